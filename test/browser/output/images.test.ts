@@ -31,7 +31,7 @@ function imageWidths(pdf: string): number[] {
   return [...pdf.matchAll(/\/Subtype\s*\/Image\s*\/Width (\d+)/g)].map(([, width]) => Number(width));
 }
 
-it("shrinks an image to deviceScaleFactor times the width at which it is shown, and keeps the JPEG format", async () => {
+it("shrinks a JPEG to deviceScaleFactor times the width at which it is shown", async () => {
   const tenant = await showing(photo(4800, 3200, 250_000), "image/jpeg", '<img src="IMG" style="width:100%">');
 
   const made = [];
@@ -116,7 +116,7 @@ it("leaves an image empty and warns when the image cannot be decoded", async () 
   expect(warnings).toEqual(["Left 1 image empty: decoding failed."]);
 });
 
-it("leaves an image empty when its header states too many pixels, and names the field in a warning", async () => {
+it("names the field of an image whose header states too many pixels in a warning", async () => {
   const tenant = await newTenant(env, { page: '<img src="{{ photo }}"><p>x</p>', fields: [field("photo", "image")] });
 
   const { warnings } = await rendered(tenant, { data: { photo: dataUri("png", png(60_000, 60_000)) } });

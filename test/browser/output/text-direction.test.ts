@@ -44,7 +44,7 @@ describe("a document in Arabic", () => {
     expect(sideOf(first, "start")).toBe("left");
   });
 
-  it("has pages of other sizes, and all of its pages", async () => {
+  it("has pages of other sizes", async () => {
     const css = "@page wide { size: 297mm 210mm } .page-2 { page: wide } .page-3 p { break-before: page }";
 
     const pages = await inLanguage("he", [text, text, `${text}${text}`], { css, header: "<p>header</p>" });

@@ -34,7 +34,7 @@ const entry = '<a href="#t">Entry</a>';
 const long = `<a href="#t">${"A title of many words that goes on and on ".repeat(4)}and ends</a>`;
 const toc = 'a::after{content:leader(".") target-counter(attr(href),page)}';
 
-describe("a leader fills the line, and the number ends where the line ends", () => {
+describe("a leader fills the line up to its number", () => {
   it.each([
     ["in a paragraph", toc, `<p>${entry}</p>`, page.right],
     [

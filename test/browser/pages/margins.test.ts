@@ -13,7 +13,7 @@ describe("the header and the footer", () => {
   const page = "{% for i in (1..10) %}<p style='margin:0;height:250px'>body {{ i }}</p>{% endfor %}";
   const paged = () => pagesOf({ page, fields: templateContent({}).manifest.fields, content: running }, { name: "Ada" });
 
-  it("show the data, the page number and the number of pages, and differ on the first page", async () => {
+  it("show the data and the page numbers", async () => {
     const pages = await paged();
 
     const edges = pages.map(({ text }) => text.replace(/body \d+ ?/g, "").trim());
@@ -91,7 +91,7 @@ describe("page counters", () => {
   });
 });
 
-it("are as wide as their own page, and use its size", async () => {
+it("are as wide as their own page", async () => {
   const css = "@page wide{size:297mm 210mm} .page-2{page:wide}";
   const content = {
     css,

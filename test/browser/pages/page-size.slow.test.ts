@@ -92,7 +92,7 @@ it("lets the request override the width, the height, or both", async () => {
   expect(pageSizes(height.bytes)).toEqual([[595, 450]]);
 });
 
-it("starts each page file on a new page, and adds no blank page after a full-bleed page", async () => {
+it("starts each page file on a new page without blank pages between them", async () => {
   const { manifest } = templateContent({});
   const bleed = "<div style='height:var(--page-height);background:#036'></div>";
   const content = { manifest: { ...manifest, margin: { top: 0, right: 0, bottom: 0, left: 0 }, fields: [] } };
@@ -113,7 +113,7 @@ it("multiplies the requested width and height of a PNG by deviceScaleFactor", as
   }
 });
 
-it("stacks the boxes of the page files in a PNG without gaps, and lets each box grow with its content", async () => {
+it("stacks the growing boxes of the page files in a PNG without gaps", async () => {
   const tenant = await newTenant(env, { page: ["<p>one</p>", "<div style='height:1500px'>two</div>"], fields: [] });
 
   const { record, bytes } = await rendered(tenant, { format: "png", deviceScaleFactor: 1 });
@@ -122,7 +122,7 @@ it("stacks the boxes of the page files in a PNG without gaps, and lets each box 
   expect(pngSize(bytes)).toEqual([794, 1123 + 1500 + 96]);
 });
 
-it("clips the box of each page file in a PNG to the requested height, and warns", async () => {
+it("clips the box of each page file in a PNG to the requested height", async () => {
   const tenant = await newTenant(env, { page: ["<p>one</p>", "<div style='height:1500px'>two</div>"], fields: [] });
 
   const { record, bytes } = await rendered(tenant, { format: "png", height: 500, deviceScaleFactor: 1 });
@@ -131,7 +131,7 @@ it("clips the box of each page file in a PNG to the requested height, and warns"
   expect(record.warnings.join()).toMatch(/2.*clipped/);
 });
 
-it("rejects an oversized PNG with 400 if the request sets the size, and with 422 if the layout sets the size", async () => {
+it("rejects an oversized PNG with 400 or 422, whichever sets the size", async () => {
   const tenant = await newTenant(env, { page: "<div style='height:15000px'>tall</div>", fields: [] });
   const byRequest = {
     templateId: tenant.templateId,

@@ -72,7 +72,7 @@ describe("pagination", () => {
   });
 
   // Chromium lays out a fixed box once, for the first page. docs/templates.md recommends absolutely positioned boxes.
-  it("repeats a fixed box at the same place on pages of every size, and centres an absolute box on its own page", async () => {
+  it("repeats a fixed box at the same place on pages of every size", async () => {
     const css =
       "@page wide{size:297mm 210mm} .page-2{page:wide} .centred{left:0;right:0;top:0;text-align:center} p{margin:0}";
     const fixed = "<div class='centred' style='position:fixed'>mark</div>";
@@ -88,7 +88,7 @@ describe("pagination", () => {
     expect(absoluteSecond - absoluteFirst).toBeCloseTo((87 / 25.4) * 36, 0);
   });
 
-  it("supports a different size for named pages, and different margins for the first page", async () => {
+  it("supports sizes of named pages and margins of the first page", async () => {
     const css =
       "@page wide{size:297mm 210mm;margin:10mm} .page-2{page:wide} @page :first{margin:0} p{margin:0;line-height:20px}";
 

@@ -93,7 +93,7 @@ describe("the annotations of a page", () => {
     expect(removedLinks).toBe(1);
   });
 
-  it("are checked when they stand in the page itself, and when their list is an object", () => {
+  it("are checked wherever their list stands", () => {
     const list = `[${uri("(file:///a)")} 7 0 R null 99 0 R 3 0 R]`;
 
     const { bytes, removedLinks } = assembled(

@@ -12,7 +12,7 @@ describe("copying the source of an object", () => {
     );
   });
 
-  it("gives other numbers to references and nodes, and to no other strings", () => {
+  it("gives other numbers to references and nodes only", () => {
     const rules: CopyRules = {
       renumber: (number) => (number === 9 ? null : number + 100),
       renumberNode: (node) => node + 5,

@@ -56,7 +56,7 @@ describe("a PDF", () => {
     expect(pageCount(bytes)).toBe(1);
   });
 
-  it("may have updates, and the newest version of an object counts", () => {
+  it("is read with the newest version of each object", () => {
     const text = latin1(pdf([catalog, onePage, pageOf(2)]));
     const xrefAt = text.lastIndexOf("\nxref") + 1;
     const replaced = `3 0 obj\n${pageOf(2, "[0 0 50 60]")}\nendobj\n`;

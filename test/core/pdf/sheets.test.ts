@@ -76,7 +76,7 @@ describe("a sheet", () => {
     ]);
   });
 
-  it("is written once for all pages that show it, and pages without a sheet stay as they are", () => {
+  it("is written once for all pages that show it", () => {
     const body = pagesPdf([{}, {}, {}, {}]);
 
     const { read } = withSheets(body, pagesPdf([{}, {}, {}]), [2, 1, null, 2]);
@@ -172,7 +172,7 @@ describe("the links of a sheet", () => {
     );
   });
 
-  it("keep a destination that the body has, and are left out otherwise", () => {
+  it("are kept only if the body has their destination", () => {
     const targets = [
       "/Dest /there",
       "/Dest /nowhere",
@@ -188,7 +188,7 @@ describe("the links of a sheet", () => {
     expect(removedLinks).toBe(0);
   });
 
-  it("are checked like those of the body, and counted once for each sheet", () => {
+  it("are counted once for each sheet", () => {
     const sheets = linked(
       "/A <</S /URI /URI (javascript:x)>>",
       "/A <</S /JavaScript /JS (x)>>",

@@ -13,7 +13,7 @@ it("names the URL of a single request", () => {
   );
 });
 
-it("names three URLs, and counts the others", () => {
+it("names three URLs beside the number of the others", () => {
   const urls = [1, 2, 3, 4, 5].map((number) => `https://example.com/${number}.png`);
 
   expect(warningFor(...urls.slice(0, 3))).toBe(

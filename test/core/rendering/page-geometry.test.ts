@@ -113,7 +113,7 @@ describe("autoPageHeight", () => {
     }
   });
 
-  it("leaves at most a pixel below content without margins, and cuts at most a third of a pixel", () => {
+  it("leaves at most a pixel below content without margins", () => {
     for (const contentPx of contents) {
       const { heightPx } = autoPageHeight(contentPx, { top: 0, right: 0, bottom: 0, left: 0 });
 

@@ -85,7 +85,7 @@ it("logs the browser's version", async () => {
   expect(session.version).toBe("HeadlessChrome/128.0.6613.84");
 });
 
-it("rejects with the refusal of the platform, and remembers no session", async () => {
+it("rejects with the refusal of the platform", async () => {
   const refusal = new NoCapacityError("429");
   const memory = fakeMemory();
 
@@ -119,7 +119,7 @@ it("pings by sending a command to the browser", async () => {
   expect(platform.calls.at(-1)).toBe("Browser.getVersion");
 });
 
-it("closes the browser and then the connection, and forgets the session", async () => {
+it("forgets a session whose browser and connection it has closed", async () => {
   const platform = fakePlatform();
   const memory = fakeMemory();
   const session = await open(platform, memory);
@@ -163,7 +163,7 @@ it.each<[string, () => Promise<never>]>([
   },
 );
 
-it("remembers a session whose acquisition ends after the deadline, and closes the connection to it", async () => {
+it("remembers a session whose acquisition ends after the deadline", async () => {
   const { promise, resolve } = Promise.withResolvers<string>();
   const platform = fakePlatform({ acquire: () => promise });
   const memory = fakeMemory();

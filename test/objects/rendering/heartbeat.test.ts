@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 const never = () => new Promise<never>(() => {});
 
-it("returns the outcome of the work, and stops pinging", async () => {
+it("stops pinging when the work has ended", async () => {
   const ping = vi.fn(async () => {});
   const { promise, resolve } = Promise.withResolvers<string>();
   const outcome = withHeartbeat(ping, promise);

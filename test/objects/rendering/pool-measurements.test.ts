@@ -24,7 +24,7 @@ function world(replaced: Partial<FakePoolParts> = {}) {
 
 const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-it("measures the waits for a page and for the browser, the render, and the storage of the file", async () => {
+it("measures each part of a render", async () => {
   const stored = Promise.withResolvers<void>();
   const { browsers, render } = world({ store: async (_job, _bytes, metadata) => (await stored.promise, metadata) });
   const [open, finish] = [browsers.hold("openSession"), browsers.hold("render")];

@@ -32,7 +32,7 @@ const rendered = expect.objectContaining({ status: "rendered" });
 const refused = (retryAfterSeconds: number) => ({ status: "no_capacity", retryAfterSeconds });
 
 describe("a rendered file", () => {
-  it("is stored once, and the outcome contains the metadata that the store returns", async () => {
+  it("has the metadata that the store returns", async () => {
     const bytes = new Uint8Array([1]);
     const metadata = {
       fileSize: 1,
@@ -243,7 +243,7 @@ it("replaces the session after its maximum number of renders, even while another
 });
 
 describe("closeIfIdle", () => {
-  it("closes the session after the idle time, and not before", async () => {
+  it("closes the session exactly after the idle time", async () => {
     const { browsers, pool, render, memory, logged } = renderPool();
     await render();
 

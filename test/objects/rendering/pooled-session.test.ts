@@ -81,7 +81,7 @@ describe("a page", () => {
     expect(browsers.pages).toHaveLength(2);
   });
 
-  it("is closed, and counts as a render, after a document of more than 4,000,000 characters", async () => {
+  it("is closed after a document of more than 4,000,000 characters", async () => {
     const { browsers, pooled } = await openedSession();
     await pooled.openSpare();
     pooled.returnPage(await pooled.takePage("a"), 4_000_000);
@@ -241,7 +241,7 @@ describe("the cap on contexts", () => {
 });
 
 describe("the spare page", () => {
-  it("is prepared in the background, and only one spare page exists at a time", async () => {
+  it("is the only spare page at a time", async () => {
     const { browsers, pooled } = await openedSession();
 
     pooled.prepareSpare(unexpected);
@@ -275,7 +275,7 @@ describe("the spare page", () => {
     expect(browsers.pages).toHaveLength(0);
   });
 
-  it("reports a failure to open, and is prepared again only once the failure has been handled", async () => {
+  it("is prepared again only once a failure to open it has been handled", async () => {
     const { browsers, pooled } = await openedSession();
     const error = new Error("no memory");
     const handled = Promise.withResolvers<void>();

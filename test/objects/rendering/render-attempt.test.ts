@@ -75,7 +75,7 @@ describe("a render attempt whose session cannot be opened in time", () => {
     expect(ended).toHaveBeenCalledExactlyOnceWith(rendered);
   });
 
-  it("reports a crash if opening fails for another reason, and the next attempt opens a session", async () => {
+  it("lets the next attempt open a session if opening fails for another reason", async () => {
     const { browsers, attempt } = world();
     browsers.fail("openSession", new ProtocolError("Unable to create new browser: code: 500: message: a text"));
 
@@ -91,7 +91,7 @@ describe("a render attempt whose session cannot be opened in time", () => {
     expect(await attempt()).toEqual({ status: "crashed", reason: "timeout: connecting" });
   });
 
-  it("reports a crash if the session's first page cannot be opened, and the next attempt opens another session", async () => {
+  it("lets the next attempt open another session if the session's first page cannot be opened", async () => {
     const { browsers, attempt, closed } = world();
     browsers.fail("openPage", new ProtocolError("Target.createTarget: a text"));
 
@@ -100,7 +100,7 @@ describe("a render attempt whose session cannot be opened in time", () => {
     expect(closed()).toEqual([true, false]);
   });
 
-  it("times out if the session is not open at the deadline, and the next attempt uses that session", async () => {
+  it("leaves a session that opens after the deadline to the next attempt", async () => {
     const { browsers, attempt, observed } = world();
     const release = browsers.hold("openSession");
     const ended = observed("late", 3_000);
@@ -174,7 +174,7 @@ describe("a render attempt whose page cannot be opened in time", () => {
     });
   });
 
-  it("times out if the deadline passes while opening the page hangs, and retires the session", async () => {
+  it("retires the session if the deadline passes while opening the page hangs", async () => {
     const { browsers, sessions, observed, release, closed } = await sessionWithoutSpare();
     browsers.hang("openPage");
     const ended = observed("slow", 1_000);
@@ -221,7 +221,7 @@ describe("a render attempt whose page crashes", () => {
     expect(browsers.pageOf("a")?.session).toBe(browsers.sessions[1]);
   });
 
-  it("lets other renders on the session continue, and closes the session after the last render", async () => {
+  it("lets other renders on the session continue before the session closes", async () => {
     const { browsers, attempt, observed, closed } = world();
     const release = browsers.hold("render");
     const neighbour = observed("neighbour");
@@ -264,7 +264,7 @@ describe("a render attempt whose page crashes", () => {
     expect(ended).toHaveBeenCalledExactlyOnceWith({ status: "crashed", reason: "page.process_ended" });
   });
 
-  it("reports a crash if no new session can be opened, and the next attempt renders on a fresh page of the old session", async () => {
+  it("lets the next attempt render on a fresh page of the old session if no new session can be opened", async () => {
     const { browsers, attempt } = world();
     await attempt("a");
     const crashedPage = browsers.pageOf("a");
@@ -292,7 +292,7 @@ describe("a render attempt whose page crashes", () => {
 });
 
 describe("a render attempt whose browser fails or is slow", () => {
-  it("reports a crash as soon as the connection is lost, and the next attempt opens another session", async () => {
+  it("lets the next attempt open another session as soon as the connection is lost", async () => {
     const { browsers, sessions, attempt, observed, closed } = world();
     browsers.hang("render");
     const ended = observed("a");
@@ -308,7 +308,7 @@ describe("a render attempt whose browser fails or is slow", () => {
     expect(browsers.sessions).toHaveLength(2);
   });
 
-  it("reports a crash when a ping gets no response, and retires the session at once without replacing it", async () => {
+  it("retires the session at once without replacing it when a ping gets no response", async () => {
     const { browsers, sessions, attempt, observed, closed } = world();
     browsers.hang("render");
     browsers.hang("ping");
@@ -340,7 +340,7 @@ describe("a render attempt whose browser fails or is slow", () => {
 });
 
 describe("a render attempt that exceeds its deadline", () => {
-  it("times out, closes the page, and replaces the session without waiting for the replacement", async () => {
+  it("does not wait for the replacement of its session", async () => {
     const { browsers, attempt, observed, closed } = world();
     await attempt("a");
     browsers.hang("render");
@@ -396,7 +396,7 @@ describe("a render attempt whose headers depend on the page", () => {
     expect(browsers.pages[0]?.accounts).toEqual(["a", "a"]);
   });
 
-  it("reports a crash if the Worker is gone, and keeps the page and the session", async () => {
+  it("keeps the page and the session if the Worker is gone", async () => {
     const cause = new Error("The RPC receiver was disposed.");
 
     const { browsers, ended, attempt, logged } = started(() => Promise.reject(cause));
@@ -409,7 +409,7 @@ describe("a render attempt whose headers depend on the page", () => {
     expect(browsers.pages[0]?.accounts).toEqual(["a", "a"]);
   });
 
-  it("times out shortly before the deadline if the Worker never responds, and keeps the page and the session", async () => {
+  it("times out shortly before the deadline if the Worker never responds", async () => {
     const { browsers, ended, attempt } = started(() => new Promise(() => {}));
 
     await vi.advanceTimersByTimeAsync(2_749);

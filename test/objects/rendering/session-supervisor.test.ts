@@ -16,7 +16,7 @@ function sessionPool(settings: Partial<PoolSettings> = {}) {
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 describe("acquiring a session", () => {
-  it("opens a session with its first page, and remembers the session", async () => {
+  it("opens a session with its first page", async () => {
     const { browsers, sessions, memory } = sessionPool();
 
     const session = await sessions.acquire();
@@ -50,7 +50,7 @@ describe("acquiring a session", () => {
     expect(acquired).toHaveBeenCalledOnce();
   });
 
-  it("fails for all waiting callers when the session cannot be opened, and opens a session at the next call", async () => {
+  it("fails for all waiting callers when the session cannot be opened", async () => {
     const { browsers, sessions } = sessionPool();
     const refusal = new Error("500");
     browsers.fail("openSession", refusal);
@@ -66,7 +66,7 @@ describe("acquiring a session", () => {
     expect(browsers.sessions).toHaveLength(1);
   });
 
-  it("fails and closes the session when its first page cannot be opened, and opens another session at the next call", async () => {
+  it("closes the session when its first page cannot be opened", async () => {
     const { browsers, sessions, logged } = sessionPool();
     browsers.fail("openPage");
 
@@ -92,7 +92,7 @@ describe("acquiring a session", () => {
     expect(browsers.sessions[0]?.isClosed).toBe(true);
   });
 
-  it("retires a session that has disconnected, and opens a new session", async () => {
+  it("replaces a session that has disconnected", async () => {
     const { browsers, sessions, memory } = sessionPool();
     const lost = await sessions.acquire();
     browsers.sessions[0]?.disconnect();
@@ -108,7 +108,7 @@ describe("acquiring a session", () => {
 describe("a platform that refuses to start a browser", () => {
   const refusal = (retryAfterMs: number | null = null) => new NoCapacityError("429", { retryAfterMs });
 
-  it("makes a caller that may not wait fail at once, and is not asked again before the time that it named", async () => {
+  it("is not asked again before the time that it named", async () => {
     const { browsers, sessions } = sessionPool();
     const refused = refusal(3_000);
     browsers.fail("openSession", refused);
@@ -220,7 +220,7 @@ describe("replacing a session", () => {
     expect(browsers.sessions).toHaveLength(2);
   });
 
-  it("keeps the session in service when the replacement cannot be opened, and tries again at the next call", async () => {
+  it("keeps the session in service when the replacement cannot be opened", async () => {
     const { browsers, sessions, logged } = sessionPool();
     const old = await sessions.acquire();
     browsers.fail("openSession");
@@ -234,7 +234,7 @@ describe("replacing a session", () => {
     expect(await sessions.acquire()).not.toBe(old);
   });
 
-  it("keeps the session in service when the replacement's first page cannot be opened, and closes the replacement", async () => {
+  it("closes a replacement whose first page cannot be opened", async () => {
     const { browsers, sessions } = sessionPool();
     const old = await sessions.acquire();
     browsers.fail("openPage");
@@ -330,7 +330,7 @@ describe("maintaining a session after a render", () => {
     expect(sessions.isEmpty).toBe(true);
   });
 
-  it("replaces the session after its maximum number of renders, and not before", async () => {
+  it("replaces the session exactly after its maximum number of renders", async () => {
     const { sessions } = sessionPool({ maxRendersPerSession: 2 });
     const session = await sessions.acquire();
     session.returnPage(await session.takePage("a"), 100);
@@ -347,7 +347,7 @@ describe("maintaining a session after a render", () => {
   });
 });
 
-it("replaces the session when it has reached its maximum age, and not before", async () => {
+it("replaces the session exactly when it has reached its maximum age", async () => {
   const { sessions } = sessionPool({ maxSessionAgeMs: 60_000 });
   const session = await sessions.acquire();
   await vi.advanceTimersByTimeAsync(59_999);
@@ -393,7 +393,7 @@ describe("ending the sessions that no render uses", () => {
     await replaced;
   });
 
-  it("waits for a session that is being closed, and ends it if it could not be closed", async () => {
+  it("ends a session that could not be closed", async () => {
     const { browsers, sessions, memory } = sessionPool();
     await sessions.acquire();
     browsers.hang("closeSession");
@@ -440,7 +440,7 @@ describe("ending the sessions that no render uses", () => {
 });
 
 describe("checking the browser", () => {
-  it("opens a session if there is none, and returns the browser's version", async () => {
+  it("returns the browser's version even if there is no session", async () => {
     const { browsers, sessions } = sessionPool();
 
     expect(await sessions.checkBrowser()).toBe("HeadlessChrome/128.0.6613.84");

@@ -57,7 +57,7 @@ it("gives documents of one version in different languages different heads, which
   expect(head(german)).not.toBe(head(french));
 });
 
-it("leaves out an image that would decode to gigabytes, and warns", async () => {
+it("leaves out an image that would decode to gigabytes", async () => {
   const bomb = dataUri("png", png(60_000, 60_000));
   const good = dataUri("png", png(60, 60));
   const fields = [field("people", "list", { fields: [field("face", "image")] })];
@@ -172,7 +172,7 @@ describe("a document whose header reads `page`", () => {
     expect(margins).toEqual([undefined]);
   });
 
-  it("fails with the file and line of a problem that occurs only on later pages, and is not tried again", async () => {
+  it("fails with the file and line of a problem that occurs only on later pages", async () => {
     const header = "{% if page.total == 2 and page.number == 2 %}\n{{ 'x' | date: '%c' | currency: 'x' }}{% endif %}";
 
     const { margins, outcome } = await createdWith({ content: { header } });
@@ -324,7 +324,7 @@ describe("the memory of a render", () => {
   const page = '<img src="{{ face }}">';
   const data = { face: "https://example.com/a.png" };
 
-  it("is claimed for the images that are fetched, shrinks to what they take, and is released", async () => {
+  it("follows what the fetched images take", async () => {
     const { amounts, memory } = recordedMemory();
 
     await created({ fields, page }, data, fakeServices({ memory }));
@@ -357,7 +357,7 @@ describe("the memory of a render", () => {
     expect(amounts).toEqual([]);
   });
 
-  it("refuses the create with 503 when it is not free in time, and renders nothing", async () => {
+  it("refuses the create with 503 when it is not free in time", async () => {
     const services = fakeServices({ memory: { acquire: async () => null } });
 
     await expect(created({ fields, page }, data, services)).rejects.toMatchObject({ reason: "no_capacity" });

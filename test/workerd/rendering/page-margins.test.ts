@@ -162,7 +162,7 @@ describe("a render in the browser pool ends", () => {
     expect(page.isClosed).toBe(false);
   });
 
-  it("as a crash if the Worker fails, and keeps its page", async () => {
+  it("as a crash that keeps its page if the Worker fails", async () => {
     expect(await render(() => Promise.reject(new Error("a bug")))).toEqual({
       status: "crashed",
       reason: "the Worker that renders the headers and footers did not respond",
@@ -170,7 +170,7 @@ describe("a render in the browser pool ends", () => {
     expect(page.isClosed).toBe(false);
   });
 
-  it("as timed out if the Worker never responds, and keeps its page", async () => {
+  it("as timed out with its page kept if the Worker never responds", async () => {
     expect(await render(() => new Promise(() => {}), { timeoutMs: 600 })).toEqual({ status: "timed_out" });
     expect(page.isClosed).toBe(false);
   });

@@ -92,7 +92,7 @@ describe("the document", () => {
     expect(htmlOf({ manifest: { locale: "ur-PK" } })).toContain('<html lang="ur-PK" dir="rtl">');
   });
 
-  it("has the language of its request, and the messages and formats of that language", () => {
+  it("has the messages and formats of the language of its request", () => {
     const locales = [
       { locale: "de", source: '{ "total": "Summe: {n, number}" }' },
       { locale: "en", source: '{ "total": "Total: {n, number}" }' },
@@ -235,7 +235,7 @@ describe("inlining", () => {
     expect(result.status === "ok" && result.markupChars).toBeLessThan(500);
   });
 
-  it("refuses more than 20 MB of inlined files, and counts every use of a file", () => {
+  it("counts every use of a file towards the 20 MB of inlined files", () => {
     const photo = `data:image/png;base64,${"A".repeat(900_000)}`;
 
     const { reason } = problemOf({
@@ -282,7 +282,7 @@ describe("inlining", () => {
     expect(first).toContain(`<img src="${pixel}">`);
   });
 
-  it("contains each file once, however often it is shown, and apart from the markup", () => {
+  it("contains each file once however often it is shown", () => {
     const font = { contentType: "font/woff2", base64: "Rk9OVA==" };
     const result = documentOf({
       pages: '{% for i in (1..3) %}<img src="{{ photo }}"><img src="{{ \'logo.svg\' | asset }}">{% endfor %}',
@@ -301,7 +301,7 @@ describe("inlining", () => {
     expect(selfContainedHtml(result).split(pixel)).toHaveLength(4);
   });
 
-  it("has the same styles each time, and does not mistake their text for a placeholder", () => {
+  it("does not mistake the text of its styles for a placeholder", () => {
     const mark = "colophon-file-00000000-0000-0000-0000-000000000000:0;";
     const content = { assets, css: `a::after{content:"${mark}";background:url(logo.svg)}` };
 

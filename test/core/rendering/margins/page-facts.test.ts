@@ -10,7 +10,7 @@ function pagesOf(pageCount: number, sections: SectionStart[]): string[] {
 }
 
 describe("a page", () => {
-  it("belongs to the section that starts on it, and to the one that continues on it otherwise", () => {
+  it("belongs to the section that starts or continues on it", () => {
     const sections = [
       { title: "A", page: 0 },
       { title: "B", page: 2 },
@@ -24,7 +24,7 @@ describe("a page", () => {
     expect(pagesOf(2, [])).toEqual(["1/2  1/2", "2/2  2/2"]);
   });
 
-  it("belongs to the first of several sections that start on it, and the next page to the last of them", () => {
+  it("belongs to the first of several sections that start on it", () => {
     const sections = [
       { title: "A", page: 0 },
       { title: "B", page: 1 },
@@ -62,7 +62,7 @@ describe("a page", () => {
     expect(pagesOf(1, sections)).toEqual(["1/1  1/1"]);
   });
 
-  it("has at most 500 characters of its section's title, and no half of a surrogate pair", () => {
+  it("has at most 500 whole characters of its section's title", () => {
     const [page] = pageFacts(1, [{ title: `${"x".repeat(499)}😀`, page: 0 }]);
 
     expect(page?.section).toBe("x".repeat(499));
@@ -73,7 +73,7 @@ it("returns no pages for a document without pages", () => {
   expect(pageFacts(0, [{ title: "A", page: 0 }])).toEqual([]);
 });
 
-it("probes a first page, a later even and a later odd page, a last page, and both pages of a section", () => {
+it("probes every kind of page that a style can tell apart", () => {
   expect(probePages("Terms")).toEqual([
     { number: 1, total: 4, section: "Terms", sectionNumber: 1, sectionTotal: 2 },
     { number: 2, total: 4, section: "Terms", sectionNumber: 2, sectionTotal: 2 },

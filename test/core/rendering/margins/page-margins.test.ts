@@ -127,7 +127,7 @@ describe("a header that reads `page`", () => {
     expect(headersOf({ header }, 2)).toEqual(["0a", "0a"]);
   });
 
-  it("is returned once for all pages on which it is the same, and for a footer that is the same", () => {
+  it("is returned once wherever it is the same", () => {
     const header = "{% if page.number == 1 %}first{% else %}later{% endif %}";
     const footer = "{% if page.number == page.total %}last{% else %}later{% endif %}";
 
@@ -154,7 +154,7 @@ describe("a field named `page`", () => {
   const fields = [field("page", "object", { fields: [field("number", "integer"), field("title", "string")] })];
   const data = { page: { number: 77, title: "Offer" } };
 
-  it("does not hide the properties of the page in a header, and keeps its other properties", () => {
+  it("does not hide the properties of the page in a header", () => {
     expect(headersOf({ header: "{{ page.number }} {{ page.title }}", fields, data }, 2)).toEqual([
       "1 Offer",
       "2 Offer",
@@ -232,7 +232,7 @@ describe("the limits on headers that read `page`", () => {
   const loop = "{% for i in (1..5000) %}{% if i == 0 %}x{% endif %}{% endfor %}";
   const tooMuchWork = "the template does too much work; loop over less data";
 
-  it("allow a loop on one page, and refuse it on 500 pages with the file and line", () => {
+  it("refuse a loop on 500 pages that they allow on one", () => {
     const header = `{{ page.number }}\n${loop}`;
 
     expect(headersOf({ header }, 1)).toEqual(["1\n"]);

@@ -6,7 +6,7 @@ import {
   unsettledWarning,
 } from "../../../../src/core/rendering/references/page-references.ts";
 
-it("counts pages from 1, and leaves out targets that were not printed", () => {
+it("counts the pages of printed targets from 1", () => {
   const destinations = new Map([
     ["a", 0],
     ["b", 7],
@@ -29,7 +29,7 @@ describe("the moved targets", () => {
     expect(movedTargets(shown, new Map([...shown].toReversed()))).toEqual([]);
   });
 
-  it("are the targets on other pages, those that have gone, and those that are new", () => {
+  it("are those whose page is another than before", () => {
     const printed = new Map([
       ["b", 3],
       ["c", 1],
@@ -60,7 +60,7 @@ describe("the warnings", () => {
     expect(missingTargetWarnings(["x".repeat(10_000)])[0]?.length).toBeLessThan(150);
   });
 
-  it("count the numbers that did not settle, and give an example", () => {
+  it("count the numbers that did not settle", () => {
     expect(unsettledWarning(["a", "b"])).toBe(
       "The page numbers of 2 page references did not settle in 4 prints, because printing them moves the pages. " +
         'For example, the number for "#a" is wrong.',
