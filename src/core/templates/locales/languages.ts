@@ -1,16 +1,21 @@
 // The messages of a version by language, and the memory that they take.
 import { bytesPerParsedChar, maxParsedChars, type MessageTexts } from "../../liquid/messages/message-catalog.ts";
 import type { LocaleFile, TemplateContent } from "../template.ts";
-import { localeTexts } from "./locale-texts.ts";
 
 /** Returns the messages of files that a push has found valid. */
 export function languagesOf(locales: readonly LocaleFile[]): Map<string, MessageTexts> {
   return new Map(
     locales.map(({ locale, source }) => {
-      const { texts } = localeTexts(JSON.parse(source) as object);
-      return [locale, new Map([...texts].map(([key, { text }]) => [key, text]))];
+      return [locale, new Map(textsIn(JSON.parse(source) as object, ""))];
     }),
   );
+}
+
+/** Returns the messages of an object by their keys, such as `invoice.due`. A push has checked the file; see `locale-texts.ts`. */
+function textsIn(object: object, outer: string): [key: string, text: string][] {
+  return Object.entries(object).flatMap(([name, inner]: [string, unknown]) => {
+    return typeof inner === "string" ? [[outer + name, inner]] : textsIn(inner as object, `${outer}${name}.`);
+  });
 }
 
 /** The keys and texts of a file, with their entries in a map, take up to this many bytes for each character of the file. */
