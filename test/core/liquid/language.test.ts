@@ -1,30 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { liquidRender, parseLiquid, runAtOnce } from "../../../src/core/liquid/liquid.ts";
+import { liquidRender, parseLiquid } from "../../../src/core/liquid/liquid.ts";
+import { liquidScope, problemOf, textOf } from "../../fixtures/liquid.ts";
 
-const scope = () => ({
-  locale: "en-US",
-  timeZone: "UTC",
-  createdAt: 0,
-  assetReference: (name: string) => name,
-  formatters: new Map(),
-});
-
-function outcome(source: string, data: Record<string, unknown> = {}) {
-  const parsed = parseLiquid("pages/1.liquid", source);
-  return parsed.status === "ok" ? runAtOnce(liquidRender(data, scope()).render(parsed.value)) : parsed;
-}
-
-function textOf(source: string, data: Record<string, unknown> = {}): string {
-  const result = outcome(source, data);
-  if (result.status === "problem") throw new Error(result.problem.reason);
-  return result.value;
-}
-
-function reasonOf(source: string, data: Record<string, unknown> = {}): string {
-  const result = outcome(source, data);
-  if (result.status === "ok") throw new Error(`it was rendered: ${result.value.slice(0, 80)}`);
-  return result.problem.reason;
-}
+const reasonOf = (source: string, data: Record<string, unknown> = {}) => problemOf(source, data).reason;
 
 describe("values that print nothing", () => {
   it.each([
@@ -351,7 +329,7 @@ describe("the work of a render", () => {
   const work = (source: string) => {
     const parsed = parseLiquid("pages/1.liquid", source);
     if (parsed.status !== "ok") throw new Error(parsed.problem.reason);
-    return Array.from(liquidRender({}, scope()).render(parsed.value), ({ work }) => work);
+    return Array.from(liquidRender({}, liquidScope()).render(parsed.value), ({ work }) => work);
   };
 
   it("is done in one slice for a small document", () => {

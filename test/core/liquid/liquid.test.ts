@@ -1,32 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { FilterScope } from "../../../src/core/liquid/filters/filter.ts";
-import { liquidRender, parseLiquid, runAtOnce, type Outcome } from "../../../src/core/liquid/liquid.ts";
+import { liquidRender, parseLiquid, runAtOnce } from "../../../src/core/liquid/liquid.ts";
 import { escapeHtml } from "../../../src/core/liquid/values/text.ts";
-
-const scope = (): FilterScope => ({
-  locale: "en-US",
-  timeZone: "UTC",
-  createdAt: 0,
-  assetReference: (name) => name,
-  formatters: new Map(),
-});
-
-function rendered(source: string, variables: Record<string, unknown> = {}): Outcome<string> {
-  const parsed = parseLiquid("pages/1.liquid", source);
-  return parsed.status === "ok" ? runAtOnce(liquidRender(variables, scope()).render(parsed.value)) : parsed;
-}
-
-function textOf(source: string, variables: Record<string, unknown> = {}): string {
-  const outcome = rendered(source, variables);
-  if (outcome.status === "ok") return outcome.value;
-  throw new Error(`${outcome.problem.file}:${outcome.problem.line}: ${outcome.problem.reason}`);
-}
-
-function problemOf(source: string, variables: Record<string, unknown> = {}) {
-  const outcome = rendered(source, variables);
-  if (outcome.status === "problem") return outcome.problem;
-  throw new Error(`it was rendered as ${outcome.value.length} characters`);
-}
+import { liquidScope, problemOf, rendered, textOf } from "../../fixtures/liquid.ts";
 
 /** Stops the clock, as deployed Workers do between I/O operations. */
 function freezeClock(): void {
@@ -174,7 +149,7 @@ describe("the budget", () => {
   it("is shared by the files of one document", () => {
     const parsed = parseLiquid("pages/1.liquid", "{% for a in n %}{% for b in n %}{% endfor %}{% endfor %}");
     if (parsed.status !== "ok") throw new Error(parsed.problem.reason);
-    const { render } = liquidRender({ n: numbers(1_500) }, scope());
+    const { render } = liquidRender({ n: numbers(1_500) }, liquidScope());
 
     const statuses = [1, 2].map(() => runAtOnce(render(parsed.value)).status);
 
@@ -265,7 +240,7 @@ describe("the first slice", () => {
       '{% increment n %}{% cycle "a", "b" %}{{ v | upcase | size }}{% cycle "a", "b" %}',
     );
     if (parsed.status === "problem") throw new Error(parsed.problem.reason);
-    const work = liquidRender({ v: "ä".repeat(1_000_000) }, scope()).render(parsed.value);
+    const work = liquidRender({ v: "ä".repeat(1_000_000) }, liquidScope()).render(parsed.value);
 
     const first = work.next();
 
@@ -282,7 +257,7 @@ describe("the first slice", () => {
   ])("ends without a loss when a document %s much text", (_what, source, text) => {
     const parsed = parseLiquid("pages/1.liquid", source);
     if (parsed.status === "problem") throw new Error(parsed.problem.reason);
-    const work = liquidRender({ v: "x".repeat(150_000) }, scope()).render(parsed.value);
+    const work = liquidRender({ v: "x".repeat(150_000) }, liquidScope()).render(parsed.value);
 
     expect(work.next()).toEqual({ done: false, value: { work: expect.any(Number), isLarge: true } });
     expect(runAtOnce(work)).toEqual({ status: "ok", value: text });
@@ -293,7 +268,7 @@ describe("the first slice", () => {
     if (parsed.status === "problem") throw new Error(parsed.problem.reason);
 
     expect(
-      liquidRender({ v: "x".repeat(150_000) }, scope())
+      liquidRender({ v: "x".repeat(150_000) }, liquidScope())
         .render(parsed.value)
         .next().done,
     ).toBe(true);
@@ -305,7 +280,7 @@ describe("the first slice", () => {
       '{% assign l = v | split: "," %}{% for i in l limit: 1 %}{{ forloop.length }}{{ i }}{% endfor %}',
     );
     if (parsed.status === "problem") throw new Error(parsed.problem.reason);
-    const work = liquidRender({ v: "ä,".repeat(200_000) }, scope()).render(parsed.value);
+    const work = liquidRender({ v: "ä,".repeat(200_000) }, liquidScope()).render(parsed.value);
 
     expect(work.next().done).toBe(false);
     expect(runAtOnce(work)).toEqual({ status: "ok", value: "1ä" });

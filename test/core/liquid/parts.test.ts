@@ -7,17 +7,10 @@ import {
   type ParsedLiquid,
 } from "../../../src/core/liquid/liquid.ts";
 import { maxHeldChars } from "../../../src/core/liquid/meter.ts";
+import { liquidScope } from "../../fixtures/liquid.ts";
 
 type Sources = Record<string, string>;
 type Options = { parts?: Sources; data?: Record<string, unknown>; own?: Record<string, unknown> };
-
-const scope = () => ({
-  locale: "en-US",
-  timeZone: "UTC",
-  createdAt: 0,
-  assetReference: (name: string) => name,
-  formatters: new Map(),
-});
 
 class Problem extends Error {
   readonly problem: LiquidProblem;
@@ -38,7 +31,7 @@ function textOf(source: string, { parts = {}, data = {}, own = {} }: Options = {
   const page = parsed("pages/1.liquid", source);
   const files = new Map(Object.entries(parts).map(([name, text]) => [name, parsed(`parts/${name}.liquid`, text)]));
   const options = { parts: files, globals: ["document"] };
-  const outcome = runAtOnce(liquidRender({ document: { id: "7" }, ...data }, scope(), options).render(page, own));
+  const outcome = runAtOnce(liquidRender({ document: { id: "7" }, ...data }, liquidScope(), options).render(page, own));
   if (outcome.status === "problem") throw new Problem(outcome.problem);
   return outcome.value;
 }
@@ -351,7 +344,7 @@ describe("the budget", () => {
     const row = parsed("parts/row.liquid", "{{ n }}");
     const page = parsed("pages/1.liquid", "{% render 'row' for (1..40000) as n %}");
 
-    const slices = [...liquidRender({}, scope(), { parts: new Map([["row", row]]) }).render(page)];
+    const slices = [...liquidRender({}, liquidScope(), { parts: new Map([["row", row]]) }).render(page)];
 
     expect(slices.length).toBeGreaterThan(3);
   });
