@@ -62,7 +62,7 @@ export function documentStoreContract(name: string, make: () => DocumentStoreUnd
       expect(await documents.insert(document)).toEqual({ status: "inserted" });
     });
 
-    it("keeps the first outcome of a document, and returns that outcome to a second insert", async () => {
+    it("returns the first outcome of a document to a second insert", async () => {
       const { documents } = make();
       const first = completedDocument();
       const { id, accountId } = first;
@@ -85,7 +85,7 @@ export function documentStoreContract(name: string, make: () => DocumentStoreUnd
       expect(await documents.find(document.accountId, document.id)).toBeNull();
     });
 
-    it("removes a document only once, and only for its own account", async () => {
+    it("removes a document only once for its own account", async () => {
       const { documents } = make();
       const document = completedDocument();
       await documents.insert(document);

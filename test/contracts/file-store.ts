@@ -58,7 +58,7 @@ export function fileStoreContract(name: string, make: () => FileStoreUnderTest):
       expect(await files.metadata(key)).toEqual(first);
     });
 
-    it("removes a file, and does nothing if the file does not exist", async () => {
+    it("removes a file if it exists", async () => {
       const { files, put } = make();
       const key = newKey();
       await put(key, content);

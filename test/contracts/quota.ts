@@ -93,7 +93,7 @@ export function quotaContract(name: string, make: () => Quota): void {
       expect(await quota.usage(accountId, month)).toEqual({ used: 0, reserved: 0 });
     });
 
-    it("returns the state of the document with a known idempotency key, and creates no second hold", async () => {
+    it("returns the state of the document with a known idempotency key instead of a second hold", async () => {
       const quota = make();
       const accountId = crypto.randomUUID();
       const idempotency = { key: "k", bodyHash: "a" };

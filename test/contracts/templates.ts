@@ -125,7 +125,7 @@ export function templatesContract(name: string, make: () => TemplatesUnderTest):
       expect(await beyond("newer", 1)).toEqual({ templates: [all[1]], more: positionOf(all[1]), total: 5 });
     });
 
-    it("updates to a newer version, and reports success when the same update is repeated", async () => {
+    it("reports success when the same update to a newer version is repeated", async () => {
       const templates = make();
       const template = await insert(templates);
       const newer = { ...template, version: 2, contentHash: "2".repeat(64) };
@@ -138,7 +138,7 @@ export function templatesContract(name: string, make: () => TemplatesUnderTest):
       expect(await templates.store.findByFolder(template.accountId, "folder")).toEqual(newer);
     });
 
-    it("refuses to overwrite a version that is already stored, and to update an unknown template", async () => {
+    it("refuses to overwrite a version that is already stored and to update an unknown template", async () => {
       const templates = make();
       const template = await insert(templates);
       const late = { ...template, contentHash: "2".repeat(64) };
@@ -226,7 +226,7 @@ export function templatesContract(name: string, make: () => TemplatesUnderTest):
       expect(sizeBytes).toBeGreaterThanOrEqual((await templates.catalog.compiled(template)).sizeBytes);
     });
 
-    it("removes a template and its content, and returns false for a second removal", async () => {
+    it("returns false for a second removal of a template with its content", async () => {
       const templates = make();
       const template = await insert(templates);
 

@@ -98,7 +98,7 @@ describe("a create that succeeds", () => {
     expect(services.state.jobs[0]?.html).toMatch(/\.page\{box-sizing:border-box;width:794px;display:flow-root;padding/);
   });
 
-  it("holds a draft without a height when the height is auto, and records the height of the file", async () => {
+  it("records the height of the file when the height is auto", async () => {
     const { services, create } = await world();
 
     const { document } = await create({ height: "auto" });
@@ -107,7 +107,7 @@ describe("a create that succeeds", () => {
     expect([document.width, document.height]).toEqual([794, autoHeightPx]);
   });
 
-  it("warns about unknown keys and missing images, and adds the renderer's warnings", async () => {
+  it("warns about unknown keys and missing images before the renderer's warnings", async () => {
     const fields = [field("photo", "image")];
     const { services, create } = await world({}, { fields });
     services.state.outcomes.push({

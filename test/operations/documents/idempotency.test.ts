@@ -310,7 +310,7 @@ describe("a repeated request while the first request is in progress", () => {
 });
 
 describe("a repeated request after a lost commit", () => {
-  it("is a replay, and is not refused with 409", async () => {
+  it("is a replay instead of a refusal with 409", async () => {
     const { document, create } = await withLostCommit();
 
     const replay = await create();

@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers());
 
 const document = completedDocument();
 
-it("gives up when the time limit of the create has passed, and cancels a file that is opened later", async () => {
+it("cancels a file that is opened after the time limit of the create has passed", async () => {
   const opened = Promise.withResolvers<Awaited<ReturnType<FileStore["get"]>>>();
   const services = fakeServices({ files: { get: () => opened.promise } });
   const arrivedAt = services.now() - 20_000;

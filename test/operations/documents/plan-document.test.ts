@@ -53,7 +53,7 @@ describe("validating a create before a hold is reserved", () => {
     expect(error.details?.map(({ path }) => path)).toEqual(["data.total", "data.paid", "data.number"]);
   });
 
-  it("names the first 100 problems, and counts the rest", async () => {
+  it("counts the problems after the first 100", async () => {
     const { create } = await world({}, { fields: invoice });
 
     const { message, details } = await refusalOf(
@@ -82,7 +82,7 @@ describe("validating a create before a hold is reserved", () => {
     ]);
   });
 
-  it("accepts the languages of a template with messages, and their variants", async () => {
+  it("accepts variants of the languages of a template with messages", async () => {
     const manifest = { ...templateContent({}).manifest, locale: "en-US", locales: ["de", "en", "zh-Hant"] };
     const { create } = await world({}, { content: { manifest } });
 

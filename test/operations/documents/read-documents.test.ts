@@ -19,7 +19,7 @@ describe("getDocument and getDownload", () => {
     expect(await getDownload(services, account, document.id)).toEqual(document);
   });
 
-  it("do not find another account's document, and give the same message as for an unknown id", async () => {
+  it("give the same message for another account's document as for an unknown id", async () => {
     const { services, document } = await withCompleted();
     const { account: other } = await fakeAccount(services);
     const messageOf = (id: string) => getDocument(services, other, id).catch(({ message }: Error) => message);
@@ -41,7 +41,7 @@ describe("getDocument and getDownload", () => {
 describe("listDocuments", () => {
   const page = { limit: 10, offset: 0 };
 
-  it("returns the account's documents that match the filter, and their number", async () => {
+  it("returns the number of the account's documents that match the filter with a page of them", async () => {
     const { services, account, document } = await withCompleted();
 
     const [completed, failed] = await Promise.all([

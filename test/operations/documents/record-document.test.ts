@@ -90,7 +90,7 @@ describe("no event is queued", () => {
 });
 
 describe("sending to the queue", () => {
-  it("is logged when it fails, and the document is recorded nevertheless", async () => {
+  it("is logged when it fails after the document was recorded", async () => {
     const services = fakeServices({ webhookQueue: { send: failing("the queue is away") } });
 
     const outcome = await recordDocument(services, completed, withWebhook);

@@ -197,7 +197,7 @@ describe("a deadline that has passed before the render", () => {
 });
 
 describe("a completed render that cannot be recorded", () => {
-  it("results in 502 RENDER_FAILED, and the message does not reveal the cause", async () => {
+  it("results in 502 RENDER_FAILED with a message that does not reveal the cause", async () => {
     const { create } = await world({ documents: { insert: failing("D1 is down") } });
 
     const error = await refusalOf(create());

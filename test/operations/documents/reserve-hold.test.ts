@@ -156,7 +156,7 @@ describe("a create with too many renders in flight", () => {
     expect(message).toContain("2 renders in progress");
   });
 
-  it("persists nothing, and leaves the holds of the renders in flight", async () => {
+  it("changes nothing but the holds of the renders in flight", async () => {
     const { all } = await atInFlightLimit();
 
     await refusalOf(all.create());

@@ -143,7 +143,7 @@ describe("the monthly allowance", () => {
     ]);
   });
 
-  it("may be lowered below the usage, and a refusal then reports both", async () => {
+  it("may be lowered below the usage, which a refusal then reports with the limit", async () => {
     const service = testService();
     const tenant = await tenantAtLimit(service, 2);
     await operatorServices(env).accounts.updatePlan("starter", { monthlyRenders: 1 });

@@ -210,7 +210,7 @@ describe("what does not count as a failed attempt", () => {
 });
 
 describe("an account that sends too many requests", () => {
-  it("gets 429 in the envelope with Retry-After on every operation, and costs no query as long as its key is cached", async () => {
+  it("gets 429 with Retry-After on every operation without a query while its key is cached", async () => {
     const { REQUEST_LIMIT } = smallLimits;
     const { service, queries } = countingService({ REQUEST_LIMIT });
     const tenant = await newTenant(env);

@@ -326,7 +326,7 @@ describe("data for a template with required fields", () => {
     field("items", "list", { fields: [field("price", "number", { required: true })] }),
   ];
 
-  it("is refused with MISSING_FIELD if fields are missing, and the message names each missing field", async () => {
+  it("is refused with MISSING_FIELD and the name of each missing field", async () => {
     const { response } = await createWith({ items: [{ price: 1 }, {}] });
 
     expect(await refusalOf(response)).toEqual({

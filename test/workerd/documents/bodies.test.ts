@@ -173,7 +173,7 @@ describe("a number that double precision cannot hold is refused with its path:",
 });
 
 describe("a number with more digits than double precision has", () => {
-  it("is rounded, and the document has a warning", async () => {
+  it("is rounded with a warning", async () => {
     const tenant = await newTenant(env, { fields: [field("rate", "number")], page: "<p>{{ rate }}</p>" });
 
     const { warnings } = await dataOf(await send(tenant, bodyWith(tenant, '{"rate":33.3333333333333333}')));

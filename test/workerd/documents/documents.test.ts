@@ -438,7 +438,7 @@ describe("GET /documents/:id/download", () => {
     ]);
   });
 
-  it("sends the same headers for HEAD as for GET, and no body", async () => {
+  it("sends the headers of GET without a body for HEAD", async () => {
     const full = await downloaded();
 
     const head = await full.download({}, "HEAD");

@@ -21,7 +21,7 @@ async function fillDatabase({ accountId }: Tenant): Promise<() => Promise<void>>
 }
 
 describe("a create, while the database is full,", () => {
-  it("gives 503 with a Retry-After, and neither counts nor leaves anything", async () => {
+  it("gives 503 with a Retry-After without leaving anything", async () => {
     const service = testService();
     const tenant = await newTenant(env);
     await fillDatabase(tenant);
@@ -38,7 +38,7 @@ describe("a create, while the database is full,", () => {
     expect(service.logged).toContainEqual(expect.objectContaining({ event: "database.full" }));
   });
 
-  it("gives the error of its render when the render fails, and does not count", async () => {
+  it("gives the error of its render when the render fails", async () => {
     const service = testService();
     service.render = renderNothing;
     const tenant = await newTenant(env);
@@ -63,7 +63,7 @@ describe("a create, while the database is full,", () => {
 });
 
 describe("an expired hold, while the database is full,", () => {
-  it("stays held, and is settled once there is room", async () => {
+  it("stays held until there is room", async () => {
     const { tenant } = await tenantWithHold();
     const makeRoom = await fillDatabase(tenant);
     await expireAndSettle(tenant);

@@ -20,7 +20,7 @@ import { spiedD1 } from "../storage/spied-d1.ts";
 const service = testService();
 
 describe("the id of a document in upper case", () => {
-  it("finds the document, and the response has the id in lower case", async () => {
+  it("finds the document with its id in lower case", async () => {
     const { tenant, id } = await withDocument();
 
     const response = await get(service, tenant, `/documents/${id.toUpperCase()}`);

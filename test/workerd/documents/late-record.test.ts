@@ -7,7 +7,7 @@ import { create, refusalOf, testService, totalOf, usageOf } from "../app.ts";
 const slowMs = 1_500;
 const delay = () => new Promise((resolve) => setTimeout(resolve, slowMs));
 
-it("a create gets 504 in time if D1 is slow, and its document is listed and counted once D1 has recorded it", async () => {
+it("a create that got 504 because D1 is slow is listed and counted once D1 has recorded it", async () => {
   const tenant = await newTenant(env);
   const service = testService(({ settings, documents }) => ({
     settings: { ...settings, renderBudgetMs: 200 },

@@ -272,7 +272,7 @@ describe("a DELETE", () => {
 });
 
 describe("an insert of a document that the alarm has already recorded as failed", () => {
-  it("makes the create fail, and leaves one failed document", async () => {
+  it("makes the create fail with one failed document", async () => {
     const { tenant, response } = await settledBeforeInsert();
 
     const listed = await documents.list(tenant.accountId, {}, { limit: 10, offset: 0 });

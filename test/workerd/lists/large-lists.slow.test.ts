@@ -45,7 +45,7 @@ describe("a total", () => {
 });
 
 describe("a search", () => {
-  it("ends after a thousand documents, and says where it ended", async () => {
+  it("says where it ended after a thousand documents", async () => {
     const filter = { metadata: { customer: "nobody" } };
 
     const found = await documents.list(accountId, filter, { limit: 10, offset: 0 });

@@ -67,7 +67,7 @@ describe("an unknown query parameter", () => {
     expect(message).toContain(`\`${name}\` is not a known query parameter`);
   });
 
-  it("is one of at most twenty in the response, and its name is cut", async () => {
+  it("is one of at most twenty shortened names in the response", async () => {
     const tenant = await newTenant(env);
     const names = Array.from({ length: 50 }, (_, index) => `${index}${"x".repeat(200)}`);
 

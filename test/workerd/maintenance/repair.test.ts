@@ -110,7 +110,7 @@ describe("a completed document without a file", () => {
 });
 
 describe("a pass that finds more damage than an accident leaves", () => {
-  it("removes no file and marks no document, and says what it refused", async () => {
+  it("only says what it refused", async () => {
     const keys = Array.from({ length: 51 }, () => newFileKey("pdf"));
     await Promise.all(keys.map(putFile));
     await Promise.all(Array.from({ length: 51 }, () => insertCompleted()));
@@ -134,7 +134,7 @@ describe("a pass that finds more damage than an accident leaves", () => {
 });
 
 describe("an account's quota", () => {
-  it("settles an expired hold whose alarm was lost, and has an alarm again", async () => {
+  it("settles an expired hold whose alarm was lost and sets the alarm", async () => {
     const { tenant, quota, hold } = await tenantWithHold();
     await loseAlarm(tenant);
 
@@ -160,7 +160,7 @@ describe("an account's quota", () => {
     expect(await env.FILES.head(hold.draft.fileKey)).not.toBeNull();
   });
 
-  it("gets its alarm back for a hold whose lease has not ended, and keeps the hold", async () => {
+  it("gets its alarm back for a hold whose lease has not ended", async () => {
     const { tenant, quota, hold } = await tenantWithHold();
     await runInDurableObject(quota, (_, { storage }) => storage.deleteAlarm());
 

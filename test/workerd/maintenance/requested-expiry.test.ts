@@ -47,7 +47,7 @@ describe("a create with `expiresIn`", () => {
     expect(lifetimeOf(record)).toBe(expiresIn);
   });
 
-  it("may ask for the whole retention of its account, and for less", async () => {
+  it("may ask for at most the whole retention of its account", async () => {
     const tenant = await tenantKeptFor(2);
 
     const records = [await dataOf(await createFor(tenant, 172_800)), await dataOf(await createFor(tenant, 60))];
@@ -104,7 +104,7 @@ describe("a create with `expiresIn`", () => {
 });
 
 describe("the scheduled run", () => {
-  it("removes the document and its file when the time has ended, and not before", async () => {
+  it("removes the document with its file only when the time has ended", async () => {
     const tenant = await newTenant(env);
     const { id, fileUrl } = await dataOf(await createFor(tenant, 60));
 
@@ -133,7 +133,7 @@ describe("the scheduled run", () => {
     expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
   });
 
-  it("keeps a document while the account's object does not respond, and removes the others", async () => {
+  it("keeps only the document whose account's object does not respond", async () => {
     const [away, other] = [await newTenant(env), await newTenant(env)];
     const kept = await dataOf(await createFor(away, 60));
     await createFor(other, 60);

@@ -122,7 +122,7 @@ describe("setRetention", () => {
 });
 
 describe("the scheduled run", () => {
-  it("removes the file and the row of an expired document, and keeps its render counted", async () => {
+  it("removes the file and the row of an expired document whose render stays counted", async () => {
     const service = testService();
     const tenant = await newTenant(env);
     await accounts.setAccountRetention(tenant.accountId, 1);
@@ -202,7 +202,7 @@ describe("the scheduled run", () => {
 });
 
 describe("the daily pass", () => {
-  it("continues where an interrupted run has stopped, and pauses for a day when it has ended", async () => {
+  it("continues where an interrupted run has stopped, until it pauses for a day", async () => {
     const services = servicesIn(0, { passes: finishedPasses(null) });
     const ids = vi.spyOn(services.accounts, "ids");
     await services.passes.save({ position: { phase: "accounts", after: "zzz" }, finishedAt: null });

@@ -58,7 +58,7 @@ it("keeps a value with a weight of zero", async () => {
   expect(await loads(cache, "a", "")).toBe(false);
 });
 
-it("keeps at most `maxEntries` entries, and drops the least recently used entry", async () => {
+it("drops the least recently used entry beyond `maxEntries`", async () => {
   const cache = agedCache<string | null>({ maxEntries: 2, maxAgeMs: 60_000 });
   for (const key of ["a", "b", "a", "c"]) await loads(cache, key, key);
 
@@ -147,7 +147,7 @@ describe("while a caller is loading a value, another caller", () => {
 });
 
 describe("an aged set", () => {
-  it("keeps at most `maxEntries` keys, and drops the least recently added one", () => {
+  it("drops the least recently added key beyond `maxEntries`", () => {
     const set = agedSet({ maxEntries: 2, maxAgeMs: 60_000 });
     for (const key of ["a", "b", "c"]) set.add(key);
 

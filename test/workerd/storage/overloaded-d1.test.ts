@@ -48,7 +48,7 @@ describe.each(messages)("while D1 responds with %j", (message) => {
     },
   );
 
-  it("a request whose key is not cached is refused at once, and not as a request with an invalid key", async () => {
+  it("a request whose key is not cached is refused at once as an overload", async () => {
     const tenant = await newTenant(env);
     const { database, queries } = refusingD1(message);
 
@@ -58,7 +58,7 @@ describe.each(messages)("while D1 responds with %j", (message) => {
     expect(queries()).toBe(1);
   });
 
-  it("a create with an idempotency key is refused after one query, and its key can be used again", async () => {
+  it("a create that is refused after one query leaves its idempotency key free", async () => {
     const tenant = await cachedTenant();
     const { database, queries } = refusingD1(message);
     const headers = { "Idempotency-Key": "order-17" };
@@ -70,7 +70,7 @@ describe.each(messages)("while D1 responds with %j", (message) => {
     expect(repeated.headers.get("Idempotent-Replayed")).toBeNull();
   });
 
-  it("a rendered document that cannot be recorded is refused with Retry-After, and the alarm releases its hold", async () => {
+  it("a rendered document that cannot be recorded is refused with Retry-After until the alarm releases its hold", async () => {
     const tenant = await cachedTenant();
     const { database } = refusingD1(message, "batch");
     const service = testService(undefined, { ...env, DB: database });

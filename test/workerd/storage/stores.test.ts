@@ -68,7 +68,7 @@ describe("the document store", () => {
     },
   ];
 
-  it.for(rivals)("keeps $name, and counts only the kept document", async ({ first, second }) => {
+  it.for(rivals)("counts only the kept document when it keeps $name", async ({ first, second }) => {
     const mine = { id: crypto.randomUUID(), accountId: crypto.randomUUID() };
 
     for (const document of [first, second]) await documents.insert({ ...document, ...mine });
@@ -77,7 +77,7 @@ describe("the document store", () => {
     expect(await countsOf({ ...first, ...mine })).toEqual({ stored: 1, completed });
   });
 
-  it("keeps one of two concurrent inserts, and returns the kept document to the other caller", async () => {
+  it("returns the kept one of two concurrent inserts to the other caller", async () => {
     const document = completedDocument();
 
     const outcomes = await Promise.all([documents.insert(document), documents.insert(failureOf(document))]);
@@ -116,7 +116,7 @@ describe("the document store", () => {
       expect(await countsOf(document)).toEqual({ stored: 1, completed: 2 });
     });
 
-    it("completed documents by month, and all documents by account", async () => {
+    it("completed documents by month and all documents by account", async () => {
       const november = completedDocument();
       const december = { ...november, id: crypto.randomUUID(), month: "2026-12" };
       const other = { ...november, id: crypto.randomUUID(), accountId: crypto.randomUUID() };
@@ -427,7 +427,7 @@ describe("templates", () => {
     expect(results.filter(({ status }) => status !== "pushed" && status !== "overtaken")).toEqual([]);
   });
 
-  it("are created by one of two simultaneous pushes of a new folder, and the other push is reported as overtaken", async () => {
+  it("are created by one of two simultaneous pushes of a new folder, which overtakes the other", async () => {
     const { accountId } = await newTenant(env);
 
     const results = await Promise.allSettled(["a", "b"].map((page) => push(accountId, page, { folder: "new" })));

@@ -163,7 +163,7 @@ describe("an error of such a create", () => {
     expect(await refusalOf(response)).toMatchObject({ status });
   });
 
-  it("names the document if its file cannot be read, and a repeat with the same key gives the file", async () => {
+  it("names the document if its file cannot be read, so that a repeat with the same key gives the file", async () => {
     const tenant = await newTenant(env);
     const headers = { "Idempotency-Key": "k" };
     const failing = reading(() => Promise.reject(new Error("R2 is down")));

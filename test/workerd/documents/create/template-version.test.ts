@@ -61,7 +61,7 @@ describe("a create with `templateVersion`", () => {
     expect(refusals.map(({ code }) => code)).toEqual(["MISSING_FIELD", "VALIDATION_ERROR", "VALIDATION_ERROR"]);
   });
 
-  it("is refused with TEMPLATE_NOT_FOUND if the template has no such version, and leaves nothing", async () => {
+  it("is refused with TEMPLATE_NOT_FOUND if the template has no such version", async () => {
     const service = testService();
     const tenant = await tenantWithVersions();
 
