@@ -97,6 +97,18 @@ export function removeAttribute(element: Element, name: string): void {
   Element.prototype.removeAttribute.call(element, name);
 }
 
+/** Returns the shadow roots below `root`, including those inside other shadow roots. They must be open. */
+export function shadowRootsIn(root: Tree): ShadowRoot[] {
+  const roots = findAll(root, "*").flatMap(({ shadowRoot }) => shadowRoot ?? []);
+  return roots.flatMap((found) => [found, ...shadowRootsIn(found)]);
+}
+
+/** Returns the style of the `style` attribute, or null if elements of this kind have none. */
+export function inlineStyleOf(element: Element): CSSStyleDeclaration | null {
+  const kind = [HTMLElement, SVGElement, MathMLElement].find((candidate) => element instanceof candidate);
+  return kind ? (member<Element>(kind.prototype, "style" as keyof Element, element) as CSSStyleDeclaration) : null;
+}
+
 export function textOf(node: Node): string {
   return String(member(Node.prototype, "textContent", node) ?? "");
 }

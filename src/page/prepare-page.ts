@@ -22,7 +22,7 @@ import {
   setAttribute,
   type Tree,
 } from "./dom.ts";
-import { keepRootFamily, keepStyleSheet } from "./fonts/map-families.ts";
+import { keepRootFamily, mapFamilies } from "./fonts/map-families.ts";
 import { findMissingGlyphs } from "./fonts/find-missing-glyphs.ts";
 import { prepareImages } from "./images/prepare-images.ts";
 import { attachMargins } from "./margins/margin-hosts.ts";
@@ -47,6 +47,7 @@ async function prepare(input: PrepareInput): Promise<PreparedPage> {
   const files = loadFiles(input);
   const { shadowRoots, animatedLinks, warnings: contentWarnings } = insertContent(input, files);
   const trees: Tree[] = [document, ...shadowRoots];
+  mapFamilies(trees);
   const rules = documentRules();
   const shadowRules = shadowRoots.flatMap(({ styleSheets }) => styleRules(styleSheets));
   if (input.autoHeight) takeInStrayNodes();
@@ -60,6 +61,7 @@ async function prepare(input: PrepareInput): Promise<PreparedPage> {
   );
   shadowRoots.push(...margins.shadowRoots);
   trees.push(...margins.shadowRoots);
+  if (margins.hosts.length > 0) mapFamilies([...margins.hosts.map(({ host }) => host), ...margins.shadowRoots]);
   const linkWarnings = removeUnsafeLinks(trees, animatedLinks + margins.animatedLinks);
   keepRootFamily();
   await layOutFonts(body, trees);
@@ -90,7 +92,6 @@ function loadFiles({ css, files, styleFiles, commonHeadElements }: PrepareInput)
   const documentFiles = received.slice(0, files.length);
   keepDocumentFiles(documentFiles);
   const style = headElement().children[commonHeadElements - 1];
-  if (css !== null) keepStyleSheet(css);
   if (css && style) style.textContent = resolveFiles(css, received.slice(files.length));
   return documentFiles;
 }

@@ -11,5 +11,9 @@ export function documentRules(): CSSRule[] {
  * another origin, and reading their rules throws.
  */
 export function styleRules(sheets: StyleSheetList): CSSRule[] {
-  return [...sheets].filter(({ href }) => href === null).flatMap((sheet) => [...sheet.cssRules]);
+  return inlineSheets(sheets).flatMap((sheet) => [...sheet.cssRules]);
+}
+
+export function inlineSheets(sheets: StyleSheetList): CSSStyleSheet[] {
+  return [...sheets].filter(({ href }) => href === null);
 }

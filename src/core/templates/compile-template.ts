@@ -1,5 +1,5 @@
-// Compiles a template version: parses its Liquid, inlines the assets into the styles, rewrites page references, and maps font
-// families. Callers cache the result.
+// Compiles a template version: parses its Liquid, inlines the assets into the styles, and rewrites page references.
+// Callers cache the result.
 import type { Formatter } from "../liquid/filters/filter.ts";
 import { parseLiquid, type LiquidProblem, type ParsedLiquid } from "../liquid/liquid.ts";
 import { maxCodeChars, maxTokens, tooManyTokens } from "../liquid/syntax/limits.ts";
@@ -7,7 +7,6 @@ import { messageCatalog, type MessageCatalog } from "../liquid/messages/message-
 import { languagesOf, messagesBytes } from "./locales/languages.ts";
 import { filesUsedBy, type Parts } from "../liquid/syntax/parts/part-uses.ts";
 import { readsVariable } from "../liquid/syntax/reads-variable.ts";
-import { styleFamilies } from "../rendering/families/style-families.ts";
 import type { InlinedFile } from "../rendering/document/resolve-files.ts";
 import { colourFontEdits } from "./styles/colour-fonts.ts";
 import { inlinedStyleChars, inlineStyleAssets } from "./styles/inline-style-assets.ts";
@@ -25,7 +24,7 @@ export type CompiledTemplate = {
   readsPage: { header: boolean; footer: boolean };
   /**
    * The styles. Every `url(logo.svg)` in them has been replaced by a placeholder for a file in `styleFiles`, page references
-   * have been replaced by attributes that the page script sets, and font families are those of a document.
+   * have been replaced by attributes that the page script sets.
    */
   css: string;
   styleFiles: readonly InlinedFile[];
@@ -70,8 +69,7 @@ export function compileTemplate(content: TemplateContent): CompileResult {
   if (total("codeChars") > maxCodeChars) problems.push({ file: "pages", line: 1, reason: tooMuchCode });
   const styleFiles = filesOf(content, assetUris);
   const placeholders = new Map([...styleFiles].map(([name, { placeholder }]) => [name, placeholder]));
-  const { edits } = styleFamilies({ kind: "rules", css: content.css, withVariables: true });
-  const allEdits = [...pageReferenceEdits(content.css), ...edits, ...colourFontEdits(content)];
+  const allEdits = [...pageReferenceEdits(content.css), ...colourFontEdits(content)];
   const css = inlineStyleAssets(content.css, content.styleAssets, placeholders, allEdits);
   if (problems.length > 0) return { status: "broken", problems };
   const { manifest, styleWarnings: warnings = [] } = content;

@@ -1,8 +1,7 @@
 // Parses the markup of a document outside the page. Removes animations and the sources of frames, and makes all shadow
-// roots open, so that no link can be added or changed after the links are checked. Maps the font families.
+// roots open, so that no link can be added or changed after the links are checked.
 import { counted } from "../../core/counted.ts";
 import { attributeOf, findInTrees, removeAttribute, type Tree } from "../dom.ts";
-import { mapFamilies } from "../fonts/map-families.ts";
 import { attachShadowRoots } from "./attach-shadow-roots.ts";
 
 export type ParsedContent = {
@@ -31,7 +30,6 @@ export function parseContent(markup: string): ParsedContent {
   // Chromium in new headless mode connects to the host of a frame before it asks the document's policy.
   const frames = findInTrees(trees, "iframe[src], iframe[srcdoc], frame[src]");
   for (const frame of frames) for (const name of ["src", "srcdoc"]) removeAttribute(frame, name);
-  mapFamilies(trees);
   const animatedLinks = animations.filter(setsLink).length;
   const warnings = contentWarnings(animations.length - animatedLinks, frames.length);
   return { parsed, shadowRoots, animatedLinks, warnings };

@@ -1,94 +1,123 @@
-// Maps the font families in the markup of a document onto those of the document. The template's style sheet has been mapped
-// when the template was compiled.
-import { familyVariable, mappedAttribute, refersToVariables } from "../../core/rendering/families/family-values.ts";
-import { familyList } from "../../core/rendering/families/service-families.ts";
-import { styleFamilies, withEdits } from "../../core/rendering/families/style-families.ts";
-import { attributeOf, findInTrees, rootElement, setAttribute, textOf, type Tree } from "../dom.ts";
+// Makes a document independent of the fonts of the machine: the families in its styles lead to the fonts of the template and of the
+// service only. The browser has read the styles, so nothing here knows the syntax of CSS, except for lists of families.
+import {
+  familyList,
+  monospaceScale,
+  servedFamilies,
+  servedFont,
+  withServiceFamilies,
+} from "../../core/rendering/families/service-families.ts";
+import {
+  attributeOf,
+  documentFonts,
+  documentStyleSheets,
+  findInTrees,
+  inlineStyleOf,
+  rootElement,
+  setAttribute,
+  type Tree,
+} from "../dom.ts";
+import { inlineSheets } from "../style-rules.ts";
 
-/** Whether a font in the style sheet of the template refers to a custom property. */
-let sheetUsesVariables = false;
+/** The styles of the head stay in the page for the next documents. */
+const mapped = new WeakSet<CSSStyleSheet>();
+/** The families that styles name, as far as they are not hidden yet. */
+const named = new Set<string>();
 
-/** Keeps what the style sheet says until another one is loaded. */
-export function keepStyleSheet(mappedCss: string): void {
-  sheetUsesVariables = refersToVariables(mappedCss);
-}
-
-/** The trees must not be in the page yet. */
+/** Maps the families in all style sheets, and in the attributes of the trees, which must be in the page. */
 export function mapFamilies(trees: readonly Tree[]): void {
-  const elements = findInTrees(trees, "style, [style], [font-family], font[face]");
-  let usesVariables = sheetUsesVariables;
-  for (const element of elements) {
-    if (element.localName !== "style") continue;
-    const css = textOf(element);
-    const found = styleFamilies({ kind: "rules", css, withVariables: true });
-    usesVariables ||= found.usesVariables;
-    if (found.edits.length > 0) element.textContent = withEdits(css, found.edits);
+  const shadowSheets = trees.flatMap((tree) => (tree instanceof ShadowRoot ? inlineSheets(tree.styleSheets) : []));
+  for (const sheet of [...inlineSheets(documentStyleSheets()), ...shadowSheets]) {
+    if (!mapped.has(sheet)) mapRules(sheet);
+    mapped.add(sheet);
   }
-  mapStyleAttributes(elements, usesVariables);
-  for (const element of elements) {
-    for (const name of ["font-family", "face"]) {
-      const value = attributeOf(element, name);
-      if (value !== null && (name !== "face" || element.localName === "font"))
-        setAttribute(element, name, mappedAttribute(value));
-    }
+  for (const element of findInTrees(trees, "[style], [font-family], font[face]")) mapAttributes(element);
+  hideInstalledFonts();
+}
+
+/** Matches what may contain a family, an escape, or a custom property that is no number. */
+const relevant = /font|\ball\b|\\|--[\w-]+\s*:[^;\d]*[a-z"']/i;
+
+function mapAttributes(element: Element): void {
+  const style = relevant.test(attributeOf(element, "style") ?? "") ? inlineStyleOf(element) : null;
+  if (style) mapStyle(style);
+  for (const name of element.localName === "font" ? ["face"] : ["font-family"]) {
+    const value = attributeOf(element, name);
+    if (value) setAttribute(element, name, servedFamilies(value.trim(), named));
   }
 }
 
-/** Most `style` attributes have none of these words. The last one is the beginning of a custom property. */
-const relevant = /font|\ball\b|\\|--/i;
-
-function mapStyleAttributes(elements: readonly Element[], usesVariables: boolean): void {
-  const styled: [Element, string][] = [];
-  for (const element of elements) {
-    const css = attributeOf(element, "style");
-    if (css && relevant.test(css)) styled.push([element, css]);
-  }
-  let mapper = styleMapper(usesVariables);
-  let texts = styled.map(([, css]) => mapper.mapped(css));
-  if (!usesVariables && mapper.usesVariables()) {
-    // Custom properties are numerous in some documents, and rarely used for fonts.
-    mapper = styleMapper(true);
-    texts = styled.map(([, css]) => mapper.mapped(css));
-  }
-  const inherited = styleMapper(true);
-  for (const [index, [element, css]] of styled.entries()) {
-    // Headers and footers, which are mapped apart, inherit the custom properties of these elements.
-    const isInherited = element.localName === "html" || element.localName === "body";
-    const text = isInherited ? inherited.mapped(css) : texts[index];
-    if (text !== undefined && text !== css) setAttribute(element, "style", text);
+function mapRules(group: CSSStyleSheet | CSSGroupingRule): void {
+  for (const [index, rule] of [...group.cssRules].entries()) {
+    if (rule instanceof CSSFontFaceRule) leaveOutLocal(group, rule, index);
+    else if ("style" in rule) mapStyle(rule.style as CSSStyleDeclaration);
+    if ("cssRules" in rule) mapRules(rule as CSSGroupingRule);
   }
 }
 
-/** Matches styles that can be divided at each `;`: they have no escapes, comments or blocks. */
-const simple = /^(?:[\w\s:;,.%#!-]|"[\w\s,.-]*"|'[\w\s,.-]*'|\([\w\s,.%#-]*\))*$/;
-const fontDeclaration = /^\s*(?:font|font-family|all|--[\w-]+)\s*:/i;
-const numericVariable = /^\s*(--[\w-]+)\s*:\s*(-?[\d.]+(?:%|[a-z]+)?)\s*$/i;
+/** Lets `local()` find nothing. */
+function leaveOutLocal(group: CSSStyleSheet | CSSGroupingRule, rule: CSSFontFaceRule, index: number): void {
+  if (!rule.style.getPropertyValue("src").includes("local(")) return;
+  const text = rule.cssText.replace(/local\((?:"(?:[^"\\]|\\.)*"|[^)"]*)\)/g, 'local("colophon:none")');
+  group.deleteRule(index);
+  group.insertRule(text, index);
+}
 
-type StyleMapper = { mapped(css: string): string; usesVariables(): boolean };
+function mapStyle(style: CSSStyleDeclaration): void {
+  const set = (name: string, value: string, source = name) =>
+    style.setProperty(name, value, style.getPropertyPriority(source));
+  for (const name of Array.from(style).filter((property) => property.startsWith("--")))
+    if (name !== monospaceScale) change(style.getPropertyValue(name), withServiceFamilies, (value) => set(name, value));
+  const all = style.getPropertyValue("all");
+  const families = style.getPropertyValue("font-family") || all;
+  if (families) {
+    change(families, servedFamilies, (value) => {
+      set("font-family", value, families === all ? "all" : "font-family");
+      set(monospaceScale, scaleOf(families), "font-family");
+    });
+  } else {
+    change(style.getPropertyValue("font"), servedFont, (value) => set("font", value));
+  }
+}
 
-/** Reads equal declarations only once, because a long document has many of them. */
-function styleMapper(withVariables: boolean): StyleMapper {
-  const known = new Map<string, string>();
-  let usesVariables = false;
-  const mappedText = (css: string): string => {
-    const found = known.get(css);
-    if (found !== undefined) return found;
-    const { edits, usesVariables: ownVariables } = styleFamilies({ kind: "style", css, withVariables });
-    usesVariables ||= ownVariables;
-    const text = withEdits(css, edits);
-    known.set(css, text);
-    return text;
-  };
-  const mappedDeclaration = (declaration: string): string => {
-    if (!fontDeclaration.test(declaration)) return declaration;
-    const [, name, value] = numericVariable.exec(declaration) ?? [];
-    if (name === undefined) return mappedText(declaration);
-    return withVariables ? `${declaration};${familyVariable(name)}:${value}` : declaration;
-  };
-  return {
-    mapped: (css) => (simple.test(css) ? css.split(";").map(mappedDeclaration).join(";") : mappedText(css)),
-    usesVariables: () => usesVariables,
-  };
+/** Only `monospace` alone makes code smaller. */
+function scaleOf(families: string): string {
+  if (families === "monospace") return "initial";
+  return families.startsWith("revert") ? "revert-layer" : "1";
+}
+
+function change(value: string, map: typeof servedFamilies, write: (value: string) => void): void {
+  const result = value === "" ? "" : map(value, named);
+  if (result !== value) write(result);
+}
+
+/** Faces without glyphs, by the families of the machine that they hide. */
+const hiding = new Map<string, FontFace>();
+const maxHiding = 500;
+
+/**
+ * Hides the fonts of the machine whose names styles contain: a browser looks for a family among them only if the document has no face
+ * of it.
+ */
+function hideInstalledFonts(): void {
+  for (const name of named) {
+    const key = name.toLowerCase();
+    if (hiding.size >= maxHiding || hiding.has(key)) continue;
+    hiding.set(key, new FontFace(name, "url(data:,)", { unicodeRange: "U+10FFFF" }));
+  }
+  named.clear();
+  if (hiding.size === 0) return;
+  const fonts = documentFonts();
+  const hidden = new Set(hiding.values());
+  const declared = new Set([...fonts].filter((face) => !hidden.has(face)).map(familyOf));
+  for (const [family, face] of hiding) {
+    if (declared.has(family)) fonts.delete(face);
+    else fonts.add(face);
+  }
+}
+
+function familyOf({ family }: FontFace): string {
+  return family.replace(/^["']|["']$/g, "").toLowerCase();
 }
 
 /**

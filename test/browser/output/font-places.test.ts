@@ -1,5 +1,5 @@
-// Tests that every place in a document that can set a font is mapped onto the families of the document. A family that the
-// template declares has another name there, so the text of a place that is not mapped would have another font.
+// Tests that every place in a document that can set a font leads to the fonts of the service. The machine has no font for Georgia, so
+// the text of a place that is not mapped would have another font.
 import { env, exports } from "cloudflare:workers";
 import { beforeAll, expect, inject, it } from "vitest";
 import { newTenant, post, pushed, type Tenant, type TenantOptions } from "../../fixtures/tenant.ts";
@@ -23,24 +23,36 @@ async function fontsOf({ css = "", content, ...options }: TenantOptions & { css?
   return embeddedFonts(new Uint8Array(await file.arrayBuffer()));
 }
 
-it("uses the template's own font in every place that can set one", async () => {
+/** Returns the fonts that are not the one for Georgia. */
+const others = (fonts: string[]) => fonts.filter((name) => !name.startsWith("NotoSerif"));
+
+it("draws the service's font in every place that can set one", async () => {
   const places = Object.values(fontPlaces).filter(({ css }) => !css?.includes("html"));
   const css = places.map((place) => place.css ?? "").join("\n");
 
   const fonts = await fontsOf({ css, page: places.map(({ page }) => page).join("\n") });
 
-  expect(fonts).toEqual(["Inconsolata"]);
+  expect(fonts).toContain("NotoSerif-BoldItalic");
+  expect(others(fonts)).toEqual([]);
 });
 
-it("uses it in headers and footers", async () => {
+it("draws it in headers and footers", async () => {
+  const shadow = "<div><template shadowrootmode=open><style>p{font:12px Georgia}</style><p>a</p></template></div>";
   const content = {
-    header: '<style>.a{font-family:Brand}</style><p class="a">a</p>',
+    header: `<style>.a{font-family:Georgia}</style><p class="a">a</p>${shadow}`,
     footer: '<p style="font-family:var(--f)">{{ page.number }}</p>',
   };
 
-  const fonts = await fontsOf({ css: ":root{--f:Brand}", page: "", content });
+  const fonts = await fontsOf({ css: ":root{--f:Georgia}", page: "", content });
 
-  expect(fonts).toEqual(["Inconsolata"]);
+  expect(fonts).toContain("NotoSerif-Regular");
+  expect(others(fonts)).toEqual([]);
+});
+
+it("prefers the template's own font, even if it is called Georgia", async () => {
+  const css = '@font-face{font-family:"Georgia";src:url(open.otf)}.a{font-family:Georgia}';
+
+  expect(await fontsOf({ css, page: '<p class="a">Hello</p>' })).toEqual(["Inconsolata"]);
 });
 
 it.each([

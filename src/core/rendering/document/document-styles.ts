@@ -1,7 +1,6 @@
 // The styles that every document begins with: the page's geometry, and the classes and variables that a template may rely
 // on.
-import { monospaceScale } from "../families/family-values.ts";
-import { familyList } from "../families/service-families.ts";
+import { familyList, monospaceScale } from "../families/service-families.ts";
 import type { DocumentFormat } from "../../documents/document.ts";
 import type { Margin, PageGeometry } from "../page-geometry.ts";
 

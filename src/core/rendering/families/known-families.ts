@@ -1,8 +1,8 @@
 // The names of families that every author knows, and the kind of the service's font that is used for each of them.
-import type { FamilyKind } from "./service-families.ts";
+import type { FontFamily } from "colophon-fonts/font-index";
 
 /** The families for which a browser chooses a font. */
-const genericKinds: Record<string, FamilyKind> = {
+const genericKinds: Record<string, FontFamily> = {
   serif: "serif",
   "sans-serif": "sans",
   monospace: "mono",
@@ -24,7 +24,7 @@ const genericKinds: Record<string, FamilyKind> = {
 };
 
 /** Families that come with operating systems, browsers and office programs, or that style sheets often name as a fallback. */
-const systemNames: Record<FamilyKind, string> = {
+const systemNames: Record<FontFamily, string> = {
   sans: `Arial,Arial Black,Arial Narrow,Arial Nova,Arial Unicode MS,Arimo,Aptos,Avenir,Avenir Next,Bahnschrift,Bitstream Vera Sans,
     Calibri,Candara,Cantarell,Carlito,Century Gothic,Comic Sans,Comic Sans MS,Corbel,DejaVu Sans,Droid Sans,Franklin Gothic,
     Franklin Gothic Medium,FreeSans,Futura,Geneva,Gill Sans,Gill Sans MT,Heiti SC,Heiti TC,Helvetica,Helvetica Neue,
@@ -45,12 +45,12 @@ const systemNames: Record<FamilyKind, string> = {
     Segoe UI Symbol,Symbola,Twemoji Mozilla`,
 };
 
-const kinds = new Map<string, FamilyKind>(Object.entries(genericKinds));
+const kinds = new Map<string, FontFamily>(Object.entries(genericKinds));
 /** The known families as authors write them, by their names in lower case. */
 export const wellKnownFamilies = new Map<string, string>(Object.keys(genericKinds).map((name) => [name, name]));
 for (const [kind, list] of Object.entries(systemNames)) {
   for (const name of list.split(",").map((text) => text.trim())) {
-    kinds.set(name.toLowerCase(), kind as FamilyKind);
+    kinds.set(name.toLowerCase(), kind as FontFamily);
     wellKnownFamilies.set(name.toLowerCase(), name);
   }
 }
@@ -62,7 +62,7 @@ export function isGenericFamily(name: string): boolean {
 }
 
 /** Returns the kind of font that the service uses for a family; null for a family that authors must bring themselves. */
-export function kindOfFamily(name: string): FamilyKind | null {
+export function kindOfFamily(name: string): FontFamily | null {
   const lower = name.toLowerCase();
   // The families of Noto for other scripts than Latin, such as Noto Sans Arabic.
   const noto = /^noto (sans|serif) /.exec(lower)?.[1];

@@ -1,5 +1,4 @@
 // Inserts the assets that a style sheet uses. Their positions were recorded when the template was pushed.
-import { withEdits } from "../../rendering/families/style-families.ts";
 import type { StyleAsset } from "../template.ts";
 import type { StyleEdit } from "./page-references.ts";
 
@@ -27,4 +26,17 @@ export function inlineStyleAssets(
 /** Returns the number of characters that `inlineStyleAssets` would return, without building them. */
 export function inlinedStyleChars(css: string, assets: StyleAsset[], uris: ReadonlyMap<string, string>): number {
   return assets.reduce((chars, { name }) => chars + (uris.get(name)?.length ?? 0), css.length);
+}
+
+/** Returns the text with the edits, which must be in order. */
+function withEdits(text: string, edits: readonly StyleEdit[]): string {
+  const parts: string[] = [];
+  let copied = 0;
+  for (const { start, end, text: inserted } of edits) {
+    // An edit inside another one is in a value that no browser supports, such as a file in place of a font family.
+    if (start < copied) continue;
+    parts.push(text.slice(copied, start), inserted);
+    copied = end;
+  }
+  return [...parts, text.slice(copied)].join("");
 }

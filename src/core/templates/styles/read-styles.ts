@@ -2,7 +2,6 @@
 // Level 3, as a browser reads it, so escapes, quotes and comments need no special treatment here. Nothing recurses, and the
 // time is proportional to the length.
 import { ParseErrorMessage, TokenType, tokenizer, type CSSToken, type ParseError } from "@csstools/css-tokenizer";
-import { closerOf } from "../../rendering/families/value-parts.ts";
 import { shortened } from "../../text.ts";
 
 /** A file named by `url(...)` or by a quoted string. `start` and `end` delimit the token that names it. */
@@ -21,7 +20,13 @@ const maxNesting = 100;
 /** Functions whose quoted arguments name files. The strings inside other functions, such as `format`, do not. */
 const fileFunctions = new Set(["url", "src", "image", "image-set", "-webkit-image-set"]);
 
-const closing = new Set<TokenType>([TokenType.CloseParen, TokenType.CloseSquare, TokenType.CloseCurly]);
+const closers: Partial<Record<TokenType, TokenType>> = {
+  [TokenType.Function]: TokenType.CloseParen,
+  [TokenType.OpenParen]: TokenType.CloseParen,
+  [TokenType.OpenSquare]: TokenType.CloseSquare,
+  [TokenType.OpenCurly]: TokenType.CloseCurly,
+};
+const closing = new Set(Object.values(closers));
 
 /** Descriptions of the tokenizer's errors. Errors inside a `url()` are left out, because a token reports them too. */
 const tokenizerReasons: Record<string, string> = {
@@ -66,7 +71,7 @@ export function readStyles(css: string): StyleScan {
 
 function readToken(scan: Scan, token: CSSToken, report: (index: number, reason: string) => void): void {
   const [type, text, start, end] = token;
-  const closer = closerOf(token);
+  const closer = closers[type];
   if (closer) openBlock(scan, token, closer);
   if (closing.has(type)) closeBlock(scan, token, report);
   if (type === TokenType.Semicolon || type === TokenType.OpenCurly) scan.isInNamespace = false;

@@ -105,6 +105,14 @@ function setAttribute(element, name, value) {
 function removeAttribute(element, name) {
   Element.prototype.removeAttribute.call(element, name);
 }
+function shadowRootsIn(root) {
+  const roots = findAll(root, "*").flatMap(({ shadowRoot }) => shadowRoot ?? []);
+  return roots.flatMap((found) => [found, ...shadowRootsIn(found)]);
+}
+function inlineStyleOf(element) {
+  const kind = [HTMLElement, SVGElement, MathMLElement].find((candidate) => element instanceof candidate);
+  return kind ? member(kind.prototype, "style", element) : null;
+}
 function textOf(node) {
   return String(member(Node.prototype, "textContent", node) ?? "");
 }
@@ -574,11 +582,11 @@ function suspectsOf(probe, font, found) {
   return { parts: new Set(parts2), isTruncated: unlisted.length > maxSuspects };
 }
 function warningsFor(missing, isTruncated) {
-  const named = missing.slice(0, maxNamed).map((part) => \`No font has a glyph for "\${part}" (\${codePoints(part)}), so it is drawn as a box.\`);
-  const more = missing.length - named.length;
-  if (more === 0) return named;
+  const named2 = missing.slice(0, maxNamed).map((part) => \`No font has a glyph for "\${part}" (\${codePoints(part)}), so it is drawn as a box.\`);
+  const more = missing.length - named2.length;
+  if (more === 0) return named2;
   const others = \`\${isTruncated ? "at least " : ""}\${counted(more, "other character")}\`;
-  return [...named, \`No font has a glyph for \${others} either.\`];
+  return [...named2, \`No font has a glyph for \${others} either.\`];
 }
 function codePoints(text) {
   return Array.from(text, (character) => {
@@ -751,9 +759,9 @@ function transformScale(transform) {
   const [, list] = /^matrix\\((.*)\\)$/.exec(transform) ?? [];
   return list === void 0 ? Infinity : matrixScale(list.split(",").map(Number));
 }
-function matrixScale([a2 = 1, b = 0, c2 = 0, d2 = 1]) {
-  const [sum, difference] = [a2 * a2 + b * b + c2 * c2 + d2 * d2, a2 * a2 + b * b - c2 * c2 - d2 * d2];
-  return Math.sqrt((sum + Math.hypot(difference, 2 * (a2 * c2 + b * d2))) / 2);
+function matrixScale([a = 1, b = 0, c = 0, d = 1]) {
+  const [sum, difference] = [a * a + b * b + c * c + d * d, a * a + b * b - c * c - d * d];
+  return Math.sqrt((sum + Math.hypot(difference, 2 * (a * c + b * d))) / 2);
 }
 
 // src/page/images/image-places.ts
@@ -806,9 +814,9 @@ function svgPlace(image) {
       const matrix = image.closest(templates) ? null : image.getScreenCTM();
       const { width, height } = image.getBBox();
       if (!matrix || width <= 0 || height <= 0) return unknownSize(true);
-      const { a: a2, b, c: c2, d: d2 } = matrix;
+      const { a, b, c, d } = matrix;
       const fit = svgFit({ width, height }, pixels, image.preserveAspectRatio.baseVal);
-      return { ...fit, enlarged: matrixScale([a2, b, c2, d2]) };
+      return { ...fit, enlarged: matrixScale([a, b, c, d]) };
     },
     show(uri) {
       image.removeAttribute("xlink:href");
@@ -1399,955 +1407,6 @@ function contentOf(image) {
   return density ? \`image-set(\${url} \${density}x)\` : url;
 }
 
-// node_modules/@csstools/css-tokenizer/dist/index.mjs
-var ParseError = class extends Error {
-  sourceStart;
-  sourceEnd;
-  parserState;
-  constructor(e2, n2, t2, o2) {
-    super(e2), this.name = "ParseError", this.sourceStart = n2, this.sourceEnd = t2, this.parserState = o2;
-  }
-};
-var ParseErrorWithToken = class extends ParseError {
-  token;
-  constructor(e2, n2, t2, o2, r2) {
-    super(e2, n2, t2, o2), this.token = r2;
-  }
-};
-var e = { UnexpectedNewLineInString: "Unexpected newline while consuming a string token.", UnexpectedEOFInString: "Unexpected EOF while consuming a string token.", UnexpectedEOFInComment: "Unexpected EOF while consuming a comment.", UnexpectedEOFInURL: "Unexpected EOF while consuming a url token.", UnexpectedEOFInEscapedCodePoint: "Unexpected EOF while consuming an escaped code point.", UnexpectedCharacterInURL: "Unexpected character while consuming a url token.", InvalidEscapeSequenceInURL: "Invalid escape sequence while consuming a url token.", InvalidEscapeSequenceAfterBackslash: 'Invalid escape sequence after "\\\\"' };
-var n = "undefined" != typeof globalThis && "structuredClone" in globalThis;
-var t = 13;
-var o = 45;
-var r = 10;
-var i = 43;
-var c = 65533;
-var s = 92;
-var u;
-var a;
-var d;
-function isHexDigitCodePoint(e2) {
-  return e2 >= 48 && e2 <= 57 || e2 >= 97 && e2 <= 102 || e2 >= 65 && e2 <= 70;
-}
-function isIdentStartCodePoint(e2) {
-  return e2 >= 97 && e2 <= 122 || e2 >= 65 && e2 <= 90 || 95 === e2 || isNonASCII_IdentCodePoint(e2);
-}
-function isNonASCII_IdentCodePoint(e2) {
-  return e2 < 183 ? 0 === e2 : 183 === e2 || 8204 === e2 || 8205 === e2 || 8255 === e2 || 8256 === e2 || 8204 === e2 || (192 <= e2 && e2 <= 214 || 216 <= e2 && e2 <= 246 || 248 <= e2 && e2 <= 893 || 895 <= e2 && e2 <= 8191 || 8304 <= e2 && e2 <= 8591 || 11264 <= e2 && e2 <= 12271 || 12289 <= e2 && e2 <= 55295 || 63744 <= e2 && e2 <= 64975 || 65008 <= e2 && e2 <= 65533 || (0 === e2 || (e2 >= 55296 && e2 <= 57343 || e2 >= 65536)));
-}
-function isNonPrintableCodePoint(e2) {
-  return 11 === e2 || 127 === e2 || 0 <= e2 && e2 <= 8 || 14 <= e2 && e2 <= 31;
-}
-function isNewLine(e2) {
-  return e2 === r || e2 === t || 12 === e2;
-}
-function isWhitespace(e2) {
-  return 32 === e2 || e2 === r || 9 === e2 || e2 === t || 12 === e2;
-}
-function isSurrogate(e2) {
-  return e2 >= 55296 && e2 <= 57343;
-}
-function tokenize(e2, n2) {
-  const t2 = tokenizer(e2, n2), o2 = [];
-  for (; !t2.endOfFile(); ) o2.push(t2.nextToken());
-  return o2.push(t2.nextToken()), o2;
-}
-function tokenizer(n2, l2) {
-  const C = n2.css.valueOf(), f = n2.unicodeRangesAllowed ?? false;
-  let h = 0, m = 0, k = -1, P = false;
-  const p = l2?.onParseError ?? noop;
-  function consumeIdentSequence() {
-    const e2 = h;
-    for (; ; ) {
-      const e3 = C.charCodeAt(h);
-      if (e3 >= 65 && e3 <= 90 || e3 >= 97 && e3 <= 122 || e3 >= 48 && e3 <= 57 || e3 === o || 95 === e3) {
-        h += 1;
-        continue;
-      }
-      const n4 = C.codePointAt(h) ?? -1;
-      if (0 === n4 || n4 >= 55296 && n4 <= 57343 || n4 === s && !isNewLine(C.codePointAt(h + 1) ?? -1)) break;
-      if (!isNonASCII_IdentCodePoint(n4)) break;
-      h += +(n4 > 65535) + 1;
-    }
-    const n3 = C.codePointAt(h) ?? -1;
-    if (0 !== n3 && !(n3 >= 55296 && n3 <= 57343) && (n3 !== s || isNewLine(C.codePointAt(h + 1) ?? -1))) return P = true, k = h - 1, C.slice(e2, h);
-    P = false, h = e2, k = -1;
-    let t2 = "";
-    for (; ; ) {
-      const e3 = C.codePointAt(h) ?? -1;
-      if (0 === e3 || isSurrogate(e3)) t2 += String.fromCharCode(c), h += +(e3 > 65535) + 1, k = h - 1;
-      else if (e3 >= 65 && e3 <= 90 || e3 >= 97 && e3 <= 122 || e3 >= 48 && e3 <= 57 || e3 === o || 95 === e3 || isNonASCII_IdentCodePoint(e3)) t2 += e3 > 65535 ? String.fromCodePoint(e3) : String.fromCharCode(e3), h += +(e3 > 65535) + 1, k = h - 1;
-      else {
-        if (C.codePointAt(h) !== s || isNewLine(C.codePointAt(h + 1) ?? -1)) return t2;
-        h += 1, k = h - 1, t2 += String.fromCodePoint(consumeEscapedCodePoint());
-      }
-    }
-  }
-  function consumeEscapedCodePoint() {
-    const n3 = C.codePointAt(h);
-    if (void 0 === n3) return p(new ParseError(e.UnexpectedEOFInEscapedCodePoint, m, k, ["4.3.7. Consume an escaped code point", "Unexpected EOF"])), c;
-    if (h += +(n3 > 65535) + 1, k = h - 1, isHexDigitCodePoint(n3)) {
-      const e2 = [n3];
-      let o2;
-      for (; void 0 !== (o2 = C.codePointAt(h)) && isHexDigitCodePoint(o2) && e2.length < 6; ) e2.push(o2), h += 1, k = h - 1;
-      isWhitespace(C.codePointAt(h) ?? -1) && (C.codePointAt(h) === t && C.codePointAt(h + 1) === r && (h += 1), h += 1, k = h - 1);
-      const i2 = parseInt(String.fromCodePoint(...e2), 16);
-      return 0 === i2 || isSurrogate(i2) || i2 > 1114111 ? c : i2;
-    }
-    return 0 === n3 || isSurrogate(n3) ? c : n3;
-  }
-  function consumeBadURL() {
-    for (; ; ) {
-      const e2 = C.codePointAt(h);
-      if (void 0 === e2) return;
-      if (41 === e2) return h += 1, void (k = h - 1);
-      e2 !== s || isNewLine(C.codePointAt(h + 1) ?? -1) ? (h += 1, k = h - 1) : (h += 1, k = h - 1, consumeEscapedCodePoint());
-    }
-  }
-  function consumeComment() {
-    for (h += 2, k = h - 1; ; ) {
-      const n3 = C.codePointAt(h);
-      if (void 0 === n3) {
-        const n4 = [u.Comment, C.slice(m, k + 1), m, k, void 0];
-        return p(new ParseErrorWithToken(e.UnexpectedEOFInComment, m, k, ["4.3.2. Consume comments", "Unexpected EOF"], n4)), n4;
-      }
-      if (h += 1, k = h - 1, 42 === n3 && void 0 !== C.codePointAt(h) && 47 === C.codePointAt(h)) {
-        h += 1, k = h - 1;
-        break;
-      }
-    }
-    return [u.Comment, C.slice(m, k + 1), m, k, void 0];
-  }
-  function consumeStringToken() {
-    let n3 = "";
-    const o2 = C.codePointAt(h);
-    for (h += 1, k = h - 1; ; ) {
-      const i2 = C.charCodeAt(h);
-      if (h >= C.length) {
-        const t2 = [u.String, C.slice(m, k + 1), m, k, { value: n3 }];
-        return p(new ParseErrorWithToken(e.UnexpectedEOFInString, m, k, ["4.3.5. Consume a string token", "Unexpected EOF"], t2)), t2;
-      }
-      if (h += 1, k = h - 1, isNewLine(i2)) {
-        h -= 1, k = h - 1;
-        const n4 = [u.BadString, C.slice(m, k + 1), m, k, void 0];
-        return p(new ParseErrorWithToken(e.UnexpectedNewLineInString, m, C.codePointAt(h) === t && C.codePointAt(h + 1) === r ? k + 2 : k + 1, ["4.3.5. Consume a string token", "Unexpected newline"], n4)), n4;
-      }
-      if (i2 === o2) return [u.String, C.slice(m, k + 1), m, k, { value: n3 }];
-      if (i2 !== s) if (0 !== i2) if (i2 < 128) n3 += String.fromCharCode(i2);
-      else {
-        if (i2 >= 55296 && i2 <= 57343) {
-          const e2 = C.codePointAt(h - 1) ?? -1;
-          e2 >= 65536 ? (n3 += String.fromCodePoint(e2), h += 1, k = h - 1) : n3 += String.fromCharCode(c);
-          continue;
-        }
-        n3 += String.fromCharCode(i2);
-      }
-      else n3 += String.fromCharCode(c);
-      else {
-        if (void 0 === C.codePointAt(h)) continue;
-        if (isNewLine(C.codePointAt(h) ?? -1)) {
-          C.codePointAt(h) === t && C.codePointAt(h + 1) === r && (h += 1), h += 1, k = h - 1;
-          continue;
-        }
-        n3 += String.fromCodePoint(consumeEscapedCodePoint());
-      }
-    }
-  }
-  function consumeUnicodeRangeToken() {
-    h += 2, k = h - 1;
-    const e2 = [], n3 = [];
-    let t2;
-    for (; void 0 !== (t2 = C.codePointAt(h)) && e2.length < 6 && isHexDigitCodePoint(t2); ) e2.push(t2), h += 1, k = h - 1;
-    for (; void 0 !== (t2 = C.codePointAt(h)) && e2.length < 6 && 63 === t2; ) 0 === n3.length && n3.push(...e2), e2.push(48), n3.push(70), h += 1, k = h - 1;
-    if (!n3.length && C.codePointAt(h) === o && isHexDigitCodePoint(C.codePointAt(h + 1) ?? -1)) for (h += 1, k = h - 1; void 0 !== (t2 = C.codePointAt(h)) && n3.length < 6 && isHexDigitCodePoint(t2); ) n3.push(t2), h += 1, k = h - 1;
-    if (!n3.length) {
-      const n4 = parseInt(String.fromCodePoint(...e2), 16);
-      return [u.UnicodeRange, C.slice(m, k + 1), m, k, { startOfRange: n4, endOfRange: n4 }];
-    }
-    const r2 = parseInt(String.fromCodePoint(...e2), 16), i2 = parseInt(String.fromCodePoint(...n3), 16);
-    return [u.UnicodeRange, C.slice(m, k + 1), m, k, { startOfRange: r2, endOfRange: i2 }];
-  }
-  function consumeUrlToken() {
-    for (; isWhitespace(C.codePointAt(h) ?? -1); ) h += 1, k = h - 1;
-    let n3 = "";
-    for (; ; ) {
-      if (void 0 === C.codePointAt(h)) {
-        const t3 = [u.URL, C.slice(m, k + 1), m, k, { value: n3 }];
-        return p(new ParseErrorWithToken(e.UnexpectedEOFInURL, m, k, ["4.3.6. Consume a url token", "Unexpected EOF"], t3)), t3;
-      }
-      if (41 === C.codePointAt(h)) return h += 1, k = h - 1, [u.URL, C.slice(m, k + 1), m, k, { value: n3 }];
-      if (isWhitespace(C.codePointAt(h) ?? -1)) {
-        for (h += 1, k = h - 1; isWhitespace(C.codePointAt(h) ?? -1); ) h += 1, k = h - 1;
-        if (void 0 === C.codePointAt(h)) {
-          const t3 = [u.URL, C.slice(m, k + 1), m, k, { value: n3 }];
-          return p(new ParseErrorWithToken(e.UnexpectedEOFInURL, m, k, ["4.3.6. Consume a url token", "Consume as much whitespace as possible", "Unexpected EOF"], t3)), t3;
-        }
-        return 41 === C.codePointAt(h) ? (h += 1, k = h - 1, [u.URL, C.slice(m, k + 1), m, k, { value: n3 }]) : (consumeBadURL(), [u.BadURL, C.slice(m, k + 1), m, k, void 0]);
-      }
-      const t2 = C.codePointAt(h);
-      if (34 === t2 || 39 === t2 || 40 === t2 || isNonPrintableCodePoint(t2 ?? -1)) {
-        consumeBadURL();
-        const n4 = [u.BadURL, C.slice(m, k + 1), m, k, void 0];
-        return p(new ParseErrorWithToken(e.UnexpectedCharacterInURL, m, k, ["4.3.6. Consume a url token", \`Unexpected U+0022 QUOTATION MARK ("), U+0027 APOSTROPHE ('), U+0028 LEFT PARENTHESIS (() or non-printable code point\`], n4)), n4;
-      }
-      if (t2 === s) {
-        if (t2 === s && !isNewLine(C.codePointAt(h + 1) ?? -1)) {
-          h += 1, k = h - 1, n3 += String.fromCodePoint(consumeEscapedCodePoint());
-          continue;
-        }
-        consumeBadURL();
-        const o2 = [u.BadURL, C.slice(m, k + 1), m, k, void 0];
-        return p(new ParseErrorWithToken(e.InvalidEscapeSequenceInURL, m, k, ["4.3.6. Consume a url token", "U+005C REVERSE SOLIDUS (\\\\)", "The input stream does not start with a valid escape sequence"], o2)), o2;
-      }
-      0 === t2 || isSurrogate(t2 ?? -1) ? (n3 += String.fromCharCode(c), h += 1, k = h - 1) : (n3 += String.fromCodePoint(t2 ?? c), h += +((t2 ?? -1) > 65535) + 1, k = h - 1);
-    }
-  }
-  function consumeNumericToken() {
-    let e2;
-    {
-      const n4 = C.charCodeAt(h);
-      n4 === o ? e2 = "-" : n4 === i && (e2 = "+");
-    }
-    let n3 = a.Integer;
-    const t2 = C.charCodeAt(h);
-    t2 !== i && t2 !== o || (h += 1);
-    let r2 = C.charCodeAt(h);
-    for (; r2 >= 48 && r2 <= 57; ) h += 1, r2 = C.charCodeAt(h);
-    if (46 === C.charCodeAt(h) && C.charCodeAt(h + 1) >= 48 && C.charCodeAt(h + 1) <= 57) for (h += 2, n3 = a.Number, r2 = C.charCodeAt(h); r2 >= 48 && r2 <= 57; ) h += 1, r2 = C.charCodeAt(h);
-    const c2 = C.charCodeAt(h);
-    if (101 === c2 || 69 === c2) {
-      const e3 = C.charCodeAt(h + 1);
-      if (e3 >= 48 && e3 <= 57) for (h += 2, n3 = a.Number, r2 = C.charCodeAt(h); r2 >= 48 && r2 <= 57; ) h += 1, r2 = C.charCodeAt(h);
-      else if ((e3 === o || e3 === i) && C.charCodeAt(h + 2) >= 48 && C.charCodeAt(h + 2) <= 57) for (h += 3, n3 = a.Number, r2 = C.charCodeAt(h); r2 >= 48 && r2 <= 57; ) h += 1, r2 = C.charCodeAt(h);
-    }
-    k = h - 1;
-    const s2 = parseFloat(C.slice(m, k + 1));
-    if (checkIfThreeCodePointsWouldStartAnIdentSequence()) {
-      const t3 = consumeIdentSequence();
-      return [u.Dimension, C.slice(m, k + 1), m, k, { value: s2, signCharacter: e2, type: n3, unit: t3 }];
-    }
-    return 37 === C.charCodeAt(h) ? (h += 1, k = h - 1, [u.Percentage, C.slice(m, k + 1), m, k, { value: s2, signCharacter: e2 }]) : [u.Number, C.slice(m, k + 1), m, k, { value: s2, signCharacter: e2, type: n3 }];
-  }
-  function consumeIdentLikeToken() {
-    const e2 = consumeIdentSequence();
-    if (40 !== C.charCodeAt(h)) return [u.Ident, P ? e2 : C.slice(m, k + 1), m, k, { value: e2 }];
-    if (!(3 !== e2.length || 117 !== e2.charCodeAt(0) && 85 !== e2.charCodeAt(0) || 114 !== e2.charCodeAt(1) && 82 !== e2.charCodeAt(1) || 108 !== e2.charCodeAt(2) && 76 !== e2.charCodeAt(2))) {
-      h += 1, k = h - 1;
-      let n3 = 0;
-      for (; isWhitespace(C.charCodeAt(h)); ) n3 += 1, h += 1, k = h - 1;
-      const t2 = C.charCodeAt(h);
-      return 34 === t2 || 39 === t2 ? (n3 > 0 && (h -= n3, k = h - 1), [u.Function, C.slice(m, k + 1), m, k, { value: e2 }]) : consumeUrlToken();
-    }
-    return h += 1, k = h - 1, [u.Function, C.slice(m, k + 1), m, k, { value: e2 }];
-  }
-  function consumeHashToken() {
-    h += 1, k = h - 1;
-    const e2 = C.charCodeAt(h);
-    if (e2 >= 65 && e2 <= 90 || e2 >= 97 && e2 <= 122 || e2 >= 48 && e2 <= 57 || e2 === o || 95 === e2 || isNonASCII_IdentCodePoint(e2) || e2 === s && !isNewLine(C.codePointAt(h + 1) ?? -1)) {
-      let e3 = d.Unrestricted;
-      checkIfThreeCodePointsWouldStartAnIdentSequence() && (e3 = d.ID);
-      const n3 = consumeIdentSequence();
-      return [u.Hash, C.slice(m, k + 1), m, k, { value: n3, type: e3 }];
-    }
-    return [u.Delim, "#", m, k, { value: "#" }];
-  }
-  function consumeAtKeywordToken() {
-    if (h += 1, k = h - 1, checkIfThreeCodePointsWouldStartAnIdentSequence()) {
-      const e2 = consumeIdentSequence();
-      return [u.AtKeyword, C.slice(m, k + 1), m, k, { value: e2 }];
-    }
-    return [u.Delim, "@", m, k, { value: "@" }];
-  }
-  function consumeInvalidEscapeToken() {
-    h += 1, k = h - 1;
-    const n3 = [u.Delim, "\\\\", m, k, { value: "\\\\" }];
-    return p(new ParseErrorWithToken(e.InvalidEscapeSequenceAfterBackslash, m, k, ["4.3.1. Consume a token", "U+005C REVERSE SOLIDUS (\\\\)", "The input stream does not start with a valid escape sequence"], n3)), n3;
-  }
-  function checkIfThreeCodePointsWouldStartAnIdentSequence(e2) {
-    const n3 = void 0 === e2 ? C.charCodeAt(h) : e2;
-    return n3 === o ? C.charCodeAt(h + 1) === o || (!!isIdentStartCodePoint(C.charCodeAt(h + 1)) || C.charCodeAt(h + 1) === s && !isNewLine(C.charCodeAt(h + 2))) : !!isIdentStartCodePoint(n3) || C.charCodeAt(h) === s && !isNewLine(C.charCodeAt(h + 1));
-  }
-  function checkIfThreeCodePointsWouldStartANumber(e2) {
-    return e2 === i || e2 === o ? C.charCodeAt(h + 1) >= 48 && C.charCodeAt(h + 1) <= 57 || 46 === C.charCodeAt(h + 1) && (C.charCodeAt(h + 2) >= 48 && C.charCodeAt(h + 2) <= 57) : 46 === e2 ? C.charCodeAt(h + 1) >= 48 && C.charCodeAt(h + 1) <= 57 : e2 >= 48 && e2 <= 57;
-  }
-  return { nextToken: function nextToken() {
-    if (m = h, k = -1, h >= C.length) return [u.EOF, "", -1, -1, void 0];
-    const e2 = C.charCodeAt(h);
-    if (47 === e2 && 42 === C.charCodeAt(h + 1)) return consumeComment();
-    if (f && (117 === e2 || 85 === e2) && C.codePointAt(h + 1) === i && (63 === C.codePointAt(h + 2) || isHexDigitCodePoint(C.codePointAt(h + 2) ?? -1))) return consumeUnicodeRangeToken();
-    if (isIdentStartCodePoint(e2)) return consumeIdentLikeToken();
-    if ((n3 = e2) >= 48 && n3 <= 57) return consumeNumericToken();
-    switch (e2) {
-      case 44:
-        return h += 1, k = h - 1, [u.Comma, ",", m, k, void 0];
-      case 58:
-        return h += 1, k = h - 1, [u.Colon, ":", m, k, void 0];
-      case 59:
-        return h += 1, k = h - 1, [u.Semicolon, ";", m, k, void 0];
-      case 40:
-        return h += 1, k = h - 1, [u.OpenParen, "(", m, k, void 0];
-      case 41:
-        return h += 1, k = h - 1, [u.CloseParen, ")", m, k, void 0];
-      case 91:
-        return h += 1, k = h - 1, [u.OpenSquare, "[", m, k, void 0];
-      case 93:
-        return h += 1, k = h - 1, [u.CloseSquare, "]", m, k, void 0];
-      case 123:
-        return h += 1, k = h - 1, [u.OpenCurly, "{", m, k, void 0];
-      case 125:
-        return h += 1, k = h - 1, [u.CloseCurly, "}", m, k, void 0];
-      case 39:
-      case 34:
-        return consumeStringToken();
-      case 35:
-        return consumeHashToken();
-      case i:
-      case 46:
-        return checkIfThreeCodePointsWouldStartANumber(e2) ? consumeNumericToken() : (h += 1, k = h - 1, [u.Delim, C[m], m, k, { value: C[m] }]);
-      case r:
-      case t:
-      case 12:
-      case 9:
-      case 32:
-        {
-          let e3 = C.charCodeAt(h);
-          for (; 32 === e3 || e3 === r || 9 === e3 || e3 === t || 12 === e3; ) h += 1, e3 = C.charCodeAt(h);
-          k = h - 1;
-        }
-        return [u.Whitespace, C.slice(m, k + 1), m, k, void 0];
-      case o:
-        return checkIfThreeCodePointsWouldStartANumber(e2) ? consumeNumericToken() : C.charCodeAt(h + 1) === o && 62 === C.charCodeAt(h + 2) ? (h += 3, k = h - 1, [u.CDC, "-->", m, k, void 0]) : checkIfThreeCodePointsWouldStartAnIdentSequence(e2) ? consumeIdentLikeToken() : (h += 1, k = h - 1, [u.Delim, "-", m, k, { value: "-" }]);
-      case 60:
-        return 33 === C.charCodeAt(h + 1) && C.charCodeAt(h + 2) === o && C.charCodeAt(h + 3) === o ? (h += 4, k = h - 1, [u.CDO, "<!--", m, k, void 0]) : (h += 1, k = h - 1, [u.Delim, "<", m, k, { value: "<" }]);
-      case 64:
-        return consumeAtKeywordToken();
-      case s:
-        return e2 !== s || isNewLine(C.charCodeAt(h + 1)) ? consumeInvalidEscapeToken() : consumeIdentLikeToken();
-      default:
-        return h += 1, k = h - 1, [u.Delim, C[m], m, k, { value: C[m] }];
-    }
-    var n3;
-  }, endOfFile: function endOfFile() {
-    return h >= C.length;
-  } };
-}
-function noop() {
-}
-!(function(e2) {
-  e2.Comment = "comment", e2.AtKeyword = "at-keyword-token", e2.BadString = "bad-string-token", e2.BadURL = "bad-url-token", e2.CDC = "CDC-token", e2.CDO = "CDO-token", e2.Colon = "colon-token", e2.Comma = "comma-token", e2.Delim = "delim-token", e2.Dimension = "dimension-token", e2.EOF = "EOF-token", e2.Function = "function-token", e2.Hash = "hash-token", e2.Ident = "ident-token", e2.Number = "number-token", e2.Percentage = "percentage-token", e2.Semicolon = "semicolon-token", e2.String = "string-token", e2.URL = "url-token", e2.Whitespace = "whitespace-token", e2.OpenParen = "(-token", e2.CloseParen = ")-token", e2.OpenSquare = "[-token", e2.CloseSquare = "]-token", e2.OpenCurly = "{-token", e2.CloseCurly = "}-token", e2.UnicodeRange = "unicode-range-token";
-})(u || (u = {})), (function(e2) {
-  e2.Integer = "integer", e2.Number = "number";
-})(a || (a = {})), (function(e2) {
-  e2.Unrestricted = "unrestricted", e2.ID = "id";
-})(d || (d = {}));
-var l = Object.values(u);
-
-// src/core/rendering/families/known-families.ts
-var genericKinds = {
-  serif: "serif",
-  "sans-serif": "sans",
-  monospace: "mono",
-  cursive: "sans",
-  fantasy: "sans",
-  "system-ui": "sans",
-  "ui-serif": "serif",
-  "ui-sans-serif": "sans",
-  "ui-monospace": "mono",
-  "ui-rounded": "sans",
-  math: "sans",
-  emoji: "scripts",
-  fangsong: "serif",
-  "-webkit-body": "sans",
-  "-webkit-standard": "sans",
-  "-webkit-pictograph": "scripts",
-  blinkmacsystemfont: "sans",
-  "-apple-system": "sans"
-};
-var systemNames = {
-  sans: \`Arial,Arial Black,Arial Narrow,Arial Nova,Arial Unicode MS,Arimo,Aptos,Avenir,Avenir Next,Bahnschrift,Bitstream Vera Sans,
-    Calibri,Candara,Cantarell,Carlito,Century Gothic,Comic Sans,Comic Sans MS,Corbel,DejaVu Sans,Droid Sans,Franklin Gothic,
-    Franklin Gothic Medium,FreeSans,Futura,Geneva,Gill Sans,Gill Sans MT,Heiti SC,Heiti TC,Helvetica,Helvetica Neue,
-    Hiragino Kaku Gothic Pro,Hiragino Kaku Gothic ProN,Hiragino Sans,Hiragino Sans GB,Apple SD Gothic Neo,Impact,Liberation Sans,
-    Lucida,Lucida Grande,Lucida Sans,Lucida Sans Unicode,Malgun Gothic,Meiryo,Microsoft JhengHei,Microsoft Sans Serif,
-    Microsoft YaHei,MS Gothic,MS PGothic,MS Sans Serif,Myriad Pro,Nimbus Sans,Nimbus Sans L,Noto Sans,Open Sans,Optima,Oxygen,
-    Oxygen-Sans,PingFang HK,PingFang SC,PingFang TC,Roboto,San Francisco,Segoe UI,Segoe UI Variable,SF Pro,SF Pro Display,
-    SF Pro Text,SimHei,Source Han Sans,STHeiti,Tahoma,Trebuchet,Trebuchet MS,Ubuntu,Univers,Verdana,WenQuanYi Micro Hei,Yu Gothic\`,
-  serif: \`Baskerville,Batang,Bitstream Vera Serif,Bodoni MT,Book Antiqua,Bookman,Bookman Old Style,Cambria,Century,
-    Century Schoolbook,Charter,Cochin,Constantia,DejaVu Serif,Didot,Droid Serif,FreeSerif,Garamond,Georgia,Hiragino Mincho Pro,
-    Hiragino Mincho ProN,Hoefler Text,Iowan Old Style,Liberation Serif,Lucida Bright,Minion Pro,MS Mincho,MS PMincho,MS Serif,
-    Nimbus Roman,Nimbus Roman No9 L,Noto Serif,Palatino,Palatino Linotype,Perpetua,Rockwell,SimSun,Sitka Text,Songti SC,
-    Source Han Serif,STSong,Times,Times New Roman,Tinos,URW Palladio L,Yu Mincho\`,
-  mono: \`Andale Mono,Bitstream Vera Sans Mono,Cascadia Code,Cascadia Mono,Consolas,Courier,Courier New,Cousine,DejaVu Sans Mono,
-    Droid Sans Mono,Fira Mono,FreeMono,Inconsolata,Liberation Mono,Lucida Console,Lucida Sans Typewriter,Menlo,Monaco,Nimbus Mono,
-    Nimbus Mono PS,Noto Mono,Noto Sans Mono,Oxygen Mono,Roboto Mono,SF Mono,SFMono-Regular,Source Code Pro,Ubuntu Mono\`,
-  scripts: \`Android Emoji,Apple Color Emoji,Apple Symbols,EmojiOne Color,Noto Color Emoji,Noto Emoji,Segoe Emoji,Segoe UI Emoji,
-    Segoe UI Symbol,Symbola,Twemoji Mozilla\`
-};
-var kinds = new Map(Object.entries(genericKinds));
-var wellKnownFamilies = new Map(Object.keys(genericKinds).map((name) => [name, name]));
-for (const [kind, list] of Object.entries(systemNames)) {
-  for (const name of list.split(",").map((text) => text.trim())) {
-    kinds.set(name.toLowerCase(), kind);
-    wellKnownFamilies.set(name.toLowerCase(), name);
-  }
-}
-for (const kind of ["sans", "serif", "mono", "scripts"]) kinds.set(\`colophon \${kind}\`, kind);
-function isGenericFamily(name) {
-  return Object.hasOwn(genericKinds, name.toLowerCase());
-}
-function kindOfFamily(name) {
-  const lower = name.toLowerCase();
-  const noto = /^noto (sans|serif) /.exec(lower)?.[1];
-  return kinds.get(lower) ?? (noto === "serif" ? "serif" : noto === "sans" ? "sans" : null);
-}
-
-// packages/fonts/font-index.ts
-var fontFamilies = {
-  sans: "Colophon Sans",
-  serif: "Colophon Serif",
-  mono: "Colophon Mono",
-  scripts: "Colophon Scripts"
-};
-
-// src/core/rendering/families/service-families.ts
-var textKinds = ["sans", "serif", "mono"];
-var lastFamilies = [\`"\${fontFamilies.scripts}"\`, missingGlyphFamily];
-var nobodysFamily = '"colophon:none"';
-function serviceFamily(kind) {
-  return quotedFamily(fontFamilies[kind]);
-}
-function ownFamily(name) {
-  return quotedFamily(\`colophon:\${name}\`);
-}
-function followingFamilies(listed) {
-  const isServed = textKinds.some((kind) => listed.includes(serviceFamily(kind)));
-  return [...isServed ? [] : [serviceFamily("sans")], ...lastFamilies].filter((family) => !listed.includes(family));
-}
-function familyList(kind) {
-  const listed = [serviceFamily(kind)];
-  return [...listed, ...followingFamilies(listed)].join(",");
-}
-function quotedFamily(name) {
-  const escaped = name.replace(/["\\\\\\p{Cc}]/gu, (character) => \`\\\\\${(character.codePointAt(0) ?? 0).toString(16)} \`);
-  return \`"\${escaped}"\`;
-}
-
-// src/core/rendering/families/value-parts.ts
-var closers = {
-  [u.Function]: u.CloseParen,
-  [u.OpenParen]: u.CloseParen,
-  [u.OpenSquare]: u.CloseSquare,
-  [u.OpenCurly]: u.CloseCurly
-};
-function closerOf([type]) {
-  return closers[type];
-}
-function valueParts(tokens) {
-  const parts2 = [];
-  for (let index = 0; index < tokens.length; index++) {
-    const token = tokens[index];
-    if (!token) break;
-    const end = closerOf(token) ? blockEnd(tokens, index) : index;
-    const inside = tokens.slice(index + 1, end);
-    parts2.push(partOf2(token, inside));
-    index = end;
-  }
-  const isSpace = ({ type }) => type === "space";
-  const first = parts2.findIndex((part) => !isSpace(part));
-  return first < 0 ? [] : parts2.slice(first, parts2.findLastIndex((part) => !isSpace(part)) + 1);
-}
-function blockEnd(tokens, start) {
-  const open = [];
-  for (let index = start; index < tokens.length; index++) {
-    const token = tokens[index];
-    const closer = token && closerOf(token);
-    if (closer) open.push(closer);
-    else if (token && open.at(-1) === token[0]) open.pop();
-    if (open.length === 0) return index;
-  }
-  return tokens.length;
-}
-function partOf2(token, inside) {
-  const [type, text] = token;
-  const part = (kind, name = "") => ({ type: kind, text, name, arguments: inside });
-  if (type === u.Whitespace || type === u.Comment) return { ...part("space"), text: " " };
-  if (type === u.Comma) return part("comma");
-  if (type === u.Ident) return part("word", token[4].value);
-  if (type === u.String) return part("string", token[4].value);
-  if (type === u.Function) return part("function", token[4].value.toLowerCase());
-  if (type === u.Percentage) return part("size");
-  if (type === u.Number) return part(token[4].value === 0 ? "size" : "number");
-  if (type === u.Dimension) return part(/^(?:deg|grad|rad|turn)$/i.test(token[4].unit) ? "angle" : "size");
-  return part(type === u.Delim && text === "/" ? "slash" : "other");
-}
-function listItems(parts2) {
-  const items = [[]];
-  for (const part of parts2) {
-    if (part.type === "comma") items.push([]);
-    else if (part.type !== "space" || items.at(-1)?.length !== 0) items.at(-1)?.push(part);
-  }
-  for (const item of items) while (item.at(-1)?.type === "space") item.pop();
-  return items;
-}
-
-// src/core/rendering/families/family-values.ts
-var maxNesting = 8;
-var invalidValue = "colophon-invalid()";
-var wideKeywords = /* @__PURE__ */ new Set(["initial", "inherit", "unset", "revert", "revert-layer", "default"]);
-var systemFonts = /^(?:caption|icon|menu|message-box|small-caption|status-bar|-webkit-(?:mini-|small-)?control)$/i;
-var sizeKeywords = /^(?:xx-small|x-small|small|medium|large|x-large|xx-large|xxx-large|smaller|larger|math)$/i;
-var fontKeywords = /^(?:normal|italic|oblique|small-caps|bold|bolder|lighter|(?:(?:ultra|extra|semi)-)?(?:condensed|expanded))$/i;
-var mathFunctions = /^(?:calc|min|max|clamp|round|mod|rem|abs|sign|pow|sqrt|hypot|log|exp|sin|cos|tan|calc-size)$/;
-var variablePrefix = "--colophon-font-";
-function refersToVariables(mappedCss) {
-  return mappedCss.includes(\`var(\${variablePrefix}\`);
-}
-function familyVariable(name) {
-  return \`\${variablePrefix}\${name.slice(2).replace(/[^\\w\\u0080-\\uffff-]/g, escapedCharacter)}\`;
-}
-function escapedCharacter(character) {
-  return \`\\\\\${(character.codePointAt(0) ?? 0).toString(16)} \`;
-}
-var monospaceScale = "--colophon-scale";
-function scaleOf(value) {
-  const parts2 = valueParts(value);
-  const [first] = parts2;
-  const word = parts2.length === 1 && first?.type === "word" ? first.name.toLowerCase() : "";
-  if (word === "monospace") return "initial";
-  return word === "revert" || word === "revert-layer" ? "revert-layer" : "1";
-}
-function mappedFontFamily(value) {
-  const parts2 = valueParts(value);
-  const keyword = wideKeyword(parts2);
-  if (keyword !== null) return mappedKeyword(keyword);
-  return mappedList(parts2, 0)?.join(",") ?? invalidValue;
-}
-function mappedAttribute(value) {
-  return mappedFontFamily(tokenize({ css: value }).slice(0, -1));
-}
-function mappedFont(value) {
-  const parts2 = valueParts(value);
-  const [first] = parts2;
-  const keyword = wideKeyword(parts2);
-  if (keyword === "initial") return \`medium \${familyList("sans")}\`;
-  if (keyword !== null) return mappedKeyword(keyword);
-  if (parts2.length === 1 && first?.type === "word" && systemFonts.test(first.name))
-    return \`medium \${familyList("sans")}\`;
-  return mappedShorthand(parts2, 0, true) ?? invalidValue;
-}
-function mappedVariable(value) {
-  return mappedFragment(value, 0) ?? invalidValue;
-}
-function ownFamilies(tokens) {
-  const names = listItems(valueParts(tokens)).map(familyName);
-  return names.every((name) => name !== null) ? names.map(({ name }) => ownFamily(name)) : null;
-}
-function familyName(item) {
-  const parts2 = item.filter(({ type }) => type !== "space");
-  const [first] = parts2;
-  if (!first) return null;
-  if (first.type === "string") return parts2.length === 1 ? { name: first.name, isGeneric: false } : null;
-  if (parts2.some(({ type }) => type !== "word")) return null;
-  const name = parts2.map((part) => part.name).join(" ");
-  return { name, isGeneric: parts2.length === 1 && isGenericFamily(name) };
-}
-function wideKeyword(parts2) {
-  const [first] = parts2;
-  const word = parts2.length === 1 && first?.type === "word" ? first.name.toLowerCase() : "";
-  return wideKeywords.has(word) ? word : null;
-}
-function mappedKeyword(keyword) {
-  if (keyword === "initial") return familyList("sans");
-  return keyword === "revert" ? "revert-layer" : keyword;
-}
-function mappedList(parts2, depth) {
-  const families = mappedItems(listItems(parts2), depth);
-  return families && [...families, ...followingFamilies(families)];
-}
-function mappedItems(items, depth) {
-  const families = /* @__PURE__ */ new Set();
-  for (const item of items) {
-    const mapped = mappedItem(item, depth, items.length > 1);
-    if (!mapped) return null;
-    for (const family of mapped) families.add(family);
-  }
-  return [...families];
-}
-function mappedItem(item, depth, isInList) {
-  const family = familyName(item);
-  if (family) {
-    const { name, isGeneric } = family;
-    if (isInList && wideKeyword(item) !== null) return null;
-    const kind = kindOfFamily(name);
-    const own = isGeneric ? [] : [ownFamily(name)];
-    return kind === null ? own : [...own, serviceFamily(kind)];
-  }
-  const texts = item.map((part) => {
-    if (part.type === "word" || part.type === "string") return ownFamily(part.name);
-    if (part.type === "function") return mappedFunction(part, depth);
-    return part.type === "space" ? " " : null;
-  });
-  return item.length > 0 && texts.every((text) => text !== null) ? [texts.join("")] : null;
-}
-function mappedFunction({ name, arguments: inside }, depth) {
-  if (name !== "var" && name !== "env" || depth >= maxNesting) return null;
-  const comma = inside.findIndex(([, text]) => text === ",");
-  const [reference, ...rest] = valueParts(comma < 0 ? inside : inside.slice(0, comma));
-  if (reference?.type !== "word" || name === "var" && (rest.length > 0 || !reference.name.startsWith("--")))
-    return null;
-  const variable = name === "var" ? familyVariable(reference.name) : [reference, ...rest].map(({ text }) => text).join("");
-  if (comma < 0) return \`\${name}(\${variable})\`;
-  const fallback = mappedFragment(inside.slice(comma + 1), depth + 1);
-  return fallback === null ? null : \`\${name}(\${variable},\${fallback})\`;
-}
-function mappedFragment(tokens, depth) {
-  const parts2 = valueParts(tokens);
-  if (parts2.length === 0 || wideKeyword(parts2) !== null) return parts2.map(({ text }) => text).join("");
-  if (sizeAt2(parts2) >= 0) return mappedShorthand(parts2, depth, false);
-  const items = listItems(parts2);
-  const texts = items.map((item) => {
-    if (item.every(isBeforeFamilies)) return mappedHead(item, depth);
-    return mappedItem(item, depth, items.length > 1)?.join(",") ?? null;
-  });
-  return texts.every((text) => text !== null) ? texts.join(",") : null;
-}
-function mappedShorthand(parts2, depth, isWhole) {
-  const start = familiesAt(parts2);
-  const head = mappedHead(parts2.slice(0, start), depth);
-  const rest = parts2.slice(start);
-  if (head === null || isWhole && rest.length === 0 && !head.includes("var(")) return null;
-  if (rest.length === 0 && !isWhole) return head;
-  const [first, ...others] = rest;
-  const isContinued = first === void 0 || first.type === "comma";
-  const items = first === void 0 ? [] : listItems(isContinued ? others : rest);
-  const families = mappedItems(items, depth);
-  if (!families) return null;
-  const list = [...families, ...isWhole ? followingFamilies(families) : []].join(",");
-  return isContinued ? \`\${head.trimEnd()},\${list}\` : \`\${head} \${list}\`;
-}
-function familiesAt(parts2) {
-  const size = sizeAt2(parts2);
-  const next = (from) => {
-    const found = parts2.findIndex(({ type }, index) => index >= from && type !== "space");
-    return found < 0 ? parts2.length : found;
-  };
-  if (size >= 0) {
-    const after = next(size + 1);
-    return parts2[after]?.type === "slash" ? next(next(after + 1) + 1) : after;
-  }
-  const comma = parts2.findIndex(({ type }) => type === "comma");
-  const end = comma < 0 ? parts2.length : comma;
-  const last = parts2.slice(0, end).findLastIndex(({ type }) => !["word", "string", "space"].includes(type));
-  return last < 0 ? 0 : Math.min(next(last + 1), end);
-}
-function sizeAt2(parts2) {
-  const comma = parts2.findIndex(({ type }) => type === "comma");
-  const head = comma < 0 ? parts2 : parts2.slice(0, comma);
-  const isWord = ({ type, name }) => type === "word" && sizeKeywords.test(name);
-  const index = head.findIndex((part) => part.type === "size" || isMath(part) || isWord(part));
-  const isOnlyKeyword = head.length === 1 && head[0] !== void 0 && isWord(head[0]);
-  return isOnlyKeyword && comma < 0 ? -1 : index;
-}
-function isMath({ type, name }) {
-  return type === "function" && mathFunctions.test(name);
-}
-function isBeforeFamilies(part) {
-  if (part.type === "word") return fontKeywords.test(part.name) || sizeKeywords.test(part.name);
-  return ["space", "slash", "size", "number", "angle"].includes(part.type) || isMath(part);
-}
-function mappedHead(parts2, depth) {
-  const texts = parts2.map((part) => {
-    if (part.type === "function" && !isMath(part)) return mappedFunction(part, depth);
-    if (isMath(part)) return \`\${part.text}\${part.arguments.map(([, text]) => text).join("")})\`;
-    return part.type === "other" || part.type === "comma" || part.type === "string" ? null : part.text;
-  });
-  return texts.every((text) => text !== null) ? texts.join("") : null;
-}
-
-// src/core/rendering/families/declaration-edits.ts
-function declarationEdits(rule, declaration, withVariables) {
-  const { name } = declaration;
-  const value = valueOf(declaration);
-  const onlyEdits = (edits2) => ({ edits: edits2, usesVariables: false });
-  if (rule === "font-face") return onlyEdits(descriptorEdits(name, value.tokens));
-  if (rule === "font-palette-values") {
-    const families2 = name === "font-family" ? ownFamilies(value.tokens) : null;
-    return onlyEdits(families2 ? replacement(value.tokens, families2.join(",")) : []);
-  }
-  if (name.startsWith("--")) {
-    return onlyEdits(withVariables ? [addition(value, familyVariable(name), mappedVariable(value.tokens))] : []);
-  }
-  if (name === "all") return onlyEdits(resetEdits(value));
-  const usesVariables = value.tokens.some((token) => token[0] === u.Function && /^var$/i.test(token[4].value));
-  if (name === "font") return { edits: replacement(value.tokens, mappedFont(value.tokens)), usesVariables };
-  const families = mappedFontFamily(value.tokens);
-  const edits = replacement(value.tokens, families);
-  if (families !== invalidValue) edits.push(addition(value, monospaceScale, scaleOf(value.tokens)));
-  return { edits, usesVariables };
-}
-function withoutSpace(tokens) {
-  const isText = ([type]) => type !== u.Whitespace && type !== u.Comment;
-  return tokens.slice(Math.max(0, tokens.findIndex(isText)), tokens.findLastIndex(isText) + 1);
-}
-function valueOf(declaration) {
-  const all = withoutSpace(declaration.value);
-  const mark = all.findLastIndex(([type, text]) => type === u.Delim && text === "!");
-  const isPriority = mark >= 0 && /^!\\s*important$/i.test(
-    all.slice(mark).filter(isNoComment).map(([, text]) => text).join("")
-  );
-  const tokens = isPriority ? withoutSpace(all.slice(0, mark)) : all;
-  return { tokens, priority: isPriority ? "!important" : "", end: (all.at(-1)?.[3] ?? declaration.end - 1) + 1 };
-}
-function isNoComment([type]) {
-  return type !== u.Comment;
-}
-function descriptorEdits(name, tokens) {
-  if (name === "src") return localFontEdits(tokens);
-  const family = name === "font-family" ? familyName(valueParts(tokens)) : null;
-  return family && !family.isGeneric ? replacement(tokens, ownFamily(family.name)) : [];
-}
-function localFontEdits(tokens) {
-  const edits = [];
-  let local = null;
-  for (const token of tokens) {
-    const [type] = token;
-    if (!local && type === u.Function && token[4].value.toLowerCase() === "local") local = token;
-    if (!local || type !== u.CloseParen && token !== tokens.at(-1)) continue;
-    edits.push({ start: local[2], end: token[3] + 1, text: \`local(\${nobodysFamily})\` });
-    local = null;
-  }
-  return edits;
-}
-function resetEdits(value) {
-  const { tokens } = value;
-  const [word] = tokens;
-  const keyword = tokens.length === 1 && word?.[0] === u.Ident ? word[4].value.toLowerCase() : "";
-  if (keyword === "revert") return replacement(tokens, "revert-layer");
-  if (keyword === "initial") return [addition(value, "font-family", familyList("sans"))];
-  return tokens.some(([type]) => type === u.Function) ? [addition(value, "font-family", "inherit")] : [];
-}
-function addition({ end, priority }, name, value) {
-  return { start: end, end, text: \`;\${name}:\${value}\${priority}\` };
-}
-function replacement(tokens, text) {
-  const [first, last] = [tokens[0], tokens.at(-1)];
-  return first && last ? [{ start: first[2], end: last[3] + 1, text }] : [];
-}
-
-// src/core/rendering/families/style-families.ts
-function styleFamilies(text) {
-  const reading = {
-    text,
-    edits: [],
-    usesVariables: false,
-    blocks: [],
-    declaration: null,
-    rule: "",
-    prelude: [],
-    isStart: true
-  };
-  if (!(text.withVariables ? /font|\\ball\\b|\\\\|--/i : /font|\\ball\\b|\\\\/i).test(text.css)) return reading;
-  withoutStacks(() => {
-    const tokens = tokenizer({ css: text.css });
-    while (!tokens.endOfFile()) {
-      const token = tokens.nextToken();
-      if (token[0] !== u.EOF) readToken(reading, token);
-    }
-  });
-  endDeclaration(reading);
-  return reading;
-}
-function withoutStacks(run) {
-  const limit = Reflect.get(Error, "stackTraceLimit");
-  Reflect.set(Error, "stackTraceLimit", 0);
-  try {
-    run();
-  } finally {
-    Reflect.set(Error, "stackTraceLimit", limit);
-  }
-}
-function withEdits(text, edits) {
-  const parts2 = [];
-  let copied = 0;
-  for (const { start, end, text: inserted } of edits) {
-    if (start < copied) continue;
-    parts2.push(text.slice(copied, start), inserted);
-    copied = end;
-  }
-  return [...parts2, text.slice(copied)].join("");
-}
-function readToken(reading, token) {
-  const [type] = token;
-  const { declaration } = reading;
-  if (declaration?.isNamed) return readValue(reading, declaration, token);
-  if (type === u.Whitespace || type === u.Comment) return;
-  if (declaration && type === u.Colon) {
-    declaration.isNamed = true;
-    declaration.end = token[3] + 1;
-    return;
-  }
-  reading.declaration = null;
-  readOther(reading, token);
-}
-function readOther(reading, token) {
-  const [type] = token;
-  const { isStart } = reading;
-  reading.isStart = type === u.OpenCurly || type === u.CloseCurly || type === u.Semicolon;
-  if (type === u.OpenCurly) return openBlock(reading);
-  if (type === u.CloseCurly) return closeBlock(reading, token);
-  if (type === u.Semicolon) reading.rule = "";
-  if (type === u.CDO || type === u.CDC) reading.isStart = isStart;
-  if (isStart && type === u.AtKeyword) {
-    reading.rule = token[4].value.toLowerCase();
-    reading.prelude = [];
-  } else if (reading.rule === "property" || reading.rule === "font-feature-values") {
-    reading.prelude.push(token);
-  } else if (isStart && type === u.Ident) {
-    const { value } = token[4];
-    const name = value.startsWith("--") ? value : value.toLowerCase();
-    if (isRelevant(name, reading)) reading.declaration = { name, isNamed: false, value: [], open: [], end: 0 };
-  }
-}
-function isRelevant(name, { blocks }) {
-  if (name.startsWith("--") || name === "font-family" || name === "font" || name === "all") return true;
-  const rule = blocks.at(-1)?.rule;
-  return rule === "font-face" && name === "src" || rule === "property";
-}
-function openBlock(reading) {
-  const { rule, prelude, edits } = reading;
-  if (rule === "font-feature-values") {
-    const families = ownFamilies(prelude);
-    const [first, last] = [prelude[0], prelude.at(-1)];
-    if (families && first && last) edits.push({ start: first[2], end: last[3] + 1, text: families.join(",") });
-  }
-  reading.blocks.push({ rule, prelude, descriptors: /* @__PURE__ */ new Map() });
-  reading.rule = "";
-  reading.prelude = [];
-}
-function closeBlock(reading, [, , , end]) {
-  const block = reading.blocks.pop();
-  reading.rule = "";
-  if (block?.rule === "property") {
-    const text = mappedProperty(block);
-    if (text !== null) reading.edits.push({ start: end + 1, end: end + 1, text });
-  }
-}
-function mappedProperty({ prelude: [name], descriptors }) {
-  if (name?.[0] !== u.Ident || !name[4].value.startsWith("--")) return null;
-  const text = (descriptor) => (descriptors.get(descriptor) ?? []).map(([, source]) => source).join("");
-  const initial = descriptors.get("initial-value");
-  const value = initial ? \`;initial-value:\${mappedVariable(initial)}\` : "";
-  return \`@property \${familyVariable(name[4].value)}{syntax:"*";inherits:\${text("inherits")}\${value}}\`;
-}
-function readValue(reading, declaration, token) {
-  const [type] = token;
-  const { open, name, value } = declaration;
-  const isOutside = open.length === 0;
-  if (isOutside && (type === u.Semicolon || type === u.CloseCurly)) {
-    endDeclaration(reading);
-    readOther(reading, token);
-    return;
-  }
-  const isValue = name.startsWith("--") && (reading.blocks.length > 0 || reading.text.kind === "style");
-  if (isOutside && type === u.OpenCurly && !isValue) {
-    reading.declaration = null;
-    readOther(reading, token);
-    return;
-  }
-  const closer = closerOf(token);
-  if (closer) open.push(closer);
-  else if (open.at(-1) === type) open.pop();
-  value.push(token);
-}
-function endDeclaration(reading) {
-  const { declaration, text, blocks, edits } = reading;
-  reading.declaration = null;
-  if (!declaration?.isNamed) return;
-  const rule = blocks.at(-1)?.rule ?? "";
-  if (rule === "property") {
-    blocks.at(-1)?.descriptors.set(declaration.name, withoutSpace(declaration.value));
-    return;
-  }
-  const found = declarationEdits(rule, declaration, text.withVariables);
-  for (const edit of found.edits) edits.push(edit);
-  reading.usesVariables ||= found.usesVariables;
-}
-
-// src/page/fonts/map-families.ts
-var sheetUsesVariables = false;
-function keepStyleSheet(mappedCss) {
-  sheetUsesVariables = refersToVariables(mappedCss);
-}
-function mapFamilies(trees) {
-  const elements = findInTrees(trees, "style, [style], [font-family], font[face]");
-  let usesVariables = sheetUsesVariables;
-  for (const element of elements) {
-    if (element.localName !== "style") continue;
-    const css = textOf(element);
-    const found = styleFamilies({ kind: "rules", css, withVariables: true });
-    usesVariables ||= found.usesVariables;
-    if (found.edits.length > 0) element.textContent = withEdits(css, found.edits);
-  }
-  mapStyleAttributes(elements, usesVariables);
-  for (const element of elements) {
-    for (const name of ["font-family", "face"]) {
-      const value = attributeOf(element, name);
-      if (value !== null && (name !== "face" || element.localName === "font"))
-        setAttribute(element, name, mappedAttribute(value));
-    }
-  }
-}
-var relevant = /font|\\ball\\b|\\\\|--/i;
-function mapStyleAttributes(elements, usesVariables) {
-  const styled = [];
-  for (const element of elements) {
-    const css = attributeOf(element, "style");
-    if (css && relevant.test(css)) styled.push([element, css]);
-  }
-  let mapper = styleMapper(usesVariables);
-  let texts = styled.map(([, css]) => mapper.mapped(css));
-  if (!usesVariables && mapper.usesVariables()) {
-    mapper = styleMapper(true);
-    texts = styled.map(([, css]) => mapper.mapped(css));
-  }
-  const inherited = styleMapper(true);
-  for (const [index, [element, css]] of styled.entries()) {
-    const isInherited = element.localName === "html" || element.localName === "body";
-    const text = isInherited ? inherited.mapped(css) : texts[index];
-    if (text !== void 0 && text !== css) setAttribute(element, "style", text);
-  }
-}
-var simple = /^(?:[\\w\\s:;,.%#!-]|"[\\w\\s,.-]*"|'[\\w\\s,.-]*'|\\([\\w\\s,.%#-]*\\))*$/;
-var fontDeclaration = /^\\s*(?:font|font-family|all|--[\\w-]+)\\s*:/i;
-var numericVariable = /^\\s*(--[\\w-]+)\\s*:\\s*(-?[\\d.]+(?:%|[a-z]+)?)\\s*$/i;
-function styleMapper(withVariables) {
-  const known = /* @__PURE__ */ new Map();
-  let usesVariables = false;
-  const mappedText = (css) => {
-    const found = known.get(css);
-    if (found !== void 0) return found;
-    const { edits, usesVariables: ownVariables } = styleFamilies({ kind: "style", css, withVariables });
-    usesVariables ||= ownVariables;
-    const text = withEdits(css, edits);
-    known.set(css, text);
-    return text;
-  };
-  const mappedDeclaration = (declaration) => {
-    if (!fontDeclaration.test(declaration)) return declaration;
-    const [, name, value] = numericVariable.exec(declaration) ?? [];
-    if (name === void 0) return mappedText(declaration);
-    return withVariables ? \`\${declaration};\${familyVariable(name)}:\${value}\` : declaration;
-  };
-  return {
-    mapped: (css) => simple.test(css) ? css.split(";").map(mappedDeclaration).join(";") : mappedText(css),
-    usesVariables: () => usesVariables
-  };
-}
-function keepRootFamily() {
-  const root = rootElement();
-  if (getComputedStyle(root).fontFamily.includes("Colophon Sans")) return;
-  root.style.setProperty("font-family", familyList("sans"), "important");
-}
-
 // src/page/content/attach-shadow-roots.ts
 function attachShadowRoots(parsed) {
   const attached = [];
@@ -2387,7 +1446,6 @@ function parseContent(markup) {
   for (const animation of animations) animation.remove();
   const frames = findInTrees(trees, "iframe[src], iframe[srcdoc], frame[src]");
   for (const frame of frames) for (const name of ["src", "srcdoc"]) removeAttribute(frame, name);
-  mapFamilies(trees);
   const animatedLinks = animations.filter(setsLink).length;
   const warnings = contentWarnings(animations.length - animatedLinks, frames.length);
   return { parsed, shadowRoots, animatedLinks, warnings };
@@ -2540,6 +1598,214 @@ function newLook(id, host) {
   return { id, host, hasCounters: hasCounters(host), cost };
 }
 
+// packages/fonts/font-index.ts
+var fontFamilies = {
+  sans: "Colophon Sans",
+  serif: "Colophon Serif",
+  mono: "Colophon Mono",
+  scripts: "Colophon Scripts"
+};
+
+// src/core/rendering/families/known-families.ts
+var genericKinds = {
+  serif: "serif",
+  "sans-serif": "sans",
+  monospace: "mono",
+  cursive: "sans",
+  fantasy: "sans",
+  "system-ui": "sans",
+  "ui-serif": "serif",
+  "ui-sans-serif": "sans",
+  "ui-monospace": "mono",
+  "ui-rounded": "sans",
+  math: "sans",
+  emoji: "scripts",
+  fangsong: "serif",
+  "-webkit-body": "sans",
+  "-webkit-standard": "sans",
+  "-webkit-pictograph": "scripts",
+  blinkmacsystemfont: "sans",
+  "-apple-system": "sans"
+};
+var systemNames = {
+  sans: \`Arial,Arial Black,Arial Narrow,Arial Nova,Arial Unicode MS,Arimo,Aptos,Avenir,Avenir Next,Bahnschrift,Bitstream Vera Sans,
+    Calibri,Candara,Cantarell,Carlito,Century Gothic,Comic Sans,Comic Sans MS,Corbel,DejaVu Sans,Droid Sans,Franklin Gothic,
+    Franklin Gothic Medium,FreeSans,Futura,Geneva,Gill Sans,Gill Sans MT,Heiti SC,Heiti TC,Helvetica,Helvetica Neue,
+    Hiragino Kaku Gothic Pro,Hiragino Kaku Gothic ProN,Hiragino Sans,Hiragino Sans GB,Apple SD Gothic Neo,Impact,Liberation Sans,
+    Lucida,Lucida Grande,Lucida Sans,Lucida Sans Unicode,Malgun Gothic,Meiryo,Microsoft JhengHei,Microsoft Sans Serif,
+    Microsoft YaHei,MS Gothic,MS PGothic,MS Sans Serif,Myriad Pro,Nimbus Sans,Nimbus Sans L,Noto Sans,Open Sans,Optima,Oxygen,
+    Oxygen-Sans,PingFang HK,PingFang SC,PingFang TC,Roboto,San Francisco,Segoe UI,Segoe UI Variable,SF Pro,SF Pro Display,
+    SF Pro Text,SimHei,Source Han Sans,STHeiti,Tahoma,Trebuchet,Trebuchet MS,Ubuntu,Univers,Verdana,WenQuanYi Micro Hei,Yu Gothic\`,
+  serif: \`Baskerville,Batang,Bitstream Vera Serif,Bodoni MT,Book Antiqua,Bookman,Bookman Old Style,Cambria,Century,
+    Century Schoolbook,Charter,Cochin,Constantia,DejaVu Serif,Didot,Droid Serif,FreeSerif,Garamond,Georgia,Hiragino Mincho Pro,
+    Hiragino Mincho ProN,Hoefler Text,Iowan Old Style,Liberation Serif,Lucida Bright,Minion Pro,MS Mincho,MS PMincho,MS Serif,
+    Nimbus Roman,Nimbus Roman No9 L,Noto Serif,Palatino,Palatino Linotype,Perpetua,Rockwell,SimSun,Sitka Text,Songti SC,
+    Source Han Serif,STSong,Times,Times New Roman,Tinos,URW Palladio L,Yu Mincho\`,
+  mono: \`Andale Mono,Bitstream Vera Sans Mono,Cascadia Code,Cascadia Mono,Consolas,Courier,Courier New,Cousine,DejaVu Sans Mono,
+    Droid Sans Mono,Fira Mono,FreeMono,Inconsolata,Liberation Mono,Lucida Console,Lucida Sans Typewriter,Menlo,Monaco,Nimbus Mono,
+    Nimbus Mono PS,Noto Mono,Noto Sans Mono,Oxygen Mono,Roboto Mono,SF Mono,SFMono-Regular,Source Code Pro,Ubuntu Mono\`,
+  scripts: \`Android Emoji,Apple Color Emoji,Apple Symbols,EmojiOne Color,Noto Color Emoji,Noto Emoji,Segoe Emoji,Segoe UI Emoji,
+    Segoe UI Symbol,Symbola,Twemoji Mozilla\`
+};
+var kinds = new Map(Object.entries(genericKinds));
+var wellKnownFamilies = new Map(Object.keys(genericKinds).map((name) => [name, name]));
+for (const [kind, list] of Object.entries(systemNames)) {
+  for (const name of list.split(",").map((text) => text.trim())) {
+    kinds.set(name.toLowerCase(), kind);
+    wellKnownFamilies.set(name.toLowerCase(), name);
+  }
+}
+for (const kind of ["sans", "serif", "mono", "scripts"]) kinds.set(\`colophon \${kind}\`, kind);
+function isGenericFamily(name) {
+  return Object.hasOwn(genericKinds, name.toLowerCase());
+}
+function kindOfFamily(name) {
+  const lower = name.toLowerCase();
+  const noto = /^noto (sans|serif) /.exec(lower)?.[1];
+  return kinds.get(lower) ?? (noto === "serif" ? "serif" : noto === "sans" ? "sans" : null);
+}
+
+// src/core/rendering/families/service-families.ts
+var monospaceScale = "--colophon-scale";
+function familyList(kind) {
+  const others = kind === "scripts" ? fontFamilies.sans : fontFamilies.scripts;
+  return \`"\${fontFamilies[kind]}","\${others}",\${missingGlyphFamily}\`;
+}
+function servedFamilies(value, named2) {
+  if (/^(?:inherit|unset|revert-layer)$/i.test(value)) return value;
+  if (/^initial$/i.test(value)) return familyList("sans");
+  if (/^revert$/i.test(value)) return "revert-layer";
+  return ended(withServiceFamilies(value, named2));
+}
+function servedFont(value, named2) {
+  if (/^[a-z-]+$/i.test(value)) return \`medium \${familyList("sans")}\`;
+  return ended(withServiceFamilies(value, named2));
+}
+function ended(value) {
+  const isServed = [fontFamilies.sans, fontFamilies.serif, fontFamilies.mono].some((name) => value.includes(\`"\${name}"\`));
+  const end = isServed ? \`"\${fontFamilies.scripts}",\${missingGlyphFamily}\` : familyList("sans");
+  if (value.includes("(")) return \`\${value},\${end}\`;
+  return [...new Set([...value.match(items) ?? [], ...end.split(",")].map((item) => item.trim()))].join(", ");
+}
+var items = /"(?:[^"\\\\]|\\\\.)*"|'(?:[^'\\\\]|\\\\.)*'|[^\\s,()"'][^,()"']*/g;
+var fontHead = /^(?:.*\\s)?[\\d.]+[a-z%]*(?:\\s*\\/\\s*\\S+)?\\s+/is;
+var identifiers = /^-?[\\p{L}_][\\p{L}\\p{N}_-]*(?:\\s+-?[\\p{L}_][\\p{L}\\p{N}_-]*)*$/u;
+var maxChars2 = 2e3;
+function withServiceFamilies(value, named2) {
+  if (value.length > maxChars2) return value;
+  return value.replace(items, (item, start) => {
+    const end = start + item.length;
+    if (value[end] === "(") return item;
+    if (/^["']/.test(item)) return named2.add(item.slice(1, -1)) && withServiceFamily(item, item.slice(1, -1));
+    const [head = ""] = fontHead.exec(item) ?? [];
+    const name = item.slice(head.length).trim().replace(/\\s+/g, " ");
+    if (!identifiers.test(name)) return item;
+    const kind = isGenericFamily(name) ? kindOfFamily(name) : null;
+    if (kind) return head + (end === value.length ? familyList(kind) : \`"\${fontFamilies[kind]}"\`);
+    named2.add(name);
+    return head + withServiceFamily(name, name);
+  });
+}
+function withServiceFamily(text, name) {
+  const kind = kindOfFamily(name);
+  return kind === null || /^colophon\\b/i.test(name) ? text : \`\${text},"\${fontFamilies[kind]}"\`;
+}
+
+// src/page/style-rules.ts
+function documentRules() {
+  return styleRules2(documentStyleSheets());
+}
+function styleRules2(sheets) {
+  return inlineSheets(sheets).flatMap((sheet) => [...sheet.cssRules]);
+}
+function inlineSheets(sheets) {
+  return [...sheets].filter(({ href }) => href === null);
+}
+
+// src/page/fonts/map-families.ts
+var mapped = /* @__PURE__ */ new WeakSet();
+var named = /* @__PURE__ */ new Set();
+function mapFamilies(trees) {
+  const shadowSheets = trees.flatMap((tree) => tree instanceof ShadowRoot ? inlineSheets(tree.styleSheets) : []);
+  for (const sheet of [...inlineSheets(documentStyleSheets()), ...shadowSheets]) {
+    if (!mapped.has(sheet)) mapRules(sheet);
+    mapped.add(sheet);
+  }
+  for (const element of findInTrees(trees, "[style], [font-family], font[face]")) mapAttributes(element);
+  hideInstalledFonts();
+}
+var relevant = /font|\\ball\\b|\\\\|--[\\w-]+\\s*:[^;\\d]*[a-z"']/i;
+function mapAttributes(element) {
+  const style = relevant.test(attributeOf(element, "style") ?? "") ? inlineStyleOf(element) : null;
+  if (style) mapStyle(style);
+  for (const name of element.localName === "font" ? ["face"] : ["font-family"]) {
+    const value = attributeOf(element, name);
+    if (value) setAttribute(element, name, servedFamilies(value.trim(), named));
+  }
+}
+function mapRules(group) {
+  for (const [index, rule] of [...group.cssRules].entries()) {
+    if (rule instanceof CSSFontFaceRule) leaveOutLocal(group, rule, index);
+    else if ("style" in rule) mapStyle(rule.style);
+    if ("cssRules" in rule) mapRules(rule);
+  }
+}
+function leaveOutLocal(group, rule, index) {
+  if (!rule.style.getPropertyValue("src").includes("local(")) return;
+  const text = rule.cssText.replace(/local\\((?:"(?:[^"\\\\]|\\\\.)*"|[^)"]*)\\)/g, 'local("colophon:none")');
+  group.deleteRule(index);
+  group.insertRule(text, index);
+}
+function mapStyle(style) {
+  const set = (name, value, source = name) => style.setProperty(name, value, style.getPropertyPriority(source));
+  for (const name of Array.from(style).filter((property) => property.startsWith("--")))
+    if (name !== monospaceScale) change(style.getPropertyValue(name), withServiceFamilies, (value) => set(name, value));
+  const all = style.getPropertyValue("all");
+  const families = style.getPropertyValue("font-family") || all;
+  if (families) {
+    change(families, servedFamilies, (value) => {
+      set("font-family", value, families === all ? "all" : "font-family");
+      set(monospaceScale, scaleOf(families), "font-family");
+    });
+  } else {
+    change(style.getPropertyValue("font"), servedFont, (value) => set("font", value));
+  }
+}
+function scaleOf(families) {
+  if (families === "monospace") return "initial";
+  return families.startsWith("revert") ? "revert-layer" : "1";
+}
+function change(value, map, write) {
+  const result = value === "" ? "" : map(value, named);
+  if (result !== value) write(result);
+}
+var hiding = /* @__PURE__ */ new Map();
+var maxHiding = 500;
+function hideInstalledFonts() {
+  for (const name of named) {
+    const key = name.toLowerCase();
+    if (hiding.size >= maxHiding || hiding.has(key)) continue;
+    hiding.set(key, new FontFace(name, "url(data:,)", { unicodeRange: "U+10FFFF" }));
+  }
+  named.clear();
+  if (hiding.size === 0) return;
+  const fonts = documentFonts();
+  const hidden = new Set(hiding.values());
+  const declared = new Set([...fonts].filter((face) => !hidden.has(face)).map(familyOf));
+  for (const [family, face] of hiding) {
+    if (declared.has(family)) fonts.delete(face);
+    else fonts.add(face);
+  }
+}
+function familyOf({ family }) {
+  return family.replace(/^["']|["']$/g, "").toLowerCase();
+}
+function keepRootFamily() {
+  const root = rootElement();
+  if (getComputedStyle(root).fontFamily.includes("Colophon Sans")) return;
+  root.style.setProperty("font-family", familyList("sans"), "important");
+}
+
 // src/page/margins/sheet-styles.ts
 var roundingPx = 0.05;
 function insertSheetStyles(sizes) {
@@ -2608,6 +1874,7 @@ async function showSheets(stacks) {
   const contentOf2 = sheetContents();
   const elements = stacks.map((stack) => stackElement(stack, pageNameOf2(stack.size), contentOf2));
   body.replaceChildren(...elements);
+  mapFamilies(shadowRootsIn(body));
   addTargets(elements);
   void body.offsetHeight;
   if (documentFonts().status === "loading") await documentFonts().ready;
@@ -3201,7 +2468,7 @@ function measureLeaders(leaders) {
     setAttribute(block, measured2, "end");
     if (isItem) setAttribute(element, leaderEdge, \`\${edge} item\`);
   }
-  const ended = leaders.map((leader) => ({ x: positionOf(leader).x, width: measureBox(leader).width }));
+  const ended2 = leaders.map((leader) => ({ x: positionOf(leader).x, width: measureBox(leader).width }));
   for (const { element, edge, attribute, pattern, block, probe } of leaders) {
     removeAttribute(block, measured2);
     probe.remove();
@@ -3211,7 +2478,7 @@ function measureLeaders(leaders) {
   const sampled = leaders.map((leader) => measureBox(leader).width);
   return leaders.map(({ isItem }, index) => {
     const { width, around, x, blockWidth, isWrapped } = started[index] ?? unmeasured;
-    const end = ended[index] ?? { x, width };
+    const end = ended2[index] ?? { x, width };
     const shared = width + Math.abs(end.x - x) / (onSameLine[index] ?? 1);
     const whole = isItem ? end.width : isWrapped ? blockWidth - around : shared;
     const repeated = ((sampled[index] ?? NaN) - width) / (sampleRepeats - 1);
@@ -3282,18 +2549,18 @@ function fillAll(leaders, measurements) {
 }
 
 // src/core/text.ts
-function shortened(text, maxChars2 = 60) {
-  return text.length > maxChars2 ? \`\${text.slice(0, maxChars2).toWellFormed()}\\u2026\` : text;
+function shortened(text, maxChars3 = 60) {
+  return text.length > maxChars3 ? \`\${text.slice(0, maxChars3).toWellFormed()}\\u2026\` : text;
 }
 
 // src/core/rendering/references/page-references.ts
 var maxNamedTargets = 5;
 function missingTargetWarnings(missing) {
-  const named = missing.length > maxNamedTargets + 1 ? missing.slice(0, maxNamedTargets) : missing;
-  const warnings = named.map(
+  const named2 = missing.length > maxNamedTargets + 1 ? missing.slice(0, maxNamedTargets) : missing;
+  const warnings = named2.map(
     (target) => \`The page reference to "#\${shortened(decoded2(target))}" is empty: no printed element has this id.\`
   );
-  const others = missing.length - named.length;
+  const others = missing.length - named2.length;
   if (others > 0) warnings.push(\`\${counted(others, "other page reference")} to missing elements are empty too.\`);
   return warnings;
 }
@@ -3485,14 +2752,6 @@ function replaceAttributes(root, parsed) {
   }
 }
 
-// src/page/style-rules.ts
-function documentRules() {
-  return styleRules2(documentStyleSheets());
-}
-function styleRules2(sheets) {
-  return [...sheets].filter(({ href }) => href === null).flatMap((sheet) => [...sheet.cssRules]);
-}
-
 // src/page/trim-page-ends.ts
 function trimPageEnds() {
   for (const box of findInDocument("body > .page")) {
@@ -3517,6 +2776,7 @@ async function prepare(input) {
   const files = loadFiles(input);
   const { shadowRoots, animatedLinks, warnings: contentWarnings2 } = insertContent(input, files);
   const trees = [document, ...shadowRoots];
+  mapFamilies(trees);
   const rules = documentRules();
   const shadowRules = shadowRoots.flatMap(({ styleSheets }) => styleRules2(styleSheets));
   if (input.autoHeight) takeInStrayNodes();
@@ -3529,6 +2789,7 @@ async function prepare(input) {
   );
   shadowRoots.push(...margins.shadowRoots);
   trees.push(...margins.shadowRoots);
+  if (margins.hosts.length > 0) mapFamilies([...margins.hosts.map(({ host }) => host), ...margins.shadowRoots]);
   const linkWarnings = removeUnsafeLinks(trees, animatedLinks + margins.animatedLinks);
   keepRootFamily();
   await layOutFonts(body, trees);
@@ -3555,7 +2816,6 @@ function loadFiles({ css, files, styleFiles, commonHeadElements }) {
   const documentFiles2 = received2.slice(0, files.length);
   keepDocumentFiles(documentFiles2);
   const style = headElement().children[commonHeadElements - 1];
-  if (css !== null) keepStyleSheet(css);
   if (css && style) style.textContent = resolveFiles(css, received2.slice(files.length));
   return documentFiles2;
 }
