@@ -23,8 +23,8 @@ export function standardName(property: string): string {
 }
 
 /**
- * Returns the position of the first part of a value that its property does not accept; null if it accepts the value, or if the
- * library cannot tell.
+ * Returns the position of the first part of a value that its property does not accept, or its end if something is missing there;
+ * null if the property accepts the value, or if the library cannot tell.
  */
 export function mismatch(property: string, value: string): number | null {
   if (value.length > maxChars || laggingProperties.has(property)) return null;
@@ -32,7 +32,9 @@ export function mismatch(property: string, value: string): number | null {
   const { error } = quietly(() =>
     isDescriptor ? lexer.matchAtruleDescriptor("page", property, value) : lexer.matchProperty(standardName(property), value),
   );
-  return isMismatch(error) ? error.mismatchOffset : null;
+  if (!isMismatch(error)) return null;
+  // If something is missing at the end, the offset is not where.
+  return error.mismatchLength === 0 ? value.length : error.mismatchOffset;
 }
 
 /** The library prints a line about each value with which it gives up. */

@@ -93,6 +93,8 @@ describe("a value", () => {
     ["a{padding:1px/**/2px 3px 4px 5px}", "Chromium ignores `padding`, because `5px` is not valid there"],
     ["a{color:linear-gradient(red,blue)}", "Chromium ignores `color`, because `linear-gradient()` is not valid there"],
     ["a{transform:rotate(45)}", "Chromium ignores `transform`, because `45` is not valid there"],
+    ["a{aspect-ratio:16/}", "Chromium ignores `aspect-ratio`, because `16/` is not a complete value"],
+    ["a{font:12px}", "Chromium ignores `font`, because `12px` is not a complete value"],
     ["a{flex-flow:row /}", "Chromium ignores `flex-flow`, because `/` is not valid there"],
     ["a{position:running(x)}", `Chromium does not print \`running()\`; ${titles}`],
     ["a{content:element(x)}", `Chromium does not print \`element()\`; ${titles}`],
