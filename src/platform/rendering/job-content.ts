@@ -4,6 +4,7 @@
 import { sentFile, type InlinedFile, type SentFile } from "../../core/rendering/document/resolve-files.ts";
 import type { RenderJob } from "../../core/rendering/render-job.ts";
 import { withDeadline } from "../deadline.ts";
+import { jsonParts, slices, type JsonObject } from "./json-parts.ts";
 
 /** A job without its document. */
 type JobSettings = Omit<RenderJob, "html" | "headChars" | "css" | "marginContents" | "files" | "styleFiles">;
@@ -75,18 +76,20 @@ export function poolJob(job: RenderJob): PoolJob {
 }
 
 /** Returns a text as JSON with the files. */
-export function contentOf(text: object, files: readonly InlinedFile[], textBytes = jsonBytes(text)): Content {
+export function contentOf(text: JsonObject, files: readonly InlinedFile[], textBytes = jsonBytes(text)): Content {
   const fileBytes = files.reduce((sum, { uri }) => sum + uri.length, 0);
   const isShort = textBytes + fileBytes <= maxBytesInCall;
   const content = isShort ? Buffer.concat([...streamParts(text, files)]) : contentStream(text, files);
   return { content, textBytes, fileBytes };
 }
 
-function jsonBytes(text: object): number {
-  return Buffer.byteLength(JSON.stringify(text));
+function jsonBytes(text: JsonObject): number {
+  let bytes = 0;
+  for (const part of jsonParts(text, filePartChars)) bytes += Buffer.byteLength(part);
+  return bytes;
 }
 
-function contentStream(text: object, files: readonly InlinedFile[]): ReadableStream<Uint8Array> {
+function contentStream(text: JsonObject, files: readonly InlinedFile[]): ReadableStream<Uint8Array> {
   const parts = streamParts(text, files);
   return new ReadableStream({
     type: "bytes",
@@ -100,10 +103,10 @@ function contentStream(text: object, files: readonly InlinedFile[]): ReadableStr
 }
 
 /** Each part is made when it is sent: while a render waits, its document is in memory only once. */
-function* streamParts(text: object, files: readonly InlinedFile[]): Generator<Uint8Array, undefined> {
-  yield new TextEncoder().encode(JSON.stringify(text));
+function* streamParts(text: JsonObject, files: readonly InlinedFile[]): Generator<Uint8Array, undefined> {
+  for (const part of jsonParts(text, filePartChars)) yield new TextEncoder().encode(part);
   for (const { uri } of files) {
-    for (let at = 0; at < uri.length; at += filePartChars) yield encoded(uri.slice(at, at + filePartChars));
+    for (const part of slices(uri, filePartChars)) yield encoded(part);
   }
 }
 
