@@ -31,7 +31,7 @@ it("succeeds after the platform has evicted the session", async () => {
   expect(platform.sessions.at(-1)?.id).not.toBe(evicted?.id);
 });
 
-it("fails for a document that exceeds the largest message of the platform, and succeeds for the next one", async () => {
+it("succeeds after a document that exceeded the largest message of the platform", async () => {
   platform.options = { maxMessageBytes: 500_000 };
   const tenant = await newTenant(env);
 
@@ -58,7 +58,7 @@ it("waits for a browser while the account of the platform has none left", async 
   expect((await created).status).toBe(201);
 });
 
-it("is simulated with the platform's limits, and lists the sessions that run", async () => {
+it("is simulated with the platform's limits and the sessions that run", async () => {
   const tenant = await newTenant(env);
   await create(tenant);
   platform.options = { maxSessions: 3, acquisitionIntervalMs: 3_600_000 };

@@ -177,7 +177,7 @@ describe.concurrent("a create that has waited for seconds", () => {
     expect(Object.keys(statuses)).toEqual(["201", "503"]);
   });
 
-  it("is refused with 503 and Retry-After, and persists nothing", async () => {
+  it("leaves nothing when it is refused with 503 and Retry-After", async () => {
     const { service, tenant, renders, running, third } = await twoInFlight(
       { "Idempotency-Key": "mine" },
       withShortBudget(),
