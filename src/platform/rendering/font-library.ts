@@ -21,7 +21,7 @@ export type ReadAsset = (path: string) => Promise<Uint8Array>;
 const readTimeoutMs = 3_000;
 const hourMs = 3_600_000;
 /** How many files are read at a time for a document. A file has 100 kB on average, and 2.9 MB for emoji. */
-const maxReadsUnderWay = 6;
+const maxReadsInFlight = 6;
 
 /** Where a font is. `fileBytes` is the size of its file. */
 type Place = { slice: FontSlice; file: FontFile; fileBytes: number };
@@ -95,7 +95,7 @@ function readAhead<T>(places: readonly (Place | null)[], read: (place: Place) =>
   const next = wanted.values();
   const started = new Map<string, Promise<T>>();
   return ({ file: { file } }: Place): Promise<T> | undefined => {
-    while (started.size < Math.min(order.length, order.indexOf(file) + maxReadsUnderWay)) {
+    while (started.size < Math.min(order.length, order.indexOf(file) + maxReadsInFlight)) {
       const { value } = next.next();
       if (value) started.set(value.file.file, read(value));
     }

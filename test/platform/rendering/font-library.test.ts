@@ -73,15 +73,15 @@ it("finds several fonts in one file, and reads six files at a time", async () =>
     ranges: "41",
     files: [{ ...found, style: "normal" as const, weight: "400", bytes: size }],
   }));
-  let [underWay, most] = [0, 0];
+  let [inFlight, most] = [0, 0];
   const reads: string[] = [];
   const fonts = library.fontLibrary(
     async (path) => {
       if (path === fontIndexPath) return new TextEncoder().encode(JSON.stringify({ slices, hanRanges: "" }));
       reads.push(path);
-      most = Math.max(most, ++underWay);
+      most = Math.max(most, ++inFlight);
       await new Promise((resolve) => setTimeout(resolve, 1));
-      underWay--;
+      inFlight--;
       return new TextEncoder().encode(
         `wOFF ${path}`.padEnd(size).slice(0, size) + `wOFF ${path.slice(13)}`.slice(0, size),
       );

@@ -14,7 +14,7 @@ const maxBytesInPage = 16_000_000;
  */
 const partChars = 64_000;
 /** How many parts may be on their way to the page. */
-const maxPartsUnderWay = 16;
+const maxPartsInFlight = 16;
 
 export type PageFonts = {
   /**
@@ -48,7 +48,7 @@ export function pageFonts(fonts: FontFiles, functions: FaceFunctions): PageFonts
       const dropped = total > maxBytesInPage ? [...known.keys()].filter((key) => !kept.has(key)) : [];
       for (const key of dropped) known.delete(key);
       const usedFaces: UsedFaces = { keys, dropped };
-      const arrived = Promise.all([...sent.underWay, functions.useFaces(usedFaces)]);
+      const arrived = Promise.all([...sent.inFlight, functions.useFaces(usedFaces)]);
       arrived.catch(() => {}); // The caller may fail before it waits for the messages.
       used = wanted;
       return { arrived };
@@ -56,7 +56,7 @@ export function pageFonts(fonts: FontFiles, functions: FaceFunctions): PageFonts
   };
 }
 
-type Sent = { bytesOfFaces: Map<string, number>; underWay: Promise<void>[] };
+type Sent = { bytesOfFaces: Map<string, number>; inFlight: Promise<void>[] };
 
 /** Sends the faces while others are being read. `failed` is true if some could not be read. */
 async function send(
@@ -64,12 +64,12 @@ async function send(
   { addFaces }: Pick<FaceFunctions, "addFaces">,
   faces: readonly DocumentFace[],
 ): Promise<{ sent: Sent; failed: boolean }> {
-  const sent: Sent = { bytesOfFaces: new Map(), underWay: [] };
+  const sent: Sent = { bytesOfFaces: new Map(), inFlight: [] };
   const sendPart = async (part: FacesPart) => {
-    if (sent.underWay.length >= maxPartsUnderWay) await sent.underWay.shift();
+    if (sent.inFlight.length >= maxPartsInFlight) await sent.inFlight.shift();
     const arrived = addFaces(part);
     arrived.catch(() => {}); // `arrived` of the caller rejects instead.
-    sent.underWay.push(arrived);
+    sent.inFlight.push(arrived);
   };
   let part: FacesPart = { text: "", files: [] };
   let failed = false;
