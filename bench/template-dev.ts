@@ -1,5 +1,5 @@
 // How long `template dev` takes from a save of a file of the invoice until its page shows the new document, and until it
-// shows a mistake and the document again after it is mended.
+// shows a mistake and the document again after it is fixed.
 import { appendFile, cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -51,13 +51,13 @@ async function benchSaves(folder: string, page: Page): Promise<void> {
 async function benchMistakes(folder: string, page: Page): Promise<void> {
   console.log("\nmistake shown after, document shown again after");
   for (const mistake of mistakes) {
-    const [madeAt, mend] = [Date.now(), await makeMistake(folder, mistake)];
+    const [madeAt, fix] = [Date.now(), await makeMistake(folder, mistake)];
     const place = placeOf(mistake);
     const shown = await waitFor(page, ({ problems }) => problems.some((problem) => problem.place === place));
-    const mendedAt = Date.now();
-    await mend();
+    const fixedAt = Date.now();
+    await fix();
     const document = await waitFor(page, ({ kind }) => kind === "document");
-    const [shownMs, mendedMs] = [shown.shownAt - madeAt, document.shownAt - mendedAt].map(Math.round);
-    console.log(`${String(shownMs).padStart(5)} ms ${String(mendedMs).padStart(5)} ms   ${place}  ${mistake.name}`);
+    const [shownMs, fixedMs] = [shown.shownAt - madeAt, document.shownAt - fixedAt].map(Math.round);
+    console.log(`${String(shownMs).padStart(5)} ms ${String(fixedMs).padStart(5)} ms   ${place}  ${mistake.name}`);
   }
 }

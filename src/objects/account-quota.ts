@@ -1,12 +1,12 @@
 // One account's monthly quota. `accounts/quota-ledger.ts` keeps the records, and `operations/documents/settle-hold.ts`
 // settles a hold. This class adds the timing. Its alarm settles holds whose lease has expired. If too many renders are
-// in flight, a create waits until one of them ends. A repair pass mends what a lost alarm has left.
+// in flight, a create waits until one of them ends. A repair pass repairs what a lost alarm has left.
 import { DurableObject } from "cloudflare:workers";
 import { settleDeletion, settleHold } from "../operations/documents/settle-hold.ts";
 import { earliestAlarm, type EarliestAlarm } from "./runtime/earliest-alarm.ts";
 import { exportPage } from "./runtime/export-page.ts";
 import { hasTables } from "./runtime/storage-version.ts";
-import type { Mend } from "../core/maintenance/repair.ts";
+import type { Repair } from "../core/maintenance/repair.ts";
 import { FairQueue } from "../platform/fair-queue.ts";
 import type { MaintainedQuota } from "../platform/maintenance/account-objects.ts";
 import type { TablePage, TablePosition } from "../ports/maintenance.ts";
@@ -14,7 +14,7 @@ import type { QuotaObject } from "../platform/accounts/quota-client.ts";
 import type { LedgerDeletion } from "./accounts/deletion-records.ts";
 import type { LedgerHold } from "./accounts/hold-records.ts";
 import { quotaLedger, type LedgerReservation, type QuotaLedger } from "./accounts/quota-ledger.ts";
-import { overdueMends, wrongCounts, type WrongCount } from "./accounts/quota-repair.ts";
+import { overdueRepairs, wrongCounts, type WrongCount } from "./accounts/quota-repair.ts";
 import { maxWaitMs, retryAfterSeconds } from "../core/rendering/wait-limit.ts";
 import type { Deletion, IdempotencyKey, KnownKey, Reservation, ReserveRequest } from "../core/accounts/quota.ts";
 import type { QuotaServices } from "../ports/services.ts";
@@ -169,30 +169,30 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject, Mai
   }
 
   /**
-   * Mends what is overdue and counts that differ from D1, and returns what was mended. A dry run returns what would be mended,
+   * Repairs what is overdue and counts that differ from D1, and returns what was repaired. A dry run returns what would be repaired,
    * and changes nothing.
    */
-  async repair(accountId: string, isDryRun: boolean): Promise<Mend[]> {
-    const { overdue, counts } = await this.#findMends(accountId);
-    const correction = (count: WrongCount): Mend => ({ kind: "wrong_count", accountId, ...count });
+  async repair(accountId: string, isDryRun: boolean): Promise<Repair[]> {
+    const { overdue, counts } = await this.#findRepairs(accountId);
+    const correction = (count: WrongCount): Repair => ({ kind: "wrong_count", accountId, ...count });
     if (isDryRun || overdue.length + counts.length === 0) return [...overdue, ...counts.map(correction)];
     const nowMs = this.#services.now();
     for (let round = 0; round < maxRepairRounds; round++) {
-      if (!(await this.#settleDue()) || overdueMends(this.#ledger, accountId, nowMs).length === 0) break;
+      if (!(await this.#settleDue()) || overdueRepairs(this.#ledger, accountId, nowMs).length === 0) break;
     }
     const corrected = counts.filter((count) => this.#ledger.correctCount(count));
     await this.#restoreAlarm();
-    const left = new Set(overdueMends(this.#ledger, accountId, nowMs).map((mend) => JSON.stringify(mend)));
-    return [...overdue.filter((mend) => !left.has(JSON.stringify(mend))), ...corrected.map(correction)];
+    const left = new Set(overdueRepairs(this.#ledger, accountId, nowMs).map((repair) => JSON.stringify(repair)));
+    return [...overdue.filter((repair) => !left.has(JSON.stringify(repair))), ...corrected.map(correction)];
   }
 
-  async #findMends(accountId: string): Promise<{ overdue: Mend[]; counts: WrongCount[] }> {
+  async #findRepairs(accountId: string): Promise<{ overdue: Repair[]; counts: WrongCount[] }> {
     const isUnused = !hasTables(this.ctx.storage);
     const counts = isUnused ? { committed: {}, monthsWithHolds: [] } : this.#ledger.counts();
     const wrong = wrongCounts(counts, await this.#services.archive.completedByMonth(accountId));
     if (isUnused) return { overdue: [], counts: wrong };
     const isAlarmMissing = this.#ledger.nextDue() !== null && (await this.ctx.storage.getAlarm()) === null;
-    const overdue = overdueMends(this.#ledger, accountId, this.#services.now());
+    const overdue = overdueRepairs(this.#ledger, accountId, this.#services.now());
     if (isAlarmMissing) overdue.push({ kind: "missing_alarm", accountId, object: "AccountQuota" });
     return { overdue, counts: wrong };
   }

@@ -8,7 +8,7 @@ import { deliveryLedger, type DeliveryLedger, type DueDelivery } from "./webhook
 import { earliestAlarm, type EarliestAlarm } from "./runtime/earliest-alarm.ts";
 import { exportPage } from "./runtime/export-page.ts";
 import { hasTables } from "./runtime/storage-version.ts";
-import type { Mend } from "../core/maintenance/repair.ts";
+import type { Repair } from "../core/maintenance/repair.ts";
 import type { MaintainedObject } from "../platform/maintenance/account-objects.ts";
 import type { TablePage, TablePosition } from "../ports/maintenance.ts";
 import type { SenderObject } from "../platform/webhooks/sender-client.ts";
@@ -123,7 +123,7 @@ export class WebhookSender extends DurableObject<Env> implements SenderObject, M
   }
 
   /** Sets the alarm if it was lost although there is work to do, and returns that. A dry run changes nothing. */
-  async repair(accountId: string, isDryRun: boolean): Promise<Mend[]> {
+  async repair(accountId: string, isDryRun: boolean): Promise<Repair[]> {
     if (!hasTables(this.ctx.storage) || this.#inFlight.length > 0 || this.#ledger.nextDue() === null) return [];
     if ((await this.ctx.storage.getAlarm()) !== null) return [];
     if (!isDryRun) {

@@ -1,6 +1,6 @@
 // Ports for the scheduled maintenance: repair, retention, and the removal and export of whole accounts. Unlike the ports of
 // requests, they see all accounts.
-import type { AccountObject, Mend, RepairBatch, RepairOptions, RepairPosition } from "../core/maintenance/repair.ts";
+import type { AccountObject, Repair, RepairBatch, RepairOptions, RepairPosition } from "../core/maintenance/repair.ts";
 import type { Retention } from "../core/accounts/retention.ts";
 import type { StoredDocument } from "../core/documents/document.ts";
 import type { PendingWebhook } from "../core/webhooks/webhook-event.ts";
@@ -111,8 +111,8 @@ export type TablePage = { table: string; rows: TableRow[]; next: TablePosition |
 export type AccountObjects = {
   /** Settles the hold of a completed document, so that its render counts. Does nothing if it is settled. Idempotent. */
   commit(accountId: string, documentId: string): Promise<void>;
-  /** Mends what is overdue in the object, and returns it. Changes nothing in a dry run. */
-  repair(accountId: string, object: AccountObject, isDryRun: boolean): Promise<Mend[]>;
+  /** Repairs what is overdue in the object, and returns it. Changes nothing in a dry run. */
+  repair(accountId: string, object: AccountObject, isDryRun: boolean): Promise<Repair[]>;
   /** The number of the account's holds and file removals that have not been settled yet. */
   unsettled(accountId: string): Promise<number>;
   /** One page of the rows in the object's storage. */

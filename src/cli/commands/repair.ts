@@ -1,5 +1,5 @@
 // The command that repairs what crashes have left. The running service does the same by itself, once a day.
-import { passStart, type Mend, type RepairPosition } from "../../core/maintenance/repair.ts";
+import { passStart, type Repair, type RepairPosition } from "../../core/maintenance/repair.ts";
 import type { OperatorServices } from "../../ports/services.ts";
 import { CommandError, type Commands, type Options } from "./command.ts";
 
@@ -12,27 +12,27 @@ export const repairCommands: Commands = {
   },
 };
 
-type Repair = { mended: Mend[] } | { wouldMend: Mend[]; wouldRefuse: Mend[] };
+type RepairReport = { repaired: Repair[] } | { wouldRepair: Repair[]; wouldRefuse: Repair[] };
 
 /** Runs a whole pass, one batch after another. A command that was interrupted can simply be run again. */
-async function repair({ service }: OperatorServices, options: Options): Promise<Repair> {
+async function repair({ service }: OperatorServices, options: Options): Promise<RepairReport> {
   const isDryRun = options["dry-run"] === "on";
-  const mends: Mend[] = [];
-  const refused: Mend[] = [];
+  const repairs: Repair[] = [];
+  const refused: Repair[] = [];
   for (let position: RepairPosition | null = passStart(); position;) {
     const batch = await service.repair(position, { isDryRun, isForced: options["force"] === "on" });
-    mends.push(...batch.mends);
+    repairs.push(...batch.repairs);
     refused.push(...batch.refused);
     position = batch.next;
   }
   if (refused.length > 0 && !isDryRun) throw tooMany(refused);
-  return isDryRun ? { wouldMend: mends, wouldRefuse: refused } : { mended: mends };
+  return isDryRun ? { wouldRepair: repairs, wouldRefuse: refused } : { repaired: repairs };
 }
 
-function tooMany(refused: Mend[]): CommandError {
+function tooMany(refused: Repair[]): CommandError {
   const counts = [...Map.groupBy(refused, ({ kind }) => kind)].map(([kind, ofKind]) => `${ofKind.length} x ${kind}`);
   return new CommandError(
-    `not mended, because there are too many for an accident: ${counts.join(", ")}. ` +
-      "Check that the bucket and the database belong together. See them with --dry-run, and mend them with --force.",
+    `not repaired, because there are too many for an accident: ${counts.join(", ")}. ` +
+      "Check that the bucket and the database belong together. See them with --dry-run, and repair them with --force.",
   );
 }

@@ -1,7 +1,7 @@
-// What a repair pass finds and mends, and how far it has got.
+// What a repair pass finds and repairs, and how far it has got.
 
-/** One thing to mend. Every kind except `old_records` names exactly one record or file. */
-export type Mend =
+/** One thing to repair. Every kind except `old_records` names exactly one record or file. */
+export type Repair =
   /** A pending event that no sender has reported on in time. It is dispatched. */
   | { kind: "undispatched_event"; accountId: string; eventId: string }
   /** A document whose retention has ended. Its file and its row are removed. */
@@ -37,10 +37,10 @@ export type RepairPhase = (typeof repairPhases)[number];
 export type RepairPosition = { phase: RepairPhase; after: string };
 
 export type RepairBatch = {
-  /** What was mended, or would be mended in a dry run. */
-  mends: Mend[];
-  /** Mends that were not made, because there were too many of their kind in one batch for an accident. */
-  refused: Mend[];
+  /** What was repaired, or would be repaired in a dry run. */
+  repairs: Repair[];
+  /** Repairs that were not made, because there were too many of their kind in one batch for an accident. */
+  refused: Repair[];
   /** Null when the pass has ended. */
   next: RepairPosition | null;
 };
@@ -48,12 +48,12 @@ export type RepairBatch = {
 export type RepairOptions = {
   /** Only finds, and changes nothing. */
   isDryRun: boolean;
-  /** Mends files and documents however many there are in one batch. */
+  /** Repairs files and documents however many there are in one batch. */
   isForced: boolean;
 };
 
 /** The result of a batch. `after` is the key at which the next batch of the phase begins; null when the phase has ended. */
-export type PhaseBatch = { mends: Mend[]; refused?: Mend[]; after: string | null };
+export type PhaseBatch = { repairs: Repair[]; refused?: Repair[]; after: string | null };
 
 /** Returns the position at which a pass begins. */
 export function passStart(): RepairPosition {

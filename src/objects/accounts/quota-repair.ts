@@ -1,18 +1,18 @@
 // Finds what a lost alarm or a restored database has left in an account's quota object.
-import type { Mend } from "../../core/maintenance/repair.ts";
+import type { Repair } from "../../core/maintenance/repair.ts";
 import type { LedgerCounts, QuotaLedger } from "./quota-ledger.ts";
 
 /** The maximum number of holds, and of file removals, that one repair handles. */
 export const recordsPerRepair = 500;
 
-/** Returns what is overdue at `nowMs`. The alarm would have mended it, so the alarm was lost or keeps failing. */
-export function overdueMends(ledger: QuotaLedger, accountId: string, nowMs: number): Mend[] {
+/** Returns what is overdue at `nowMs`. The alarm would have repaired it, so the alarm was lost or keeps failing. */
+export function overdueRepairs(ledger: QuotaLedger, accountId: string, nowMs: number): Repair[] {
   const holds = ledger.expired(nowMs, recordsPerRepair);
   const deletions = ledger.overdueDeletions(nowMs, recordsPerRepair);
   const { idempotencyKeys, settledHolds } = ledger.sweepable(nowMs);
   return [
-    ...holds.map(({ documentId }): Mend => ({ kind: "expired_hold", accountId, documentId })),
-    ...deletions.map(({ documentId }): Mend => ({ kind: "overdue_file_removal", accountId, documentId })),
+    ...holds.map(({ documentId }): Repair => ({ kind: "expired_hold", accountId, documentId })),
+    ...deletions.map(({ documentId }): Repair => ({ kind: "overdue_file_removal", accountId, documentId })),
     ...(idempotencyKeys + settledHolds > 0
       ? [{ kind: "old_records" as const, accountId, idempotencyKeys, settledHolds }]
       : []),

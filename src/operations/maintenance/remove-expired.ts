@@ -25,7 +25,7 @@ export async function removeExpired(
   }
   const last = expired.at(-1);
   return {
-    mends: removable.map(({ accountId, id }) => ({ kind: "expired_document", accountId, documentId: id })),
+    repairs: removable.map(({ accountId, id }) => ({ kind: "expired_document", accountId, documentId: id })),
     after:
       expired.length < documentsPerBatch || !last ? null : formatPosition({ at: last.expiresAt ?? 0, id: last.id }),
   };

@@ -15,7 +15,7 @@ export async function removeOldEvents(
   const { events: old, next } = await events.ended(now() - retentionMs, Number(after), eventsPerBatch);
   if (!isDryRun && old.length > 0) await events.remove(old);
   return {
-    mends: old.map(({ accountId, id }) => ({ kind: "old_event", accountId, eventId: id })),
+    repairs: old.map(({ accountId, id }) => ({ kind: "old_event", accountId, eventId: id })),
     after: next === null ? null : String(next),
   };
 }

@@ -2,7 +2,7 @@
 // no completed document, and marks completed documents whose file is gone.
 import pMap from "p-map";
 import { formatOfFileKey } from "../../core/documents/document.ts";
-import type { Mend, PhaseBatch, RepairOptions } from "../../core/maintenance/repair.ts";
+import type { Repair, PhaseBatch, RepairOptions } from "../../core/maintenance/repair.ts";
 import type { DocumentFile } from "../../ports/maintenance.ts";
 import type { MaintenanceServices } from "../../ports/services.ts";
 
@@ -13,11 +13,11 @@ const documentsPerBatch = 1_000;
 const looksAtOnce = 6;
 
 /**
- * The maximum number of files, and of documents, that a batch mends unless it is forced. Accidents leave a few. Hundreds in one
+ * The maximum number of files, and of documents, that a batch repairs unless it is forced. Accidents leave a few. Hundreds in one
  * batch mean that the bucket and the database do not belong together, for example after one of them was restored from a backup;
- * mending would then destroy what a second restore could still save.
+ * repairing would then destroy what a second restore could still save.
  */
-const maxMends = 50;
+const maxRepairs = 50;
 
 type Found = { files: { key: string; storedAt: number }[]; documents: DocumentFile[]; after: string | null };
 
@@ -29,21 +29,21 @@ export async function repairFiles(
   const found = await readBatch(services, after);
   const strayFiles = filesWithoutDocument(services, found);
   const lost = await documentsWithoutFile(services, found);
-  const strayMends = strayFiles.map((fileKey): Mend => ({ kind: "file_without_document", fileKey }));
-  const lostMends = lost.map(({ accountId, id }): Mend => ({
+  const strayRepairs = strayFiles.map((fileKey): Repair => ({ kind: "file_without_document", fileKey }));
+  const lostRepairs = lost.map(({ accountId, id }): Repair => ({
     kind: "document_without_file",
     accountId,
     documentId: id,
   }));
-  const isAllowed = (mends: Mend[]) => isForced || mends.length <= maxMends;
-  if (!isDryRun && isAllowed(strayMends)) await services.files.remove(strayFiles);
-  if (!isDryRun && isAllowed(lostMends)) {
+  const isAllowed = (repairs: Repair[]) => isForced || repairs.length <= maxRepairs;
+  if (!isDryRun && isAllowed(strayRepairs)) await services.files.remove(strayFiles);
+  if (!isDryRun && isAllowed(lostRepairs)) {
     for (const { accountId, id } of lost) await services.documents.markFileLost(accountId, id);
   }
-  const groups = [strayMends, lostMends];
+  const groups = [strayRepairs, lostRepairs];
   return {
-    mends: groups.filter(isAllowed).flat(),
-    refused: groups.filter((mends) => !isAllowed(mends)).flat(),
+    repairs: groups.filter(isAllowed).flat(),
+    refused: groups.filter((repairs) => !isAllowed(repairs)).flat(),
     after: found.after,
   };
 }

@@ -1,8 +1,8 @@
 // Repairs what crashes and lost alarms have left, in batches. Each batch is bounded, and may be repeated or interrupted at
-// any point: every mend is idempotent, and is found again if it was not made.
+// any point: every repair is idempotent, and is found again if it was not made.
 import {
   nextPosition,
-  type Mend,
+  type Repair,
   type PhaseBatch,
   type RepairBatch,
   type RepairOptions,
@@ -29,14 +29,14 @@ const phases: Record<RepairPhase, Phase> = {
 const maxEvents = 1_000;
 const accountsPerBatch = 20;
 
-/** Repairs the batch at this position. In a dry run, only finds what would be mended. */
+/** Repairs the batch at this position. In a dry run, only finds what would be repaired. */
 export async function repairBatch(
   services: MaintenanceServices,
   position: RepairPosition,
   options: RepairOptions,
 ): Promise<RepairBatch> {
-  const { mends, refused = [], after } = await phases[position.phase](services, position.after, options);
-  return { mends, refused, next: nextPosition(position, after) };
+  const { repairs, refused = [], after } = await phases[position.phase](services, position.after, options);
+  return { repairs, refused, next: nextPosition(position, after) };
 }
 
 async function repairOutbox(
@@ -47,10 +47,10 @@ async function repairOutbox(
   const overdue = isDryRun
     ? await services.webhooks.overdue(services.now(), maxEvents)
     : await dispatchOverdueWebhooks(services);
-  const mends = [...overdue].flatMap(([accountId, eventIds]) =>
+  const repairs = [...overdue].flatMap(([accountId, eventIds]) =>
     eventIds.map((eventId) => ({ kind: "undispatched_event" as const, accountId, eventId })),
   );
-  return { mends, after: null };
+  return { repairs, after: null };
 }
 
 /** Wakes the objects of the next accounts, so that they settle what is overdue. */
@@ -60,8 +60,8 @@ async function repairAccounts(
   { isDryRun }: RepairOptions,
 ): Promise<PhaseBatch> {
   const ids = await services.accounts.ids(after, accountsPerBatch);
-  const mends = await Promise.all(ids.map((id) => repairAccount(services, id, isDryRun)));
-  return { mends: mends.flat(), after: ids.length < accountsPerBatch ? null : (ids.at(-1) ?? null) };
+  const repairs = await Promise.all(ids.map((id) => repairAccount(services, id, isDryRun)));
+  return { repairs: repairs.flat(), after: ids.length < accountsPerBatch ? null : (ids.at(-1) ?? null) };
 }
 
 /** Repairs both objects of an account. If an object does not respond, logs that, so that other accounts are still repaired. */
@@ -69,7 +69,7 @@ async function repairAccount(
   { objects, log }: MaintenanceServices,
   accountId: string,
   isDryRun: boolean,
-): Promise<Mend[]> {
+): Promise<Repair[]> {
   const repairs = (["AccountQuota", "WebhookSender"] as const).map(async (object) => {
     try {
       return await objects.repair(accountId, object, isDryRun);

@@ -1,6 +1,6 @@
 // The scheduled run, once a minute: dispatches webhooks that are still in the outbox, removes what has expired, continues the
 // removal of deleted accounts, and continues the daily repair pass. Each part is bounded, and none prevents the others.
-import type { Mend, RepairBatch, RepairPosition } from "../../core/maintenance/repair.ts";
+import type { Repair, RepairBatch, RepairPosition } from "../../core/maintenance/repair.ts";
 import type { MaintenanceServices } from "../../ports/services.ts";
 import { removeAccount } from "./remove-account.ts";
 import { repairBatch } from "./repair.ts";
@@ -23,9 +23,9 @@ const scheduled = { isDryRun: false, isForced: false };
 export async function runMaintenance(services: MaintenanceServices): Promise<void> {
   for (const phase of minutely) {
     await part(services, phase, async () => {
-      const { mends } = await repairBatch(services, { phase, after: "" }, scheduled);
-      if (phase !== "outbox" && mends.length > 0)
-        services.log("info", { event: "retention.removed", what: phase, count: mends.length });
+      const { repairs } = await repairBatch(services, { phase, after: "" }, scheduled);
+      if (phase !== "outbox" && repairs.length > 0)
+        services.log("info", { event: "retention.removed", what: phase, count: repairs.length });
     });
   }
   await part(services, "accounts", () => removeDeletedAccounts(services));
@@ -58,22 +58,22 @@ async function continuePass(services: MaintenanceServices): Promise<void> {
   let next: RepairPosition | null = position ?? dailyStart;
   for (let batch = 0; batch < batchesPerRun && next; batch++) {
     const repaired: RepairBatch = await repairBatch(services, next, scheduled);
-    logMends(services, repaired);
+    logRepairs(services, repaired);
     next = repaired.next;
     await passes.save({ position: next, finishedAt: next ? finishedAt : now() });
   }
 }
 
-function logMends({ log }: MaintenanceServices, { mends, refused }: RepairBatch): void {
-  for (const mend of mends) log("warn", { event: "repair.mended", ...withoutFileKey(mend) });
+function logRepairs({ log }: MaintenanceServices, { repairs, refused }: RepairBatch): void {
+  for (const repair of repairs) log("warn", { event: "repair.made", ...withoutFileKey(repair) });
   for (const [kind, ofKind] of Map.groupBy(refused, ({ kind }) => kind)) {
     log("error", { event: "repair.refused", kind, count: ofKind.length });
   }
 }
 
 /** Removes the file's key, because whoever knows the key can read the file. */
-function withoutFileKey(mend: Mend): object {
-  return mend.kind === "file_without_document" ? { kind: mend.kind } : mend;
+function withoutFileKey(repair: Repair): object {
+  return repair.kind === "file_without_document" ? { kind: repair.kind } : repair;
 }
 
 async function logDatabaseSize({ documents, log }: MaintenanceServices): Promise<void> {

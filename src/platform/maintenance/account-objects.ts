@@ -1,11 +1,11 @@
 // Calls the objects of an account for maintenance.
-import type { AccountObject, Mend } from "../../core/maintenance/repair.ts";
+import type { AccountObject, Repair } from "../../core/maintenance/repair.ts";
 import type { AccountObjects, TablePage, TablePosition } from "../../ports/maintenance.ts";
 import { objectCall, type ObjectNamespace } from "../object-client.ts";
 
 /** The methods for maintenance that both objects of an account have. */
 export type MaintainedObject = {
-  repair(accountId: string, isDryRun: boolean): Promise<Mend[]>;
+  repair(accountId: string, isDryRun: boolean): Promise<Repair[]>;
   exportPage(position: TablePosition | null): Promise<TablePage>;
   destroy(): Promise<void>;
 };

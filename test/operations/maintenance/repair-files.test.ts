@@ -9,19 +9,19 @@ const options = { isDryRun: true, isForced: false };
 it("looks for the files of hundreds of suspects six at a time", async () => {
   const { services, atOnce } = slowBucket(Array.from({ length: 999 }, () => completedDocument()));
 
-  const { mends, refused } = await repairFiles(services, "", options);
+  const { repairs, refused } = await repairFiles(services, "", options);
 
-  expect([mends.length, refused?.length, atOnce()]).toEqual([0, 999, 6]);
+  expect([repairs.length, refused?.length, atOnce()]).toEqual([0, 999, 6]);
 });
 
 it("takes no document whose file is found by the second look for one that has lost it", async () => {
   const documents = [completedDocument(), completedDocument()];
   const { services } = slowBucket(documents, documents[0]?.fileKey);
 
-  const { mends } = await repairFiles(services, "", options);
+  const { repairs } = await repairFiles(services, "", options);
 
   const { id, accountId } = documents[1] ?? completedDocument();
-  expect(mends).toEqual([{ kind: "document_without_file", accountId, documentId: id }]);
+  expect(repairs).toEqual([{ kind: "document_without_file", accountId, documentId: id }]);
 });
 
 /** Returns a bucket that lists no files, and that takes a moment to find the one with this key. */

@@ -26,9 +26,9 @@ it("a pass finds files without documents among more files than one batch reads",
     );
   }
 
-  const { mends } = await runPass(laterServices(), { isDryRun: true, from: { phase: "files", after: "" } });
+  const { repairs } = await runPass(laterServices(), { isDryRun: true, from: { phase: "files", after: "" } });
 
-  expect(mends).toEqual(stray.toSorted().map((fileKey) => ({ kind: "file_without_document", fileKey })));
+  expect(repairs).toEqual(stray.toSorted().map((fileKey) => ({ kind: "file_without_document", fileKey })));
   await env.DB.prepare("DELETE FROM documents").run();
   for (let from = 0; from < stored.length; from += 100)
     await env.FILES.delete(stored.slice(from, from + 100).map(({ fileKey }) => fileKey));

@@ -1,7 +1,7 @@
 // Kills creates and deletes at every step, also loses the alarm that would settle them, and then runs one repair pass.
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it, vi } from "vitest";
-import type { Mend } from "../../../src/core/maintenance/repair.ts";
+import type { Repair } from "../../../src/core/maintenance/repair.ts";
 import { limit } from "../../faults/faulty-services.ts";
 import { invariantProblems } from "../../faults/invariants.ts";
 import { newTenant, type Tenant } from "../../fixtures/tenant.ts";
@@ -57,15 +57,15 @@ it.for(kills)("a delete that is killed at any step (%s) is repaired by one pass"
   expect(kindsOf(steps)).toContain("overdue_file_removal");
 });
 
-type Step = { mends: Mend[]; problems: string[] };
+type Step = { repairs: Repair[]; problems: string[] };
 
 /** Runs the request with a kill at step 1, 2, 3 and so on, until it ends before it is killed, and repairs after each. */
 async function eachStep(send: (step: number) => Promise<{ tenant: Tenant; request: KilledRequest }>): Promise<Step[]> {
   const steps: Step[] = [];
   for (let step = 1; ; step++) {
     const { tenant, request } = await send(step);
-    const { mends, problems } = await repairAndCheck(tenant, request.fileKeys);
-    steps.push({ mends, problems: problems.map((problem) => `killed at step ${step}: ${problem}`) });
+    const { repairs, problems } = await repairAndCheck(tenant, request.fileKeys);
+    steps.push({ repairs, problems: problems.map((problem) => `killed at step ${step}: ${problem}`) });
     if (!request.wasKilled) break;
   }
   expect(steps.length).toBeGreaterThan(4);
@@ -83,9 +83,9 @@ async function repairAndCheck(tenant: Tenant, fileKeys: Set<string>): Promise<St
   const problems = await invariantProblems({ tenant, fileKeys, documentsByKey: new Map(), limit });
   if (JSON.stringify(before) !== JSON.stringify(after)) problems.push("the dry run changed something");
   if (JSON.stringify(dry) !== JSON.stringify(pass))
-    problems.push(`the dry run named ${JSON.stringify(dry.mends)}, but ${JSON.stringify(pass.mends)} was mended`);
-  if (again.mends.length > 0) problems.push(`left after the pass: ${JSON.stringify(again.mends)}`);
-  return { mends: pass.mends, problems };
+    problems.push(`the dry run named ${JSON.stringify(dry.repairs)}, but ${JSON.stringify(pass.repairs)} was repaired`);
+  if (again.repairs.length > 0) problems.push(`left after the pass: ${JSON.stringify(again.repairs)}`);
+  return { repairs: pass.repairs, problems };
 }
 
 /** Waits until the sender has reported on all events of the account. */
@@ -96,5 +96,5 @@ async function eventsAreReported({ accountId }: Tenant): Promise<void> {
 }
 
 function kindsOf(steps: Step[]): Set<string> {
-  return new Set(steps.flatMap(({ mends }) => mends.map(({ kind }) => kind)));
+  return new Set(steps.flatMap(({ repairs }) => repairs.map(({ kind }) => kind)));
 }

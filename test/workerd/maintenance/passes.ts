@@ -1,14 +1,14 @@
 // Runs repair passes, and loses what a crash of the platform can lose.
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { passStart, type Mend, type RepairPosition } from "../../../src/core/maintenance/repair.ts";
+import { passStart, type Repair, type RepairPosition } from "../../../src/core/maintenance/repair.ts";
 import { repairBatch } from "../../../src/operations/maintenance/repair.ts";
 import type { MaintenanceServices } from "../../../src/ports/services.ts";
 import { maintenanceServices } from "../../../src/services.ts";
 import type { Tenant } from "../../fixtures/tenant.ts";
 import { quotaOf } from "../app.ts";
 
-export type Pass = { mends: Mend[]; refused: Mend[] };
+export type Pass = { repairs: Repair[]; refused: Repair[] };
 
 /** Files are left alone until they are older than two leases and a minute. */
 export const laterMs = 600_000;
@@ -22,25 +22,25 @@ export async function runPass(
   services: MaintenanceServices,
   { isDryRun = false, isForced = false, from = passStart() } = {},
 ): Promise<Pass> {
-  const pass: Pass = { mends: [], refused: [] };
+  const pass: Pass = { repairs: [], refused: [] };
   for (let position: RepairPosition | null = from; position;) {
     const batch = await repairBatch(services, position, { isDryRun, isForced });
-    pass.mends.push(...batch.mends);
+    pass.repairs.push(...batch.repairs);
     pass.refused.push(...batch.refused);
     position = batch.next;
   }
   return pass;
 }
 
-/** Mends everything that is left from earlier tests, however much it is. */
+/** Repairs everything that is left from earlier tests, however much it is. */
 export async function repairEverything(): Promise<void> {
   await runPass(laterServices(), { isForced: true });
 }
 
-/** Returns the kinds of mends that a dry run finds. */
+/** Returns the kinds of repairs that a dry run finds. */
 export async function kindsFound(services = laterServices()): Promise<string[]> {
-  const { mends } = await runPass(services, { isDryRun: true });
-  return mends.map(({ kind }) => kind).toSorted();
+  const { repairs } = await runPass(services, { isDryRun: true });
+  return repairs.map(({ kind }) => kind).toSorted();
 }
 
 /** Ends all leases of the account's quota, and drops its alarm, as the platform does with an alarm that failed too often. */

@@ -35,9 +35,9 @@ describe("a file without a document", () => {
     const key = newFileKey("pdf");
     await putFile(key);
 
-    const { mends } = await runPass(laterServices(), { isDryRun: true });
+    const { repairs } = await runPass(laterServices(), { isDryRun: true });
 
-    expect(mends).toEqual([{ kind: "file_without_document", fileKey: key }]);
+    expect(repairs).toEqual([{ kind: "file_without_document", fileKey: key }]);
     expect(await env.FILES.head(key)).not.toBeNull();
   });
 
@@ -77,9 +77,9 @@ describe("a completed document without a file", () => {
     const created = await dataOf(await create(service, tenant));
     await env.FILES.delete(created.pdfUrl?.split("/").at(-1) ?? "");
 
-    const { mends } = await runPass(laterServices());
+    const { repairs } = await runPass(laterServices());
 
-    expect(mends).toEqual([{ kind: "document_without_file", accountId: tenant.accountId, documentId: created.id }]);
+    expect(repairs).toEqual([{ kind: "document_without_file", accountId: tenant.accountId, documentId: created.id }]);
     const record = await dataOf(await get(service, tenant, `/documents/${created.id}`));
     expect(record).toMatchObject({ status: "failed", pdfUrl: null, completedAt: null, sha256: null });
     expect(record.error?.message).toMatch(/file of this document was lost/);
@@ -115,20 +115,20 @@ describe("a pass that finds more damage than an accident leaves", () => {
     await Promise.all(keys.map(putFile));
     await Promise.all(Array.from({ length: 51 }, () => insertCompleted()));
 
-    const { mends, refused } = await runPass(laterServices());
+    const { repairs, refused } = await runPass(laterServices());
 
-    expect(mends).toEqual([]);
+    expect(repairs).toEqual([]);
     expect(refused).toHaveLength(102);
     expect((await env.FILES.list()).objects).toHaveLength(51);
   });
 
-  it("mends it when it is forced to", async () => {
+  it("repairs it when it is forced to", async () => {
     const keys = Array.from({ length: 51 }, () => newFileKey("pdf"));
     await Promise.all(keys.map(putFile));
 
-    const { mends } = await runPass(laterServices(), { isForced: true });
+    const { repairs } = await runPass(laterServices(), { isForced: true });
 
-    expect(mends).toHaveLength(51);
+    expect(repairs).toHaveLength(51);
     expect((await env.FILES.list()).objects).toEqual([]);
   });
 });
@@ -138,9 +138,9 @@ describe("an account's quota", () => {
     const { tenant, quota, hold } = await tenantWithHold();
     await loseAlarm(tenant);
 
-    const { mends } = await runPass(laterServices());
+    const { repairs } = await runPass(laterServices());
 
-    expect(mends).toEqual([
+    expect(repairs).toEqual([
       { kind: "expired_hold", accountId: tenant.accountId, documentId: hold.draft.id },
       { kind: "missing_alarm", accountId: tenant.accountId, object: "AccountQuota" },
     ]);
@@ -164,9 +164,9 @@ describe("an account's quota", () => {
     const { tenant, quota, hold } = await tenantWithHold();
     await runInDurableObject(quota, (_, { storage }) => storage.deleteAlarm());
 
-    const { mends } = await runPass(laterServices());
+    const { repairs } = await runPass(laterServices());
 
-    expect(mends).toEqual([{ kind: "missing_alarm", accountId: tenant.accountId, object: "AccountQuota" }]);
+    expect(repairs).toEqual([{ kind: "missing_alarm", accountId: tenant.accountId, object: "AccountQuota" }]);
     expect(await alarmOf(quota)).not.toBeNull();
     expect(await quota.usage(hold.draft.month)).toEqual({ used: 0, reserved: 1 });
     await quota.release(hold.draft.id);
@@ -181,9 +181,11 @@ describe("an account's quota", () => {
       storage.sql.exec("UPDATE idempotency_keys SET created_at = ?", Date.now() - 25 * hourMs);
     });
 
-    const { mends } = await runPass(laterServices());
+    const { repairs } = await runPass(laterServices());
 
-    expect(mends).toEqual([{ kind: "old_records", accountId: tenant.accountId, idempotencyKeys: 1, settledHolds: 1 }]);
+    expect(repairs).toEqual([
+      { kind: "old_records", accountId: tenant.accountId, idempotencyKeys: 1, settledHolds: 1 },
+    ]);
     expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
   });
 
@@ -197,9 +199,9 @@ describe("an account's quota", () => {
       storage.sql.exec("UPDATE months SET committed = 7");
     });
 
-    const { mends } = await runPass(laterServices());
+    const { repairs } = await runPass(laterServices());
 
-    expect(mends).toEqual([{ kind: "wrong_count", accountId: tenant.accountId, month, committed: 7, completed: 2 }]);
+    expect(repairs).toEqual([{ kind: "wrong_count", accountId: tenant.accountId, month, committed: 7, completed: 2 }]);
     expect(await usageOf(tenant)).toEqual({ used: 2, reserved: 0 });
   });
 
@@ -233,9 +235,9 @@ describe("the outbox", () => {
     const tenant = await newTenant(env);
     const event = await overdueEvent(tenant);
 
-    const { mends } = await runPass(laterServices());
+    const { repairs } = await runPass(laterServices());
 
-    expect(mends).toEqual([{ kind: "undispatched_event", accountId: tenant.accountId, eventId: event.id }]);
+    expect(repairs).toEqual([{ kind: "undispatched_event", accountId: tenant.accountId, eventId: event.id }]);
     await vi.waitUntil(async () => (await statusOf(event.id)) === "dead", { timeout: 10_000, interval: 20 });
   });
 
@@ -244,22 +246,22 @@ describe("the outbox", () => {
     const event = await overdueEvent(tenant);
     const before = await storedState(tenant);
 
-    const { mends } = await runPass(laterServices(), { isDryRun: true });
+    const { repairs } = await runPass(laterServices(), { isDryRun: true });
 
-    expect(mends).toHaveLength(1);
+    expect(repairs).toHaveLength(1);
     expect(await storedState(tenant)).toEqual(before);
     await runPass(laterServices());
     await vi.waitUntil(async () => (await statusOf(event.id)) === "dead", { timeout: 10_000, interval: 20 });
   });
 
-  it("does not claim to have mended an event whose sender cannot be reached", async () => {
+  it("does not claim to have repaired an event whose sender cannot be reached", async () => {
     const tenant = await newTenant(env);
     const event = await overdueEvent(tenant);
     const senders = { accept: () => Promise.reject(new Error("the object is away")) };
 
-    const { mends } = await runPass(laterServices({ senders }));
+    const { repairs } = await runPass(laterServices({ senders }));
 
-    expect(mends).toEqual([]);
+    expect(repairs).toEqual([]);
     await env.DB.prepare("DELETE FROM webhook_events WHERE id = ?").bind(event.id).run();
   });
 });
@@ -277,9 +279,9 @@ describe("a webhook sender", () => {
     });
     await evictDurableObject(sender);
 
-    const { mends } = await runPass(laterServices());
+    const { repairs } = await runPass(laterServices());
 
-    expect(mends).toEqual([{ kind: "missing_alarm", accountId: tenant.accountId, object: "WebhookSender" }]);
+    expect(repairs).toEqual([{ kind: "missing_alarm", accountId: tenant.accountId, object: "WebhookSender" }]);
     await vi.waitUntil(async () => (await deliveryState(tenant)) === "done", { timeout: 10_000, interval: 20 });
   });
 });
@@ -295,13 +297,13 @@ describe("a pass", () => {
     const repair: typeof objects.repair = (accountId, object, isDryRun) =>
       accountId === broken.accountId ? Promise.reject(new Error("away")) : objects.repair(accountId, object, isDryRun);
 
-    const { mends } = await runPass({
+    const { repairs } = await runPass({
       ...services,
       objects: { ...objects, repair },
       log: (_level, entry) => void logged.push(entry),
     });
 
-    expect(mends).toContainEqual({ kind: "expired_hold", accountId: tenant.accountId, documentId: hold.draft.id });
+    expect(repairs).toContainEqual({ kind: "expired_hold", accountId: tenant.accountId, documentId: hold.draft.id });
     expect(logged).toContainEqual(
       expect.objectContaining({ event: "repair.object_failed", accountId: broken.accountId }),
     );

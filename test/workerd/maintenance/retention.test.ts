@@ -233,7 +233,7 @@ describe("the daily pass", () => {
 
     await runMaintenance(services);
 
-    expect(logged).toContainEqual({ event: "repair.mended", kind: "file_without_document" });
+    expect(logged).toContainEqual({ event: "repair.made", kind: "file_without_document" });
     expect(JSON.stringify(logged)).not.toContain(key);
   });
 });
@@ -252,13 +252,13 @@ describe("a webhook event", () => {
       .bind(status, event.id)
       .run();
 
-    const { mends } = await runPass(laterServices({ now: () => Date.now() }), {
+    const { repairs } = await runPass(laterServices({ now: () => Date.now() }), {
       from: { phase: "events", after: "" },
     });
 
     const found = await env.DB.prepare("SELECT id FROM webhook_events WHERE id = ?").bind(event.id).first();
     expect(found !== null).toBe(isKept);
-    expect(mends.some((mend) => mend.kind === "old_event" && mend.eventId === event.id)).toBe(!isKept);
+    expect(repairs.some((repair) => repair.kind === "old_event" && repair.eventId === event.id)).toBe(!isKept);
   });
 });
 
