@@ -9,7 +9,7 @@ export type Pair = { bare: number; service: number };
 /** The maximum number of rounds before those that are measured. */
 export const maxWarmUpRounds = 10;
 
-/** Returns the median response times of both implementations in ms. Only one call is under way at a time. */
+/** Returns the median response times of both implementations in ms. Only one call runs at a time. */
 export async function latency(rounds: number, bare: Work, service: Work): Promise<Pair> {
   const times: { bare: number[]; service: number[] } = { bare: [], service: [] };
   for (let round = -Math.min(maxWarmUpRounds, Math.ceil(rounds / 4)); round < rounds; round++) {

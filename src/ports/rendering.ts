@@ -1,6 +1,6 @@
 // Ports for rendering and for the images that a document shows.
 import type { FetchedImage } from "../core/images/fetched-image.ts";
-import type { PageFacts } from "../core/rendering/margins/page-facts.ts";
+import type { PageInfo } from "../core/rendering/margins/page-info.ts";
 import type { MarginMarkups } from "../core/rendering/margins/page-margins.ts";
 import type { RenderJob, RenderMeasurements, RenderOutcome } from "../core/rendering/render-job.ts";
 
@@ -19,7 +19,7 @@ export type RenderReport = (measurements: RenderMeasurements) => void;
  * Renders the headers and footers that read `page`, for all pages of the printed document in their order. The renderer
  * calls this function when it knows the pages, and again when the pages have changed.
  */
-export type RenderMargins = (pages: PageFacts[]) => Promise<PageMargins>;
+export type RenderMargins = (pages: PageInfo[]) => Promise<PageMargins>;
 
 /** The headers and footers, or the outcome of a render that cannot go on without them. */
 export type PageMargins =

@@ -41,7 +41,7 @@ export class PooledSession {
   readonly #pages = new Set<PooledPage>();
   /** The number of browser contexts that are open or being opened. */
   #contexts = 0;
-  #rendersUnderWay = 0;
+  #rendersInFlight = 0;
   #rendersDone = 0;
   #isRetired = false;
   #isPreparingSpare = false;
@@ -93,11 +93,11 @@ export class PooledSession {
    * retired session stays open.
    */
   beginRender(): void {
-    this.#rendersUnderWay++;
+    this.#rendersInFlight++;
   }
 
   endRender(): void {
-    this.#rendersUnderWay--;
+    this.#rendersInFlight--;
     this.#closeIfDrained();
   }
 
@@ -157,7 +157,7 @@ export class PooledSession {
       .finally(() => (this.#isPreparingSpare = false));
   }
 
-  /** Closes the browser when the last render under way has ended, or at once if there is none. */
+  /** Closes the browser when the last render in flight has ended, or at once if there is none. */
   retire(): void {
     if (this.#isRetired) return;
     this.#isRetired = true;
@@ -201,7 +201,7 @@ export class PooledSession {
   }
 
   #closeIfDrained(): void {
-    if (!this.#isRetired || this.#rendersUnderWay > 0) return;
+    if (!this.#isRetired || this.#rendersInFlight > 0) return;
     this.#closing ??= withDeadline("closing a session", closeTimeoutMs, this.#session.close()).then(
       () => {},
       (cause: unknown) => this.#log("warn", { event: "browser.close_failed", cause }),

@@ -1,5 +1,5 @@
-// Estimates how much memory a document takes in its object while it passes through to the browser, so that the documents under
-// way fit into it together. The files of a document pass through in parts. Its markup is in memory several times.
+// Estimates how much memory a document takes in its object while it passes through to the browser, so that the documents in
+// flight fit into it together. The files of a document pass through in parts. Its markup is in memory several times.
 import type { DocumentFace } from "colophon-fonts/font-index";
 import type { PoolJob } from "../../platform/rendering/job-content.ts";
 
@@ -11,9 +11,9 @@ const bytesPerFontByte = 4;
 const averageFontBytes = 30_000;
 const emojiBytes = 2_900_000;
 /** The files that are read or on their way to the browser; see `page-fonts.ts`. The one for emoji is not among them. */
-const maxFontBytesUnderWay = 1_500_000;
+const maxFontBytesInFlight = 1_500_000;
 /** The parts of files that are on their way to the browser; see `page-functions.ts`. */
-const maxFileBytesUnderWay = 6_000_000;
+const maxFileBytesInFlight = 6_000_000;
 
 type Weighed = Pick<PoolJob, "textBytes" | "fileBytes"> & { fonts?: readonly DocumentFace[] };
 
@@ -24,12 +24,12 @@ type Weighed = Pick<PoolJob, "textBytes" | "fileBytes"> & { fonts?: readonly Doc
 export function renderWeight({ textBytes, fileBytes, fonts = [] }: Weighed): number {
   return (
     bytesPerTextByte * textBytes +
-    2 * Math.min(fileBytes, maxFileBytesUnderWay) +
+    2 * Math.min(fileBytes, maxFileBytesInFlight) +
     bytesPerFontByte * fontBytes(new Set(fonts.map(({ id }) => id)))
   );
 }
 
 function fontBytes(ids: ReadonlySet<string>): number {
   const hasEmoji = [...ids].some((id) => id.startsWith("noto-color-emoji"));
-  return (hasEmoji ? emojiBytes : 0) + Math.min(ids.size * averageFontBytes, maxFontBytesUnderWay);
+  return (hasEmoji ? emojiBytes : 0) + Math.min(ids.size * averageFontBytes, maxFontBytesInFlight);
 }

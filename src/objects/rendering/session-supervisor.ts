@@ -132,7 +132,7 @@ export class SessionSupervisor {
   }
 
   /**
-   * Stops sending renders to `session`. The renders under way continue, and the browser closes when the last of them
+   * Stops sending renders to `session`. The renders in flight continue, and the browser closes when the last of them
    * has ended.
    */
   retire(session: PooledSession, reason: string): void {

@@ -1,7 +1,7 @@
 // The headers and footers that read `page`, on their way from the Worker to a pool. With their files they can be as long as a
 // document, so they travel as one.
 import { sentFile } from "../../core/rendering/document/resolve-files.ts";
-import type { PageFacts } from "../../core/rendering/margins/page-facts.ts";
+import type { PageInfo } from "../../core/rendering/margins/page-info.ts";
 import type { SentMargins } from "../../core/rendering/prepared-page.ts";
 import type { PageMargins, RenderMargins } from "../../ports/rendering.ts";
 import { contentOf, type Content } from "./job-content.ts";
@@ -10,7 +10,7 @@ import { contentOf, type Content } from "./job-content.ts";
 export type MarginsForPool = ({ status: "ok" } & Content) | Exclude<PageMargins, { status: "ok" }>;
 
 /** `RenderMargins`, as a pool calls it. Each call is a request back to the Worker. */
-export type PoolMargins = (pages: PageFacts[]) => Promise<MarginsForPool>;
+export type PoolMargins = (pages: PageInfo[]) => Promise<MarginsForPool>;
 
 /** Returns the function for a pool. */
 export function poolMargins(renderMargins: RenderMargins): PoolMargins {

@@ -15,23 +15,23 @@ const job = renderJob();
 
 let session: BrowserSession;
 let page: WarmPage;
-/** The number of round trips since the last reset. Commands that are under way at the same time count as one round trip. */
+/** The number of round trips since the last reset. Commands that are in flight at the same time count as one round trip. */
 let roundTrips = 0;
 /** Makes the browser get the next command that lays out sheets later than the command that prints them. */
 let delayNextLayout = false;
 
 function count(cdp: CDPSession): CDPSession {
-  let underWay = 0;
+  let inFlight = 0;
   const send = cdp.send.bind(cdp) as (...args: unknown[]) => Promise<unknown>;
   const counted = async (...args: unknown[]) => {
     // This command is not a round trip, because the renderer does not wait for its response.
     if (args[0] === "IO.close") return send(...args);
-    if (underWay++ === 0) roundTrips++;
+    if (inFlight++ === 0) roundTrips++;
     if (delayNextLayout && JSON.stringify(args).includes("layOutSheets")) {
       delayNextLayout = false;
       await new Promise((resolve) => setTimeout(resolve, 300));
     }
-    return send(...args).finally(() => underWay--);
+    return send(...args).finally(() => inFlight--);
   };
   cdp.send = counted as CDPSession["send"];
   return cdp;

@@ -1,7 +1,7 @@
 // Fake browser sessions and pages in memory. A test can make the next call of a step fail, hang or wait.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import type { BrowserSession } from "../../../src/objects/rendering/browser-session.ts";
-import { pageFacts } from "../../../src/core/rendering/margins/page-facts.ts";
+import { pageInfo } from "../../../src/core/rendering/margins/page-info.ts";
 import { newRenderMemory } from "../../../src/objects/rendering/output-memory.ts";
 import type { PoolParts, PoolSettings } from "../../../src/objects/rendering/pool.ts";
 import type { WarmPage } from "../../../src/objects/rendering/page/warm-page.ts";
@@ -25,7 +25,7 @@ export class FakeBrowsers {
   /** The records of the object that uses these browsers. Pools that share them are one object before and after a restart. */
   readonly memory: FakeMemory = fakeMemory();
   /** The pages that a render passes to `renderMargins`, if there is such a function. */
-  readonly pageFacts = pageFacts(2, []);
+  readonly pageInfo = pageInfo(2, []);
   readonly #scripted = new Map<Step, (() => Promise<void>)[]>();
 
   /** Makes the next call of `step` reject with `error`. */
@@ -90,7 +90,7 @@ export class FakeBrowsers {
       render: async ({ accountId }, renderMargins) => {
         page.accounts.push(accountId);
         await Promise.race([this.run("render"), session.disconnected]);
-        const margins = await renderMargins?.(this.pageFacts);
+        const margins = await renderMargins?.(this.pageInfo);
         if (margins && margins.status !== "ok") return margins;
         return {
           status: "rendered",
@@ -151,7 +151,7 @@ export class FakeSession implements BrowserSession {
     return this.#isAlive;
   }
 
-  /** Breaks the connection, so that the renders under way fail. */
+  /** Breaks the connection, so that the renders in flight fail. */
   disconnect(): void {
     this.#isAlive = false;
     this.#disconnection.reject(new Error("Target closed"));

@@ -57,7 +57,7 @@ it("rejects as soon as a ping fails", async () => {
   await failure;
 });
 
-it("sends no further ping when the work ends while a ping is under way", async () => {
+it("sends no further ping when the work ends while a ping is in flight", async () => {
   const pong = Promise.withResolvers<void>();
   const ping = vi.fn(() => pong.promise);
   const { promise, resolve } = Promise.withResolvers<void>();

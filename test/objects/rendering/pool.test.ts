@@ -223,7 +223,7 @@ describe("pages", () => {
   });
 });
 
-it("replaces the session after its maximum number of renders, even while another render is under way", async () => {
+it("replaces the session after its maximum number of renders, even while another render is running", async () => {
   const { browsers, render } = renderPool({ maxRendersPerSession: 3 });
   const release = browsers.hold("render");
   const slow = render("slow");
@@ -285,7 +285,7 @@ describe("closeIfIdle", () => {
     expect(await pool.closeIfIdle(60_000)).toBe(true);
   });
 
-  it("does not close the session while a render is under way", async () => {
+  it("does not close the session while a render is running", async () => {
     const { browsers, pool, render } = renderPool();
     const release = browsers.hold("render");
     const outcome = render();

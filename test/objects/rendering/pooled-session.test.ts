@@ -298,7 +298,7 @@ describe("the spare page", () => {
 });
 
 describe("a retired session", () => {
-  it("closes at once when no render is under way", async () => {
+  it("closes at once when no render is running", async () => {
     const { pooled, fake } = await openedSession();
 
     pooled.retire();

@@ -379,7 +379,7 @@ describe("a render attempt whose headers depend on the page", () => {
     const { browsers, ended } = started(renderMargins);
     await settle();
 
-    expect(renderMargins).toHaveBeenCalledExactlyOnceWith(browsers.pageFacts);
+    expect(renderMargins).toHaveBeenCalledExactlyOnceWith(browsers.pageInfo);
     expect(ended).toHaveBeenCalledExactlyOnceWith(rendered);
   });
 

@@ -42,7 +42,7 @@ async function withDocument() {
 }
 
 /** Starts a create with the key. The render ends only when the test calls the returned function `end`. */
-async function withRenderUnderWay() {
+async function withRenderInFlight() {
   const all = await world();
   const { render } = all.services.renderer;
   const { promise, resolve: end } = Promise.withResolvers<void>();
@@ -244,7 +244,7 @@ describe("a repeated key with another body", () => {
   });
 
   it("fails with 422 even while the first request is in progress", async () => {
-    const { create } = await withRenderUnderWay();
+    const { create } = await withRenderInFlight();
 
     const { reason } = await refusalOf(create({ idempotency: otherBody }));
 
@@ -270,7 +270,7 @@ describe("a repeated key with another body", () => {
 
 describe("a repeated request while the first request is in progress", () => {
   it("fails with 409 IDEMPOTENCY_CONFLICT and the seconds to wait", async () => {
-    const { create } = await withRenderUnderWay();
+    const { create } = await withRenderInFlight();
 
     const error = await refusalOf(create());
 
@@ -279,7 +279,7 @@ describe("a repeated request while the first request is in progress", () => {
   });
 
   it("fails with 409 even if the template has since been deleted", async () => {
-    const all = await withRenderUnderWay();
+    const all = await withRenderInFlight();
     removeTemplate(all);
 
     const { reason } = await refusalOf(all.create());
@@ -288,7 +288,7 @@ describe("a repeated request while the first request is in progress", () => {
   });
 
   it("does not affect the first request", async () => {
-    const { services, first, end, create } = await withRenderUnderWay();
+    const { services, first, end, create } = await withRenderInFlight();
     await refusalOf(create());
 
     end();

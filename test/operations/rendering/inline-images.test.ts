@@ -135,12 +135,12 @@ it("follows a redirect to another public address", async () => {
 });
 
 it("fetches at most six images at once and fifty in total", async () => {
-  let underWay = 0;
+  let inFlight = 0;
   let most = 0;
   const { inline, requested } = imageServices(async () => {
-    most = Math.max(most, ++underWay);
+    most = Math.max(most, ++inFlight);
     await new Promise((resolve) => setTimeout(resolve, 1));
-    underWay--;
+    inFlight--;
     return { status: "fetched", bytes: png };
   });
   const photos = Array.from({ length: 60 }, (_, index) => `${url}?${index}`);

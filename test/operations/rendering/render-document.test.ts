@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { pageFacts } from "../../../src/core/rendering/margins/page-facts.ts";
+import { pageInfo } from "../../../src/core/rendering/margins/page-info.ts";
 import { createDocument } from "../../../src/operations/documents/create-document.ts";
 import { Semaphore } from "../../../src/platform/semaphore.ts";
 import { fakeAccount, fakeNow, fakeServices, fakeTemplate } from "../../fakes/services.ts";
@@ -142,7 +142,7 @@ it("ends a render as timed out when its deadline passes between two slices", asy
 
 describe("a document whose header reads `page`", () => {
   const content = { header: "{{ page.number }}/{{ page.total }}" };
-  const pages = pageFacts(2, []);
+  const pages = pageInfo(2, []);
 
   /** Creates a document with a renderer that asks for the headers of two pages, and ends with their outcome. */
   async function createdWith(options: TenantOptions, services = fakeServices()) {
@@ -304,7 +304,7 @@ describe("the markup of large documents", () => {
       memory,
       renderer: {
         async render(_job, renderMargins) {
-          const margins = await renderMargins?.(pageFacts(500, []));
+          const margins = await renderMargins?.(pageInfo(500, []));
           return { status: "impossible", message: `the headers are ${margins?.status}` };
         },
       },

@@ -282,7 +282,7 @@ describe("a hold past its lease", () => {
     expect([await totalOf(tenant), await usageOf(tenant)]).toEqual([0, { used: 0, reserved: 0 }]);
   });
 
-  describe("whose failed document is deleted while the render is still under way", () => {
+  describe("whose failed document is deleted while the render is still running", () => {
     it("makes the request fail with RENDER_FAILED", async () => {
       const { response } = await settledAndDeletedDuringRender();
 

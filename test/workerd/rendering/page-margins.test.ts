@@ -3,7 +3,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { CodedError } from "../../../src/core/observation/loggable-error.ts";
-import { pageFacts, type PageFacts } from "../../../src/core/rendering/margins/page-facts.ts";
+import { pageInfo, type PageInfo } from "../../../src/core/rendering/margins/page-info.ts";
 import type { SentMargins } from "../../../src/core/rendering/prepared-page.ts";
 import { NoCapacityError } from "../../../src/objects/rendering/browser-session.ts";
 import { PooledSession } from "../../../src/objects/rendering/pooled-session.ts";
@@ -21,13 +21,13 @@ import { FakeBrowsers } from "../../objects/rendering/fake-browsers.ts";
 import { refusalOf, testService } from "../app.ts";
 
 const namespace = env.BROWSER_POOL as unknown as ObjectNamespace<PoolObject>;
-const pages = pageFacts(2, [{ title: "Terms", page: 0 }]);
+const pages = pageInfo(2, [{ title: "Terms", page: 0 }]);
 const markups = { markups: ["1", "2"], headerOfPage: [0, 1], footerOfPage: null, files: [] };
 const margins: PageMargins = { status: "ok", ...markups };
 const rendered = expect.objectContaining({ status: "rendered" });
 
 /** The pages of each call of `renderMargins`. */
-let asked: PageFacts[][];
+let asked: PageInfo[][];
 const renderMargins: RenderMargins = async (forPages) => {
   asked.push(forPages);
   return margins;
@@ -103,7 +103,7 @@ describe("a render in the browser pool", () => {
 
   it("can ask again when the pages have changed", async () => {
     page.render = async (_job, renderMargins) => {
-      for (const count of [2, 3]) await renderMargins?.(pageFacts(count, []));
+      for (const count of [2, 3]) await renderMargins?.(pageInfo(count, []));
       return { status: "impossible", message: "a test" };
     };
 

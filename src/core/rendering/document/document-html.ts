@@ -22,7 +22,7 @@ import { addCharacters, noCharacters, textParts, type TextCharacters } from "../
 import { missingGlyphFace } from "../fonts/missing-glyph-font.ts";
 import type { RenderJob } from "../render-job.ts";
 import { dataUriChars, inlinedFiles, maxInlinedBytes, type InlinedFiles } from "./inlined-files.ts";
-import { probePages } from "../margins/page-facts.ts";
+import { probePages } from "../margins/page-info.ts";
 import {
   marginRenderer,
   pageVariable,

@@ -6,7 +6,7 @@ import { WithProperties } from "../../liquid/values/value.ts";
 import { dataUriChars, maxInlinedBytes, type InlinedFiles } from "../document/inlined-files.ts";
 import type { DocumentFace } from "colophon-fonts/font-index";
 import type { InlinedFile } from "../document/resolve-files.ts";
-import type { PageFacts } from "./page-facts.ts";
+import type { PageInfo } from "./page-info.ts";
 
 /** The markup of a header or footer, as HTML. It is parsed on its own, so it cannot affect the rest of the document. */
 export type MarginContent = { edge: "header" | "footer"; markup: string };
@@ -29,7 +29,7 @@ export type MarginMarkups = {
  * Renders the headers and footers that read `page`, for all pages of the document in their order. Each call may use what
  * the rest of the document has left of the limits, so the outcome does not depend on how many calls there were before.
  */
-export type MarginRenderer = (pages: PageFacts[]) => SlicedWork<Outcome<MarginMarkups>>;
+export type MarginRenderer = (pages: PageInfo[]) => SlicedWork<Outcome<MarginMarkups>>;
 
 /** A header or footer. `readsPage` is whether it may read `page`. */
 export type MarginFile = { edge: "header" | "footer"; parsed: ParsedLiquid; readsPage: boolean };
@@ -68,7 +68,7 @@ export function marginRenderer(input: MarginInput): MarginRenderer | null {
 }
 
 /** A template may have a field called `page` too; its properties are then available in addition to those of the page. */
-export function pageVariable(page: PageFacts, pageField: unknown): { page: WithProperties } {
+export function pageVariable(page: PageInfo, pageField: unknown): { page: WithProperties } {
   return { page: new WithProperties(page, pageField) };
 }
 
@@ -77,7 +77,7 @@ type Rendering = Pick<MarginInput, "liquid" | "pageField"> & { collection: Marku
 /** Adds the markup of each page to the collection, and returns the index of each page's markup. */
 function* renderForPages(
   parsed: ParsedLiquid,
-  pages: PageFacts[],
+  pages: PageInfo[],
   { liquid, pageField, collection }: Rendering,
 ): SlicedWork<Outcome<number[]>> {
   const indexes: number[] = [];

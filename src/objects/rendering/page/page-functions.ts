@@ -37,7 +37,7 @@ export type PageFunctions = {
 type FunctionName = Exclude<keyof PageFunctions, "sendFiles" | "addFaces">;
 
 /** How many parts of the files may be on their way to the page; see `filePartChars`. */
-const maxPartsUnderWay = 48;
+const maxPartsInFlight = 48;
 
 type Impossible = { status: "impossible"; message: string };
 
@@ -60,17 +60,17 @@ export function pageFunctions(page: CDPSession, scriptId: string | undefined): P
   // The browser turns arguments into JSON and that into a script, so a long text goes into the script at once.
   const sendPart = (part: FilesPart) => run(`function () { this.receiveFiles(${JSON.stringify(part)}); }`, []);
   const sendFiles: PageFunctions["sendFiles"] = async (parts) => {
-    const underWay: Promise<unknown>[] = [];
+    const inFlight: Promise<unknown>[] = [];
     let isFirst = true;
     for await (const text of parts) {
       // Only a few parts are sent at a time, so that only these are in memory.
-      if (underWay.length >= maxPartsUnderWay) await underWay.shift();
+      if (inFlight.length >= maxPartsInFlight) await inFlight.shift();
       const sent = sendPart({ isFirst, text });
       sent.catch(() => {}); // `arrived` rejects instead.
-      underWay.push(sent);
+      inFlight.push(sent);
       isFirst = false;
     }
-    const arrived = Promise.all(underWay);
+    const arrived = Promise.all(inFlight);
     arrived.catch(() => {}); // The caller may fail before it waits for the parts.
     return { arrived };
   };

@@ -4,7 +4,7 @@ import { destinations } from "../../../core/pdf/file/destinations.ts";
 import type { PdfFile } from "../../../core/pdf/file/open-pdf.ts";
 import type { Sheets } from "../../../core/pdf/parts/sheets.ts";
 import { unstackSheets, type Compression } from "../../../core/pdf/parts/unstack-sheets.ts";
-import { pageFacts } from "../../../core/rendering/margins/page-facts.ts";
+import { pageInfo } from "../../../core/rendering/margins/page-info.ts";
 import { sheetsMark, type SentMargins, type SheetsOutcome } from "../../../core/rendering/prepared-page.ts";
 import { openContent, type OpenedContent } from "../../../platform/rendering/job-content.ts";
 import { renderWeight } from "../render-weight.ts";
@@ -129,7 +129,7 @@ async function marginMarkups(
     const page = starts.get(name)?.page;
     return page === undefined ? [] : { title, page };
   });
-  const margins = await renderMargins(pageFacts(pageCount, sections));
+  const margins = await renderMargins(pageInfo(pageCount, sections));
   if (margins.status !== "ok") return margins;
   await memory.reserve(renderWeight(margins));
   return { status: "opened", opened: await openContent<SentMargins>(margins, Date.now() + readTimeoutMs) };

@@ -36,7 +36,7 @@ const maxTaggedElements = 10_000;
 
 export type WarmPage = {
   /**
-   * Renders a document. Only one call may be under way at a time. Rejects when the browser or the page's process fails;
+   * Renders a document. Only one call may run at a time. Rejects when the browser or the page's process fails;
    * the page cannot be used after that. `renderMargins` is null when neither the header nor the footer reads `page`. The
    * caller releases `memory` when it has stored the file.
    */

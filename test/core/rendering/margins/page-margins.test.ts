@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { runAtOnce } from "../../../../src/core/liquid/liquid.ts";
 import { documentHtml } from "../../../../src/core/rendering/document/document-html.ts";
 import { resolveFiles } from "../../../../src/core/rendering/document/resolve-files.ts";
-import { pageFacts } from "../../../../src/core/rendering/margins/page-facts.ts";
+import { pageInfo } from "../../../../src/core/rendering/margins/page-info.ts";
 import { paperGeometry } from "../../../../src/core/rendering/page-geometry.ts";
 import type { MarginMarkups } from "../../../../src/core/rendering/margins/page-margins.ts";
 import { compileTemplate } from "../../../../src/core/templates/compile-template.ts";
@@ -42,7 +42,7 @@ function documentOf({ page = "", fields = [], data = {}, format = "pdf", ...cont
 function outcomeOf(input: Case, pageCount: number) {
   const { margins, files } = documentOf(input);
   if (!margins) throw new Error("no file reads `page`");
-  return { outcome: runAtOnce(margins(pageFacts(pageCount, [{ title: "Terms", page: 0 }]))), files };
+  return { outcome: runAtOnce(margins(pageInfo(pageCount, [{ title: "Terms", page: 0 }]))), files };
 }
 
 /** Returns the headers and footers with their files, those of the rest of the document included. */
@@ -116,7 +116,7 @@ describe("a header that reads `page`", () => {
   it("shows the title of a section as text, not as markup", () => {
     const { margins } = documentOf({ header: "{{ page.section }}" });
 
-    const outcome = margins && runAtOnce(margins(pageFacts(1, [{ title: "<b> & {{ x }}", page: 0 }])));
+    const outcome = margins && runAtOnce(margins(pageInfo(1, [{ title: "<b> & {{ x }}", page: 0 }])));
 
     expect(outcome).toMatchObject({ value: { markups: ["&lt;b&gt; &amp; {{ x }}"] } });
   });
@@ -248,7 +248,7 @@ describe("the limits on headers that read `page`", () => {
 
   it("are the same in every call, however many calls there were before", () => {
     const { margins } = documentOf({ header: `${loop}{{ page.number }}` });
-    const call = () => margins && runAtOnce(margins(pageFacts(90, [])));
+    const call = () => margins && runAtOnce(margins(pageInfo(90, [])));
 
     const outcomes = [call(), call()];
 
@@ -258,7 +258,7 @@ describe("the limits on headers that read `page`", () => {
   it("let other requests run between two slices of the work", () => {
     const { margins } = documentOf({ header: `${loop}{{ page.number }}` });
 
-    const slices = margins ? Array.from(margins(pageFacts(40, [])), ({ work }) => work) : [];
+    const slices = margins ? Array.from(margins(pageInfo(40, [])), ({ work }) => work) : [];
 
     expect(slices.length).toBeGreaterThan(5);
     expect(slices).toEqual(slices.toSorted((left, right) => left - right));

@@ -1,5 +1,5 @@
 // The types of the names that a template file can read without setting them: the fields, `document` and `page`.
-import { pageFacts } from "../../../rendering/margins/page-facts.ts";
+import { pageInfo } from "../../../rendering/margins/page-info.ts";
 import { foldFields } from "../../fields.ts";
 import type { Field, FieldType } from "../../template.ts";
 import { boolean, listOf, number, objectOf, string, unknown, type Properties, type ValueType } from "./value-type.ts";
@@ -31,7 +31,7 @@ function scalarType(type: Exclude<FieldType, "object" | "list">): ValueType {
 
 const documentType = objectOf({ id: string, createdAt: { kind: "string", format: "datetime" }, locale: string });
 const pageType = objectOf(
-  Object.fromEntries(Object.entries(pageFacts(1, [])[0] ?? {}).map(([name, value]) => [name, typeof value === "number" ? number : string])),
+  Object.fromEntries(Object.entries(pageInfo(1, [])[0] ?? {}).map(([name, value]) => [name, typeof value === "number" ? number : string])),
 );
 
 /** A field of the same name keeps those of its properties that the service does not set. */

@@ -6,7 +6,7 @@
  * `sectionNumber` among the pages of the section. `section` is the section's title, which is empty before the first
  * section.
  */
-export type PageFacts = {
+export type PageInfo = {
   number: number;
   total: number;
   section: string;
@@ -21,11 +21,11 @@ export type SectionStart = { title: string; page: number };
 const maxTitleChars = 500;
 
 /**
- * Returns the facts about each page. `sections` are in the order of the document. A page belongs to one section: the
+ * Returns the information about each page. `sections` are in the order of the document. A page belongs to one section: the
  * first that starts on it, or else the section that continues from the page before. The pages before the first section
  * are counted like a section of their own.
  */
-export function pageFacts(pageCount: number, sections: SectionStart[]): PageFacts[] {
+export function pageInfo(pageCount: number, sections: SectionStart[]): PageInfo[] {
   const owners = sectionOfEachPage(pageCount, sections);
   const sectionTotals = new Map<SectionStart | null, number>();
   for (const owner of owners) sectionTotals.set(owner, (sectionTotals.get(owner) ?? 0) + 1);
@@ -44,12 +44,12 @@ export function pageFacts(pageCount: number, sections: SectionStart[]): PageFact
 }
 
 /**
- * Returns the facts about four pages of an imaginary document: a first page, a later even and a later odd page, and a
+ * Returns the information about four pages of an imaginary document: a first page, a later even and a later odd page, and a
  * last page. A new section starts on the third page. They stand for the real pages, which are not known yet, when the
  * heights of headers and footers are measured. `section` is a text that is about as long as the title of a section.
  */
-export function probePages(section: string): PageFacts[] {
-  return pageFacts(4, [
+export function probePages(section: string): PageInfo[] {
+  return pageInfo(4, [
     { title: section, page: 0 },
     { title: section, page: 2 },
   ]);

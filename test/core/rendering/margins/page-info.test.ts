@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { pageFacts, probePages, type SectionStart } from "../../../../src/core/rendering/margins/page-facts.ts";
+import { pageInfo, probePages, type SectionStart } from "../../../../src/core/rendering/margins/page-info.ts";
 
 /** Returns each page as `number/total section sectionNumber/sectionTotal`. */
 function pagesOf(pageCount: number, sections: SectionStart[]): string[] {
-  return pageFacts(pageCount, sections).map(
+  return pageInfo(pageCount, sections).map(
     ({ number, total, section, sectionNumber, sectionTotal }) =>
       `${number}/${total} ${section} ${sectionNumber}/${sectionTotal}`,
   );
@@ -63,14 +63,14 @@ describe("a page", () => {
   });
 
   it("has at most 500 whole characters of its section's title", () => {
-    const [page] = pageFacts(1, [{ title: `${"x".repeat(499)}😀`, page: 0 }]);
+    const [page] = pageInfo(1, [{ title: `${"x".repeat(499)}😀`, page: 0 }]);
 
     expect(page?.section).toBe("x".repeat(499));
   });
 });
 
 it("returns no pages for a document without pages", () => {
-  expect(pageFacts(0, [{ title: "A", page: 0 }])).toEqual([]);
+  expect(pageInfo(0, [{ title: "A", page: 0 }])).toEqual([]);
 });
 
 it("probes every kind of page that a style can tell apart", () => {
