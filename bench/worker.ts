@@ -9,7 +9,8 @@ import worker from "../src/index.ts";
 import { createAccount } from "../src/operations/accounts/manage-accounts.ts";
 import { recordDocument } from "../src/operations/documents/record-document.ts";
 import type { Services } from "../src/ports/services.ts";
-import { operatorServices, requestServices } from "../src/services.ts";
+import { operatorServices } from "../src/services/operator-services.ts";
+import { requestServices } from "../src/services/request-services.ts";
 import { repeated } from "./harness/measure.ts";
 
 export { AccountQuota } from "../src/objects/account-quota.ts";

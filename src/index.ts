@@ -4,7 +4,9 @@ import { createApp } from "./http/app.ts";
 import { consumeWebhookMessages } from "./jobs/webhook-messages.ts";
 import { runMaintenance } from "./operations/maintenance/run-maintenance.ts";
 import { jsonLog } from "./platform/json-log.ts";
-import { dispatchServices, maintenanceServices, requestServices } from "./services.ts";
+import { dispatchServices } from "./services/webhook-services.ts";
+import { maintenanceServices } from "./services/maintenance-services.ts";
+import { requestServices } from "./services/request-services.ts";
 
 export { AccountQuota } from "./objects/account-quota.ts";
 export { BrowserPool } from "./objects/browser-pool.ts";

@@ -4,7 +4,7 @@ import { withBindings } from "../../src/cli/bindings.ts";
 import { isPlanName, type PlanName } from "../../src/core/accounts/plans.ts";
 import { createAccount, createKey } from "../../src/operations/accounts/manage-accounts.ts";
 import { pushTemplate } from "../../src/operations/templates/push-template.ts";
-import { operatorServices } from "../../src/services.ts";
+import { operatorServices } from "../../src/services/operator-services.ts";
 import { readSample } from "./samples.ts";
 
 export type Tenant = { accountId: string; key: string; templateIds: Record<string, string> };

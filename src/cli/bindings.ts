@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { getPlatformProxy, unstable_readConfig, type Unstable_Config, type Unstable_RawConfig } from "wrangler";
-import type { OperatorBindings } from "../services.ts";
+import type { OperatorBindings } from "../services/operator-services.ts";
 import type { EncryptionKeyTexts } from "../settings.ts";
 import { readLocalSecrets } from "./local/local-secrets.ts";
 

@@ -1,7 +1,7 @@
 // `npm run -s cli -- <noun> <verb>`: runs an operator's command. Exits with 0 on success. Exits with 1 if the command
 // fails, and prints the reason to stderr. Exits with 2 if the arguments are wrong, and prints the usage.
 import { parseArgs } from "node:util";
-import { operatorServices } from "../services.ts";
+import { operatorServices } from "../services/operator-services.ts";
 import { withBindings, type Target } from "./bindings.ts";
 import { accountCommands } from "./commands/accounts.ts";
 import { accountDataCommands } from "./commands/account-data.ts";

@@ -18,7 +18,7 @@ import { overdueRepairs, wrongCounts, type WrongCount } from "./accounts/quota-r
 import { maxWaitMs, retryAfterSeconds } from "../core/rendering/wait-limit.ts";
 import type { Deletion, IdempotencyKey, KnownKey, Reservation, ReserveRequest } from "../core/accounts/quota.ts";
 import type { QuotaServices } from "../ports/services.ts";
-import { settlementServices } from "../services.ts";
+import { settlementServices } from "../services/settlement-services.ts";
 
 /** The delay before the alarm retries a failed settlement. */
 const settlementRetryMs = 5_000;

@@ -2,7 +2,7 @@
 // address on the internet: only a service binding of the same platform account leads to it.
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { answerMaintenance } from "../jobs/maintenance-requests.ts";
-import { maintenanceServices } from "../services.ts";
+import { maintenanceServices } from "../services/maintenance-services.ts";
 
 export class Maintenance extends WorkerEntrypoint<Env> {
   override fetch(request: Request): Promise<Response> {

@@ -13,7 +13,7 @@ import type { MaintainedObject } from "../platform/maintenance/account-objects.t
 import type { TablePage, TablePosition } from "../ports/maintenance.ts";
 import type { SenderObject } from "../platform/webhooks/sender-client.ts";
 import type { DeliveryServices } from "../ports/services.ts";
-import { deliveryServices } from "../services.ts";
+import { deliveryServices } from "../services/webhook-services.ts";
 import { readNumber } from "../settings.ts";
 
 /** The delay before work is tried again after a fault on our side, for example when D1 is unavailable. */

@@ -10,3 +10,8 @@ export const jsonLog: Log = (level, entry) => {
   );
   console[level](line);
 };
+
+/** Waits for work that nobody else awaits, and logs its failure. */
+export function logFailure(what: string, work: Promise<unknown>): Promise<unknown> {
+  return work.catch((cause: unknown) => jsonLog("error", { event: "background.failed", what, cause }));
+}

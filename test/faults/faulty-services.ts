@@ -4,7 +4,7 @@ import type { ApiKeyParts } from "../../src/core/accounts/api-key.ts";
 import type { RenderOutcome } from "../../src/core/rendering/render-job.ts";
 import type { Renderer } from "../../src/ports/rendering.ts";
 import type { Services } from "../../src/ports/services.ts";
-import { requestServices } from "../../src/services.ts";
+import { requestServices } from "../../src/services/request-services.ts";
 import { storeText } from "../fixtures/stored-files.ts";
 import { faulty, faultyD1, type FaultSource, type Invocation } from "./fault-injection.ts";
 

@@ -4,7 +4,7 @@ import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm } fro
 import { env } from "cloudflare:workers";
 import { describedApp } from "../fixtures/described-app.ts";
 import { dispatchOverdueWebhooks } from "../../src/operations/webhooks/dispatch-webhooks.ts";
-import { dispatchServices } from "../../src/services.ts";
+import { dispatchServices } from "../../src/services/webhook-services.ts";
 import { baseUrl, newTenant, type Tenant } from "../fixtures/tenant.ts";
 import { faultSource, newInvocation, type FaultSource } from "./fault-injection.ts";
 import { faultyServices, leaseMs, limit, webhookUrl } from "./faulty-services.ts";

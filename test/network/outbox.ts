@@ -8,7 +8,8 @@ import { recordDocument } from "../../src/operations/documents/record-document.t
 import { webhookStore } from "../../src/platform/webhooks/webhook-store.ts";
 import { d1Client } from "../../src/platform/d1/d1-client.ts";
 import type { WebhookSummary } from "../../src/core/webhooks/webhook-event.ts";
-import { operatorServices, settlementServices } from "../../src/services.ts";
+import { operatorServices } from "../../src/services/operator-services.ts";
+import { settlementServices } from "../../src/services/settlement-services.ts";
 import { completedDocument, failedDocument } from "../fixtures/documents.ts";
 import type { Received, VerifyRequest } from "./receiver.ts";
 

@@ -17,11 +17,12 @@ function sourcesOfService(): Sources {
 /** A small service in which every import is allowed. */
 const validSources: Sources = {
   "src/index.ts":
-    'import { app } from "./http/app.ts";\nimport { services } from "./services.ts";\nexport { Quota } from "./objects/quota.ts";',
-  "src/services.ts": 'import { store } from "./platform/store.ts";\nimport { read } from "./settings.ts";',
+    'import { app } from "./http/app.ts";\nimport { services } from "./services/request-services.ts";\nexport { Quota } from "./objects/quota.ts";',
+  "src/services/request-services.ts":
+    'import { store } from "../platform/store.ts";\nimport { read } from "../settings.ts";',
   "src/settings.ts": 'import type { Settings } from "./ports/services.ts";',
   "src/objects/quota.ts":
-    'import { DurableObject } from "cloudflare:workers";\nimport { services } from "../services.ts";\nimport { read } from "../settings.ts";\nimport { store } from "../platform/store.ts";',
+    'import { DurableObject } from "cloudflare:workers";\nimport { services } from "../services/request-services.ts";\nimport { read } from "../settings.ts";\nimport { store } from "../platform/store.ts";',
   "src/http/app.ts":
     'import { Hono } from "hono";\nimport { z } from "zod";\nimport { create } from "../operations/create.ts";',
   "src/jobs/sweep.ts": 'import { create } from "../operations/create.ts";',
@@ -40,7 +41,8 @@ const validSources: Sources = {
   "src/dev-page/start.ts":
     'import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";\nimport { month } from "../core/month.ts";\nimport type { State } from "./messages.ts";',
   "src/dev-page/messages.ts": "",
-  "src/cli/main.ts": 'import { parseArgs } from "node:util";\nimport { services } from "../services.ts";',
+  "src/cli/main.ts":
+    'import { parseArgs } from "node:util";\nimport { services } from "../services/request-services.ts";',
   "src/cli/dev/server.ts": 'import type { State } from "../../dev-page/messages.ts";',
 };
 
@@ -92,15 +94,15 @@ describe("the checker", () => {
     ["ports importing platform", "src/ports/services.ts", "../platform/store.ts"],
     ["operations importing http", "src/operations/create.ts", "../http/app.ts"],
     ["operations importing platform", "src/operations/create.ts", "../platform/store.ts"],
-    ["operations importing services", "src/operations/create.ts", "../services.ts"],
+    ["operations importing services", "src/operations/create.ts", "../services/request-services.ts"],
     ["platform importing operations", "src/platform/store.ts", "../operations/create.ts"],
     ["platform importing settings", "src/platform/store.ts", "../settings.ts"],
     ["platform importing objects", "src/platform/store.ts", "../objects/quota.ts"],
     ["http importing platform", "src/http/app.ts", "../platform/store.ts"],
-    ["http importing services", "src/http/app.ts", "../services.ts"],
+    ["http importing services", "src/http/app.ts", "../services/request-services.ts"],
     ["jobs importing platform", "src/jobs/sweep.ts", "../platform/store.ts"],
     ["objects importing the entry point", "src/objects/quota.ts", "../index.ts"],
-    ["services importing cli", "src/services.ts", "./cli/main.ts"],
+    ["services importing cli", "src/services/request-services.ts", "../cli/main.ts"],
     ["core importing the page", "src/core/month.ts", "../page/page.ts"],
     ["platform importing the page", "src/platform/store.ts", "../page/page.ts"],
     ["operations importing the page", "src/operations/create.ts", "../page/page.ts"],
@@ -127,7 +129,11 @@ describe("the checker", () => {
     ["platform importing the parts of an object", "src/platform/store.ts", "../objects/rendering/pool.ts"],
     ["operations importing the parts of an object", "src/operations/create.ts", "../objects/rendering/pool.ts"],
     ["the parts of an object importing operations", "src/objects/rendering/pool.ts", "../../operations/create.ts"],
-    ["the parts of an object importing services", "src/objects/rendering/pool.ts", "../../services.ts"],
+    [
+      "the parts of an object importing services",
+      "src/objects/rendering/pool.ts",
+      "../../services/request-services.ts",
+    ],
     ["the parts of an object importing its class", "src/objects/rendering/pool.ts", "../quota.ts"],
   ])("finds %s", (_what, path, target) => {
     const found = planted(path, `import type { X } from "${target}";`);
@@ -147,7 +153,7 @@ describe("the checker", () => {
     ["zod", "src/platform/store.ts"],
     ["@cloudflare/puppeteer", "src/platform/store.ts"],
     ["zod", "src/operations/create.ts"],
-    ["wrangler", "src/services.ts"],
+    ["wrangler", "src/services/request-services.ts"],
     ["jsonc-parser", "src/cli/main.ts"],
     ["p-map", "src/core/month.ts"],
     ["node:fs", "src/platform/store.ts"],
@@ -254,7 +260,7 @@ const pageBundle = "src/objects/rendering/page/page-script.generated.ts";
 const layers: { name: string; matches: RegExp; height: number }[] = [
   { name: "index", matches: /^src\/index\.ts$/, height: 4 },
   { name: "cli", matches: /^src\/cli\//, height: 4 },
-  { name: "services", matches: /^src\/services\.ts$/, height: 3 },
+  { name: "services", matches: /^src\/services\//, height: 3 },
   { name: "settings", matches: /^src\/settings\.ts$/, height: 3 },
   { name: "objects", matches: /^src\/objects\/[^/]+\.ts$/, height: 3 },
   { name: "http", matches: /^src\/http\//, height: 2.5 },

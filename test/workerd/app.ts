@@ -11,7 +11,8 @@ import { documentStore } from "../../src/platform/documents/document-store.ts";
 import { putFileOnce } from "../../src/platform/documents/file-store.ts";
 import type { Log, LogEntry, Services } from "../../src/ports/services.ts";
 import type { RenderJob, RenderOutcome } from "../../src/core/rendering/render-job.ts";
-import { operatorServices, requestServices } from "../../src/services.ts";
+import { operatorServices } from "../../src/services/operator-services.ts";
+import { requestServices } from "../../src/services/request-services.ts";
 import { baseUrl, newTenant, post, type Service, type Tenant } from "../fixtures/tenant.ts";
 import { autoHeightPx } from "../fakes/renderer.ts";
 

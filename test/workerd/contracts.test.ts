@@ -1,7 +1,8 @@
 // Runs the contract tests against the adapters. `test/fakes/contracts.test.ts` runs the same tests against the fakes.
 import { env } from "cloudflare:workers";
 import { createAccount, createKey } from "../../src/operations/accounts/manage-accounts.ts";
-import { operatorServices, requestServices } from "../../src/services.ts";
+import { operatorServices } from "../../src/services/operator-services.ts";
+import { requestServices } from "../../src/services/request-services.ts";
 import { documentStoreContract } from "../contracts/document-store.ts";
 import { fileStoreContract } from "../contracts/file-store.ts";
 import { keyDirectoryContract } from "../contracts/key-directory.ts";

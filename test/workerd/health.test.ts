@@ -1,7 +1,7 @@
 // Tests the health checks over HTTP with the real D1, R2 and queue. The browser is a fake; test/e2e/start.test.ts checks a real one.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { requestServices } from "../../src/services.ts";
+import { requestServices } from "../../src/services/request-services.ts";
 import { failing } from "../fakes/services.ts";
 import { refusalOf, testService, uuidPattern } from "./app.ts";
 

@@ -7,7 +7,7 @@ import { parseApiKey } from "../../core/accounts/api-key.ts";
 import { createAccount, createKey } from "../../operations/accounts/manage-accounts.ts";
 import { pushTemplate } from "../../operations/templates/push-template.ts";
 import type { OperatorServices } from "../../ports/services.ts";
-import { operatorServices } from "../../services.ts";
+import { operatorServices } from "../../services/operator-services.ts";
 import { projectRoot, stateDir, withBindings } from "../bindings.ts";
 import { readTemplateFolder } from "../templates/template-folder.ts";
 

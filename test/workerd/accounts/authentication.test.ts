@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { createKey } from "../../../src/operations/accounts/manage-accounts.ts";
-import { operatorServices } from "../../../src/services.ts";
+import { operatorServices } from "../../../src/services/operator-services.ts";
 import { alteredKey, partsOf } from "../../fixtures/api-keys.ts";
 import { get, newTenant, post, type Tenant } from "../../fixtures/tenant.ts";
 import {

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createKey } from "../../../src/operations/accounts/manage-accounts.ts";
 import { quotaLedger } from "../../../src/objects/accounts/quota-ledger.ts";
-import { operatorServices } from "../../../src/services.ts";
+import { operatorServices } from "../../../src/services/operator-services.ts";
 import { get, newTenant, post, type Tenant } from "../../fixtures/tenant.ts";
 import {
   create,

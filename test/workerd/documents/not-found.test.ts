@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Services } from "../../../src/ports/services.ts";
-import { requestServices } from "../../../src/services.ts";
+import { requestServices } from "../../../src/services/request-services.ts";
 import { baseUrl, get, newTenant, post, type Tenant } from "../../fixtures/tenant.ts";
 import {
   dataOf,

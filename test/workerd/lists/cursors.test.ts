@@ -1,7 +1,7 @@
 // Walks through the lists by their cursors and by their `Link` headers.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { requestServices } from "../../../src/services.ts";
+import { requestServices } from "../../../src/services/request-services.ts";
 import { completedDocument } from "../../fixtures/documents.ts";
 import { baseUrl, get, newTenant, pushed, type Tenant } from "../../fixtures/tenant.ts";
 import { dataOf, refusalOf, testService, type Pagination } from "../app.ts";

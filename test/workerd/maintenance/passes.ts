@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import { passStart, type Repair, type RepairPosition } from "../../../src/core/maintenance/repair.ts";
 import { repairBatch } from "../../../src/operations/maintenance/repair.ts";
 import type { MaintenanceServices } from "../../../src/ports/services.ts";
-import { maintenanceServices } from "../../../src/services.ts";
+import { maintenanceServices } from "../../../src/services/maintenance-services.ts";
 import type { Tenant } from "../../fixtures/tenant.ts";
 import { quotaOf } from "../app.ts";
 

@@ -13,7 +13,7 @@ import { answerMaintenance } from "../../../src/jobs/maintenance-requests.ts";
 import { createKey } from "../../../src/operations/accounts/manage-accounts.ts";
 import { maintenanceClient } from "../../../src/platform/maintenance/maintenance-client.ts";
 import type { MaintenanceServices } from "../../../src/ports/services.ts";
-import { operatorServices } from "../../../src/services.ts";
+import { operatorServices } from "../../../src/services/operator-services.ts";
 import { get, newTenant, post, type Tenant } from "../../fixtures/tenant.ts";
 import { controlledRenders, create, quotaOf, tenantWithNewKey, testService } from "../app.ts";
 import { tenantWithHold } from "../documents/holds.ts";

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { setRetention } from "../../../src/operations/accounts/set-retention.ts";
 import { runMaintenance } from "../../../src/operations/maintenance/run-maintenance.ts";
 import type { LogEntry, MaintenanceServices } from "../../../src/ports/services.ts";
-import { operatorServices } from "../../../src/services.ts";
+import { operatorServices } from "../../../src/services/operator-services.ts";
 import { get, newTenant, post, type Service, type Tenant } from "../../fixtures/tenant.ts";
 import { dataOf, refusalOf, renderNothing, tenantWithNewKey, testService, totalOf, usageOf } from "../app.ts";
 import { expireAndSettle } from "../documents/holds.ts";

@@ -7,7 +7,7 @@ import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
 import type { LogEntry, MaintenanceServices } from "../../../src/ports/services.ts";
 import { setRetention } from "../../../src/operations/accounts/set-retention.ts";
-import { operatorServices } from "../../../src/services.ts";
+import { operatorServices } from "../../../src/services/operator-services.ts";
 import { completedDocument, eventOf, failedDocument } from "../../fixtures/documents.ts";
 import { get, newTenant } from "../../fixtures/tenant.ts";
 import { callTimeoutMs, create, dataOf, tenantWithNewKey, testService, totalOf, usageOf } from "../app.ts";

@@ -14,7 +14,7 @@ import { poolClient, type PoolObject } from "../../../src/platform/rendering/poo
 import { openContent, poolJob } from "../../../src/platform/rendering/job-content.ts";
 import { poolMargins, type PoolMargins } from "../../../src/platform/rendering/margin-content.ts";
 import type { PageMargins, RenderMargins } from "../../../src/ports/rendering.ts";
-import { requestServices } from "../../../src/services.ts";
+import { requestServices } from "../../../src/services/request-services.ts";
 import { renderJob } from "../../fixtures/render-job.ts";
 import { newTenant, post, type Service } from "../../fixtures/tenant.ts";
 import { FakeBrowsers } from "../../objects/rendering/fake-browsers.ts";

@@ -18,7 +18,7 @@ import { documentStore } from "../../../src/platform/documents/document-store.ts
 import { fileStore, putFileOnce } from "../../../src/platform/documents/file-store.ts";
 import { templateCatalog } from "../../../src/platform/templates/template-catalog.ts";
 import { templateStore } from "../../../src/platform/templates/template-store.ts";
-import { operatorServices } from "../../../src/services.ts";
+import { operatorServices } from "../../../src/services/operator-services.ts";
 import { readEncryptionKeys } from "../../../src/settings.ts";
 import { checksumSecret, unknownKey } from "../../fixtures/api-keys.ts";
 import { completedDocument, failedDocument, failureOf } from "../../fixtures/documents.ts";

@@ -5,7 +5,7 @@ import { contentFiles } from "../../../src/core/templates/authoring/content-file
 import { validateTemplate } from "../../../src/core/templates/folder/validate-template.ts";
 import type { TemplateContent } from "../../../src/core/templates/template.ts";
 import { pushTemplate } from "../../../src/operations/templates/push-template.ts";
-import { operatorServices } from "../../../src/services.ts";
+import { operatorServices } from "../../../src/services/operator-services.ts";
 import { bytesOf, svg, type Files } from "../../fixtures/template-files.ts";
 import { newTenant, post, type Tenant } from "../../fixtures/tenant.ts";
 import { dataOf, testService } from "../app.ts";

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { Field } from "../../../src/core/templates/template.ts";
 import { pushTemplate } from "../../../src/operations/templates/push-template.ts";
-import { operatorServices } from "../../../src/services.ts";
+import { operatorServices } from "../../../src/services/operator-services.ts";
 import { field, get, newTenant, post, pushed, templateContent, type Tenant } from "../../fixtures/tenant.ts";
 import { dataOf, refusalOf, testService, timestampPattern, type DocumentJson, type Pagination } from "../app.ts";
 

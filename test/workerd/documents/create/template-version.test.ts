@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { operatorServices } from "../../../../src/services.ts";
+import { operatorServices } from "../../../../src/services/operator-services.ts";
 import { field, newTenant, post, pushed, templateContent, type Tenant } from "../../../fixtures/tenant.ts";
 import { dataOf, refusalOf, testService, totalOf, unknownId, usageOf, type TestService } from "../../app.ts";
 

@@ -1,0 +1,31 @@
+// Creates the services of maintenance.
+import { d1Client } from "../platform/d1/d1-client.ts";
+import { accountArchive } from "../platform/maintenance/account-archive.ts";
+import { accountObjects } from "../platform/maintenance/account-objects.ts";
+import { documentArchive } from "../platform/maintenance/document-archive.ts";
+import { eventArchive } from "../platform/maintenance/event-archive.ts";
+import { fileArchive } from "../platform/maintenance/file-archive.ts";
+import { passStore } from "../platform/maintenance/pass-store.ts";
+import { templateArchive } from "../platform/maintenance/template-archive.ts";
+import type { MaintenanceServices } from "../ports/services.ts";
+import { readBinding, readLeaseMs } from "../settings.ts";
+import { dispatchServices } from "./webhook-services.ts";
+
+/** The time limit for each try when an operator's command or maintenance calls D1. It is long, because no request is waiting. */
+export const operatorTimeoutMs = 15_000;
+
+/** Returns the services that the scheduled run and the operator's maintenance commands need. */
+export function maintenanceServices(env: Env): MaintenanceServices {
+  const d1 = d1Client(readBinding(env, "DB"), operatorTimeoutMs);
+  return {
+    ...dispatchServices(env),
+    documents: documentArchive(d1),
+    files: fileArchive(readBinding(env, "FILES")),
+    events: eventArchive(d1),
+    accounts: accountArchive(d1),
+    templates: templateArchive(d1, readBinding(env, "TEMPLATES")),
+    objects: accountObjects(readBinding(env, "ACCOUNT_QUOTA"), readBinding(env, "WEBHOOK_SENDER")),
+    passes: passStore(d1),
+    settings: { leaseMs: readLeaseMs(env) },
+  };
+}

@@ -1,0 +1,97 @@
+// Creates the services of an API request, and decides which adapter implements each port.
+import { regionOf, type Region, type RequestOrigin } from "../core/region.ts";
+import { homeRegions } from "../platform/accounts/home-regions.ts";
+import { keyDirectory } from "../platform/accounts/key-directory.ts";
+import { webhookQueue } from "../platform/webhooks/webhook-queue.ts";
+import { d1Client } from "../platform/d1/d1-client.ts";
+import { documentStore } from "../platform/documents/document-store.ts";
+import { fileStore } from "../platform/documents/file-store.ts";
+import { healthChecks } from "../platform/health.ts";
+import { imageSource } from "../platform/images/image-source.ts";
+import { jsonLog, logFailure } from "../platform/json-log.ts";
+import { assetReader, fontLibrary } from "../platform/rendering/font-library.ts";
+import { poolClient } from "../platform/rendering/pool-client.ts";
+import { isolateMemory } from "../platform/rendering/render-memory.ts";
+import { isolateSlices } from "../platform/rendering/slice-scheduler.ts";
+import { rateLimits, type RateLimitBindings } from "../platform/accounts/rate-limits.ts";
+import { quotaClient } from "../platform/accounts/quota-client.ts";
+import { templateCatalog } from "../platform/templates/template-catalog.ts";
+import type { Services } from "../ports/services.ts";
+import { areRateLimitsOn, readBinding, readNumber, readPoolPlan, readSettings } from "../settings.ts";
+
+/**
+ * Returns the services for one API request. `waitUntil` keeps the Worker running after the response until the given
+ * work has finished. A request without `cf` counts as one from the default region.
+ */
+export function requestServices(
+  env: Env,
+  waitUntil: (work: Promise<unknown>) => void,
+  { url, cf }: { url: string; cf?: RequestOrigin | undefined } = { url: "http://localhost" },
+): Services {
+  return {
+    ...isolateServices(env, regionOf(cf), new URL(url).origin),
+    background: (what, work) => waitUntil(logFailure(what, work)),
+  };
+}
+
+type IsolateServices = Omit<Services, "background">;
+
+/** The services of each environment, by the region and the origin of a request. There is one environment in production. */
+const assembled = new WeakMap<Env, Map<string, IsolateServices>>();
+
+/** A caller of a local service may send any host name, so the services of one environment are bounded. */
+const maxAssembled = 100;
+
+/** Returns what the requests of an isolate share: assembling it takes as long as a query of the database. */
+function isolateServices(env: Env, region: Region, origin: string): IsolateServices {
+  const byOrigin = assembled.get(env) ?? new Map<string, IsolateServices>();
+  const key = `${region} ${origin}`;
+  const known = byOrigin.get(key);
+  if (known) return known;
+  const services = assemble(env, region, origin);
+  if (byOrigin.size >= maxAssembled) byOrigin.clear();
+  assembled.set(env, byOrigin.set(key, services));
+  return services;
+}
+
+function assemble(env: Env, region: Region, origin: string): IsolateServices {
+  const callTimeoutMs = readNumber(env, "CALL_TIMEOUT_MS");
+  const d1 = d1Client(readBinding(env, "DB"), callTimeoutMs);
+  const poolPlan = readPoolPlan(env);
+  return {
+    keys: keyDirectory(d1),
+    rateLimits: areRateLimitsOn(env) ? rateLimits(rateLimitBindings(env), jsonLog) : null,
+    templates: templateCatalog(d1, readBinding(env, "TEMPLATES")),
+    documents: documentStore(d1),
+    files: fileStore(readBinding(env, "FILES"), callTimeoutMs),
+    quota: quotaClient(readBinding(env, "ACCOUNT_QUOTA"), {
+      tryTimeoutMs: callTimeoutMs,
+      homeOf: homeRegions(d1, region),
+    }),
+    renderer: poolClient(readBinding(env, "BROWSER_POOL"), poolPlan, region),
+    memory: isolateMemory,
+    slices: isolateSlices,
+    webhookQueue: webhookQueue(readBinding(env, "WEBHOOKS"), callTimeoutMs),
+    images: imageSource,
+    fonts: fontLibrary(assetReader(readBinding(env, "ASSETS")), jsonLog),
+    health: healthChecks({
+      d1,
+      files: readBinding(env, "FILES"),
+      templates: readBinding(env, "TEMPLATES"),
+      webhookQueue: readBinding(env, "WEBHOOKS"),
+      version: readBinding(env, "VERSION"),
+      browserPools: readBinding(env, "BROWSER_POOL"),
+      poolPlan,
+      region,
+    }),
+    settings: readSettings(env, origin),
+    now: () => Date.now(),
+    newId: () => crypto.randomUUID(),
+    log: jsonLog,
+    measure: (_stage, work) => work(),
+  };
+}
+
+function rateLimitBindings(env: Env): RateLimitBindings {
+  return { failures: readBinding(env, "FAILED_AUTHENTICATION_LIMIT"), requests: readBinding(env, "REQUEST_LIMIT") };
+}
