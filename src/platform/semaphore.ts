@@ -57,6 +57,8 @@ export class Semaphore {
   readonly #limits: Required<SemaphoreLimits>;
   readonly #queue: FairQueue<Held>;
   readonly #held = new Set<Held>();
+  /** When waiting claims were last looked at, in ms since the epoch. */
+  #admittedMs = 0;
 
   constructor({ capacity, maxPerAccount = Infinity, maxWaiting = Infinity, row = noRow }: SemaphoreLimits) {
     this.#limits = { capacity, maxPerAccount, maxWaiting, row };
@@ -82,7 +84,7 @@ export class Semaphore {
     const held: Held = { accountId, amount, order, expiresInMs, expiresAtMs: Infinity, rowLeft: 0, rowUntilMs: 0 };
     const admission = this.#queue.wait(held, maxWaitMs);
     this.#admitWaiting();
-    const review = expiresInMs < Infinity && setInterval(() => this.#admitWaiting(), reviewEveryMs);
+    const review = expiresInMs < Infinity && setInterval(() => this.#review(), reviewEveryMs);
     const isAdmitted = await admission;
     if (review) clearInterval(review);
     if (isAdmitted) return this.#permitOf(held);
@@ -113,12 +115,18 @@ export class Semaphore {
   #admitWaiting(): void {
     const nowMs = Date.now();
     const { claims, ms } = this.#limits.row;
+    this.#admittedMs = nowMs;
     for (const held of this.#held) if (held.expiresAtMs <= nowMs) this.#held.delete(held);
     for (;;) {
-      const next = this.#queue.next((accountId) => this.#rankOf(accountId));
+      const next = this.#next();
       if (!next || !this.#fits(next)) return;
       this.#admit(next, claims - 1, nowMs + ms);
     }
+  }
+
+  /** Admits what may go because permits have ended by themselves. Every waiting claim calls this, so one call does it for all. */
+  #review(): void {
+    if (Date.now() - this.#admittedMs >= reviewEveryMs) this.#admitWaiting();
   }
 
   #admit(held: Held, rowLeft: number, rowUntilMs: number): void {
@@ -129,9 +137,14 @@ export class Semaphore {
     this.#queue.admit(held);
   }
 
-  #rankOf(accountId: string): number | null {
-    const amount = totalAmount([...this.#held].filter((held) => held.accountId === accountId));
-    return amount < this.#limits.maxPerAccount ? amount : null;
+  #next(): Held | null {
+    if (this.#queue.length === 0) return null;
+    const amounts = new Map<string, number>();
+    for (const { accountId, amount } of this.#held) amounts.set(accountId, (amounts.get(accountId) ?? 0) + amount);
+    return this.#queue.next((accountId) => {
+      const amount = amounts.get(accountId) ?? 0;
+      return amount < this.#limits.maxPerAccount ? amount : null;
+    });
   }
 
   #fits({ amount }: Held): boolean {
