@@ -1,9 +1,8 @@
-// Writes everything that the service has stored for an account into a folder: rows as JSON lines, files, and template contents. The
-// secrets of keys and webhooks are left out.
+// Writes everything that the service has stored for an account in D1 and R2 into a folder: rows as JSON lines, files, and
+// template contents. The secrets of keys and webhooks are left out.
 import { mkdir, readdir, writeFile, appendFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { extensionOf, type StoredDocument } from "../core/documents/document.ts";
-import { readObjectRows } from "../operations/maintenance/export-account.ts";
 import type { TimePosition } from "../ports/maintenance.ts";
 import type { OperatorServices } from "../ports/services.ts";
 import { CommandError } from "./commands/command.ts";
@@ -16,7 +15,6 @@ export type AccountExport = {
   missingFiles: string[];
   templateVersions: number;
   webhookEvents: number;
-  objectRows: number;
 };
 
 const pageLength = 200;
@@ -38,7 +36,6 @@ export async function exportAccount(services: OperatorServices, accountId: strin
     ...(await exportTemplates(services, accountId, folder)),
     ...(await exportDocuments(services, accountId, folder)),
     webhookEvents: await exportEvents(services, accountId, folder),
-    objectRows: await exportObjects(services, accountId, folder),
   };
 }
 
@@ -96,15 +93,6 @@ async function exportEvents({ archive }: OperatorServices, accountId: string, fo
   for await (const page of pages(read, ({ id }) => id)) {
     await writeLines(folder, "webhook-events.jsonl", page);
     count += page.length;
-  }
-  return count;
-}
-
-async function exportObjects({ service }: OperatorServices, accountId: string, folder: string): Promise<number> {
-  let count = 0;
-  for await (const { object, table, rows } of readObjectRows(service, accountId)) {
-    await writeLines(folder, `objects/${object}.${table}.jsonl`, rows);
-    count += rows.length;
   }
   return count;
 }

@@ -4,12 +4,10 @@
 import { DurableObject } from "cloudflare:workers";
 import { settleDeletion, settleHold } from "../operations/documents/settle-hold.ts";
 import { earliestAlarm, type EarliestAlarm } from "./runtime/earliest-alarm.ts";
-import { exportPage } from "./runtime/export-page.ts";
 import { hasTables } from "./runtime/storage-version.ts";
 import type { Repair } from "../core/maintenance/repair.ts";
 import { FairQueue } from "../platform/fair-queue.ts";
 import type { MaintainedQuota } from "../platform/maintenance/account-objects.ts";
-import type { TablePage, TablePosition } from "../ports/maintenance.ts";
 import type { QuotaObject } from "../platform/accounts/quota-client.ts";
 import type { LedgerDeletion } from "./accounts/deletion-records.ts";
 import type { LedgerHold } from "./accounts/hold-records.ts";
@@ -205,10 +203,6 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject, Mai
 
   async unsettled(): Promise<number> {
     return hasTables(this.ctx.storage) ? this.#ledger.unsettled() : 0;
-  }
-
-  async exportPage(position: TablePosition | null): Promise<TablePage> {
-    return exportPage(this.ctx.storage, ["holds", "months", "idempotency_keys", "deletions"], position);
   }
 
   async destroy(): Promise<void> {

@@ -6,11 +6,9 @@ import { afterAttempt } from "../core/webhooks/delivery.ts";
 import { attemptDelivery } from "../operations/webhooks/attempt-delivery.ts";
 import { deliveryLedger, type DeliveryLedger, type DueDelivery } from "./webhooks/delivery-ledger.ts";
 import { earliestAlarm, type EarliestAlarm } from "./runtime/earliest-alarm.ts";
-import { exportPage } from "./runtime/export-page.ts";
 import { hasTables } from "./runtime/storage-version.ts";
 import type { Repair } from "../core/maintenance/repair.ts";
 import type { MaintainedObject } from "../platform/maintenance/account-objects.ts";
-import type { TablePage, TablePosition } from "../ports/maintenance.ts";
 import type { SenderObject } from "../platform/webhooks/sender-client.ts";
 import type { DeliveryServices } from "../ports/services.ts";
 import { deliveryServices } from "../services/webhook-services.ts";
@@ -131,10 +129,6 @@ export class WebhookSender extends DurableObject<Env> implements SenderObject, M
       await this.#startDue();
     }
     return [{ kind: "missing_alarm", accountId, object: "WebhookSender" }];
-  }
-
-  async exportPage(position: TablePosition | null): Promise<TablePage> {
-    return exportPage(this.ctx.storage, ["deliveries", "failing_endpoints"], position);
   }
 
   async destroy(): Promise<void> {

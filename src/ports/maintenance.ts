@@ -100,13 +100,6 @@ export type AccountArchive = {
   remove(id: string): Promise<void>;
 };
 
-/** A row of a table, by column. */
-export type TableRow = Record<string, string | number | null>;
-
-export type TablePosition = { table: string; after: number };
-
-export type TablePage = { table: string; rows: TableRow[]; next: TablePosition | null };
-
 /** The objects of each account, as far as maintenance is concerned. */
 export type AccountObjects = {
   /** Settles the hold of a completed document, so that its render counts. Does nothing if it is settled. Idempotent. */
@@ -115,8 +108,6 @@ export type AccountObjects = {
   repair(accountId: string, object: AccountObject, isDryRun: boolean): Promise<Repair[]>;
   /** The number of the account's holds and file removals that have not been settled yet. */
   unsettled(accountId: string): Promise<number>;
-  /** One page of the rows in the object's storage. */
-  exportPage(accountId: string, object: AccountObject, position: TablePosition | null): Promise<TablePage>;
   /** Deletes everything in the storage of both objects, and their alarms. Idempotent. */
   destroy(accountId: string): Promise<void>;
 };
@@ -141,5 +132,4 @@ export type MaintenanceService = {
   repair(position: RepairPosition, options: RepairOptions): Promise<RepairBatch>;
   /** Does the next part of removing an account that is marked as deleted. */
   removeAccount(accountId: string): Promise<AccountRemoval>;
-  exportPage(accountId: string, object: AccountObject, position: TablePosition | null): Promise<TablePage>;
 };

@@ -1,5 +1,5 @@
 // The operator's commands that need the running service, run as an operator does.
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -21,40 +21,28 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it(
-  "exports an account with its files and the storage of its objects, and deletes it",
-  { timeout: 300_000 },
-  async () => {
-    const account = await newAccount(service, "enterprise");
-    const body = await pushSample(service, account, "templates/shipping-label");
-    const created = (await (await createDocument(service, account, body)).json()) as { data: { id: string } };
+it("exports an account with its files and deletes it", { timeout: 300_000 }, async () => {
+  const account = await newAccount(service, "enterprise");
+  const body = await pushSample(service, account, "templates/shipping-label");
+  const created = (await (await createDocument(service, account, body)).json()) as { data: { id: string } };
 
-    const exported = await service.cli<object>(
-      "account",
-      "export",
-      "--account",
-      account.id,
-      "--to",
-      join(folder, "one"),
-    );
+  const exported = await service.cli<object>("account", "export", "--account", account.id, "--to", join(folder, "one"));
 
-    expect(exported).toMatchObject({ documents: 1, files: 1, missingFiles: [], templateVersions: 1 });
-    const pdf = await readFile(join(folder, "one/files", `${created.data.id}.pdf`), "latin1");
-    expect(pdf.slice(0, 5)).toBe("%PDF-");
-    expect(await readdir(join(folder, "one/objects"))).toContain("AccountQuota.holds.jsonl");
+  expect(exported).toMatchObject({ documents: 1, files: 1, missingFiles: [], templateVersions: 1 });
+  const pdf = await readFile(join(folder, "one/files", `${created.data.id}.pdf`), "latin1");
+  expect(pdf.slice(0, 5)).toBe("%PDF-");
 
-    const unconfirmed = service.cli("account", "delete", "--account", account.id);
-    await expect(unconfirmed).rejects.toThrow(/add --confirm/);
+  const unconfirmed = service.cli("account", "delete", "--account", account.id);
+  await expect(unconfirmed).rejects.toThrow(/add --confirm/);
 
-    const deleted = await service.cli<object>("account", "delete", "--account", account.id, "--confirm", account.id);
+  const deleted = await service.cli<object>("account", "delete", "--account", account.id, "--confirm", account.id);
 
-    expect(deleted).toEqual({ id: account.id, status: "deleted" });
-    const response = await fetch(`${service.baseUrl}/usage`, { headers: { Authorization: `Bearer ${account.key}` } });
-    expect(response.status).toBe(401);
-    const list = await service.cli<{ accounts: { id: string }[] }>("account", "list");
-    expect(list.accounts.map(({ id }) => id)).not.toContain(account.id);
-  },
-);
+  expect(deleted).toEqual({ id: account.id, status: "deleted" });
+  const response = await fetch(`${service.baseUrl}/usage`, { headers: { Authorization: `Bearer ${account.key}` } });
+  expect(response.status).toBe(401);
+  const list = await service.cli<{ accounts: { id: string }[] }>("account", "list");
+  expect(list.accounts.map(({ id }) => id)).not.toContain(account.id);
+});
 
 it("repairs nothing while nothing is broken, and says so", { timeout: 300_000 }, async () => {
   await service.cli("plan", "set", "--plan", "free", "--retention-days", "30");

@@ -1,12 +1,11 @@
 // Calls the objects of an account for maintenance.
 import type { AccountObject, Repair } from "../../core/maintenance/repair.ts";
-import type { AccountObjects, TablePage, TablePosition } from "../../ports/maintenance.ts";
+import type { AccountObjects } from "../../ports/maintenance.ts";
 import { objectCall, type ObjectNamespace } from "../object-client.ts";
 
 /** The methods for maintenance that both objects of an account have. */
 export type MaintainedObject = {
   repair(accountId: string, isDryRun: boolean): Promise<Repair[]>;
-  exportPage(position: TablePosition | null): Promise<TablePage>;
   destroy(): Promise<void>;
 };
 
@@ -33,7 +32,6 @@ export function accountObjects(
     commit: (accountId, documentId) => callQuota(accountId, (quota) => quota.commit(documentId)),
     repair: (accountId, object, isDryRun) => call(accountId, object, (target) => target.repair(accountId, isDryRun)),
     unsettled: (accountId) => callQuota(accountId, (quota) => quota.unsettled()),
-    exportPage: (accountId, object, position) => call(accountId, object, (target) => target.exportPage(position)),
     async destroy(accountId) {
       await callSender(accountId, (sender) => sender.destroy());
       await callQuota(accountId, (quota) => quota.destroy());

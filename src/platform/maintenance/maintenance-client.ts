@@ -21,7 +21,6 @@ export function maintenanceClient(service: Pick<Fetcher, "fetch"> | undefined): 
   return {
     repair: (position, options) => call({ method: "repair", position, options }),
     removeAccount: (accountId) => call({ method: "removeAccount", accountId }),
-    exportPage: (accountId, object, position) => call({ method: "exportPage", accountId, object, position }),
   };
 }
 

@@ -7,9 +7,8 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as documentTables from "../../../src/platform/d1/document-tables.ts";
 import * as otherTables from "../../../src/platform/d1/schema.ts";
 import { continueRemoval } from "../../../src/operations/maintenance/remove-account.ts";
-import { readObjectRows } from "../../../src/operations/maintenance/export-account.ts";
 import { runMaintenance } from "../../../src/operations/maintenance/run-maintenance.ts";
-import { answerMaintenance } from "../../../src/jobs/maintenance-requests.ts";
+import { respondToMaintenance } from "../../../src/jobs/maintenance-requests.ts";
 import { createKey } from "../../../src/operations/accounts/manage-accounts.ts";
 import { maintenanceClient } from "../../../src/platform/maintenance/maintenance-client.ts";
 import type { MaintenanceServices } from "../../../src/ports/services.ts";
@@ -230,50 +229,23 @@ describe("an account that is marked as deleted", () => {
 });
 
 describe("the maintenance of a running service", () => {
-  const client = maintenanceClient({
-    fetch: (url, init) => answerMaintenance(laterServices(), new Request(url as string, init as RequestInit)),
-  });
-
-  it("exports all rows of both objects of an account", async () => {
-    const tenant = await tenantWithData();
-
-    const rows: Record<string, number> = {};
-    for await (const page of readObjectRows(client, tenant.accountId))
-      rows[`${page.object}.${page.table}`] = page.rows.length;
-
-    expect(rows).toMatchObject({
-      "AccountQuota.holds": 2,
-      "AccountQuota.months": 1,
-      "AccountQuota.idempotency_keys": 1,
-      "WebhookSender.deliveries": 1,
-    });
-  });
-
-  it("exports nothing for an account whose objects have never been used", async () => {
-    const tenant = await newTenant(env);
-
-    const first = await readObjectRows(client, tenant.accountId).next();
-
-    expect(first.done).toBe(true);
-  });
-
   it("refuses a request that it does not know", async () => {
     const request = new Request("http://maintenance/", { method: "POST", body: '{"method":"dropEverything"}' });
 
-    expect((await answerMaintenance(laterServices(), request)).status).toBe(400);
+    expect((await respondToMaintenance(laterServices(), request)).status).toBe(400);
   });
 
   it("says that the reason for a failure is in its log", async () => {
     const failing = laterServices();
     const broken = {
       ...failing,
-      objects: { ...failing.objects, exportPage: () => Promise.reject(new Error("secret")) },
+      accounts: { ...failing.accounts, deletedAt: () => Promise.reject(new Error("secret")) },
     };
     const failingClient = maintenanceClient({
-      fetch: (url, init) => answerMaintenance(broken, new Request(url as string, init as RequestInit)),
+      fetch: (url, init) => respondToMaintenance(broken, new Request(url as string, init as RequestInit)),
     });
 
-    await expect(failingClient.exportPage("a", "AccountQuota", null)).rejects.toThrow(/500.*the service's log/);
+    await expect(failingClient.removeAccount("a")).rejects.toThrow(/500.*the service's log/);
   });
 });
 
