@@ -180,7 +180,7 @@ describe("the operator's command", () => {
     const pushed = await service.cli<object>("template", "push", folder, "--account", account.id);
     await rm(folder, { recursive: true });
 
-    const message = "Chromium does not know the property `colr`; did you mean `color`?";
+    const message = "Chromium does not support the property `colr`; did you mean `color`?";
     expect(pushed).toMatchObject({
       changed: true,
       warnings: [{ file: "style.css", line: expect.any(Number), message }],
