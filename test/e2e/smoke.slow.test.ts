@@ -30,7 +30,7 @@ async function smoke(args: string[], variables: Record<string, string> = {}): Pr
 }
 
 describe("npm run smoke", () => {
-  it("reports what each step has seen and its time", async () => {
+  it("reports what each step has seen and its time, without the key and the secret", async () => {
     const { code, stdout, stderr } = await smoke([service.origin], { COLOPHON_KEY: key, HEALTH_SECRET: healthSecret });
 
     expect(stderr).toBe("");
@@ -40,11 +40,6 @@ describe("npm run smoke", () => {
     expect(stdout).toMatch(/^ok +\d+ ms {2}an image is rendered: 794 x \d{4} pixels$/m);
     expect(stdout).toMatch(/header and footer: "Invoice SMOKE-\w{8}", "Page 1 of 2"$/m);
     expect(stdout).toMatch(/\nThe service works\.\n$/);
-  });
-
-  it("prints neither the key nor the secret", async () => {
-    const { stdout } = await smoke([service.baseUrl], { COLOPHON_KEY: key, HEALTH_SECRET: healthSecret });
-
     expect(stdout).not.toContain(key);
     expect(stdout).not.toContain(healthSecret);
   });
@@ -106,7 +101,7 @@ describe("npm run smoke on something else", () => {
     const { code, stderr } = await smoke([origin]);
 
     expect(code).toBe(1);
-    expect(stderr).toContain(`the response of ${origin}/healthz with status 200 is not from this service`);
+    expect(stderr).toContain(`the response of ${origin}/healthz is not from this service`);
   });
 
   it("fails if nothing responds", async () => {
