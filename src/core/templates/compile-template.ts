@@ -8,7 +8,6 @@ import { languagesOf, messagesBytes } from "./locales/languages.ts";
 import { filesUsedBy, type Parts } from "../liquid/syntax/parts/part-uses.ts";
 import { readsVariable } from "../liquid/syntax/reads-variable.ts";
 import type { InlinedFile } from "../rendering/document/resolve-files.ts";
-import { colourFontEdits } from "./styles/colour-fonts.ts";
 import { inlinedStyleChars, inlineStyleAssets } from "./styles/inline-style-assets.ts";
 import { pageReferenceEdits } from "./styles/page-references.ts";
 import type { TemplateContent, TemplateManifest } from "./template.ts";
@@ -69,8 +68,7 @@ export function compileTemplate(content: TemplateContent): CompileResult {
   if (total("codeChars") > maxCodeChars) problems.push({ file: "pages", line: 1, reason: tooMuchCode });
   const styleFiles = filesOf(content, assetUris);
   const placeholders = new Map([...styleFiles].map(([name, { placeholder }]) => [name, placeholder]));
-  const allEdits = [...pageReferenceEdits(content.css), ...colourFontEdits(content)];
-  const css = inlineStyleAssets(content.css, content.styleAssets, placeholders, allEdits);
+  const css = inlineStyleAssets(content.css, content.styleAssets, placeholders, pageReferenceEdits(content.css));
   if (problems.length > 0) return { status: "broken", problems };
   const { manifest, styleWarnings: warnings = [] } = content;
   const sources = [...content.pages, ...(content.parts ?? [])].map(({ source }) => source);
