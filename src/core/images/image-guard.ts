@@ -108,7 +108,7 @@ function documentCheck(known: ImageChecks = new Map()): (uri: string) => ImageCh
  * Checks the images inside an SVG, because they could otherwise bypass the limits. Scripts and requests in the SVG need
  * no check, because the browser blocks them.
  */
-function checkSvg(bytes: Uint8Array, depth: number): ImageCheck {
+export function checkSvg(bytes: Uint8Array, depth = 0): ImageCheck {
   if (depth >= maxNestedSvgs) return refused(`SVGs are nested more than ${maxNestedSvgs} levels deep`);
   if (bytes.length > maxSvgBytes) return refused(`an SVG may be at most ${maxSvgBytes / 1e6} MB`);
   let pixels = 0;

@@ -14,7 +14,6 @@ import {
   type SingleFile,
   type TemplateFiles,
 } from "./template-files.ts";
-import { svgTextWarnings } from "./assets/svg-text.ts";
 import { openFolder, type OpenedFolder } from "./used/opened-folder.ts";
 import { assetNames, usedAssets } from "./used/used-assets.ts";
 import { formatWarnings, ownLocaleProblem, usedLocales } from "./used/used-locales.ts";
@@ -86,7 +85,7 @@ function validateFolder(folder: OpenedFolder, options: ValidationOptions): Valid
     languages: locales,
   });
   const unformatted = formatWarnings(manifest, locales, manifestJson);
-  const all = [...warnings, ...checked.warnings, ...unformatted, ...svgTextWarnings(folder, assets)];
+  const all = [...warnings, ...checked.warnings, ...unformatted];
   if (checked.problems.length > 0) return { status: "broken", problems: checked.problems, warnings: all };
   return { status: "valid", content, sheets, warnings: all };
 }

@@ -4,7 +4,7 @@ import { chmod, link, mkdir, rename, rm, symlink, truncate, writeFile } from "no
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { gif } from "../../../fixtures/template-files.ts";
-import { accepted, refused, refusedAfter, type HostileFolder } from "./hostile-folder.ts";
+import { accepted, refused, refusedAfter, type HostileFolder } from "../../../fixtures/hostile-folder.ts";
 
 const link_ = /^this is a symbolic link; a template folder must not contain any$/;
 const special = /^this is not a file, but a device, a socket or a named pipe$/;

@@ -1,7 +1,7 @@
 // Folders with hostile styles, assets and Liquid.
-import { dataUri, jpeg, png, gif as gifOf } from "../../../fixtures/images.ts";
-import { gif, svg, ttf, woff, woff2 } from "../../../fixtures/template-files.ts";
-import { accepted, refused, type HostileFolder } from "./hostile-folder.ts";
+import { dataUri, jpeg, png, gif as gifOf } from "../../../../fixtures/images.ts";
+import { gif, svg, ttf, woff, woff2 } from "../../../../fixtures/template-files.ts";
+import { accepted, refused, type HostileFolder } from "../../../../fixtures/hostile-folder.ts";
 
 const wrongStyles = (what: string, css: string, line: number, reason: RegExp) =>
   refused(`style.css ${what}`, { "style.css": css, "assets/a.gif": gif }, "style.css", line, reason);
@@ -63,37 +63,28 @@ export const styles: HostileFolder[] = [
 
 export const assets: HostileFolder[] = [
   wrongAsset("a.png", "is empty", "", 1, /^the file is empty$/),
-  wrongAsset("a.png", "is HTML", "<html>", 1, /^its content is not a PNG, JPEG, WebP, AVIF, GIF or SVG image$/),
+  wrongAsset("a.png", "is HTML", "<html>", 1, /^its content is not a PNG image$/),
   wrongAsset("a.png", "is a JPEG", jpeg(1, 1), 1, /^its content is a JPEG image, but its name ends in \.png$/),
   wrongAsset("a.jpg", "is a PNG", png(1, 1), 1, /^its content is a PNG image, but its name ends in \.jpg$/),
   wrongAsset("a.gif", "is an SVG", svg, 1, /^its content is an SVG image, but its name ends in \.gif$/),
   wrongAsset("a.webp", "is a font", woff2(), 1, /^its content is a WOFF2 font, but its name ends in \.webp$/),
   wrongAsset("a.png", "decodes to gigabytes", png(65_000, 65_000), 1, /^it is 65000 x 65000 pixels/),
   wrongAsset("a.png", "ends in the middle of its header", png(1, 1).subarray(0, 18), 1, /^its content is not a PNG/),
-  wrongAsset("a.gif", "has no width", gifOf(0, 0), 1, /^its content is not a PNG/),
+  wrongAsset("a.gif", "has no width", gifOf(0, 0), 1, /^its content is not a GIF image$/),
   wrongAsset("a.woff2", "is text", "not a font", 1, /^its content is not a WOFF2 font$/),
   wrongAsset("a.woff2", "is a GIF", gif, 1, /^its content is a GIF image, but its name ends in \.woff2$/),
   wrongAsset("a.woff2", "is a TrueType font", ttf(), 1, /^its content is a TrueType or OpenType font, but its name ends in \.woff2$/),
   wrongAsset("a.woff2", "is a WOFF font", woff(), 1, /^its content is a WOFF font, but its name ends in \.woff2$/),
   wrongAsset("a.woff2", "is truncated", woff2({ length: 9_000 }), 1, /^the font is truncated or damaged/),
   wrongAsset("a.woff2", "consists of only a signature", "wOF2", 1, /^the font is truncated or damaged/),
-  wrongAsset("a.woff2", "has no tables", woff2({ tables: 0 }), 1, /^the font contains no tables$/),
   wrongAsset("a.woff2", "unpacks to 4 GB", woff2({ unpackedBytes: 4_000_000_000 }), 1, /^it unpacks to 4000000000 bytes/),
-  wrongAsset("a.woff2", "contains a font collection", woff2({ flavor: "ttcf" }), 1, /^it does not contain exactly one TrueType or OpenType font$/),
   wrongAsset("a.ttf", "is a WOFF2 font", woff2(), 1, /^its content is a WOFF2 font, but its name ends in \.ttf$/),
-  wrongAsset("a.ttf", "is a font collection", "ttcf\0\x01\0\0", 1, /^its content is a font collection; extract one font$/),
-  wrongAsset("a.ttf", "is truncated", ttf({ tableBytes: 1_000 }), 1, /^the font is truncated or damaged/),
-  wrongAsset("a.ttf", "has no glyph map", ttf({ tables: ["head", "hhea", "hmtx", "maxp"] }), 1, /^the font has no `cmap` table$/),
   wrongAsset("a.otf", "is text", "not a font", 1, /^its content is not a TrueType or OpenType font$/),
   wrongAsset("a.otf", "is a WOFF font", woff(), 1, /^its content is a WOFF font, but its name ends in \.otf$/),
-  wrongAsset("a.otf", "is truncated", ttf({ signature: "OTTO", tableBytes: 1_000 }), 1, /^the font is truncated or damaged/),
-  wrongAsset("a.otf", "has no metrics", ttf({ signature: "OTTO", tables: ["cmap", "head"] }), 1, /^the font has no `hhea`, `hmtx`, `maxp` table$/),
   wrongAsset("a.woff", "is a WOFF2 font", woff2(), 1, /^its content is a WOFF2 font, but its name ends in \.woff$/),
   wrongAsset("a.woff", "consists of only a signature", "wOFF", 1, /^the font is truncated or damaged/),
   wrongAsset("a.woff", "is truncated", woff({ length: 9_000 }), 1, /^the font is truncated or damaged/),
   wrongAsset("a.woff", "ends in its header", woff().subarray(0, 40), 1, /^the font is truncated or damaged/),
-  wrongAsset("a.woff", "contains a font collection", woff({ flavor: "ttcf" }), 1, /^it does not contain exactly one TrueType or OpenType font$/),
-  wrongAsset("a.woff", "has no tables", woff({ tables: 0 }), 1, /^the font contains no tables$/),
   wrongAsset("a.woff", "says that it unpacks to 4 GB", woff({ unpackedBytes: 4_000_000_000 }), 1, /^it unpacks to 4000000000 bytes/),
   wrongSvg("is HTML", "\n<html></html>", 2, /^its root element must be <svg>, but is <html>$/),
   wrongSvg("begins with the HTML doctype", "<!doctype html>\n<html></html>", 1, xml("")),
@@ -109,17 +100,10 @@ export const assets: HostileFolder[] = [
   wrongSvg("has an HTML entity", inSvg("<text>&nbsp;</text>"), 2, xml("entity")),
   wrongSvg("declares an entity that contains other entities", `<!DOCTYPE svg [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>\n${inSvg("&b;")}`, 1, /^it declares entities in its DOCTYPE; write their values instead$/),
   wrongSvg("declares an external entity", `<!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/passwd">]>\n${inSvg("&a;")}`, 1, /^it declares entities in its DOCTYPE/),
-  wrongSvg("declares the encoding UTF-16", `<?xml version="1.0" encoding="UTF-16"?>${inSvg("")}`, 1, /^it declares the encoding UTF-16, but must be UTF-8$/),
-  wrongSvg("has a script", inSvg("<script>alert(1)</script>"), 2, /^it contains a script, which never runs in a document; remove it$/),
   wrongSvg("has an image from a server", inSvg('<image href="https://example.com/a.png"/>'), 2, external),
   wrongSvg("has an image from a file of the host", inSvg('<image xlink:href="file:///etc/passwd"/>'), 2, external),
   wrongSvg("uses a shape from another file", inSvg('\n<use href="shapes.svg#a"/>'), 3, external),
-  wrongSvg("uses a style sheet from another file", `<?xml-stylesheet href="a.css"?>${inSvg("")}`, 1, /^it uses another style sheet, which an image cannot load$/),
-  wrongSvg("imports a style sheet", inSvg("<style>\n@import 'a.css';</style>"), 3, noImport),
-  wrongSvg("has a file in its styles", inSvg("<style>\na{fill:url(a.svg#b)}</style>"), 3, external),
-  wrongSvg("has a file in an attribute", inSvg('<g style="fill:u\\72l(a.svg)"/>'), 2, external),
-  wrongSvg("contains a bomb", inSvg(`<image href="${dataUri("png", png(30_000, 30_000))}"/>`), 2, /^an image inside it cannot be used: it is 30000 x 30000 pixels/),
-  wrongSvg("contains a bomb whose scheme is escaped", inSvg(`<image href="&#100;${dataUri("png", png(30_000, 30_000)).slice(1)}"/>`), 2, /^an image inside it cannot be used/),
+  wrongSvg("contains a bomb", inSvg(`<image href="${dataUri("png", png(30_000, 30_000))}"/>`), 1, /^an image inside it cannot be used: it is 30000 x 30000 pixels/),
   wrongSvg("is nested 100,000 levels deep", inSvg("<g>".repeat(100_000)), 2, /^elements are nested more than 256 levels deep$/),
   wrongSvg("is larger than 2 MB", inSvg(" ".repeat(2_000_001)), 1, /^an SVG may be at most 2 MB$/),
   accepted("an SVG has a comment of 10 kB, a link, an event handler and an embedded image", {
@@ -128,6 +112,8 @@ export const assets: HostileFolder[] = [
 ];
 
 export const liquid: HostileFolder[] = [
+  wrongPage("has an unknown filter", "<p>\n<p>\n{{ name | nonsense }}", 3, /^there is no filter `nonsense`$/),
+  refused("a page fails only with the sample data", { "pages/1.liquid": "\n\n{{ name | barcode: 'ean13' }}" }, "pages/1.liquid", 3, /EAN-13/),
   wrongPage("names a missing asset", "\n{{ 'x.png' | asset }}", 2, /^there is no file assets\/x\.png$/),
   wrongPage("names a missing asset in an assignment", "{% assign a = \"x.png\" | asset %}", 1, /^there is no file assets\/x\.png$/),
   wrongPage("computes the name of a missing asset", "\n\n{{ 'x' | append: '.png' | asset }}", 3, /there is no file assets\/x\.png/),

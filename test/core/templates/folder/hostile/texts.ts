@@ -1,6 +1,6 @@
 // Folders with text files that are not UTF-8 text, and with JSON files that are not JSON.
-import { manifest, bytesOf } from "../../../fixtures/template-files.ts";
-import { accepted, refused, type HostileFolder } from "./hostile-folder.ts";
+import { manifest, bytesOf } from "../../../../fixtures/template-files.ts";
+import { accepted, refused, type HostileFolder } from "../../../../fixtures/hostile-folder.ts";
 
 const latin1 = (text: string) => Uint8Array.from(Buffer.from(text, "latin1"));
 const utf16 = (text: string, mark = "\ufeff") => Uint8Array.from(Buffer.from(mark + text, "utf16le"));

@@ -1,7 +1,7 @@
 // Folders whose template.json or sample.json is well-formed JSON, but wrong.
-import { dataUri, png } from "../../../fixtures/images.ts";
-import { manifest, type Files } from "../../../fixtures/template-files.ts";
-import { accepted, refused, type HostileFolder } from "./hostile-folder.ts";
+import { dataUri, png } from "../../../../fixtures/images.ts";
+import { manifest, type Files } from "../../../../fixtures/template-files.ts";
+import { accepted, refused, type HostileFolder } from "../../../../fixtures/hostile-folder.ts";
 
 /** A folder whose template has these fields, with this text as its sample data. */
 const folder = (fields: object[], sample = "{}"): Files => ({ "template.json": manifest({ fields }), "sample.json": sample });
@@ -46,6 +46,16 @@ export const manifests: HostileFolder[] = [
   wrongField("has an image of a gigabyte as its default", { type: "image", default: dataUri("png", png(16_000, 16_000)) }, 8, /^fields\.0\.default: the image `a` cannot be used: it is 16000 x 16000 pixels/),
   wrongField("has a misspelt property", { type: "string", requried: true }, 8, /^fields\.0: "requried" is not a known property$/),
   wrongField("has an object as its label", { type: "string", label: {} }, 8, /^fields\.0\.label: must be a string, got an object$/),
+  wrongField("is a list with neither items nor fields", { type: "list" }, 7, /^fields\.0\.type: a list must have either `fields` or `items`$/),
+  wrongField("is a list with both items and fields", { type: "list", items: "string", fields: [text] }, 7, /^fields\.0\.type: a list must have either `fields` or `items`$/),
+  wrongField("is an object without fields", { type: "object" }, 7, /^fields\.0\.type: an object must have `fields`/),
+  wrongField("is a string with items", { type: "string", items: "string" }, 7, /^fields\.0\.type: only objects and lists/),
+  wrongField("has an unknown type", { type: "money" }, 7, /^fields\.0\.type: .*"integer"/),
+  wrongField("has a key that is not a name", { type: "string", key: "1st" }, 6, /^fields\.0\.key: a key consists of letters, digits and _/),
+  wrongField("has an inner key twice", { type: "object", fields: [text, text] }, 14, /^fields\.0\.fields\.1: the key "name" is used twice$/),
+  wrongManifest("has an unknown time zone", { timeZone: "Mars/Olympus" }, 11, /^timeZone: not an IANA time zone$/),
+  wrongManifest("has margins that leave no room on the page", { margin: { top: "200mm", bottom: "200mm" } }, 11, /^margin: the margins leave no room on the page$/),
+  refused("there is no template.json", { "template.json": null }, "template.json", 1, /^the file is missing$/),
   refused("fields are nested 62 levels deep without sample data for a required one", folder([nestedField(62), { ...text, required: true }]), "sample.json", 1, /^`name` is required\.$/),
   refused("fields are nested 70 levels deep", folder([nestedField(70)]), "template.json", 257, /nested more than 128 levels deep/),
   refused("a key is used twice", folder([text, text]), "template.json", 10, /^fields\.1: the key "name" is used twice$/),
@@ -56,6 +66,8 @@ export const manifests: HostileFolder[] = [
 
 export const samples: HostileFolder[] = [
   wrongSample("lacks a required field", [{ ...text, required: true }], "{}", 1, /^`name` is required\.$/),
+  wrongSample("lacks a required nested field", [{ key: "l", type: "list", fields: [{ ...text, required: true }] }], '{\n "l": [\n  { "name": "" },\n  { }\n ]\n}', 4, /^`l\.1\.name` is required\.$/),
+  refused("there is no sample.json", { "sample.json": null }, "sample.json", 1, /^the file is missing$/),
   wrongSample("has a number for a string", [text], '{\n "name": 7 }', 2, /^`name` must be a string, got 7\.$/),
   wrongSample("has a number too large for double precision", [{ key: "n", type: "number" }], '{ "n":\n 1e999 }', 2, /^`n` must be a number, got Infinity\.$/),
   wrongSample("has an integer that is not exact", [{ key: "n", type: "integer" }], '{ "n": 9007199254740993 }', 1, /^`n` must be a whole number/),
