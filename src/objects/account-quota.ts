@@ -62,7 +62,7 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject, Mai
       if (reservation.status !== "reserved") this.#wakeNext();
       return reservation;
     }
-    const retryAfter = retryAfterSeconds(this.#waiting.length, Math.max(1, inFlightLimit));
+    const retryAfter = retryAfterSeconds(this.#waiting.length, Math.max(1, inFlightLimit), Math.random());
     return { status: "too_many_in_flight", retryAfterSeconds: retryAfter };
   }
 

@@ -10,7 +10,11 @@ export function maxWaitMs(timeoutMs: number): number {
   return timeoutMs - Math.min(renderMs, timeoutMs / 2);
 }
 
-/** Returns the value of `Retry-After` for a create that was refused by a queue, whose renders run `atOnce` at a time. */
-export function retryAfterSeconds(queueLength: number, atOnce: number): number {
-  return 1 + Math.ceil((queueLength * usualRenderMs) / atOnce / 1000);
+/**
+ * Returns the value of `Retry-After` for a create that was refused by a queue, whose renders run `atOnce` at a time. It is up to
+ * three times as long as the queue needs, so that creates that were refused together do not come back together. `random` is
+ * from 0 to 1.
+ */
+export function retryAfterSeconds(queueLength: number, atOnce: number, random: number): number {
+  return 1 + Math.ceil(((1 + 2 * random) * queueLength * usualRenderMs) / atOnce / 1000);
 }

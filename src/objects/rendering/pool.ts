@@ -81,7 +81,7 @@ export class RenderPool {
   }
 
   #retryAfterSeconds(): number {
-    return retryAfterSeconds(this.#pages.waiting, this.#parts.settings.concurrentPages);
+    return retryAfterSeconds(this.#pages.waiting, this.#parts.settings.concurrentPages, Math.random());
   }
 
   async #renderAndStore(work: Required<RenderWork>): Promise<RenderOutcome> {

@@ -11,9 +11,13 @@ it("a create with little time waits for half of it", () => {
 });
 
 it("a refused create comes back later the longer the queue is", () => {
-  expect([0, 1, 50, 100].map((length) => retryAfterSeconds(length, 10))).toEqual([1, 2, 2, 3]);
+  expect([0, 1, 50, 100].map((length) => retryAfterSeconds(length, 10, 0))).toEqual([1, 2, 2, 3]);
 });
 
 it("a refused create comes back earlier the more renders run at once", () => {
-  expect([1, 2, 8].map((atOnce) => retryAfterSeconds(400, atOnce))).toEqual([81, 41, 11]);
+  expect([1, 2, 8].map((atOnce) => retryAfterSeconds(400, atOnce, 0))).toEqual([81, 41, 11]);
+});
+
+it("refused creates come back at different times", () => {
+  expect([0, 0.5, 1].map((random) => retryAfterSeconds(100, 10, random))).toEqual([3, 5, 7]);
 });

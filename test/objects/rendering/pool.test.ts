@@ -8,6 +8,7 @@ import { FakeBrowsers, poolParts, type FakePoolParts, type Step } from "./fake-b
 // digests.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+  vi.spyOn(Math, "random").mockReturnValue(0);
 });
 afterEach(() => {
   vi.useRealTimers();
