@@ -1,4 +1,4 @@
-// The tag `for`.
+// The tag `for`, and how loops run.
 import { costs } from "../costs.ts";
 import type { LoopOptions, Node } from "../syntax/tree.ts";
 import { loopItems } from "../values/list.ts";
@@ -12,8 +12,13 @@ export type LoopSlice = { items: readonly unknown[] | Range; start: number; end:
 
 export function enterFor(machine: Machine, node: Extract<Node, { kind: "for" }>): void {
   const slice = loopSlice(machine, node.options);
-  if (slice.start >= slice.end) machine.enterBlock(node.otherwise);
-  else machine.enter(new ForFrame(machine, node, slice));
+  if (slice.start >= slice.end) return machine.enterBlock(node.otherwise);
+  const parent = machine.evaluation.variables.loops.findLast(({ stateName }) => stateName === "forloop")?.state;
+  const state = forState(node.options.name, slice.end - slice.start, parent);
+  const { body, reversed, options } = node;
+  machine.enter(
+    new LoopFrame(machine, { body, variable: options.variable, slice, reversed, stateName: "forloop", state }),
+  );
 }
 
 /** Evaluates the collection and the options of a loop, and records where the loop ends for `offset: continue`. */
@@ -33,22 +38,25 @@ export function sliceItem({ items }: LoopSlice, index: number): unknown {
   return items instanceof Range ? items.from + index : items[index];
 }
 
-/** The properties of `forloop` that change from one iteration to the next. */
+/** The properties of `forloop` and `tablerowloop` that change from one iteration to the next. */
 const firstIteration = { index: 0, index0: 0, rindex: 0, rindex0: 0, first: true, last: false };
 
+/** The properties of `forloop` and `tablerowloop` that depend only on the number of the iteration. */
+export type IterationState = typeof firstIteration & { length: number };
+
 /** The properties of `forloop`. */
-export type ForState = typeof firstIteration & {
-  name: string;
-  length: number;
-  parentloop: WithProperties | undefined;
-};
+export type ForState = IterationState & { name: string; parentloop: WithProperties | undefined };
+
+export function iterationState(length: number): IterationState {
+  return { length, ...firstIteration };
+}
 
 export function forState(name: string, length: number, parentloop?: WithProperties): ForState {
-  return { name, length, parentloop, ...firstIteration };
+  return { name, parentloop, ...iterationState(length) };
 }
 
 /** Sets the properties that depend on the number of the iteration, which counts from 0. */
-export function setIteration(state: ForState, index: number): void {
+export function setIteration(state: IterationState, index: number): void {
   const { length } = state;
   state.index = index + 1;
   state.index0 = index;
@@ -58,49 +66,62 @@ export function setIteration(state: ForState, index: number): void {
   state.last = index === length - 1;
 }
 
-class ForFrame implements Frame {
+export type Loop<State extends IterationState> = {
+  body: readonly Node[];
+  variable: string;
+  slice: LoopSlice;
+  reversed?: boolean;
+  /** `forloop` or `tablerowloop`, and its properties. */
+  stateName: string;
+  state: State;
+  /** What the loop writes before and after each item, and at its end. If the loop is left early, `endItem` is told so. */
+  writes?: { beginItem(index: number): void; endItem(isLeft: boolean): void; end(): void };
+};
+
+export class LoopFrame<State extends IterationState> implements Frame {
   readonly nodes: readonly Node[];
   readonly isLoop = true;
   next = 0;
-  readonly #slice: LoopSlice;
-  readonly #reversed: boolean;
+  readonly #loop: Loop<State>;
   readonly #variables: LoopVariables;
-  readonly #state: ForState;
   #index = 0;
 
-  constructor(machine: Machine, { options, reversed, body }: Extract<Node, { kind: "for" }>, slice: LoopSlice) {
-    const { loops } = machine.evaluation.variables;
-    const parent = loops.findLast(({ stateName }) => stateName === "forloop")?.state;
+  constructor(machine: Machine, loop: Loop<State>) {
+    const { body, variable, slice, stateName } = loop;
     this.nodes = body;
-    this.#slice = slice;
-    this.#reversed = reversed;
-    this.#state = forState(options.name, slice.end - slice.start, parent);
-    const state = new WithProperties(this.#state);
-    this.#variables = { variable: options.variable, value: undefined, items: slice.items, stateName: "forloop", state };
-    loops.push(this.#variables);
+    this.#loop = loop;
+    const state = new WithProperties(loop.state);
+    this.#variables = { variable, value: undefined, items: slice.items, stateName, state };
+    machine.evaluation.variables.loops.push(this.#variables);
     this.#begin();
   }
 
   finish(machine: Machine): void {
-    this.#index++;
+    const { state, writes } = this.#loop;
     machine.evaluation.meter.charge(costs.step);
-    if (this.#index < this.#slice.end - this.#slice.start) {
-      this.#begin();
-      return;
-    }
+    writes?.endItem(false);
+    this.#index++;
+    if (!state.last) return this.#begin();
     machine.leave();
-    this.abandon(machine);
+    this.#end(machine);
   }
 
   abandon(machine: Machine): void {
+    this.#loop.writes?.endItem(true);
+    this.#end(machine);
+  }
+
+  #end(machine: Machine): void {
+    this.#loop.writes?.end();
     machine.evaluation.variables.loops.pop();
   }
 
   #begin(): void {
-    const { start, end } = this.#slice;
+    const { slice, reversed, state, writes } = this.#loop;
     const index = this.#index;
     this.next = 0;
-    this.#variables.value = sliceItem(this.#slice, this.#reversed ? end - 1 - index : start + index);
-    setIteration(this.#state, index);
+    this.#variables.value = sliceItem(slice, reversed ? slice.end - 1 - index : slice.start + index);
+    setIteration(state, index);
+    writes?.beginItem(index);
   }
 }
