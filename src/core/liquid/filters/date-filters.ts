@@ -4,7 +4,7 @@ import { LiquidError } from "../liquid-error.ts";
 import { isNumber, plainNumber } from "../values/numbers.ts";
 import { toText } from "../values/text.ts";
 import { isNil } from "../values/value.ts";
-import { skeletonOptions } from "../locale/date-skeleton.ts";
+import { isDateStyle, skeletonOptions, type DateStyle } from "../locale/date-skeleton.ts";
 import { isPrintable, type Filter, type FilterCall } from "./filter.ts";
 import { formatterOf } from "./format-filters.ts";
 
@@ -74,32 +74,31 @@ function isImpossibleDay(text: string): boolean {
   return Number.isNaN(date.getTime()) || !date.toISOString().startsWith(day);
 }
 
-type Style = "short" | "medium" | "long" | "full";
-
-function isStyle(text: string): text is Style {
-  return text === "short" || text === "medium" || text === "long" || text === "full";
-}
-
 function dateOptions(style: string): Intl.DateTimeFormatOptions {
-  if (isStyle(style)) return { dateStyle: style };
+  if (isDateStyle(style)) return { dateStyle: style };
   const options = style.length > maxPatternChars ? null : skeletonOptions(style);
   if (options) return options;
   const expected = "short, medium, long, full, a skeleton such as MMMM yyyy or a pattern such as %Y-%m-%d";
   throw new LiquidError(`the style must be ${expected}, got "${style.slice(0, 40)}"`);
 }
 
-function timeStyle(style: string): Style {
-  if (isStyle(style)) return style;
+function timeStyle(style: string): DateStyle {
+  if (isDateStyle(style)) return style;
   throw new LiquidError(`the style must be short, medium, long or full, got "${style.slice(0, 40)}"`);
 }
 
-/** Formats with a cached formatter for these options. Throws when the time zone is unknown. */
 function formatted(call: FilterCall, date: Date, options: Intl.DateTimeFormatOptions): string {
-  const { scope, meter } = call;
+  const { locale } = call.scope;
+  const formatter = dateFormatter(call, locale, options);
+  call.meter.charge(/-ca-/i.test(locale) ? costs.formattedCalendar : costs.formattedDate);
+  return formatter.format(date);
+}
+
+/** Returns a cached formatter for these options. Throws when the time zone is unknown. */
+function dateFormatter(call: FilterCall, locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   try {
-    const formatter = formatterOf(call, JSON.stringify(options), () => new Intl.DateTimeFormat(scope.locale, options));
-    meter.charge(/-ca-/i.test(scope.locale) ? costs.formattedCalendar : costs.formattedDate);
-    return formatter.format(date);
+    const key = `${locale}${JSON.stringify(options)}`;
+    return formatterOf(call, key, () => new Intl.DateTimeFormat(locale, options));
   } catch (error) {
     throw error instanceof RangeError ? unknownTimeZone(String(options.timeZone)) : error;
   }
@@ -116,7 +115,10 @@ function formatPattern(call: FilterCall, date: Date, pattern: string, timeZone: 
   call.meter.chargeChars(pattern.length, costs.copiedChar);
   if (pattern.length > maxPatternChars)
     throw new LiquidError(`a date pattern may have at most ${maxPatternChars} characters`);
-  const numeric = partsOf(call, date, { ...numericParts, timeZone }, "en-US");
+  const formatter = dateFormatter(call, "en-US", { ...numericParts, timeZone });
+  call.meter.charge(costs.dateParts);
+  const entries = formatter.formatToParts(date).map(({ type, value }) => [type, value] as const);
+  const numeric = Object.fromEntries(entries) as DateParts;
   const named = (options: Intl.DateTimeFormatOptions) => formatted(call, date, { ...options, timeZone });
   return pattern.replace(/%([-^0_]*)([A-Za-z%])/g, (whole, flags: string, letter: string) => {
     call.meter.charge(costs.directive);
@@ -140,20 +142,6 @@ const numericParts = {
   hourCycle: "h23",
   timeZoneName: "longOffset",
 } as const;
-
-function partsOf(call: FilterCall, date: Date, options: Intl.DateTimeFormatOptions, locale: string): DateParts {
-  try {
-    const formatter = formatterOf(
-      call,
-      `${locale}${JSON.stringify(options)}`,
-      () => new Intl.DateTimeFormat(locale, options),
-    );
-    call.meter.charge(costs.dateParts);
-    return Object.fromEntries(formatter.formatToParts(date).map(({ type, value }) => [type, value])) as DateParts;
-  } catch (error) {
-    throw error instanceof RangeError ? unknownTimeZone(String(options.timeZone)) : error;
-  }
-}
 
 type Directive = (parts: DateParts, named: (options: Intl.DateTimeFormatOptions) => string, date: Date) => string;
 

@@ -10,7 +10,7 @@ import { chargedNumber, plainNumber } from "../values/numbers.ts";
 import { TextBuffer } from "../values/text-buffer.ts";
 import { toHtml, toText } from "../values/text.ts";
 import { Markup } from "../values/value.ts";
-import { isDateStyle } from "../messages/argument-styles.ts";
+import { isDateStyle } from "../locale/date-skeleton.ts";
 import type { FoundMessage } from "../messages/message-catalog.ts";
 import type { Message, MessagePart } from "../messages/message.ts";
 

@@ -1,7 +1,14 @@
-// Reads CLDR date skeletons such as `MMMM yyyy`. A skeleton says which parts of a date are shown and how long they are. The
+// The styles of dates: `short` to `full`, and CLDR skeletons such as `MMMM yyyy`. A skeleton says which parts of a date are shown and how long they are. The
 // language decides on their order and punctuation.
 
 type Options = Intl.DateTimeFormatOptions;
+
+export type DateStyle = "short" | "medium" | "long" | "full";
+
+/** Whether the filters `date` and `time` accept the style. */
+export function isDateStyle(text: string): text is DateStyle {
+  return ["short", "medium", "long", "full"].includes(text);
+}
 
 /** What a run of each letter means, by the length of the run. */
 const letters: Record<string, readonly (Options | undefined)[]> = {

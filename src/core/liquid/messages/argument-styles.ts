@@ -2,7 +2,7 @@
 import { skeletonOptions } from "../locale/date-skeleton.ts";
 
 /** One token of a number skeleton: `currency/EUR` has the stem `currency` and one option. */
-export type NumberToken = { stem: string; options: string[] };
+export type NumberToken = { stem: string; options: readonly string[] };
 
 export const numberStyles = "`integer`, `percent`, or a skeleton of `::currency/EUR`, `.00` and `group-off`";
 export const dateStyles = "`short`, `medium`, `long`, `full`, or a skeleton such as `::MMMM yyyy`";
@@ -44,13 +44,6 @@ function tokenOptions({ stem, options: [option, ...more] }: NumberToken): Intl.N
 
 function isCurrency(code: string): boolean {
   return Intl.supportedValuesOf("currency").includes(code);
-}
-
-const names = ["short", "medium", "long", "full"];
-
-/** Whether the filter `date`, or for `time` this filter or `date`, accepts the style. */
-export function isDateStyle(style: string): boolean {
-  return names.includes(style);
 }
 
 const maxSkeletonChars = 100;

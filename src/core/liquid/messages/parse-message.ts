@@ -1,10 +1,10 @@
 // Parses messages in ICU MessageFormat, and refuses what a template cannot have. Every message is parsed when a template is
 // pushed, so a message that a render uses is always valid.
 import { parse, TYPE, type MessageFormatElement } from "@formatjs/icu-messageformat-parser";
+import { isDateStyle } from "../locale/date-skeleton.ts";
 import {
   dateStyles,
   isDateSkeleton,
-  isDateStyle,
   namedNumber,
   numberStyles,
   skeletonNumber,
@@ -125,13 +125,9 @@ type Style<Kind> = Extract<MessageFormatElement, { type: Kind }> extends { style
 
 function numberOptions(style: Style<TYPE.number> | undefined): Intl.NumberFormatOptions {
   if (style === null || style === undefined) return {};
-  const options = typeof style === "string" ? namedNumber(style.trim()) : skeletonNumber(tokensOf(style.tokens));
+  const options = typeof style === "string" ? namedNumber(style.trim()) : skeletonNumber(style.tokens);
   if (options) return options;
   throw new MessageProblem(`the style of a number must be ${numberStyles}`);
-}
-
-function tokensOf(tokens: readonly { stem: string; options: readonly string[] }[]) {
-  return tokens.map(({ stem, options }) => ({ stem, options: [...options] }));
 }
 
 /** Returns the argument of the filter `date` or `time`. */
