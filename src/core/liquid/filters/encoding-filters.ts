@@ -1,4 +1,5 @@
 // Filters that encode and decode text: base64, URLs and JSON.
+import { base64Bytes } from "../../encoding.ts";
 import { costs } from "../costs.ts";
 import { LiquidError } from "../liquid-error.ts";
 import { isNumber } from "../values/numbers.ts";
@@ -85,10 +86,7 @@ function encodeBase64(text: string): string {
 
 function decodeBase64(text: string): string {
   try {
-    const binary = atob(text);
-    const bytes = new Uint8Array(binary.length);
-    for (let index = 0; index < bytes.length; index++) bytes[index] = binary.charCodeAt(index);
-    return decoder.decode(bytes);
+    return decoder.decode(base64Bytes(text));
   } catch {
     throw new LiquidError("the text is not base64");
   }

@@ -1,6 +1,7 @@
 // Filters that change, cut, join or replace text.
 import { costs } from "../costs.ts";
 import { LiquidError } from "../liquid-error.ts";
+import { charactersIn, unitOffset } from "../values/characters.ts";
 import { searchChars } from "../values/compare.ts";
 import { isNil } from "../values/value.ts";
 import { textFilter, wholeArgument, type Filter, type FilterCall } from "./filter.ts";
@@ -104,25 +105,8 @@ function truncating(shorten: (text: string, length: number, ellipsis: string) =>
 }
 
 function truncate(text: string, length: number, ellipsis: string): string {
-  if (endOfCharacters(text, length) === text.length) return text;
-  return text.slice(0, endOfCharacters(text, length - charactersIn(ellipsis))) + ellipsis;
-}
-
-/** Returns the index at which this number of characters ends. A surrogate pair is one character. */
-function endOfCharacters(text: string, count: number): number {
-  let index = 0;
-  for (let left = count; left > 0 && index < text.length; left--)
-    index += (text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1;
-  return index;
-}
-
-function charactersIn(text: string): number {
-  let count = 0;
-  for (let index = 0; index < text.length; index++) {
-    if ((text.codePointAt(index) ?? 0) > 0xffff) index++;
-    count++;
-  }
-  return count;
+  if (unitOffset(text, 0, length) === text.length) return text;
+  return text.slice(0, unitOffset(text, 0, length - charactersIn(ellipsis))) + ellipsis;
 }
 
 function truncateWords(text: string, length: number, ellipsis: string): string {

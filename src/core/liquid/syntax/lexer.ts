@@ -3,12 +3,13 @@ import { newlinesIn } from "../../line-counter.ts";
 import { characterRemedy } from "./remedies.ts";
 import { LiquidSyntaxError } from "./syntax-error.ts";
 
-export type Lexeme =
-  | { kind: "name"; text: string; at: number; line: number }
-  | { kind: "number"; text: string; at: number; line: number }
-  | { kind: "string"; text: string; at: number; line: number }
-  | { kind: "operator"; text: string; at: number; line: number }
-  | { kind: "end"; text: ""; at: number; line: number };
+/** The text of the end is empty. `at` is the index in the markup. */
+export type Lexeme = {
+  kind: "name" | "number" | "string" | "operator" | "end";
+  text: string;
+  at: number;
+  line: number;
+};
 
 // Sticky, so that each match begins where the previous one ended. The alternatives are, in this order: white space,
 // a string, a number, a name, a comparison, and punctuation.

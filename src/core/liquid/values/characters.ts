@@ -5,6 +5,11 @@ import type { Meter } from "../meter.ts";
 /** Returns the number of characters. */
 export function characterCount(meter: Meter, text: string): number {
   meter.chargeChars(text.length, costs.convertedChar);
+  return charactersIn(text);
+}
+
+/** Like `characterCount`, for callers that charge the work themselves. */
+export function charactersIn(text: string): number {
   let count = 0;
   for (let at = 0; at < text.length; at += unitsAt(text, at)) count++;
   return count;
@@ -19,8 +24,8 @@ export function sliceCharacters(meter: Meter, text: string, begin: number, end: 
   return part;
 }
 
-/** Returns the offset in units that is `count` characters after the offset `from`. */
-function unitOffset(text: string, from: number, count: number): number {
+/** Returns the offset in units that is `count` characters after the offset `from`, or the end of the text. Charges nothing. */
+export function unitOffset(text: string, from: number, count: number): number {
   let at = from;
   for (let index = 0; index < count && at < text.length; index++) at += unitsAt(text, at);
   return at;
