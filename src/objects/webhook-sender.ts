@@ -24,8 +24,8 @@ export class WebhookSender extends DurableObject<Env> implements SenderObject, M
   #isDestroyed = false;
   #services: DeliveryServices;
   #maxInFlight: number;
-  /** The endpoints of the attempts in flight, one entry for each attempt. */
-  #inFlight: string[] = [];
+  /** The number of attempts in flight. */
+  #inFlight = 0;
   #isReporting = false;
   #alarm: EarliestAlarm;
 
@@ -58,11 +58,10 @@ export class WebhookSender extends DurableObject<Env> implements SenderObject, M
   /** Starts due attempts up to the limit, and sets the alarm for the remaining deliveries. */
   async #startDue(): Promise<void> {
     if (this.#isDestroyed) return;
-    const isInFlight = (endpoint: string) => this.#inFlight.includes(endpoint);
-    while (this.#inFlight.length < this.#maxInFlight) {
-      const due = this.#ledger.startNext(this.#services.now(), isInFlight);
+    while (this.#inFlight < this.#maxInFlight) {
+      const due = this.#ledger.startNext(this.#services.now());
       if (!due) break;
-      this.#inFlight.push(due.endpoint);
+      this.#inFlight++;
       this.#inBackground(this.#attempt(due));
     }
     this.#inBackground(this.#report());
@@ -86,7 +85,7 @@ export class WebhookSender extends DurableObject<Env> implements SenderObject, M
       this.#services.log("error", { event: "webhook.not_attempted", eventId: due.event.id, cause });
       if (!this.#isDestroyed) this.#ledger.postpone(due, this.#services.now() + retryDelayMs);
     } finally {
-      this.#inFlight.splice(this.#inFlight.indexOf(due.endpoint), 1);
+      this.#inFlight--;
     }
     await this.#startDue();
   }
@@ -122,7 +121,7 @@ export class WebhookSender extends DurableObject<Env> implements SenderObject, M
 
   /** Sets the alarm if it was lost although there is work to do, and returns that. A dry run changes nothing. */
   async repair(accountId: string, isDryRun: boolean): Promise<Repair[]> {
-    if (!hasTables(this.ctx.storage) || this.#inFlight.length > 0 || this.#ledger.nextDue() === null) return [];
+    if (!hasTables(this.ctx.storage) || this.#inFlight > 0 || this.#ledger.nextDue() === null) return [];
     if ((await this.ctx.storage.getAlarm()) !== null) return [];
     if (!isDryRun) {
       this.#alarm.hasFired();

@@ -5,14 +5,7 @@ import type { Delivery } from "../../core/webhooks/delivery.ts";
 import type { DeliveryReport, PendingWebhook, WebhookEvent } from "../../core/webhooks/webhook-event.ts";
 import { upgradeStorage } from "../runtime/storage-version.ts";
 import { deliveryStorageSteps } from "./delivery-storage.ts";
-import {
-  endpointOf,
-  forgetUnusedEndpoints,
-  isFailing,
-  recordFailure,
-  recordSuccess,
-  resume,
-} from "./endpoint-health.ts";
+import { endpointOf, failingFrom, forgetUnusedEndpoints, recordFailure, recordSuccess } from "./endpoint-health.ts";
 
 export type DeliveryLedger = {
   /**
@@ -22,18 +15,14 @@ export type DeliveryLedger = {
   add(events: PendingWebhook[], nowMs: number): void;
   /**
    * Selects the delivery that has been due for the longest time, marks it as `sending` and returns it. Returns null
-   * when none is due. A failing endpoint gets one attempt at a time. While `isInFlight(endpoint)` is true, due
-   * deliveries to that endpoint are paused.
+   * when none is due. Leaves out deliveries to a failing endpoint that has an attempt in flight.
    */
-  startNext(nowMs: number, isInFlight: (endpoint: string) => boolean): DueDelivery | null;
-  /**
-   * Stores the new state of the delivery after an attempt. After a success, resumes all paused deliveries of the same
-   * endpoint. After a failure, resumes one of them.
-   */
+  startNext(nowMs: number): DueDelivery | null;
+  /** Stores the new state of the delivery after an attempt. */
   recordAttempt(sent: DueDelivery, delivery: Delivery, nowMs: number): void;
   /** Makes the delivery due again at `dueAt`, because a fault on our side prevented the attempt. */
   postpone(sent: DueDelivery, dueAt: number): void;
-  /** Makes all `sending` and `paused` deliveries due again. Call this after a restart, when no attempt is in flight. */
+  /** Makes all `sending` deliveries due again. Call this after a restart, when no attempt is in flight. */
   resetInterrupted(nowMs: number): void;
   /** Returns up to `limit` deliveries whose state is not in D1 yet. Deliveries in flight are left out. */
   unreported(limit: number): AccountReport[];
@@ -80,9 +69,9 @@ export function deliveryLedger(storage: DurableObjectStorage): DeliveryLedger {
       storage.transactionSync(() => {
         for (const event of events) addDelivery(sql, event, nowMs);
       }),
-    startNext: (nowMs, isInFlight) => storage.transactionSync(() => startNext(sql, nowMs, isInFlight)),
+    startNext: (nowMs) => storage.transactionSync(() => startNext(sql, nowMs)),
     recordAttempt: (sent, delivery, nowMs) => storage.transactionSync(() => recordAttempt(sql, sent, delivery, nowMs)),
-    postpone: (sent, dueAt) => storage.transactionSync(() => postpone(sql, sent, dueAt)),
+    postpone: ({ event }, dueAt) => void sql.exec(updateDue, dueAt, event.id),
     resetInterrupted: (nowMs) => resetInterrupted(sql, nowMs),
     unreported: (limit) => unreported(sql, limit),
     markReported: (reports) =>
@@ -108,22 +97,21 @@ function addDelivery(sql: SqlStorage, event: PendingWebhook, nowMs: number): voi
   sql.exec(upsertDelivery, ...values);
 }
 
-const selectDue = "SELECT * FROM deliveries WHERE state = 'waiting' AND due <= ? ORDER BY due LIMIT 1";
+const selectDue = `
+  SELECT * FROM deliveries WHERE state = 'waiting' AND due <= ? AND endpoint NOT IN (
+    SELECT endpoint FROM failing_endpoints JOIN deliveries USING (endpoint)
+    WHERE failures >= ${failingFrom} AND state = 'sending')
+  ORDER BY due LIMIT 1`;
 
-function startNext(sql: SqlStorage, nowMs: number, isInFlight: (endpoint: string) => boolean): DueDelivery | null {
-  for (;;) {
-    const [row] = sql.exec<Row>(selectDue, nowMs).toArray();
-    if (!row) return null;
-    const { event_id: id, account_id: accountId, url, payload, endpoint } = row;
-    if (isInFlight(endpoint) && isFailing(sql, endpoint)) {
-      sql.exec("UPDATE deliveries SET state = 'paused' WHERE event_id = ?", id);
-      continue;
-    }
-    sql.exec("UPDATE deliveries SET state = 'sending', due = ? WHERE event_id = ?", nowMs + sendingLeaseMs, id);
-    return { event: { id, accountId, url, payload }, endpoint, delivery: JSON.parse(row.delivery) as Delivery };
-  }
+function startNext(sql: SqlStorage, nowMs: number): DueDelivery | null {
+  const [row] = sql.exec<Row>(selectDue, nowMs).toArray();
+  if (!row) return null;
+  const { event_id: id, account_id: accountId, url, payload, endpoint } = row;
+  sql.exec("UPDATE deliveries SET state = 'sending', due = ? WHERE event_id = ?", nowMs + sendingLeaseMs, id);
+  return { event: { id, accountId, url, payload }, endpoint, delivery: JSON.parse(row.delivery) as Delivery };
 }
 
+const updateDue = "UPDATE deliveries SET state = 'waiting', due = ? WHERE event_id = ?";
 const updateDelivery =
   "UPDATE deliveries SET state = ?, due = ?, payload = ?, delivery = ?, is_reported = 0 WHERE event_id = ?";
 
@@ -138,13 +126,8 @@ function recordAttempt(sql: SqlStorage, sent: DueDelivery, delivery: Delivery, n
   else recordFailure(sql, endpoint);
 }
 
-function postpone(sql: SqlStorage, { event, endpoint }: DueDelivery, dueAt: number): void {
-  sql.exec("UPDATE deliveries SET state = 'waiting', due = ? WHERE event_id = ?", dueAt, event.id);
-  resume(sql, endpoint, 1);
-}
-
 function resetInterrupted(sql: SqlStorage, nowMs: number): void {
-  const reset = "UPDATE deliveries SET state = 'waiting', due = min(due, ?) WHERE state IN ('sending', 'paused')";
+  const reset = "UPDATE deliveries SET state = 'waiting', due = min(due, ?) WHERE state = 'sending'";
   sql.exec(reset, nowMs);
 }
 
@@ -161,7 +144,7 @@ function markReported(sql: SqlStorage, { eventId, delivery }: AccountReport): vo
   sql.exec(update, eventId, JSON.stringify(delivery));
 }
 
-const selectNextDue = "SELECT min(due) AS due FROM deliveries WHERE state <> 'paused'";
+const selectNextDue = "SELECT min(due) AS due FROM deliveries";
 
 function sweep(sql: SqlStorage, nowMs: number): void {
   sql.exec("DELETE FROM deliveries WHERE state = 'done' AND due <= ? AND is_reported = 1", nowMs);

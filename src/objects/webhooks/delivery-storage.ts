@@ -9,14 +9,13 @@ export const deliveryStorageSteps = [
       url TEXT NOT NULL,
       payload TEXT NOT NULL,
       endpoint TEXT NOT NULL,
-      state TEXT NOT NULL CHECK (state IN ('waiting', 'paused', 'sending', 'done')),
+      state TEXT NOT NULL CHECK (state IN ('waiting', 'sending', 'done')),
       due INTEGER NOT NULL,
       round INTEGER NOT NULL,
       delivery TEXT NOT NULL,
       is_reported INTEGER NOT NULL DEFAULT 0
     );
     CREATE INDEX deliveries_by_due ON deliveries (state, due);
-    CREATE INDEX deliveries_paused ON deliveries (endpoint, due) WHERE state = 'paused';
     CREATE INDEX deliveries_unreported ON deliveries (is_reported) WHERE is_reported = 0;
     CREATE TABLE failing_endpoints (endpoint TEXT PRIMARY KEY, failures INTEGER NOT NULL);
   `,
