@@ -1,6 +1,6 @@
 // What a repair pass finds and repairs, and how far it has got.
 
-/** One thing to repair. Every kind except `old_records` names exactly one record or file. */
+/** One thing to repair. It names exactly one record, count or file. */
 export type Repair =
   /** A pending event that no sender has reported on in time. It is dispatched. */
   | { kind: "undispatched_event"; accountId: string; eventId: string }
@@ -12,8 +12,6 @@ export type Repair =
   | { kind: "expired_hold"; accountId: string; documentId: string }
   /** A file that an interrupted delete or a failed render may have left. It is removed unless its document is completed. */
   | { kind: "overdue_file_removal"; accountId: string; documentId: string }
-  /** Idempotency keys and settled holds that are older than a day. They are removed. */
-  | { kind: "old_records"; accountId: string; idempotencyKeys: number; settledHolds: number }
   /** An object that has work to do, but no alarm. Its alarm is set. */
   | { kind: "missing_alarm"; accountId: string; object: AccountObject }
   /** A month whose committed renders are not the completed documents in D1. The count is set to that of D1. */

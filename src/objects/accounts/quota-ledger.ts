@@ -50,8 +50,6 @@ export type QuotaLedger = {
    */
   release(documentId: string): void;
   usage(month: string): { used: number; reserved: number };
-  /** Returns the number of the account's renders in flight. */
-  inFlight(): number;
   /** Returns at most `limit` holds whose lease has expired. */
   expired(nowMs: number, limit?: number): LedgerHold[];
   beginDelete(accountId: string, deletion: Deletion, nowMs: number): void;
@@ -68,8 +66,6 @@ export type QuotaLedger = {
    * then, no caller retries those requests.
    */
   sweep(nowMs: number): void;
-  /** Returns the number of records that `sweep` would delete. */
-  sweepable(nowMs: number): { idempotencyKeys: number; settledHolds: number };
   /** Returns the number of holds and deletes that are not settled. */
   unsettled(): number;
   counts(): LedgerCounts;
@@ -91,7 +87,6 @@ export function quotaLedger(storage: DurableObjectStorage): QuotaLedger {
     commit: (documentId) => storage.transactionSync(() => commitHold(sql, documentId)),
     release: (documentId) => storage.transactionSync(() => release(sql, documentId)),
     usage: (month) => ({ used: countCommitted(sql, month), reserved: countHeld(sql, month) }),
-    inFlight: () => countInFlight(sql),
     expired: (nowMs, limit = recordsPerAlarm) => expiredHolds(sql, nowMs, limit),
     beginDelete: (accountId, deletion, nowMs) =>
       storage.transactionSync(() => beginDelete(sql, accountId, deletion, nowMs)),
@@ -99,7 +94,6 @@ export function quotaLedger(storage: DurableObjectStorage): QuotaLedger {
     endDelete: (deletion) => deleteDeletion(sql, deletion),
     nextDue: () => sql.exec<{ due: number | null }>(selectNextDue).one().due,
     sweep: (nowMs) => storage.transactionSync(() => sweep(sql, nowMs)),
-    sweepable: (nowMs) => sweepable(sql, nowMs),
     unsettled: () => countInFlight(sql) + countDeletions(sql),
     counts: () => ({ committed: committedByMonth(sql), monthsWithHolds: monthsWithHolds(sql) }),
     correctCount: ({ month, committed, completed }) =>
@@ -148,15 +142,7 @@ const selectNextDue = `
     UNION ALL SELECT min(due) FROM deletions
     UNION ALL SELECT min(created_at) + ${retentionMs} FROM idempotency_keys)`;
 
-const oldKeys = "FROM idempotency_keys WHERE created_at <= ?";
-const oldHolds = "FROM holds WHERE state <> 'held' AND lease_end <= ?";
-
 function sweep(sql: SqlStorage, nowMs: number): void {
-  sql.exec(`DELETE ${oldKeys}`, nowMs - retentionMs);
-  sql.exec(`DELETE ${oldHolds}`, nowMs - retentionMs);
-}
-
-function sweepable(sql: SqlStorage, nowMs: number): { idempotencyKeys: number; settledHolds: number } {
-  const count = (from: string) => sql.exec<{ n: number }>(`SELECT count(*) AS n ${from}`, nowMs - retentionMs).one().n;
-  return { idempotencyKeys: count(oldKeys), settledHolds: count(oldHolds) };
+  sql.exec("DELETE FROM idempotency_keys WHERE created_at <= ?", nowMs - retentionMs);
+  sql.exec("DELETE FROM holds WHERE state <> 'held' AND lease_end <= ?", nowMs - retentionMs);
 }

@@ -9,13 +9,9 @@ export const recordsPerRepair = 500;
 export function overdueRepairs(ledger: QuotaLedger, accountId: string, nowMs: number): Repair[] {
   const holds = ledger.expired(nowMs, recordsPerRepair);
   const deletions = ledger.overdueDeletions(nowMs, recordsPerRepair);
-  const { idempotencyKeys, settledHolds } = ledger.sweepable(nowMs);
   return [
     ...holds.map(({ documentId }): Repair => ({ kind: "expired_hold", accountId, documentId })),
     ...deletions.map(({ documentId }): Repair => ({ kind: "overdue_file_removal", accountId, documentId })),
-    ...(idempotencyKeys + settledHolds > 0
-      ? [{ kind: "old_records" as const, accountId, idempotencyKeys, settledHolds }]
-      : []),
   ];
 }
 

@@ -12,7 +12,6 @@ import { alarmOf, inLedger, tenantWithHold } from "../documents/holds.ts";
 import { kindsFound, laterServices, loseAlarm, repairEverything, runPass, storedState } from "./passes.ts";
 
 const documents = documentStore(d1Client(env.DB, callTimeoutMs));
-const hourMs = 3_600_000;
 
 beforeEach(async () => {
   // The object logs each hold that it settles.
@@ -170,23 +169,6 @@ describe("an account's quota", () => {
     expect(await alarmOf(quota)).not.toBeNull();
     expect(await quota.usage(hold.draft.month)).toEqual({ used: 0, reserved: 1 });
     await quota.release(hold.draft.id);
-  });
-
-  it("forgets idempotency keys and settled holds that are older than a day", async () => {
-    const service = testService();
-    const tenant = await newTenant(env);
-    await create(service, tenant, { "Idempotency-Key": "k" });
-    await runInDurableObject(quotaOf(tenant), async (_, { storage }) => {
-      storage.sql.exec("UPDATE holds SET lease_end = ?", Date.now() - 25 * hourMs);
-      storage.sql.exec("UPDATE idempotency_keys SET created_at = ?", Date.now() - 25 * hourMs);
-    });
-
-    const { repairs } = await runPass(laterServices());
-
-    expect(repairs).toEqual([
-      { kind: "old_records", accountId: tenant.accountId, idempotencyKeys: 1, settledHolds: 1 },
-    ]);
-    expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
   });
 
   it("takes the number of completed documents from D1 when its own is different", async () => {
