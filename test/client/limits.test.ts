@@ -83,18 +83,13 @@ it("an option that is undefined does not replace that of the client", async () =
 });
 
 describe("the total time", () => {
-  it("also bounds an attempt", async () => {
-    const client = await serve(silent);
-
-    const request = client.usage.get({ timeoutMs: 600_000, totalTimeoutMs: 50 });
-
-    await expect(request).rejects.toMatchObject({ code: "TIMEOUT" });
-  });
-
-  it("can be that of the client", async () => {
+  it.each([
+    ["of a request", {}, { totalTimeoutMs: 50 }],
+    ["of a client", { totalTimeoutMs: 50 }, {}],
+  ])("%s also bounds an attempt", async (_whose, ofClient, ofRequest) => {
     await serve(silent);
 
-    const request = server.client({ timeoutMs: 600_000, totalTimeoutMs: 50 }).usage.get();
+    const request = server.client({ timeoutMs: 600_000, ...ofClient }).usage.get(ofRequest);
 
     await expect(request).rejects.toMatchObject({ code: "TIMEOUT" });
   });

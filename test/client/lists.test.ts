@@ -87,16 +87,6 @@ describe("documents.list", () => {
   });
 });
 
-it.each([
-  ["has no cursor", undefined],
-  ["has the cursor of the page before", "c1"],
-])("a list ends with an error if a page %s, because it would not end otherwise", async (_what, nextCursor) => {
-  const client = await serve(pageOf(["a"], "c1"), pageOf(["b"], nextCursor as string | null));
-
-  await expect(idsOf(client.documents.list())).rejects.toMatchObject({ code: "UNEXPECTED_RESPONSE" });
-  expect(server.requests).toHaveLength(2);
-});
-
 it("a date that is none is refused, and a filter that is null is left out", async () => {
   const client = await serve(pageOf([], null));
 

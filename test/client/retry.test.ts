@@ -26,19 +26,10 @@ describe("the decision to retry", () => {
     expect(retryDelayMs(error(503), 2, 0)).toBe(1_000);
   });
 
-  it("waits no time if `Retry-After` asks for none", () => {
-    expect(retryDelayMs(error(503, 0), 3, 0)).toBe(0);
-  });
-
-  it("rounds up the time until a date", () => {
-    const now = Date.parse("2026-11-22T10:00:00.001Z");
-
-    expect(parseRetryAfter("Sun, 22 Nov 2026 10:00:30 GMT", now)).toBe(30);
-  });
-
   it("adds a random part to what `Retry-After` asks for", () => {
     expect(retryDelayMs(error(503, 10), 0, 0)).toBe(10_000);
     expect(retryDelayMs(error(503, 10), 0, 1)).toBe(10_500);
+    expect(retryDelayMs(error(503, 0), 3, 0)).toBe(0);
   });
 
   it.each([
@@ -52,6 +43,6 @@ describe("the decision to retry", () => {
     ["", null],
     [null, null],
   ])("reads the `Retry-After` header %j as %j", (header, seconds) => {
-    expect(parseRetryAfter(header, Date.parse("2026-11-22T10:00:00Z"))).toBe(seconds);
+    expect(parseRetryAfter(header, Date.parse("2026-11-22T10:00:00.001Z"))).toBe(seconds);
   });
 });

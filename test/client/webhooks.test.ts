@@ -92,7 +92,6 @@ describe("any other message", () => {
   it.each([
     ["it was signed with another secret", "INVALID_SIGNATURE", { secrets: [otherSecret] }],
     ["its id was changed", "INVALID_SIGNATURE", { change: { "webhook-id": "evt_2" } }],
-    ["its signature has another version", "INVALID_SIGNATURE", { change: { "webhook-signature": "v2,AAAA" } }],
     ["its signature is empty", "INVALID_SIGNATURE", { change: { "webhook-signature": "v1," } }],
     ["its signature is not base64", "INVALID_SIGNATURE", { change: { "webhook-signature": "v1,%%%" } }],
     ["it is too old", "INVALID_TIMESTAMP", { ageSeconds: 310 }],
@@ -126,20 +125,14 @@ describe("any other message", () => {
     expect(await outcome(signed(), body.replace("d1", "d2"))).toBe("INVALID_SIGNATURE");
   });
 
-  it("is refused if its signature was cut or extended", async () => {
-    const signature = signed()["webhook-signature"] ?? "";
+  it.each([
+    ["was cut", (signature: string) => signature.slice(0, -4)],
+    ["was extended", (signature: string) => `${signature.slice(0, -1)}AA==`],
+    ["claims to be of another version", (signature: string) => signature.replace("v1,", "v2,")],
+  ])("is refused if its signature %s", async (_how, changed) => {
+    const signature = changed(signed()["webhook-signature"] ?? "");
 
-    for (const changed of [signature.slice(0, -4), `${signature.slice(0, -1)}AA==`]) {
-      expect(await outcome(signed({ change: { "webhook-signature": changed } }))).toBe("INVALID_SIGNATURE");
-    }
-  });
-
-  it("is refused if its signature claims to be of another version", async () => {
-    const signature = signed()["webhook-signature"] ?? "";
-
-    expect(await outcome(signed({ change: { "webhook-signature": signature.replace("v1,", "v2,") } }))).toBe(
-      "INVALID_SIGNATURE",
-    );
+    expect(await outcome(signed({ change: { "webhook-signature": signature } }))).toBe("INVALID_SIGNATURE");
   });
 
   it("is refused if its time was changed within the tolerance", async () => {
@@ -149,19 +142,12 @@ describe("any other message", () => {
   });
 });
 
-it.each([[""], ["whsec_"], ["whsec_ä"], ["whsec_a"], [[]]])(
+it.each([[""], ["whsec_"], ["whsec_ä"], ["whsec_a"], [[]], [undefined], [null], [[undefined]]])(
   "the secret %j is refused as a mistake",
   async (secrets) => {
-    await expect(verifyWebhook(body, signed(), secrets)).rejects.toThrow(TypeError);
+    await expect(verifyWebhook(body, signed(), secrets as never)).rejects.toThrow(TypeError);
   },
 );
-
-it("secrets that are missing are a mistake", async () => {
-  for (const secrets of [undefined, null, [undefined]])
-    await expect(verifyWebhook(body, signed(), secrets as never)).rejects.toThrow(
-      "A webhook secret has the form whsec_",
-    );
-});
 
 it("a body that was parsed is a mistake", async () => {
   await expect(verifyWebhook(JSON.parse(body) as never, signed(), secret)).rejects.toThrow(

@@ -4,36 +4,15 @@ import { parseRetryAfter } from "./retry.ts";
 
 type JsonObject = Record<string, unknown>;
 
-/** No JSON of the API is nearly as long. A body that does not end must not fill the memory. */
-const maxBytes = 32 * 1024 * 1024;
-
 /** Returns the body's JSON object, or null if the body is anything else. */
 export async function readEnvelope(response: Response): Promise<JsonObject | null> {
-  const text = await readText(response).catch((cause: unknown) => {
+  const text = await response.text().catch((cause: unknown) => {
     throw connectionFailed("The connection was lost before the response was complete.", cause);
   });
   try {
     return objectOf(JSON.parse(text));
   } catch {
     return null;
-  }
-}
-
-/** Returns the body, or an empty text if it is longer than any response of the API. */
-async function readText(response: Response): Promise<string> {
-  const reader = response.body?.getReader();
-  if (!reader) return response.text();
-  const decoder = new TextDecoder();
-  let text = "";
-  for (let size = 0; ;) {
-    const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
-    size += value.length;
-    if (size > maxBytes) {
-      void reader.cancel().catch(() => {});
-      return "";
-    }
-    text += decoder.decode(value, { stream: true });
   }
 }
 
@@ -52,7 +31,7 @@ export function failureOf(response: Response, envelope: JsonObject | null): Colo
     // A browser shows a redirect as a response with status 0.
     status: response.status || null,
     requestId: headers.get("X-Request-Id") ?? textOf(meta?.["requestId"]),
-    retryAfterSeconds: parseRetryAfter(headers.get("Retry-After"), sentAtMs(headers)),
+    retryAfterSeconds: parseRetryAfter(headers.get("Retry-After"), Date.now()),
   };
   const error = objectOf(envelope?.["error"]);
   const code = textOf(error?.["code"]);
@@ -62,12 +41,6 @@ export function failureOf(response: Response, envelope: JsonObject | null): Colo
   if (!isErrorCode(code)) return new ColophonError(`${code}: ${message}`, { ...properties, code: "UNKNOWN_CODE" });
   const details = Array.isArray(error?.["details"]) ? error["details"] : [];
   return new ColophonError(message, { ...properties, code, details });
-}
-
-/** Returns when the response was sent, by the clock of its sender. A `Retry-After` with a date is by the same clock. */
-function sentAtMs(headers: Headers): number {
-  const date = Date.parse(headers.get("Date") ?? "");
-  return Number.isNaN(date) ? Date.now() : date;
 }
 
 /** Returns the message for a response that is not of the API. */
