@@ -328,6 +328,7 @@ const packageLayers: Record<string, string[]> = {
   esbuild: ["cli"],
   "@scalar/fastify-api-reference": ["cli", "docs page"],
   "pdfjs-dist": ["dev page"],
+  "puppeteer-core": ["cli"],
 };
 
 function violations(sources: Sources): string[] {
