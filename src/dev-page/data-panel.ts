@@ -1,12 +1,11 @@
 // The sample data as JSON. Edits change only what this page shows, never a file. They are kept until they are discarded or
 // another sample is chosen.
-import { parseJsonFile, type JsonFile } from "../core/templates/folder/json-file.ts";
+import { parseJsonFile } from "../core/templates/folder/json-file.ts";
 import { isPlainObject, maxDataDepth } from "../core/templates/template-data.ts";
 import { byId, element } from "./dom.ts";
 
 type Data = Record<string, unknown>;
 
-type Message = { path: string; message: string };
 type LineProblem = { line: number; reason: string };
 
 export class DataPanel {
@@ -35,12 +34,6 @@ export class DataPanel {
     this.#setEdited(false);
     this.#json.value = JSON.stringify(data, null, 2);
     this.#showProblems([]);
-  }
-
-  /** Shows what the last render has found wrong with the data. */
-  setMessages(messages: Message[]): void {
-    const parsed = parseJsonFile(this.#json.value, maxDataDepth);
-    if (parsed.status === "parsed") this.#showProblems(atLines(messages, parsed.json));
   }
 
   #readJson(): void {
@@ -77,8 +70,4 @@ export class DataPanel {
     const lineHeightPx = this.#json.scrollHeight / lines.length;
     this.#json.scrollTop = Math.max(0, (line - 4) * lineHeightPx);
   }
-}
-
-function atLines(messages: Message[], json: JsonFile): LineProblem[] {
-  return messages.map(({ path, message }) => ({ line: json.lineOf(path.split(".").slice(1)), reason: message }));
 }

@@ -1,6 +1,6 @@
 // The messages between the page of `template dev` and its server: what is in the folder, and what a render returned.
 import type { DocumentFormat } from "../core/documents/document.ts";
-import type { PageGeometry, PageSize } from "../core/rendering/page-geometry.ts";
+import type { PageGeometry } from "../core/rendering/page-geometry.ts";
 
 /** A line of a file, counted from 1. A long line is cut. */
 export type SourceLine = { number: number; text: string };
@@ -16,7 +16,6 @@ export type TemplateState = {
   locale: string;
   /** The languages of its messages. */
   locales: string[];
-  pageSize: PageSize;
   page: PageGeometry;
   /** `sample.json` comes first. */
   samples: Sample[];
@@ -47,7 +46,6 @@ export type RenderRequest = {
   /** In CSS pixels, as in the API. */
   width?: number;
   height?: number | "auto";
-  deviceScaleFactor?: number;
 };
 
 export type Rendered = {

@@ -16,8 +16,8 @@ export function showFindings({ state, result }: Findings): void {
   const notes = result?.status === "rendered" ? result.warnings : [];
   const samples = (state.template?.samples ?? []).flatMap(({ problems }) => problems);
   const problems = [...failures, ...samples.filter((problem) => !failures.includes(problem))];
-  showTab(problems.length + state.moreProblems, state.warnings.length + state.moreWarnings + notes.length);
-  byId("panel-problems", HTMLElement).replaceChildren(
+  showCount(problems.length + state.moreProblems, state.warnings.length + state.moreWarnings + notes.length);
+  byId("problems", HTMLElement).replaceChildren(
     ...problems.map((problem) => block(problem, "problem")),
     ...more(state.moreProblems, "problem"),
     ...state.warnings.map((warning) => block(warning, "warning")),
@@ -46,11 +46,11 @@ function showOverlay(failures: Problem[], unnamed: number): void {
   );
 }
 
-function showTab(problems: number, warnings: number): void {
-  const tab = byId("tab-problems", HTMLElement);
+function showCount(problems: number, warnings: number): void {
+  const summary = byId("problems-count", HTMLElement);
   const count = problems + warnings;
-  tab.textContent = count > 0 ? `Problems (${count})` : "Problems";
-  tab.classList.toggle("has-problems", problems > 0);
+  summary.textContent = count > 0 ? `Problems (${count})` : "Problems";
+  summary.classList.toggle("has-problems", problems > 0);
 }
 
 function block({ file, line, column, message, source }: Problem, kind: Kind): HTMLElement {

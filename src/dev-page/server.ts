@@ -18,10 +18,13 @@ export async function loadSample(file: string): Promise<Record<string, unknown> 
   return (await response.json()) as Record<string, unknown> | null;
 }
 
-/** `file` is null if the document could not be rendered. Rejects if the server cannot be reached. */
-export async function render(request: RenderRequest): Promise<{ result: RenderResult; file: Blob | null }> {
+/** `file` is null if the document could not be rendered. Rejects if the server cannot be reached or the signal is aborted. */
+export async function render(
+  request: RenderRequest,
+  signal: AbortSignal,
+): Promise<{ result: RenderResult; file: Blob | null }> {
   const headers = { "Content-Type": "application/json" };
-  const response = await fetch("/render", { method: "POST", headers, body: JSON.stringify(request) });
+  const response = await fetch("/render", { method: "POST", headers, body: JSON.stringify(request), signal });
   if (!response.ok) return { result: refused(await response.text()), file: null };
   const form = await response.formData();
   const file = form.get("file");

@@ -1,29 +1,24 @@
 // The page of `template dev`: follows the folder, renders after each change, and shows the document or what is wrong.
 import { contentTypeOf, documentFormats, extensionOf } from "../core/documents/document.ts";
 import { DataPanel } from "./data-panel.ts";
-import { byId } from "./dom.ts";
+import { followZoom, showDocument } from "./document-view.ts";
+import { byId, painted } from "./dom.ts";
 import type { FolderState, Rendered, RenderResult } from "./messages.ts";
 import { showFindings } from "./problems.ts";
-import { latestOnly } from "./render-loop.ts";
 import { followFolder, loadSample, render } from "./server.ts";
-import { switches } from "./switches.ts";
-import { startTabs } from "./tabs.ts";
-import { DocumentView } from "./view/document-view.ts";
-import { openDocument } from "./view/open-document.ts";
+import { chosenRequest, chosenSample, followSwitches, updateSwitches } from "./switches.ts";
 
 /** Typing renders when the author pauses this long. */
 const typingPauseMs = 150;
 
-const view = new DocumentView();
 const download = byId("download", HTMLAnchorElement);
 const status = byId("status", HTMLElement);
 let state: FolderState | null = null;
 let result: RenderResult | null = null;
 let shownData = "";
 let typing: number | undefined;
+let running = new AbortController();
 
-const startRender = latestOnly(renderNow);
-const chosen = switches(startRender, () => void loadData(true));
 const panel = new DataPanel(
   () => {
     clearTimeout(typing);
@@ -32,7 +27,8 @@ const panel = new DataPanel(
   () => void loadData(true),
 );
 
-startTabs();
+followSwitches(startRender, () => void loadData(true));
+followZoom(byId("zoom", HTMLSelectElement));
 followFolder(
   (next) => void onState(next),
   (isConnected) => (byId("connection", HTMLElement).hidden = isConnected),
@@ -43,7 +39,7 @@ async function onState(next: FolderState): Promise<void> {
   const { template, folder, problems } = next;
   document.title = template ? `${template.title} – ${folder}` : folder;
   byId("title", HTMLElement).textContent = template?.title ?? folder;
-  if (template) chosen.update(template);
+  if (template) updateSwitches(template);
   if (problems.length > 0) showState();
   // A page that is opened while the folder is broken shows the last version that was not.
   if (problems.length === 0 || (template && !result)) startRender();
@@ -54,7 +50,7 @@ async function onState(next: FolderState): Promise<void> {
 async function loadData(isForced: boolean): Promise<void> {
   const template = state?.template;
   if (!template) return;
-  const file = chosen.sample();
+  const file = chosenSample();
   const digest = template.samples.find((sample) => sample.file === file)?.digest ?? "";
   const wanted = `${file}\n${digest}`;
   if (!isForced && wanted === shownData) return;
@@ -66,24 +62,30 @@ async function loadData(isForced: boolean): Promise<void> {
   if (isForced) startRender();
 }
 
-async function renderNow(isOutdated: () => boolean): Promise<void> {
+/** Ends the render that is in progress, so the last request always wins. */
+function startRender(): void {
+  running.abort();
+  running = new AbortController();
+  void renderNow(running.signal);
+}
+
+async function renderNow(signal: AbortSignal): Promise<void> {
   try {
     const { edited } = panel;
-    const rendered = await render({ ...chosen.request(), ...(edited ? { data: edited } : {}) });
-    if (isOutdated()) return;
-    if (rendered.result.status === "rendered" && rendered.file) await show(rendered.result, rendered.file, isOutdated);
-    if (isOutdated()) return;
+    const rendered = await render({ ...chosenRequest(), ...(edited ? { data: edited } : {}) }, signal);
+    if (rendered.result.status === "rendered" && rendered.file) await show(rendered.result, rendered.file, signal);
+    if (signal.aborted) return;
     result = rendered.result;
     showState();
   } catch (error) {
-    status.textContent = `The document cannot be shown: ${String(error)}`;
+    if (!signal.aborted) status.textContent = `The document cannot be shown: ${String(error)}`;
   }
 }
 
-async function show(rendered: Rendered, file: Blob, isOutdated: () => boolean): Promise<void> {
-  const opened = await openDocument(file, rendered);
-  await view.show(opened, isOutdated);
-  if (isOutdated()) return;
+async function show(rendered: Rendered, file: Blob, signal: AbortSignal): Promise<void> {
+  await showDocument(file, rendered.width, signal);
+  await painted();
+  if (signal.aborted) return;
   URL.revokeObjectURL(download.href);
   download.href = URL.createObjectURL(file);
   download.download = `${state?.folder ?? "document"}.${extensionOfFile(file)}`;
@@ -100,9 +102,8 @@ function showState(): void {
   const hasProblems = state.problems.length > 0;
   showFindings({ state, result: hasProblems ? null : result });
   const isStale = hasProblems || result?.status === "failed";
-  view.setStale(isStale);
+  byId("pages", HTMLElement).classList.toggle("stale", isStale);
   if (!result) status.textContent = "There is no document yet.";
-  if (!hasProblems) panel.setMessages(result?.status === "failed" ? result.details : []);
   // For tests and measurements: what is shown, and since when.
   const { dataset } = document.documentElement;
   dataset["revision"] = String(isStale ? state.revision : (result?.revision ?? 0));

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { contentTypeOf } from "../../core/documents/document.ts";
 import type { FolderState, RenderRequest } from "../../dev-page/messages.ts";
 import type { PageFile } from "./page-files.ts";
-import { parseRenderRequest } from "./render-request.ts";
+import { renderRequest } from "./render-request.ts";
 import type { RenderedPreview } from "./render-preview.ts";
 
 export type DevServerParts = {
@@ -144,15 +144,23 @@ async function renderTo({ render }: DevServerParts, request: IncomingMessage, re
   if (request.headers["content-type"] !== "application/json") return sendText(response, 415, "The body must be JSON.");
   const text = await bodyOf(request);
   if (text === null) return sendText(response, 413, "The API accepts requests of at most 1 MiB; the data is larger.");
-  const parsed = parseRenderRequest(text);
-  if (typeof parsed === "string") return sendText(response, 400, parsed);
-  const { result, file } = await render(parsed);
+  const parsed = renderRequest.safeParse(jsonOf(text));
+  if (!parsed.success) return sendText(response, 400, parsed.error.issues[0]?.message ?? "");
+  const { result, file } = await render(parsed.data);
   const form = new FormData();
   form.set("result", JSON.stringify(result));
-  if (file) form.set("file", new Blob([new Uint8Array(file)], { type: contentTypeOf(parsed.format) }));
+  if (file) form.set("file", new Blob([new Uint8Array(file)], { type: contentTypeOf(parsed.data.format) }));
   const encoded = new Response(form);
   const body = Buffer.from(await encoded.arrayBuffer());
   response.writeHead(200, { "Content-Type": encoded.headers.get("Content-Type") ?? "" }).end(body);
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 /** Returns null if the body is too large. Then the rest of it is not read. */

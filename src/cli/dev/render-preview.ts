@@ -9,7 +9,7 @@ import type { TemplateContent } from "../../core/templates/template.ts";
 import type { NotRendered, RenderRequest, RenderResult } from "../../dev-page/messages.ts";
 import { planDocument } from "../../operations/documents/plan-document.ts";
 import { beginRender } from "../../operations/rendering/render-document.ts";
-import type { DevRenderer, RenderedFile } from "./dev-renderer.ts";
+import type { DevRenderer } from "./dev-renderer.ts";
 import { devServices, type FolderTemplate } from "./dev-services.ts";
 import type { Preview } from "./preview.ts";
 import { withSource } from "./source-lines.ts";
@@ -57,7 +57,7 @@ type Request = RenderRequest & { data: Record<string, unknown> };
 async function render(
   { preview, renderer, env }: PreviewParts,
   folder: FolderTemplate,
-  { data, format, locale, width, height, deviceScaleFactor = 2 }: Request,
+  { data, format, locale, width, height }: Request,
   onTemplateProblem: (problem: LiquidProblem) => void,
 ): Promise<RenderedPreview> {
   const { revision } = preview.state;
@@ -69,7 +69,7 @@ async function render(
     locale,
     width,
     height,
-    deviceScaleFactor,
+    deviceScaleFactor: 2,
     warnings: [],
     webhookUrl: null,
     idempotency: null,
@@ -81,16 +81,16 @@ async function render(
   if (!file) throw new Error("the renderer has returned no file");
   const { pageCount, fileSize, warnings } = rendered.metadata;
   const size = { width: rendered.metadata.width, height: rendered.metadata.height };
-  const times = { totalMs: performance.now() - startMs, ...browserFacts(file) };
+  const times = {
+    totalMs: performance.now() - startMs,
+    browserMs: file.measured.browserMs ?? 0,
+    browserVersion: file.measured.browserVersion ?? "",
+  };
   const allWarnings = [...plan.warnings, ...warnings];
   return {
     result: { status: "rendered", revision, pageCount, ...size, fileSize, ...times, warnings: allWarnings },
     file: file.bytes,
   };
-}
-
-function browserFacts({ measured: { browserMs, browserVersion } }: RenderedFile) {
-  return { browserMs: browserMs ?? 0, browserVersion: browserVersion ?? "" };
 }
 
 /** Returns a function that compiles the content. It returns the same object for the same content. */

@@ -20,7 +20,12 @@ describe("the preview of a folder", () => {
     const { preview } = await previewOfCopy();
 
     expect(preview.state).toMatchObject({ revision: 1, folder: "invoice", problems: [], warnings: [] });
-    expect(preview.state.template).toMatchObject({ title: "Invoice", locale: "en-GB", locales: [], pageSize: "A4" });
+    expect(preview.state.template).toMatchObject({
+      title: "Invoice",
+      locale: "en-GB",
+      locales: [],
+      page: { width: 794 },
+    });
     expect(preview.state.template?.samples.map(({ file }) => file)).toEqual(["sample.json"]);
   });
 
