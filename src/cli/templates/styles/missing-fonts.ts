@@ -1,8 +1,6 @@
-// Finds the font families that styles use although neither the template nor the service has them, and those in whose place the
-// service uses a font of its own.
+// Finds the font families that styles use although neither the template nor the service has them.
 import { TokenType, type CSSToken } from "@csstools/css-tokenizer";
-import { isGenericFamily, kindOfFamily, wellKnownFamilies } from "../../../core/rendering/families/known-families.ts";
-import { fontTitles } from "../../../core/rendering/families/service-families.ts";
+import { kindOfFamily, wellKnownFamilies } from "../../../core/rendering/families/known-families.ts";
 import { similarName } from "../../../core/similar-name.ts";
 import { withoutMarks } from "./liquid-marks.ts";
 import { withoutPriority, type Declaration } from "./read-rules.ts";
@@ -67,23 +65,6 @@ export function missingFonts(uses: FontUse[], fonts: FontNames, maxMessages: num
 /** Whether the template or the service has a font for the family. */
 function isThere(name: string, { families }: FontNames): boolean {
   return families.has(name.toLowerCase()) || kindOfFamily(name) !== null;
-}
-
-/**
- * Returns a message for the first family of each list if authors may expect a font that is not the one they get. Each family
- * gets one message, and is added to `named`. A list that ends with a generic family says itself that other fonts will do.
- */
-export function replacedFonts(uses: FontUse[], fonts: FontNames, named: Set<string>): StyleMessage[] {
-  return relevantUses(uses, fonts).flatMap(({ families, index }) => {
-    const first = families.find((name) => isThere(name, fonts)) ?? "";
-    const kind = kindOfFamily(first);
-    const key = first.toLowerCase();
-    if (!kind || fonts.families.has(key) || families.some(isGenericFamily)) return [];
-    if (named.has(key) || key === fontTitles[kind].toLowerCase()) return [];
-    named.add(key);
-    const message = `the service draws ${quoted(first)} with ${fontTitles[kind]}; to use the font itself, declare it with \`@font-face\` and a file in assets/`;
-    return [{ index, message }];
-  });
 }
 
 function relevantUses(uses: FontUse[], fonts: FontNames): FontUse[] {

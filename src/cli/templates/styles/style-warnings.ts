@@ -6,7 +6,7 @@ import type { FileWarning, TemplateContent } from "../../../core/templates/templ
 import { markupStyles, type MarkupStyles } from "../../../core/templates/checks/markup/markup-styles.ts";
 import type { StyleMessage } from "./check-scope.ts";
 import { checkStyles, type CheckedStyles } from "./check-styles.ts";
-import { missingFonts, replacedFonts, type FontNames } from "./missing-fonts.ts";
+import { missingFonts, type FontNames } from "./missing-fonts.ts";
 
 /** The number of warnings that are named. The others are only counted. */
 const maxWarnings = 100;
@@ -15,11 +15,8 @@ const maxDocumentWarnings = 10;
 /** The number of warnings after which the check stops. A hostile template could have millions. */
 const maxFound = 1_000;
 
-/**
- * `more` is the number of warnings that are not in `warnings`. `notes` name fonts in whose place the service uses others. Only
- * the author sees the notes; documents do not carry them.
- */
-export type StyleWarnings = { warnings: FileWarning[]; more: number; notes: FileWarning[] };
+/** `more` is the number of warnings that are not in `warnings`. */
+export type StyleWarnings = { warnings: FileWarning[]; more: number };
 
 /** `sheets` are the style sheets of which `css` consists. */
 type StyledContent = Pick<TemplateContent, "header" | "footer" | "pages" | "parts"> & {
@@ -34,7 +31,7 @@ type CheckedFile = StyledFile & { pieces: { checked: CheckedStyles; styles: Mark
 export function withStyleWarnings({ content, sheets, warnings }: Validated): Warned {
   const found = styleWarnings({ ...content, sheets });
   const forDocuments = documentWarnings(found);
-  const all = [...warnings, ...found.warnings, ...found.notes];
+  const all = [...warnings, ...found.warnings];
   return {
     content: forDocuments.length > 0 ? { ...content, styleWarnings: forDocuments } : content,
     warnings: all.slice(0, maxProblems),
@@ -58,9 +55,7 @@ export function styleWarnings(content: StyledContent): StyleWarnings {
   const found = files.flatMap((file) => {
     return warningsOf(file, ({ messages, fontUses }) => [...messages, ...missingFonts(fontUses, fonts, left)]);
   });
-  const named = new Set<string>();
-  const notes = files.flatMap((file) => warningsOf(file, ({ fontUses }) => replacedFonts(fontUses, fonts, named)));
-  return { warnings: found.slice(0, maxWarnings), more: Math.max(0, found.length - maxWarnings), notes };
+  return { warnings: found.slice(0, maxWarnings), more: Math.max(0, found.length - maxWarnings) };
 }
 
 function styledFiles({ sheets, pages, parts = [], header, footer }: StyledContent): StyledFile[] {

@@ -4,14 +4,6 @@ import { fontFamilies as names, type FontFamily } from "colophon-fonts/font-inde
 import { missingGlyphFamily } from "../fonts/missing-glyph-font.ts";
 import { isGenericFamily, kindOfFamily } from "./known-families.ts";
 
-/** The fonts in which text of each kind is drawn, for messages. */
-export const fontTitles: Record<FontFamily, string> = {
-  sans: "Open Sans",
-  serif: "Noto Serif",
-  mono: "Noto Sans Mono",
-  scripts: "Noto",
-};
-
 /**
  * The custom property by which the styles of a document make code smaller. In a browser, only the value `monospace` does that.
  */

@@ -212,37 +212,6 @@ describe("a selector", () => {
   });
 });
 
-describe("a well-known font", () => {
-  const drawn = (name: string) =>
-    `the service draws \`${name}\` with Open Sans; to use the font itself, declare it with \`@font-face\` and a file in assets/`;
-  const notesOf = (input: Input) => warningsOf(input).notes.map(({ message }) => message);
-
-  it.each([
-    ["a{font-family:Arial}", [drawn("Arial")]],
-    ["a{font:12px 'Helvetica Neue',Arial}b{font-family:ARIAL}", [drawn("Helvetica Neue"), drawn("ARIAL")]],
-    ["a{font-family:Brand,Verdana}", [drawn("Verdana")]],
-    [":root{--f:Tahoma}a{font-family:var(--f)}", [drawn("Tahoma")]],
-  ])("in %j is named if the service draws another one", (css, messages) => {
-    expect(notesOf({ css })).toEqual(messages);
-  });
-
-  it.each([
-    "a{font-family:'Open Sans'}",
-    "a{font-family:Arial,sans-serif}b{font:12px -apple-system,'Segoe UI',Roboto,sans-serif}",
-    "@font-face{font-family:Arial;src:url(x)}a{font-family:Arial}",
-    "a{font-family:serif}",
-  ])("in %j is not named", (css) => {
-    expect(notesOf({ css })).toEqual([]);
-  });
-
-  it("is named once in all files but in no document", () => {
-    const found = warningsOf({ css: "a{}\nb{font-family:Arial}", page: '<b style="font-family:arial">' });
-
-    expect(found.notes).toEqual([{ file: "style.css", line: 2, message: drawn("Arial") }]);
-    expect(documentWarnings(found)).toEqual([]);
-  });
-});
-
 describe("a font", () => {
   it.each([
     ["a{font-family:Brand}", [noFont("Brand")]],
