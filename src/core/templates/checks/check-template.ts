@@ -1,5 +1,5 @@
-// Finds mistakes in a template that compiles: paths that lead nowhere, arguments that filters cannot use, fields that nothing
-// reads, and HTML that a browser would repair or drop. No data is needed, because requests can only give the fields that
+// Finds mistakes in a template that compiles: paths that lead nowhere, arguments that filters cannot use, and HTML that a
+// browser would repair or drop. No data is needed, because requests can only give the fields that
 // `template.json` declares.
 import type { CompiledTemplate } from "../compile-template.ts";
 import type { TemplateContent } from "../template.ts";
@@ -12,33 +12,31 @@ import type { MessageLanguage } from "./messages/message-language.ts";
 import { MessageUses } from "./messages/message-uses.ts";
 
 /**
- * `template` is the compiled `content`. `assets` are the names of all assets, used or not. `languages` are the files of `locales/`. `lineOf` returns the line of a path
- * in `template.json`.
+ * `template` is the compiled `content`. `assets` are the names of all assets, used or not. `languages` are the files of `locales/`.
  */
 type CheckInput = {
   content: Pick<TemplateContent, "pages" | "header" | "footer" | "parts">;
   template: Pick<CompiledTemplate, "manifest" | "pages" | "header" | "footer" | "parts">;
   assets: ReadonlySet<string>;
   languages: readonly MessageLanguage[];
-  lineOf: (path: (string | number)[]) => number;
 };
 
-/** Returns the findings in the order of the files and lines; those about `locales/` and `template.json` come last. */
-export function checkTemplate({ content, template, assets, languages, lineOf }: CheckInput): Finding[] {
+/** Returns the findings in the order of the files and lines; those about `locales/` come last. */
+export function checkTemplate({ content, template, assets, languages }: CheckInput): Finding[] {
   const { manifest, pages, header, footer, parts } = template;
   const { fields } = manifest;
   const roots = [...pages, header, footer].filter((file) => file !== null);
   const files = [...roots, ...parts.values()];
   const sources = sourcesOf(content);
   const messages = new MessageUses(languages, manifest.locale);
-  const inLiquid = checkLiquid({ roots, parts, fields, messages, lineOf });
+  const inLiquid = checkLiquid({ roots, parts, fields, messages });
   const names = new Set([...fields.map(({ key }) => key), ...files.flatMap(({ nodes }) => [...namesSet(nodes).keys()])]);
   const withLayout = new Set(files.filter(({ layout }) => layout).map(({ file }) => file));
   const inMarkup = sources.flatMap(({ file, ...source }) => {
     const found = checkMarkup({ ...source, hasLayout: withLayout.has(file) }, { assets, names });
     return found.map((finding): Finding => ({ ...finding, file }));
   });
-  const order = [...sources.map(({ file }) => file), ...languages.map(({ file }) => file), "template.json"];
+  const order = [...sources.map(({ file }) => file), ...languages.map(({ file }) => file)];
   return [...inLiquid, ...inMarkup, ...checkLanguages(messages)].sort((a, b) => order.indexOf(a.file) - order.indexOf(b.file) || a.line - b.line);
 }
 

@@ -21,7 +21,6 @@ export type ValidationOptions = { lenient?: boolean };
 type ContentInput = {
   content: TemplateContent;
   sample: JsonFile;
-  manifestJson: JsonFile;
   styleProblems: FileProblem[];
   otherNames: string[];
   assets: ReadonlySet<string>;
@@ -36,7 +35,7 @@ const maxStyleChars = 26_000_000;
 
 export type CheckedContent = { problems: FileProblem[]; warnings: FileWarning[] };
 
-export function checkContent({ content, manifestJson, styleProblems, ...input }: ContentInput): CheckedContent {
+export function checkContent({ content, styleProblems, ...input }: ContentInput): CheckedContent {
   const tooLarge = sizeProblems(content);
   if (tooLarge.length > 0) return { problems: tooLarge, warnings: [] };
   const compiled = compileTemplate(content);
@@ -44,7 +43,7 @@ export function checkContent({ content, manifestJson, styleProblems, ...input }:
   const { template } = compiled;
   const missing = referenceProblems(template, input.otherNames);
   if (missing.length > 0) return { problems: [...missing, ...styleProblems], warnings: [] };
-  const findings = checkTemplate({ content, template, assets: input.assets, languages: input.languages, lineOf: manifestJson.lineOf });
+  const findings = checkTemplate({ content, template, assets: input.assets, languages: input.languages });
   const found = dividedFindings(findings, input.options);
   if (found.problems.length + styleProblems.length > 0) {
     return { ...found, problems: [...found.problems, ...styleProblems] };

@@ -16,7 +16,7 @@ import {
 } from "./template-files.ts";
 import { openFolder, type OpenedFolder } from "./used/opened-folder.ts";
 import { assetNames, usedAssets } from "./used/used-assets.ts";
-import { formatWarnings, ownLocaleProblem, usedLocales } from "./used/used-locales.ts";
+import { ownLocaleProblem, usedLocales } from "./used/used-locales.ts";
 import { usedParts } from "./used/used-parts.ts";
 import { joinedStyles, styleSheets, type StyleSheet } from "./used/used-styles.ts";
 
@@ -50,14 +50,14 @@ function validateFolder(folder: OpenedFolder, options: ValidationOptions): Valid
   const pages = validPages(folder);
   const [header, footer] = [folder.text("header.liquid"), folder.text("footer.liquid")];
   const sources = [...pages.map(({ source }) => source), header ?? "", footer ?? ""];
-  const { parts, assets: named, otherNames, warnings } = usedParts(folder, sources);
+  const { parts, assets: named, otherNames } = usedParts(folder, sources);
   const { manifest, styles } = manifestJson ? validManifest(manifestJson, problems) : noManifest;
   const sheets = styleSheets(folder, styles, (index) => manifestJson?.lineOf(["styles", index]) ?? 1);
   const joined = joinedStyles(sheets, assetNames(folder));
   const locales = usedLocales(folder);
   if (manifest && manifestJson) problems.push(...ownLocaleProblem(manifest, locales, manifestJson));
   const assets = usedAssets(folder, [...named, ...joined.assets.map(({ name }) => name)]);
-  if (!manifest || !manifestJson || !sample || problems.length > 0) return { status: "broken", problems, warnings };
+  if (!manifest || !manifestJson || !sample || problems.length > 0) return { status: "broken", problems, warnings: [] };
   if (!isPlainObject(sample.value)) {
     const reason = "the file must contain a JSON object";
     return { status: "broken", problems: [{ file: "sample.json", line: 1, reason }], warnings: [] };
@@ -77,17 +77,14 @@ function validateFolder(folder: OpenedFolder, options: ValidationOptions): Valid
   const checked = checkContent({
     content,
     sample,
-    manifestJson,
     options,
     styleProblems: joined.problems,
     otherNames,
     assets: assetNames(folder),
     languages: locales,
   });
-  const unformatted = formatWarnings(manifest, locales, manifestJson);
-  const all = [...warnings, ...checked.warnings, ...unformatted];
-  if (checked.problems.length > 0) return { status: "broken", problems: checked.problems, warnings: all };
-  return { status: "valid", content, sheets, warnings: all };
+  const { problems: found, warnings } = checked;
+  return found.length > 0 ? { status: "broken", problems: found, warnings } : { status: "valid", content, sheets, warnings };
 }
 
 function parsed(folder: OpenedFolder, file: SingleFile, maxDepth: number): JsonFile | null {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findingsWithoutUnused } from "./corpus/base.ts";
+import { findingsOf } from "./corpus/base.ts";
 import { correct } from "./corpus/correct.ts";
 import { plantedInLiquid } from "./corpus/planted-in-liquid.ts";
 import { plantedInParts } from "./corpus/planted-in-parts.ts";
@@ -7,7 +7,7 @@ import { plantedInMarkup } from "./corpus/planted-in-markup.ts";
 
 describe("a push finds nothing else than", () => {
   it.each([...plantedInLiquid, ...plantedInMarkup, ...plantedInParts])("%s", (_mistake, template, line, message) => {
-    const found = findingsWithoutUnused(template);
+    const found = findingsOf(template);
 
     expect(found).toEqual([expect.objectContaining({ line, message })]);
   });
@@ -15,7 +15,7 @@ describe("a push finds nothing else than", () => {
 
 describe("a push finds nothing wrong with", () => {
   it.each(correct)("%s", (_what, template) => {
-    expect(findingsWithoutUnused(template)).toEqual([]);
+    expect(findingsOf(template)).toEqual([]);
   });
 });
 
@@ -25,12 +25,12 @@ describe("with `lenient`, mistakes that do not prevent a render", () => {
     ["an unknown property in a filter", '{{ items | map: "prise" | join: ", " }}'],
     ["a comparison that is never true", '{% if total == "0" %}x{% endif %}'],
   ])("are warnings: %s", (_mistake, template) => {
-    expect(findingsWithoutUnused(template, false).map(({ severity }) => severity)).toEqual(["error"]);
-    expect(findingsWithoutUnused(template, true).map(({ severity }) => severity)).toEqual(["warning"]);
+    expect(findingsOf(template, false).map(({ severity }) => severity)).toEqual(["error"]);
+    expect(findingsOf(template, true).map(({ severity }) => severity)).toEqual(["warning"]);
   });
 
   it("do not include those that make the render of the sample fail", () => {
-    const found = findingsWithoutUnused("{% if number > 5 %}x{% endif %}", true);
+    const found = findingsOf("{% if number > 5 %}x{% endif %}", true);
 
     expect(found.map(({ severity }) => severity)).toEqual(["error", "warning"]);
   });

@@ -27,7 +27,7 @@ const render = (...names: string[]) => names.map((name) => `{% render '${name}' 
 
 describe("the parts of a template", () => {
   it("are stored if a page, a header, a footer or another part uses them", () => {
-    const { content, warnings } = valid({
+    const { content } = valid({
       "pages/1.liquid": `${render("a")}{% render 'a' %}`,
       "header.liquid": render("c"),
       "footer.liquid": "{% layout 'd' %}",
@@ -44,16 +44,6 @@ describe("the parts of a template", () => {
       { file: "parts/c.liquid", source: "C" },
       { file: "parts/d.liquid", source: "D" },
     ]);
-    expect(warnings).toEqual([
-      { file: "parts/unused.liquid", line: 1, message: "no page, header or footer uses this part, so it is not stored" },
-    ]);
-  });
-
-  it.each([
-    ["a page that cannot be parsed", "{% render 'a' %}{% if x = 1 %}{% endif %}"],
-    ["the misspelt name of a part", "{% render 'b' %}"],
-  ])("are not called unused because of %s", (_what, page) => {
-    expect(validated({ "pages/1.liquid": page, "parts/a.liquid": "A" })).toMatchObject({ status: "broken", warnings: [] });
   });
 
   it("are absent from the content of a template that has none", () => {

@@ -140,7 +140,6 @@ function checkLoop(check: FileCheck, { options, body, line }: LoopNode, stateNam
 function itemType(check: FileCheck, collection: Expression, line: number): ValueType {
   const type = expressionType(check, collection);
   if (type.kind === "list") return type.item;
-  if (type.kind === "object") check.useWhole();
   if (type.kind === "object") return listOf(unknown);
   const at = collection.kind === "path" ? collection.line : line;
   if (type.kind !== "unknown") {

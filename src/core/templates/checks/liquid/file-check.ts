@@ -17,8 +17,6 @@ export type FileCheck = {
   usePart(use: PartUse): void;
   /** The template's messages, and which of them are used so far. */
   messages: MessageUses;
-  /** Says that something reads an object as a whole, so any field may be used. */
-  useWhole(): void;
 };
 
 export type SetName = { line: number; isLoop: boolean };

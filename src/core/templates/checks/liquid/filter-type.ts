@@ -23,18 +23,15 @@ export function filterType(check: FileCheck, use: FilterUse, input: FilterInput)
   const property = isUsable && propertyFilters.has(name) ? itemProperty(check, use, input) : null;
   const first = property === null ? 0 : 1;
   const types = use.positional.map((expression, index) => (index < first ? unknown : expressionType(check, expression)));
-  const named = new Map(use.named.map(([option, expression]) => [option, expressionType(check, expression)]));
+  for (const [, expression] of use.named) expressionType(check, expression);
   const problem = isUsable ? literalProblem(use, kind) : null;
   if (problem !== null) check.report(line, problem);
   if (name === "t" && isUsable) checkMessageUse(check, use, input.type);
-  if ([input.type, ...types, ...named.values()].some((type) => flatItem(type).kind === "object") && !keepsItems.has(name)) check.useWhole();
   return resultType(name, { input: input.type, argument: types[0] ?? unknown, property: property ?? unknown });
 }
 
 /** The filters whose first argument names a property of the items. */
 const propertyFilters = new Set("compact find find_index group_by has map reject sort sort_natural sum uniq where".split(" "));
-/** The filters whose result says what is read of the input later. The other filters read an object as a whole. */
-const keepsItems = new Set([...propertyFilters, ..."concat default first last pop push reverse shift size slice unshift".split(" ")]);
 
 /** Returns the type of the property that the first argument names, as in `map: "price"`; null if it names none. */
 function itemProperty(check: FileCheck, { name, line, positional: [argument] }: FilterUse, { type, shown }: FilterInput): ValueType | null {
@@ -42,7 +39,6 @@ function itemProperty(check: FileCheck, { name, line, positional: [argument] }: 
   const key = argument && literalKey(argument);
   if (!argument || item.kind !== "object") return null;
   if (typeof key !== "string") {
-    check.useWhole();
     const written = expressionText(argument);
     if (check.scope.typeOf(written) !== null || !item.properties.has(written)) return null;
     check.report(line, `${quoted(`${name}: ${written}`)}: did you mean ${quoted(`${name}: "${written}"`)}? The name of a property must be in quotes`);

@@ -1,6 +1,5 @@
-// Checks the files of `locales/` against each other and against the pages: messages that are missing in a language, that
-// nothing uses, or whose arguments or plurals differ from what they should be.
-import { allParts, argumentNames } from "../../../liquid/messages/message.ts";
+// Checks the files of `locales/` against the pages and their languages: messages and plural forms that are missing in a language.
+import { allParts } from "../../../liquid/messages/message.ts";
 import { quoted } from "../../styles/support/style-message.ts";
 import { findingCollector, type Finding, type FindingCollector } from "../finding.ts";
 import { lineOfKey, standIns, type MessageLanguage } from "./message-language.ts";
@@ -12,8 +11,6 @@ export function checkLanguages(uses: MessageUses): Finding[] {
   return languages.flatMap((language) => {
     const collector = findingCollector();
     checkMissing(uses, language, collector);
-    checkUnused(uses, language, collector);
-    checkArguments(uses, language, collector);
     checkPlurals(language, collector);
     const { file } = language;
     return collector.findings.map((finding): Finding => ({ ...finding, file })).sort((a, b) => a.line - b.line);
@@ -27,32 +24,6 @@ function checkMissing({ used, languages }: MessageUses, language: MessageLanguag
     if (isFull()) return;
     if (chain.some(({ texts }) => texts.has(key))) continue;
     report(lineOfKey(language, key), `the message ${quoted(key)} is missing; ${file} uses it in line ${line}`);
-  }
-}
-
-/** Reports each message that nothing uses once, in the template's own language if it is there. */
-function checkUnused(uses: MessageUses, language: MessageLanguage, { report, isFull }: FindingCollector): void {
-  if (uses.usesAny) return;
-  const order = [...standIns(uses.languages, uses.ownLocale), ...uses.languages];
-  for (const key of language.texts.keys()) {
-    if (isFull()) return;
-    const isReportedHere = order.find(({ texts }) => texts.has(key)) === language;
-    if (uses.used.has(key) || !isReportedHere) continue;
-    report(lineOfKey(language, key), `the message ${quoted(key)} is not used in any page, header or footer`, "warning");
-  }
-}
-
-/** Reports messages whose arguments differ from those in the template's own language. */
-function checkArguments({ languages, ownLocale }: MessageUses, language: MessageLanguage, { report, isFull }: FindingCollector): void {
-  const own = standIns(languages, ownLocale);
-  for (const [key, message] of own.includes(language) ? [] : language.messages) {
-    if (isFull()) return;
-    const counterpart = own.find(({ messages }) => messages.has(key));
-    const [expected, given] = [argumentNames(counterpart?.messages.get(key) ?? message), argumentNames(message)];
-    for (const name of [...expected, ...given].filter((each) => expected.has(each) !== given.has(each))) {
-      const verb = given.has(name) ? "prints" : "does not print";
-      report(lineOfKey(language, key), `the message ${quoted(key)} ${verb} the argument ${quoted(name)}, unlike in ${counterpart?.file}`, "warning");
-    }
   }
 }
 

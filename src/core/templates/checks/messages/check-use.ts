@@ -14,10 +14,7 @@ export function checkMessageUse(check: FileCheck, use: FilterUse, input: ValueTy
     return;
   }
   const known = input.kind === "string" ? input.known : undefined;
-  if (!known) {
-    messages.usesAny = true;
-    return;
-  }
+  if (!known) return;
   const { text, isWhole } = known;
   const keys = isWhole ? [text].filter((key) => messages.exists(key)) : messages.keysFrom(text);
   for (const key of keys) messages.use(key, { file: check.file, line: use.line });

@@ -12,8 +12,6 @@ export class MessageUses {
   readonly ownLocale: string;
   /** The messages that are used, each with the first place that uses it. */
   readonly used = new Map<string, Place>();
-  /** Whether any message may be used, because the key of one is known only when the template is rendered. */
-  usesAny = false;
   #suggestions = 0;
   readonly #keys: ReadonlySet<string>;
 

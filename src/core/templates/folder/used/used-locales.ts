@@ -1,13 +1,12 @@
 // Reads the files in `locales/`, and checks each message by itself. Whether the pages use them correctly is checked later.
 import { canonicalLocale, isKnownLanguage, localeExpected } from "../../../liquid/locale/locale-tag.ts";
-import { hasWorkersFormats } from "../../../liquid/locale/workers-formats.ts";
 import { messageLocales } from "../../../liquid/messages/message-catalog.ts";
 import type { Message } from "../../../liquid/messages/message.ts";
 import { parseMessage } from "../../../liquid/messages/parse-message.ts";
 import type { MessageLanguage } from "../../checks/messages/message-language.ts";
 import { localeTexts, maxLocaleDepth, type LocaleProblem, type LocaleText } from "../../locales/locale-texts.ts";
 import { quoted } from "../../styles/support/style-message.ts";
-import type { FileWarning, LocaleFile, TemplateManifest } from "../../template.ts";
+import type { LocaleFile, TemplateManifest } from "../../template.ts";
 import { parseJsonFile, type JsonFile } from "../json-file.ts";
 import { maxProblems, type FileProblem } from "../template-files.ts";
 import type { OpenedFolder } from "./opened-folder.ts";
@@ -84,13 +83,4 @@ export function ownLocaleProblem({ locale }: TemplateManifest, locales: ReadLoca
   if (tags.length === 0 || messageLocales(tags, locale, locale).length > 0) return [];
   const reason = `locale: there are no messages in the template's own language; add locales/${locale}.json, or set \`locale\` to one of ${tags.map(quoted).join(", ")}`;
   return [{ file: "template.json", line: manifestJson.lineOf(["locale"]), reason }];
-}
-
-/** Returns a warning for each language of the template, and of its messages, for which the service has no formats. */
-export function formatWarnings({ locale }: TemplateManifest, locales: ReadLocale[], manifestJson: JsonFile): FileWarning[] {
-  const files = locales.map((language) => ({ tag: language.locale, place: { file: language.file, line: 1 } }));
-  const own = { tag: locale, place: { file: "template.json", line: manifestJson.lineOf(["locale"]) } };
-  return [own, ...files.filter(({ tag }) => tag !== locale)]
-    .filter(({ tag }) => !hasWorkersFormats(tag))
-    .map(({ tag, place }) => ({ ...place, message: `the service has no formats of numbers and dates for ${quoted(tag)}; documents show them as in ${quoted("en-US")}` }));
 }

@@ -3,15 +3,12 @@ import { parseLiquid } from "../../../liquid/liquid.ts";
 import { isPartName } from "../../../liquid/syntax/parts/part-tags.ts";
 import { partUses } from "../../../liquid/syntax/parts/part-uses.ts";
 import { partName } from "../../compile-template.ts";
-import type { FileWarning, PartFile } from "../../template.ts";
+import type { PartFile } from "../../template.ts";
 import { namedAssets } from "./named-assets.ts";
 import type { OpenedFolder } from "./opened-folder.ts";
 
-/**
- * `otherNames` are the names of the parts that are not used. There is a warning for each of them that is in the template's
- * own folder, unless a mistake hides what else the template uses. `assets` are the names of the assets that the files name.
- */
-export type UsedParts = { parts: PartFile[]; assets: string[]; otherNames: string[]; warnings: FileWarning[] };
+/** `otherNames` are the names of the parts that are not used. `assets` are the names of the assets that the files name. */
+export type UsedParts = { parts: PartFile[]; assets: string[]; otherNames: string[] };
 
 /** The places of a part, in the order in which they are searched. */
 const partFolders = ["parts", "shared/parts"];
@@ -25,15 +22,12 @@ export function usedParts(folder: OpenedFolder, sources: string[]): UsedParts {
   const used = new Map<string, PartFile>();
   const assets: string[] = [];
   const pending = [...sources];
-  let isCertain = true;
   for (let source = pending.pop(); source !== undefined; source = pending.pop()) {
     const parsed = parseLiquid("", source);
-    isCertain &&= parsed.status === "ok";
     if (parsed.status === "problem") continue;
     assets.push(...namedAssets(parsed.value).map(({ name }) => name));
     for (const { part } of partUses(parsed.value)) {
       const file = partFolders.map((place) => `${place}/${part}.liquid`).find((path) => folder.has(path));
-      isCertain &&= file !== undefined;
       if (file === undefined || used.has(part)) continue;
       const text = folder.text(file) ?? "";
       used.set(part, { file, source: text });
@@ -42,7 +36,7 @@ export function usedParts(folder: OpenedFolder, sources: string[]): UsedParts {
   }
   const all = partFolders.flatMap((place) => folder.inside(place).map(({ path }) => path));
   const otherNames = all.map(partName).filter((name) => !used.has(name));
-  return { parts: sortedParts(used), assets, otherNames, warnings: isCertain ? unusedParts(folder, used) : [] };
+  return { parts: sortedParts(used), assets, otherNames };
 }
 
 function reportNames({ problems, inside }: OpenedFolder): void {
@@ -55,10 +49,4 @@ function reportNames({ problems, inside }: OpenedFolder): void {
 
 function sortedParts(parts: ReadonlyMap<string, PartFile>): PartFile[] {
   return [...parts.values()].sort((a, b) => (a.file < b.file ? -1 : 1));
-}
-
-function unusedParts({ inside }: OpenedFolder, used: ReadonlyMap<string, PartFile>): FileWarning[] {
-  const unused = inside("parts").filter(({ path }) => !used.has(partName(path)));
-  const message = "no page, header or footer uses this part, so it is not stored";
-  return unused.map(({ path }) => ({ file: `parts/${path}`, line: 1, message }));
 }

@@ -83,8 +83,3 @@ export function findingsOf(template: Template, lenient = false): Finding[] {
   const files = all.flatMap(([path, content]) => (content === null ? [] : [{ path, bytes: bytesOf(content) }]));
   return allFindings(validateTemplate({ files, problems: [] }, { lenient }));
 }
-
-/** Returns the findings without the warnings about fields that a template of the corpus does not need. */
-export function findingsWithoutUnused(template: Template, lenient = false): Finding[] {
-  return findingsOf(template, lenient).filter(({ message }) => !message.includes("is not used in any page"));
-}
