@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { liquidRender, parseLiquid, runAtOnce } from "../../../src/core/liquid/liquid.ts";
+import { parseLiquid } from "../../../src/core/liquid/liquid.ts";
 import { Meter, tooMuchWork, workBudget } from "../../../src/core/liquid/meter.ts";
 import { measured } from "../../fixtures/cpu-time.ts";
+import { rendered } from "../../fixtures/liquid.ts";
 import { formatBombs, listBombs, parsingBombs, searchBombs, textBombs, type Bomb } from "./bombs.ts";
 
 /** Three times as long as the budget may last on an idle machine, because processors are slower under load. */
@@ -11,17 +12,7 @@ const bombs = Object.entries({ ...searchBombs, ...textBombs, ...listBombs, ...fo
 function exploded({ template, data = () => ({}), locale = "en-US" }: Bomb) {
   const variables = data();
   const meter = new Meter();
-  const scope = {
-    locale,
-    timeZone: "UTC",
-    createdAt: 0,
-    assetReference: (name: string) => name,
-    formatters: new Map(),
-  };
-  const { result, cpuMs } = measured(() => {
-    const parsed = parseLiquid("pages/1.liquid", template);
-    return parsed.status === "ok" ? runAtOnce(liquidRender(variables, scope, { meter }).render(parsed.value)) : parsed;
-  });
+  const { result, cpuMs } = measured(() => rendered(template, variables, { scope: { locale }, meter }));
   const reason = result.status === "problem" ? result.problem.reason : "it was rendered";
   return { reason, cpuMs, work: meter.work };
 }

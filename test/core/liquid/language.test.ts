@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { liquidRender, parseLiquid } from "../../../src/core/liquid/liquid.ts";
-import { liquidScope, problemOf, textOf } from "../../fixtures/liquid.ts";
+import { parseLiquid } from "../../../src/core/liquid/liquid.ts";
+import { begun, problemOf, textOf } from "../../fixtures/liquid.ts";
 
 const reasonOf = (source: string, data: Record<string, unknown> = {}) => problemOf(source, data).reason;
 
@@ -12,11 +12,12 @@ describe("values that print nothing", () => {
     "blank",
     "missing",
     "missing.a.b",
+    "none",
     "missing | default: nil",
     "empty | default: nil",
     "",
   ])("`{{ %s }}` prints nothing", (expression) => {
-    expect(textOf(`[{{ ${expression} }}]`)).toBe("[]");
+    expect(textOf(`[{{ ${expression} }}]`, { none: null })).toBe("[]");
   });
 });
 
@@ -326,11 +327,7 @@ describe("the line of a mistake", () => {
 });
 
 describe("the work of a render", () => {
-  const work = (source: string) => {
-    const parsed = parseLiquid("pages/1.liquid", source);
-    if (parsed.status !== "ok") throw new Error(parsed.problem.reason);
-    return Array.from(liquidRender({}, liquidScope()).render(parsed.value), ({ work }) => work);
-  };
+  const work = (source: string) => Array.from(begun(source), ({ work }) => work);
 
   it("is done in one slice for a small document", () => {
     expect(work("{% for i in (1..1000) %}{{ i }}{% endfor %}")).toEqual([]);

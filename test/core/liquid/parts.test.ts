@@ -1,48 +1,18 @@
 import { describe, expect, it } from "vitest";
-import {
-  liquidRender,
-  parseLiquid,
-  runAtOnce,
-  type LiquidProblem,
-  type ParsedLiquid,
-} from "../../../src/core/liquid/liquid.ts";
 import { maxHeldChars } from "../../../src/core/liquid/meter.ts";
-import { liquidScope } from "../../fixtures/liquid.ts";
+import * as liquid from "../../fixtures/liquid.ts";
 
-type Sources = Record<string, string>;
-type Options = { parts?: Sources; data?: Record<string, unknown>; own?: Record<string, unknown> };
+type Options = { data?: Record<string, unknown> } & Pick<liquid.LiquidOptions, "parts" | "own">;
 
-class Problem extends Error {
-  readonly problem: LiquidProblem;
+const globals = ["document"];
+const dataOf = ({ data }: Options) => ({ document: { id: "7" }, ...data });
 
-  constructor(problem: LiquidProblem) {
-    super(problem.reason);
-    this.problem = problem;
-  }
+function textOf(source: string, options: Options = {}): string {
+  return liquid.textOf(source, dataOf(options), { globals, ...options });
 }
 
-function parsed(file: string, source: string): ParsedLiquid {
-  const outcome = parseLiquid(file, source);
-  if (outcome.status === "problem") throw new Problem(outcome.problem);
-  return outcome.value;
-}
-
-function textOf(source: string, { parts = {}, data = {}, own = {} }: Options = {}): string {
-  const page = parsed("pages/1.liquid", source);
-  const files = new Map(Object.entries(parts).map(([name, text]) => [name, parsed(`parts/${name}.liquid`, text)]));
-  const options = { parts: files, globals: ["document"] };
-  const outcome = runAtOnce(liquidRender({ document: { id: "7" }, ...data }, liquidScope(), options).render(page, own));
-  if (outcome.status === "problem") throw new Problem(outcome.problem);
-  return outcome.value;
-}
-
-function problemOf(source: string, options: Options = {}): LiquidProblem {
-  try {
-    throw new Error(`it was rendered: ${textOf(source, options).slice(0, 80)}`);
-  } catch (error) {
-    if (error instanceof Problem) return error.problem;
-    throw error;
-  }
+function problemOf(source: string, options: Options = {}) {
+  return liquid.problemOf(source, dataOf(options), { globals, ...options });
 }
 
 const products = { products: [{ title: "bike" }, { title: "car" }] };
@@ -341,10 +311,9 @@ describe("the budget", () => {
   });
 
   it("lets a long render pause inside its parts", () => {
-    const row = parsed("parts/row.liquid", "{{ n }}");
-    const page = parsed("pages/1.liquid", "{% render 'row' for (1..40000) as n %}");
+    const page = "{% render 'row' for (1..40000) as n %}";
 
-    const slices = [...liquidRender({}, liquidScope(), { parts: new Map([["row", row]]) }).render(page)];
+    const slices = [...liquid.begun(page, {}, { parts: { row: "{{ n }}" } })];
 
     expect(slices.length).toBeGreaterThan(3);
   });

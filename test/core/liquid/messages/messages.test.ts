@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { FilterScope } from "../../../../src/core/liquid/filters/filter.ts";
-import { liquidRender, parseLiquid, runAtOnce } from "../../../../src/core/liquid/liquid.ts";
 import { Meter } from "../../../../src/core/liquid/meter.ts";
 import {
   maxParsedChars,
@@ -8,6 +7,7 @@ import {
   messagesFor,
   type MessageCatalog,
 } from "../../../../src/core/liquid/messages/message-catalog.ts";
+import { rendered } from "../../../fixtures/liquid.ts";
 
 function catalogOf(languages: Record<string, Record<string, string>>): MessageCatalog {
   return messageCatalog(
@@ -23,18 +23,9 @@ type Render = {
   meter?: Meter;
 };
 
-function outcome(source: string, { catalog, locale = "en", ownLocale = "en", data = {}, meter = new Meter() }: Render) {
-  const parsed = parseLiquid("pages/1.liquid", source);
-  if (parsed.status !== "ok") throw new Error(parsed.problem.reason);
-  const scope: FilterScope = {
-    locale,
-    timeZone: "UTC",
-    createdAt: 0,
-    assetReference: (name) => name,
-    formatters: new Map(),
-    messages: messagesFor(catalog, locale, ownLocale),
-  };
-  return runAtOnce(liquidRender(data, scope, { meter }).render(parsed.value));
+function outcome(source: string, { catalog, locale = "en", ownLocale = "en", data = {}, meter }: Render) {
+  const scope = { locale, messages: messagesFor(catalog, locale, ownLocale) };
+  return rendered(source, data, { scope, ...(meter && { meter }) });
 }
 
 /** Renders one English message, called `m`, with plain spaces instead of other ones. */
@@ -192,7 +183,7 @@ describe("the language of a message", () => {
     zh: { m: "zh" },
     "zh-Hant": { m: "zh-Hant" },
   });
-  const rendered = (key: string, locale: string, data: Record<string, unknown> = {}) =>
+  const messageIn = (key: string, locale: string, data: Record<string, unknown> = {}) =>
     outcome(`{{ "${key}" | t: n: n }}`, { catalog, locale, data });
 
   it.each([
@@ -206,28 +197,24 @@ describe("the language of a message", () => {
     ["zh-Hant-HK", "zh-Hant"],
     ["fr", "en"],
   ])("is for the locale %s that of %s", (locale, expected) => {
-    expect(rendered("m", locale)).toEqual({ status: "ok", value: expected });
+    expect(messageIn("m", locale)).toEqual({ status: "ok", value: expected });
   });
 
   it("is that of the nearest language that has the message", () => {
-    expect(rendered("street", "de-AT")).toEqual({ status: "ok", value: "Straße" });
+    expect(messageIn("street", "de-AT")).toEqual({ status: "ok", value: "Straße" });
   });
 
   it("decides on the form of a plural, while the locale decides on the format of numbers", () => {
-    expect(rendered("onlyEnglish", "de-AT", { n: 1.5 })).toEqual({ status: "ok", value: "many 1,5" });
+    expect(messageIn("onlyEnglish", "de-AT", { n: 1.5 })).toEqual({ status: "ok", value: "many 1,5" });
   });
 });
 
 it("formats numbers for each locale, although the renders of a version share their formatters", () => {
   const formatters: FilterScope["formatters"] = new Map();
-  const render = (locale: string) => {
-    const parsed = parseLiquid("pages/1.liquid", "{{ 1234.5 | number }}");
-    if (parsed.status !== "ok") throw new Error(parsed.problem.reason);
-    const scope = { locale, timeZone: "UTC", createdAt: 0, assetReference: (name: string) => name, formatters };
-    return runAtOnce(liquidRender({}, scope).render(parsed.value));
-  };
 
-  const texts = ["en", "de", "en"].map((locale) => render(locale));
+  const texts = ["en", "de", "en"].map((locale) =>
+    rendered("{{ 1234.5 | number }}", {}, { scope: { locale, formatters } }),
+  );
 
   expect(texts).toEqual(["1,234.5", "1.234,5", "1,234.5"].map((value) => ({ status: "ok", value })));
 });
