@@ -6,7 +6,7 @@ import { specialValue } from "../values/special.ts";
 import { parseNumber } from "../values/numbers.ts";
 import { lex, type Lexeme } from "./lexer.ts";
 import { maxArguments, maxExpressionDepth, maxFilters, maxOperands, maxPathSteps } from "./limits.ts";
-import { wordRemedy } from "./remedies.ts";
+import { remedyFor } from "./remedies.ts";
 import { LiquidSyntaxError } from "./syntax-error.ts";
 import {
   comparisons,
@@ -93,7 +93,7 @@ export class ExpressionParser {
   expectEnd(): void {
     const { kind, text } = this.#peek();
     if (kind === "end") return;
-    throw this.error(`\`${text}\` is not expected here${kind === "string" ? "" : wordRemedy(text)}`);
+    throw this.error(`\`${text}\` is not expected here${kind === "string" ? "" : remedyFor(text)}`);
   }
 
   /** `line` is that of the next lexeme unless the mistake is elsewhere. */

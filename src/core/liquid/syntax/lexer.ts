@@ -1,6 +1,6 @@
 // Divides the inside of a tag or output into lexemes: names, numbers, strings, operators and punctuation.
 import { newlinesIn } from "../../line-counter.ts";
-import { characterRemedy } from "./remedies.ts";
+import { remedyFor } from "./remedies.ts";
 import { LiquidSyntaxError } from "./syntax-error.ts";
 
 /** The text of the end is empty. `at` is the index in the markup. */
@@ -52,6 +52,6 @@ const escapes: Record<string, string> = { n: "\n", r: "\r", t: "\t" };
 function unexpected(markup: string, at: number, line: number): LiquidSyntaxError {
   const character = String.fromCodePoint(markup.codePointAt(at) ?? 0);
   const isQuote = character === '"' || character === "'";
-  const notExpected = `\`${character}\` is not expected here${characterRemedy(character)}`;
+  const notExpected = `\`${character}\` is not expected here${remedyFor(character)}`;
   return new LiquidSyntaxError(isQuote ? `the string that begins with ${character} is not closed` : notExpected, line);
 }

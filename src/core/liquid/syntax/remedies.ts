@@ -1,23 +1,15 @@
 // What to write instead of what other languages have and Liquid does not. Authors often begin with such a mistake.
 
-/** Returns what to write instead of a character that Liquid does not know, as the end of a message. */
-export function characterRemedy(character: string): string {
-  return ending(characterRemedies.get(character));
-}
-
-/** Returns what to write instead of a word or an operator that does not belong where it is, as the end of a message. */
-export function wordRemedy(word: string): string {
-  return ending(wordRemedies.get(word));
-}
-
-function ending(remedy: string | undefined): string {
+/**
+ * Returns what to write instead of a character, a word or an operator that does not belong where it is, as the end of a
+ * message.
+ */
+export function remedyFor(text: string): string {
+  const remedy = remedies.get(text);
   return remedy === undefined ? "" : `; ${remedy}`;
 }
 
-const straight = "write straight quotes";
-const ends = "an output ends with `}}`, and a tag with `%}`";
-
-const characterRemedies = new Map([
+const remedies = new Map([
   ["+", "use the filter `plus`"],
   ["-", "use the filter `minus`"],
   ["*", "use the filter `times`"],
@@ -26,34 +18,18 @@ const characterRemedies = new Map([
   ["&", "write `and`"],
   ["!", "use `unless` or `!=`"],
   ["?", "write `{% if %}`, `{% else %}` and `{% endif %}`"],
-  ["“", straight],
-  ["”", straight],
-  ["„", straight],
-  ["‘", straight],
-  ["’", straight],
-  ["«", straight],
-  ["»", straight],
-  ["`", straight],
-  ["}", ends],
+  ["}", "an output ends with `}}`, and a tag with `%}`"],
   ["{", "an output begins with `{{`, and a tag with `{%`"],
   ["#", "a tag is written as `{% if %}`"],
-  ["$", "names are written without it"],
-  ["@", "names are written without it"],
-]);
-
-const wordRemedies = new Map([
-  ["is", "write `==`"],
-  ["equals", "write `==`"],
-  ["eq", "write `==`"],
   ["in", 'write the list first, as in `tags contains "new"`'],
-  ["&&", "write `and`"],
   ["..", "write a range in parentheses, as in `(1..3)`"],
   ["|", "use `assign` first"],
-  ["limit", "write `limit: 3`"],
-  ["offset", "write `offset: 3`"],
-  ["cols", "write `cols: 3`"],
   ["reverse", "write `reversed`"],
   ["(", "use a filter instead of a function"],
+  ...Array.from("“”„‘’«»`", (quote) => [quote, "write straight quotes"] as const),
+  ...Array.from("$@", (sign) => [sign, "names are written without it"] as const),
+  ...["is", "equals", "eq"].map((word) => [word, "write `==`"] as const),
+  ...["limit", "offset", "cols"].map((option) => [option, `write \`${option}: 3\``] as const),
 ]);
 
 /** The tags of other template languages, with those of this one. */
