@@ -9,8 +9,6 @@ import type { CheckScope, StyleMessage } from "./check-scope.ts";
 import { hasSyntax, isOldColor, mismatch, wordsOf } from "./value-syntax.ts";
 
 export function checkValue({ name, value }: Declaration, scope: CheckScope): void {
-  const missing = missingSemicolon(value);
-  if (missing) return scope.report(missing.index, missing.message);
   const tokens = withoutPriority(value);
   const functionNames = tokens.flatMap((token) => (token[0] === TokenType.Function ? [nameOf(token)] : []));
   if (functionNames.some((each) => printFunctions.has(each))) return checkPrintFunctions(name, tokens, scope);
@@ -39,21 +37,6 @@ function isHack(token: CSSToken): boolean {
   const [type, text] = token;
   if (type === TokenType.String || type === TokenType.URL) return false;
   return text.includes("\\") || /^(?:-[a-z]|progid$|expression\($)/i.test(text);
-}
-
-/** Finds a property inside a value: a colon outside brackets, after a name on a line of its own. */
-function missingSemicolon(value: CSSToken[]): StyleMessage | null {
-  let open = 0;
-  for (const [at, [type]] of value.entries()) {
-    if (type === TokenType.Function || type === TokenType.OpenParen || type === TokenType.OpenSquare) open++;
-    if (type === TokenType.CloseParen || type === TokenType.CloseSquare) open--;
-    if (type !== TokenType.Colon || open > 0) continue;
-    const [before, name] = [value[at - 2], value[at - 1]];
-    const isOnOwnLine = before?.[0] === TokenType.Whitespace && before[1].includes("\n");
-    if (name?.[0] !== TokenType.Ident || !isOnOwnLine) continue;
-    return { index: name[2], message: `a \`;\` is missing before ${quoted(name[4].value)}` };
-  }
-  return null;
 }
 
 /** Some versions accept `target-counter()`, but print nothing for it. */
@@ -122,10 +105,6 @@ function invalidPart(property: string, tokens: CSSToken[]): StyleMessage | null 
   const texts = tokens.map((token, at) => (isAfterComment(token, tokens[at - 1]) ? " " : "") + shortText(token));
   const offset = mismatch(property, texts.join(""));
   if (offset === null) return null;
-  const detached = detachedUnit(tokens);
-  if (detached) {
-    return { ...detached, message: `Chromium ignores ${quoted(property)}, because a space divides ${quoted(detached.shown)}` };
-  }
   let end = 0;
   for (const [at, part] of [...partsOf(tokens)].entries()) {
     end += texts[at]?.length ?? 0;
@@ -142,18 +121,6 @@ function isAfterComment([, , start]: CSSToken, before: CSSToken | undefined): bo
 /** What a string or a URL contains does not matter, and it can be long. */
 function shortText([type, text]: CSSToken): string {
   return type === TokenType.String ? '""' : type === TokenType.URL ? "url(a)" : text;
-}
-
-const units = /^(?:px|pt|pc|mm|cm|in|r?em|ex|ch|v[wh]|vmin|vmax|deg|m?s|fr|%)$/i;
-
-/** Finds a number whose unit stands behind a space, as in `20 pt`. */
-function detachedUnit(tokens: CSSToken[]): { shown: string; index: number } | null {
-  for (const [at, [type, text, index]] of tokens.entries()) {
-    const [space, unit] = [tokens[at + 1], tokens[at + 2]];
-    if (type !== TokenType.Number || space?.[0] !== TokenType.Whitespace || !unit || !units.test(unit[1])) continue;
-    return { shown: `${text} ${unit[1]}`, index };
-  }
-  return null;
 }
 
 /**

@@ -31,10 +31,8 @@ export function checkTemplate({ content, template, assets, languages }: CheckInp
   const messages = new MessageUses(languages, manifest.locale);
   const inLiquid = checkLiquid({ roots, parts, fields, messages });
   const names = new Set([...fields.map(({ key }) => key), ...files.flatMap(({ nodes }) => [...namesSet(nodes).keys()])]);
-  const withLayout = new Set(files.filter(({ layout }) => layout).map(({ file }) => file));
   const inMarkup = sources.flatMap(({ file, ...source }) => {
-    const found = checkMarkup({ ...source, hasLayout: withLayout.has(file) }, { assets, names });
-    return found.map((finding): Finding => ({ ...finding, file }));
+    return checkMarkup(source, { assets, names }).map((finding): Finding => ({ ...finding, file }));
   });
   const order = [...sources.map(({ file }) => file), ...languages.map(({ file }) => file)];
   return [...inLiquid, ...inMarkup, ...checkLanguages(messages)].sort((a, b) => order.indexOf(a.file) - order.indexOf(b.file) || a.line - b.line);

@@ -1,25 +1,23 @@
-// Finds start tags without an end tag, end tags without a start tag, elements that overlap, and what a browser moves out of a
-// table. What is inside a block of Liquid may be printed or not, so tags that match only across the border of a block are left
+// Finds start tags without an end tag, end tags without a start tag, and elements that overlap. What is inside a block of Liquid may be printed or not, so tags that match only across the border of a block are left
 // alone if a counterpart exists elsewhere.
 import { quoted } from "../../styles/support/style-message.ts";
 import type { Report } from "../finding.ts";
 import { endsParagraph, optionalEnds, paragraphScopes, voidElements } from "./html-names.ts";
 import type { MarkupPiece, MarkupTag } from "./markup-tags.ts";
 import { isDynamic, type LiquidBody } from "./markup-text.ts";
-import { tableProblem, type Placed } from "./table-places.ts";
+
+/** A tag with the innermost body of Liquid around it. */
+type Placed = { tag: MarkupTag; body: LiquidBody | null };
 
 /** A tag whose counterpart was not found in the same body of Liquid. */
 type Unmatched = Placed & { message: string };
 
 export type BalanceInput = {
-  text: string;
   pieces: readonly MarkupPiece[];
   /** In the order of their starts. */
   bodies: readonly LiquidBody[];
   /** A part may begin an element that another part ends, so nothing in a part is certain. */
   isPart: boolean;
-  /** Whether the file may be a part of a table, because it is a part or fills blocks of a layout. */
-  mayBeInTable: boolean;
   report: Report;
   lineOf: (index: number) => number;
 };
@@ -32,13 +30,10 @@ export function checkBalance(input: BalanceInput): void {
 
 /** The depth up to which Chromium nests elements. Deeper markup is not checked. */
 const maxDepth = 512;
-/** The number of unclosed elements for which the one that is really meant is searched, and of tags at the borders of loops. */
-const maxSearches = 100;
 
 class BalanceChecker {
   readonly #input: BalanceInput;
   #isTooDeep = false;
-  #isBalanced = true;
   readonly #open: Placed[] = [];
   #body: LiquidBody | null = null;
   #nextBody = 0;
@@ -50,9 +45,6 @@ class BalanceChecker {
   readonly #cutShort = new Map<string, number>();
   /** The tag that ended the last paragraph before its end tag. */
   #paragraphEnd: MarkupTag | null = null;
-  readonly #pairs: { start: MarkupTag; end: MarkupTag }[] = [];
-  /** What is in a wrong place of a table. It is reported only if everything else is right. */
-  readonly #misplaced: { at: number; message: string }[] = [];
 
   constructor(input: BalanceInput) {
     this.#input = input;
@@ -64,8 +56,6 @@ class BalanceChecker {
     this.#isTooDeep = this.#open.length >= maxDepth;
     if (piece.kind === "end") return this.#end(piece);
     if (piece.kind === "start" && !piece.isForeign) this.#endParagraph(piece);
-    const misplaced = tableProblem(piece, { open: this.#open, body: this.#body, text: this.#input.text });
-    if (misplaced) this.#misplaced.push(misplaced);
     if (piece.kind === "start") this.#start(piece);
   }
 
@@ -76,11 +66,7 @@ class BalanceChecker {
     const openNames = new Set([...this.#openers.map(({ tag }) => tag.name), ...this.#mayContinue]);
     const closeNames = new Set(this.#closers.map(({ tag }) => tag.name));
     const isPaired = ({ tag: { name } }: Unmatched) => openNames.has(name) && closeNames.has(name);
-    const unmatched = [...this.#openers, ...this.#closers];
-    for (const each of unmatched) if (!isPaired(each)) this.#report(each.tag, each.message);
-    for (const each of unmatched.filter(isRepeated).slice(0, maxSearches)) this.#checkLoop(each);
-    if (!this.#isBalanced || this.#input.mayBeInTable || unmatched.some(isPaired)) return;
-    for (const { at, message } of this.#misplaced) this.#input.report(this.#input.lineOf(at), message);
+    for (const each of [...this.#openers, ...this.#closers]) if (!isPaired(each)) this.#report(each.tag, each.message);
   }
 
   /** Enters and leaves the bodies of Liquid up to a position. */
@@ -118,8 +104,7 @@ class BalanceChecker {
     const index = this.#open.findLastIndex((element) => element.tag.name === name && element.body === this.#body);
     if (index < 0) return this.#endNothing(tag);
     for (const { tag: inner } of this.#open.splice(index + 1).toReversed()) this.#endEarly(inner, tag);
-    const start = this.#open.pop()?.tag;
-    if (start) this.#pairs.push({ start, end: tag });
+    this.#open.pop();
   }
 
   #endNothing(tag: MarkupTag): void {
@@ -148,29 +133,7 @@ class BalanceChecker {
       this.#mayContinue.add(tag.name);
       return;
     }
-    const meant = this.#reallyOpen(tag);
-    this.#openers.push({ tag: meant, body, message: `${quoted(`<${meant.name}>`)} is never closed` });
-  }
-
-  /**
-   * Returns the start tag whose end tag is probably missing. If an element ends at the indentation of the open one instead
-   * of its own, the end tag was probably meant for the open one.
-   */
-  #reallyOpen(open: MarkupTag): MarkupTag {
-    const indent = this.#indentOf(open);
-    if (indent === null || this.#openers.length > maxSearches) return open;
-    const inside = this.#pairs.find(({ start, end }) => {
-      const own = this.#indentOf(start);
-      return start.name === open.name && start.start > open.start && own !== null && own > indent && this.#indentOf(end) === indent;
-    });
-    return inside?.start ?? open;
-  }
-
-  /** Returns how far the line of a tag is indented; null if something else precedes the tag on its line. */
-  #indentOf({ start }: MarkupTag): number | null {
-    const { text } = this.#input;
-    const line = text.slice(text.lastIndexOf("\n", start - 1) + 1, start);
-    return line.trim() === "" ? line.length : null;
+    this.#openers.push({ tag, body, message: `${quoted(`<${tag.name}>`)} is never closed` });
   }
 
   #endParagraph(tag: MarkupTag): void {
@@ -182,23 +145,11 @@ class BalanceChecker {
     this.#open.splice(index);
   }
 
-  /** Reports a tag in a loop whose counterparts are outside the loop: from the second time on, it has none. */
-  #checkLoop({ tag, body }: Unmatched): void {
-    const [own, other] = tag.kind === "start" ? [`<${tag.name}>`, `</${tag.name}>`] : [`</${tag.name}>`, `<${tag.name}>`];
-    const others = (tag.kind === "start" ? this.#closers : this.#openers).filter((each) => each.tag.name === tag.name);
-    const counterpart = tag.kind === "start" ? others[0] : others.at(-1);
-    if (!body || !counterpart || others.some((each) => !isInside(body, loopAround(each.body)))) return;
-    const { lineOf } = this.#input;
-    const message = `${quoted(own)} is inside the loop in line ${lineOf(body.start)}, and ${quoted(other)} in line ${this.#lineOf(counterpart.tag)} is not`;
-    this.#report(tag, message);
-  }
-
   #lineOf(tag: MarkupTag): number {
     return this.#input.lineOf(tag.start);
   }
 
   #report(tag: MarkupTag, message: string): void {
-    this.#isBalanced = false;
     this.#input.report(this.#lineOf(tag), message, this.#input.isPart ? "warning" : "error");
   }
 }
@@ -206,23 +157,4 @@ class BalanceChecker {
 /** Whether the element may have no end tag. */
 function mayStayOpen({ name, isForeign }: MarkupTag): boolean {
   return optionalEnds.has(name) && !isForeign;
-}
-
-/** A tag in a branch inside a loop may be printed only once, and an end tag that may be left out does no harm. */
-function isRepeated({ tag, body }: Unmatched): boolean {
-  return body !== null && isLoop(body) && !optionalEnds.has(tag.name);
-}
-
-function isLoop({ tag, index }: LiquidBody): boolean {
-  return tag === "for" && index === 0;
-}
-
-function loopAround(body: LiquidBody | null): LiquidBody | null {
-  let around = body;
-  while (around && !isLoop(around)) around = around.parent;
-  return around;
-}
-
-function isInside(inner: LiquidBody, outer: LiquidBody | null): boolean {
-  return outer === null || (outer.start < inner.start && inner.end < outer.end);
 }

@@ -9,16 +9,13 @@ import { checkTagErrors } from "./check-tag-errors.ts";
 import { markupPieces } from "./markup-tags.ts";
 import { markupText } from "./markup-text.ts";
 
-/**
- * `source` must be a valid Liquid file. `isPart` is true for a part, whose surroundings are not known, and `hasLayout` for a file that
- * fills the blocks of a layout.
- */
-type MarkupFile = { source: string; isPart: boolean; hasLayout: boolean };
+/** `source` must be a valid Liquid file. `isPart` is true for a part, whose surroundings are not known. */
+type MarkupFile = { source: string; isPart: boolean };
 
 /** `names` are those that Liquid can read in the template. */
 type Known = { assets: ReadonlySet<string>; names: ReadonlySet<string> };
 
-export function checkMarkup({ source, isPart, hasLayout }: MarkupFile, { assets, names }: Known): FileFinding[] {
+export function checkMarkup({ source, isPart }: MarkupFile, { assets, names }: Known): FileFinding[] {
   const { report, findings, isFull } = findingCollector();
   const lineOf = lineCounter(source);
   const { text, bodies, raw } = markupText(source);
@@ -32,7 +29,7 @@ export function checkMarkup({ source, isPart, hasLayout }: MarkupFile, { assets,
   checkBraces({ text, pieces, raw, names, report, lineOf });
   checkStyleReferences(source, { report, lineOf, assets });
   const { isReadable } = checkTagErrors({ source, text, tags, errors: errors.slice(0, maxErrors), report, lineOf });
-  if (isReadable) checkBalance({ text, pieces, bodies, isPart, mayBeInTable: isPart || hasLayout, report, lineOf });
+  if (isReadable) checkBalance({ pieces, bodies, isPart, report, lineOf });
   return findings;
 }
 

@@ -3,9 +3,9 @@ import { hasMarks, tokensToRender, withMarks, withoutTagMarks } from "../../../l
 
 /**
  * What is between two tags of a Liquid block, e.g. a branch of `if`. It is rendered as a whole, once, several times or not
- * at all. `index` counts the bodies of a block from 0, and `parent` is the body around it.
+ * at all. `parent` is the body around it.
  */
-export type LiquidBody = { tag: string; index: number; start: number; end: number; parent: LiquidBody | null };
+export type LiquidBody = { start: number; end: number; parent: LiquidBody | null };
 
 export type MarkupText = {
   /** The file, with marks in place of outputs and spaces in place of tags that print nothing. */
@@ -42,8 +42,7 @@ function liquidBodies(source: string, tags: { name: string; start: number; end: 
     const current = opens.has(name) ? undefined : open.pop();
     if (current) current.end = start;
     if (closes) continue;
-    const [tag, index] = current ? [current.tag, current.index + 1] : [name, 0];
-    const body = { tag, index, start: end, end: source.length, parent: open.at(-1) ?? null };
+    const body = { start: end, end: source.length, parent: open.at(-1) ?? null };
     bodies.push(body);
     open.push(body);
   }

@@ -1,83 +1,59 @@
-// Templates with one mistake each in the use of parts and layouts. Each has the line of the mistake and the message about it.
+// Templates with one mistake each in the use of parts and layouts, with the line of the mistake and the message about it.
 import type { Planted } from "./planted-in-liquid.ts";
-
-const loop = '{% for item in items %}{% render "row", item: item %}{% endfor %}';
 
 export const plantedInParts: Planted[] = [
   [
-    "a misspelt property of an argument",
-    { "pages/1.liquid": loop, "parts/row.liquid": "<p>\n{{ item.prise }}</p>" },
-    2,
-    "`item.prise`: did you mean `item.price`?",
-  ],
-  [
-    "a misspelt property of each item",
-    { "pages/1.liquid": '{% render "row" for items as line %}', "parts/row.liquid": "{{ forloop.index }}\n{{ line.titel }}" },
-    2,
-    "`line.titel`: did you mean `line.title`?",
-  ],
-  [
-    "a misspelt property two parts deep",
     {
-      "pages/1.liquid": loop,
+      "pages/1.liquid": '{% for item in items %}{% render "row", item: item %}{% endfor %}',
+      "parts/row.liquid": "<p>\n{{ item.prise }}</p>",
+    },
+    "2: `item.prise`: did you mean `item.price`?",
+  ],
+  [
+    { "pages/1.liquid": '{% render "row" for items as line %}', "parts/row.liquid": "{{ forloop.index }}\n{{ line.titel }}" },
+    "2: `line.titel`: did you mean `line.title`?",
+  ],
+  [
+    {
+      "pages/1.liquid": '{% for item in items %}{% render "row", item: item %}{% endfor %}',
       "parts/row.liquid": '{% render "maker", maker: item.maker %}',
       "parts/maker.liquid": "\n\n{{ maker.contry }}",
     },
-    3,
-    "`maker.contry`: did you mean `maker.country`?",
+    "3: `maker.contry`: did you mean `maker.country`?",
   ],
   [
-    "a field that is not passed to the part",
     { "pages/1.liquid": '{% render "head" %}', "parts/head.liquid": "<h1>\n{{ number }}</h1>" },
-    2,
-    '`number` is a field, but a part reads only what is passed to it, as in `{% render "head", number: number %}`',
+    '2: `number` is a field, but a part reads only what is passed to it, as in `{% render "head", number: number %}`',
   ],
+  [{ "pages/1.liquid": '{% render "head", titel: number %}', "parts/head.liquid": "{{ title }}" }, "1: `title`: did you mean `titel`?"],
   [
-    "an argument of another name",
-    { "pages/1.liquid": '{% render "head", titel: number %}', "parts/head.liquid": "{{ title }}" },
-    1,
-    "`title`: did you mean `titel`?",
-  ],
-  [
-    "an argument that nothing passes",
     { "pages/1.liquid": '{% render "head", title: number %}', "parts/head.liquid": "{{ title }}\n{{ colour }}" },
-    2,
-    "`colour` is neither passed to the part `head` nor a variable of it",
+    "2: `colour` is neither passed to the part `head` nor a variable of it",
   ],
   [
-    "a misspelt value of an argument",
     { "pages/1.liquid": '<p>x</p>\n{% render "head", title: numbr %}', "parts/head.liquid": "{{ title }}" },
-    2,
-    "`numbr`: did you mean `number`?",
+    "2: `numbr`: did you mean `number`?",
   ],
   [
-    "a number that a part formats as a date",
     { "pages/1.liquid": '{% render "day", day: isPaid %}', "parts/day.liquid": "\n{{ day | date }}" },
-    2,
-    "the filter `date` needs a date, and `day` is true or false",
+    "2: the filter `date` needs a date, and `day` is true or false",
   ],
   [
-    "a misspelt field in a layout",
     {
       "pages/1.liquid": '{% layout "base" %}{% block body %}<p>{{ number }}</p>{% endblock %}',
       "parts/base.liquid": "<main>{% block body %}{% endblock %}\n{{ custmer.name }}</main>",
     },
-    2,
-    "`custmer`: did you mean `customer`?",
+    "2: `custmer`: did you mean `customer`?",
   ],
   [
-    "a misspelt field in a block",
     {
       "pages/1.liquid": '{% layout "base" %}\n{% block body %}<p>{{ numbr }}</p>{% endblock %}',
       "parts/base.liquid": "<main>{% block body %}{% endblock %}</main>",
     },
-    2,
-    "`numbr`: did you mean `number`?",
+    "2: `numbr`: did you mean `number`?",
   ],
   [
-    "the name of a part in other letters",
     { "pages/1.liquid": '<p>x</p>\n{% render "ROW", number: number %}', "parts/row.liquid": "{{ number }}" },
-    2,
-    "there is no part `ROW`; did you mean `row`?",
+    "2: there is no part `ROW`; did you mean `row`?",
   ],
 ];

@@ -53,7 +53,7 @@ export const limits: HostileFolder[] = [
   styles("has a bomb after a space", `a{b:url(" ${dataUri("png", bomb)}")}`, 1, tooManyPixels),
   styles("has a bomb inside 300 SVGs", `a{b:url('${nestedSvgs}')}`, 1, /^the image in the `data:` URI cannot be used: .*nested more than 4 levels deep/),
   styles("imports with a long escape", "@\\000069mport 'x.css';", 1, /^`@import` is not supported/),
-  picture("is UTF-16", Uint8Array.from(Buffer.from(`\ufeff${svg}`, "utf16le")), 1, /^the file is UTF-16; save it as UTF-8$/),
+  picture("is UTF-16", Uint8Array.from(Buffer.from(`\ufeff${svg}`, "utf16le")), 1, /^the line is not valid UTF-8/),
   picture("has a null character", `${svg}\n\0`, 2, /control character U\+0000/),
   picture("has two roots", `${svg}\n${svg}`, 2, /^it is not well-formed XML: /),
   picture("has the HTML namespace", '<svg xmlns="http://www.w3.org/1999/xhtml"/>', 1, /^its root element needs xmlns=/),
