@@ -3,7 +3,7 @@ import type { DocumentDraft } from "../../core/documents/document.ts";
 import type { LiquidProblem, Outcome } from "../../core/liquid/liquid.ts";
 import { charactersOf } from "../../core/rendering/document/document-html.ts";
 import type { DocumentFace } from "colophon-fonts/font-index";
-import { together, type TextCharacters } from "../../core/rendering/fonts/text-characters.ts";
+import type { TextCharacters } from "../../core/rendering/fonts/text-characters.ts";
 import type { MarginMarkups, MarginRenderer } from "../../core/rendering/margins/page-margins.ts";
 import type { RenderMargins } from "../../ports/rendering.ts";
 import type { RenderServices } from "../../ports/services.ts";
@@ -42,9 +42,9 @@ export function marginsOf(
       if (outcome.status === "problem") return { status: "impossible", message: onProblem(outcome.problem) };
       if (outcome.status !== "ok") return outcome;
       // The pages' sections and numbers may have characters that the rest of the document does not have.
-      const found = await runInSlices(services, charactersOf(outcome.value.markups), run);
+      const found = await runInSlices(services, charactersOf(outcome.value.markups, characters), run);
       if ("status" in found) return found.status === "no_memory" ? noMemory : found;
-      const faces = await chooseFonts(services, together(characters, found), locale);
+      const faces = await chooseFonts(services, found, locale);
       if (!faces) return { status: "crashed", reason: "the index of fonts could not be read" };
       const isSame = JSON.stringify(faces) === JSON.stringify(documentFaces);
       return { status: "ok", ...outcome.value, ...(isSame ? {} : { fonts: faces }) };

@@ -1,5 +1,5 @@
-// The styles of dates: `short` to `full`, and CLDR skeletons such as `MMMM yyyy`. A skeleton says which parts of a date are shown and how long they are. The
-// language decides on their order and punctuation.
+// The styles of dates: `short` to `full`, and CLDR skeletons such as `MMMM yyyy`. A skeleton says which parts of a date are
+// shown and how long they are. The language decides on their order and punctuation.
 
 type Options = Intl.DateTimeFormatOptions;
 

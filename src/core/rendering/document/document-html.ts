@@ -94,9 +94,9 @@ export function* documentHtml(input: DocumentInput): SlicedWork<DocumentHtml> {
   return { status: "ok", ...parts, margins, characters: yield* charactersOf(texts) };
 }
 
-/** Other requests may run before each part of a long text is read. */
-export function* charactersOf(texts: readonly string[]): SlicedWork<TextCharacters> {
-  const characters = noCharacters();
+/** Adds the characters of the texts to a copy of those that are `known`. Other requests may run before each part of a long text is read. */
+export function* charactersOf(texts: readonly string[], known = noCharacters()): SlicedWork<TextCharacters> {
+  const characters = structuredClone(known);
   for (const text of texts) {
     let work = 0;
     for (const part of textParts(text)) {

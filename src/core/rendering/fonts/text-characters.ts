@@ -121,17 +121,3 @@ function addPoints(points: Set<number>, text: string): void {
     last = 0;
   }
 }
-
-/** Returns the characters of both. */
-export function together(first: TextCharacters, second: TextCharacters): TextCharacters {
-  return {
-    points: new Set([...first.points, ...second.points]),
-    emoji: new Set([...first.emoji, ...second.emoji]),
-    hasBold: first.hasBold || second.hasBold,
-    hasItalic: first.hasItalic || second.hasItalic,
-    hasSerif: first.hasSerif || second.hasSerif,
-    hasMono: first.hasMono || second.hasMono,
-    changesCase: first.changesCase || second.changesCase,
-    languages: new Set([...first.languages, ...second.languages]),
-  };
-}

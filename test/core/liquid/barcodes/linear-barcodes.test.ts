@@ -26,33 +26,20 @@ function randomIntegers(): (limit: number) => number {
   };
 }
 
-/**
- * The first and the last code of each class of characters. Digits are repeated, so that the texts use code set C often.
- */
-const classes = [
-  [48, 57],
-  [48, 57],
-  [48, 57],
-  [65, 90],
-  [96, 127],
-  [0, 31],
-  [32, 95],
-  [0, 127],
-  [128, 255],
-  [128, 159],
-  [160, 255],
-  [0, 255],
-] as const;
+/** The first and the last code of each class of characters. Digits are repeated, so that texts use code set C often. */
+const classes = "48-57 48-57 48-57 65-90 96-127 0-31 32-95 0-127 128-255 128-159 160-255 0-255"
+  .split(" ")
+  .map((codes) => codes.split("-").map(Number));
 
 /** Returns texts of 1 to 80 characters, in runs of up to 8 characters of the same class. */
 function randomTexts(count: number, maxCode: number): string[] {
   const random = randomIntegers();
-  const allowed = classes.filter(([, last]) => last <= maxCode);
+  const allowed = classes.filter(([, last = 0]) => last <= maxCode);
   return Array.from({ length: count }, () => {
     const length = 1 + random(80);
     let text = "";
     while (text.length < length) {
-      const [first, last] = allowed[random(allowed.length)] ?? [0, 0];
+      const [first = 0, last = 0] = allowed[random(allowed.length)] ?? [];
       const run = Array.from({ length: 1 + random(8) }, () => first + random(last - first + 1));
       text += String.fromCharCode(...run);
     }

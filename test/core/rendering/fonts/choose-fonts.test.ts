@@ -1,12 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { runAtOnce } from "../../../../src/core/liquid/liquid.ts";
+import { charactersOf } from "../../../../src/core/rendering/document/document-html.ts";
 import { fontLookup } from "../../../../src/core/rendering/fonts/choose-fonts.ts";
 import type { FontSlice, HanFont, HanIndex } from "colophon-fonts/font-index";
-import {
-  addCharacters,
-  noCharacters,
-  textParts,
-  together,
-} from "../../../../src/core/rendering/fonts/text-characters.ts";
+import { addCharacters, noCharacters, textParts } from "../../../../src/core/rendering/fonts/text-characters.ts";
 
 let starts = 0;
 
@@ -181,13 +178,12 @@ describe("a long text", () => {
   });
 });
 
-it("adds the characters of two texts", () => {
-  const [first, second] = [noCharacters(), noCharacters()];
-  addCharacters(first, "<b>✓</b>");
-  addCharacters(second, "<code>ع</code>");
+it("adds the characters of texts to a copy of those that are known", () => {
+  const known = runAtOnce(charactersOf(["<b>✓</b>"]));
 
-  const both = together(first, second);
+  const both = runAtOnce(charactersOf(["<code>ع</code>"], known));
 
   expect([...both.points]).toEqual(["✓".codePointAt(0), "ع".codePointAt(0)]);
   expect([both.hasBold, both.hasMono, both.hasSerif]).toEqual([true, true, false]);
+  expect([known.points.size, known.hasMono]).toEqual([1, false]);
 });
