@@ -172,6 +172,27 @@ describe("a document whose header reads `page`", () => {
     expect(margins).toEqual([undefined]);
   });
 
+  it("gets fonts for the characters of its pages besides those of the rest of the document", async () => {
+    const asked: string[] = [];
+    const services = fakeServices({
+      fonts: {
+        lookup: async () => ({
+          facesFor({ points }) {
+            const id = String.fromCodePoint(...points);
+            asked.push(id);
+            return [{ id, weight: "400", style: "normal" }];
+          },
+        }),
+      },
+    });
+
+    const header = "{{ page.number }}{% if page.total == 2 %}✓{% endif %}";
+    const { margins } = await createdWith({ page: "é", content: { header } }, services);
+
+    expect(asked).toEqual(["é", "é✓"]);
+    expect(margins).toMatchObject([{ fonts: [{ id: "é✓" }] }]);
+  });
+
   it("fails with the file and line of a problem that occurs only on later pages", async () => {
     const header = "{% if page.total == 2 and page.number == 2 %}\n{{ 'x' | date: '%c' | currency: 'x' }}{% endif %}";
 
