@@ -1,11 +1,12 @@
 // The command that pushes a template folder, or all template folders in a folder.
+import { existsSync } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { templateSummary, type FileWarning, type Template } from "../../core/templates/template.ts";
 import type { TemplateFiles } from "../../core/templates/folder/template-files.ts";
 import { pushTemplate } from "../../operations/templates/push-template.ts";
 import type { OperatorServices } from "../../ports/services.ts";
 import { errorLine } from "../error-line.ts";
-import { findTemplates, type FoundTemplate } from "../templates/find-templates.ts";
 import { printable, problemLines, warningLines } from "../templates/problem-lines.ts";
 import { readSharedFolder, readTemplateFolder } from "../templates/template-folder.ts";
 import {
@@ -51,7 +52,7 @@ async function pushAll(services: OperatorServices, options: Options, directory: 
   const results: FolderResult[] = [];
   const queue = found.entries();
   const pushQueued = async () => {
-    for (const [index, folder] of queue) results[index] = await pushFound(services, push, { directory, folder });
+    for (const [index, folder] of queue) results[index] = await pushFound(services, push, directory, folder);
   };
   await Promise.all(Array.from({ length: maxConcurrentPushes }, pushQueued));
   return {
@@ -61,11 +62,14 @@ async function pushAll(services: OperatorServices, options: Options, directory: 
   };
 }
 
-async function foundTemplates(directory: string): Promise<FoundTemplate[]> {
-  const found = await findTemplates(directory).catch((error: unknown) => {
+/** Returns the folders that contain a `template.json`, by name. Hidden folders and symbolic links are left out. */
+async function foundTemplates(directory: string): Promise<string[]> {
+  const entries = await readdir(directory, { withFileTypes: true }).catch((error: unknown) => {
     throw new CommandError(printable(`${directory} cannot be read: ${errorLine(error)}`));
   });
-  if (found.length > 0) return found;
+  const folders = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith("."));
+  const names = folders.map(({ name }) => name).filter((name) => existsSync(join(directory, name, "template.json")));
+  if (names.length > 0) return names.sort();
   throw new CommandError(printable(`there is no template in ${directory}: no folder in it has a template.json`));
 }
 
@@ -85,13 +89,13 @@ type FolderResult = { folder: string } & (Refused | Pushed);
 async function pushFound(
   services: OperatorServices,
   push: Push,
-  { directory, folder: { name, isLink } }: { directory: string; folder: FoundTemplate },
+  directory: string,
+  folder: string,
 ): Promise<FolderResult> {
-  if (isLink) return { folder: name, status: "refused", problems: ["this is a symbolic link; push it without --all"] };
   try {
-    return { folder: name, ...(await pushFolder(services, push, join(directory, name))) };
+    return { folder, ...(await pushFolder(services, push, join(directory, folder))) };
   } catch (error) {
-    return { folder: name, status: "refused", problems: [errorLine(error)] };
+    return { folder, status: "refused", problems: [errorLine(error)] };
   }
 }
 
