@@ -5,16 +5,17 @@ import { getDocument, GlobalWorkerOptions, PDFWorker, type PDFPageProxy } from "
 import { contentTypeOf } from "../core/documents/document.ts";
 import { byId, element } from "./dom.ts";
 
-/** A page in its frame. `paint` is called once. */
-type ShownPage = { frame: HTMLElement; paint(): Promise<void> };
+/** A page in its frame. `width` is in CSS pixels, and `paint` takes the pixels of the screen for each of them. */
+type ShownPage = { frame: HTMLElement; width: number; paint(scale: number): Promise<void> };
 type ShownDocument = { pages: ShownPage[]; close(): void };
 
 GlobalWorkerOptions.workerSrc = "/pdf.worker.js";
 /** One worker for all documents, because starting one takes longer than painting a page. */
 const worker = new PDFWorker();
 const pxPerPoint = 96 / 72;
-/** Sharp up to a zoom of 150 %. Browsers show no canvas above some size, so a larger page is painted less sharply. */
-const sharpZoom = 1.5;
+/** How much a page is enlarged at most to fit. */
+const maxFit = 1.5;
+/** Browsers show no canvas above some size. A larger page is painted less sharply. */
 const maxCanvasPixels = 16_000_000;
 
 const viewer = byId("viewer", HTMLElement);
@@ -28,7 +29,7 @@ export async function showDocument(file: Blob, width: number, signal: AbortSigna
     ? openPdf(await file.arrayBuffer())
     : openImage(file, width));
   const inView = opened.pages.filter((_, index) => isInView(shown.pages[index]?.frame, index));
-  await Promise.all(inView.map((page) => page.paint()));
+  await Promise.all(inView.map((page) => page.paint(shownScale())));
   if (signal.aborted) return opened.close();
   container.replaceChildren(...opened.pages.map(({ frame }) => frame));
   shown.close();
@@ -36,14 +37,22 @@ export async function showDocument(file: Blob, width: number, signal: AbortSigna
   paintOnSight(opened.pages.filter((page) => !inView.includes(page)));
 }
 
-/** Follows the switch of the zoom, which is empty for a fit. */
+/** Follows the window and the switch of the zoom, which is empty for a fit. */
 export function followZoom(select: HTMLSelectElement): void {
   const apply = () => {
     container.classList.toggle("fit", select.value === "");
-    container.style.setProperty("--zoom", select.value || String(sharpZoom));
+    container.style.setProperty("--zoom", select.value || String(maxFit));
+    paintOnSight(shown.pages);
   };
   select.addEventListener("change", apply);
+  window.addEventListener("resize", apply);
   apply();
+}
+
+/** Returns the pixels of the screen for each CSS pixel of the document that is shown. */
+function shownScale(): number {
+  const [first] = shown.pages;
+  return (first ? first.frame.clientWidth / first.width : 1) * devicePixelRatio;
 }
 
 /** Whether the page is in view if it takes this frame's place. Of the first document, two pages are. */
@@ -63,7 +72,7 @@ function paintOnSight(pages: ShownPage[]): void {
         // A document that has been replaced meanwhile cannot be painted any more.
         pages
           .find(({ frame }) => frame === target)
-          ?.paint()
+          ?.paint(shownScale())
           .catch(() => {});
       }
     },
@@ -79,7 +88,7 @@ async function openImage(file: Blob, width: number): Promise<ShownDocument> {
   await image.decode();
   const frame = frameOf(1, width, (image.naturalHeight / image.naturalWidth) * width);
   frame.append(image);
-  return { pages: [{ frame, paint: async () => {} }], close: () => URL.revokeObjectURL(image.src) };
+  return { pages: [{ frame, width, paint: async () => {} }], close: () => URL.revokeObjectURL(image.src) };
 }
 
 async function openPdf(data: ArrayBuffer): Promise<ShownDocument> {
@@ -96,9 +105,10 @@ function pdfPage(page: PDFPageProxy): ShownPage {
   const frame = frameOf(page.pageNumber, width, height);
   return {
     frame,
-    async paint() {
-      const scale = Math.min(sharpZoom * devicePixelRatio, Math.sqrt(maxCanvasPixels / (width * height)));
-      const viewport = page.getViewport({ scale: pxPerPoint * scale });
+    width,
+    async paint(scale) {
+      const possible = Math.sqrt(maxCanvasPixels / (width * height));
+      const viewport = page.getViewport({ scale: pxPerPoint * Math.min(scale, possible) });
       const canvas = element("canvas");
       canvas.width = Math.max(1, Math.round(viewport.width));
       canvas.height = Math.max(1, Math.round(viewport.height));

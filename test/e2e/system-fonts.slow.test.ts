@@ -103,7 +103,7 @@ async function installFont(woff2: string, target: string): Promise<void> {
 }
 
 async function rendered(launcher: string, format: "pdf" | "png"): Promise<{ bytes: string; warnings: string[] }> {
-  const chromium = localChromium(Promise.resolve(launcher));
+  const chromium = localChromium(launcher);
   // The file contains its date.
   vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 10, 1) });
   try {

@@ -9,8 +9,8 @@ import type { RenderedPreview } from "./render-preview.ts";
 
 export type DevServerParts = {
   port: number;
-  /** The files of the page, by their path. The server can start while they are being built. */
-  files: Promise<ReadonlyMap<string, PageFile>>;
+  /** The files of the page, by their path. */
+  files: ReadonlyMap<string, PageFile>;
   state(): FolderState;
   /** Returns null if there is no such sample, or if it has problems. */
   sampleData(file: string): Record<string, unknown> | null;
@@ -27,9 +27,6 @@ export type DevServer = {
 export const loopback = "127.0.0.1";
 /** The API accepts bodies of at most 1 MiB, in which `data` is nearly everything. */
 const maxBodyBytes = 1024 * 1024;
-const heartbeatMs = 15_000;
-/** How much of the events a page may leave unread. */
-const maxUnreadChars = 4_000_000;
 
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -57,28 +54,19 @@ export async function startDevServer(parts: DevServerParts): Promise<DevServer> 
   const listeners = new Set<ServerResponse>();
   const server = createServer((request, response) => {
     respond(parts, listeners, request, response).catch((error: unknown) => {
-      // The page was closed while it sent a request.
-      if (request.destroyed && !request.complete) return;
       console.error(error);
       if (response.headersSent) response.destroy();
       else sendText(response, 500, "The request failed; see the terminal.");
     });
   });
   await listen(server, parts.port);
-  const heartbeat = setInterval(() => listeners.forEach((listener) => listener.write(":\n\n")), heartbeatMs);
   const address = server.address();
   return {
     port: typeof address === "object" && address ? address.port : parts.port,
     send(state) {
-      const event = eventOf(state);
-      for (const listener of listeners) {
-        // A page that does not read, such as one that is suspended, connects again when it goes on.
-        if (listener.writableLength > maxUnreadChars) listener.destroy();
-        else listener.write(event);
-      }
+      listeners.forEach((listener) => listener.write(eventOf(state)));
     },
     close() {
-      clearInterval(heartbeat);
       return new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
@@ -113,7 +101,7 @@ async function respond(
   if (route === "GET /events") return subscribe(parts, listeners, response);
   if (route === "POST /render") return renderTo(parts, request, response);
   if (route === "GET /sample") return sendJson(response, parts.sampleData(searchParams.get("file") ?? ""));
-  const file = request.method === "GET" ? (await parts.files).get(pathname) : undefined;
+  const file = request.method === "GET" ? parts.files.get(pathname) : undefined;
   if (!file) return sendText(response, 404, "There is no such page.");
   response.writeHead(200, { "Content-Type": file.contentType }).end(file.content);
 }

@@ -38,14 +38,14 @@ const switches = [
 ];
 
 /** `launcher` is the executable that starts Chromium; see `prepareLocalBrowser`. */
-export function localChromium(launcher: Promise<string>): LocalChromium {
+export function localChromium(launcher: string): LocalChromium {
   const browsers = new Map<string, Promise<Browser>>();
   let isStopped = false;
 
   const acquire = async (): Promise<Response> => {
     if (isStopped) return new Response("the command is ending", { status: 500 });
     const sessionId = crypto.randomUUID();
-    const starting = launcher.then(startBrowser);
+    const starting = startBrowser(launcher);
     browsers.set(sessionId, starting);
     const forget = () => browsers.delete(sessionId);
     starting.then((browser) => browser.process()?.once("exit", forget), forget);

@@ -13,16 +13,10 @@ const maxWithSource = 20;
 
 /** `directory` is the folder of the template. Files outside it, and of folders that cannot be read, have no source. */
 export async function withSource(directory: string, places: Place[]): Promise<Problem[]> {
-  const texts = new Map<string, Promise<string[]>>();
-  const linesOf = (file: string): Promise<string[]> => {
-    const lines = texts.get(file) ?? readLines(directory, file);
-    texts.set(file, lines);
-    return lines;
-  };
   return Promise.all(
     places.map(async (place, index) => ({
       ...place,
-      source: index < maxWithSource ? excerpt(await linesOf(place.file), place.line) : [],
+      source: index < maxWithSource ? excerpt(await readLines(directory, place.file), place.line) : [],
     })),
   );
 }

@@ -9,7 +9,7 @@ import { projectRoot } from "../bindings.ts";
 import { CommandError, isLenient, option, type Options } from "../commands/command.ts";
 import { launcherIn, prepareLocalBrowser } from "../local/browser.ts";
 import { problemLines } from "../templates/problem-lines.ts";
-import { loopback, startDevServer, type DevServerParts } from "./dev-server.ts";
+import { loopback, startDevServer } from "./dev-server.ts";
 import { devRenderer } from "./dev-renderer.ts";
 import { devLog, poolSettings, serviceVariables } from "./dev-services.ts";
 import { localChromium } from "./local-chromium.ts";
@@ -24,57 +24,40 @@ const defaultPort = 8790;
 export async function runTemplateDev(options: Options): Promise<void> {
   const port = portOf(options["port"]);
   const directory = await folderOf(option(options, "DIR"));
+  const [files, launcher] = await Promise.all([pageFiles(projectRoot), launcherOfBrowser()]);
   const ended = endSignal();
-  const listeners: ((state: FolderState) => void)[] = [report];
-  const onState = (state: FolderState) => listeners.forEach((listener) => listener(state));
+  const chromium = localChromium(launcher);
+  const env = serviceVariables();
+  const renderer = devRenderer(chromium, poolSettings(env), (level, entry) => {
+    if (!ended.hasEnded()) devLog(level, entry);
+  });
   const preview = new Preview(directory, onState, { lenient: isLenient(options) });
-  const parts = preparedParts(preview, ended.hasEnded);
-  const server = await startDevServer({ port, ...parts }).catch((error: unknown) => {
+  const server = await startDevServer({
+    port,
+    files,
+    state: () => preview.state,
+    sampleData: (file) => preview.valid?.samples.find((sample) => sample.file === file)?.data ?? null,
+    render: previewRenderer({ preview, renderer, env }),
+  }).catch((error: unknown) => {
     throw listenError(error, port);
   });
+  function onState(state: FolderState): void {
+    report(state);
+    server.send(state);
+  }
   // The files that several templates use are beside their folders.
   const watch = await watchFolders([directory, join(dirname(directory), sharedFolder)], () => void preview.reload());
   try {
-    await parts.ready();
-    listeners.push((state) => server.send(state));
+    // The first render starts the browser if this fails.
+    renderer.start().catch(() => {});
     await preview.reload();
     console.log(`http://${loopback}:${server.port} shows ${basename(directory)}. Press Ctrl-C to end it.`);
     await ended.promise;
   } finally {
     watch.close();
     await server.close();
-    await parts.stop();
+    await chromium.stop();
   }
-}
-
-type Prepared = Omit<DevServerParts, "port"> & {
-  /** Resolves when the browser can be started and the page has been built. */
-  ready(): Promise<unknown>;
-  stop(): Promise<void>;
-};
-
-/** Begins to prepare the browser and the page. The server can start meanwhile, so that it is known whether its port is free. */
-function preparedParts(preview: Preview, hasEnded: () => boolean): Prepared {
-  const [launcher, files] = [launcherOfBrowser(), pageFiles(projectRoot)];
-  const ready = Promise.all([launcher, files]);
-  ready.catch(() => {});
-  const chromium = localChromium(launcher);
-  const env = serviceVariables();
-  const renderer = devRenderer(chromium, poolSettings(env), (level, entry) => {
-    if (!hasEnded()) devLog(level, entry);
-  });
-  return {
-    files,
-    state: () => preview.state,
-    sampleData: (file) => preview.valid?.samples.find((sample) => sample.file === file)?.data ?? null,
-    render: previewRenderer({ preview, renderer, env }),
-    async ready() {
-      await ready;
-      // The first render starts the browser if this fails.
-      renderer.start().catch(() => {});
-    },
-    stop: chromium.stop,
-  };
 }
 
 function portOf(text = String(defaultPort)): number {

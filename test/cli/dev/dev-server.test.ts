@@ -1,4 +1,4 @@
-import { request as httpRequest, type IncomingMessage } from "node:http";
+import { request as httpRequest } from "node:http";
 import { networkInterfaces } from "node:os";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { startDevServer, type DevServerParts } from "../../../src/cli/dev/dev-server.ts";
@@ -21,7 +21,7 @@ async function startServer(parts: Partial<DevServerParts> = {}) {
   }));
   const server = await startDevServer({
     port: 0,
-    files: Promise.resolve(new Map([["/", { contentType: "text/html", content: "<p>page</p>" }]])),
+    files: new Map([["/", { contentType: "text/html", content: "<p>page</p>" }]]),
     state: () => state,
     sampleData: (file) => (file === "sample.json" ? { a: 1 } : null),
     render,
@@ -186,39 +186,5 @@ describe("the server of template dev", () => {
     );
 
     expect(samples).toEqual([{ a: 1 }, null, null, null, null]);
-  });
-
-  it("prints nothing when a page is closed while it sends a request", async () => {
-    const { server, render } = await startServer();
-    const print = vi.spyOn(console, "error").mockImplementation(() => {});
-    onTestFinished(() => print.mockRestore());
-    const own = { Host: `127.0.0.1:${server.port}`, "Content-Type": "application/json", "Content-Length": "1000" };
-    const sent = httpRequest({ host: "127.0.0.1", port: server.port, path: "/render", method: "POST", headers: own });
-    const closed = new Promise((resolve) => sent.on("close", resolve));
-    sent.on("error", () => {});
-
-    sent.write("{", () => sent.destroy());
-    await closed;
-    // The next response comes after the server has noticed the end of the first request.
-    await send(server.port, { headers: { Host: `127.0.0.1:${server.port}` } });
-
-    expect(print).not.toHaveBeenCalled();
-    expect(render).not.toHaveBeenCalled();
-  });
-
-  it("closes the connection of a page that reads no events, so that they do not pile up", async () => {
-    const { server } = await startServer();
-    const sent = httpRequest({ host: "127.0.0.1", port: server.port, path: "/events" });
-    const closed = new Promise((resolve) => sent.on("close", resolve));
-    sent.on("error", () => {});
-    const response = await new Promise<IncomingMessage>((resolve) => sent.on("response", resolve).end());
-    response.on("error", () => {});
-    response.pause();
-
-    for (let count = 0; count < 30; count++) server.send({ ...state, folder: "x".repeat(1_000_000) });
-    response.resume();
-
-    await closed;
-    expect(response.complete).toBe(false);
   });
 });
