@@ -4,7 +4,7 @@
 import { CodedError } from "../core/observation/loggable-error.ts";
 import type { MiddlewareHandler } from "hono";
 import { internalError } from "../core/errors.ts";
-import { withinTime } from "../operations/time-limit.ts";
+import { withinTime } from "../core/deadline.ts";
 import type { HttpEnv } from "./context.ts";
 import { failure } from "./envelope.ts";
 

@@ -2,8 +2,8 @@
 // overloaded. Repeating is safe even if the first call took effect and only its response was lost, because every method of
 // these objects is idempotent.
 import type { Region } from "../core/region.ts";
-import { withDeadline } from "./deadline.ts";
-import { overloadError } from "./overload.ts";
+import { withDeadline } from "../core/deadline.ts";
+import { isOverloaded, overloadError } from "./overload.ts";
 import { retry } from "./retry.ts";
 
 /**
@@ -22,7 +22,7 @@ export type HomeRegionOf = (accountId: string) => Promise<Region | null>;
 export type ObjectCall<T> = <R>(accountId: string, method: (object: T) => Promise<R>, waitMs?: number) => Promise<R>;
 
 /** There is no pause before the second try, because the platform has restarted a failed object by then. */
-const policy = { maxTries: 2, isRetryable: isNotOverloaded, firstPauseMs: 0, maxPauseMs: 0 };
+const policy = { maxTries: 2, isRetryable: (error: unknown) => !isOverloaded(error), firstPauseMs: 0, maxPauseMs: 0 };
 
 /** How an account's objects are called. Each try may take at most `tryTimeoutMs`. */
 export type Calls = { tryTimeoutMs: number; homeOf: HomeRegionOf };
@@ -43,12 +43,7 @@ export function objectCall<T>(
       const object = namespace.get(namespace.idFromName(accountId), locationHint ? { locationHint } : {});
       return withDeadline(what, tryTimeoutMs + waitMs, method(object));
     }).catch((error: unknown) => {
-      throw isNotOverloaded(error) ? error : overloadError(error);
+      throw isOverloaded(error) ? overloadError(error) : error;
     });
   };
-}
-
-/** The platform marks an error with `overloaded` if the object has too much work. A second call would add to it. */
-function isNotOverloaded(error: unknown): boolean {
-  return !(error instanceof Error && "overloaded" in error && error.overloaded === true);
 }

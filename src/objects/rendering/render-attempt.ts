@@ -3,7 +3,7 @@
 // retry, because `operations/rendering/render-document.ts` decides whether to.
 import { CodedError, loggableReason } from "../../core/observation/loggable-error.ts";
 import { noMeasurements, type RenderMeasurements, type RenderOutcome } from "../../core/rendering/render-job.ts";
-import { DeadlineError, withDeadline } from "../../platform/deadline.ts";
+import { DeadlineError, withDeadline } from "../../core/deadline.ts";
 import { dropContent, type Content, type PoolJob } from "../../platform/rendering/job-content.ts";
 import type { PoolMargins } from "../../platform/rendering/margin-content.ts";
 import type { Log } from "../../ports/services.ts";

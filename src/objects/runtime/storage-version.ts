@@ -1,10 +1,9 @@
-// Upgrades the SQLite storage of a Durable Object, so that a new release can add columns and tables. The constructor of
-// each object applies, in order, the steps that have not been applied to its storage yet.
+// Upgrades the SQLite storage of a Durable Object, so that a new release can add columns and tables. Before an object uses its
+// tables, the steps that have not been applied to its storage yet are applied in order.
 //
 // The version is stored under a key of the object's key-value storage, which is in the same database as the tables and
 // takes part in the same transactions. The platform does not support `PRAGMA user_version`, and a separate table would
-// have to be created before its first use. `BrowserPool` has no versions, because it stores only a session id. Losing
-// that id costs only one idle browser.
+// have to be created before its first use. `BrowserPool` has no tables: it stores only the ids of its browsers.
 import { CodedError } from "../../core/observation/loggable-error.ts";
 
 const versionKey = "storage-version";

@@ -2,7 +2,7 @@
 import type { CompletedDocument } from "../../core/documents/document.ts";
 import { documentNotFound, serviceUnavailable } from "../../core/errors.ts";
 import type { Services } from "../../ports/services.ts";
-import { withinTime } from "../time-limit.ts";
+import { withinTime } from "../../core/deadline.ts";
 import { timeLeftMs } from "./in-time.ts";
 
 const retryAfterSeconds = 5;

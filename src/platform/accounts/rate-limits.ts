@@ -5,7 +5,7 @@ import { sha256Hex } from "../../core/encoding.ts";
 import type { FailureLimit, RateLimits, RequestLimit } from "../../ports/rate-limits.ts";
 import type { Log } from "../../ports/services.ts";
 import { agedSet } from "../aged-cache.ts";
-import { withDeadline } from "../deadline.ts";
+import { withDeadline } from "../../core/deadline.ts";
 
 /** The bindings, which `wrangler.toml` configures. */
 export type RateLimitBindings = { failures: RateLimit; requests: RateLimit };

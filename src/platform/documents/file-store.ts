@@ -2,7 +2,7 @@
 import { CodedError } from "../../core/observation/loggable-error.ts";
 import { contentTypeOf, type DocumentFormat, type FileMetadata } from "../../core/documents/document.ts";
 import type { FileStore } from "../../ports/documents.ts";
-import { withDeadline } from "../deadline.ts";
+import { withDeadline } from "../../core/deadline.ts";
 
 const putTimeoutMs = 10_000;
 /**

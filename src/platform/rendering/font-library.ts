@@ -13,7 +13,7 @@ import {
 import type { FontCatalog, FontFiles } from "../../ports/fonts.ts";
 import type { Log } from "../../ports/services.ts";
 import { agedCache } from "../aged-cache.ts";
-import { withDeadline } from "../deadline.ts";
+import { withDeadline } from "../../core/deadline.ts";
 
 /** Returns the content of a static file. Rejects if it cannot be read. */
 export type ReadAsset = (path: string) => Promise<Uint8Array>;

@@ -5,8 +5,9 @@ import { loggableReason } from "../../core/observation/loggable-error.ts";
 import { nearestRegion, type Region } from "../../core/region.ts";
 import type { RenderMeasurements, RenderOutcome } from "../../core/rendering/render-job.ts";
 import type { Renderer, RenderReport } from "../../ports/rendering.ts";
-import { DeadlineError, withDeadline } from "../deadline.ts";
+import { DeadlineError, withDeadline } from "../../core/deadline.ts";
 import type { ObjectNamespace } from "../object-client.ts";
+import { isOverloaded } from "../overload.ts";
 import { poolJobs, type PoolJob } from "./job-content.ts";
 import { poolMargins, type PoolMargins } from "./margin-content.ts";
 
@@ -69,10 +70,6 @@ export function poolClient(namespace: ObjectNamespace<PoolObject>, plan: PoolPla
       return call(first, true);
     },
   };
-}
-
-function isOverloaded(error: unknown): boolean {
-  return error instanceof Error && "overloaded" in error && error.overloaded === true;
 }
 
 type Pool = { region: Region; number: number };

@@ -2,7 +2,7 @@
 // changes.
 import { CodedError } from "../../core/observation/loggable-error.ts";
 import type { Template, TemplateContent } from "../../core/templates/template.ts";
-import { withDeadline } from "../deadline.ts";
+import { withDeadline } from "../../core/deadline.ts";
 
 const timeoutMs = 10_000;
 

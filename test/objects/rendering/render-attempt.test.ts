@@ -5,7 +5,7 @@ import { NoCapacityError } from "../../../src/objects/rendering/browser-session.
 import { attemptRender } from "../../../src/objects/rendering/render-attempt.ts";
 import { SessionSupervisor } from "../../../src/objects/rendering/session-supervisor.ts";
 import { CodedError } from "../../../src/core/observation/loggable-error.ts";
-import { DeadlineError } from "../../../src/platform/deadline.ts";
+import { DeadlineError } from "../../../src/core/deadline.ts";
 import { poolMargins } from "../../../src/platform/rendering/margin-content.ts";
 import type { RenderMargins } from "../../../src/ports/rendering.ts";
 import { renderJob } from "../../fixtures/render-job.ts";
