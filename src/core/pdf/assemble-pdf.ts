@@ -2,20 +2,20 @@
 // outline and the metadata, checks the annotations, and writes a small file. The same input gives the same bytes.
 import type { Heading } from "../rendering/prepared-page.ts";
 import { readDestinations, type ContentArea, type Destination } from "./file/destinations.ts";
-import { streamAt, type PdfFile } from "./file/open-pdf.ts";
-import { readPageTree, type Page, type PageTree } from "./file/page-tree.ts";
+import type { PdfFile } from "./file/open-pdf.ts";
+import { catalogOf, readPages, type Page } from "./file/page-tree.ts";
 import type { Deflate } from "./file/object-streams.ts";
 import { pdfWriter, type PdfWriter } from "./file/pdf-writer.ts";
 import { checkPages, type CheckedPages } from "./parts/body-pages.ts";
 import { catalogSource, infoSource, writtenMetadata, xmpPacket, type PdfMetadata } from "./parts/metadata.ts";
 import { writtenName } from "./parts/destination-names.ts";
-import { nodeNumbering } from "./parts/node-ids.ts";
+import { nodeNames } from "./parts/node-names.ts";
 import { outlineObjects } from "./parts/outline.ts";
 import type { Sheets } from "./parts/sheets.ts";
 import { stampWriter } from "./parts/stamps.ts";
-import { valueCopier } from "./syntax/copy-value.ts";
+import { latin1 } from "./syntax/characters.ts";
 import { PdfError } from "./syntax/pdf-error.ts";
-import { isDictionary, isReference, nameSource, numberSource, sourceOf } from "./syntax/values.ts";
+import { isReference, nameSource, numberSource, sourceOf } from "./syntax/values.ts";
 
 /** What is known when the body has been printed. */
 export type BodyInput = { body: PdfFile; area: ContentArea; deflate: Deflate };
@@ -50,39 +50,33 @@ export function assemblePdf({ body, area, deflate, ...rest }: AssemblyInput): As
  */
 export function startAssembly(input: BodyInput): Assembly {
   const { body, area, deflate } = input;
-  const tree = readPageTree(body);
-  const found = readDestinations(body, tree.pages, area);
+  const pages = readPages(body);
+  const found = readDestinations(body, pages, area);
   const destinations = new Map(Array.from(found, ([name, destination]) => [writtenName(name), destination]));
   const writer = pdfWriter(deflate);
-  const checked = checkPages(body, tree);
-  const copyObject = copyBody(writer, body, tree, checked);
-  return { finish: (rest) => finish({ body, tree, destinations, writer, checked, copyObject }, rest) };
+  const checked = checkPages(body, pages);
+  copyBody(writer, body, pages, checked);
+  return { finish: (rest) => finish({ body, pages, destinations, writer, checked }, rest) };
 }
 
-type CopyObject = (number: number) => void;
 type Started = {
   body: PdfFile;
-  tree: PageTree;
+  pages: Page[];
   /** By the names that are written. */
   destinations: Map<string, Destination>;
   writer: PdfWriter;
   checked: CheckedPages;
-  copyObject: CopyObject;
 };
 
 function finish(started: Started, { sheets, metadata, headings }: SheetsInput): AssembledPdf {
-  const { body, tree, destinations: found, writer, checked, copyObject } = started;
-  const { pages } = tree;
+  const { body, pages, destinations: found, writer, checked } = started;
   if (sheets && sheets.ofPage.length !== pages.length)
     throw new PdfError("the sheets are for another number of pages than the body has");
   let nextNumber = body.size;
   const newNumber = () => nextNumber++;
-  const stamps = sheets && stampWriter({ writer, body, sheets, newNumber, destinations: found });
-  for (const [index, page] of pages.entries()) {
-    const changed = checked.pageWith(page, stamps?.stampOf(page, index) ?? null);
-    if (changed) writer.addObject(page.number, sourceOf(changed));
-    else copyObject(page.number);
-  }
+  const stamps = sheets && stampWriter({ writer, sheets, newNumber, destinations: found });
+  for (const [index, page] of pages.entries())
+    writer.addObject(page.number, sourceOf(checked.pageWith(page, stamps?.stampOf(page, index) ?? null)));
   const addObject = (source: string): number => {
     const number = newNumber();
     writer.addObject(number, source);
@@ -101,39 +95,27 @@ function finish(started: Started, { sheets, metadata, headings }: SheetsInput): 
 
 /**
  * Copies the objects of the body under their own numbers, except its pages. The information, the catalog and the
- * destinations are left out, because new ones take their places. Returns a function that copies one more object.
+ * destinations are left out, because new ones take their places.
  */
-function copyBody(writer: PdfWriter, body: PdfFile, { nodes, pages }: PageTree, { changed }: CheckedPages): CopyObject {
-  const numbering = nodeNumbering(body);
-  const copy = valueCopier(body.bytes, numbering ? { renumberNode: numbering.renumberNode } : {});
-  const replaced = replacedObjects(body);
-  const copyObject = (number: number): void => {
-    const extent = body.extent(number);
-    if (!extent) return;
-    if (extent.isStream) {
-      streamAt(body, extent);
-      writer.addStreamSource(number, body.bytes.subarray(extent.from, extent.to));
-    } else writer.addObject(number, (sink) => copy(sink, extent.sourceFrom, extent.sourceTo));
-  };
-  const later = new Set(pages.map((page) => page.number));
+function copyBody(writer: PdfWriter, body: PdfFile, pages: Page[], { annotations }: CheckedPages): void {
+  const { renamed, tableObjects, tableSource } = nodeNames(body);
+  const left = new Set([...pages.map((page) => page.number), ...replacedObjects(body), ...tableObjects]);
   for (let number = 1; number < body.size; number++) {
-    const value = changed.get(number);
-    if (later.has(number)) continue;
-    const sorted = numbering?.sorted.get(number);
-    if (sorted !== undefined) writer.addObject(number, sorted);
-    else if (value !== undefined) writer.addObject(number, sourceOf(value));
-    else if (nodes.has(number) || !replaced.has(number)) copyObject(number);
+    const extent = left.has(number) ? null : body.extent(number);
+    const annotation = annotations.get(number);
+    if (!extent) continue;
+    if (annotation) writer.addObject(number, sourceOf(annotation));
+    else if (extent.isStream) writer.addStreamSource(number, body.bytes.subarray(extent.from, extent.to));
+    else writer.addObject(number, renamed(latin1(body.bytes, extent.sourceFrom, extent.sourceTo)));
   }
-  return copyObject;
+  const [root] = tableObjects;
+  if (root !== undefined) writer.addObject(root, tableSource());
 }
 
-function replacedObjects(body: PdfFile): Set<number> {
+function replacedObjects(body: PdfFile): number[] {
   const { trailer } = body;
-  const root = trailer.get("Root");
-  if (!isReference(root)) throw new PdfError("the trailer names no catalog");
-  const catalog = body.resolve(root);
-  const values = [root, trailer.get("Info"), isDictionary(catalog) ? catalog.get("Dests") : undefined];
-  return new Set(values.filter(isReference).map(({ number }) => number));
+  const values = [trailer.get("Root"), trailer.get("Info"), catalogOf(body).get("Dests")];
+  return values.filter(isReference).map(({ number }) => number);
 }
 
 /** Returns the dictionary of the destinations, in the order of their names: Chromium writes them in any order. */

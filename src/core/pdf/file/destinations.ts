@@ -1,7 +1,8 @@
 // Reads the named destinations of a PDF: the elements of the document to which its links point.
-import { isDictionary, isName, isReference, type PdfValue } from "../syntax/values.ts";
+import { isDictionary, isReference } from "../syntax/values.ts";
+import { latin1Bytes } from "../syntax/characters.ts";
 import type { PdfFile } from "./open-pdf.ts";
-import { catalogOf, readPageTree, type Page } from "./page-tree.ts";
+import { catalogOf, readPages, type Page } from "./page-tree.ts";
 
 /** A place in the document. `page` is an index from 0. The coordinates have their origin at the page's lower left. */
 export type Destination = { page: number; xPt: number; yPt: number };
@@ -14,7 +15,7 @@ export type ContentArea = { contentHeightPt: number };
  * if the page tree is malformed.
  */
 export function destinations(file: PdfFile, area: ContentArea): Map<string, Destination> {
-  const found = readDestinations(file, readPageTree(file).pages, area);
+  const found = readDestinations(file, readPages(file), area);
   return new Map(Array.from(found, ([name, destination]) => [unicode(name), destination]));
 }
 
@@ -25,20 +26,15 @@ export function readDestinations(file: PdfFile, pages: Page[], area: ContentArea
   const entries = file.resolve(catalogOf(file).get("Dests"));
   if (!isDictionary(entries)) return destinations;
   for (const [name, value] of entries) {
-    const [target, fit, x, y] = placeOf(file.resolve(value), file);
+    const place = file.resolve(value);
+    const [target, , x, y] = Array.isArray(place) ? place : [];
     const index = isReference(target) ? indexes.get(target.number) : undefined;
     const page = index === undefined ? undefined : pages[index];
     if (index === undefined || !page) continue;
-    const isPoint = isName(fit) && fit.text === "XYZ";
-    const yPt = heightOn(page, isPoint && typeof y === "number" ? y : page.box.top, index, area);
-    destinations.set(name, { page: index, xPt: isPoint && typeof x === "number" ? x : page.box.left, yPt });
+    const yPt = heightOn(page, typeof y === "number" ? y : page.box.top, index, area);
+    destinations.set(name, { page: index, xPt: typeof x === "number" ? x : page.box.left, yPt });
   }
   return destinations;
-}
-
-function placeOf(value: PdfValue, file: PdfFile): PdfValue[] {
-  const place = isDictionary(value) ? file.resolve(value.get("D")) : value;
-  return Array.isArray(place) ? place : [];
 }
 
 /**
@@ -51,13 +47,7 @@ function heightOn({ box }: Page, y: number, index: number, { contentHeightPt }: 
   return corrected > box.bottom && corrected <= box.top ? corrected : box.top;
 }
 
-/** Names are written in UTF-8. A name that is not valid UTF-8 is returned as it is. */
+/** Names are written in UTF-8. */
 function unicode(name: string): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
-      Uint8Array.from(name, (byte) => byte.charCodeAt(0)),
-    );
-  } catch {
-    return name;
-  }
+  return new TextDecoder("utf-8", { fatal: false, ignoreBOM: true }).decode(latin1Bytes(name));
 }

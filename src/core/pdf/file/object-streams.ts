@@ -1,18 +1,15 @@
 // Collects objects that are not streams, and packs them into object streams.
 import { latin1Bytes } from "../syntax/characters.ts";
-import { append, type Sink } from "../syntax/copy-value.ts";
 
 /** Compresses bytes in the zlib format. */
 export type Deflate = (bytes: Uint8Array) => Uint8Array;
-
-/** The source of an object, or a function that appends the source to a sink. */
-export type ObjectSource = string | ((sink: Sink) => void);
 
 /** An object stream. `first` is the offset of its first object after decompression. */
 export type ObjectStream = { compressed: Uint8Array; numbers: number[]; first: number };
 
 export type ObjectPacker = {
-  add(number: number, source: ObjectSource): void;
+  /** `source` is Latin-1 text. */
+  add(number: number, source: string): void;
   /** Returns the object streams with all objects that were added. */
   finish(): ObjectStream[];
 };
@@ -22,25 +19,21 @@ const objectsPerStream = 200;
 
 export function objectPacker(deflate: Deflate): ObjectPacker {
   const streams: ObjectStream[] = [];
-  const sink: Sink = { bytes: new Uint8Array(16_384), at: 0 };
   let header = "";
   let numbers: number[] = [];
+  let sources = "";
   const pack = () => {
     if (numbers.length === 0) return;
-    const source = new Uint8Array(header.length + sink.at);
-    source.set(latin1Bytes(header));
-    source.set(sink.bytes.subarray(0, sink.at), header.length);
+    const compressed = deflate(latin1Bytes(header + sources));
     // The result is copied, because it may be a small part of a large buffer, which would stay in memory.
-    streams.push({ compressed: new Uint8Array(deflate(source)), numbers, first: header.length });
-    [header, numbers, sink.at] = ["", [], 0];
+    streams.push({ compressed: new Uint8Array(compressed), numbers, first: header.length });
+    [header, numbers, sources] = ["", [], ""];
   };
   return {
     add(number, source) {
-      header += `${number} ${sink.at} `;
+      header += `${number} ${sources.length} `;
       numbers.push(number);
-      if (typeof source === "string") append(sink, source);
-      else source(sink);
-      append(sink, "\n");
+      sources += `${source}\n`;
       if (numbers.length === objectsPerStream) pack();
     },
     finish() {

@@ -1,10 +1,9 @@
-// Opens a PDF as Chromium writes it: with classic cross-reference tables, without object streams. An object is found
-// through these tables and ends where the next one begins, so text and streams that look like PDF syntax mislead nobody.
-import { endOfWord, skipSpace, standsAt, trimSpace } from "../syntax/characters.ts";
+// Opens a PDF as Chromium writes it: with one classic cross-reference table, without object streams. An object is found
+// through this table and ends where the next one begins, so text and streams that look like PDF syntax mislead nobody.
+import { skipSpace, standsAt, trimSpace } from "../syntax/characters.ts";
 import { parseValue } from "../syntax/parse-value.ts";
 import { PdfError } from "../syntax/pdf-error.ts";
 import { isDictionary, isReference, type PdfDictionary, type PdfValue } from "../syntax/values.ts";
-import { wholeNumber } from "../syntax/words.ts";
 import { readCrossReferences } from "./cross-references.ts";
 
 export type PdfFile = {
@@ -44,15 +43,11 @@ export function openPdf(bytes: Uint8Array): PdfFile {
   };
   return {
     ...{ bytes, trailer, size: offsets.length, extent, object },
-    resolve(value) {
-      const target = isReference(value) ? object(value.number) : (value ?? null);
-      if (isReference(target)) throw new PdfError("an object is only a reference to another one");
-      return target;
-    },
+    resolve: (value) => (isReference(value) ? object(value.number) : (value ?? null)),
   };
 }
 
-function nextBoundary(boundaries: Float64Array, from: number, length: number): number {
+function nextBoundary(boundaries: Int32Array, from: number, length: number): number {
   let low = 0;
   let high = boundaries.length;
   while (low < high) {
@@ -64,18 +59,11 @@ function nextBoundary(boundaries: Float64Array, from: number, length: number): n
 }
 
 function extentAt(bytes: Uint8Array, number: number, from: number, limit: number): ObjectExtent {
-  const numberEnd = endOfWord(bytes, from, limit);
-  const generation = skipSpace(bytes, numberEnd, limit);
-  const generationEnd = endOfWord(bytes, generation, limit);
-  const keyword = skipSpace(bytes, generationEnd, limit);
-  const isHeader =
-    wholeNumber(bytes, from, numberEnd) === number &&
-    wholeNumber(bytes, generation, generationEnd) === 0 &&
-    standsAt(bytes, keyword, "obj");
+  const header = `${number} 0 obj\n`;
   const to = trimSpace(bytes, from, limit);
-  const sourceFrom = keyword + "obj".length;
-  const sourceTo = trimSpace(bytes, from, to - "endobj".length);
-  if (!isHeader || !standsAt(bytes, to - "endobj".length, "endobj") || sourceTo < sourceFrom)
+  const sourceFrom = from + header.length;
+  const sourceTo = trimSpace(bytes, sourceFrom, to - "endobj".length);
+  if (!standsAt(bytes, from, header) || !standsAt(bytes, to - "endobj".length, "endobj"))
     throw new PdfError("an object is not where the cross-reference table says");
   const isStream = standsAt(bytes, sourceTo - "endstream".length, "endstream");
   return { from, to, sourceFrom, sourceTo, isStream };
@@ -93,24 +81,11 @@ export type PdfStream = { dictionary: PdfDictionary; data: Uint8Array };
 
 /** Returns a stream, without decoding it. Throws `PdfError` if its length is not what its dictionary says. */
 export function streamAt(file: PdfFile, { sourceFrom, sourceTo }: ObjectExtent): PdfStream {
-  const { bytes } = file;
-  const source = { bytes, at: sourceFrom, end: sourceTo };
+  const source = { bytes: file.bytes, at: sourceFrom, end: sourceTo };
   const dictionary = parseValue(source);
-  const keyword = skipSpace(bytes, source.at, sourceTo);
-  if (!isDictionary(dictionary) || !standsAt(bytes, keyword, "stream")) throw new PdfError("a stream is malformed");
-  const lineEnd = keyword + "stream".length;
-  const from = lineEnd + (bytes[lineEnd] === 0x0d ? 2 : 1);
-  const length = file.resolve(dictionary.get("Length"));
-  const end = sourceTo - "endstream".length;
-  const isLength = typeof length === "number" && Number.isInteger(length) && length >= 0;
-  if (bytes[from - 1] !== 0x0a || !isLength || from + length > end || trimLineEnd(bytes, from + length, end) !== end)
+  const from = source.at + " stream\n".length;
+  const to = sourceTo - "\nendstream".length;
+  if (!isDictionary(dictionary) || file.resolve(dictionary.get("Length")) !== to - from)
     throw new PdfError("a stream has another length than its dictionary says");
-  return { dictionary, data: bytes.subarray(from, from + length) };
-}
-
-/** Returns the position after at most one line end. */
-function trimLineEnd(bytes: Uint8Array, from: number, end: number): number {
-  const hasReturn = from < end && bytes[from] === 0x0d;
-  const at = hasReturn ? from + 1 : from;
-  return at < end && bytes[at] === 0x0a ? at + 1 : at;
+  return { dictionary, data: file.bytes.subarray(from, to) };
 }

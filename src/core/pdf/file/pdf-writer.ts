@@ -1,25 +1,25 @@
 // Writes a PDF with object streams and a compressed cross-reference table, which make tagged files several times smaller.
 import { latin1Bytes } from "../syntax/characters.ts";
-import { crossReferenceRows, emptyPlaces, setPlace } from "./cross-reference-stream.ts";
-import { objectPacker, type Deflate, type ObjectSource } from "./object-streams.ts";
+import { crossReferenceRows, rowBytes, widths, type Place } from "./cross-reference-stream.ts";
+import { objectPacker, type Deflate } from "./object-streams.ts";
 
 export type PdfWriter = {
   /** Adds a stream object whose source, from its number to `endobj`, is written as it is. */
   addStreamSource(number: number, source: Uint8Array): void;
   /** Adds a stream. `entries` is the source of its dictionary, without `/Length` and the brackets. */
   addStream(number: number, entries: string, data: Uint8Array): void;
-  /** Adds an object that is not a stream. */
-  addObject(number: number, source: ObjectSource): void;
+  /** Adds an object that is not a stream. `source` is Latin-1 text. */
+  addObject(number: number, source: string): void;
   /** Completes the file. `nextNumber` is the first number that is not in use. */
   finish(trailer: { root: number; info: number; nextNumber: number }): Uint8Array<ArrayBuffer>;
 };
 
 export function pdfWriter(deflate: Deflate): PdfWriter {
-  const places = emptyPlaces();
+  const places: Place[] = [];
   const packer = objectPacker(deflate);
   const file = byteList();
   const addStream = (number: number, entries: string, data: Uint8Array) => {
-    setPlace(places, number, file.length());
+    places.push({ number, field: file.length(), index: null });
     file.addText(`${number} 0 obj\n<<${entries}/Length ${data.length}>>stream\n`);
     file.add(data);
     file.addText("\nendstream\nendobj\n");
@@ -27,7 +27,7 @@ export function pdfWriter(deflate: Deflate): PdfWriter {
   const addObjectStreams = (firstNumber: number): number => {
     let number = firstNumber;
     for (const { compressed, numbers, first } of packer.finish()) {
-      for (const [index, inside] of numbers.entries()) setPlace(places, inside, number, index);
+      for (const [index, inside] of numbers.entries()) places.push({ number: inside, field: number, index });
       addStream(number++, `/Type/ObjStm/N ${numbers.length}/First ${first}/Filter/FlateDecode`, compressed);
     }
     return number;
@@ -36,7 +36,7 @@ export function pdfWriter(deflate: Deflate): PdfWriter {
   return {
     addStream,
     addStreamSource(number, source) {
-      setPlace(places, number, file.length());
+      places.push({ number, field: file.length(), index: null });
       file.add(source);
       file.addText("\n");
     },
@@ -44,8 +44,7 @@ export function pdfWriter(deflate: Deflate): PdfWriter {
     finish({ root, info, nextNumber }) {
       const number = addObjectStreams(nextNumber);
       const startAt = file.length();
-      setPlace(places, number, startAt);
-      const { rows, rowBytes, widths } = crossReferenceRows(places, startAt);
+      const rows = crossReferenceRows([...places, { number, field: startAt, index: null }], number + 1);
       const trailer = `/Type/XRef/Size ${number + 1}/Root ${root} 0 R/Info ${info} 0 R/W [${widths.join(" ")}]`;
       const filter = `/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns ${rowBytes}>>`;
       addStream(number, trailer + filter, deflate(rows));

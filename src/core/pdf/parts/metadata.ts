@@ -2,9 +2,9 @@
 // depend only on the document, so the time of printing is replaced with the time at which the document was created.
 import type { DocumentMetadata } from "../../rendering/prepared-page.ts";
 import type { PdfFile } from "../file/open-pdf.ts";
+import { latin1Bytes } from "../syntax/characters.ts";
 import { catalogOf } from "../file/page-tree.ts";
 import { isDictionary, isString, name, reference, sourceOf, textSource, type PdfDictionary } from "../syntax/values.ts";
-import { decodeText } from "./text.ts";
 
 /** The metadata to write. `createdAt` is in ms since the epoch, and `language` is a BCP 47 tag. */
 export type PdfMetadata = Pick<DocumentMetadata, "author" | "subject" | "keywords"> & {
@@ -31,6 +31,12 @@ export function writtenMetadata(file: PdfFile, metadata: PdfMetadata): WrittenMe
 function textEntry(file: PdfFile, dictionary: PdfDictionary, key: string): string {
   const value = file.resolve(dictionary.get(key));
   return isString(value) ? decodeText(value.text) : "";
+}
+
+/** Chromium writes text strings in ASCII, or in UTF-16 with a byte order mark. `text` has one character for each byte. */
+function decodeText(text: string): string {
+  if (!text.startsWith("\xfe\xff")) return text;
+  return new TextDecoder("utf-16be").decode(latin1Bytes(text));
 }
 
 export function infoSource(metadata: WrittenMetadata): string {

@@ -1,9 +1,8 @@
 // Puts the pages of a second PDF onto the pages of the body: headers and footers that the browser has laid out as full
 // pages, called sheets. A sheet becomes a form that any number of pages can show. Its content is not decoded.
 import { streamAt, type PdfFile } from "../file/open-pdf.ts";
-import { readPageTree, type Box, type Page } from "../file/page-tree.ts";
+import { readPages, type Box, type Page } from "../file/page-tree.ts";
 import type { PdfWriter } from "../file/pdf-writer.ts";
-import { valueCopier } from "../syntax/copy-value.ts";
 import { PdfError } from "../syntax/pdf-error.ts";
 import {
   isDictionary,
@@ -47,7 +46,7 @@ export function writeSheets(
   { file, ofPage, parts }: Sheets,
   newNumber: NewNumber,
 ): Map<number, SheetForm> {
-  const { pages } = readPageTree(file);
+  const pages = readPages(file);
   const forms = new Map<number, SheetForm>();
   const { renumber, writeAll } = objectImporter(writer, file, newNumber);
   /** Sheets from the same page share its resources, which are one object. */
@@ -130,7 +129,6 @@ function objectImporter(writer: PdfWriter, file: PdfFile, newNumber: NewNumber) 
     numbers.set(number, assigned);
     return assigned;
   };
-  const copy = valueCopier(file.bytes, { renumber });
   const writeAll = () => {
     // The map grows while its entries are written, and iteration includes the new entries.
     for (const [old, number] of numbers) {
@@ -140,7 +138,7 @@ function objectImporter(writer: PdfWriter, file: PdfFile, newNumber: NewNumber) 
         const { dictionary, data } = streamAt(file, extent);
         dictionary.delete("Length");
         writer.addStream(number, entriesSource(renumbered(dictionary, renumber)), data);
-      } else writer.addObject(number, (sink) => copy(sink, extent.sourceFrom, extent.sourceTo));
+      } else writer.addObject(number, sourceOf(renumbered(file.object(old), renumber)));
     }
   };
   return { renumber, writeAll };

@@ -1,11 +1,9 @@
 // Decides what is put onto each page of the body: the form of its sheet, at the right place, and the sheet's links.
 import type { Destination } from "../file/destinations.ts";
-import type { PdfFile } from "../file/open-pdf.ts";
 import { coordinate, type Page } from "../file/page-tree.ts";
 import type { PdfWriter } from "../file/pdf-writer.ts";
 import { latin1Bytes } from "../syntax/characters.ts";
 import {
-  isDictionary,
   isName,
   isString,
   name,
@@ -15,12 +13,11 @@ import {
   type PdfDictionary,
   type PdfValue,
 } from "../syntax/values.ts";
-import { unusedFormName, type Stamp } from "./body-pages.ts";
+import { formName, type Stamp } from "./body-pages.ts";
 import { writeSheets, type NewNumber, type SheetForm, type Sheets } from "./sheets.ts";
 
 export type StampInput = {
   writer: PdfWriter;
-  body: PdfFile;
   sheets: Sheets;
   newNumber: NewNumber;
   /** The destinations of the body. */
@@ -28,7 +25,7 @@ export type StampInput = {
 };
 
 /** Writes the sheets. Returns a function that writes and returns what is put onto a page. */
-export function stampWriter({ writer, body, sheets, newNumber, destinations }: StampInput) {
+export function stampWriter({ writer, sheets, newNumber, destinations }: StampInput) {
   const forms = writeSheets(writer, sheets, newNumber);
   const contents = new Map<string, number>();
   /** Writes a content stream, unless the file has one with the same text. */
@@ -52,10 +49,9 @@ export function stampWriter({ writer, body, sheets, newNumber, destinations }: S
     // The upper left corners coincide, because the heights of the pages may differ by a rounding error.
     const dx = rounded(page.box.left - form.box.left);
     const dy = rounded(page.box.top - form.box.top);
-    const formName = unusedFormName(body, page);
     const links = form.links.flatMap((link) => linkSource(link, dx, dy, destinations) ?? []).map(linkNumber);
-    const [before, after] = [contentNumber("q"), contentNumber(stampContent(formName, dx, dy))];
-    return { before, after, formName, form: form.number, links };
+    const [before, after] = [contentNumber("q"), contentNumber(stampContent(dx, dy))];
+    return { before, after, form: form.number, links };
   };
   return { stampOf, removedLinks: removedLinksOf([...forms.values()]) };
 }
@@ -73,7 +69,7 @@ function rounded(points: number): number {
  * Returns the content that follows the body's content. It restores the graphics state and shows the form, marked as an
  * artifact so that screen readers skip it.
  */
-function stampContent(formName: string, dx: number, dy: number): string {
+function stampContent(dx: number, dy: number): string {
   const shift = dx === 0 && dy === 0 ? "" : `1 0 0 1 ${numberSource(dx)} ${numberSource(dy)} cm `;
   return `Q /Artifact<</Type/Pagination>>BDC q ${shift}${nameSource(formName)} Do Q EMC`;
 }
@@ -106,16 +102,7 @@ function linkSource(
 }
 
 function targetOf(link: PdfDictionary, destinations: ReadonlyMap<string, Destination>): [string, PdfValue] | null {
-  const action = link.get("A");
-  const uri = isDictionary(action) ? action.get("URI") : undefined;
-  if (isString(uri))
-    return [
-      "A",
-      new Map<string, PdfValue>([
-        ["S", name("URI")],
-        ["URI", uri],
-      ]),
-    ];
-  const place = isDictionary(action) ? action.get("D") : link.get("Dest");
+  const [action, place] = [link.get("A"), link.get("Dest")];
+  if (action) return ["A", action];
   return isName(place) && destinations.has(place.text) ? ["Dest", place] : null;
 }

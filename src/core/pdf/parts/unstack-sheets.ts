@@ -2,7 +2,7 @@
 import type { SheetPlace } from "../../rendering/prepared-page.ts";
 import type { Deflate } from "../file/object-streams.ts";
 import { streamAt, type PdfFile } from "../file/open-pdf.ts";
-import { readPageTree, type Box, type Page } from "../file/page-tree.ts";
+import { readPages, type Box, type Page } from "../file/page-tree.ts";
 import { isName, isReference } from "../syntax/values.ts";
 import { splitContent } from "./split-content.ts";
 
@@ -31,7 +31,7 @@ export function unstackSheets(
   places: readonly SheetPlace[],
   compression: Compression,
 ): SheetPart[] | null {
-  const { pages } = readPageTree(file);
+  const pages = readPages(file);
   const parts: SheetPart[] = [];
   const indexesOfPage = new Map<number, number[]>();
   const content: ContentBudget = { bytesLeft: maxContentBytes };

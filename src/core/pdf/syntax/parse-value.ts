@@ -1,15 +1,14 @@
 // Parses the source of PDF objects into values. Only the objects that are changed or followed are parsed; all others are
-// copied (copy-value.ts).
-import { endOfHex, endOfLiteral, endOfWord, latin1, skipSpace } from "./characters.ts";
+// copied. Objects of other generations than 0 are refused, because they cannot stand in an object stream.
+import { endOfHex, endOfLiteral, endOfWord, latin1, skipSpace, standsAt } from "./characters.ts";
 import { PdfError } from "./pdf-error.ts";
 import { reference, type PdfDictionary, type PdfString, type PdfValue } from "./values.ts";
-import { checkWord, endOfReference, keywordAt, wholeNumber } from "./words.ts";
 
 /** A part of a file. Parsing moves `at` to the position after the value. */
 export type Source = { bytes: Uint8Array; at: number; end: number };
 
 /** Arrays and dictionaries may be nested this deeply. Chromium nests about six levels. */
-export const maxDepth = 60;
+const maxDepth = 60;
 
 export function parseValue(source: Source, depth = 0): PdfValue {
   if (depth > maxDepth) throw new PdfError("an object is nested too deeply");
@@ -93,14 +92,22 @@ function isAt(source: Source, code: number): boolean {
   return source.at < source.end && source.bytes[source.at] === code;
 }
 
+/** What follows the number in a reference. Chromium writes all references like this. */
+const referenceEnd = " 0 R";
+const keywords = new Map([
+  ["true", true],
+  ["false", false],
+  ["null", null],
+]);
+
 function parseWord(source: Source): PdfValue {
-  const { bytes, at: from, end } = source;
-  const to = endOfWord(bytes, from, end);
-  const number = wholeNumber(bytes, from, to);
-  const referenceEnd = number < 0 ? -1 : endOfReference(bytes, to, end);
-  source.at = referenceEnd < 0 ? to : referenceEnd;
-  if (referenceEnd >= 0) return reference(number);
-  checkWord(bytes, from, to);
-  const keyword = keywordAt(bytes, from, to);
-  return keyword === undefined ? Number(latin1(bytes, from, to)) : keyword;
+  const { bytes, at, end } = source;
+  source.at = endOfWord(bytes, at, end);
+  const word = latin1(bytes, at, source.at);
+  const keyword = keywords.get(word);
+  if (keyword !== undefined) return keyword;
+  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(word)) throw new PdfError("an object contains an unknown word");
+  if (!standsAt(bytes, source.at, referenceEnd)) return Number(word);
+  source.at += referenceEnd.length;
+  return reference(Number(word));
 }

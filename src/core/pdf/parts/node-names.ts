@@ -1,0 +1,62 @@
+// Renames the nodes of the tag tree, so that the bytes of a file depend only on the document: Chromium numbers nodes with
+// a counter that continues as long as the browser runs, and not always in the order of the document.
+import { catalogOf } from "../file/page-tree.ts";
+import type { PdfFile } from "../file/open-pdf.ts";
+import { PdfError } from "../syntax/pdf-error.ts";
+import { isDictionary, isReference, isString, sourceOf, type PdfValue } from "../syntax/values.ts";
+
+export type NodeNames = {
+  /** Returns the source of an object with new names. A node gets its name when it is first mentioned. */
+  renamed(source: string): string;
+  /** The numbers of the objects that lead from the names to the nodes, the root first; empty if there are none. */
+  tableObjects: readonly number[];
+  /** Returns the source of a root that replaces these objects, because their names are sorted. */
+  tableSource(): string;
+};
+
+/** A string with the name of a node. Chromium escapes the brackets in all other strings. */
+const nodeName = /\(node\d{8}\)/g;
+
+export function nodeNames(body: PdfFile): NodeNames {
+  const names = new Map<string, string>();
+  const nameOf = (name: string): string => {
+    const known = names.get(name) ?? `(node${String(names.size + 1).padStart(8, "0")})`;
+    names.set(name, known);
+    return known;
+  };
+  const { root, leaves } = tableOf(body);
+  return {
+    renamed: (source) => source.replace(nodeName, (name, at: number) => (isInPlace(source, at) ? nameOf(name) : name)),
+    tableObjects: root === null ? [] : [root, ...leaves],
+    tableSource() {
+      const entries = leaves.flatMap((leaf) => entriesOf(body.object(leaf)));
+      const renamed = entries.map(([name, node]) => `${nameOf(`(${name})`)}${sourceOf(node)}`);
+      return `<</Names[${renamed.sort().join("")}]>>`;
+    },
+  };
+}
+
+/** Names follow the key `ID`, or stand in arrays, alone or between references. Alternative texts may look like names. */
+function isInPlace(source: string, at: number): boolean {
+  const before = source[at - 1] === " " ? at - 2 : at - 1;
+  return "[)R".includes(source[before] ?? "?") || source.endsWith("/ID", before + 1);
+}
+
+function tableOf(body: PdfFile): { root: number | null; leaves: number[] } {
+  const tree = body.resolve(catalogOf(body).get("StructTreeRoot"));
+  const root = isDictionary(tree) ? tree.get("IDTree") : null;
+  if (!isReference(root)) return { root: null, leaves: [] };
+  const table = body.resolve(root);
+  const kids = isDictionary(table) ? table.get("Kids") : null;
+  if (!Array.isArray(kids)) throw new PdfError("the table of the nodes is malformed");
+  return { root: root.number, leaves: kids.filter(isReference).map(({ number }) => number) };
+}
+
+/** Returns the names in a leaf of the table, and the nodes with these names. */
+function entriesOf(leaf: PdfValue): [string, PdfValue][] {
+  const names = isDictionary(leaf) ? leaf.get("Names") : null;
+  if (!Array.isArray(names)) throw new PdfError("the table of the nodes is malformed");
+  return names.flatMap((name, at): [string, PdfValue][] =>
+    isString(name) ? [[name.text, names[at + 1] ?? null]] : [],
+  );
+}
