@@ -39,7 +39,7 @@ export function checkStyles(
     declarations(block, declarations) {
       checkDeclarations(block, declarations, scope);
       if (block === "font-face") addFontNames(declarations, fonts);
-      if (block === "style") for (const use of fontUses(declarations, fonts)) uses.push(use);
+      if (block === "style") for (const use of fontUses(declarations)) uses.push(use);
     },
     stray: (tokens, block) => reportStray(tokens, block, report),
     unclosed(index) {

@@ -1,5 +1,5 @@
 // Finds the font families that styles use although neither the template nor the service has them.
-import { TokenType, type CSSToken } from "@csstools/css-tokenizer";
+import type { CSSToken } from "@csstools/css-tokenizer";
 import { kindOfFamily, wellKnownFamilies } from "../../../core/rendering/families/known-families.ts";
 import { similarName } from "../../../core/similar-name.ts";
 import { withoutMarks } from "./liquid-marks.ts";
@@ -11,15 +11,12 @@ import type { StyleMessage } from "./check-scope.ts";
 /**
  * What the styles of a template say about fonts. `families` are those of its `@font-face` rules, by their names in lower
  * case. `isIncomplete` is true if the name of a family contains Liquid, so that it is known only when a document is
- * rendered. `variables` are the custom properties that `font-family` and `font` refer to.
+ * rendered.
  */
-export type FontNames = { families: Map<string, string>; isIncomplete: boolean; variables: Set<string> };
+export type FontNames = { families: Map<string, string>; isIncomplete: boolean };
 
-/**
- * The families of one declaration, in the order of preference. `variable` is the custom property that they are the value
- * of; null if the declaration is `font-family` or `font` itself.
- */
-export type FontUse = { variable: string | null; families: string[]; index: number };
+/** The families of one declaration of `font-family` or `font`, in the order of preference. */
+export type FontUse = { families: string[]; index: number };
 
 /** Adds the families that the declarations of an `@font-face` rule declare. */
 export function addFontNames(declarations: Declaration[], fonts: FontNames): void {
@@ -30,19 +27,12 @@ export function addFontNames(declarations: Declaration[], fonts: FontNames): voi
   }
 }
 
-/**
- * Returns the families in the declarations of a block, as far as they are literal. Adds to `fonts` the variables that
- * contain the others.
- */
-export function fontUses(declarations: Declaration[], fonts: FontNames): FontUse[] {
+/** Returns the families in the declarations of a block, as far as they are literal. */
+export function fontUses(declarations: Declaration[]): FontUse[] {
   return declarations.flatMap(({ name, value, index }) => {
-    const isVariable = name.startsWith("--");
-    if ((!isVariable && name !== "font-family" && name !== "font") || !withoutMarks(value)) return [];
-    for (const token of isVariable ? [] : value) {
-      if (token[0] === TokenType.Ident && token[4].value.startsWith("--")) fonts.variables.add(token[4].value);
-    }
-    const families = familiesIn(isVariable ? "font-family" : name, textOf(withoutPriority(value)));
-    return families.length === 0 ? [] : [{ variable: isVariable ? name : null, families, index }];
+    if ((name !== "font-family" && name !== "font") || !withoutMarks(value)) return [];
+    const families = familiesIn(name, textOf(withoutPriority(value)));
+    return families.length === 0 ? [] : [{ families, index }];
   });
 }
 
@@ -55,7 +45,7 @@ function textOf(value: CSSToken[]): string {
  * `maxMessages`.
  */
 export function missingFonts(uses: FontUse[], fonts: FontNames, maxMessages: number): StyleMessage[] {
-  const missing = relevantUses(uses, fonts).flatMap(({ families, index }) => {
+  const missing = (fonts.isIncomplete ? [] : uses).flatMap(({ families, index }) => {
     const first = families.findIndex((name) => isThere(name, fonts));
     return families.slice(0, first < 0 ? families.length : first).map((name) => ({ name, index }));
   });
@@ -65,11 +55,6 @@ export function missingFonts(uses: FontUse[], fonts: FontNames, maxMessages: num
 /** Whether the template or the service has a font for the family. */
 function isThere(name: string, { families }: FontNames): boolean {
   return families.has(name.toLowerCase()) || kindOfFamily(name) !== null;
-}
-
-function relevantUses(uses: FontUse[], fonts: FontNames): FontUse[] {
-  if (fonts.isIncomplete) return [];
-  return uses.filter(({ variable }) => variable === null || fonts.variables.has(variable));
 }
 
 function missingFont(name: string, { families }: FontNames): string {

@@ -41,7 +41,7 @@ export function withStyleWarnings({ content, sheets, warnings }: Validated): War
 
 /** The styles and the Liquid of `content` must have passed validation. Warnings are in the order of the files and lines. */
 export function styleWarnings(content: StyledContent): StyleWarnings {
-  const fonts: FontNames = { families: new Map(), isIncomplete: false, variables: new Set() };
+  const fonts: FontNames = { families: new Map(), isIncomplete: false };
   let left = maxFound;
   const files = styledFiles(content).map((file): CheckedFile => {
     const pieces = file.styles.map((styles) => {

@@ -224,8 +224,6 @@ describe("a font", () => {
       ["neither the template nor the service has the font `My Fnt`; did you mean `My Font`?"],
     ],
     ["a{font-family:san-serif}", ["neither the template nor the service has the font `san-serif`; did you mean `sans-serif`?"]],
-    [":root{--a:Foo,serif;--b:Bar}a{font-family:var(--a)}", [noFont("Foo")]],
-    [":root{--a:Foo}a{font:12px var(--a)}", [noFont("Foo")]],
   ])("of %j is named when nobody has it", (css, messages) => {
     expect(messagesOf({ css })).toEqual(messages);
   });
@@ -234,7 +232,6 @@ describe("a font", () => {
     "a{font-family:'Open Sans',Arial}b{font-family:OPEN SANS}c{font:1px system-ui,Arial}",
     "@font-face{font-family:'My Font';src:url(x)}a{font-family:my font,Arial}",
     "a{font-family:inherit;font:inherit;font:caption;font-family:var(--nothing);font:var(--x)}",
-    "a{--a:Foo;--b:Arial}",
   ])("of %j is not named", (css) => {
     expect(messagesOf({ css })).toEqual([]);
   });
