@@ -4,7 +4,7 @@ import { appendFile, cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "puppeteer-core";
-import { makeMistake, mistakes, placeOf } from "../test/fixtures/template-mistakes.ts";
+import { makeMistake, mistakes } from "../test/fixtures/template-mistakes.ts";
 import { startDev, waitFor } from "../test/e2e/template-dev.ts";
 import { launchBare } from "./harness/bare.ts";
 import { percentile } from "./harness/statistics.ts";
@@ -52,7 +52,7 @@ async function benchMistakes(folder: string, page: Page): Promise<void> {
   console.log("\nmistake shown after, document shown again after");
   for (const mistake of mistakes) {
     const [madeAt, fix] = [Date.now(), await makeMistake(folder, mistake)];
-    const place = placeOf(mistake);
+    const { place } = mistake;
     const shown = await waitFor(page, ({ problems }) => problems.some((problem) => problem.place === place));
     const fixedAt = Date.now();
     await fix();

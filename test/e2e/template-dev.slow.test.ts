@@ -8,7 +8,7 @@ import type { Browser, Page } from "puppeteer-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { launchBare } from "../../bench/harness/bare.ts";
 import { removeCopy, restoreCopy } from "../fixtures/template-copy.ts";
-import { makeMistake, mistakes, placeOf } from "../fixtures/template-mistakes.ts";
+import { makeMistake, mistakes } from "../fixtures/template-mistakes.ts";
 import { commandLineOf, descendants, isRunning, shownIn, startDev, waitFor, type DevCommand } from "./template-dev.ts";
 
 let browser: Browser;
@@ -59,7 +59,7 @@ describe("template dev", () => {
     for (const mistake of mistakes) {
       const fix = await makeMistake(folder, mistake);
       const { problems, isDimmed, canvases } = await waitFor(page, ({ kind }) => kind === "problems");
-      const place = placeOf(mistake);
+      const { place } = mistake;
       const isNamed = problems.some((problem) => problem.place === place && problem.message.includes(mistake.message));
       seen.push({ ...(isNamed ? { place } : { problems }), isDimmed, pages: canvases.length });
       await fix();
@@ -69,7 +69,7 @@ describe("template dev", () => {
       );
     }
 
-    const expected = mistakes.map((mistake) => ({ place: placeOf(mistake), isDimmed: true, pages: 2 }));
+    const expected = mistakes.map((mistake) => ({ place: mistake.place, isDimmed: true, pages: 2 }));
     expect(seen).toEqual(expected);
   }, 120_000);
 
