@@ -37,19 +37,6 @@ describe("GET /docs", () => {
       "content-security-policy": expect.stringMatching(/^default-src 'none'; script-src 'self'; connect-src 'self';/),
     });
   });
-
-  it("responds to HEAD with the same headers and no body", async () => {
-    const [head, full] = await Promise.all([get("/docs", { method: "HEAD" }), get("/docs")]);
-
-    expect([head.status, await head.text()]).toEqual([200, ""]);
-    expect(head.headers.get("Content-Security-Policy")).toBe(full.headers.get("Content-Security-Policy"));
-  });
-
-  it.each(["/docs/", "/docs.html"])("redirects %s to the page", async (path) => {
-    const response = await get(path);
-
-    expect([response.status, response.headers.get("Location")]).toEqual([307, "/docs"]);
-  });
 });
 
 describe("the files of the page", () => {
