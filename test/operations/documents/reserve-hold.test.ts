@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ServiceError } from "../../../src/core/errors.ts";
-import { createDocument } from "../../../src/operations/documents/create-document.ts";
-import { fakeAccount, fakeTemplate, hanging } from "../../fakes/services.ts";
-import { templateContent } from "../../fixtures/tenant.ts";
+import { hanging } from "../../fakes/services.ts";
 import { documentsOf, expectNothingLeft, refusalOf, states, world, type World } from "./world.ts";
 
 describe("a create when the allowance is used up", () => {
@@ -88,15 +86,6 @@ describe("a create when the allowance is used up", () => {
   });
 });
 
-it("parallel creates succeed exactly as often as the allowance permits", async () => {
-  const all = await world({}, { monthlyRenders: 3 });
-
-  const results = await Promise.allSettled(Array.from({ length: 10 }, () => all.create()));
-
-  expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
-  expect(documentsOf(all)).toHaveLength(3);
-});
-
 describe("a create with too many renders in flight", () => {
   /** Starts two renders, which is the maximum that the account may have in flight. */
   async function atInFlightLimit(options: { monthlyRenders?: number } = {}) {
@@ -163,36 +152,6 @@ describe("a create with too many renders in flight", () => {
 
     expect(states(all)).toEqual(["held", "held"]);
     expect([documentsOf(all).length, all.services.state.files.size]).toEqual([0, 0]);
-  });
-
-  it("succeeds once the renders in flight have ended", async () => {
-    const { all, settled } = await atInFlightLimit();
-    await refusalOf(all.create());
-    await settled();
-
-    const { document } = await all.create();
-
-    expect(document.status).toBe("completed");
-  });
-
-  it("does not prevent another account from creating a document", async () => {
-    const { all, settled } = await atInFlightLimit();
-    const { account: other } = await fakeAccount(all.services);
-    const theirs = fakeTemplate(all.services, other, templateContent({}));
-    const input = { templateId: theirs.id, data: {}, format: "pdf", deviceScaleFactor: 2, idempotency: null } as const;
-
-    const creation = createDocument(all.services, other, { ...input, warnings: [], arrivedAt: all.services.now() });
-    await settled();
-
-    expect((await creation).document.status).toBe("completed");
-  });
-
-  it("fails with RENDER_LIMIT_EXCEEDED when the allowance is also used up", async () => {
-    const { all } = await atInFlightLimit({ monthlyRenders: 2 });
-
-    const { code } = await refusalOf(all.create());
-
-    expect(code).toBe("RENDER_LIMIT_EXCEEDED");
   });
 });
 

@@ -4,7 +4,6 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
-import { completedDocument } from "../../fixtures/documents.ts";
 import { get, newTenant, type Tenant } from "../../fixtures/tenant.ts";
 import {
   callTimeoutMs,
@@ -62,48 +61,6 @@ describe("the monthly allowance", () => {
     });
   });
 
-  it("refuses a create without storing a document or calling the renderer", async () => {
-    const service = testService();
-    const tenant = await tenantAtLimit(service, 1);
-
-    await create(service, tenant);
-
-    expect([await totalOf(tenant), service.jobs.length]).toEqual([1, 1]);
-  });
-
-  it("does not count a failed render", async () => {
-    const tenant = await tenantWithLimit(1);
-    const service = testService();
-    service.render = renderNothing;
-    await create(service, tenant);
-    service.render = renderFile;
-
-    const response = await create(service, tenant);
-
-    expect(response.status).toBe(201);
-  });
-
-  it("is not used by refused creates", async () => {
-    const service = testService();
-    const tenant = await tenantAtLimit(service, 1);
-    await create(service, tenant);
-
-    const response = await create(service, tenant);
-
-    expect((await refusalOf(response)).message).toBe("Monthly render limit exceeded. Current: 1/1");
-  });
-
-  it("does not grow when a document is deleted", async () => {
-    const service = testService();
-    const tenant = await tenantAtLimit(service, 1);
-    const { documents: listed } = await dataOf<{ documents: DocumentJson[] }>(await get(service, tenant, "/documents"));
-    await get(service, tenant, `/documents/${listed[0]?.id}`, { method: "DELETE" });
-
-    const response = await create(service, tenant);
-
-    expect(response.status).toBe(429);
-  });
-
   it("does not grow when a document is deleted after its commit was lost", async () => {
     const tenant = await newTenant(env);
     const withLostCommits = testService(({ quota }) => ({ quota: { ...quota, commit: async () => {} } }));
@@ -143,16 +100,6 @@ describe("the monthly allowance", () => {
     ]);
   });
 
-  it("may be lowered below the usage, which a refusal then reports with the limit", async () => {
-    const service = testService();
-    const tenant = await tenantAtLimit(service, 2);
-    await operatorServices(env).accounts.updatePlan("starter", { monthlyRenders: 1 });
-
-    const response = await create(service, await tenantWithNewKey(tenant));
-
-    expect((await refusalOf(response)).message).toBe("Monthly render limit exceeded. Current: 2/1");
-  });
-
   it("is that of the new plan as soon as a new key is used", async () => {
     const service = testService();
     const tenant = await tenantAtLimit(service, 1);
@@ -164,27 +111,7 @@ describe("the monthly allowance", () => {
   });
 });
 
-it("a create that finds no capacity gets 503, even if its hold cannot be released", async () => {
-  const tenant = await newTenant(env);
-  const service = testService(({ quota }) => ({
-    quota: { ...quota, release: () => Promise.reject(new Error("the object is unreachable")) },
-  }));
-  service.render = async () => ({ status: "no_capacity", retryAfterSeconds: 1 });
-
-  const response = await create(service, tenant);
-
-  expect(await refusalOf(response)).toMatchObject({ status: 503, code: "RENDER_FAILED" });
-});
-
 describe("the account's quota object", () => {
-  it("refuses everything at a limit of zero", async () => {
-    const tenant = await newTenant(env);
-
-    const reservation = await reserve(quotaOf(tenant), holdOf(tenant), 0);
-
-    expect(reservation).toEqual({ status: "exhausted", used: 0 });
-  });
-
   it("keeps its holds and counts across a restart", async () => {
     const { quota, hold, tenant } = await tenantWithHold();
     await reserve(quota, holdOf(tenant), 5);
@@ -256,15 +183,6 @@ describe("a hold past its lease", () => {
       pdfUrl: null,
       error: { code: "RENDER_FAILED", message: "The render was interrupted and did not finish." },
     });
-  });
-
-  it("is committed if its document is completed in D1", async () => {
-    const { tenant, quota, hold } = await tenantWithHold();
-    await documents.insert(completedDocument(hold.draft));
-
-    await expireAndSettle(tenant);
-
-    expect(await quota.usage(month)).toEqual({ used: 1, reserved: 0 });
   });
 
   it("leaves no document if its failed document was deleted", async () => {
@@ -348,15 +266,6 @@ describe("a hold past its lease", () => {
   });
 
   describe("while D1 is down", () => {
-    it("stays held", async () => {
-      const { tenant, quota } = await tenantWithHold();
-      await rejectInserts(tenant);
-
-      await expireAndSettle(tenant);
-
-      expect(await quota.usage(month)).toEqual({ used: 0, reserved: 1 });
-    });
-
     it("gets another attempt within 30 seconds", async () => {
       const { tenant, quota } = await tenantWithHold();
       await rejectInserts(tenant);
