@@ -1,46 +1,146 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { newFileKey } from "../../../src/core/documents/document.ts";
 import { repairFiles } from "../../../src/operations/maintenance/repair-files.ts";
-import type { DocumentFile } from "../../../src/ports/maintenance.ts";
-import type { MaintenanceServices } from "../../../src/ports/services.ts";
-import { completedDocument } from "../../fixtures/documents.ts";
+import { fakeMaintenance, leaseMs, storeDocument } from "../../fakes/maintenance.ts";
+import { fakeNow } from "../../fakes/services.ts";
+import { failedDocument } from "../../fixtures/documents.ts";
 
-const options = { isDryRun: true, isForced: false };
+const repair = { isDryRun: false, isForced: false };
+const dryRun = { isDryRun: true, isForced: false };
+/** Only what is older than this is repaired. */
+const oldest = fakeNow - 2 * leaseMs - 60_000;
 
-it("looks for the files of hundreds of suspects six at a time", async () => {
-  const { services, atOnce } = slowBucket(Array.from({ length: 999 }, () => completedDocument()));
-
-  const { repairs, refused } = await repairFiles(services, "", options);
-
-  expect([repairs.length, refused?.length, atOnce()]).toEqual([0, 999, 6]);
-});
-
-it("takes no document whose file is found by the second look for one that has lost it", async () => {
-  const documents = [completedDocument(), completedDocument()];
-  const { services } = slowBucket(documents, documents[0]?.fileKey);
-
-  const { repairs } = await repairFiles(services, "", options);
-
-  const { id, accountId } = documents[1] ?? completedDocument();
-  expect(repairs).toEqual([{ kind: "document_without_file", accountId, documentId: id }]);
-});
-
-/** Returns a bucket that lists no files, and that takes a moment to find the one with this key. */
-function slowBucket(documents: DocumentFile[], storedKey?: string) {
-  let [now, most] = [0, 0];
-  const files = {
-    list: async () => ({ files: [], isLast: true }),
-    async exists(key: string) {
-      most = Math.max(most, ++now);
-      await new Promise((resolve) => setTimeout(resolve, 1));
-      now--;
-      return key === storedKey;
-    },
-  };
-  const services = {
-    files,
-    documents: { byFileKey: async () => documents },
-    settings: { leaseMs: 90_000 },
-    now: () => Date.UTC(2027, 0, 1),
-  };
-  return { services: services as unknown as MaintenanceServices, atOnce: () => most };
+/** Returns services with so many files without a document, and so many documents without a file. */
+function damaged(files: number, documents: number) {
+  const services = fakeMaintenance();
+  for (let i = 0; i < files; i++) services.state.files.set(newFileKey("pdf"), oldest - 1);
+  for (let i = 0; i < documents; i++) storeDocument(services, { hasFile: false, completedAt: oldest - 1 });
+  return services;
 }
+
+it("a file without a document is removed", async () => {
+  const services = damaged(1, 0);
+  const [fileKey] = services.state.files.keys();
+  const kept = storeDocument(services);
+
+  expect(await repairFiles(services, "", repair)).toMatchObject({
+    repairs: [{ kind: "file_without_document", fileKey }],
+    after: null,
+  });
+  expect([...services.state.files.keys()]).toEqual([kept.fileKey]);
+});
+
+it("the file of a failed document is removed", async () => {
+  const services = fakeMaintenance();
+  services.state.documents.push(failedDocument());
+  services.state.files.set(services.state.documents[0]?.fileKey ?? "", 0);
+
+  await repairFiles(services, "", repair);
+
+  expect(services.state.files.size).toBe(0);
+});
+
+it.for([
+  { name: "while a create of its age could still be running", key: newFileKey("pdf"), storedAt: oldest },
+  { name: "when its name is not that of a rendered file", key: "robots.txt", storedAt: 0 },
+])("a file without a document is left alone $name", async ({ key, storedAt }) => {
+  const services = fakeMaintenance();
+  services.state.files.set(key, storedAt);
+
+  expect((await repairFiles(services, "", repair)).repairs).toEqual([]);
+});
+
+it("a completed document without a file is marked", async () => {
+  const services = damaged(0, 1);
+  const [{ id, accountId } = failedDocument()] = services.state.documents;
+
+  const { repairs } = await repairFiles(services, "", repair);
+
+  expect(repairs).toEqual([{ kind: "document_without_file", accountId, documentId: id }]);
+  expect(services.state.calls).toContain(`file lost ${id}`);
+});
+
+it.for([
+  { name: "is young", rest: { completedAt: oldest }, repairs: 0 },
+  { name: "has expired", rest: { expiresAt: fakeNow }, repairs: 0 },
+  { name: "expires later", rest: { expiresAt: fakeNow + 1 }, repairs: 1 },
+])("a completed document without a file that $name needs $repairs repairs", async ({ rest, repairs }) => {
+  const services = fakeMaintenance();
+  storeDocument(services, { hasFile: false, ...rest });
+
+  expect((await repairFiles(services, "", repair)).repairs).toHaveLength(repairs);
+});
+
+it("a document whose file is found by the second look has not lost it", async () => {
+  const services = fakeMaintenance();
+  storeDocument(services);
+  services.files.list = async () => ({ files: [], isLast: true });
+
+  expect((await repairFiles(services, "", repair)).repairs).toEqual([]);
+});
+
+it("a dry run changes nothing", async () => {
+  const services = damaged(1, 1);
+
+  const { repairs } = await repairFiles(services, "", dryRun);
+
+  expect([repairs.length, services.state.calls]).toEqual([2, []]);
+});
+
+it("the files of hundreds of suspects are looked for six at a time", async () => {
+  const services = damaged(0, 999);
+  let [now, most] = [0, 0];
+  services.files.exists = async () => {
+    most = Math.max(most, ++now);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    now--;
+    return false;
+  };
+
+  await repairFiles(services, "", dryRun);
+
+  expect(most).toBe(6);
+});
+
+describe("more than fifty repairs of one kind in a batch", () => {
+  it.for([
+    { files: 51, documents: 50, left: 51 },
+    { files: 50, documents: 51, left: 0 },
+  ])("are refused ($files files and $documents documents)", async ({ files, documents, left }) => {
+    const services = damaged(files, documents);
+
+    const { repairs, refused } = await repairFiles(services, "", repair);
+
+    expect([repairs.length, refused?.length, services.state.files.size]).toEqual([50, 51, left]);
+    expect(services.state.calls).toHaveLength(left === 0 ? 1 : 50);
+  });
+
+  it("are made when they are forced", async () => {
+    const services = damaged(51, 51);
+
+    const { repairs, refused } = await repairFiles(services, "", { isDryRun: false, isForced: true });
+
+    expect([repairs.length, refused, services.state.files.size]).toEqual([102, [], 0]);
+  });
+});
+
+it("batches that end where the shorter of both lists ends find all files without a document", async () => {
+  const services = damaged(2, 0);
+  const stray = [...services.state.files.keys()].toSorted();
+  for (let i = 0; i < 1_100; i++) storeDocument(services);
+  const batches: Awaited<ReturnType<typeof repairFiles>>[] = [];
+
+  for (let after: string | null = ""; after !== null; after = batches.at(-1)?.after ?? null)
+    batches.push(await repairFiles(services, after, dryRun));
+
+  const found = batches.flatMap(({ repairs }) => repairs);
+  expect(found).toEqual(stray.map((fileKey) => ({ kind: "file_without_document", fileKey })));
+  expect(batches).toHaveLength(3);
+});
+
+it("a bucket that lists no files although there are more ends the pass", async () => {
+  const services = fakeMaintenance();
+  services.files.list = async () => ({ files: [], isLast: false });
+
+  await expect(repairFiles(services, "k", repair)).rejects.toThrow("listed no files");
+});

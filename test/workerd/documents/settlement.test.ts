@@ -5,22 +5,9 @@ import { monthOf } from "../../../src/core/accounts/month.ts";
 import { AccountQuota } from "../../../src/objects/account-quota.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
-import { paperGeometry } from "../../../src/core/rendering/page-geometry.ts";
 import { completedDocument } from "../../fixtures/documents.ts";
 import { get, newTenant, type Tenant } from "../../fixtures/tenant.ts";
-import {
-  callTimeoutMs,
-  create,
-  dataOf,
-  fileBytes,
-  quotaOf,
-  refusalOf,
-  renderFile,
-  renderNothing,
-  testService,
-  totalOf,
-  usageOf,
-} from "../app.ts";
+import { callTimeoutMs, create, dataOf, quotaOf, renderNothing, testService, totalOf, usageOf } from "../app.ts";
 import {
   alarmOf,
   expireAndSettle,
@@ -30,7 +17,6 @@ import {
   month,
   requestFor,
   reserve,
-  rejectInserts,
   type QuotaStub,
 } from "./holds.ts";
 
@@ -74,17 +60,6 @@ describe("the alarm", () => {
     expect(record).toMatchObject({ status: "failed", filename: "Invoice 17.pdf", metadata: { order: "17" } });
   });
 
-  it("settles a hold eventually, even after five failed attempts", async () => {
-    const { tenant } = await tenantWithHold();
-    const restore = await rejectInserts(tenant);
-    for (let round = 0; round < 5; round++) await expireAndSettle(tenant);
-    await restore();
-
-    await runDurableObjectAlarm(quotaOf(tenant));
-
-    expect(await usageOfMonth(tenant)).toEqual({ used: 0, reserved: 0 });
-  });
-
   it("is set to the end of the lease again if it runs too early", async () => {
     const { quota } = await tenantWithHold({ leaseMs: 60_000 });
 
@@ -93,30 +68,6 @@ describe("the alarm", () => {
     const inMs = Number(await alarmOf(quota)) - Date.now();
     expect(inMs).toBeGreaterThan(50_000);
     expect(inMs).toBeLessThanOrEqual(60_000);
-  });
-
-  it("removes the file if a delete was interrupted after the removal of the row", async () => {
-    const { tenant, id, fileKey } = await createdDocument();
-    const broken = testService(({ files }) => ({
-      files: { ...files, remove: () => Promise.reject(new Error("R2 is down")) },
-    }));
-    await get(broken, tenant, `/documents/${id}`, { method: "DELETE" });
-
-    await expireAndSettle(tenant);
-
-    expect(await env.FILES.head(fileKey)).toBeNull();
-  });
-
-  it("keeps the file if a delete was interrupted before the removal of the row", async () => {
-    const { tenant, id, fileKey } = await createdDocument();
-    const broken = testService((real) => ({
-      documents: { ...real.documents, remove: () => Promise.reject(new Error("D1 is down")) },
-    }));
-    await get(broken, tenant, `/documents/${id}`, { method: "DELETE" });
-
-    await expireAndSettle(tenant);
-
-    expect(await env.FILES.head(fileKey)).not.toBeNull();
   });
 
   it("removes a file that is stored only after the render has failed", async () => {
@@ -271,43 +222,6 @@ describe("a DELETE", () => {
   });
 });
 
-describe("an insert of a document that the alarm has already recorded as failed", () => {
-  it("makes the create fail with one failed document", async () => {
-    const { tenant, response } = await settledBeforeInsert();
-
-    const listed = await documents.list(tenant.accountId, {}, { limit: 10, offset: 0 });
-    expect(await refusalOf(response)).toMatchObject({ status: 504, code: "RENDER_FAILED" });
-    expect(listed.documents.map(({ status }) => status)).toEqual(["failed"]);
-  });
-
-  it("does not count as a render", async () => {
-    const { tenant } = await settledBeforeInsert();
-
-    expect(await usageOf(tenant)).toEqual({ used: 0, reserved: 0 });
-  });
-
-  it("leaves no file", async () => {
-    const { fileKey } = await settledBeforeInsert();
-
-    expect(await env.FILES.head(fileKey)).toBeNull();
-  });
-});
-
-describe("the alarm's insert of a document that is already recorded as completed", () => {
-  it("changes neither the row nor the file", async () => {
-    const { tenant, id, fileKey } = await createdDocument({ isCommitLost: true });
-
-    await expireAndSettle(tenant);
-
-    const document = await documents.find(tenant.accountId, id);
-    const file = await env.FILES.get(fileKey);
-    expect([document?.status, await file?.text()]).toEqual([
-      "completed",
-      new TextDecoder().decode(fileBytes({ fileKey })),
-    ]);
-  });
-});
-
 describe("a render that spans the end of a month", () => {
   const edges = ["2026-12-01", "2027-01-01", "2028-03-01"];
 
@@ -369,25 +283,6 @@ async function createdDocument({ isCommitLost = false } = {}) {
 
 async function remove({ tenant, id }: { tenant: Tenant; id: string }): Promise<void> {
   await get(testService(), tenant, `/documents/${id}`, { method: "DELETE" });
-}
-
-/** Sends a create. The lease of its hold expires after the file is stored and before the document is inserted. */
-async function settledBeforeInsert() {
-  const tenant = await newTenant(env);
-  const service = testService(({ documents: real }) => ({
-    documents: {
-      ...real,
-      insert: async (document) => {
-        await expireAndSettle(tenant);
-        // The alarm has removed the file. This call simulates a put that was still in progress and stores the file again.
-        const page = paperGeometry("A4", "portrait");
-        await renderFile({ fileKey: document.fileKey, format: "pdf", page } as Parameters<typeof renderFile>[0]);
-        return real.insert(document);
-      },
-    },
-  }));
-  const response = await create(service, tenant);
-  return { tenant, response, fileKey: service.jobs[0]?.fileKey ?? "" };
 }
 
 /** Returns the real D1 with actions that run right before and right after each call. */

@@ -15,7 +15,6 @@ import type { MaintenanceServices } from "../../../src/ports/services.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
 import { get, newTenant, post, type Tenant } from "../../fixtures/tenant.ts";
 import { controlledRenders, create, quotaOf, tenantWithNewKey, testService } from "../app.ts";
-import { tenantWithHold } from "../documents/holds.ts";
 import { laterServices, loseAlarm } from "./passes.ts";
 
 const service = testService();
@@ -136,29 +135,6 @@ describe("the removal of a deleted account", () => {
     expect((await get(service, other, "/documents")).status).toBe(200);
     expect(await fileKeysOf(other)).toHaveLength(2);
     expect(await left(other)).toEqual(expect.arrayContaining(["documents", "webhook_events", "AccountQuota"]));
-  });
-
-  it("does not begin while requests with the account's keys may be running", async () => {
-    const tenant = await tenantWithData();
-    const deletedAt = (await markDeleted(tenant)) ?? 0;
-    const services = laterServices({ now: () => Date.now() });
-
-    const removal = await continueRemoval(services, tenant.accountId);
-
-    expect(removal).toEqual({ status: "waiting", until: deletedAt + 10_000 + services.settings.leaseMs });
-    expect(await fileKeysOf(tenant)).toHaveLength(2);
-  });
-
-  it("waits until a hold whose alarm was lost can be settled", async () => {
-    const { tenant } = await tenantWithHold();
-    await markDeleted(tenant);
-
-    const removal = await continueRemoval(laterServices(), tenant.accountId);
-    await loseAlarm(tenant);
-    await removeAll(laterServices(), tenant);
-
-    expect(removal.status).toBe("waiting");
-    expect(await left(tenant)).toEqual([]);
   });
 
   it("also removes the document of a create that was running when the account was deleted", async () => {

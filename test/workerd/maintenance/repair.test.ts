@@ -2,14 +2,14 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { newFileKey, type CompletedDocument } from "../../../src/core/documents/document.ts";
+import { newFileKey } from "../../../src/core/documents/document.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
 import { completedDocument, eventOf } from "../../fixtures/documents.ts";
 import { get, newTenant, type Tenant } from "../../fixtures/tenant.ts";
 import { callTimeoutMs, create, dataOf, quotaOf, refusalOf, testService, usageOf } from "../app.ts";
 import { alarmOf, inLedger, tenantWithHold } from "../documents/holds.ts";
-import { kindsFound, laterServices, loseAlarm, repairEverything, runPass, storedState } from "./passes.ts";
+import { kindsFound, laterServices, loseAlarm, repairEverything, runPass } from "./passes.ts";
 
 const documents = documentStore(d1Client(env.DB, callTimeoutMs));
 
@@ -23,23 +23,7 @@ async function putFile(key: string): Promise<void> {
   await env.FILES.put(key, "%PDF-1.7");
 }
 
-async function insertCompleted(rest: Partial<CompletedDocument> = {}): Promise<CompletedDocument> {
-  const document = completedDocument({ fileKey: newFileKey("pdf"), ...rest });
-  await documents.insert(document);
-  return document;
-}
-
 describe("a file without a document", () => {
-  it("is named by a dry run, which leaves it in the bucket", async () => {
-    const key = newFileKey("pdf");
-    await putFile(key);
-
-    const { repairs } = await runPass(laterServices(), { isDryRun: true });
-
-    expect(repairs).toEqual([{ kind: "file_without_document", fileKey: key }]);
-    expect(await env.FILES.head(key)).not.toBeNull();
-  });
-
   it("is removed by a pass", async () => {
     const key = newFileKey("pdf");
     await putFile(key);
@@ -47,25 +31,6 @@ describe("a file without a document", () => {
     await runPass(laterServices());
 
     expect(await env.FILES.head(key)).toBeNull();
-  });
-
-  it("is left alone while a create of its age could still be running", async () => {
-    const key = newFileKey("pdf");
-    await putFile(key);
-    const { settings } = laterServices();
-
-    await runPass(laterServices({ now: () => Date.now() + 2 * settings.leaseMs }));
-
-    expect(await env.FILES.head(key)).not.toBeNull();
-  });
-
-  it("is left alone when its name is not that of a rendered file", async () => {
-    await putFile("robots.txt");
-
-    await runPass(laterServices());
-
-    expect(await env.FILES.head("robots.txt")).not.toBeNull();
-    await env.FILES.delete("robots.txt");
   });
 });
 
@@ -97,38 +62,6 @@ describe("a completed document without a file", () => {
 
     expect(refusal).toMatchObject({ status: 404, code: "DOCUMENT_NOT_FOUND" });
     expect(refusal.message).toMatch(/file.*lost.*new key/);
-  });
-
-  it("is left alone when the document is only minutes old", async () => {
-    const { id, accountId } = await insertCompleted({ completedAt: Date.now() });
-
-    await runPass(laterServices({ now: () => Date.now() }));
-
-    expect(await documents.find(accountId, id)).toMatchObject({ status: "completed" });
-  });
-});
-
-describe("a pass that finds more damage than an accident leaves", () => {
-  it("only says what it refused", async () => {
-    const keys = Array.from({ length: 51 }, () => newFileKey("pdf"));
-    await Promise.all(keys.map(putFile));
-    await Promise.all(Array.from({ length: 51 }, () => insertCompleted()));
-
-    const { repairs, refused } = await runPass(laterServices());
-
-    expect(repairs).toEqual([]);
-    expect(refused).toHaveLength(102);
-    expect((await env.FILES.list()).objects).toHaveLength(51);
-  });
-
-  it("repairs it when it is forced to", async () => {
-    const keys = Array.from({ length: 51 }, () => newFileKey("pdf"));
-    await Promise.all(keys.map(putFile));
-
-    const { repairs } = await runPass(laterServices(), { isForced: true });
-
-    expect(repairs).toHaveLength(51);
-    expect((await env.FILES.list()).objects).toEqual([]);
   });
 });
 
@@ -222,30 +155,6 @@ describe("the outbox", () => {
     expect(repairs).toEqual([{ kind: "undispatched_event", accountId: tenant.accountId, eventId: event.id }]);
     await vi.waitUntil(async () => (await statusOf(event.id)) === "dead", { timeout: 10_000, interval: 20 });
   });
-
-  it("keeps an event undispatched in a dry run", async () => {
-    const tenant = await newTenant(env);
-    const event = await overdueEvent(tenant);
-    const before = await storedState(tenant);
-
-    const { repairs } = await runPass(laterServices(), { isDryRun: true });
-
-    expect(repairs).toHaveLength(1);
-    expect(await storedState(tenant)).toEqual(before);
-    await runPass(laterServices());
-    await vi.waitUntil(async () => (await statusOf(event.id)) === "dead", { timeout: 10_000, interval: 20 });
-  });
-
-  it("does not claim to have repaired an event whose sender cannot be reached", async () => {
-    const tenant = await newTenant(env);
-    const event = await overdueEvent(tenant);
-    const senders = { accept: () => Promise.reject(new Error("the object is away")) };
-
-    const { repairs } = await runPass(laterServices({ senders }));
-
-    expect(repairs).toEqual([]);
-    await env.DB.prepare("DELETE FROM webhook_events WHERE id = ?").bind(event.id).run();
-  });
 });
 
 describe("a webhook sender", () => {
@@ -265,30 +174,6 @@ describe("a webhook sender", () => {
 
     expect(repairs).toEqual([{ kind: "missing_alarm", accountId: tenant.accountId, object: "WebhookSender" }]);
     await vi.waitUntil(async () => (await deliveryState(tenant)) === "done", { timeout: 10_000, interval: 20 });
-  });
-});
-
-describe("a pass", () => {
-  it("repairs the other accounts when the objects of one do not respond", async () => {
-    const broken = await newTenant(env);
-    const { tenant, hold } = await tenantWithHold();
-    await loseAlarm(tenant);
-    const services = laterServices();
-    const logged: unknown[] = [];
-    const { objects } = services;
-    const repair: typeof objects.repair = (accountId, object, isDryRun) =>
-      accountId === broken.accountId ? Promise.reject(new Error("away")) : objects.repair(accountId, object, isDryRun);
-
-    const { repairs } = await runPass({
-      ...services,
-      objects: { ...objects, repair },
-      log: (_level, entry) => void logged.push(entry),
-    });
-
-    expect(repairs).toContainEqual({ kind: "expired_hold", accountId: tenant.accountId, documentId: hold.draft.id });
-    expect(logged).toContainEqual(
-      expect.objectContaining({ event: "repair.object_failed", accountId: broken.accountId }),
-    );
   });
 });
 

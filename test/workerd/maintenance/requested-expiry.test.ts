@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { setRetention } from "../../../src/operations/accounts/set-retention.ts";
 import { runMaintenance } from "../../../src/operations/maintenance/run-maintenance.ts";
-import type { LogEntry, MaintenanceServices } from "../../../src/ports/services.ts";
+import type { MaintenanceServices } from "../../../src/ports/services.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
 import { get, newTenant, post, type Service, type Tenant } from "../../fixtures/tenant.ts";
 import { dataOf, refusalOf, renderNothing, tenantWithNewKey, testService, totalOf, usageOf } from "../app.ts";
@@ -131,25 +131,6 @@ describe("the scheduled run", () => {
 
     expect(await totalOf(tenant)).toBe(0);
     expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
-  });
-
-  it("keeps only the document whose account's object does not respond", async () => {
-    const [away, other] = [await newTenant(env), await newTenant(env)];
-    const kept = await dataOf(await createFor(away, 60));
-    await createFor(other, 60);
-    const { objects } = laterServices();
-    const logged: LogEntry[] = [];
-    const commit = (accountId: string, id: string) =>
-      accountId === away.accountId ? Promise.reject(new Error("away")) : objects.commit(accountId, id);
-
-    await runIn(61, { objects: { ...objects, commit }, log: (_level, entry) => void logged.push(entry) });
-
-    expect([await totalOf(away), await totalOf(other)]).toEqual([1, 0]);
-    expect(logged).toContainEqual(
-      expect.objectContaining({ event: "retention.hold_not_committed", documentId: kept.id }),
-    );
-    await runIn(61);
-    expect(await totalOf(away)).toBe(0);
   });
 });
 

@@ -1,26 +1,19 @@
 // Retention: when documents expire, and how they and old webhook events are removed.
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { newFileKey } from "../../../src/core/documents/document.ts";
-import { runMaintenance } from "../../../src/operations/maintenance/run-maintenance.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
-import type { LogEntry, MaintenanceServices } from "../../../src/ports/services.ts";
 import { setRetention } from "../../../src/operations/accounts/set-retention.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
 import { completedDocument, eventOf, failedDocument } from "../../fixtures/documents.ts";
 import { get, newTenant } from "../../fixtures/tenant.ts";
-import { callTimeoutMs, create, dataOf, tenantWithNewKey, testService, totalOf, usageOf } from "../app.ts";
+import { callTimeoutMs, create, dataOf, tenantWithNewKey, testService } from "../app.ts";
 import { laterServices, repairEverything, runPass } from "./passes.ts";
 
 const documents = documentStore(d1Client(env.DB, callTimeoutMs));
 const { accounts } = operatorServices(env);
 const dayMs = 24 * 3_600_000;
-
-/** Returns the services of the scheduled run on a day after today. */
-function servicesIn(days: number, change: Partial<MaintenanceServices> = {}): MaintenanceServices {
-  return laterServices({ now: () => Date.now() + days * dayMs, ...change });
-}
 
 beforeAll(repairEverything);
 
@@ -121,120 +114,12 @@ describe("setRetention", () => {
   });
 });
 
-describe("the scheduled run", () => {
-  it("removes the file and the row of an expired document whose render stays counted", async () => {
-    const service = testService();
-    const tenant = await newTenant(env);
-    await accounts.setAccountRetention(tenant.accountId, 1);
-    const expiring = await tenantWithNewKey(tenant);
-    const { id, pdfUrl } = await dataOf(await create(service, expiring));
-
-    await runMaintenance(servicesIn(2));
-
-    expect((await get(service, tenant, `/documents/${id}`)).status).toBe(404);
-    expect(await env.FILES.head(pdfUrl?.split("/").at(-1) ?? "")).toBeNull();
-    expect(await totalOf(tenant)).toBe(0);
-    expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
-  });
-
-  it("keeps a document until its retention has ended", async () => {
-    const document = completedDocument({ fileKey: newFileKey("pdf"), expiresAt: Date.now() + 2 * dayMs });
-    await documents.insert(document);
-
-    await runMaintenance(servicesIn(1, { passes: finishedPasses() }));
-
-    expect(await documents.find(document.accountId, document.id)).not.toBeNull();
-  });
-
-  it("removes an expired failed document, which has no file", async () => {
-    const document = failedDocument({ fileKey: newFileKey("pdf"), expiresAt: Date.now() });
-    await documents.insert(document);
-
-    await runMaintenance(servicesIn(1));
-
-    expect(await documents.find(document.accountId, document.id)).toBeNull();
-  });
-
-  it("removes the file before the row, so that an interruption leaves no public file without a row", async () => {
-    const document = completedDocument({ fileKey: newFileKey("pdf"), expiresAt: Date.now() });
-    await documents.insert(document);
-    await env.FILES.put(document.fileKey, "%PDF-1.7");
-    const services = servicesIn(1);
-    const interrupted = { ...services.documents, remove: () => Promise.reject(new Error("killed")) };
-
-    await runMaintenance({ ...services, documents: interrupted });
-
-    expect(await env.FILES.head(document.fileKey)).toBeNull();
-    expect(await documents.find(document.accountId, document.id)).toMatchObject({ status: "completed" });
-    await runMaintenance(services);
-    expect(await documents.find(document.accountId, document.id)).toBeNull();
-  });
-
-  it("keeps the row of an expired document whose file could not be removed", async () => {
-    const document = completedDocument({ fileKey: newFileKey("pdf"), expiresAt: Date.now() });
-    await documents.insert(document);
-    await env.FILES.put(document.fileKey, "%PDF-1.7");
-    const services = servicesIn(1);
-    const logged: LogEntry[] = [];
-
-    await runMaintenance({
-      ...services,
-      files: { ...services.files, remove: () => Promise.reject(new Error("R2 is down")) },
-      log: (_level, entry) => void logged.push(entry),
-    });
-
-    expect(await documents.find(document.accountId, document.id)).not.toBeNull();
-    expect(logged).toContainEqual(expect.objectContaining({ event: "maintenance.failed", part: "expired" }));
-  });
-
-  it("does its other parts when one of them fails", async () => {
-    const document = failedDocument({ fileKey: newFileKey("pdf"), expiresAt: Date.now() });
-    await documents.insert(document);
-    const services = servicesIn(1);
-
-    await runMaintenance({
-      ...services,
-      webhooks: { ...services.webhooks, overdue: () => Promise.reject(new Error("D1 is down")) },
-    });
-
-    expect(await documents.find(document.accountId, document.id)).toBeNull();
-  });
-});
-
 describe("the daily pass", () => {
-  it("continues where an interrupted run has stopped, until it pauses for a day", async () => {
-    const services = servicesIn(0, { passes: finishedPasses(null) });
-    const ids = vi.spyOn(services.accounts, "ids");
-    await services.passes.save({ position: { phase: "accounts", after: "zzz" }, finishedAt: null });
-
-    await runMaintenance(services);
-    await runMaintenance(services);
-
-    expect(ids.mock.calls.map(([after]) => after)).toEqual(["zzz"]);
-    expect(await services.passes.read()).toEqual({ position: null, finishedAt: expect.any(Number) });
-  });
-
   it("saves its position in the database", async () => {
     const { passes } = laterServices();
     await passes.save({ position: { phase: "files", after: "k" }, finishedAt: 5 });
 
     expect(await laterServices().passes.read()).toEqual({ position: { phase: "files", after: "k" }, finishedAt: 5 });
-  });
-
-  it("does not log the key of a file, because whoever knows it can read the file", async () => {
-    const key = newFileKey("pdf");
-    await env.FILES.put(key, "%PDF-1.7");
-    const logged: LogEntry[] = [];
-    const services = servicesIn(1, {
-      passes: finishedPasses(null),
-      log: (_level, entry) => void logged.push(entry),
-    });
-    await services.passes.save({ position: { phase: "files", after: "" }, finishedAt: null });
-
-    await runMaintenance(services);
-
-    expect(logged).toContainEqual({ event: "repair.made", kind: "file_without_document" });
-    expect(JSON.stringify(logged)).not.toContain(key);
   });
 });
 
@@ -261,9 +146,3 @@ describe("a webhook event", () => {
     expect(repairs.some((repair) => repair.kind === "old_event" && repair.eventId === event.id)).toBe(!isKept);
   });
 });
-
-/** Returns a place for the position of the pass, in memory. `finishedAt` is the end of the last pass. */
-function finishedPasses(finishedAt: number | null = Date.now() + 365 * dayMs): MaintenanceServices["passes"] {
-  let state: Awaited<ReturnType<MaintenanceServices["passes"]["read"]>> = { position: null, finishedAt };
-  return { read: async () => state, save: async (next) => void (state = next) };
-}

@@ -1,0 +1,130 @@
+// Fakes of the services of maintenance. They keep documents, files and events in memory, and record the calls that change
+// something. Methods that only the operator's commands call are left out.
+import type { StoredDocument } from "../../src/core/documents/document.ts";
+import type { Repair } from "../../src/core/maintenance/repair.ts";
+import type { LogEntry, MaintenanceServices } from "../../src/ports/services.ts";
+import { completedDocument } from "../fixtures/documents.ts";
+import { fakeNow } from "./services.ts";
+import { fakeDispatch } from "./webhooks.ts";
+
+export const leaseMs = 90_000;
+
+export type FakeMaintenance = ReturnType<typeof fakeMaintenance>;
+
+/** `unreachable` lists the accounts whose objects fail. */
+export function fakeMaintenance(unreachable: string[] = []) {
+  const { state: outbox, webhooks, senders } = fakeDispatch(unreachable);
+  const state = {
+    nowMs: fakeNow,
+    documents: [] as StoredDocument[],
+    /** The times at which files were stored, by key. */
+    files: new Map<string, number>(),
+    /** The ids of the events that may be removed. */
+    events: [] as string[],
+    /** When accounts were marked as deleted, by id; null for the others. */
+    accounts: new Map<string, number | null>(),
+    /** What the object `WebhookSender` of each account repairs. */
+    repairs: [] as Repair[],
+    unsettled: 0,
+    databaseBytes: 0,
+    pass: { position: null, finishedAt: null } as Awaited<ReturnType<MaintenanceServices["passes"]["read"]>>,
+    calls: [] as string[],
+    log: [] as (LogEntry & { level: string })[],
+  };
+  const called = async (call: string) => void state.calls.push(call);
+  const reached = async (accountId: string, call: string) => {
+    if (unreachable.includes(accountId)) throw new Error("the object is away");
+    state.calls.push(call);
+  };
+  const fakes = {
+    documents: {
+      expired: async (nowMs: number, after: object | null, limit: number) => {
+        await called(`expired after ${JSON.stringify(after)}`);
+        return state.documents
+          .filter(({ expiresAt }) => (expiresAt ?? Infinity) <= nowMs)
+          .map((document) => ({ completedAt: null, ...document }))
+          .slice(0, limit);
+      },
+      byFileKey: async (after: string, limit: number) =>
+        state.documents
+          .filter(({ fileKey }) => fileKey > after)
+          .toSorted((a, b) => (a.fileKey < b.fileKey ? -1 : 1))
+          .slice(0, limit),
+      ofAccount: async (_accountId: string, _after: null, limit: number) => state.documents.slice(0, limit),
+      remove: async (ids: string[]) => {
+        state.documents = state.documents.filter(({ id }) => !ids.includes(id));
+        await called(`remove ${ids.length} documents`);
+      },
+      markFileLost: (_accountId: string, id: string) => called(`file lost ${id}`),
+      databaseBytes: async () => state.databaseBytes,
+    },
+    files: {
+      list: async (after: string, limit: number) => {
+        const rest = [...state.files].filter(([key]) => key > after).toSorted();
+        const files = rest.slice(0, limit).map(([key, storedAt]) => ({ key, storedAt }));
+        return { files, isLast: rest.length <= limit };
+      },
+      exists: async (key: string) => state.files.has(key),
+      remove: async (keys: string[]) => {
+        for (const key of keys) state.files.delete(key);
+        await called(`remove ${keys.length} files`);
+      },
+    },
+    events: {
+      ended: async (beforeMs: number, after: number, limit: number) => {
+        await called(`events before ${beforeMs} after ${after}`);
+        const events = state.events.slice(0, limit).map((id) => ({ id, accountId: "a" }));
+        return { events, next: state.events.length > limit ? 7 : null };
+      },
+      ofAccount: async (_accountId: string, _after: string, limit: number) =>
+        state.events.slice(0, limit).map((id) => ({ id })),
+      remove: async (removed: { id: string }[]) => {
+        state.events = state.events.filter((id) => !removed.some((event) => event.id === id));
+        await called(`remove ${removed.length} events`);
+      },
+    },
+    accounts: {
+      ids: async (after: string, limit: number) => {
+        await called(`accounts after ${after}`);
+        return [...state.accounts.keys()].filter((id) => id > after).slice(0, limit);
+      },
+      deletedAt: async (id: string) => state.accounts.get(id) ?? null,
+      deleted: async (limit: number) =>
+        [...state.accounts]
+          .flatMap(([id, deletedAt]) => (deletedAt === null ? [] : [{ id, deletedAt }]))
+          .slice(0, limit),
+      remove: async (id: string) => {
+        state.accounts.delete(id);
+        await called(`remove account ${id}`);
+      },
+    },
+    templates: { removeAll: (accountId: string) => called(`remove templates of ${accountId}`) },
+    objects: {
+      commit: (accountId: string, documentId: string) => reached(accountId, `commit ${documentId}`),
+      repair: async (accountId: string, object: string, isDryRun: boolean) => {
+        await reached(accountId, `${isDryRun ? "look at" : "repair"} ${object} of ${accountId}`);
+        return object === "WebhookSender" ? state.repairs : [];
+      },
+      unsettled: async () => state.unsettled,
+      destroy: (accountId: string) => reached(accountId, `destroy the objects of ${accountId}`),
+    },
+    passes: {
+      read: async () => state.pass,
+      save: async (pass: typeof state.pass) => void (state.pass = pass),
+    },
+  };
+  const log: MaintenanceServices["log"] = (level, entry) => void state.log.push({ level, ...entry });
+  const ports = { ...fakes, webhooks, senders } as unknown as MaintenanceServices;
+  return { ...ports, log, now: () => state.nowMs, settings: { leaseMs }, state, outbox };
+}
+
+/** Adds a completed document with its file, so old that no request of its time can still be running. */
+export function storeDocument(
+  { state }: FakeMaintenance,
+  { hasFile = true, ...rest }: Parameters<typeof completedDocument>[0] & { hasFile?: boolean } = {},
+) {
+  const document = completedDocument({ completedAt: 0, ...rest });
+  state.documents.push(document);
+  if (hasFile) state.files.set(document.fileKey, document.completedAt);
+  return document;
+}

@@ -1,0 +1,56 @@
+import { expect, it } from "vitest";
+import { continueRemoval } from "../../../src/operations/maintenance/remove-account.ts";
+import { fakeMaintenance, leaseMs, storeDocument } from "../../fakes/maintenance.ts";
+import { fakeNow } from "../../fakes/services.ts";
+
+/** Requests with the keys of an account have ended after this time. */
+const knownMs = 10_000 + leaseMs;
+
+/** Returns services with an account `a` that was marked as deleted so long ago. */
+function deletedFor(ms: number) {
+  const services = fakeMaintenance();
+  services.state.accounts.set("a", fakeNow - ms);
+  return services;
+}
+
+it("the removal of an account waits until all requests with its keys have ended", async () => {
+  const services = deletedFor(knownMs - 1);
+
+  expect(await continueRemoval(services, "a")).toEqual({ status: "waiting", until: fakeNow + 1 });
+  expect(services.state.calls).toEqual([]);
+});
+
+it("the removal of an account waits until its holds are settled", async () => {
+  const services = deletedFor(knownMs);
+  services.state.unsettled = 1;
+
+  expect(await continueRemoval(services, "a")).toEqual({ status: "waiting", until: fakeNow + leaseMs });
+  expect(services.state.calls).toEqual(["repair AccountQuota of a"]);
+});
+
+it("an account is removed in steps, each file before its row and the account last", async () => {
+  const services = deletedFor(knownMs);
+  for (let i = 0; i < 201; i++) storeDocument(services);
+  services.state.events = Array.from({ length: 501 }, (_, index) => `evt_${index}`);
+  const statuses: string[] = [];
+
+  while (statuses.at(-1) !== "removed") statuses.push((await continueRemoval(services, "a")).status);
+
+  expect(statuses).toEqual(["removing", "removing", "removing", "removing", "removed"]);
+  expect(services.state.calls.filter((call) => !call.startsWith("repair"))).toEqual([
+    "remove 200 files",
+    "remove 200 documents",
+    "remove 1 files",
+    "remove 1 documents",
+    "remove 500 events",
+    "remove 1 events",
+    "remove templates of a",
+    "destroy the objects of a",
+    "remove account a",
+  ]);
+  expect(services.state.log).toEqual([{ level: "info", event: "account.removed", accountId: "a" }]);
+});
+
+it("an account without a row has been removed", async () => {
+  expect(await continueRemoval(fakeMaintenance(), "a")).toEqual({ status: "removed" });
+});

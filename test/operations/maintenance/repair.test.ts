@@ -1,0 +1,151 @@
+// The phases of a pass other than that of files: the outbox, what has expired, old events, and the objects of accounts.
+import { describe, expect, it } from "vitest";
+import type { RepairPhase } from "../../../src/core/maintenance/repair.ts";
+import { repairBatch } from "../../../src/operations/maintenance/repair.ts";
+import { fakeMaintenance, storeDocument, type FakeMaintenance } from "../../fakes/maintenance.ts";
+import { failing, fakeNow } from "../../fakes/services.ts";
+import { failedDocument } from "../../fixtures/documents.ts";
+
+const dayMs = 86_400_000;
+
+function runPhase(services: FakeMaintenance, phase: RepairPhase, { after = "", isDryRun = false } = {}) {
+  return repairBatch(services, { phase, after }, { isDryRun, isForced: false });
+}
+
+describe("the outbox", () => {
+  const eventOf = (accountId: string) => ({ accountId, eventId: `evt_${accountId}` });
+
+  it.for([
+    { isDryRun: false, accepted: 1, named: ["b"] },
+    { isDryRun: true, accepted: 0, named: ["a", "b"] },
+  ])(
+    "names the events of $named when the sender of a is away (dry run: $isDryRun)",
+    async ({ isDryRun, accepted, named }) => {
+      const services = fakeMaintenance(["a"]);
+      services.outbox.overdue = ["a", "b"].map(eventOf);
+
+      const batch = await runPhase(services, "outbox", { isDryRun });
+
+      expect(batch).toEqual({
+        repairs: named.map((accountId) => ({ kind: "undispatched_event", ...eventOf(accountId) })),
+        refused: [],
+        next: { phase: "expired", after: "" },
+      });
+      expect(services.outbox.accepted).toHaveLength(accepted);
+      expect(services.outbox.asked).toEqual([{ nowMs: fakeNow, limit: 1_000 }]);
+    },
+  );
+});
+
+describe("an expired document", () => {
+  it("loses its file before its row", async () => {
+    const services = fakeMaintenance();
+    const { accountId, id } = storeDocument(services, { expiresAt: fakeNow });
+
+    const { repairs } = await runPhase(services, "expired");
+
+    expect(repairs).toEqual([{ kind: "expired_document", accountId, documentId: id }]);
+    expect(services.state.calls.slice(1)).toEqual(["remove 1 files", "remove 1 documents"]);
+  });
+
+  it("keeps its row when the file cannot be removed", async () => {
+    const services = fakeMaintenance();
+    storeDocument(services, { expiresAt: fakeNow });
+    services.files.remove = failing("R2 is down");
+
+    await expect(runPhase(services, "expired")).rejects.toThrow("R2 is down");
+
+    expect(services.state.documents).toHaveLength(1);
+  });
+
+  it("is only named in a dry run", async () => {
+    const services = fakeMaintenance();
+    storeDocument(services, { expiresAt: fakeNow, completedAt: fakeNow });
+
+    const { repairs } = await runPhase(services, "expired", { isDryRun: true });
+
+    expect([repairs.length, services.state.calls]).toEqual([1, ["expired after null"]]);
+  });
+
+  it("has its hold committed if it was completed less than a day before", async () => {
+    const services = fakeMaintenance();
+    const short = storeDocument(services, { completedAt: 1, expiresAt: dayMs });
+    storeDocument(services, { completedAt: 1, expiresAt: dayMs + 1 });
+    services.state.documents.push(failedDocument({ expiresAt: dayMs }));
+
+    await runPhase(services, "expired");
+
+    expect(services.state.calls.filter((call) => call.startsWith("commit"))).toEqual([`commit ${short.id}`]);
+    expect(services.state.documents).toEqual([]);
+  });
+
+  it("stays while its hold cannot be committed", async () => {
+    const services = fakeMaintenance(["away"]);
+    const kept = storeDocument(services, { accountId: "away", expiresAt: 60_000 });
+    storeDocument(services, { expiresAt: 60_000 });
+
+    const { repairs } = await runPhase(services, "expired");
+
+    expect([repairs.length, services.state.documents]).toEqual([1, [kept]]);
+    expect(services.state.log).toMatchObject([
+      { level: "warn", event: "retention.hold_not_committed", accountId: "away", documentId: kept.id },
+    ]);
+  });
+
+  it("is one of 200 in a batch, after which the next one begins", async () => {
+    const services = fakeMaintenance();
+    for (let i = 0; i < 200; i++) storeDocument(services, { expiresAt: 5 });
+    const id = services.state.documents.at(-1)?.id;
+
+    const { next } = await runPhase(services, "expired");
+    const end = await runPhase(services, "expired", { after: next?.after ?? "" });
+
+    expect([next, end.next]).toEqual([
+      { phase: "expired", after: `5 ${id}` },
+      { phase: "events", after: "" },
+    ]);
+    expect(services.state.calls.at(-1)).toBe(`expired after ${JSON.stringify({ at: 5, id })}`);
+  });
+});
+
+it("old events are removed thirty days after their creation, 500 in a batch", async () => {
+  const services = fakeMaintenance();
+  services.state.events = Array.from({ length: 501 }, (_, index) => `evt_${index}`);
+
+  const { repairs, next } = await runPhase(services, "events", { after: "4" });
+  const end = await runPhase(services, "events", { isDryRun: true });
+
+  expect(repairs[0]).toEqual({ kind: "old_event", accountId: "a", eventId: "evt_0" });
+  const before = `events before ${fakeNow - 30 * dayMs}`;
+  expect(services.state.calls).toEqual([`${before} after 4`, "remove 500 events", `${before} after 0`]);
+  expect([next, end.next]).toEqual([
+    { phase: "events", after: "7" },
+    { phase: "files", after: "" },
+  ]);
+});
+
+describe("the objects of accounts", () => {
+  it("are repaired for twenty accounts in a batch", async () => {
+    const services = fakeMaintenance();
+    for (let i = 10; i <= 30; i++) services.state.accounts.set(`a${i}`, null);
+
+    const first = await runPhase(services, "accounts");
+    const second = await runPhase(services, "accounts", { after: first.next?.after ?? "", isDryRun: true });
+
+    expect([first.next, second.next]).toEqual([{ phase: "accounts", after: "a29" }, null]);
+    const looks = services.state.calls.slice(-2);
+    expect(looks).toEqual(["look at AccountQuota of a30", "look at WebhookSender of a30"]);
+  });
+
+  it("are repaired even if those of another account do not respond", async () => {
+    const services = fakeMaintenance(["broken"]);
+    services.state.repairs = [{ kind: "missing_alarm", accountId: "a", object: "WebhookSender" }];
+    for (const id of ["broken", "a"]) services.state.accounts.set(id, null);
+
+    const { repairs } = await runPhase(services, "accounts");
+
+    expect(repairs).toEqual(services.state.repairs);
+    const failure = { level: "error", event: "repair.object_failed", accountId: "broken" };
+    expect(services.state.log).toMatchObject([failure, failure]);
+  });
+});

@@ -1,0 +1,128 @@
+import { describe, expect, it } from "vitest";
+import { newFileKey } from "../../../src/core/documents/document.ts";
+import { runMaintenance } from "../../../src/operations/maintenance/run-maintenance.ts";
+import { fakeMaintenance, storeDocument } from "../../fakes/maintenance.ts";
+import { failing, fakeNow } from "../../fakes/services.ts";
+
+const dayMs = 86_400_000;
+
+/** Returns services whose last daily pass has just ended. */
+function betweenPasses() {
+  const services = fakeMaintenance();
+  services.state.pass = { position: null, finishedAt: fakeNow };
+  return services;
+}
+
+describe("every scheduled run", () => {
+  it("removes what has expired even if the outbox fails", async () => {
+    const services = betweenPasses();
+    storeDocument(services, { expiresAt: fakeNow });
+    services.webhooks.overdue = failing("D1 is down");
+
+    await runMaintenance(services);
+
+    expect(services.state.log).toMatchObject([
+      { level: "error", event: "maintenance.failed", part: "outbox" },
+      { level: "info", event: "retention.removed", what: "expired", count: 1 },
+    ]);
+  });
+
+  it("dispatches the outbox without a line about retention", async () => {
+    const services = betweenPasses();
+    services.outbox.overdue = [{ accountId: "a", eventId: "evt_1" }];
+
+    await runMaintenance(services);
+
+    expect(services.outbox.accepted).toHaveLength(1);
+    expect(services.state.log.map(({ event }) => event)).toEqual(["webhook.overdue"]);
+  });
+
+  it("continues the removal of three accounts", async () => {
+    const services = betweenPasses();
+    for (const id of ["a", "b", "c", "d"]) services.state.accounts.set(id, 0);
+    for (let i = 0; i < 201; i++) storeDocument(services);
+
+    await runMaintenance(services);
+
+    expect([...services.state.accounts.keys()]).toEqual(["d"]);
+  });
+
+  it("does ten steps of the removal of an account", async () => {
+    const services = betweenPasses();
+    services.state.accounts.set("a", 0);
+    for (let i = 0; i < 2_001; i++) storeDocument(services);
+
+    await runMaintenance(services);
+
+    expect(services.state.documents).toHaveLength(1);
+  });
+});
+
+describe("the daily pass", () => {
+  it.for([
+    { ms: dayMs - 1, finishedAt: fakeNow },
+    { ms: dayMs, finishedAt: fakeNow + dayMs },
+  ])("begins a day after the last one ($ms ms)", async ({ ms, finishedAt }) => {
+    const services = betweenPasses();
+    services.state.nowMs = fakeNow + ms;
+
+    await runMaintenance(services);
+
+    expect(services.state.pass).toEqual({ position: null, finishedAt });
+  });
+
+  it("continues where an interrupted run has stopped", async () => {
+    const services = fakeMaintenance();
+    services.state.pass = { position: { phase: "accounts", after: "m" }, finishedAt: null };
+
+    await runMaintenance(services);
+
+    expect(services.state.calls).toContain("accounts after m");
+    expect(services.state.log).toEqual([]);
+  });
+
+  it("does five batches in a run, and saves its position", async () => {
+    const services = fakeMaintenance();
+    for (let i = 10; i < 99; i++) services.state.accounts.set(`a${i}`, null);
+
+    await runMaintenance(services);
+
+    // One batch of files, and four of twenty accounts each.
+    expect(services.state.pass).toEqual({ position: { phase: "accounts", after: "a89" }, finishedAt: null });
+  });
+
+  it("logs a repair without the key of a file, because whoever knows it can read the file", async () => {
+    const services = fakeMaintenance();
+    const { accountId, id: documentId } = storeDocument(services, { hasFile: false });
+    services.state.files.set(newFileKey("pdf"), 0);
+
+    await runMaintenance(services);
+
+    expect(services.state.log.slice(1)).toEqual([
+      { level: "warn", event: "repair.made", kind: "file_without_document" },
+      { level: "warn", event: "repair.made", kind: "document_without_file", accountId, documentId },
+    ]);
+  });
+
+  it("logs how many repairs of a kind it refused", async () => {
+    const services = fakeMaintenance();
+    for (let i = 0; i < 51; i++) services.state.files.set(newFileKey("pdf"), 0);
+
+    await runMaintenance(services);
+
+    const refused = { level: "error", event: "repair.refused", kind: "file_without_document", count: 51 };
+    expect(services.state.log.slice(1)).toEqual([refused]);
+  });
+
+  it.for([
+    { bytes: 6_940_000_000, level: "info", percent: 69 },
+    { bytes: 7_000_000_000, level: "warn", percent: 70 },
+  ])("logs a database of $bytes bytes as $level", async ({ bytes, level, percent }) => {
+    const services = fakeMaintenance();
+    services.state.databaseBytes = bytes;
+
+    await runMaintenance(services);
+
+    expect(services.state.log).toEqual([{ level, event: "database.size", bytes, percent }]);
+  });
+});
