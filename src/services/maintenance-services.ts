@@ -1,4 +1,5 @@
 // Creates the services of maintenance.
+import { homeRegions } from "../platform/accounts/home-regions.ts";
 import { d1Client } from "../platform/d1/d1-client.ts";
 import { accountArchive } from "../platform/maintenance/account-archive.ts";
 import { accountObjects } from "../platform/maintenance/account-objects.ts";
@@ -24,7 +25,11 @@ export function maintenanceServices(env: Env): MaintenanceServices {
     events: eventArchive(d1),
     accounts: accountArchive(d1),
     templates: templateArchive(d1, readBinding(env, "TEMPLATES")),
-    objects: accountObjects(readBinding(env, "ACCOUNT_QUOTA"), readBinding(env, "WEBHOOK_SENDER")),
+    objects: accountObjects(
+      readBinding(env, "ACCOUNT_QUOTA"),
+      readBinding(env, "WEBHOOK_SENDER"),
+      homeRegions(d1, null),
+    ),
     passes: passStore(d1),
     settings: { leaseMs: readLeaseMs(env) },
   };

@@ -38,9 +38,10 @@ export function fakeMaintenance(unreachable: string[] = []) {
   };
   const fakes = {
     documents: {
-      expired: async (nowMs: number, after: object | null, limit: number) => {
+      expired: async (nowMs: number, after: { id: string } | null, limit: number) => {
         await called(`expired after ${JSON.stringify(after)}`);
         return state.documents
+          .slice(after === null ? 0 : state.documents.findIndex(({ id }) => id === after.id) + 1)
           .filter(({ expiresAt }) => (expiresAt ?? Infinity) <= nowMs)
           .map((document) => ({ completedAt: null, ...document }))
           .slice(0, limit);

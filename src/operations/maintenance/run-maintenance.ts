@@ -1,6 +1,6 @@
 // The scheduled run, once a minute: dispatches webhooks that are still in the outbox, removes what has expired, continues the
 // removal of deleted accounts, and continues the daily repair pass. Each part is bounded, and none prevents the others.
-import type { Repair, RepairBatch, RepairPosition } from "../../core/maintenance/repair.ts";
+import type { Repair, RepairBatch, RepairPhase, RepairPosition } from "../../core/maintenance/repair.ts";
 import type { MaintenanceServices } from "../../ports/services.ts";
 import { removeAccount } from "./remove-account.ts";
 import { repairBatch } from "./repair.ts";
@@ -23,13 +23,30 @@ const scheduled = { isDryRun: false, isForced: false };
 export async function runMaintenance(services: MaintenanceServices): Promise<void> {
   for (const phase of minutely) {
     await part(services, phase, async () => {
-      const { repairs } = await repairBatch(services, { phase, after: "" }, scheduled);
-      if (phase !== "outbox" && repairs.length > 0)
-        services.log("info", { event: "retention.removed", what: phase, count: repairs.length });
+      const count = await repairPhase(services, phase);
+      if (phase !== "outbox" && count > 0) services.log("info", { event: "retention.removed", what: phase, count });
     });
   }
-  await part(services, "accounts", () => removeDeletedAccounts(services));
+  await part(services, "accounts", async () => {
+    for (const account of await services.accounts.deleted(accountsPerRun))
+      await part(services, "accounts", () => removeInSteps(services, account));
+  });
   await part(services, "repair", () => continuePass(services));
+}
+
+/**
+ * Repairs some batches of a phase from its start, and returns the number of repairs. More than one, because a batch may consist of
+ * what cannot be removed at present, such as the documents of an account whose object fails.
+ */
+async function repairPhase(services: MaintenanceServices, phase: RepairPhase): Promise<number> {
+  let count = 0;
+  let position: RepairPosition | null = { phase, after: "" };
+  for (let batch = 0; batch < batchesPerRun && position?.phase === phase; batch++) {
+    const { repairs, next }: RepairBatch = await repairBatch(services, position, scheduled);
+    count += repairs.length;
+    position = next;
+  }
+  return count;
 }
 
 /** Runs one part, and logs its failure. The next run does the part again. */
@@ -41,11 +58,9 @@ async function part({ log }: MaintenanceServices, name: string, work: () => Prom
   }
 }
 
-async function removeDeletedAccounts(services: MaintenanceServices): Promise<void> {
-  for (const account of await services.accounts.deleted(accountsPerRun)) {
-    for (let step = 0; step < stepsPerAccount; step++) {
-      if ((await removeAccount(services, account)).status !== "removing") break;
-    }
+async function removeInSteps(services: MaintenanceServices, account: { id: string; deletedAt: number }): Promise<void> {
+  for (let step = 0; step < stepsPerAccount; step++) {
+    if ((await removeAccount(services, account)).status !== "removing") break;
   }
 }
 

@@ -1,7 +1,7 @@
 // Calls the objects of an account for maintenance.
 import type { AccountObject, Repair } from "../../core/maintenance/repair.ts";
 import type { AccountObjects } from "../../ports/maintenance.ts";
-import { objectCall, type ObjectNamespace } from "../object-client.ts";
+import { objectCall, type HomeRegionOf, type ObjectNamespace } from "../object-client.ts";
 
 /** The methods for maintenance that both objects of an account have. */
 export type MaintainedObject = {
@@ -21,9 +21,10 @@ const tryTimeoutMs = 20_000;
 export function accountObjects(
   quotas: ObjectNamespace<MaintainedQuota>,
   senders: ObjectNamespace<MaintainedObject>,
+  homeOf: HomeRegionOf,
 ): AccountObjects {
-  // These objects exist already, or are looked at only to find that they are empty, so their region does not matter.
-  const calls = { tryTimeoutMs, homeOf: async () => null };
+  // An object that did not exist yet is created by the first call, so maintenance gives the same hint as a request.
+  const calls = { tryTimeoutMs, homeOf };
   const callQuota = objectCall("AccountQuota", quotas, calls);
   const callSender = objectCall("WebhookSender", senders, calls);
   const call = <R>(accountId: string, object: AccountObject, method: (object: MaintainedObject) => Promise<R>) =>

@@ -114,6 +114,9 @@ function selectOverdue(db: Database, nowMs: number, limit: number) {
     .all();
 }
 
+/** The newest events that a list shows. A response of D1 has a limit, and an account may have 100,000 events. */
+const maxListed = 1_000;
+
 function selectList(db: Database, accountId: string, status: WebhookStatus | undefined) {
   const { payload: _, dispatchAt: __, ...columns } = getTableColumns(webhookEvents);
   return db
@@ -121,6 +124,7 @@ function selectList(db: Database, accountId: string, status: WebhookStatus | und
     .from(webhookEvents)
     .where(and(eq(webhookEvents.accountId, accountId), status && eq(webhookEvents.status, status)))
     .orderBy(desc(webhookEvents.createdAt), desc(webhookEvents.id))
+    .limit(maxListed)
     .all();
 }
 

@@ -37,6 +37,29 @@ describe("every scheduled run", () => {
     expect(services.state.log.map(({ event }) => event)).toEqual(["webhook.overdue"]);
   });
 
+  it("removes expired documents behind many that cannot be removed at present", async () => {
+    const services = fakeMaintenance(["away"]);
+    services.state.pass = { position: null, finishedAt: fakeNow };
+    for (let i = 0; i < 250; i++)
+      storeDocument(services, { accountId: "away", completedAt: fakeNow - 1, expiresAt: fakeNow });
+    const { id } = storeDocument(services, { expiresAt: fakeNow });
+
+    await runMaintenance(services);
+
+    expect(services.state.documents).toHaveLength(250);
+    expect(services.state.documents.map((document) => document.id)).not.toContain(id);
+  });
+
+  it("removes an account even if the removal of another one fails", async () => {
+    const services = fakeMaintenance(["away"]);
+    services.state.pass = { position: null, finishedAt: fakeNow };
+    for (const id of ["away", "b"]) services.state.accounts.set(id, 0);
+
+    await runMaintenance(services);
+
+    expect([...services.state.accounts.keys()]).toEqual(["away"]);
+  });
+
   it("continues the removal of three accounts", async () => {
     const services = betweenPasses();
     for (const id of ["a", "b", "c", "d"]) services.state.accounts.set(id, 0);
