@@ -5,7 +5,9 @@ import { maxProblems, type FileProblem } from "../../core/templates/folder/templ
 
 /** Returns a line for each of the first hundred problems, and a last line that counts the others. */
 export function problemLines(problems: FileProblem[]): string[] {
-  const lines = problems.slice(0, maxProblems).map(({ reason, ...place }) => printable(`${placeText(place)}: ${reason}`));
+  const lines = problems
+    .slice(0, maxProblems)
+    .map(({ reason, ...place }) => printable(`${placeText(place)}: ${reason}`));
   const more = problems.length - lines.length;
   return more > 0 ? [...lines, `and ${counted(more, "more problem")}`] : lines;
 }

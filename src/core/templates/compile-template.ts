@@ -86,7 +86,20 @@ export function compileTemplate(content: TemplateContent): CompileResult {
   };
   return {
     status: "compiled",
-    template: { manifest, pages, header, footer, parts, readsPage, ...styles, assetUris, warnings, messages, formatters, sizeBytes },
+    template: {
+      manifest,
+      pages,
+      header,
+      footer,
+      parts,
+      readsPage,
+      ...styles,
+      assetUris,
+      warnings,
+      messages,
+      formatters,
+      sizeBytes,
+    },
   };
 }
 

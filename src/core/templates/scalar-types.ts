@@ -41,6 +41,7 @@ export function isDateTime(value: string): boolean {
 
 function isImageReference(value: string): boolean {
   return (
-    /^data:image\/(png|jpeg|webp|avif|gif|svg\+xml)[;,]/i.test(value) || (/^https:\/\//i.test(value) && URL.canParse(value))
+    /^data:image\/(png|jpeg|webp|avif|gif|svg\+xml)[;,]/i.test(value) ||
+    (/^https:\/\//i.test(value) && URL.canParse(value))
   );
 }

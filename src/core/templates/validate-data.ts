@@ -44,10 +44,20 @@ export function validateData(
   given: Record<string, unknown>,
   imageOrigins: ReadonlySet<string> = new Set(),
 ): ValidatedData {
-  const pass: Pass = { images: [], missing: [], mistyped: [], unnamed: 0, unknownKeys: [], imageOrigins, checkedFields: 0 };
+  const pass: Pass = {
+    images: [],
+    missing: [],
+    mistyped: [],
+    unnamed: 0,
+    unknownKeys: [],
+    imageOrigins,
+    checkedFields: 0,
+  };
   const values = prepareObject(pass, fields, given, "");
   const { images, missing, mistyped, unnamed, unknownKeys } = pass;
-  const warnings = unknownKeys.map((path) => `\`${path.map((key) => shortened(key, 40)).join(".")}\` is not a field of the template and was ignored.`);
+  const warnings = unknownKeys.map(
+    (path) => `\`${path.map((key) => shortened(key, 40)).join(".")}\` is not a field of the template and was ignored.`,
+  );
   return { data: { values, images }, missing, mistyped, unnamed, unknownKeys, warnings };
 }
 

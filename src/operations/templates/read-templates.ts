@@ -8,11 +8,7 @@ import type { TemplateList } from "../../ports/templates.ts";
 import type { Services } from "../../ports/services.ts";
 
 /** Lists templates, newest first. */
-export function listTemplates(
-  services: Services,
-  account: Account,
-  page: Page,
-): Promise<TemplateList> {
+export function listTemplates(services: Services, account: Account, page: Page): Promise<TemplateList> {
   return services.templates.list(account.id, page);
 }
 

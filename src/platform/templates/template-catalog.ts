@@ -43,7 +43,11 @@ export function templateCatalog(d1: D1Client, bucket: R2Bucket): TemplateCatalog
     async list(accountId, page) {
       const mine = eq(templates.accountId, accountId);
       const [rows, totals] = await d1.run((db) => {
-        const listed = db.select().from(templates).where(and(mine, isBeyond(page.cursor))).orderBy(...orderOf(page.cursor));
+        const listed = db
+          .select()
+          .from(templates)
+          .where(and(mine, isBeyond(page.cursor)))
+          .orderBy(...orderOf(page.cursor));
         const counted = db.select({ total: count() }).from(templates).where(mine);
         return db.batch([listed.limit(page.limit + 1).offset(page.offset), counted]);
       });
@@ -64,7 +68,9 @@ function isBeyond(cursor: Cursor | undefined) {
   if (!cursor) return undefined;
   const position = sql`(${cursor.createdAt}, ${cursor.id})`;
   const { createdAt, id } = templates;
-  return cursor.direction === "newer" ? sql`(${createdAt}, ${id}) > ${position}` : sql`(${createdAt}, ${id}) < ${position}`;
+  return cursor.direction === "newer"
+    ? sql`(${createdAt}, ${id}) > ${position}`
+    : sql`(${createdAt}, ${id}) < ${position}`;
 }
 
 function orderOf(cursor: Cursor | undefined) {
@@ -77,5 +83,8 @@ async function readCompiled(bucket: R2Bucket, template: Template): Promise<Compi
   await isolateSlices.pause({ accountId: template.accountId, deadline: Date.now() + turnTimeoutMs }, 0);
   const result = compileTemplate(content);
   if (result.status === "compiled") return result.template;
-  throw new CodedError("template.does_not_compile", `template ${template.id} version ${template.version} does not compile`);
+  throw new CodedError(
+    "template.does_not_compile",
+    `template ${template.id} version ${template.version} does not compile`,
+  );
 }

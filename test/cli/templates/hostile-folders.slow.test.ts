@@ -37,23 +37,32 @@ async function folder({ files = {}, prepare }: HostileFolder): Promise<string> {
   return directory;
 }
 
-const [refusedFolders, acceptedFolders] = [folders.filter(({ problem }) => problem), folders.filter(({ problem }) => !problem)];
+const [refusedFolders, acceptedFolders] = [
+  folders.filter(({ problem }) => problem),
+  folders.filter(({ problem }) => !problem),
+];
 
-it.each(refusedFolders.map((hostile) => [hostile.what, hostile] as const))("a folder is refused with a reason in plain words when %s", async (_what, hostile) => {
-  const directory = await folder(hostile);
+it.each(refusedFolders.map((hostile) => [hostile.what, hostile] as const))(
+  "a folder is refused with a reason in plain words when %s",
+  async (_what, hostile) => {
+    const directory = await folder(hostile);
 
-  const result = await readTemplateFolder(directory);
+    const result = await readTemplateFolder(directory);
 
-  const problems = result.status === "broken" ? result.problems : [];
-  const { file, line, reason } = hostile.problem ?? { file: "", line: 0, reason: /./ };
-  const { column: _, ...first } = problems[0] ?? {};
-  expect(first).toEqual({ file, line, reason: expect.stringMatching(reason) });
-});
+    const problems = result.status === "broken" ? result.problems : [];
+    const { file, line, reason } = hostile.problem ?? { file: "", line: 0, reason: /./ };
+    const { column: _, ...first } = problems[0] ?? {};
+    expect(first).toEqual({ file, line, reason: expect.stringMatching(reason) });
+  },
+);
 
-it.each(acceptedFolders.map((hostile) => [hostile.what, hostile] as const))("a folder is accepted although %s", async (_what, hostile) => {
-  const directory = await folder(hostile);
+it.each(acceptedFolders.map((hostile) => [hostile.what, hostile] as const))(
+  "a folder is accepted although %s",
+  async (_what, hostile) => {
+    const directory = await folder(hostile);
 
-  const result = await readTemplateFolder(directory);
+    const result = await readTemplateFolder(directory);
 
-  expect(result.status === "broken" ? result.problems : []).toEqual([]);
-});
+    expect(result.status === "broken" ? result.problems : []).toEqual([]);
+  },
+);

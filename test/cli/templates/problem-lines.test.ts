@@ -10,7 +10,9 @@ it("names the file, the line and the reason of each problem", () => {
 it("names the column if it is known", () => {
   const place = { file: "template.json", line: 3, column: 12 };
 
-  expect(problemLines([{ ...place, reason: "a comma is missing" }])).toEqual(["template.json:3:12: a comma is missing"]);
+  expect(problemLines([{ ...place, reason: "a comma is missing" }])).toEqual([
+    "template.json:3:12: a comma is missing",
+  ]);
   expect(warningLines([{ ...place, message: "x" }], 0)).toEqual(["warning: template.json:3:12: x"]);
 });
 

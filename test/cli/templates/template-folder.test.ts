@@ -12,7 +12,7 @@ afterAll(() => Promise.all(made.map((directory) => rm(directory, { recursive: tr
 
 /**
  * Creates a valid template folder with `changes`: each path gets the given content, or is left out if the content is null.
-  * Returns the path of the folder.
+ * Returns the path of the folder.
  */
 async function folder(changes: Files = {}): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "colophon-template-"));
@@ -119,7 +119,11 @@ describe("a valid folder", () => {
     ["a.woff", "font/woff", woff({ flavor: "OTTO" })],
     ["open.otf", "font/otf", realFont("bwip-js/fonts/Inconsolata.otf")],
     ["noto.woff", "font/woff", realFont("@fontsource/noto-sans/files/noto-sans-latin-400-normal.woff")],
-    ["arabic.woff", "font/woff", realFont("@fontsource/noto-sans-arabic/files/noto-sans-arabic-arabic-700-normal.woff")],
+    [
+      "arabic.woff",
+      "font/woff",
+      realFont("@fontsource/noto-sans-arabic/files/noto-sans-arabic-arabic-700-normal.woff"),
+    ],
     ["A.PNG", "image/png", png(1, 1)],
   ])("is read with its asset %s as %s", async (name, contentType, content) => {
     const { assets } = await contentOf({ [`assets/${name}`]: content });
@@ -186,7 +190,10 @@ describe("an invalid folder", () => {
 
     const result = await readTemplateFolder(path);
 
-    expect(result).toMatchObject({ status: "broken", problems: [{ reason: expect.stringContaining("symbolic link") }] });
+    expect(result).toMatchObject({
+      status: "broken",
+      problems: [{ reason: expect.stringContaining("symbolic link") }],
+    });
   });
 
   // The superuser may read every file.

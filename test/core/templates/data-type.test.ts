@@ -18,9 +18,7 @@ const codeOf = (module: string) => module.replace(/\/\*[^]*?\*\//g, "").replace(
 
 describe("the type of a template's data", () => {
   it("says which template and version it was made from", () => {
-    expect(moduleOf([]).split("\n")[0]).toBe(
-      '/** The data of the template "Letter", version 3. Its id is t1. */',
-    );
+    expect(moduleOf([]).split("\n")[0]).toBe('/** The data of the template "Letter", version 3. Its id is t1. */');
   });
 
   it("allows no properties if the template has no fields", () => {

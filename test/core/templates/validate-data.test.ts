@@ -228,7 +228,10 @@ describe("the images in the data", () => {
     const lines = field("lines", "list", { items: type });
     const behindSpace = ` \n${pixel.toUpperCase()}`;
 
-    const { data } = validateData([...one(type), lines], { f: behindSpace, lines: ["https://example.com/a.png", pixel] });
+    const { data } = validateData([...one(type), lines], {
+      f: behindSpace,
+      lines: ["https://example.com/a.png", pixel],
+    });
 
     expect(sources(data)).toEqual([
       ["f", behindSpace],

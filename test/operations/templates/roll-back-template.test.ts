@@ -13,7 +13,11 @@ async function world(...pages: string[]) {
   let id = "";
   for (const page of pages) {
     state.nowMs += 1_000;
-    const result = await pushTemplate(services, { accountId: "a", folder: "invoice", content: templateContent({ page }) });
+    const result = await pushTemplate(services, {
+      accountId: "a",
+      folder: "invoice",
+      content: templateContent({ page }),
+    });
     if (result.status === "pushed") id = result.template.id;
   }
   return { state, templates, id, rollBack: (version: number) => rollBackTemplate(services, { id, version }) };

@@ -18,12 +18,13 @@ const fields = [
 const files: Files = {
   "template.json": JSON.stringify({ title: "Letter", pageSize: "A4", styles: ["base.css"], fields }),
   "sample.json": JSON.stringify({ number: "7", items: [{ title: "Lamp" }] }),
-  "pages/1.liquid": '{% layout "letter" %}\n{% block title %}No. {{ number }}, {{ block.super }}{% endblock %}\n{% render "row" for items as item %}',
+  "pages/1.liquid":
+    '{% layout "letter" %}\n{% block title %}No. {{ number }}, {{ block.super }}{% endblock %}\n{% render "row" for items as item %}',
   "footer.liquid": '{% render "foot", number: number %}',
   "parts/letter.liquid": "<h1>{% block title %}Letter{% endblock %}</h1>{% block %}{% endblock %}",
   "parts/row.liquid": '<p title="ü & „x“">{{ forloop.index }} {{ item.title }} {% render "sign" %}</p>',
   "shared/parts/foot.liquid": "<p>{{ number }}, page {{ page.number }}</p>",
-  "shared/parts/sign.liquid": "<img src=\"{{ 'sign.svg' | asset }}\" alt=\"\">",
+  "shared/parts/sign.liquid": '<img src="{{ \'sign.svg\' | asset }}" alt="">',
   "shared/parts/unused.liquid": "<p>unused</p>",
   "shared/assets/sign.svg": svg,
   "shared/styles/base.css": "p { color: red }",
@@ -64,7 +65,8 @@ it("is a new version when only a shared part has changed, and the earlier versio
   await push(tenant, validContent({ ...files, "shared/parts/foot.liquid": "<p>new {{ number }}</p>" }));
 
   const data = { number: "9", items: [] };
-  const create = (templateVersion: number) => post(service, { ...tenant, templateId }, { templateId, templateVersion, data });
+  const create = (templateVersion: number) =>
+    post(service, { ...tenant, templateId }, { templateId, templateVersion, data });
   const records = [await dataOf(await create(1)), await dataOf(await create(2))];
 
   expect(records.map(({ templateVersion }) => templateVersion)).toEqual([1, 2]);

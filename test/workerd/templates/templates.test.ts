@@ -96,17 +96,23 @@ describe("GET /templates", () => {
 
     const page = await list(tenant);
 
-    expect([page.templates.length, page.pagination]).toEqual([20, { limit: 20, offset: 0, total: 21, totalIsExact: true, nextCursor: expect.any(String) }]);
+    expect([page.templates.length, page.pagination]).toEqual([
+      20,
+      { limit: 20, offset: 0, total: 21, totalIsExact: true, nextCursor: expect.any(String) },
+    ]);
   });
 
-  it.for(["1", "1000000000000000"])("returns an empty page beyond the end of the list, at offset %s", async (offset) => {
-    const tenant = await newTenant(env);
+  it.for(["1", "1000000000000000"])(
+    "returns an empty page beyond the end of the list, at offset %s",
+    async (offset) => {
+      const tenant = await newTenant(env);
 
-    expect(await list(tenant, `?offset=${offset}`)).toEqual({
-      templates: [],
-      pagination: { limit: 20, offset: Number(offset), total: 1, totalIsExact: true, nextCursor: null },
-    });
-  });
+      expect(await list(tenant, `?offset=${offset}`)).toEqual({
+        templates: [],
+        pagination: { limit: 20, offset: Number(offset), total: 1, totalIsExact: true, nextCursor: null },
+      });
+    },
+  );
 
   it("returns no template of another account", async () => {
     const [mine] = await Promise.all([newTenant(env), newTenant(env)]);

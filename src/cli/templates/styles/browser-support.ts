@@ -28,7 +28,9 @@ export const functions: Features = {
 };
 
 /** Functions whose arguments have not changed for years. */
-export const steadyFunctions: ReadonlySet<string> = new Set([...transforms, ...filters].map(([name]) => name.toLowerCase()));
+export const steadyFunctions: ReadonlySet<string> = new Set(
+  [...transforms, ...filters].map(([name]) => name.toLowerCase()),
+);
 
 function partsOf({ __compat, ...parts }: Identifier): [string, Identifier][] {
   return Object.entries(parts as Features);
@@ -47,7 +49,9 @@ export function supportProblem({ __compat: compat }: Identifier, shown: string):
   const first = Math.min(...ranges.map(({ since }) => since).filter((since) => since > oldestVersion));
   if (isIn(newestVersion)) return `Chromium ${first - 1} and older do not support ${shown}`;
   const end = Math.max(...ranges.map(({ until }) => until));
-  return isIn(oldestVersion) ? `Chromium ${end} and newer do not support ${shown}` : `Chromium does not support ${shown}`;
+  return isIn(oldestVersion)
+    ? `Chromium ${end} and newer do not support ${shown}`
+    : `Chromium does not support ${shown}`;
 }
 
 function isOwnName({ prefix, alternative_name: otherName, flags }: SimpleSupportStatement): boolean {

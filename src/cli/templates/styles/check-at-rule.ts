@@ -47,7 +47,11 @@ function nameProblem(name: string): string | null {
 
 function marginFile(name: string): string {
   const files = { top: "header.liquid", bottom: "footer.liquid" };
-  return name.startsWith("top") ? files.top : name.startsWith("bottom") ? files.bottom : `${files.top} or ${files.bottom}`;
+  return name.startsWith("top")
+    ? files.top
+    : name.startsWith("bottom")
+      ? files.bottom
+      : `${files.top} or ${files.bottom}`;
 }
 
 /** Chromium ignores a rule with any other selector as a whole. */

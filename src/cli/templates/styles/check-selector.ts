@@ -17,7 +17,8 @@ export function checkSelector(selector: CSSToken[], { report, isFull }: CheckSco
   for (const [at, token] of selector.entries()) {
     if (isFull()) return;
     const [type] = token;
-    if (selector[at - 1]?.[0] !== TokenType.Colon || (type !== TokenType.Ident && type !== TokenType.Function)) continue;
+    if (selector[at - 1]?.[0] !== TokenType.Colon || (type !== TokenType.Ident && type !== TokenType.Function))
+      continue;
     const name = token[4].value.toLowerCase();
     // Parts of a scroll bar have pseudo-classes of their own.
     if (name.startsWith("-webkit-scrollbar")) return;

@@ -57,7 +57,11 @@ function supportedReferences(css: string): ReadonlySet<number> {
 function reportStray(tokens: CSSToken[], block: BlockKind, report: Report): void {
   const [first] = tokens;
   // Only the beginning is shown, so most of a long text need not be joined.
-  const text = tokens.slice(0, 40).map(([, part]) => part).join("").replace(/\s+/g, " ");
+  const text = tokens
+    .slice(0, 40)
+    .map(([, part]) => part)
+    .join("")
+    .replace(/\s+/g, " ");
   // Authors write hacks such as `*zoom: 1` on purpose.
   if (first && withoutMarks(tokens) && first[1] !== "*") report(first[2], strayMessage(text, block === "rules"));
 }
@@ -65,7 +69,8 @@ function reportStray(tokens: CSSToken[], block: BlockKind, report: Report): void
 function strayMessage(text: string, isOutside: boolean): string {
   if (text.startsWith("//")) return noLineComments;
   if (text.startsWith(";")) return "a `;` before a rule makes Chromium ignore the rule; remove it";
-  if (!isOutside) return `Chromium ignores ${quoted(text)}, because it is not a declaration of the form \`name: value\``;
+  if (!isOutside)
+    return `Chromium ignores ${quoted(text)}, because it is not a declaration of the form \`name: value\``;
   const declaration = quoted(text.replace(/;.*/, ""));
   return `Chromium ignores ${declaration} and the rule that follows, because declarations must be inside a rule`;
 }

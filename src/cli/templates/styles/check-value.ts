@@ -4,7 +4,15 @@ import { TokenType, type CSSToken } from "@csstools/css-tokenizer";
 import { withoutPriority, type Declaration } from "./read-rules.ts";
 import { similarName } from "../../../core/similar-name.ts";
 import { quoted } from "../../../core/templates/styles/support/style-message.ts";
-import { find, functions, prefixedName, properties, steadyFunctions, supportProblem, unknownName } from "./browser-support.ts";
+import {
+  find,
+  functions,
+  prefixedName,
+  properties,
+  steadyFunctions,
+  supportProblem,
+  unknownName,
+} from "./browser-support.ts";
 import type { CheckScope, StyleMessage } from "./check-scope.ts";
 import { hasSyntax, isOldColor, mismatch, wordsOf } from "./value-syntax.ts";
 
@@ -132,16 +140,26 @@ function partProblem(property: string, { token, inside }: Part, isOnly: boolean)
   const name = nameOf(token);
   const words = wordsOf(property);
   if (type === TokenType.Function) {
-    if (!find(functions, name) && !words.has(name)) return { index, message: unknownName(name, words, quoted(`${name}()`)) };
+    if (!find(functions, name) && !words.has(name))
+      return { index, message: unknownName(name, words, quoted(`${name}()`)) };
     if (words.has(name) || !hasSyntax(name)) return null;
   }
   if (inside !== null && !steadyFunctions.has(inside)) return null;
   if (find(find(properties, property), name) || isOldColor(name)) return null;
-  if (name === "footnote") return { index, message: `Chromium does not support ${quoted(`${property}: ${name}`)}; it has no footnotes` };
-  if (isOnly && property !== "size" && name !== "") return { index, message: unknownName(name, words, quoted(`${property}: ${name}`)) };
+  if (name === "footnote")
+    return { index, message: `Chromium does not support ${quoted(`${property}: ${name}`)}; it has no footnotes` };
+  if (isOnly && property !== "size" && name !== "")
+    return { index, message: unknownName(name, words, quoted(`${property}: ${name}`)) };
   const similar = name === "" || words.has(name) ? null : similarName(name, words);
   const shown = type === TokenType.Function ? `${text})` : text;
   const advice =
-    property === "size" ? "; write the width and the height of the page" : similar === null ? "" : `; did you mean ${quoted(similar)}?`;
-  return { index, message: `Chromium ignores ${quoted(property)}, because ${quoted(shown)} is not valid there${advice}` };
+    property === "size"
+      ? "; write the width and the height of the page"
+      : similar === null
+        ? ""
+        : `; did you mean ${quoted(similar)}?`;
+  return {
+    index,
+    message: `Chromium ignores ${quoted(property)}, because ${quoted(shown)} is not valid there${advice}`,
+  };
 }

@@ -10,7 +10,8 @@ export function isTagMarkToken([type, text]: CSSToken): boolean {
 export function isOnlyLiquid(tokens: CSSToken[]): boolean {
   return tokens.every(
     ([type, text]) =>
-      type === TokenType.Whitespace || (type === TokenType.Ident && [...text].every((character) => hasMarks(character))),
+      type === TokenType.Whitespace ||
+      (type === TokenType.Ident && [...text].every((character) => hasMarks(character))),
   );
 }
 

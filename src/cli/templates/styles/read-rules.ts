@@ -95,7 +95,12 @@ function blockKind(item: CSSToken[], parent: BlockKind, listener: RuleListener):
   if (parent === "skipped") return "skipped";
   const [first] = item;
   if (first?.[0] === TokenType.AtKeyword) {
-    return listener.atRule({ name: first[4].value.toLowerCase(), index: first[2], prelude: trimmed(item.slice(1)), parent });
+    return listener.atRule({
+      name: first[4].value.toLowerCase(),
+      index: first[2],
+      prelude: trimmed(item.slice(1)),
+      parent,
+    });
   }
   if (parent === "keyframes") return "style";
   if (parent !== "rules" && parent !== "style") return "skipped";
@@ -122,7 +127,12 @@ function endItem(reading: Reading): void {
   const [first] = item;
   if (!first || kind === "skipped" || item.every(([type]) => type === TokenType.Semicolon)) return;
   if (first[0] === TokenType.AtKeyword) {
-    listener.atRule({ name: first[4].value.toLowerCase(), index: first[2], prelude: trimmed(item.slice(1)), parent: kind });
+    listener.atRule({
+      name: first[4].value.toLowerCase(),
+      index: first[2],
+      prelude: trimmed(item.slice(1)),
+      parent: kind,
+    });
     return;
   }
   const colon = item.findIndex(([type]) => type === TokenType.Colon);
@@ -146,7 +156,9 @@ function isAtRule([first]: CSSToken[]): boolean {
 
 function isCustomProperty(item: CSSToken[]): boolean {
   const [first] = item;
-  return first?.[0] === TokenType.Ident && first[4].value.startsWith("--") && item.some(([type]) => type === TokenType.Colon);
+  return (
+    first?.[0] === TokenType.Ident && first[4].value.startsWith("--") && item.some(([type]) => type === TokenType.Colon)
+  );
 }
 
 function currentBlock({ blocks }: Reading): Block {

@@ -71,7 +71,10 @@ function styledFiles({ sheets, pages, parts = [], header, footer }: StyledConten
   ];
 }
 
-function warningsOf({ file, text, pieces }: CheckedFile, messagesOf: (checked: CheckedStyles) => StyleMessage[]): FileWarning[] {
+function warningsOf(
+  { file, text, pieces }: CheckedFile,
+  messagesOf: (checked: CheckedStyles) => StyleMessage[],
+): FileWarning[] {
   const lineOf = lineCounter(text);
   return pieces.flatMap(({ checked, styles }) => {
     const all = messagesOf(checked);

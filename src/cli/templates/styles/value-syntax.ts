@@ -30,7 +30,9 @@ export function mismatch(property: string, value: string): number | null {
   if (value.length > maxChars || laggingProperties.has(property)) return null;
   const isDescriptor = property === "size" || property === "page-orientation";
   const { error } = quietly(() =>
-    isDescriptor ? lexer.matchAtruleDescriptor("page", property, value) : lexer.matchProperty(standardName(property), value),
+    isDescriptor
+      ? lexer.matchAtruleDescriptor("page", property, value)
+      : lexer.matchProperty(standardName(property), value),
   );
   if (!isMismatch(error)) return null;
   // If something is missing at the end, the offset is not where.
@@ -85,7 +87,8 @@ type Match = { syntax?: { type: string; name: string } | null; match?: Match[]; 
 
 /** Returns the families that a valid value of `font` or `font-family` names. */
 export function familiesIn(property: string, value: string): string[] {
-  const matched: Match | null = value.length > maxChars ? null : quietly(() => lexer.matchProperty(property, value).matched);
+  const matched: Match | null =
+    value.length > maxChars ? null : quietly(() => lexer.matchProperty(property, value).matched);
   return matched ? familiesOf(matched) : [];
 }
 

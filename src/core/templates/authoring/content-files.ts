@@ -29,9 +29,7 @@ function textFile(path: string, text: string): TemplateFile {
 function manifestJson(manifest: TemplateManifest): string {
   const { title, description, orientation, margin, locale, timeZone, isPublished } = manifest;
   const settings = { title, description, ...sizeOf(manifest), orientation, margin, locale, timeZone, isPublished };
-  const properties = Object.entries(settings).map(
-    ([name, value]) => `  ${JSON.stringify(name)}: ${onOneLine(value)},`,
-  );
+  const properties = Object.entries(settings).map(([name, value]) => `  ${JSON.stringify(name)}: ${onOneLine(value)},`);
   return ["{", ...properties, `  "fields": ${fieldsJson(manifest.fields, "  ")}`, "}", ""].join("\n");
 }
 

@@ -39,7 +39,13 @@ function fieldsOf(objects: Found[], notes: InferredFields["notes"]): Field[] {
       return [];
     }
     const example = exampleOf(present, shape);
-    const field: Field = { key, label: labelOf(key), type: shape.type, required: present.length === objects.length, description: "" };
+    const field: Field = {
+      key,
+      label: labelOf(key),
+      type: shape.type,
+      required: present.length === objects.length,
+      description: "",
+    };
     return [{ ...field, ...(example === undefined ? {} : { example }), ...shape }];
   });
 }
@@ -73,7 +79,9 @@ function listShape(lists: Found[], notes: InferredFields["notes"]): Shape | stri
     return fields.length > 0 ? { type: "list", fields } : "is a list of objects without any field";
   }
   const scalar = scalarShape(values);
-  return scalar ? { type: "list", items: scalar.type } : "is a list whose items are not all objects or all of one simple type";
+  return scalar
+    ? { type: "list", items: scalar.type }
+    : "is a list whose items are not all objects or all of one simple type";
 }
 
 function scalarShape(values: unknown[]): { type: ScalarType } | null {
@@ -102,7 +110,10 @@ function exampleOf([first]: Found[], { type }: Shape): unknown {
 
 /** Returns `Due date` for `dueDate` and `due_date`, and `VAT number` for `VATNumber`. */
 function labelOf(key: string): string {
-  const words = key.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/([A-Z])([A-Z][a-z])/g, "$1 $2").split(/[\s_]+/);
+  const words = key
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .replace(/([A-Z])([A-Z][a-z])/g, "$1 $2")
+    .split(/[\s_]+/);
   const lower = words.filter(Boolean).map((word) => (/^[A-Z]{2,}$/.test(word) ? word : word.toLowerCase()));
   const label = lower.join(" ").slice(0, 200);
   return label === "" ? key.slice(0, 200) : label.replace(/^./, (first) => first.toUpperCase());

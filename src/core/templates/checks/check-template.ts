@@ -30,12 +30,17 @@ export function checkTemplate({ content, template, assets, languages }: CheckInp
   const sources = sourcesOf(content);
   const messages = new MessageUses(languages, manifest.locale);
   const inLiquid = checkLiquid({ roots, parts, fields, messages });
-  const names = new Set([...fields.map(({ key }) => key), ...files.flatMap(({ nodes }) => [...namesSet(nodes).keys()])]);
+  const names = new Set([
+    ...fields.map(({ key }) => key),
+    ...files.flatMap(({ nodes }) => [...namesSet(nodes).keys()]),
+  ]);
   const inMarkup = sources.flatMap(({ file, ...source }) => {
     return checkMarkup(source, { assets, names }).map((finding): Finding => ({ ...finding, file }));
   });
   const order = [...sources.map(({ file }) => file), ...languages.map(({ file }) => file)];
-  return [...inLiquid, ...inMarkup, ...checkLanguages(messages)].sort((a, b) => order.indexOf(a.file) - order.indexOf(b.file) || a.line - b.line);
+  return [...inLiquid, ...inMarkup, ...checkLanguages(messages)].sort(
+    (a, b) => order.indexOf(a.file) - order.indexOf(b.file) || a.line - b.line,
+  );
 }
 
 type Source = { file: string; source: string; isPart: boolean };

@@ -56,7 +56,10 @@ export function checkContent({ content, styleProblems, ...input }: ContentInput)
 }
 
 /** Returns the problems of the parts and assets that the files name. */
-function referenceProblems({ pages, header, footer, parts, assetUris }: CompiledTemplate, otherParts: string[]): FileProblem[] {
+function referenceProblems(
+  { pages, header, footer, parts, assetUris }: CompiledTemplate,
+  otherParts: string[],
+): FileProblem[] {
   const roots = [...pages, header, footer].filter((file) => file !== null);
   const files = [...roots, ...parts.values()];
   const problems = [...unknownAssets(files, new Set(assetUris.keys())), ...missingParts(files, parts, otherParts)];

@@ -9,12 +9,16 @@ export function manifestMessage(issue: RawIssue): string | undefined {
   switch (issue.code) {
     case "invalid_type": {
       const expected = typeWords[issue.expected] ?? issue.expected;
-      return issue.input === undefined ? `is missing; it must be ${expected}` : `must be ${expected}, got ${shown(issue.input)}`;
+      return issue.input === undefined
+        ? `is missing; it must be ${expected}`
+        : `must be ${expected}, got ${shown(issue.input)}`;
     }
     case "invalid_value":
       return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}, got ${shown(issue.input)}`;
     case "too_small":
-      return typeof issue.input === "number" ? `must be at least ${issue.minimum}, got ${issue.input}` : "must not be empty";
+      return typeof issue.input === "number"
+        ? `must be at least ${issue.minimum}, got ${issue.input}`
+        : "must not be empty";
     case "too_big":
       if (typeof issue.input === "number") return `must be at most ${issue.maximum}, got ${issue.input}`;
       return `must have at most ${issue.maximum} ${typeof issue.input === "string" ? "characters" : "entries"}`;

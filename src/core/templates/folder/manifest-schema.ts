@@ -32,7 +32,10 @@ const line = z
 const text = z
   .string()
   .max(maxDescriptionChars)
-  .refine((text) => !/[^\P{Cc}\t\n\r]/u.test(text), "must not contain control characters other than tabs and line breaks");
+  .refine(
+    (text) => !/[^\P{Cc}\t\n\r]/u.test(text),
+    "must not contain control characters other than tabs and line breaks",
+  );
 
 /** A field of `template.json` before a missing label is filled in. */
 type FieldInput = {
@@ -69,7 +72,8 @@ const fieldSchema = z
       issues.push({ code: "custom", input: value, path: [path], message });
     const { type, fields, items } = value;
     if (value.required && value.default !== undefined) refuse("default", "a required field cannot have a default");
-    if (type === "object" && (!fields || items)) refuse("type", "an object must have `fields`, and cannot have `items`");
+    if (type === "object" && (!fields || items))
+      refuse("type", "an object must have `fields`, and cannot have `items`");
     if (type === "list" && !fields === !items) refuse("type", "a list must have either `fields` or `items`");
     if (type !== "object" && type !== "list" && (fields || items)) {
       refuse("type", "only objects and lists can have `fields` or `items`");
@@ -103,7 +107,10 @@ export const manifestSchema = z
     locale: z.string().max(maxLocaleChars).transform(canonicalTag).default("en-US"),
     timeZone: z.string().refine(isTimeZone, "not an IANA time zone").default("UTC"),
     isPublished: z.boolean().default(true),
-    styles: z.array(z.string().regex(/^[\w-]+\.css$/, stylesError)).max(maxStyles).default([]),
+    styles: z
+      .array(z.string().regex(/^[\w-]+\.css$/, stylesError))
+      .max(maxStyles)
+      .default([]),
     fields: z.array(fieldSchema),
   })
   .check(({ value, issues }) => {

@@ -17,7 +17,10 @@ export function checkSample(
   { lineOf }: JsonFile,
 ): { problems: FileProblem[]; data: TemplateData } {
   const { data, missing, mistyped, unknownKeys } = validateData(fields, sample);
-  const wrong = [...missing, ...mistyped].map(({ path, message }) => ({ path: path.split(".").slice(1), reason: message }));
+  const wrong = [...missing, ...mistyped].map(({ path, message }) => ({
+    path: path.split(".").slice(1),
+    reason: message,
+  }));
   const unknown = unknownKeys.map((path) => ({
     path,
     reason: `\`${shortened(path.join("."))}\` is not a field of the template`,

@@ -9,7 +9,8 @@ export function decodeText(bytes: Uint8Array): TextFile {
   if (!wrong) return { status: "text", text };
   const line = text.slice(0, wrong.index).split("\n").length;
   if (wrong[0] === "\ufffd") {
-    const reason = "the line is not valid UTF-8; save the file as UTF-8 (it may be in Latin-1 or UTF-16, or not be a text file)";
+    const reason =
+      "the line is not valid UTF-8; save the file as UTF-8 (it may be in Latin-1 or UTF-16, or not be a text file)";
     return { status: "not_text", line, reason };
   }
   const code = wrong[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");

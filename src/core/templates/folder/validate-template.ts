@@ -8,12 +8,7 @@ import { checkContent, type ValidationOptions } from "./check-content.ts";
 import { composed, fileNameProblems } from "./file-names.ts";
 import { parseJsonFile, type JsonFile } from "./json-file.ts";
 import { parseManifest } from "./manifest.ts";
-import {
-  subfolders,
-  type FileProblem,
-  type SingleFile,
-  type TemplateFiles,
-} from "./template-files.ts";
+import { subfolders, type FileProblem, type SingleFile, type TemplateFiles } from "./template-files.ts";
 import { openFolder, type OpenedFolder } from "./used/opened-folder.ts";
 import { assetNames, usedAssets } from "./used/used-assets.ts";
 import { ownLocaleProblem, usedLocales } from "./used/used-locales.ts";
@@ -43,7 +38,12 @@ export function validateTemplate(files: TemplateFiles, options: ValidationOption
 function validateFolder(folder: OpenedFolder, options: ValidationOptions): ValidationResult {
   const { problems } = folder;
   for (const name of subfolders) {
-    problems.push(...fileNameProblems(name, folder.inside(name).map(({ path }) => path)));
+    problems.push(
+      ...fileNameProblems(
+        name,
+        folder.inside(name).map(({ path }) => path),
+      ),
+    );
   }
   const manifestJson = parsed(folder, "template.json", maxManifestDepth);
   const sample = parsed(folder, "sample.json", maxDataDepth);
@@ -84,7 +84,9 @@ function validateFolder(folder: OpenedFolder, options: ValidationOptions): Valid
     languages: locales,
   });
   const { problems: found, warnings } = checked;
-  return found.length > 0 ? { status: "broken", problems: found, warnings } : { status: "valid", content, sheets, warnings };
+  return found.length > 0
+    ? { status: "broken", problems: found, warnings }
+    : { status: "valid", content, sheets, warnings };
 }
 
 function parsed(folder: OpenedFolder, file: SingleFile, maxDepth: number): JsonFile | null {

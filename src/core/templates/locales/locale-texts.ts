@@ -21,7 +21,10 @@ export function localeTexts(value: object): { texts: Map<string, LocaleText>; pr
     for (const [name, inner] of Object.entries(object) as [string, unknown][]) {
       const path = [...outer, name];
       const key = path.join(".");
-      const reason = keyProblem(name, key) ?? valueProblem(inner) ?? (texts.has(key) ? `the key ${shown(key)} occurs twice in the file` : null);
+      const reason =
+        keyProblem(name, key) ??
+        valueProblem(inner) ??
+        (texts.has(key) ? `the key ${shown(key)} occurs twice in the file` : null);
       if (reason !== null) problems.push({ path, reason });
       else if (typeof inner === "string") texts.set(key, { key, text: inner, path });
       else visit(inner as object, path);
@@ -29,14 +32,19 @@ export function localeTexts(value: object): { texts: Map<string, LocaleText>; pr
   };
   visit(value, []);
   if (texts.size > maxMessages) {
-    problems.push({ path: [], reason: `the file has ${texts.size} messages; at most ${maxMessages.toLocaleString("en-US")} are allowed` });
+    problems.push({
+      path: [],
+      reason: `the file has ${texts.size} messages; at most ${maxMessages.toLocaleString("en-US")} are allowed`,
+    });
   }
   return { texts, problems };
 }
 
 function keyProblem(name: string, key: string): string | null {
   if (name === "" || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(name)) return "a key must not be empty or contain control characters";
-  return key.length > maxKeyChars ? `a key may have at most ${maxKeyChars} characters, those of the objects around it included` : null;
+  return key.length > maxKeyChars
+    ? `a key may have at most ${maxKeyChars} characters, those of the objects around it included`
+    : null;
 }
 
 function valueProblem(value: unknown): string | null {

@@ -58,7 +58,8 @@ function nestingProblems(roots: readonly ParsedLiquid[], parts: Parts): LiquidPr
       const used = parts.get(part);
       const start = used ? chain.indexOf(used) : -1;
       const circle = [...chain.slice(start), chain[start] ?? file].map((each) => each.file).join(" → ");
-      if (start >= 0) problems.push({ file: file.file, line, reason: `parts and layouts must not be circular: ${circle}` });
+      if (start >= 0)
+        problems.push({ file: file.file, line, reason: `parts and layouts must not be circular: ${circle}` });
       if (!used || start >= 0) return 0;
       return chain.length > maxPartDepth ? 1 : visit(used, chain);
     });
@@ -97,7 +98,7 @@ function strayBlocks({ file, layout }: ParsedLiquid, parts: Parts, namesIn: Name
 
 function layoutsOf(first: LayoutUse, parts: Parts): ParsedLiquid[] {
   const layouts: ParsedLiquid[] = [];
-  for (let layout: LayoutUse | null = first; layout; ) {
+  for (let layout: LayoutUse | null = first; layout;) {
     const file = parts.get(layout.part);
     if (file) layouts.push(file);
     layout = file?.layout ?? null;
@@ -123,7 +124,8 @@ function straySupers({ file, nodes }: ParsedLiquid): LiquidProblem[] {
   const problems: LiquidProblem[] = [];
   const visit = (inner: readonly Node[]): void => {
     for (const node of inner) {
-      if (node.kind === "super") problems.push({ file, line: node.line, reason: "`block.super` must be inside a block" });
+      if (node.kind === "super")
+        problems.push({ file, line: node.line, reason: "`block.super` must be inside a block" });
       if (node.kind !== "block") contentsOf(node).bodies.forEach(visit);
     }
   };

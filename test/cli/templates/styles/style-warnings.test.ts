@@ -32,7 +32,10 @@ describe("a property", () => {
     ["a{qwertyuiop:1}", "Chromium does not support the property `qwertyuiop`"],
     ["a{constructor:1;__proto__:1}", "Chromium does not support the property `constructor`"],
     ["a{string-set:title content()}", `Chromium does not support the property \`string-set\`; ${titles}`],
-    ["a{bookmark-level:1}", "Chromium does not support the property `bookmark-level`; headings become bookmarks by themselves"],
+    [
+      "a{bookmark-level:1}",
+      "Chromium does not support the property `bookmark-level`; headings become bookmarks by themselves",
+    ],
     ["a{footnote-display:block}", "Chromium does not support the property `footnote-display`; it has no footnotes"],
     ["a{prince-bleed:1mm}", "Chromium does not support the property `prince-bleed`; it belongs to another program"],
     ["a{-ah-text-align:a}", "Chromium does not support the property `-ah-text-align`; it belongs to another program"],
@@ -98,13 +101,19 @@ describe("a value", () => {
     ["a{content:element(x)}", `Chromium does not print \`element()\`; ${titles}`],
     ["a{content:string(x)}", `Chromium does not print \`string()\`; ${titles}`],
     ["a{content:target-text(attr(href))}", `Chromium does not print \`target-text()\`; ${onlyReference}`],
-    ["a{content:target-counters(attr(href),page,'.')}", `Chromium does not print \`target-counters()\`; ${onlyReference}`],
+    [
+      "a{content:target-counters(attr(href),page,'.')}",
+      `Chromium does not print \`target-counters()\`; ${onlyReference}`,
+    ],
     ["a{content:target-counter(attr(href),chapter)}", pageNumbers],
     ["a{content:target-counter(attr(href),page,nonsense)}", pageNumbers],
     ["a{width:target-counter(attr(href),page)}", pageNumbers],
     ["a{width:leader(dotted)}", leaders],
     ["a{color:lighten(red,9%)}", "Chromium does not support `lighten()`"],
-    ["a{background:liner-gradient(red,blue)}", "Chromium does not support `liner-gradient()`; did you mean `linear-gradient`?"],
+    [
+      "a{background:liner-gradient(red,blue)}",
+      "Chromium does not support `liner-gradient()`; did you mean `linear-gradient`?",
+    ],
     ["a{color:contrast-color(red)}", "Chromium 146 and older do not support `contrast-color()`"],
     ["a{width:attr(x px)}", "Chromium 132 and older do not support `attr()` outside `content`"],
     ["a{width:--half(1px)}", "Chromium 138 and older do not support `--half()`"],
@@ -139,9 +148,18 @@ describe("a value", () => {
 describe("an at-rule", () => {
   it.each([
     ["@footnote{a:b}", "Chromium does not support `@footnote`; it has no footnotes"],
-    ["@page{@top-center{content:string(x)}}", "Chromium 130 and older do not support `@top-center`; put its content into header.liquid"],
-    ["@page{@bottom-left-corner{a:b}}", "Chromium 130 and older do not support `@bottom-left-corner`; put its content into footer.liquid"],
-    ["@page{@left-middle{a:b}}", "Chromium 130 and older do not support `@left-middle`; put its content into header.liquid or footer.liquid"],
+    [
+      "@page{@top-center{content:string(x)}}",
+      "Chromium 130 and older do not support `@top-center`; put its content into header.liquid",
+    ],
+    [
+      "@page{@bottom-left-corner{a:b}}",
+      "Chromium 130 and older do not support `@bottom-left-corner`; put its content into footer.liquid",
+    ],
+    [
+      "@page{@left-middle{a:b}}",
+      "Chromium 130 and older do not support `@left-middle`; put its content into header.liquid or footer.liquid",
+    ],
     ["@prince-pdf{a:b}", "Chromium does not support `@prince-pdf`"],
     ["@mdia print{a{colr:red}}", "Chromium does not support `@mdia`; did you mean `@media`?"],
     ["@include x;", "Chromium does not support `@include`"],
@@ -151,13 +169,13 @@ describe("an at-rule", () => {
     ["@page :nth(2){margin:0}", noPageSelector(":nth(2)")],
     ["@page a:blank{margin:0}", noPageSelector("a:blank")],
     ["@page a,b{margin:0}", noPageSelector("a,b")],
-    [
-      "@page a :first{margin:0}",
-      noPageSelector("a :first"),
-    ],
+    ["@page a :first{margin:0}", noPageSelector("a :first")],
     ["@page{bleed:3mm}", "Chromium does not support the property `bleed`; it prints no bleed or crop marks"],
     ["@page{background:red}", notForPage("background")],
-    ["@page{size:a6 portrait}", "Chromium ignores `size`, because `a6` is not valid there; write the width and the height of the page"],
+    [
+      "@page{size:a6 portrait}",
+      "Chromium ignores `size`, because `a6` is not valid there; write the width and the height of the page",
+    ],
     [
       "@font-face{font-dsplay:swap}",
       "Chromium does not support the descriptor `font-dsplay` of `@font-face`; did you mean `font-display`?",
@@ -166,7 +184,10 @@ describe("an at-rule", () => {
       "@font-face{font-variation-settings:'a' 1}",
       "Chromium 139 and older do not support the descriptor `font-variation-settings` of `@font-face`",
     ],
-    ["@media print{color:red;a{top:0}}", "Chromium ignores `color:red` and the rule that follows, because declarations must be inside a rule"],
+    [
+      "@media print{color:red;a{top:0}}",
+      "Chromium ignores `color:red` and the rule that follows, because declarations must be inside a rule",
+    ],
   ])("of %j is named", (css, message) => {
     expect(messagesOf({ css })).toEqual([message]);
   });
@@ -190,7 +211,10 @@ describe("a selector", () => {
     ["a:open{}", "Chromium 132 and older do not support `:open`"],
     ["// x\na{}", "CSS has no `//` comments, so Chromium ignores what follows; write `/* ... */`"],
     ["a{border:1px solid #ccc\n  padding: 8px}", "Chromium ignores `border`, because `padding` is not valid there"],
-    ["a{font-family:'Open Sans'\n  padding: 8px}", "Chromium ignores `font-family`, because `padding` is not valid there"],
+    [
+      "a{font-family:'Open Sans'\n  padding: 8px}",
+      "Chromium ignores `font-family`, because `padding` is not valid there",
+    ],
     ["a{font:12px 'Open Sans'\n  padding: 8px}", "Chromium ignores `font`, because `padding` is not valid there"],
     ["a{};b{}", "a `;` before a rule makes Chromium ignore the rule; remove it"],
   ])("in %j is named", (css, message) => {
@@ -213,17 +237,26 @@ describe("a font", () => {
   it.each([
     ["a{font-family:Brand}", [noFont("Brand")]],
     ["a{font-family:Brand,Arial,Other}", [noFont("Brand")]],
-    ["a{font-family:Helvetca}", ["neither the template nor the service has the font `Helvetca`; did you mean `Helvetica`?"]],
+    [
+      "a{font-family:Helvetca}",
+      ["neither the template nor the service has the font `Helvetca`; did you mean `Helvetica`?"],
+    ],
     ["a{font-family:'Foo Bar',  Baz Qux , serif, Nope}", [noFont("Foo Bar"), noFont("Baz Qux")]],
     ["a{font:italic 700 12px/1.5 'Foo',serif}", [noFont("Foo")]],
     ["a{font:oblique 10deg small-caps large Foo}", [noFont("Foo")]],
     ["a{font:12px / normal Foo!important}", [noFont("Foo")]],
-    ["a{font-family:'Opne Sans'}", ["neither the template nor the service has the font `Opne Sans`; did you mean `Open Sans`?"]],
+    [
+      "a{font-family:'Opne Sans'}",
+      ["neither the template nor the service has the font `Opne Sans`; did you mean `Open Sans`?"],
+    ],
     [
       "@font-face{font-family:'My Font';src:url(x)}a{font-family:My Fnt}",
       ["neither the template nor the service has the font `My Fnt`; did you mean `My Font`?"],
     ],
-    ["a{font-family:san-serif}", ["neither the template nor the service has the font `san-serif`; did you mean `sans-serif`?"]],
+    [
+      "a{font-family:san-serif}",
+      ["neither the template nor the service has the font `san-serif`; did you mean `sans-serif`?"],
+    ],
   ])("of %j is named when nobody has it", (css, messages) => {
     expect(messagesOf({ css })).toEqual(messages);
   });
@@ -237,7 +270,9 @@ describe("a font", () => {
   });
 
   it("may be declared in another file", () => {
-    expect(messagesOf({ css: "a{font-family:X}", page: "<style>@font-face{font-family:X;src:url(x)}</style>" })).toEqual([]);
+    expect(
+      messagesOf({ css: "a{font-family:X}", page: "<style>@font-face{font-family:X;src:url(x)}</style>" }),
+    ).toEqual([]);
   });
 
   it("is not named when the name of a declared font contains Liquid", () => {
@@ -252,8 +287,16 @@ describe("styles in a Liquid file", () => {
     const page = '<p>\n<style media="print">\na { colr: red }\n</style>\n<b\n  style="top: 0;\n  botom: 0">';
 
     expect(warningsOf({ page, header: "\n<i STYLE='lft: 0'>" }).warnings).toEqual([
-      { file: "pages/1.liquid", line: 3, message: "Chromium does not support the property `colr`; did you mean `color`?" },
-      { file: "pages/1.liquid", line: 7, message: "Chromium does not support the property `botom`; did you mean `bottom`?" },
+      {
+        file: "pages/1.liquid",
+        line: 3,
+        message: "Chromium does not support the property `colr`; did you mean `color`?",
+      },
+      {
+        file: "pages/1.liquid",
+        line: 7,
+        message: "Chromium does not support the property `botom`; did you mean `bottom`?",
+      },
       { file: "header.liquid", line: 2, message: "Chromium does not support the property `lft`; did you mean `left`?" },
     ]);
   });
@@ -280,11 +323,17 @@ describe("styles in a Liquid file", () => {
   });
 
   it("are named in parts and in shared style sheets", () => {
-    const sheets = [{ file: "shared/styles/a.css", css: "\na{colr:red}" }, { file: "style.css", css: "" }];
+    const sheets = [
+      { file: "shared/styles/a.css", css: "\na{colr:red}" },
+      { file: "style.css", css: "" },
+    ];
     const parts = [{ file: "parts/a.liquid", source: "\n\n<p style='botom:0'>" }];
     const found = styleWarnings({ sheets, pages: [], parts, header: null, footer: null });
 
-    expect(found.warnings.map(({ file, line }) => `${file}:${line}`)).toEqual(["shared/styles/a.css:2", "parts/a.liquid:3"]);
+    expect(found.warnings.map(({ file, line }) => `${file}:${line}`)).toEqual([
+      "shared/styles/a.css:2",
+      "parts/a.liquid:3",
+    ]);
   });
 
   it("cannot use page references", () => {
@@ -309,7 +358,9 @@ describe("the warnings", () => {
   });
 
   it("escape characters that would change what a terminal shows", () => {
-    expect(messagesOf({ css: "a{\\1b x\\202e y:1}" })).toEqual(["Chromium does not support the property `\\u001bx\\u202ey`"]);
+    expect(messagesOf({ css: "a{\\1b x\\202e y:1}" })).toEqual([
+      "Chromium does not support the property `\\u001bx\\u202ey`",
+    ]);
   });
 
   it("name a hundred mistakes and count the others", () => {
@@ -322,7 +373,9 @@ describe("the warnings", () => {
     const warnings = documentWarnings(warningsOf({ css: `a{${"colr:red;\n".repeat(130)}}` }));
 
     expect(warnings).toHaveLength(11);
-    expect(warnings[9]).toBe("style.css, line 10: Chromium does not support the property `colr`; did you mean `color`?");
+    expect(warnings[9]).toBe(
+      "style.css, line 10: Chromium does not support the property `colr`; did you mean `color`?",
+    );
     expect(warnings[10]).toBe("The template's styles have 120 more warnings; a push of the template names them.");
   });
 

@@ -14,7 +14,9 @@ function contentOf(files: TemplateFile[]): TemplateContent {
 }
 
 function filesOf(files: Files): TemplateFile[] {
-  return Object.entries(files).flatMap(([path, content]) => (content === null ? [] : [{ path, bytes: bytesOf(content) }]));
+  return Object.entries(files).flatMap(([path, content]) =>
+    content === null ? [] : [{ path, bytes: bytesOf(content) }],
+  );
 }
 
 /** Reads a sample template of the project. */
@@ -33,7 +35,10 @@ it.each(readdirSync("templates"))("writes files from which a push makes the same
 });
 
 it.each([
-  ["margins, a locale and a time zone", { margin: { top: "18mm", left: 0 }, locale: "de-CH", timeZone: "Europe/Zurich" }],
+  [
+    "margins, a locale and a time zone",
+    { margin: { top: "18mm", left: 0 }, locale: "de-CH", timeZone: "Europe/Zurich" },
+  ],
   ["a landscape page", { pageSize: "A5", orientation: "landscape" }],
   ["a page in pixels", { pageSize: undefined, width: 600, height: 400 }],
   ["an automatic height", { pageSize: undefined, width: 302, height: "auto" }],
@@ -60,7 +65,11 @@ it.each([
 
 it("keeps parts", () => {
   const page = "{% layout 'letter' %}{% block body %}{% render 'row' %}{% endblock %}";
-  const files = { "pages/1.liquid": page, "parts/letter.liquid": "{% block body %}{% endblock %}", "parts/row.liquid": "R" };
+  const files = {
+    "pages/1.liquid": page,
+    "parts/letter.liquid": "{% block body %}{% endblock %}",
+    "parts/row.liquid": "R",
+  };
   const content = contentOf(filesOf({ ...validFiles, ...files }));
 
   expect(JSON.stringify(contentOf(contentFiles(content)))).toBe(JSON.stringify(content));

@@ -37,7 +37,10 @@ describe("fields inferred from sample data", () => {
     const data = {
       customer: { name: "Ada", address: { city: "Utrecht" } },
       tags: ["a", "b"],
-      items: [{ name: "Pen", price: 2 }, { name: "Ink", price: 9.5, note: "blue" }],
+      items: [
+        { name: "Pen", price: 2 },
+        { name: "Ink", price: 9.5, note: "blue" },
+      ],
     };
 
     expect(inferred(data)).toEqual([
@@ -55,7 +58,12 @@ describe("fields inferred from sample data", () => {
   });
 
   it("have labels and short examples", () => {
-    const { fields } = inferFields({ dueDate: "2026-11-22", VATNumber: "NL1", first_name: "Ada", notes: "x".repeat(81) });
+    const { fields } = inferFields({
+      dueDate: "2026-11-22",
+      VATNumber: "NL1",
+      first_name: "Ada",
+      notes: "x".repeat(81),
+    });
 
     expect(fields.map(({ label, example }) => [label, example])).toEqual([
       ["Due date", "2026-11-22"],
@@ -87,7 +95,12 @@ describe("fields inferred from sample data", () => {
   it("accept any data from which they were inferred", () => {
     const key = fc.string({ unit: fc.constantFrom("a", "b", "C", "_"), minLength: 1, maxLength: 2 });
     const { data } = fc.letrec((tie) => ({
-      scalar: fc.oneof(fc.string(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), fc.constant(null)),
+      scalar: fc.oneof(
+        fc.string(),
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        fc.boolean(),
+        fc.constant(null),
+      ),
       value: fc.oneof({ maxDepth: 4 }, tie("scalar"), fc.array(tie("value"), { maxLength: 3 }), tie("data")),
       data: fc.dictionary(key, tie("value"), { maxKeys: 3, noNullPrototype: true }),
     }));

@@ -5,9 +5,12 @@ import { plantedInLiquid } from "./corpus/planted-in-liquid.ts";
 import { plantedInParts } from "./corpus/planted-in-parts.ts";
 import { plantedInMarkup } from "./corpus/planted-in-markup.ts";
 
-it.each([...plantedInLiquid, ...plantedInMarkup, ...plantedInParts])("a push of %j says only: %s", (template, expected) => {
-  expect(findingsOf(template).map(({ line, message }) => `${line}: ${message}`)).toEqual([expected]);
-});
+it.each([...plantedInLiquid, ...plantedInMarkup, ...plantedInParts])(
+  "a push of %j says only: %s",
+  (template, expected) => {
+    expect(findingsOf(template).map(({ line, message }) => `${line}: ${message}`)).toEqual([expected]);
+  },
+);
 
 describe("a push finds nothing wrong with", () => {
   it.each(correct)("%s", (_what, template) => {

@@ -16,26 +16,45 @@ type Locales = Record<string, Record<string, unknown>>;
 /** Returns what a push says about the page. */
 function findingsOf(page: string, locales: Locales, more: Record<string, string> = {}): string[] {
   const jsons = Object.entries(locales).map(([tag, texts]) => [`locales/${tag}.json`, JSON.stringify(texts, null, 1)]);
-  const texts = { "template.json": manifest({ fields, locale: "en" }), "sample.json": '{ "status": "due" }', "pages/1.liquid": page, ...more };
+  const texts = {
+    "template.json": manifest({ fields, locale: "en" }),
+    "sample.json": '{ "status": "due" }',
+    "pages/1.liquid": page,
+    ...more,
+  };
   const files = [...Object.entries(texts), ...jsons].map(([path = "", text = ""]) => ({ path, bytes: bytesOf(text) }));
   const result = validateTemplate({ files, problems: [] });
-  return allFindings(result).map(({ severity, file, line, message }) => `${severity === "error" ? "" : "warning: "}${file}:${line}: ${message}`);
+  return allFindings(result).map(
+    ({ severity, file, line, message }) => `${severity === "error" ? "" : "warning: "}${file}:${line}: ${message}`,
+  );
 }
 
 describe("a message that a page prints", () => {
   it.each([
     ["in another file", '\n{{ "invoice.due" | t }}', []],
     ["that does not exist", '\n{{ "summary" | t }}', ["pages/1.liquid:2: there is no message `summary` in locales/"]],
-    ["that is misspelt", '\n{{ "invoce.due" | t }}', ["pages/1.liquid:2: there is no message `invoce.due`; did you mean `invoice.due`?"]],
     [
-      "that is an object",
-      '\n{{ "invoice" | t }}',
-      ["pages/1.liquid:2: there is no message `invoice` in locales/"],
+      "that is misspelt",
+      '\n{{ "invoce.due" | t }}',
+      ["pages/1.liquid:2: there is no message `invoce.due`; did you mean `invoice.due`?"],
     ],
-    ["called like a property of JavaScript", '{{ "constructor" | t }}', ["pages/1.liquid:1: there is no message `constructor` in locales/"]],
+    ["that is an object", '\n{{ "invoice" | t }}', ["pages/1.liquid:2: there is no message `invoice` in locales/"]],
+    [
+      "called like a property of JavaScript",
+      '{{ "constructor" | t }}',
+      ["pages/1.liquid:1: there is no message `constructor` in locales/"],
+    ],
     ["in a variable", '{% assign k = "invoice.due" %}{{ k | t }}', []],
-    ["misspelt in a variable", '{% assign k = "invoice.duw" %}\n{{ k | t }}', ["pages/1.liquid:2: there is no message `invoice.duw`; did you mean `invoice.due`?"]],
-    ["misspelt in a part's argument", '{% render "p", k: "invoice.duw" %}', ["parts/p.liquid:2: there is no message `invoice.duw`; did you mean `invoice.due`?"]],
+    [
+      "misspelt in a variable",
+      '{% assign k = "invoice.duw" %}\n{{ k | t }}',
+      ["pages/1.liquid:2: there is no message `invoice.duw`; did you mean `invoice.due`?"],
+    ],
+    [
+      "misspelt in a part's argument",
+      '{% render "p", k: "invoice.duw" %}',
+      ["parts/p.liquid:2: there is no message `invoice.duw`; did you mean `invoice.due`?"],
+    ],
     ["whose key begins with a known text", '{{ "invoice." | append: status | t }}', []],
     ["whose key begins with a known text, the other way round", '{{ status | prepend: "invoice." | t }}', []],
     [
@@ -45,7 +64,11 @@ describe("a message that a page prints", () => {
     ],
     ["whose key is data", "{% if due %}{{ status | t }}{% endif %}", []],
   ])("%s", (_what, page, expected) => {
-    const findings = findingsOf(page, { en: { invoice: { due: "Due" } } }, page.includes("render") ? { "parts/p.liquid": "\n{{ k | t }}" } : {});
+    const findings = findingsOf(
+      page,
+      { en: { invoice: { due: "Due" } } },
+      page.includes("render") ? { "parts/p.liquid": "\n{{ k | t }}" } : {},
+    );
 
     expect(findings).toEqual(expected);
   });
@@ -101,9 +124,21 @@ describe("the arguments of a message", () => {
 
   it.each([
     ["all given", uses, []],
-    ["missing", '{{ "due" | t }}', ["pages/1.liquid:1: the message `due` needs the argument `date`, as in `t: date: …`"]],
-    ["misnamed", '{{ "due" | t: dat: due }}', ["pages/1.liquid:1: the argument `dat` of the message `due`: did you mean `date`?"]],
-    ["too many", '{{ "due" | t: date: due, count: count }}', ["pages/1.liquid:1: the argument `count` of the message `due` does not exist"]],
+    [
+      "missing",
+      '{{ "due" | t }}',
+      ["pages/1.liquid:1: the message `due` needs the argument `date`, as in `t: date: …`"],
+    ],
+    [
+      "misnamed",
+      '{{ "due" | t: dat: due }}',
+      ["pages/1.liquid:1: the argument `dat` of the message `due`: did you mean `date`?"],
+    ],
+    [
+      "too many",
+      '{{ "due" | t: date: due, count: count }}',
+      ["pages/1.liquid:1: the argument `count` of the message `due` does not exist"],
+    ],
     ["an unknown field", '{{ "due" | t: date: duu }}', ["pages/1.liquid:1: `duu`: did you mean `due`?"]],
     ["a filter's name", '{{ "due" | t, date: due }}', [expect.stringContaining("pages/1.liquid:1: ")]],
   ])("are checked: %s", (_what, page, expected) => {
@@ -145,7 +180,9 @@ describe("the plural forms of a message", () => {
 });
 
 it("lists a bounded number of findings for many messages and many mistakes", () => {
-  const texts = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`some.key.${index}`, "{a, plural, one {x} other {y}}"]));
+  const texts = Object.fromEntries(
+    Array.from({ length: 1_000 }, (_, index) => [`some.key.${index}`, "{a, plural, one {x} other {y}}"]),
+  );
   const page = Array.from({ length: 500 }, (_, index) => `{{ "some.kei.${index}" | t: b: 1 }}`).join("\n");
 
   const findings = findingsOf(page, { en: texts, pl: texts });

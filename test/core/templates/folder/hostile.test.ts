@@ -10,10 +10,21 @@ import { limits } from "./hostile/limits.ts";
 import { names } from "./hostile/names.ts";
 import { encodings, jsonFiles } from "./hostile/texts.ts";
 
-const folders = [...names, ...encodings, ...jsonFiles, ...manifests, ...samples, ...styles, ...assets, ...liquid, ...limits];
+const folders = [
+  ...names,
+  ...encodings,
+  ...jsonFiles,
+  ...manifests,
+  ...samples,
+  ...styles,
+  ...assets,
+  ...liquid,
+  ...limits,
+];
 
 /** Technical terms that a person who pushes a template need not know. */
-const programWords = /\bE[A-Z]{3,}\b|\bundefined\b|\[object|call stack|Unexpected token|Invalid input|[a-z]Expected|\bzod\b/;
+const programWords =
+  /\bE[A-Z]{3,}\b|\bundefined\b|\[object|call stack|Unexpected token|Invalid input|[a-z]Expected|\bzod\b/;
 
 /** Returns the problems of a folder whose page reads no field, because many of the folders have fields of their own. */
 function problemsOf({ files = {} }: HostileFolder) {
@@ -25,13 +36,16 @@ function problemsOf({ files = {} }: HostileFolder) {
 
 const rows = folders.map((hostile) => [hostile.what, hostile] as const);
 
-it.each(rows.filter(([, { problem }]) => problem))("a folder is refused with a reason in plain words when %s", (_what, hostile) => {
-  const problems = problemsOf(hostile);
+it.each(rows.filter(([, { problem }]) => problem))(
+  "a folder is refused with a reason in plain words when %s",
+  (_what, hostile) => {
+    const problems = problemsOf(hostile);
 
-  const { column: _, ...first } = problems[0] ?? {};
-  expect(first).toEqual({ ...hostile.problem, reason: expect.stringMatching(hostile.problem?.reason ?? "") });
-  expect(problems.filter(({ reason }) => programWords.test(reason))).toEqual([]);
-});
+    const { column: _, ...first } = problems[0] ?? {};
+    expect(first).toEqual({ ...hostile.problem, reason: expect.stringMatching(hostile.problem?.reason ?? "") });
+    expect(problems.filter(({ reason }) => programWords.test(reason))).toEqual([]);
+  },
+);
 
 it.each(rows.filter(([, { problem }]) => !problem))("a folder is accepted although %s", (_what, hostile) => {
   expect(problemsOf(hostile)).toEqual([]);

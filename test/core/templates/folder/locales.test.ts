@@ -26,12 +26,17 @@ function valid(changes: Files = {}) {
 
 function problemsOf(changes: Files): string[] {
   const result = validated(changes);
-  return result.status === "broken" ? result.problems.map(({ file, line, reason }) => `${file}:${line}: ${reason}`) : [];
+  return result.status === "broken"
+    ? result.problems.map(({ file, line, reason }) => `${file}:${line}: ${reason}`)
+    : [];
 }
 
 describe("the files of `locales/`", () => {
   it("are stored as they are with their languages in the manifest", () => {
-    const { content } = valid({ "locales/de-AT.json": '{"hello":\n"Servus"}', "locales/de.json": '{ "hello": "Hallo" }' });
+    const { content } = valid({
+      "locales/de-AT.json": '{"hello":\n"Servus"}',
+      "locales/de.json": '{ "hello": "Hallo" }',
+    });
 
     expect(content.locales).toEqual([
       { locale: "de", source: '{ "hello": "Hallo" }' },
@@ -61,8 +66,14 @@ describe("the files of `locales/`", () => {
   it.each([
     ["de-at.json", "its name must be written de-AT.json"],
     ["iw.json", "its name must be written he.json"],
-    ["english.json", "the name of a file in locales/ is a BCP 47 language tag such as `de` or `en-GB`, followed by .json"],
-    ["i-klingon.json", "the name of a file in locales/ is a BCP 47 language tag such as `de` or `en-GB`, followed by .json"],
+    [
+      "english.json",
+      "the name of a file in locales/ is a BCP 47 language tag such as `de` or `en-GB`, followed by .json",
+    ],
+    [
+      "i-klingon.json",
+      "the name of a file in locales/ is a BCP 47 language tag such as `de` or `en-GB`, followed by .json",
+    ],
     ["jp.json", "`jp` is not a known language"],
     ["README.md", "the name of a file in locales/ is a BCP 47 language tag such as `de` or `en-GB`, followed by .json"],
   ])("cannot be called %s", (name, reason) => {
@@ -72,14 +83,44 @@ describe("the files of `locales/`", () => {
   it.each([
     ["a list", "[]", 1, "the file must contain a JSON object"],
     ["null", "null", 1, "the file must contain a JSON object"],
-    ["a comma too many", '{\n "hello": "x",\n}', 2, "the file is not valid JSON: a property name in double quotes is missing; a comma cannot come last"],
-    ["a number", '{\n "hello": "x",\n "a": { "b": 7 } }', 3, "a message must be a text, or an object that contains messages"],
-    ["a list of texts", '{\n "hello": "x",\n "a": ["b"] }', 3, "a message must be a text, or an object that contains messages"],
+    [
+      "a comma too many",
+      '{\n "hello": "x",\n}',
+      2,
+      "the file is not valid JSON: a property name in double quotes is missing; a comma cannot come last",
+    ],
+    [
+      "a number",
+      '{\n "hello": "x",\n "a": { "b": 7 } }',
+      3,
+      "a message must be a text, or an object that contains messages",
+    ],
+    [
+      "a list of texts",
+      '{\n "hello": "x",\n "a": ["b"] }',
+      3,
+      "a message must be a text, or an object that contains messages",
+    ],
     ["an empty key", '{\n "hello": "x",\n "": "y" }', 3, "a key must not be empty or contain control characters"],
-    ["a key in two spellings", '{ "hello": "x",\n "a.b": "y",\n "a": { "b": "z" } }', 3, 'the key "a.b" occurs twice in the file'],
-    ["a key that an object has twice", '{ "hello": "x",\n "hello": "y" }', 2, 'the key "hello" occurs twice in its object'],
+    [
+      "a key in two spellings",
+      '{ "hello": "x",\n "a.b": "y",\n "a": { "b": "z" } }',
+      3,
+      'the key "a.b" occurs twice in the file',
+    ],
+    [
+      "a key that an object has twice",
+      '{ "hello": "x",\n "hello": "y" }',
+      2,
+      'the key "hello" occurs twice in its object',
+    ],
     ["a malformed message", '{ "hello": "x",\n "a": { "b": "{date" } }', 2, "`a.b`: a `}` is missing, at `{date`"],
-    ["half of a surrogate pair", '{ "hello":\n "\\ud800" }', 2, "the text contains half of a surrogate pair, which is not a character"],
+    [
+      "half of a surrogate pair",
+      '{ "hello":\n "\\ud800" }',
+      2,
+      "the text contains half of a surrogate pair, which is not a character",
+    ],
   ])("cannot contain %s", (_what, source, line, reason) => {
     expect(problemsOf({ "locales/en.json": source })).toEqual([`locales/en.json:${line}: ${reason}`]);
   });
@@ -92,7 +133,8 @@ describe("the files of `locales/`", () => {
   });
 
   it("may have at most 5,000 messages each", () => {
-    const source = (count: number) => JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, "x"])));
+    const source = (count: number) =>
+      JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, "x"])));
     const page = "{% assign k = 'k' | append: '1' %}{{ k | t }}";
 
     expect(problemsOf({ "locales/en.json": source(5_000), "pages/1.liquid": page })).toEqual([]);
@@ -103,7 +145,10 @@ describe("the files of `locales/`", () => {
 
   it("may have at most a million characters together", () => {
     const languages = ["da", "de", "es", "fi", "fr", "it", "nl", "pl", "pt", "sv"];
-    const text = JSON.stringify({ hello: "x", ...Object.fromEntries(Array.from({ length: 25 }, (_, n) => [`k${n}`, "x".repeat(4_900)])) });
+    const text = JSON.stringify({
+      hello: "x",
+      ...Object.fromEntries(Array.from({ length: 25 }, (_, n) => [`k${n}`, "x".repeat(4_900)])),
+    });
     const files = Object.fromEntries(languages.map((tag) => [`locales/${tag}.json`, text]));
 
     expect(problemsOf(files)).toEqual([
@@ -115,14 +160,20 @@ describe("the files of `locales/`", () => {
     const nested = (depth: number) => `{ "hello": "x", "a":${'{"a":'.repeat(depth - 1)}"x"${"}".repeat(depth)}`;
     const key = (depth: number) => Array.from({ length: depth }, () => "a").join(".");
 
-    expect(problemsOf({ "locales/en.json": nested(10), "pages/1.liquid": `{{ "${key(10)}" | t }}{{ "hello" | t }}` })).toEqual([]);
+    expect(
+      problemsOf({ "locales/en.json": nested(10), "pages/1.liquid": `{{ "${key(10)}" | t }}{{ "hello" | t }}` }),
+    ).toEqual([]);
     expect(problemsOf({ "locales/en.json": nested(11) })).toEqual([
       "locales/en.json:1: objects and lists are nested more than 10 levels deep",
     ]);
   });
 
   it("must contain messages in the template's own language", () => {
-    const changes = { "locales/en.json": null, "locales/de.json": '{ "hello": "x" }', "locales/fr.json": '{ "hello": "x" }' };
+    const changes = {
+      "locales/en.json": null,
+      "locales/de.json": '{ "hello": "x" }',
+      "locales/fr.json": '{ "hello": "x" }',
+    };
 
     expect(problemsOf(changes)).toEqual([
       "template.json:5: locale: there are no messages in the template's own language; add locales/en.json, or set `locale` to one of `de`, `fr`",

@@ -78,14 +78,23 @@ describe("the page", () => {
     expect(page).toEqual({ width: 1123, height: "auto", cssWidth: "297mm", cssHeight: "auto" });
   });
 
-  it.each(["Auto", 12, 5001, 100.5, null])("may not have the height %j according to a message that states what is allowed", (height) => {
-    const reasons = reasonsOf({ title: "Letter", width: 302, height, fields: [] });
+  it.each(["Auto", 12, 5001, 100.5, null])(
+    "may not have the height %j according to a message that states what is allowed",
+    (height) => {
+      const reasons = reasonsOf({ title: "Letter", width: 302, height, fields: [] });
 
-    expect(reasons).toEqual(['height: must be a whole number of pixels from 16 to 5000, or "auto"']);
-  });
+      expect(reasons).toEqual(['height: must be a whole number of pixels from 16 to 5000, or "auto"']);
+    },
+  );
 
   it("may not have margins above the maximum height", () => {
-    const reasons = reasonsOf({ title: "x", width: 302, height: "auto", fields: [], margin: { top: 9_600, bottom: 9_600 } });
+    const reasons = reasonsOf({
+      title: "x",
+      width: 302,
+      height: "auto",
+      fields: [],
+      margin: { top: 9_600, bottom: 9_600 },
+    });
 
     expect(reasons).toEqual(["margin: the margins leave no room on the page"]);
   });

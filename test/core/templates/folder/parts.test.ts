@@ -4,7 +4,12 @@ import { validateTemplate } from "../../../../src/core/templates/folder/validate
 import { bytesOf, gif, manifest, svg, validFiles, type Files } from "../../../fixtures/template-files.ts";
 
 /** A template without fields, because most pages of these tests read none. */
-const base: Files = { ...validFiles, "template.json": manifest({ fields: [] }), "sample.json": "{}", "pages/1.liquid": "Hello" };
+const base: Files = {
+  ...validFiles,
+  "template.json": manifest({ fields: [] }),
+  "sample.json": "{}",
+  "pages/1.liquid": "Hello",
+};
 
 function validated(changes: Files, problems: FileProblem[] = []) {
   const all = Object.entries({ ...base, ...changes });
@@ -20,7 +25,9 @@ function valid(changes: Files, problems: FileProblem[] = []) {
 
 function problemsOf(changes: Files, unread: FileProblem[] = []): string[] {
   const result = validated(changes, unread);
-  return result.status === "broken" ? result.problems.map(({ file, line, reason }) => `${file}:${line}: ${reason}`) : [];
+  return result.status === "broken"
+    ? result.problems.map(({ file, line, reason }) => `${file}:${line}: ${reason}`)
+    : [];
 }
 
 const render = (...names: string[]) => names.map((name) => `{% render '${name}' %}`).join("");
@@ -53,10 +60,18 @@ describe("the parts of a template", () => {
   it("are refused with their own file and line", () => {
     const changes = { "pages/1.liquid": `\n${render("a")}`, "parts/a.liquid": `\n\n${render("b")}` };
 
-    expect(problemsOf({ ...changes, "parts/a.liquid": "\n{{ x | nope }}" })).toEqual(["parts/a.liquid:2: there is no filter `nope`"]);
-    expect(problemsOf({ ...changes, "parts/a.liquid": "\n{{ 1 | divided_by: 0 }}" })[0]).toMatch(/^parts\/a\.liquid:2: /);
-    expect(problemsOf({ ...changes, "parts/a.liquid": "\n{{ 'x.png' | asset }}" })).toEqual(["parts/a.liquid:2: there is no file assets/x.png"]);
-    expect(problemsOf({ ...changes, "parts/a.liquid": new Uint8Array([0x0a, 0xff]) })[0]).toMatch(/^parts\/a\.liquid:2: the line is not valid UTF-8/);
+    expect(problemsOf({ ...changes, "parts/a.liquid": "\n{{ x | nope }}" })).toEqual([
+      "parts/a.liquid:2: there is no filter `nope`",
+    ]);
+    expect(problemsOf({ ...changes, "parts/a.liquid": "\n{{ 1 | divided_by: 0 }}" })[0]).toMatch(
+      /^parts\/a\.liquid:2: /,
+    );
+    expect(problemsOf({ ...changes, "parts/a.liquid": "\n{{ 'x.png' | asset }}" })).toEqual([
+      "parts/a.liquid:2: there is no file assets/x.png",
+    ]);
+    expect(problemsOf({ ...changes, "parts/a.liquid": new Uint8Array([0x0a, 0xff]) })[0]).toMatch(
+      /^parts\/a\.liquid:2: the line is not valid UTF-8/,
+    );
     expect(problemsOf(changes)).toEqual(["parts/a.liquid:3: there is no part `b`; did you mean `a`?"]);
     expect(problemsOf({ "pages/1.liquid": render("address") })).toEqual([
       "pages/1.liquid:1: there is no part `address`; add parts/address.liquid",
@@ -73,7 +88,11 @@ describe("the parts of a template", () => {
   });
 
   it("cannot be circular", () => {
-    const parts = { "parts/a.liquid": `\n${render("b")}`, "parts/b.liquid": "{% layout 'c' %}", "parts/c.liquid": render("a") };
+    const parts = {
+      "parts/a.liquid": `\n${render("b")}`,
+      "parts/b.liquid": "{% layout 'c' %}",
+      "parts/c.liquid": render("a"),
+    };
 
     expect(problemsOf({ "pages/1.liquid": render("a"), ...parts })).toEqual([
       "parts/c.liquid:1: parts and layouts must not be circular: parts/a.liquid → parts/b.liquid → parts/c.liquid → parts/a.liquid",
@@ -85,7 +104,9 @@ describe("the parts of a template", () => {
 
   it("can be nested exactly twenty levels deep", () => {
     const parts = (count: number): Files =>
-      Object.fromEntries(Array.from({ length: count }, (_, i) => [`parts/p${i}.liquid`, i + 1 < count ? render(`p${i + 1}`) : "x"]));
+      Object.fromEntries(
+        Array.from({ length: count }, (_, i) => [`parts/p${i}.liquid`, i + 1 < count ? render(`p${i + 1}`) : "x"]),
+      );
 
     expect(problemsOf({ "pages/1.liquid": render("p0"), ...parts(19) })).toEqual([]);
     expect(problemsOf({ "pages/1.liquid": `\n${render("p5", "p0")}`, ...parts(20) })).toEqual([
@@ -98,10 +119,15 @@ describe("the parts of a template", () => {
     ["a cycle", 2_000, 2_000],
   ])("are refused when they are %s of 2,000 files", (_what, count, lastRenders) => {
     const parts = Object.fromEntries(
-      Array.from({ length: count }, (_, i) => [`parts/p${i}.liquid`, i < lastRenders ? render(`p${(i + 1) % count}`) : "x"]),
+      Array.from({ length: count }, (_, i) => [
+        `parts/p${i}.liquid`,
+        i < lastRenders ? render(`p${(i + 1) % count}`) : "x",
+      ]),
     );
 
-    expect(problemsOf({ "pages/1.liquid": render("p0"), ...parts })).toEqual(["pages/1.liquid:1: parts and layouts are nested more than 20 levels deep"]);
+    expect(problemsOf({ "pages/1.liquid": render("p0"), ...parts })).toEqual([
+      "pages/1.liquid:1: parts and layouts are nested more than 20 levels deep",
+    ]);
   });
 
   it("are suggested for the first hundred names of missing parts only", () => {
@@ -114,8 +140,18 @@ describe("the parts of a template", () => {
   });
 
   it.each([
-    ["parts that render others twice", (next: string) => render(next, next), "x".repeat(40), /does too much work|2,000,000 characters/],
-    ["parts that render others for a list", (next: string) => `{% render '${next}' for (1..1000) %}`, "", /does too much work/],
+    [
+      "parts that render others twice",
+      (next: string) => render(next, next),
+      "x".repeat(40),
+      /does too much work|2,000,000 characters/,
+    ],
+    [
+      "parts that render others for a list",
+      (next: string) => `{% render '${next}' for (1..1000) %}`,
+      "",
+      /does too much work/,
+    ],
     [
       "blocks that print their super twice",
       (next: string) => `{% layout '${next}' %}{% block b %}{{ block.super }}{{ block.super }}{% endblock %}`,
@@ -134,9 +170,13 @@ describe("the parts of a template", () => {
     const page = { "pages/1.liquid": render("a"), "parts/a.liquid": "{{ a }} ".repeat(10_001) };
 
     expect(problemsOf(page)).toEqual([expect.stringMatching(/20,000 texts, outputs and tags/)]);
-    expect(problemsOf({ "pages/1.liquid": render("a", "b"), "parts/a.liquid": "{{ a }} ".repeat(5_001), "parts/b.liquid": "{{ a }} ".repeat(5_001) })).toEqual([
-      expect.stringMatching(/20,000 texts, outputs and tags/),
-    ]);
+    expect(
+      problemsOf({
+        "pages/1.liquid": render("a", "b"),
+        "parts/a.liquid": "{{ a }} ".repeat(5_001),
+        "parts/b.liquid": "{{ a }} ".repeat(5_001),
+      }),
+    ).toEqual([expect.stringMatching(/20,000 texts, outputs and tags/)]);
   });
 
   it("have the same content whatever the order of the files", () => {
@@ -155,7 +195,10 @@ describe("the blocks of a template", () => {
   it.each([
     ["\n{% block titel %}{% endblock %}", "2: the layout `letter` has no block `titel`; did you mean `title`?"],
     ["\n{% block address %}{% endblock %}", "2: the layout `letter` has no block `address`; it has `title`, `body`"],
-    ["\n\n<p>Hello</p>", /^pages\/1\.liquid:3: the layout `letter` has no block without a name, so this would not be printed/],
+    [
+      "\n\n<p>Hello</p>",
+      /^pages\/1\.liquid:3: the layout `letter` has no block without a name, so this would not be printed/,
+    ],
     ["\n{% assign a = 1 %}\n{{ a }}", /3: the layout `letter` has no block without a name/],
   ])("are refused if the layout does not have them (%j)", (page, problem) => {
     const [first] = problemsOf({ ...letter, "pages/1.liquid": `{% layout 'letter' %}${page}` });
@@ -164,7 +207,12 @@ describe("the blocks of a template", () => {
   });
 
   it("may be filled by blocks that only print when the layout has them", () => {
-    expect(problemsOf({ ...letter, "pages/1.liquid": "{% layout 'letter' %}\n{% assign a = 1 %}{% block body %}{{ a }}{% endblock %}" })).toEqual([]);
+    expect(
+      problemsOf({
+        ...letter,
+        "pages/1.liquid": "{% layout 'letter' %}\n{% assign a = 1 %}{% block body %}{{ a }}{% endblock %}",
+      }),
+    ).toEqual([]);
   });
 
   it("may be filled in any layout of a file, but what stands outside them needs the nearest one", () => {
@@ -264,13 +312,21 @@ describe("the shared folder", () => {
     const shared = { "shared/parts/a.liquid": "A", "shared/assets/a.svg": svg, "shared/styles/a.css": "a{}" };
 
     expect(problemsOf({ ...use, ...shared })).toEqual([]);
-    expect(problemsOf({ ...use, ...shared, "shared/parts/a.liquid": "\n{{ a | nope }}" })).toEqual(["shared/parts/a.liquid:2: there is no filter `nope`"]);
-    expect(problemsOf({ ...use, ...shared, "shared/assets/a.svg": "" })).toEqual(["shared/assets/a.svg:1: the file is empty"]);
-    expect(problemsOf({ ...use, ...shared, "shared/styles/a.css": "a{}\n@import 'x'" })[0]).toMatch(/^shared\/styles\/a\.css:2: `@import`/);
+    expect(problemsOf({ ...use, ...shared, "shared/parts/a.liquid": "\n{{ a | nope }}" })).toEqual([
+      "shared/parts/a.liquid:2: there is no filter `nope`",
+    ]);
+    expect(problemsOf({ ...use, ...shared, "shared/assets/a.svg": "" })).toEqual([
+      "shared/assets/a.svg:1: the file is empty",
+    ]);
+    expect(problemsOf({ ...use, ...shared, "shared/styles/a.css": "a{}\n@import 'x'" })[0]).toMatch(
+      /^shared\/styles\/a\.css:2: `@import`/,
+    );
     expect(problemsOf({ ...use, ...shared, "shared/styles/a.css": null, "shared/styles/b.css": "" })).toEqual([
       'template.json:6: styles.0: there is no file shared/styles/a.css; did you mean "b.css"?',
     ]);
-    expect(problemsOf({ ...use, ...shared, ...styles("../a.css") })[0]).toMatch(/^template\.json:\d+: styles\.0: must be the name of a file in shared\/styles/);
+    expect(problemsOf({ ...use, ...shared, ...styles("../a.css") })[0]).toMatch(
+      /^template\.json:\d+: styles\.0: must be the name of a file in shared\/styles/,
+    );
   });
 
   it("is reported if it cannot be read, but only for a template that needs a file from it", () => {
@@ -281,9 +337,11 @@ describe("the shared folder", () => {
       "shared:1: this is a symbolic link",
     ]);
     expect(problemsOf({ "pages/1.liquid": render("a"), "parts/a.liquid": "" }, unread)).toEqual([]);
-    expect(problemsOf({ "pages/1.liquid": "{% nope %}" }, unread)).toEqual(["pages/1.liquid:1: there is no tag `nope`"]);
-    expect(problemsOf({ "pages/1.liquid": render("a"), "shared/parts/a.liquid": "", "shared/parts/A.liquid": "" })).toEqual([
-      expect.stringMatching(/^shared\/parts\/A\.liquid:1: some systems do not distinguish/),
+    expect(problemsOf({ "pages/1.liquid": "{% nope %}" }, unread)).toEqual([
+      "pages/1.liquid:1: there is no tag `nope`",
     ]);
+    expect(
+      problemsOf({ "pages/1.liquid": render("a"), "shared/parts/a.liquid": "", "shared/parts/A.liquid": "" }),
+    ).toEqual([expect.stringMatching(/^shared\/parts\/A\.liquid:1: some systems do not distinguish/)]);
   });
 });

@@ -56,7 +56,11 @@ describe("a broken template", () => {
   });
 
   it("is refused with the problems of all pages and of the styles at once", () => {
-    const problems = problemsOf({ "pages/1.liquid": "{% nope %}", "header.liquid": "{{ x", "style.css": "@import 'x'" });
+    const problems = problemsOf({
+      "pages/1.liquid": "{% nope %}",
+      "header.liquid": "{{ x",
+      "style.css": "@import 'x'",
+    });
 
     expect(problems.map(({ file }) => file)).toEqual(["pages/1.liquid", "header.liquid", "style.css"]);
   });

@@ -5,7 +5,9 @@ import { styleAssets } from "../../../../src/core/templates/styles/style-assets.
 
 /** Returns the styles with page references replaced, without the list of attributes at the end. */
 function rewritten(css: string): string {
-  return inlineStyleAssets(css, [], new Map(), pageReferenceEdits(css)).split("\n:root{--colophon-references:")[0] ?? "";
+  return (
+    inlineStyleAssets(css, [], new Map(), pageReferenceEdits(css)).split("\n:root{--colophon-references:")[0] ?? ""
+  );
 }
 
 const decimal = "attr(data-colophon-page-decimal-of-href)";
@@ -56,20 +58,24 @@ describe("a leader", () => {
     expect(rewritten(`a::after{content:${leader}}`)).toBe(`a::after{content:${attribute}}`);
   });
 
-  it.each(['leader("")', "leader()", "leader(dashed)", 'leader("." ".")', 'leader("\\a")', `leader("${"x".repeat(21)}")`])(
-    "stays as it is if it is not supported: %s",
-    (leader) => {
-      const css = `a::after{content:${leader}}`;
+  it.each([
+    'leader("")',
+    "leader()",
+    "leader(dashed)",
+    'leader("." ".")',
+    'leader("\\a")',
+    `leader("${"x".repeat(21)}")`,
+  ])("stays as it is if it is not supported: %s", (leader) => {
+    const css = `a::after{content:${leader}}`;
 
-      expect(rewritten(css)).toBe(css);
-    },
-  );
+    expect(rewritten(css)).toBe(css);
+  });
 });
 
 describe("the rewritten styles", () => {
   it.each([
     "a::after{content:'target-counter(attr(href), page)'}",
-    "/* leader(\".\") target-counter(attr(href), page) */",
+    '/* leader(".") target-counter(attr(href), page) */',
     "a{background:url(leader(.png)}",
     ".leader{--target-counter:1}",
   ])("keep text that only looks like a function: %s", (css) => {

@@ -123,9 +123,15 @@ describe("styles", () => {
     expect(problemsOf(css)).toContainEqual({ line: 1, reason });
   });
 
-  it.each(["(", "[", "{", "a{", "f(", "url(("])("are refused, without a crash, when %s is repeated a million times", (text) => {
-    const problems = problemsOf(text.repeat(1_000_000 / text.length));
+  it.each(["(", "[", "{", "a{", "f(", "url(("])(
+    "are refused, without a crash, when %s is repeated a million times",
+    (text) => {
+      const problems = problemsOf(text.repeat(1_000_000 / text.length));
 
-    expect(problems).toContainEqual({ line: 1, reason: expect.stringMatching(/nested more than 100|not a valid `url\(\)`/) });
-  });
+      expect(problems).toContainEqual({
+        line: 1,
+        reason: expect.stringMatching(/nested more than 100|not a valid `url\(\)`/),
+      });
+    },
+  );
 });

@@ -39,16 +39,19 @@ export function checkLiquid({ roots, parts, fields, messages }: Input): Finding[
       for (const [name, type] of all) known.values.set(name, joined(known.values.get(name), type));
       passed.set(used, { values: known.values, isMargin: known.isMargin || isMargin });
     };
-    checkNodes({
-      file,
-      scope: new Scope(given),
-      report,
-      isFull,
-      names,
-      part: part === undefined ? null : { name: part, isField: (name) => data.has(name) },
-      usePart: passOn,
-      messages,
-    }, nodes);
+    checkNodes(
+      {
+        file,
+        scope: new Scope(given),
+        report,
+        isFull,
+        names,
+        part: part === undefined ? null : { name: part, isField: (name) => data.has(name) },
+        usePart: passOn,
+        messages,
+      },
+      nodes,
+    );
     return findings.map((finding): Finding => ({ ...finding, file }));
   });
 }
@@ -72,7 +75,10 @@ function usersFirst(roots: readonly ParsedLiquid[], parts: Parts): ParsedLiquid[
 function layoutNames({ layout }: ParsedLiquid, parts: Parts): [string, ValueType][] {
   const used = layout && parts.get(layout.part);
   if (!used) return [];
-  return [...unknowns([...layout.named.map(([name]) => name), ...namesSet(used.nodes).keys()]), ...layoutNames(used, parts)];
+  return [
+    ...unknowns([...layout.named.map(([name]) => name), ...namesSet(used.nodes).keys()]),
+    ...layoutNames(used, parts),
+  ];
 }
 
 function unknowns(names: Iterable<string>): [string, ValueType][] {

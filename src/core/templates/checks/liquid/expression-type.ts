@@ -52,8 +52,10 @@ function stepsType(check: FileCheck, { type: from, shown: start, line }: Reached
       continue;
     }
     const read = readProperty(type, key, shown);
-    const withStep = (name: string | number) => `${shown}${typeof step === "string" ? `.${name}` : `[${JSON.stringify(name)}]`}`;
-    if ("similar" in read) check.report(line, `${quoted(withStep(key))}: did you mean ${quoted(withStep(read.similar))}?`);
+    const withStep = (name: string | number) =>
+      `${shown}${typeof step === "string" ? `.${name}` : `[${JSON.stringify(name)}]`}`;
+    if ("similar" in read)
+      check.report(line, `${quoted(withStep(key))}: did you mean ${quoted(withStep(read.similar))}?`);
     if ("reason" in read) check.report(line, `${quoted(withStep(key))} does not exist: ${read.reason}`);
     type = "type" in read ? read.type : unknown;
     shown = withStep(key);
@@ -88,7 +90,10 @@ function existsElsewhere({ names }: FileCheck, name: string): string | null {
   if (name === "forloop") return "exists only inside `for`";
   if (name === "tablerowloop") return "exists only inside `tablerow`";
   const set = names.get(name);
-  if (set) return set.isLoop ? `exists only inside the loop in line ${set.line}` : `is assigned only later, in line ${set.line}`;
+  if (set)
+    return set.isLoop
+      ? `exists only inside the loop in line ${set.line}`
+      : `is assigned only later, in line ${set.line}`;
   return name === "page" ? "exists only in headers and footers" : null;
 }
 
@@ -97,6 +102,8 @@ function ownerOf({ scope }: FileCheck, name: string): string | null {
   const has = (type: ValueType) => type.kind === "object" && type.properties.has(name);
   const loop = scope.loopVariables().find(({ item }) => has(item));
   if (loop) return `${loop.variable}.${name}`;
-  const [owner, ...others] = [...scope.given].filter(([key, type]) => key !== "document" && key !== "page" && has(type));
+  const [owner, ...others] = [...scope.given].filter(
+    ([key, type]) => key !== "document" && key !== "page" && has(type),
+  );
   return owner && others.length === 0 ? `${owner[0]}.${name}` : null;
 }

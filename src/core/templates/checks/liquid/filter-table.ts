@@ -9,7 +9,11 @@ const isScalar = ({ kind }: ValueType) => kind !== "list" && kind !== "object";
 
 const text: InputKind = { words: "text", accepts: isScalar, sample: "1" };
 // A string may contain a number, for example when a caller sends amounts as text.
-const digits: InputKind = { words: "a number", accepts: (type) => type.kind === "number" || isPlainText(type), sample: 1 };
+const digits: InputKind = {
+  words: "a number",
+  accepts: (type) => type.kind === "number" || isPlainText(type),
+  sample: 1,
+};
 const date: InputKind = {
   words: "a date",
   accepts: (type) => type.kind === "number" || (type.kind === "string" && type.format !== "image"),
@@ -17,15 +21,26 @@ const date: InputKind = {
 };
 const code: InputKind = { ...date, words: "text or a number", sample: "" };
 const list: InputKind = { words: "a list", accepts: (type) => !isScalar(type), sample: [] };
-const objects: InputKind = { words: "a list of objects", accepts: (type) => ["object", "unknown"].includes(flatItem(type).kind), sample: [] };
-const sized: InputKind = { words: "a list or text", accepts: ({ kind }) => kind !== "number" && kind !== "boolean", sample: "1" };
+const objects: InputKind = {
+  words: "a list of objects",
+  accepts: (type) => ["object", "unknown"].includes(flatItem(type).kind),
+  sample: [],
+};
+const sized: InputKind = {
+  words: "a list or text",
+  accepts: ({ kind }) => kind !== "number" && kind !== "boolean",
+  sample: "1",
+};
 const anything: InputKind = { words: "a value", accepts: () => true, sample: "1" };
 
 /** `argument` is the type of the first argument, and `property` that of the property that it names. */
 type Given = { input: ValueType; argument: ValueType; property: ValueType };
 type Result = (given: Given) => ValueType;
 
-const always = (type: ValueType): Result => () => type;
+const always =
+  (type: ValueType): Result =>
+  () =>
+    type;
 const formatted = always({ kind: "string", format: "formatted" });
 const items: Result = ({ input }) => listOf(flatItem(input));
 const end: Result = ({ input }) => (input.kind === "list" ? input.item : input.kind === "string" ? string : unknown);
@@ -51,13 +66,22 @@ const rows: [input: InputKind, result: Result, filters: string][] = [
   [text, always(listOf(string)), "split"],
   [list, always(string), "array_to_sentence_string join"],
   [list, items, "compact pop reverse shift sort sort_natural uniq"],
-  [objects, ({ input, property }) => listOf(objectOf({ name: property, items: items({ input, argument: unknown, property }), size: number })), "group_by"],
+  [
+    objects,
+    ({ input, property }) =>
+      listOf(objectOf({ name: property, items: items({ input, argument: unknown, property }), size: number })),
+    "group_by",
+  ],
   [objects, ({ property }) => listOf(property), "map"],
   [sized, end, "first last"],
   [sized, always(number), "size"],
   [{ ...anything, sample: [] }, always(number), "find_index sum to_integer"],
   [anything, always(boolean), "has"],
-  [anything, always(string), "asset base64_url_safe_decode base64_url_safe_encode escape escape_once json raw xml_escape"],
+  [
+    anything,
+    always(string),
+    "asset base64_url_safe_decode base64_url_safe_encode escape escape_once json raw xml_escape",
+  ],
   [anything, items, "reject where"],
   [anything, ({ input }) => flatItem(input), "find"],
   [anything, ({ input, argument }) => joined(input, argument), "default"],
@@ -78,5 +102,11 @@ export function resultType(filter: string, given: Given): ValueType {
 function textOf(first: ValueType, second: ValueType): ValueType {
   const [start, rest] = [first, second].map((type) => (type.kind === "string" ? type.known : undefined));
   if (!start) return string;
-  return { kind: "string", known: start.isWhole && rest ? { text: start.text + rest.text, isWhole: rest.isWhole } : { text: start.text, isWhole: false } };
+  return {
+    kind: "string",
+    known:
+      start.isWhole && rest
+        ? { text: start.text + rest.text, isWhole: rest.isWhole }
+        : { text: start.text, isWhole: false },
+  };
 }

@@ -6,7 +6,9 @@ import { boolean, listOf, number, objectOf, string, unknown, type Properties, ty
 
 /** `isMargin` is true for headers, footers and what they use; those can also read `page`. */
 export function givenTypes(fields: Field[], isMargin: boolean): Properties {
-  const given = new Map(foldFields<[string, ValueType]>(fields, ({ field, inner }) => [field.key, fieldType(field, new Map(inner))]));
+  const given = new Map(
+    foldFields<[string, ValueType]>(fields, ({ field, inner }) => [field.key, fieldType(field, new Map(inner))]),
+  );
   given.set("document", withField(documentType, given.get("document")));
   if (isMargin) given.set("page", withField(pageType, given.get("page")));
   return given;
@@ -31,7 +33,12 @@ function scalarType(type: Exclude<FieldType, "object" | "list">): ValueType {
 
 const documentType = objectOf({ id: string, createdAt: { kind: "string", format: "datetime" }, locale: string });
 const pageType = objectOf(
-  Object.fromEntries(Object.entries(pageInfo(1, [])[0] ?? {}).map(([name, value]) => [name, typeof value === "number" ? number : string])),
+  Object.fromEntries(
+    Object.entries(pageInfo(1, [])[0] ?? {}).map(([name, value]) => [
+      name,
+      typeof value === "number" ? number : string,
+    ]),
+  ),
 );
 
 /** A field of the same name keeps those of its properties that the service does not set. */

@@ -24,7 +24,11 @@ export function readProperty(type: ValueType, name: string | number, owner: stri
   return { reason: `${quoted(owner)} is ${describe(type)} and has no properties` };
 }
 
-function objectProperty(properties: ReadonlyMap<string, ValueType>, name: string | number, owner: string): ReadProperty {
+function objectProperty(
+  properties: ReadonlyMap<string, ValueType>,
+  name: string | number,
+  owner: string,
+): ReadProperty {
   const type = properties.get(String(name));
   if (type) return { type };
   if (name === "size") return { type: number };
@@ -36,10 +40,14 @@ function objectProperty(properties: ReadonlyMap<string, ValueType>, name: string
 
 function listProblem(item: ValueType, name: string, owner: string): ReadProperty {
   if (item.kind === "object" && item.properties.has(name)) {
-    return { reason: `${quoted(owner)} is a list; read ${quoted(name)} of its items in a loop, or write ${quoted(`${owner}.first.${name}`)}` };
+    return {
+      reason: `${quoted(owner)} is a list; read ${quoted(name)} of its items in a loop, or write ${quoted(`${owner}.first.${name}`)}`,
+    };
   }
   const similar = ["length", "count"].includes(name) ? "size" : similarName(name, ["first", "last", "size"]);
-  return similar ? { similar } : { reason: `${quoted(owner)} is a list, which has only items, ${nameList(["first", "last", "size"])}` };
+  return similar
+    ? { similar }
+    : { reason: `${quoted(owner)} is a list, which has only items, ${nameList(["first", "last", "size"])}` };
 }
 
 const maxNames = 8;

@@ -44,7 +44,11 @@ export class Scope {
 
   /** Returns all names that can be read here. */
   names(): string[] {
-    return [...this.#loops.flatMap(({ variable, stateName }) => [variable, stateName]), ...this.#variables.keys(), ...this.given.keys()];
+    return [
+      ...this.#loops.flatMap(({ variable, stateName }) => [variable, stateName]),
+      ...this.#variables.keys(),
+      ...this.given.keys(),
+    ];
   }
 }
 
@@ -52,4 +56,8 @@ const counters = "index index0 rindex rindex0 length col col0 row".split(" ").ma
 const flags = "first last col_first col_last".split(" ").map((name) => [name, boolean]);
 
 /** The state of a loop, with the properties of `for` and `tablerow`. */
-export const loopState: ValueType = objectOf({ ...Object.fromEntries([...counters, ...flags]), name: string, parentloop: unknown });
+export const loopState: ValueType = objectOf({
+  ...Object.fromEntries([...counters, ...flags]),
+  name: string,
+  parentloop: unknown,
+});

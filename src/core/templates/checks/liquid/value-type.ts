@@ -35,7 +35,8 @@ export function objectOf(properties: Record<string, ValueType>): ValueType {
 export function joined(left: ValueType | undefined, right: ValueType): ValueType {
   if (left === undefined || left === right) return right;
   if (left.kind === "list" && right.kind === "list") return listOf(joined(left.item, right.item));
-  if (left.kind === "string" && right.kind === "string") return left.format && left.format === right.format ? left : string;
+  if (left.kind === "string" && right.kind === "string")
+    return left.format && left.format === right.format ? left : string;
   if (left.kind !== "object" || right.kind !== "object") return left.kind === right.kind ? left : unknown;
   // A property may come from either object, so only a name that neither of them has is a mistake.
   const properties = new Map(left.properties);
@@ -50,12 +51,18 @@ export function flatItem(type: ValueType): ValueType {
 
 /** Describes the type, as in "is a list of numbers". */
 export function describe(type: ValueType): string {
-  if (type.kind === "list") return ["unknown", "boolean"].includes(type.item.kind) ? "a list" : `a list of ${type.item.kind}s`;
+  if (type.kind === "list")
+    return ["unknown", "boolean"].includes(type.item.kind) ? "a list" : `a list of ${type.item.kind}s`;
   if (type.kind === "string") return type.format ? formatWords[type.format] : "a string";
   return kindWords[type.kind];
 }
 
-const formatWords: Record<StringFormat, string> = { date: "a date", datetime: "a date and time", image: "an image", formatted: "text for readers" };
+const formatWords: Record<StringFormat, string> = {
+  date: "a date",
+  datetime: "a date and time",
+  image: "an image",
+  formatted: "text for readers",
+};
 const kindWords: Record<Exclude<ValueType["kind"], "string" | "list">, string> = {
   unknown: "unknown",
   number: "a number",

@@ -89,7 +89,10 @@ class BalanceChecker {
     const { name, isForeign, isSelfClosing } = tag;
     if (isForeign ? isSelfClosing : voidElements.has(name)) return;
     if (isSelfClosing) {
-      this.#report(tag, `HTML ignores the \`/\` in ${quoted(`<${name}/>`)}, so the element stays open; write ${quoted(`<${name}></${name}>`)}`);
+      this.#report(
+        tag,
+        `HTML ignores the \`/\` in ${quoted(`<${name}/>`)}, so the element stays open; write ${quoted(`<${name}></${name}>`)}`,
+      );
       return;
     }
     this.#open.push({ tag, body: this.#body });
@@ -115,7 +118,9 @@ class BalanceChecker {
       return;
     }
     const ended = name === "p" ? this.#paragraphEnd : null;
-    const reason = ended ? `: ${quoted(`<${ended.name}>`)} in line ${this.#lineOf(ended)} has ended the paragraph, because it cannot be inside one` : "";
+    const reason = ended
+      ? `: ${quoted(`<${ended.name}>`)} in line ${this.#lineOf(ended)} has ended the paragraph, because it cannot be inside one`
+      : "";
     this.#closers.push({ tag, body: this.#body, message: `${quoted(`</${name}>`)} has no start tag${reason}` });
   }
 
@@ -123,7 +128,10 @@ class BalanceChecker {
   #endEarly(inner: MarkupTag, outer: MarkupTag): void {
     if (mayStayOpen(inner)) return;
     this.#cutShort.set(inner.name, (this.#cutShort.get(inner.name) ?? 0) + 1);
-    this.#report(inner, `${quoted(`<${inner.name}>`)} is not closed before ${quoted(`</${outer.name}>`)} in line ${this.#lineOf(outer)}`);
+    this.#report(
+      inner,
+      `${quoted(`<${inner.name}>`)} is not closed before ${quoted(`</${outer.name}>`)} in line ${this.#lineOf(outer)}`,
+    );
   }
 
   #leaveOpen(element: Placed | undefined): void {

@@ -18,12 +18,14 @@ export function checkBraces({ text, pieces, raw, names, report, lineOf }: Braces
   let next = 0;
   for (const [index, piece] of pieces.entries()) {
     const before = pieces[index - 1];
-    if (piece.kind === "text" && before?.kind === "start" && (before.name === "style" || before.name === "script")) continue;
+    if (piece.kind === "text" && before?.kind === "start" && (before.name === "style" || before.name === "script"))
+      continue;
     for (const found of text.slice(piece.start, piece.end).matchAll(braces)) {
       const at = piece.start + found.index;
       while (raw[next] && (raw[next]?.end ?? 0) <= at) next++;
       const [written, name] = found;
-      if ((raw[next]?.start ?? Infinity) <= at || (name !== undefined && !names.has(name.split(".")[0] ?? ""))) continue;
+      if ((raw[next]?.start ?? Infinity) <= at || (name !== undefined && !names.has(name.split(".")[0] ?? "")))
+        continue;
       const message = `${quoted(written)} would be printed as it is${name === undefined ? reasonOf(written) : `; write ${quoted(`{{ ${name} }}`)} for a value`}`;
       report(lineOf(at), message, name === undefined ? "error" : "warning");
     }
@@ -34,5 +36,7 @@ const braces = /\{ \{[^{}\n]*\} ?\}|\{ %[^{}\n]*%\}|\}\}|%\}|\{#[^{}]*#\}|\{ ?([
 
 function reasonOf(found: string): string {
   if (found === "}}" || found === "%}") return `, because no ${found === "}}" ? "`{{`" : "`{%`"} stands before it`;
-  return found.startsWith("{#") ? "; write a comment between `{% comment %}` and `{% endcomment %}`" : ", because a space divides its braces";
+  return found.startsWith("{#")
+    ? "; write a comment between `{% comment %}` and `{% endcomment %}`"
+    : ", because a space divides its braces";
 }

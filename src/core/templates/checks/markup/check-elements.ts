@@ -23,7 +23,9 @@ export function checkElement(tag: MarkupTag, { report, lineOf }: ElementInput): 
 function uselessElement({ name, attributes }: MarkupTag): string | null {
   const reason = useless.get(name);
   if (reason !== undefined) return `${quoted(`<${name}>`)} ${reason}`;
-  const isRefresh = name === "meta" && attributes.some((each) => each.name === "http-equiv" && each.value.trim().toLowerCase() === "refresh");
+  const isRefresh =
+    name === "meta" &&
+    attributes.some((each) => each.name === "http-equiv" && each.value.trim().toLowerCase() === "refresh");
   return isRefresh ? `${quoted('<meta http-equiv="refresh">')} is removed, because documents are static` : null;
 }
 
@@ -36,7 +38,9 @@ const reasons: [reason: string, names: string][] = [
   ["shows nothing, because documents load nothing", "object embed applet video audio"],
   ["does not move, because documents are static", "marquee animate animatemotion animatetransform set discard"],
 ];
-const useless = new Map(reasons.flatMap(([reason, names]) => names.split(" ").map((name): [string, string] => [name, reason])));
+const useless = new Map(
+  reasons.flatMap(([reason, names]) => names.split(" ").map((name): [string, string] => [name, reason])),
+);
 
 /** Custom elements have a hyphen in their names. They are shown like a `span`. */
 function unknownElement({ name, isForeign }: MarkupTag): string | null {
@@ -47,7 +51,8 @@ function unknownElement({ name, isForeign }: MarkupTag): string | null {
 
 function attributeProblem(tag: MarkupTag, { name, value }: Attribute): string | null {
   if (/^on[a-z]+$/.test(name)) return `${quoted(name)} never runs, because scripts do not run in documents`;
-  if ((tag.name === "a" || tag.name === "area") && (name === "href" || name === "xlink:href")) return linkProblem(value.trim());
+  if ((tag.name === "a" || tag.name === "area") && (name === "href" || name === "xlink:href"))
+    return linkProblem(value.trim());
   return null;
 }
 
@@ -57,6 +62,8 @@ function linkProblem(target: string): string | null {
   if (/^(https?:|mailto:|tel:)/i.test(target)) return null;
   const start = textBeforeMarks(target);
   const isHost = /^(www\.|[\w-]+(\.[\w-]+)*\.(com|org|net|eu|de|io)\b)/i.test(start);
-  const instead = isHost ? `; write ${quoted(`https://${start}`)}` : "; a link needs `https:`, `mailto:`, `tel:` or `#`";
+  const instead = isHost
+    ? `; write ${quoted(`https://${start}`)}`
+    : "; a link needs `https:`, `mailto:`, `tel:` or `#`";
   return `the link to ${quoted(start)} is removed, because it leads nowhere from a file${instead}`;
 }

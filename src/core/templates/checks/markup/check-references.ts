@@ -31,7 +31,11 @@ export function checkTagReferences(tag: MarkupTag, { report, lineOf, assets }: R
     if (!names.includes(name)) continue;
     const targets = name === "srcset" ? candidates(value) : [value.trim()];
     for (const target of targets) {
-      const problem = fileProblem(target, assets, (file) => `{{ ${JSON.stringify(file).replaceAll('"', "'")} | asset }}`);
+      const problem = fileProblem(
+        target,
+        assets,
+        (file) => `{{ ${JSON.stringify(file).replaceAll('"', "'")} | asset }}`,
+      );
       if (problem !== null) report(lineOf(start), problem);
     }
   }
@@ -49,7 +53,8 @@ export function checkStyleReferences(source: string, { report, lineOf, assets }:
     for (const { target, start: index } of readStyles(css).references) {
       const problem = fileProblem(target.trim(), assets, (file) => `url({{ '${file}' | asset }})`);
       // A character reference makes the styles shorter than their source, but contains no line end.
-      if (problem !== null) report(lineOf(start) + lineBreaks(css.slice(0, index)), `${problem}${inStyleSheet(problem)}`);
+      if (problem !== null)
+        report(lineOf(start) + lineBreaks(css.slice(0, index)), `${problem}${inStyleSheet(problem)}`);
     }
   }
 }
@@ -62,8 +67,10 @@ function inStyleSheet(problem: string): string {
 function fileProblem(target: string, assets: ReadonlySet<string>, write: (file: string) => string): string | null {
   // What begins with Liquid may be a `data:` URI.
   if (target === "" || isDynamic(target.slice(0, 1)) || /^(data:|#)/i.test(target)) return null;
-  if (isDynamic(target)) return `${quoted(`${textBeforeMarks(target)}…`)} is not shown, because documents load nothing; use the filter ${quoted("asset")}`;
-  if (/^(https?:)?\/\//i.test(target)) return `${quoted(target)} is not shown, because documents load nothing; put the file into assets/`;
+  if (isDynamic(target))
+    return `${quoted(`${textBeforeMarks(target)}…`)} is not shown, because documents load nothing; use the filter ${quoted("asset")}`;
+  if (/^(https?:)?\/\//i.test(target))
+    return `${quoted(target)} is not shown, because documents load nothing; put the file into assets/`;
   const name = target.split(/[?#]/)[0]?.split("/").at(-1) ?? target;
   const file = [assetName(target), name].find((each) => assets.has(each)) ?? similarName(assetName(target), assets);
   return `${quoted(target)} is not shown; ${file === null ? "put the file into assets/ and " : ""}write ${quoted(write(file ?? name))}`;

@@ -25,11 +25,17 @@ export function checkTagErrors(input: TagErrorInput): { isReadable: boolean } {
       case "eof-in-tag":
       case "eof-before-tag-name": {
         const open = lastTagStart(input);
-        report(lineOf(open), `the tag ${quoted(tagBeginning(text, open))} is never closed; a \`>\` or a quote is missing`);
+        report(
+          lineOf(open),
+          `the tag ${quoted(tagBeginning(text, open))} is never closed; a \`>\` or a quote is missing`,
+        );
         return { isReadable: false };
       }
       case "eof-in-comment":
-        report(lineOf(text.lastIndexOf("<!--", start)), "the comment is never closed with `-->`, so everything after it is dropped");
+        report(
+          lineOf(text.lastIndexOf("<!--", start)),
+          "the comment is never closed with `-->`, so everything after it is dropped",
+        );
         return { isReadable: false };
       case "unexpected-character-in-attribute-name":
       case "unexpected-character-in-unquoted-attribute-value":
@@ -41,7 +47,11 @@ export function checkTagErrors(input: TagErrorInput): { isReadable: boolean } {
         if (tag && !containsLiquidTags(input, tag)) report(lineOf(start), duplicateAttribute(text, tag, start));
         break;
       case "unknown-named-character-reference":
-        report(lineOf(start), `there is no character ${quoted(/^&\w*;?/.exec(text.slice(text.lastIndexOf("&", start)))?.[0] ?? "")}, so it is printed as it is`, "warning");
+        report(
+          lineOf(start),
+          `there is no character ${quoted(/^&\w*;?/.exec(text.slice(text.lastIndexOf("&", start)))?.[0] ?? "")}, so it is printed as it is`,
+          "warning",
+        );
         break;
       default:
     }

@@ -6,7 +6,9 @@ const set = (names: string): ReadonlySet<string> => new Set(names.split(" "));
 export const voidElements = set("area base br col embed hr img input link meta param source track wbr");
 
 /** Elements whose end tag may be left out, because the next tag or the end of their parent ends them. */
-export const optionalEnds = set("body caption colgroup dd dt head html li optgroup option p rb rp rt rtc tbody td tfoot th thead tr");
+export const optionalEnds = set(
+  "body caption colgroup dd dt head html li optgroup option p rb rp rt rtc tbody td tfoot th thead tr",
+);
 
 /** Elements that end an open paragraph when they begin. */
 export const endsParagraph = set(

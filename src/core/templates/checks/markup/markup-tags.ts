@@ -75,12 +75,27 @@ const textModes = new Map<string, Tokenizer["state"]>([
   ["title", TokenizerMode.RCDATA],
   ["textarea", TokenizerMode.RCDATA],
   ["script", TokenizerMode.SCRIPT_DATA],
-  ...["style", "xmp", "iframe", "noembed", "noframes"].map((name): [string, Tokenizer["state"]] => [name, TokenizerMode.RAWTEXT]),
+  ...["style", "xmp", "iframe", "noembed", "noframes"].map((name): [string, Tokenizer["state"]] => [
+    name,
+    TokenizerMode.RAWTEXT,
+  ]),
 ]);
 
 function tagOf(kind: MarkupTag["kind"], token: Token.TagToken, isForeign: boolean): MarkupTag {
   const { tagName, location, attrs, selfClosing } = token;
   const start = location?.startOffset ?? 0;
-  const attributes = attrs.map(({ name, value }) => ({ name, value, start: location?.attrs?.[name]?.startOffset ?? start }));
-  return { kind, name: tagName, start, end: location?.endOffset ?? start, attributes, isSelfClosing: selfClosing, isForeign };
+  const attributes = attrs.map(({ name, value }) => ({
+    name,
+    value,
+    start: location?.attrs?.[name]?.startOffset ?? start,
+  }));
+  return {
+    kind,
+    name: tagName,
+    start,
+    end: location?.endOffset ?? start,
+    attributes,
+    isSelfClosing: selfClosing,
+    isForeign,
+  };
 }

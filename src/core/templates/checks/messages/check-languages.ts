@@ -18,7 +18,11 @@ export function checkLanguages(uses: MessageUses): Finding[] {
 }
 
 /** Reports messages that are used, but exist neither in this language nor in one that stands in for it. */
-function checkMissing({ used, languages }: MessageUses, language: MessageLanguage, { report, isFull }: FindingCollector): void {
+function checkMissing(
+  { used, languages }: MessageUses,
+  language: MessageLanguage,
+  { report, isFull }: FindingCollector,
+): void {
   const chain = standIns(languages, language.locale);
   for (const [key, { file, line }] of used) {
     if (isFull()) return;
@@ -39,10 +43,16 @@ function checkPlurals(language: MessageLanguage, { report, isFull }: FindingColl
     for (const part of allParts(message)) {
       if (isFull()) return;
       if (part.kind !== "plural") continue;
-      const missing = needed[part.type].filter((category) => !part.forms.has(category) && !part.forms.has(exactForms[category] ?? ""));
+      const missing = needed[part.type].filter(
+        (category) => !part.forms.has(category) && !part.forms.has(exactForms[category] ?? ""),
+      );
       if (missing.length === 0) continue;
       const forms = `${missing.length > 1 ? "forms" : "form"} ${missing.map(quoted).join(", ")}`;
-      report(lineOfKey(language, key), `the message ${quoted(key)} lacks the plural ${forms}, which ${locale} has`, "warning");
+      report(
+        lineOfKey(language, key),
+        `the message ${quoted(key)} lacks the plural ${forms}, which ${locale} has`,
+        "warning",
+      );
     }
   }
 }

@@ -20,17 +20,22 @@ export function checkMessageUse(check: FileCheck, use: FilterUse, input: ValueTy
   for (const key of keys) messages.use(key, { file: check.file, line: use.line });
   const [first] = keys;
   if (first !== undefined) checkArguments(check, use, first);
-  else if (!check.isFull()) report(use.line, isWhole ? unknownKey(messages, text) : `no message has a key that begins with ${quoted(text)}`);
+  else if (!check.isFull())
+    report(use.line, isWhole ? unknownKey(messages, text) : `no message has a key that begins with ${quoted(text)}`);
 }
 
 function unknownKey(messages: MessageUses, key: string): string {
   const similar = messages.similarKey(key);
-  return similar === null ? `there is no message ${quoted(key)} in locales/` : `there is no message ${quoted(key)}; did you mean ${quoted(similar)}?`;
+  return similar === null
+    ? `there is no message ${quoted(key)} in locales/`
+    : `there is no message ${quoted(key)}; did you mean ${quoted(similar)}?`;
 }
 
 /** Reports arguments that no language of the message has, and those that one of them needs. */
 function checkArguments({ messages, report }: FileCheck, { named, line }: FilterUse, key: string): void {
-  const needed = new Set(messages.languages.flatMap(({ messages: parsed }) => [...argumentNames(parsed.get(key) ?? [])]));
+  const needed = new Set(
+    messages.languages.flatMap(({ messages: parsed }) => [...argumentNames(parsed.get(key) ?? [])]),
+  );
   const given = named.map(([name]) => name);
   const missing = new Set([...needed].filter((name) => !given.includes(name)));
   for (const name of given.filter((each) => !needed.has(each))) {
@@ -39,5 +44,6 @@ function checkArguments({ messages, report }: FileCheck, { named, line }: Filter
     const at = `the argument ${quoted(name)} of the message ${quoted(key)}`;
     report(line, similar ? `${at}: did you mean ${quoted(similar)}?` : `${at} does not exist`);
   }
-  for (const name of missing) report(line, `the message ${quoted(key)} needs the argument ${quoted(name)}, as in ${quoted(`t: ${name}: …`)}`);
+  for (const name of missing)
+    report(line, `the message ${quoted(key)} needs the argument ${quoted(name)}, as in ${quoted(`t: ${name}: …`)}`);
 }

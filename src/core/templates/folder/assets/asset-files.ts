@@ -33,7 +33,8 @@ export function validAssets(folder: string, files: TemplateFile[], problems: Fil
   const assets: [string, Asset][] = [];
   for (const { path: name, bytes } of files) {
     const extension = (/\.[^.]*$/.exec(name)?.[0] ?? "").toLowerCase();
-    const refuse = ({ line, reason }: { line: number; reason: string }) => problems.push({ file: `${folder}/${name}`, line, reason });
+    const refuse = ({ line, reason }: { line: number; reason: string }) =>
+      problems.push({ file: `${folder}/${name}`, line, reason });
     const expected = Object.hasOwn(types, extension) ? types[extension] : undefined;
     if (!expected) {
       refuse({ line: 1, reason: `assets must be files of these types: ${Object.keys(types).join(" ")}` });
@@ -50,7 +51,11 @@ export function sortedAssets(assets: Record<string, Asset>): Record<string, Asse
   return Object.fromEntries(Object.entries(assets).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function contentProblems(bytes: Uint8Array, extension: string, { type, title }: Expected): { line: number; reason: string }[] {
+function contentProblems(
+  bytes: Uint8Array,
+  extension: string,
+  { type, title }: Expected,
+): { line: number; reason: string }[] {
   const only = (reason: string | null) => (reason === null ? [] : [{ line: 1, reason }]);
   if (bytes.length === 0) return only("the file is empty");
   const font = fontType(bytes);

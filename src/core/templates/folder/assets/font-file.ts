@@ -25,5 +25,7 @@ export function fontProblem(bytes: Uint8Array, type: FontType): string | null {
     return "the font is truncated or damaged: its length differs from the length in its header";
   }
   const unpackedBytes = view.getUint32(16);
-  return unpackedBytes > maxUnpackedBytes ? `it unpacks to ${unpackedBytes} bytes; at most ${maxUnpackedBytes} are allowed` : null;
+  return unpackedBytes > maxUnpackedBytes
+    ? `it unpacks to ${unpackedBytes} bytes; at most ${maxUnpackedBytes} are allowed`
+    : null;
 }

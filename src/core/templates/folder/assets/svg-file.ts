@@ -60,5 +60,6 @@ function listen(parser: SaxesParser<{ xmlns: true }>, problems: Problem[]): void
 
 function checkRoot(name: string, local: string, uri: string): void {
   if (local !== "svg") throw new Malformed(`its root element must be <svg>, but is <${shortened(name)}>`);
-  if (uri !== svgNamespace) throw new Malformed(`its root element needs xmlns="${svgNamespace}"; browsers show no image without it`);
+  if (uri !== svgNamespace)
+    throw new Malformed(`its root element needs xmlns="${svgNamespace}"; browsers show no image without it`);
 }

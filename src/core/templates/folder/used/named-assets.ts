@@ -20,9 +20,16 @@ const maxProblems = 100;
 /** Returns a problem for each asset that the files name and the template does not have. */
 export function unknownAssets(files: readonly ParsedLiquid[], names: ReadonlySet<string>): LiquidProblem[] {
   const uses = files.flatMap((parsed) => namedAssets(parsed).map((use) => ({ ...use, file: parsed.file })));
-  return uses.filter(({ name }) => !names.has(name)).slice(0, maxProblems).map(({ file, line, name }) => {
-    const similar = similarName(name, names);
-    const shown = shortened(name);
-    return { file, line, reason: `there is no file assets/${shown}${similar === null ? "" : `; did you mean \`${similar}\`?`}` };
-  });
+  return uses
+    .filter(({ name }) => !names.has(name))
+    .slice(0, maxProblems)
+    .map(({ file, line, name }) => {
+      const similar = similarName(name, names);
+      const shown = shortened(name);
+      return {
+        file,
+        line,
+        reason: `there is no file assets/${shown}${similar === null ? "" : `; did you mean \`${similar}\`?`}`,
+      };
+    });
 }

@@ -1,6 +1,12 @@
 // The files of a template folder and of the shared folder by their paths, and the problems found in them so far.
 import { fileNameProblems } from "../file-names.ts";
-import { sharedFolder, sharedSubfolders, type FileProblem, type TemplateFile, type TemplateFiles } from "../template-files.ts";
+import {
+  sharedFolder,
+  sharedSubfolders,
+  type FileProblem,
+  type TemplateFile,
+  type TemplateFiles,
+} from "../template-files.ts";
 import { decodeText } from "../text-file.ts";
 
 export type OpenedFolder = {

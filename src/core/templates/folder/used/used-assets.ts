@@ -20,5 +20,8 @@ export function usedAssets(folder: OpenedFolder, named: string[]): Record<string
   // A template whose assets are not all its own needs the shared folder.
   for (const name of others) folder.has(`${sharedAssets}/${name}`);
   const sharedFiles = folder.inside(sharedAssets).filter(({ path }) => others.has(composed(path)));
-  return sortedAssets({ ...validAssets(sharedAssets, sharedFiles, problems), ...validAssets("assets", ownFiles, problems) });
+  return sortedAssets({
+    ...validAssets(sharedAssets, sharedFiles, problems),
+    ...validAssets("assets", ownFiles, problems),
+  });
 }

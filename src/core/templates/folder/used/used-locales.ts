@@ -78,7 +78,11 @@ function parseAll(texts: Iterable<LocaleText>, messages: Map<string, Message>): 
 }
 
 /** Returns a problem if the template has messages, but none in its own language. `manifestJson` is its `template.json`. */
-export function ownLocaleProblem({ locale }: TemplateManifest, locales: ReadLocale[], manifestJson: JsonFile): FileProblem[] {
+export function ownLocaleProblem(
+  { locale }: TemplateManifest,
+  locales: ReadLocale[],
+  manifestJson: JsonFile,
+): FileProblem[] {
   const tags = locales.map((file) => file.locale);
   if (tags.length === 0 || messageLocales(tags, locale, locale).length > 0) return [];
   const reason = `locale: there are no messages in the template's own language; add locales/${locale}.json, or set \`locale\` to one of ${tags.map(quoted).join(", ")}`;

@@ -42,7 +42,8 @@ export function usedParts(folder: OpenedFolder, sources: string[]): UsedParts {
 function reportNames({ problems, inside }: OpenedFolder): void {
   for (const { path } of inside("parts")) {
     const isUsable = path.endsWith(".liquid") && isPartName(partName(path));
-    const reason = "the name of a part must consist of letters without accents, digits, `_` and `-`, and end in .liquid";
+    const reason =
+      "the name of a part must consist of letters without accents, digits, `_` and `-`, and end in .liquid";
     if (!isUsable) problems.push({ file: `parts/${path}`, line: 1, reason });
   }
 }

@@ -21,7 +21,14 @@ const fields = [
     fields: [
       { key: "name", type: "string" },
       { key: "email", type: "string" },
-      { key: "address", type: "object", fields: [{ key: "street", type: "text" }, { key: "city", type: "string" }] },
+      {
+        key: "address",
+        type: "object",
+        fields: [
+          { key: "street", type: "text" },
+          { key: "city", type: "string" },
+        ],
+      },
     ],
   },
   {
@@ -33,8 +40,22 @@ const fields = [
       { key: "quantity", type: "integer" },
       { key: "price", type: "number" },
       { key: "deliveredOn", type: "date" },
-      { key: "maker", type: "object", fields: [{ key: "name", type: "string" }, { key: "country", type: "string" }] },
-      { key: "parts", type: "list", fields: [{ key: "label", type: "string" }, { key: "weight", type: "number" }] },
+      {
+        key: "maker",
+        type: "object",
+        fields: [
+          { key: "name", type: "string" },
+          { key: "country", type: "string" },
+        ],
+      },
+      {
+        key: "parts",
+        type: "list",
+        fields: [
+          { key: "label", type: "string" },
+          { key: "weight", type: "number" },
+        ],
+      },
     ],
   },
 ];

@@ -50,11 +50,17 @@ export const correct: [what: string, template: Template][] = [
     "a field that a variable hides",
     `{% assign notes = notes | default: "None" | upcase %}<p>{{ notes }}</p>{% assign total = total | currency: "EUR" %}{{ total }}`,
   ],
-  ["paragraphs of a text", `{% assign paragraphs = notes | split: "\\n\\n" %}{% for text in paragraphs %}<p>{{ text | strip }}</p>{% endfor %}`],
+  [
+    "paragraphs of a text",
+    `{% assign paragraphs = notes | split: "\\n\\n" %}{% for text in paragraphs %}<p>{{ text | strip }}</p>{% endfor %}`,
+  ],
   ["the pairs of an object", `{% for pair in customer %}<p>{{ pair[0] }}: {{ pair[1] | json }}</p>{% endfor %}`],
   ["a key that a variable holds", `{% assign key = "name" %}<p>{{ customer[key] }}</p><p>{{ customer["email"] }}</p>`],
   ["a name that a variable holds", `{% assign key = "number" %}<p>{{ [key] }}</p>`],
-  ["an index that a variable holds", `{% assign last = items.size | minus: 1 %}<p>{{ items[last].title }} {{ items[-1].title }}</p>`],
+  [
+    "an index that a variable holds",
+    `{% assign last = items.size | minus: 1 %}<p>{{ items[last].title }} {{ items[-1].title }}</p>`,
+  ],
   [
     "the ends of lists and strings",
     `<p>{{ items.first.title }} {{ items.last.maker.name }} {{ tags.first }} {{ tags.size }} {{ number.size }} {{ customer.name.first }} {{ customer.size }}</p>`,
@@ -100,7 +106,10 @@ export const correct: [what: string, template: Template][] = [
 {% assign found = items | find: "title", "Lamp" %}<p>{{ found.price | currency: "EUR" }}</p>
 {% assign parts = items | map: "parts" | where: "label", "Bulb" %}<p>{{ parts.first.weight }}</p>`,
   ],
-  ["lists that are joined", `{% assign all = tags | concat: tags | uniq %}<p>{{ all | join: ", " }} {{ tags | array_to_sentence_string }}</p>`],
+  [
+    "lists that are joined",
+    `{% assign all = tags | concat: tags | uniq %}<p>{{ all | join: ", " }} {{ tags | array_to_sentence_string }}</p>`,
+  ],
   [
     "a list that grows",
     `{% assign names = "" | split: "" %}{% for item in items %}{% assign names = names | push: item.title %}{% endfor %}<p>{{ names | sort | join: " · " }}</p>`,
@@ -113,7 +122,10 @@ export const correct: [what: string, template: Template][] = [
     "numbers and plurals",
     `<p>{{ total | currency: currency, 0 }} {{ total | currency: "jpy" }} {{ 0.19 | percent: 1 }} {{ pieces }} {{ pieces | plural: "item", "items" }} {{ pieces | plural: one: "plik", few: "pliki", other: "plików" }} {{ total | divided_by: 2.0 | round | at_least: 1 }}</p>`,
   ],
-  ["codes", `<div>{{ number | qr_code }}</div><div>{{ number | barcode }}</div><div>{{ number | barcode: "datamatrix" }}</div><div>{{ number | barcode: "code128", 12 }}</div>`],
+  [
+    "codes",
+    `<div>{{ number | qr_code }}</div><div>{{ number | barcode }}</div><div>{{ number | barcode: "datamatrix" }}</div><div>{{ number | barcode: "code128", 12 }}</div>`,
+  ],
   [
     "a header and a footer",
     {
@@ -174,7 +186,10 @@ export const correct: [what: string, template: Template][] = [
 <td>{% if item.price %}<table><tr><td>{{ item.price }}</td></tr></table>{% endif %}</td></tr>{% else %}<tr><td colspan="2">None</td></tr>{% endfor %}</tbody>
 </table>`,
   ],
-  ["end tags that are left out", `<ul><li>a<li>b</ul><table><tr><td>1<td>2<tr><td>3<td>4</table><dl><dt>a<dd>b<dt>c<dd>d</dl><p>x<p>y`],
+  [
+    "end tags that are left out",
+    `<ul><li>a<li>b</ul><table><tr><td>1<td>2<tr><td>3<td>4</table><dl><dt>a<dd>b<dt>c<dd>d</dl><p>x<p>y`,
+  ],
   [
     "attributes with Liquid",
     `<p class="a{% if isPaid %} paid{% endif %}"{% if notes %} title="{{ notes }}"{% endif %} style="width:{{ pieces }}mm">x</p>
@@ -196,8 +211,14 @@ export const correct: [what: string, template: Template][] = [
     `<!-- <div> {{ number }} --><p>1 < 2 &amp; 3 &gt; 2, AT&T, R&amp;D {% comment %}</div>{% endcomment %}{% raw %}{{ not.liquid }}{% endraw %}</p>
 <textarea><b></textarea><style>p::before { content: "</p" }</style>`,
   ],
-  ["a shadow root", `<div><template shadowrootmode="open"><style>p { color: red }</style><p><slot></slot></p></template>{{ number }}</div>`],
-  ["links", `<a href="https://example.com/{{ number }}">a</a> <a href="mailto:a@example.com">b</a> <a href="tel:+31">c</a> <a href="#x">d</a> <a href="{{ notes }}">e</a><p id="x">f</p>`],
+  [
+    "a shadow root",
+    `<div><template shadowrootmode="open"><style>p { color: red }</style><p><slot></slot></p></template>{{ number }}</div>`,
+  ],
+  [
+    "links",
+    `<a href="https://example.com/{{ number }}">a</a> <a href="mailto:a@example.com">b</a> <a href="tel:+31">c</a> <a href="#x">d</a> <a href="{{ notes }}">e</a><p id="x">f</p>`,
+  ],
   [
     "paragraphs around conditions",
     `<p>{% if isPaid %}<b>paid</b>{% else %}<i>open</i>{% endif %}</p>{% if notes %}<div>{{ notes | markdown }}</div>{% endif %}<details open><summary>x</summary><p>y</p></details>`,
@@ -295,12 +316,18 @@ export const correct: [what: string, template: Template][] = [
     "a formatted price as text, and a date as a number",
     `{{ total | currency: "EUR" | append: "*" | replace: "€", "EUR" }}{{ issuedOn | date: "%s" | plus: 86400 | date }}`,
   ],
-  ["boxes that one loop opens and another closes", "{% for tag in tags %}<div>{% endfor %}x{% for tag in tags %}</div>{% endfor %}"],
+  [
+    "boxes that one loop opens and another closes",
+    "{% for tag in tags %}<div>{% endfor %}x{% for tag in tags %}</div>{% endfor %}",
+  ],
   [
     "images from fields, assets and data",
     `<img src="{{ logo }}" alt="{{ number }}">{% if logo %}{% assign picture = logo %}{% else %}{% assign picture = "logo.svg" | asset %}{% endif %}<img src="{{ picture }}"><img src="{{ "data:image/png;base64," | append: notes }}">`,
   ],
-  ["an asset in a comment that contains another comment", `{% comment %}{% comment %}b{% endcomment %}{{ 'gone.svg' | asset }}{% endcomment %}<p>x</p>`],
+  [
+    "an asset in a comment that contains another comment",
+    `{% comment %}{% comment %}b{% endcomment %}{{ 'gone.svg' | asset }}{% endcomment %}<p>x</p>`,
+  ],
   [
     "a loop that begins in a comment after another comment in it",
     "<div>{% comment %}{% comment %}b{% endcomment %}{% for item in items %}{% endcomment %}</div>{% for item in items %}<p>{{ item.title }}</p>{% endfor %}",

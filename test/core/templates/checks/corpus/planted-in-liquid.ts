@@ -15,7 +15,10 @@ export const plantedInLiquid: Planted[] = [
   ["{{ reference }}", "1: `reference` is neither a field in template.json nor a variable"],
   ["{% for item in items %}\n{{ price }}\n{% endfor %}", "2: `price`: did you mean `item.price`?"],
   ["{{ email }}", "1: `email`: did you mean `customer.email`?"],
-  ["{% for item in items %}{{ item.title }}{% endfor %}\n{{ item.price }}", "2: `item` exists only inside the loop in line 1"],
+  [
+    "{% for item in items %}{{ item.title }}{% endfor %}\n{{ item.price }}",
+    "2: `item` exists only inside the loop in line 1",
+  ],
   [
     "{% for item in items %}\n{% for part in item.parts %}\n{{ part.price }}{% endfor %}{% endfor %}",
     "3: `part.price` does not exist: `part` has only `label`, `weight`",
@@ -50,7 +53,10 @@ export const plantedInLiquid: Planted[] = [
     '{% assign local = items | where: "maker.contry", "NL" %}{{ local.size }}',
     '1: `where: "maker.contry"`: did you mean `where: "maker.country"`?',
   ],
-  ["\n{{ items | map: price | join }}", '2: `map: price`: did you mean `map: "price"`? The name of a property must be in quotes'],
+  [
+    "\n{{ items | map: price | join }}",
+    '2: `map: price`: did you mean `map: "price"`? The name of a property must be in quotes',
+  ],
   [
     '{% assign groups = items | group_by: "category" %}\n{% for group in groups %}{{ group.title }}{% endfor %}',
     "2: `group.title` does not exist: `group` has only `name`, `items`, `size`",
@@ -62,21 +68,36 @@ export const plantedInLiquid: Planted[] = [
   ["<p>{{ customer }}</p>", "1: `customer` is an object, so this prints JSON; print a property of it"],
   ["<p>{{ items }}</p>", "1: `items` is a list of objects, so this prints JSON; print a property of it in a loop"],
   ["{{ tags }}", '1: `tags` is a list, so this prints its items without anything between them; write `join: ", "`'],
-  ["{% for n in pieces %}{{ n }}{% endfor %}", "1: `pieces` is a number, so there is nothing to loop over; a loop needs a list"],
+  [
+    "{% for n in pieces %}{{ n }}{% endfor %}",
+    "1: `pieces` is a number, so there is nothing to loop over; a loop needs a list",
+  ],
   [
     "{% for line in customer %}\n{{ line.name }}{% endfor %}",
     "2: `line.name` does not exist: `line` is a list, which has only items, `first`, `last`, `size`",
   ],
   ['\n{% if total == "0" %}x{% endif %}', '2: `total` is a number and `"0"` is a string, so they are never equal'],
-  ["{% if isPaid %}\n{% elsif number > 5 %}x{% endif %}", "2: `number` is a string and `5` is a number, so they cannot be compared"],
+  [
+    "{% if isPaid %}\n{% elsif number > 5 %}x{% endif %}",
+    "2: `number` is a string and `5` is a number, so they cannot be compared",
+  ],
   ["{% if items > 3 %}x{% endif %}", "1: `items` is a list of objects and `3` is a number, so they cannot be compared"],
-  ["{% case total %}\n{% when 'free' %}x{% endcase %}", '2: `total` is a number and `"free"` is a string, so they are never equal'],
+  [
+    "{% case total %}\n{% when 'free' %}x{% endcase %}",
+    '2: `total` is a number and `"free"` is a string, so they are never equal',
+  ],
   ["{% if isPaid == True %}x{% endif %}", "1: `True`: did you mean `true`?"],
   ["{{ number.length }}", "1: `number.length`: did you mean `number.size`?"],
   ["<img src=\"{{ 'Logo.SVG' | asset }}\">", "1: there is no file assets/Logo.SVG; did you mean `logo.svg`?"],
-  ["{% unless isPaid %}\n{{ total | currency: 'EURO' }}{% endunless %}", '2: currency needs an ISO 4217 code, got "EURO"'],
+  [
+    "{% unless isPaid %}\n{{ total | currency: 'EURO' }}{% endunless %}",
+    '2: currency needs an ISO 4217 code, got "EURO"',
+  ],
   ["{{ shippedAt | date: 'long', 'Europe/Pari' }}", '1: `date`: there is no time zone "Europe/Pari"'],
   ["{% unless isPaid %}{{ total | divided_by: 0 }}{% endunless %}", "1: `divided_by`: nothing can be divided by 0"],
   ["\n{% unless isPaid %}{{ number | slice: 'a' }}{% endunless %}", "2: the start of `slice` must be a whole number"],
-  ['\n{{ total | currency: "EUR" | times: 2 }}', "2: the filter `times` needs a number, and `total | currency` is text for readers"],
+  [
+    '\n{{ total | currency: "EUR" | times: 2 }}',
+    "2: the filter `times` needs a number, and `total | currency` is text for readers",
+  ],
 ];

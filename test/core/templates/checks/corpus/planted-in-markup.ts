@@ -5,7 +5,10 @@ export const plantedInMarkup: Planted[] = [
   ['<p>x</p>\n<img src="logo.svg" alt="">', "2: `logo.svg` is not shown; write `{{ 'logo.svg' | asset }}`"],
   ['<img alt=""\n  src="images/logo.svg">', "2: `images/logo.svg` is not shown; write `{{ 'logo.svg' | asset }}`"],
   ['<img src="./lgoo.svg">', "1: `./lgoo.svg` is not shown; write `{{ 'logo.svg' | asset }}`"],
-  ['<img src="stamp.png">', "1: `stamp.png` is not shown; put the file into assets/ and write `{{ 'stamp.png' | asset }}`"],
+  [
+    '<img src="stamp.png">',
+    "1: `stamp.png` is not shown; put the file into assets/ and write `{{ 'stamp.png' | asset }}`",
+  ],
   [
     '<img src="https://example.com/logo.png">',
     "1: `https://example.com/logo.png` is not shown, because documents load nothing; put the file into assets/",
@@ -24,7 +27,7 @@ export const plantedInMarkup: Planted[] = [
     "3: `logo.svg` is not shown; write `url({{ 'logo.svg' | asset }})`, or move the style to style.css",
   ],
   ["<p>x</p>\n<img src=\"{{ 'lgoo.svg' | asset }}\">", "2: there is no file assets/lgoo.svg; did you mean `logo.svg`?"],
-  ["\n{% assign a = \"it's.svg\" | asset %}{{ a }}", "2: there is no file assets/it's.svg"],
+  ['\n{% assign a = "it\'s.svg" | asset %}{{ a }}', "2: there is no file assets/it's.svg"],
   ["{% liquid\n  echo 'x.svg' | asset\n%}", "2: there is no file assets/x.svg"],
   ["<p>x</p>\n<script>alert(1)</script>", "2: `<script>` never runs, because scripts do not run in documents"],
   ['<p\n onclick="go()">x</p>', "2: `onclick` never runs, because scripts do not run in documents"],
@@ -34,7 +37,10 @@ export const plantedInMarkup: Planted[] = [
     '<link rel="stylesheet" href="https://example.com/a.css">',
     "1: `<link>` has no effect, because documents load nothing; put styles into style.css, and fonts into assets/",
   ],
-  ['<meta http-equiv="refresh" content="1">', '1: `<meta http-equiv="refresh">` is removed, because documents are static'],
+  [
+    '<meta http-equiv="refresh" content="1">',
+    '1: `<meta http-equiv="refresh">` is removed, because documents are static',
+  ],
   ["<video></video>", "1: `<video>` shows nothing, because documents load nothing"],
   [
     '<svg viewBox="0 0 9 9">\n<rect><animate attributeName="x"/></rect></svg>',
@@ -53,7 +59,10 @@ export const plantedInMarkup: Planted[] = [
   ["<div>\n<p>Total <strong>{{ total }}</p>\n</div>", "2: `<strong>` is not closed before `</p>` in line 2"],
   ["<div>\n<p>x</p>\n</div>\n</div>", "4: `</div>` has no start tag"],
   ["<p>x</p>\ny</p>", "2: `</p>` has no start tag"],
-  ["<p>\n<div>x</div>\n</p>", "3: `</p>` has no start tag: `<div>` in line 2 has ended the paragraph, because it cannot be inside one"],
+  [
+    "<p>\n<div>x</div>\n</p>",
+    "3: `</p>` has no start tag: `<div>` in line 2 has ended the paragraph, because it cannot be inside one",
+  ],
   ["<p><b>x <i>y</b> z</i></p>", "1: `<i>` is not closed before `</b>` in line 1"],
   ["{% for item in items %}\n<div>{{ item.title }}\n{% endfor %}", "2: `<div>` is never closed"],
   ["{% if isPaid %}\n<strong>paid\n{% endif %}", "2: `<strong>` is never closed"],
@@ -75,8 +84,14 @@ export const plantedInMarkup: Planted[] = [
   ['<p>x</p>\n<p title="{ number }}">x</p>', "2: `}}` would be printed as it is, because no `{{` stands before it"],
   ["<p>x</p>\n% assign a = 1 %}", "2: `%}` would be printed as it is, because no `{%` stands before it"],
   ["<p>{ { number } }</p>", "1: `{ { number } }` would be printed as it is, because a space divides its braces"],
-  ["<p>{ % assign a = 1 %}</p>", "1: `{ % assign a = 1 %}` would be printed as it is, because a space divides its braces"],
-  ["<p>x</p>\n{# note #}", "2: `{# note #}` would be printed as it is; write a comment between `{% comment %}` and `{% endcomment %}`"],
+  [
+    "<p>{ % assign a = 1 %}</p>",
+    "1: `{ % assign a = 1 %}` would be printed as it is, because a space divides its braces",
+  ],
+  [
+    "<p>x</p>\n{# note #}",
+    "2: `{# note #}` would be printed as it is; write a comment between `{% comment %}` and `{% endcomment %}`",
+  ],
   ["{% assign sum = 1 %}\n<p>{ sum }</p>", "2: `{ sum }` would be printed as it is; write `{{ sum }}` for a value"],
   [
     "{% for item in items %}\n{item.title}{{ item.title }}{% endfor %}",

@@ -10,7 +10,10 @@ export const plantedInParts: Planted[] = [
     "2: `item.prise`: did you mean `item.price`?",
   ],
   [
-    { "pages/1.liquid": '{% render "row" for items as line %}', "parts/row.liquid": "{{ forloop.index }}\n{{ line.titel }}" },
+    {
+      "pages/1.liquid": '{% render "row" for items as line %}',
+      "parts/row.liquid": "{{ forloop.index }}\n{{ line.titel }}",
+    },
     "2: `line.titel`: did you mean `line.title`?",
   ],
   [
@@ -25,7 +28,10 @@ export const plantedInParts: Planted[] = [
     { "pages/1.liquid": '{% render "head" %}', "parts/head.liquid": "<h1>\n{{ number }}</h1>" },
     '2: `number` is a field, but a part reads only what is passed to it, as in `{% render "head", number: number %}`',
   ],
-  [{ "pages/1.liquid": '{% render "head", titel: number %}', "parts/head.liquid": "{{ title }}" }, "1: `title`: did you mean `titel`?"],
+  [
+    { "pages/1.liquid": '{% render "head", titel: number %}', "parts/head.liquid": "{{ title }}" },
+    "1: `title`: did you mean `titel`?",
+  ],
   [
     { "pages/1.liquid": '{% render "head", title: number %}', "parts/head.liquid": "{{ title }}\n{{ colour }}" },
     "2: `colour` is neither passed to the part `head` nor a variable of it",
