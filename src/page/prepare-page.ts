@@ -22,7 +22,7 @@ import {
   setAttribute,
   type Tree,
 } from "./dom.ts";
-import { keepRootFamily, mapFamilies } from "./fonts/map-families.ts";
+import { forgetFamilies, keepRootFamily, mapFamilies } from "./fonts/map-families.ts";
 import { findMissingGlyphs } from "./fonts/find-missing-glyphs.ts";
 import { prepareImages } from "./images/prepare-images.ts";
 import { attachMargins } from "./margins/margin-hosts.ts";
@@ -47,6 +47,7 @@ async function prepare(input: PrepareInput): Promise<PreparedPage> {
   const files = loadFiles(input);
   const { shadowRoots, animatedLinks, warnings: contentWarnings } = insertContent(input, files);
   const trees: Tree[] = [document, ...shadowRoots];
+  forgetFamilies();
   mapFamilies(trees);
   const rules = documentRules();
   const shadowRules = shadowRoots.flatMap(({ styleSheets }) => styleRules(styleSheets));

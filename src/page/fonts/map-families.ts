@@ -19,20 +19,35 @@ import {
 } from "../dom.ts";
 import { inlineSheets } from "../style-rules.ts";
 
-/** The styles of the head stay in the page for the next documents. */
-const mapped = new WeakSet<CSSStyleSheet>();
-/** The families that styles name, as far as they are not hidden yet. */
-const named = new Set<string>();
+/** The families that each sheet names. The styles of the head stay in the page for the next documents. */
+const mapped = new WeakMap<CSSStyleSheet, Set<string>>();
+/** The families that the styles of this document name. */
+const ofDocument = new Set<string>();
+/** Collects the families of the styles that are being mapped. */
+let named = ofDocument;
+
+/** Forgets the families of the document before, whose names the next one must not find. */
+export function forgetFamilies(): void {
+  ofDocument.clear();
+}
 
 /** Maps the families in all style sheets, and in the attributes of the trees, which must be in the page. */
 export function mapFamilies(trees: readonly Tree[]): void {
   const shadowSheets = trees.flatMap((tree) => (tree instanceof ShadowRoot ? inlineSheets(tree.styleSheets) : []));
   for (const sheet of [...inlineSheets(documentStyleSheets()), ...shadowSheets]) {
-    if (!mapped.has(sheet)) mapRules(sheet);
-    mapped.add(sheet);
+    for (const name of mapped.get(sheet) ?? mapSheet(sheet)) ofDocument.add(name);
   }
   for (const element of findInTrees(trees, "[style], [font-family], font[face]")) mapAttributes(element);
   hideInstalledFonts();
+}
+
+function mapSheet(sheet: CSSStyleSheet): Set<string> {
+  named = new Set();
+  mapRules(sheet);
+  mapped.set(sheet, named);
+  const names = named;
+  named = ofDocument;
+  return names;
 }
 
 /** Matches what may contain a family, an escape, or a custom property that is no number. */
@@ -100,18 +115,20 @@ const maxHiding = 500;
  * of it.
  */
 function hideInstalledFonts(): void {
-  for (const name of named) {
-    const key = name.toLowerCase();
-    if (hiding.size >= maxHiding || hiding.has(key)) continue;
-    hiding.set(key, new FontFace(name, "url(data:,)", { unicodeRange: "U+10FFFF" }));
-  }
-  named.clear();
-  if (hiding.size === 0) return;
   const fonts = documentFonts();
+  const names = new Map([...ofDocument].slice(0, maxHiding).map((name) => [name.toLowerCase(), name]));
+  for (const [key, face] of hiding) {
+    if (names.has(key)) continue;
+    fonts.delete(face);
+    hiding.delete(key);
+  }
+  if (names.size === 0) return;
   const hidden = new Set(hiding.values());
   const declared = new Set([...fonts].filter((face) => !hidden.has(face)).map(familyOf));
-  for (const [family, face] of hiding) {
-    if (declared.has(family)) fonts.delete(face);
+  for (const [key, name] of names) {
+    const face = hiding.get(key) ?? new FontFace(name, "url(data:,)", { unicodeRange: "U+10FFFF" });
+    hiding.set(key, face);
+    if (declared.has(key)) fonts.delete(face);
     else fonts.add(face);
   }
 }

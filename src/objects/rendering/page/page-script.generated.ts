@@ -1723,16 +1723,27 @@ function inlineSheets(sheets) {
 }
 
 // src/page/fonts/map-families.ts
-var mapped = /* @__PURE__ */ new WeakSet();
-var named = /* @__PURE__ */ new Set();
+var mapped = /* @__PURE__ */ new WeakMap();
+var ofDocument = /* @__PURE__ */ new Set();
+var named = ofDocument;
+function forgetFamilies() {
+  ofDocument.clear();
+}
 function mapFamilies(trees) {
   const shadowSheets = trees.flatMap((tree) => tree instanceof ShadowRoot ? inlineSheets(tree.styleSheets) : []);
   for (const sheet of [...inlineSheets(documentStyleSheets()), ...shadowSheets]) {
-    if (!mapped.has(sheet)) mapRules(sheet);
-    mapped.add(sheet);
+    for (const name of mapped.get(sheet) ?? mapSheet(sheet)) ofDocument.add(name);
   }
   for (const element of findInTrees(trees, "[style], [font-family], font[face]")) mapAttributes(element);
   hideInstalledFonts();
+}
+function mapSheet(sheet) {
+  named = /* @__PURE__ */ new Set();
+  mapRules(sheet);
+  mapped.set(sheet, named);
+  const names = named;
+  named = ofDocument;
+  return names;
 }
 var relevant = /font|\\ball\\b|\\\\|--[\\w-]+\\s*:[^;\\d]*[a-z"']/i;
 function mapAttributes(element) {
@@ -1782,18 +1793,20 @@ function change(value, map, write) {
 var hiding = /* @__PURE__ */ new Map();
 var maxHiding = 500;
 function hideInstalledFonts() {
-  for (const name of named) {
-    const key = name.toLowerCase();
-    if (hiding.size >= maxHiding || hiding.has(key)) continue;
-    hiding.set(key, new FontFace(name, "url(data:,)", { unicodeRange: "U+10FFFF" }));
-  }
-  named.clear();
-  if (hiding.size === 0) return;
   const fonts = documentFonts();
+  const names = new Map([...ofDocument].slice(0, maxHiding).map((name) => [name.toLowerCase(), name]));
+  for (const [key, face] of hiding) {
+    if (names.has(key)) continue;
+    fonts.delete(face);
+    hiding.delete(key);
+  }
+  if (names.size === 0) return;
   const hidden = new Set(hiding.values());
   const declared = new Set([...fonts].filter((face) => !hidden.has(face)).map(familyOf));
-  for (const [family, face] of hiding) {
-    if (declared.has(family)) fonts.delete(face);
+  for (const [key, name] of names) {
+    const face = hiding.get(key) ?? new FontFace(name, "url(data:,)", { unicodeRange: "U+10FFFF" });
+    hiding.set(key, face);
+    if (declared.has(key)) fonts.delete(face);
     else fonts.add(face);
   }
 }
@@ -2776,6 +2789,7 @@ async function prepare(input) {
   const files = loadFiles(input);
   const { shadowRoots, animatedLinks, warnings: contentWarnings2 } = insertContent(input, files);
   const trees = [document, ...shadowRoots];
+  forgetFamilies();
   mapFamilies(trees);
   const rules = documentRules();
   const shadowRules = shadowRoots.flatMap(({ styleSheets }) => styleRules2(styleSheets));
