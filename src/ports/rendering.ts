@@ -50,8 +50,11 @@ export type MemoryPermit = {
   release(): void;
 };
 
-/** A render whose work is done in slices. `deadline` is in ms since the epoch. */
-export type SlicedRender = { accountId: string; deadline: number };
+/**
+ * A render whose work is done in slices. `deadline` is in ms since the epoch. `keepAlive` gets the end of a slice, which is lost with
+ * the timers of a request that ends first; who gives none keeps the request alive itself.
+ */
+export type SlicedRender = { accountId: string; deadline: number; keepAlive?: (slice: Promise<void>) => void };
 
 /**
  * Lets renders that share a Worker take turns, so that one render's work delays other requests by one slice at most.

@@ -3,6 +3,12 @@ import type { Account } from "../../core/accounts/account.ts";
 import type { Services } from "../../ports/services.ts";
 
 /** Resolves when it is the request's turn. `arrivedAt` is when the request arrived, in ms since the epoch. */
-export async function nextTurn({ slices, settings }: Services, account: Account, arrivedAt: number): Promise<void> {
-  await slices.pause({ accountId: account.id, deadline: arrivedAt + settings.renderBudgetMs }, 1);
+export async function nextTurn(
+  { slices, settings, background }: Services,
+  account: Account,
+  arrivedAt: number,
+): Promise<void> {
+  const deadline = arrivedAt + settings.renderBudgetMs;
+  // A request whose body is refused ends right after its slice.
+  await slices.pause({ accountId: account.id, deadline, keepAlive: (slice) => background("slice", slice) }, 1);
 }

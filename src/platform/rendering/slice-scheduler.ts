@@ -9,14 +9,16 @@ const expiresInMs = 250;
 export function sliceScheduler(): SliceScheduler {
   const processor = new Semaphore({ capacity: 1 });
   return {
-    async pause({ accountId, deadline }, workDone) {
+    async pause({ accountId, deadline, keepAlive }, workDone) {
       // A first slice is short, and most renders need no other, so it does not wait.
       if (workDone === 0) return;
       // An account's renders are finished one after the other. If they took turns, all of them could miss their deadlines.
       const claim = { accountId, order: deadline, expiresInMs };
       const permit = await processor.acquire({ ...claim, maxWaitMs: Math.max(0, deadline - Date.now()) });
+      if (!permit) return;
       // The slice runs before the next event, so the timer fires after it.
-      if (permit) setTimeout(() => permit.release());
+      const slice = new Promise<void>((resolve) => setTimeout(resolve)).then(() => permit.release());
+      keepAlive?.(slice);
     },
   };
 }

@@ -47,6 +47,18 @@ it("lets other events be handled between two slices", async () => {
   expect(new Set(turnsOfSlices).size).toBe(32);
 });
 
+it("gives the end of a slice to what keeps the request alive", async () => {
+  const ends: Promise<void>[] = [];
+  await scheduler.pause({ accountId: "a", deadline: 20_000, keepAlive: (slice) => ends.push(slice) }, 1);
+  void pause({ name: "next" });
+
+  await vi.advanceTimersByTimeAsync(1);
+  await Promise.all(ends);
+
+  expect(ends).toHaveLength(1);
+  expect(begun).toEqual(["next"]);
+});
+
 it("finishes the renders of one account in the order of their deadlines", async () => {
   const render = async (name: string, deadline: number) => {
     for (let slice = 0; slice < 3; slice++) await pause({ name, accountId: "a", deadline });
