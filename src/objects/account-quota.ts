@@ -56,10 +56,13 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject, Mai
     const waitsUntil = this.#services.now() + maxWaitMs(timeoutMs);
     const wait = () => this.#waiting.wait({ accountId, order: createdAt }, waitsUntil - this.#services.now());
     while (await wait()) {
-      const reservation = await this.#tryReserve(request);
+      const reservation = await this.#tryReserve(request).catch((error: unknown) => {
+        this.#wakeNext();
+        throw error;
+      });
       if (reservation.status === "too_many_in_flight") continue;
-      // If this create does not need the slot, wake the next one.
-      if (reservation.status !== "reserved") this.#wakeNext();
+      // The slot may still be free: the create may have been refused, or have had its hold already.
+      this.#wakeNext();
       return reservation;
     }
     const retryAfter = retryAfterSeconds(this.#waiting.length, Math.max(1, inFlightLimit), Math.random());

@@ -19,7 +19,10 @@ export function quotaClient(namespace: ObjectNamespace<QuotaObject>, calls: Call
   return {
     reserve: (request) => {
       const { hold, timeoutMs } = request;
-      return call(hold.draft.accountId, (object) => object.reserve(JSON.stringify(request)), maxWaitMs(timeoutMs));
+      const until = Date.now() + timeoutMs;
+      // A second try has less time left to wait.
+      const requestNow = () => JSON.stringify({ ...request, timeoutMs: Math.max(0, until - Date.now()) });
+      return call(hold.draft.accountId, (object) => object.reserve(requestNow()), maxWaitMs(timeoutMs));
     },
     lookUpKey: (accountId, idempotency) => call(accountId, (object) => object.lookUpKey(idempotency)),
     commit: (accountId, documentId) => call(accountId, (object) => object.commit(documentId)),
