@@ -1,6 +1,7 @@
 // Decides which images a document may show. A decoded image takes four bytes per pixel, however small its file is.
 // Before the browser loads an image, this module therefore checks the width and height in the image's header. A refused
 // image is left empty, and a warning gives the reason.
+import { decodeXML } from "entities";
 import { isImageUri, type ImageSlot } from "../templates/template-data.ts";
 import { checkPublicUrl } from "../public-url.ts";
 import { imageInfo } from "./image-info.ts";
@@ -112,7 +113,8 @@ export function checkSvg(bytes: Uint8Array, depth = 0): ImageCheck {
   if (depth >= maxNestedSvgs) return refused(`SVGs are nested more than ${maxNestedSvgs} levels deep`);
   if (bytes.length > maxSvgBytes) return refused(`an SVG may be at most ${maxSvgBytes / 1e6} MB`);
   let pixels = 0;
-  for (const [uri] of new TextDecoder().decode(bytes).matchAll(/data:image\/[^"'()\s<>]*/gi)) {
+  // XML may write any character of a URI as a reference, and break its lines.
+  for (const [uri] of decodeXML(new TextDecoder().decode(bytes)).matchAll(/data:image\/[^"'()<>]*/gi)) {
     const inside = checkImageUri(uri, depth + 1);
     if (inside.status === "refused") return refused(`an image inside it cannot be used: ${inside.reason}`);
     pixels += inside.pixels;

@@ -62,6 +62,15 @@ it("refuses an SVG that contains an oversized image, directly or in a nested SVG
   expect(checkImageUri(svg(`<image href="${good}"/>`))).toEqual({ status: "ok", pixels: 640 * 480 });
 });
 
+it.each([
+  ["lines", (uri: string) => uri.replace(/.{20}/g, "$&\n")],
+  ["lines that end with references", (uri: string) => uri.replace(/.{20}/g, "$&&#10;")],
+  ["a reference in its scheme", (uri: string) => uri.replace("d", "&#100;")],
+])("reads an image in an SVG whose URI has %s", (_what, written) => {
+  expect(checkImageUri(svg(`<image href="${written(good)}"/>`))).toEqual({ status: "ok", pixels: 640 * 480 });
+  expect(checkImageUri(svg(`<image href="${written(bomb)}"/>`)).status).toBe("refused");
+});
+
 /** Checks the images in the data. Returns the warnings and, by path, the source of each image after the check. */
 function checked(fields: Field[], data: Record<string, unknown>) {
   const { images, warnings } = withoutUnfitImages(validateData(fields, data).data.images);
