@@ -50,12 +50,14 @@ function mapSheet(sheet: CSSStyleSheet): Set<string> {
   return names;
 }
 
-/** Matches what may contain a family, an escape, or a custom property that is no number. */
-const relevant = /font|\ball\b|\\|--[\w-]+\s*:[^;\d]*[a-z"']/i;
+/** Matches what may contain a family, an escape, or a custom property that is not a number. */
+const relevant = /font|\ball\b|\\|--[^:;]+:(?!\s*-?[\d.]+(?:%|[a-z]+)?\s*(?:;|$))/i;
+/** The value of a custom property that may be a text to show, such as a label from the data. */
+const isText = /^\s*(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*$/;
 
 function mapAttributes(element: Element): void {
   const style = relevant.test(attributeOf(element, "style") ?? "") ? inlineStyleOf(element) : null;
-  if (style) mapStyle(style);
+  if (style) mapStyle(style, (value) => !isText.test(value));
   for (const name of element.localName === "font" ? ["face"] : ["font-family"]) {
     const value = attributeOf(element, name);
     if (value) setAttribute(element, name, servedFamilies(value.trim(), named));
@@ -78,11 +80,13 @@ function leaveOutLocal(group: CSSStyleSheet | CSSGroupingRule, rule: CSSFontFace
   group.insertRule(text, index);
 }
 
-function mapStyle(style: CSSStyleDeclaration): void {
+/** `isFontLike` tells of the value of a custom property whether it may be changed. */
+function mapStyle(style: CSSStyleDeclaration, isFontLike: (value: string) => boolean = () => true): void {
   const set = (name: string, value: string, source = name) =>
     style.setProperty(name, value, style.getPropertyPriority(source));
   for (const name of Array.from(style).filter((property) => property.startsWith("--")))
-    if (name !== monospaceScale) change(style.getPropertyValue(name), withServiceFamilies, (value) => set(name, value));
+    if (name !== monospaceScale && isFontLike(style.getPropertyValue(name)))
+      change(style.getPropertyValue(name), withServiceFamilies, (value) => set(name, value));
   const all = style.getPropertyValue("all");
   const families = style.getPropertyValue("font-family") || all;
   if (families) {

@@ -1745,10 +1745,11 @@ function mapSheet(sheet) {
   named = ofDocument;
   return names;
 }
-var relevant = /font|\\ball\\b|\\\\|--[\\w-]+\\s*:[^;\\d]*[a-z"']/i;
+var relevant = /font|\\ball\\b|\\\\|--[^:;]+:(?!\\s*-?[\\d.]+(?:%|[a-z]+)?\\s*(?:;|$))/i;
+var isText = /^\\s*(?:"(?:[^"\\\\]|\\\\.)*"|'(?:[^'\\\\]|\\\\.)*')\\s*$/;
 function mapAttributes(element) {
   const style = relevant.test(attributeOf(element, "style") ?? "") ? inlineStyleOf(element) : null;
-  if (style) mapStyle(style);
+  if (style) mapStyle(style, (value) => !isText.test(value));
   for (const name of element.localName === "font" ? ["face"] : ["font-family"]) {
     const value = attributeOf(element, name);
     if (value) setAttribute(element, name, servedFamilies(value.trim(), named));
@@ -1767,10 +1768,11 @@ function leaveOutLocal(group, rule, index) {
   group.deleteRule(index);
   group.insertRule(text, index);
 }
-function mapStyle(style) {
+function mapStyle(style, isFontLike = () => true) {
   const set = (name, value, source = name) => style.setProperty(name, value, style.getPropertyPriority(source));
   for (const name of Array.from(style).filter((property) => property.startsWith("--")))
-    if (name !== monospaceScale) change(style.getPropertyValue(name), withServiceFamilies, (value) => set(name, value));
+    if (name !== monospaceScale && isFontLike(style.getPropertyValue(name)))
+      change(style.getPropertyValue(name), withServiceFamilies, (value) => set(name, value));
   const all = style.getPropertyValue("all");
   const families = style.getPropertyValue("font-family") || all;
   if (families) {
