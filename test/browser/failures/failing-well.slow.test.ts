@@ -83,7 +83,7 @@ for (const status of [429, 503]) {
 
     const outcome = await renderTwice(job("<p>x</p>", { timeoutMs: 6_000 }));
 
-    expect(outcome).toEqual({ status: "no_capacity", retryAfterSeconds: 1 });
+    expect(outcome).toEqual({ status: "no_capacity", retryAfterSeconds: 2 });
   });
 }
 

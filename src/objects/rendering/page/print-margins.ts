@@ -32,14 +32,18 @@ export async function printMargins(
   const print = async (isStacked: boolean, work: () => void): ReturnType<typeof printSheets> => {
     const margins = await marginMarkups(input, file, pages.length);
     if (margins.status !== "opened") return margins;
-    // The finished file contains both.
-    const maxBytes = maxFileBytes - file.bytes.length;
-    const text = margins.opened?.text;
-    // Titles of sections and Liquid may give headers characters that the document does not have.
-    const fonts = text?.fonts ? await input.fonts.use(text.fonts) : null;
-    const sheets = printSheets(input, { pages, margins: margins.opened, isStacked, maxBytes }, work);
-    const [printed] = await Promise.all([sheets.finally(() => margins.opened?.close()), fonts?.arrived]);
-    return printed;
+    try {
+      // The finished file contains both.
+      const maxBytes = maxFileBytes - file.bytes.length;
+      const text = margins.opened?.text;
+      // Titles of sections and Liquid may give headers characters that the document does not have.
+      const fonts = text?.fonts ? await input.fonts.use(text.fonts) : null;
+      const sheets = printSheets(input, { pages, margins: margins.opened, isStacked, maxBytes }, work);
+      const [printed] = await Promise.all([sheets, fonts?.arrived]);
+      return printed;
+    } finally {
+      margins.opened?.close();
+    }
   };
   const stacked = await print(true, meanwhile);
   if (stacked.status !== "inseparable") return stacked;
