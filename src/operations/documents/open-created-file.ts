@@ -1,4 +1,5 @@
 // Opens the file of a document that has just been created, for a caller who wants the file as the response to the create.
+import { CodedError } from "../../core/observation/loggable-error.ts";
 import type { CompletedDocument } from "../../core/documents/document.ts";
 import { documentNotFound, serviceUnavailable } from "../../core/errors.ts";
 import type { Services } from "../../ports/services.ts";
@@ -20,7 +21,7 @@ export async function openCreatedFile(
   try {
     const stored = await withinTime(timeLeftMs(services, arrivedAt), opening, () => {
       opening.then((late) => late?.body.cancel()).catch(() => {});
-      throw new Error("the file was not opened in time");
+      throw new CodedError("timeout: the created file");
     });
     if (stored) return stored.body;
   } catch (cause) {

@@ -1,6 +1,7 @@
 // Settles a hold or a delete if its request did not do so before the lease expired. If D1 has the document, the
 // document's status decides whether the render counts. If D1 does not have it, the document is recorded as failed. A
 // create that is still running will then find that row.
+import { CodedError } from "../../core/observation/loggable-error.ts";
 import type { Deletion, Hold } from "../../core/accounts/quota.ts";
 import type { SettlementServices } from "../../ports/services.ts";
 import { recordDocument } from "./record-document.ts";
@@ -12,7 +13,7 @@ export async function settleHold(
   const error = { code: "RENDER_FAILED", message: "The render was interrupted and did not finish." } as const;
   const outcome = await recordDocument(services, { ...draft, status: "failed", error }, { webhookUrl, cdnUrl });
   // The hold stays, so that its document and its event are recorded when there is room again.
-  if (outcome.status === "full") throw new Error("the database is full");
+  if (outcome.status === "full") throw new CodedError("the database is full");
   if (outcome.status === "existing" && outcome.document.status === "completed") return "completed";
   await services.files.remove(draft.fileKey);
   services.log("warn", { event: "hold.expired", documentId: draft.id, accountId: draft.accountId });

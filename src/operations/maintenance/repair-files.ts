@@ -1,5 +1,6 @@
 // Compares the files in the bucket with the documents in D1, both in the order of their file keys. Removes files that belong to
 // no completed document, and marks completed documents whose file is gone.
+import { CodedError } from "../../core/observation/loggable-error.ts";
 import pMap from "p-map";
 import { formatOfFileKey } from "../../core/documents/document.ts";
 import type { Repair, PhaseBatch, RepairOptions } from "../../core/maintenance/repair.ts";
@@ -60,7 +61,7 @@ async function readBatch({ files, documents }: MaintenanceServices, after: strin
     ...(rows.length < documentsPerBatch ? [] : [rows.at(-1)?.fileKey ?? after]),
   ];
   const end = lastKeys.toSorted()[0] ?? null;
-  if (end === after) throw new Error("the bucket listed no files, but says that there are more");
+  if (end === after) throw new CodedError("the bucket listed no files, but says that there are more");
   const isInBatch = (key: string) => end === null || key <= end;
   return {
     files: listed.files.filter(({ key }) => isInBatch(key)),

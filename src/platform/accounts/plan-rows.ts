@@ -1,4 +1,5 @@
 // Converts rows of the `plans` table to plans, and the retention of accounts.
+import { CodedError } from "../../core/observation/loggable-error.ts";
 import type { AccountRetention } from "../../core/accounts/retention.ts";
 import { isPlanName, type Plan, type PlanName } from "../../core/accounts/plans.ts";
 import type { plans } from "../d1/schema.ts";
@@ -13,7 +14,7 @@ export function toPlan(row: typeof plans.$inferSelect): Plan {
  * by hand.
  */
 export function planName(value: string): PlanName {
-  if (!isPlanName(value)) throw new Error(`unknown plan in D1: ${value}`);
+  if (!isPlanName(value)) throw new CodedError("unknown plan in D1", `unknown plan in D1: ${value}`);
   return value;
 }
 

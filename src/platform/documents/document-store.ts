@@ -1,4 +1,5 @@
 // Documents in D1.
+import { CodedError } from "../../core/observation/loggable-error.ts";
 import { and, eq, sql } from "drizzle-orm";
 import type { ErrorCode } from "../../core/errors.ts";
 import type { DocumentMetadata, StoredDocument } from "../../core/documents/document.ts";
@@ -114,7 +115,7 @@ export function fromRow(row: Row): StoredDocument {
   }
   const { height } = row;
   if (completedAt === null || pageCount === null || fileSize === null || sha256 === null || height === null) {
-    throw new Error(`document ${row.id} is completed but has no metadata`);
+    throw new CodedError("completed without metadata", `document ${row.id} is completed but has no metadata`);
   }
   const imageSize = pixelWidth !== null && pixelHeight !== null ? { width: pixelWidth, height: pixelHeight } : null;
   const metadata = { height, pageCount, fileSize, sha256, imageSize, warnings: JSON.parse(warnings) as string[] };
