@@ -2,7 +2,7 @@
 // unless the template says `| raw`.
 import type { FilterScope } from "./filters/filter.ts";
 import { LiquidError } from "./liquid-error.ts";
-import { maxWrittenChars, Meter, tooMuchMemory } from "./meter.ts";
+import { LargeDocument, maxWrittenChars, Meter, tooMuchMemory } from "./meter.ts";
 import { enterFile } from "./render/blocks.ts";
 import { Machine, type Output } from "./render/machine.ts";
 import { renderNode } from "./render/nodes.ts";
@@ -30,7 +30,7 @@ export function parseLiquid(file: string, source: string): Outcome<ParsedLiquid>
 
 /**
  * Work in slices of about 20 ms. Between two slices it yields its progress, so that whoever runs it can let other requests run.
- * The time of a slice is bounded by its work, not by a clock.
+ * The time of a slice is bounded by its work, not by a clock. One tag is never divided.
  */
 export type SlicedWork<T> = Generator<Progress, T, void>;
 
@@ -81,23 +81,43 @@ export function liquidRender(data: Values, scope: FilterScope, options: RenderOp
 type Input = { data: Values; scope: FilterScope; parts: Parts; globals: Values };
 type Limits = { meter: Meter; output: Output };
 
-function renderWithin(input: Input, { meter, output }: Limits): LiquidRender {
-  const { data, scope, parts, globals } = input;
+function renderWithin(input: Input, limits: Limits): LiquidRender {
+  const { meter, output } = limits;
   return {
     fork: () => renderWithin(input, { meter: meter.fork(), output: { ...output } }),
     *render(parsed, own = {}) {
-      const variables = new Variables(meter, { data, own });
-      const surroundings = { parts, globals: { ...globals, ...own } };
-      const machine = new Machine({ meter, scope, variables }, surroundings, output, renderNode);
-      try {
-        enterFile(machine, parsed);
-        while (!machine.run()) yield { work: meter.work, isLarge: meter.isLarge };
-        return { status: "ok", value: machine.text };
-      } catch (error) {
-        return { status: "problem", problem: { file: machine.file, line: machine.line, reason: reasonOf(error) } };
+      const { work } = meter;
+      const { writtenChars } = output;
+      for (;;) {
+        const outcome = yield* renderFile(input, limits, { parsed, own });
+        if (outcome.status !== "large") return outcome;
+        // The file begins again, once the caller has reserved memory. What it has created so far is dropped before that.
+        yield { work: meter.work, isLarge: true };
+        meter.rewind(work);
+        output.writtenChars = writtenChars;
       }
     },
   };
+}
+
+type RenderedFile = Outcome<string> | { status: "large" };
+
+function* renderFile(
+  { data, scope, parts, globals }: Input,
+  { meter, output }: Limits,
+  { parsed, own }: { parsed: ParsedLiquid; own: Values },
+): SlicedWork<RenderedFile> {
+  const variables = new Variables(meter, { data, own });
+  const surroundings = { parts, globals: { ...globals, ...own } };
+  const machine = new Machine({ meter, scope, variables }, surroundings, output, renderNode);
+  try {
+    enterFile(machine, parsed);
+    while (!machine.run()) yield { work: meter.work, isLarge: meter.isLarge };
+    return { status: "ok", value: machine.text };
+  } catch (error) {
+    if (error instanceof LargeDocument) return { status: "large" };
+    return { status: "problem", problem: { file: machine.file, line: machine.line, reason: reasonOf(error) } };
+  }
 }
 
 /** JavaScript has limits of its own, which it reports as a `RangeError`. Any other error is a bug in this code. */

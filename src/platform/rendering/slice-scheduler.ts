@@ -10,7 +10,7 @@ export function sliceScheduler(): SliceScheduler {
   const processor = new Semaphore({ capacity: 1 });
   return {
     async pause({ accountId, deadline, keepAlive }, workDone) {
-      // A first slice is short, and most renders need no other, so it does not wait.
+      // A first slice is short unless one tag does much work, and most renders need no other, so it does not wait.
       if (workDone === 0) return;
       // An account's renders are finished one after the other. If they took turns, all of them could miss their deadlines.
       const claim = { accountId, order: deadline, expiresInMs };

@@ -21,7 +21,8 @@ export const textFilters: Record<string, Filter> = {
   capitalize: textFilter((text) => text.slice(0, 1).toUpperCase() + text.slice(1).toLowerCase(), changedCase),
   downcase: textFilter((text) => text.toLowerCase(), changedCase),
   lstrip: textFilter((text) => text.trimStart()),
-  normalize_whitespace: textFilter((text) => text.replace(/\s+/g, " "), { unitsPerChar: 4 * costs.convertedChar }),
+  // Replacing each match would keep ten times as much memory as the text takes.
+  normalize_whitespace: textFilter((text) => text.split(/\s+/).join(" "), { unitsPerChar: 4 * costs.convertedChar }),
   prepend: textFilter((text, [prefix = ""]) => prefix + text, {
     arity: [1, 1],
     unitsPerChar: costs.searchedChar,

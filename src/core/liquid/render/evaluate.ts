@@ -1,5 +1,5 @@
 // Evaluates expressions, filters and conditions. The evaluation of an expression cannot pause, because the limits on
-// expressions and on values bound its time. In the first slice, it may be abandoned and begun again in the next one.
+// expressions and on values bound its time.
 import { costs } from "../costs.ts";
 import { isPrintable, type FilterCall, type FilterScope } from "../filters/filter.ts";
 import { LiquidError } from "../liquid-error.ts";

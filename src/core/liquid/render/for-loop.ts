@@ -29,7 +29,6 @@ export function loopSlice(machine: Machine, { collection, name, limit, offset }:
   const count = loopNumber(evaluation, "limit", limit) ?? Infinity;
   const start = Math.max(0, from);
   const end = Math.max(start, Math.min(items.length, start + count));
-  evaluation.meter.commitNode();
   loopEnds.set(name, end);
   return { items, start, end };
 }

@@ -2,7 +2,7 @@
 // can stop between any two nodes to let other requests run, and so that nested blocks cannot overflow the stack.
 import { costs } from "../costs.ts";
 import { LiquidError } from "../liquid-error.ts";
-import { LongNode, markupTooLarge } from "../meter.ts";
+import { markupTooLarge } from "../meter.ts";
 import { maxPartDepth, tooManyParts } from "../syntax/limits.ts";
 import type { Parts } from "../syntax/parts/part-uses.ts";
 import type { Node, ParsedLiquid } from "../syntax/tree.ts";
@@ -90,27 +90,10 @@ export class Machine {
       }
       this.line = node.line;
       meter.charge(costs.step);
-      if (this.#renderOrInterrupt(node)) continue;
-      frame.next--;
-      return false;
+      meter.beginNode();
+      this.#renderNode(this, node);
     }
     return true;
-  }
-
-  /** Returns false if the node is so long, or writes so much, that it must begin again in the next slice. It has changed nothing then. */
-  #renderOrInterrupt(node: Node): boolean {
-    const { meter } = this.evaluation;
-    meter.beginNode();
-    try {
-      this.#renderNode(this, node);
-      return true;
-    } catch (error) {
-      if (!(error instanceof LongNode)) throw error;
-      meter.rewindNode();
-      return false;
-    } finally {
-      meter.commitNode();
-    }
   }
 
   /** The path of the current file. */
@@ -155,7 +138,6 @@ export class Machine {
   }
 
   enter(frame: Frame): void {
-    this.evaluation.meter.commitNode();
     this.#frames.push(frame);
   }
 
@@ -173,7 +155,6 @@ export class Machine {
    * Without a loop, the current file or part ends here.
    */
   interrupt(kind: "break" | "continue"): void {
-    this.evaluation.meter.commitNode();
     for (let frame = this.#frames.at(-1); frame; frame = this.#frames.at(-1)) {
       if (frame.isFile || (frame.isLoop && kind === "continue")) {
         frame.next = frame.nodes.length;
@@ -190,7 +171,6 @@ export class Machine {
     const { meter } = this.evaluation;
     meter.chargeChars(html.length, costs.copiedChar);
     meter.writeText(html.length);
-    meter.commitNode();
     this.#output.writtenChars += html.length;
     if (this.#output.writtenChars > this.#output.maxWrittenChars) throw new LiquidError(markupTooLarge);
     this.#texts.at(-1)?.append(html);
