@@ -1,11 +1,11 @@
 // Scans JSON text for three things that `JSON.parse` accepts without an error: a key that occurs twice in one
-// object, text with a lone surrogate, and a number that double precision cannot hold. The scan reads the text once and
-// does not recurse. It also ends, with findings of no meaning, if the text is not valid JSON.
-import { numberLoss, type NumberLoss } from "./json-number.ts";
+// object, text with a lone surrogate, and a number that would become another one: an integer that changes, or infinity. Decimals
+// are rounded as everywhere. The scan reads the text once and does not recurse. It also ends, with findings of no meaning, if
+// the text is not valid JSON.
 
 export type JsonFinding = {
-  /** For `lone_surrogate_in_key`, `path` leads to the object. Otherwise it leads to the value or to the repeated key. */
-  kind: "duplicate_key" | "lone_surrogate" | "lone_surrogate_in_key" | NumberLoss;
+  kind: "duplicate_key" | "lone_surrogate" | "changed_integer" | "too_large";
+  /** Leads to the value or to the repeated key; for a lone surrogate in a key, to the object. */
   path: (string | number)[];
   /** The position of the value, or of the repeated key, in the text. */
   at: number;
@@ -14,17 +14,15 @@ export type JsonFinding = {
 };
 
 export type JsonScan = {
-  /** All findings except rounded numbers; the scan stops when it has found `maxProblems`. */
+  /** The scan stops when it has found `maxProblems`. */
   problems: JsonFinding[];
-  firstRounded: JsonFinding | null;
-  roundedCount: number;
   /** Where a value begins that is nested more than `maxDepth` levels deep, or -1. The scan stops there. */
   tooDeepAt: number;
 };
 
 export type ScanLimits = { maxDepth: number; maxProblems: number };
 
-/** A number of at most this many characters loses no precision, unless it has an exponent. */
+/** A number of at most this many characters becomes no other number, unless it has an exponent. */
 const maxSafeNumberChars = 15;
 
 const quote = 0x22;
@@ -76,8 +74,6 @@ export function scanJson(text: string, { maxDepth, maxProblems }: ScanLimits): J
 function initialState(text: string): State {
   return {
     problems: [],
-    firstRounded: null,
-    roundedCount: 0,
     tooDeepAt: -1,
     text,
     mayHaveLoneSurrogates: !text.isWellFormed() || /\\u[dD][89a-fA-F]/.test(text),
@@ -127,7 +123,7 @@ function scanKey(state: State, at: number, key: string): void {
   state.isKeyNext = false;
   state.path[depth] = key;
   if (state.mayHaveLoneSurrogates && !key.isWellFormed()) {
-    state.problems.push(finding(state, "lone_surrogate_in_key", { at, depth: depth - 1 }));
+    state.problems.push(finding(state, "lone_surrogate", { at, depth: depth - 1 }));
   } else if (known?.get(key) === object) state.problems.push(finding(state, "duplicate_key", { at }));
   known?.set(key, object);
 }
@@ -169,11 +165,11 @@ function scanNumber(state: State, start: number): number {
 }
 
 function checkNumber(state: State, at: number, number: string): void {
-  const loss = numberLoss(number);
-  if (loss === null) return;
-  const found = finding(state, loss, { at, number });
-  if (loss !== "rounded") state.problems.push(found);
-  else if (++state.roundedCount === 1) state.firstRounded = found;
+  const value = Number(number);
+  if (!Number.isFinite(value)) state.problems.push(finding(state, "too_large", { at, number }));
+  else if (/^-?\d+$/.test(number) && String(value) !== number) {
+    state.problems.push(finding(state, "changed_integer", { at, number }));
+  }
 }
 
 function isDigit(character: number): boolean {

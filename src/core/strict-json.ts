@@ -1,12 +1,11 @@
 // Parses JSON and finds what is lost in parsing: `JSON.parse` checks the syntax and creates the value, and a scan of
-// the same text finds what the value does not preserve. Every loss is a problem, except for rounded numbers, which only
-// cause a warning.
+// the same text finds what the value does not preserve.
 import type { ErrorDetail } from "./errors.ts";
 import { scanJson, type JsonFinding } from "./json-scan.ts";
 import { shortened } from "./text.ts";
 
 export type StrictJson =
-  | { status: "parsed"; value: unknown; warnings: string[] }
+  | { status: "parsed"; value: unknown }
   | { status: "malformed" }
   /** Only the first problems are named. */
   | { status: "refused"; problems: ErrorDetail[] }
@@ -22,12 +21,10 @@ export function parseStrictJson(text: string, maxDepth: number): StrictJson {
   const parsed = parse(text);
   if (!parsed) return { status: "malformed" };
   const { value } = parsed;
-  const { problems, firstRounded, roundedCount, tooDeepAt } = scanJson(text, { maxDepth, maxProblems });
+  const { problems, tooDeepAt } = scanJson(text, { maxDepth, maxProblems });
   if (problems.length > 0) return { status: "refused", problems: problems.map(describe) };
   if (tooDeepAt >= 0) return { status: "too_deep", value };
-  const warnings = firstRounded ? [describe(firstRounded).message] : [];
-  if (roundedCount > 1) warnings.push(`${roundedCount - 1} more numbers were rounded for the same reason.`);
-  return { status: "parsed", value, warnings };
+  return { status: "parsed", value };
 }
 
 function parse(text: string): { value: unknown } | null {
@@ -45,11 +42,8 @@ function describe({ kind, path: segments, number }: JsonFinding): ErrorDetail {
   const messages: Record<JsonFinding["kind"], string> = {
     duplicate_key: `${subject} occurs more than once; each key of an object must be unique.`,
     lone_surrogate: `${subject} contains a lone surrogate (\\ud800 to \\udfff without its pair), which is not a character.`,
-    lone_surrogate_in_key: `${subject} has a key with a lone surrogate (\\ud800 to \\udfff without its pair), which is not a character.`,
     too_large: `${subject} is ${written}, but the largest number is about 1.8e308 (double precision).`,
-    too_small: `${subject} is ${written}, but the smallest number above 0 is about 5e-324 (double precision).`,
-    changed: `${subject} is ${written}, which double precision would change to ${Number(number)}; send it as a string or with at most 15 digits.`,
-    rounded: `${subject} was rounded from ${written} to ${Number(number)}, because numbers have double precision.`,
+    changed_integer: `${subject} is ${written}, which double precision would change to ${Number(number)}; send it as a string or with at most 15 digits.`,
   };
   return { path, message: messages[kind] };
 }

@@ -14,8 +14,6 @@ export type JsonBody<T> = {
   input: T;
   /** The body as it was sent. */
   value: unknown;
-  /** Sentences about numbers that were rounded. */
-  warnings: string[];
 };
 
 const maxBodyBytes = 1024 * 1024;
@@ -42,7 +40,7 @@ export async function readJsonBody<S extends z.ZodObject>(
   // Most schemas refuse values that are nested too deeply, and name them. This check is for a schema that does not.
   if (json.status === "too_deep") throw bodyError(`The body is nested more than ${maxDepth} levels deep.`);
   if (isLarge) await nextTurn(services, account, arrivedAt);
-  return { input, value, warnings: json.warnings };
+  return { input, value };
 }
 
 async function readBytes({ headers, body }: Request): Promise<Uint8Array<ArrayBuffer>> {

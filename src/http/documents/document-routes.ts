@@ -19,11 +19,11 @@ import { downloadHeaders, fileResponse } from "./file-response.ts";
 export const documents = new Hono<HttpEnv>()
   .post("/", validQuery(noParameters), async (context) => {
     const { services, account, arrivedAt } = context.var;
-    const { input, value, warnings } = await readJsonBody(context, createBody);
+    const { input, value } = await readJsonBody(context, createBody);
     const asFile = wantsFile(context, input.format);
     const idempotency = await idempotencyOf(context, value);
     // The create is passed to `waitUntil` before it is awaited, so that it finishes even if the caller disconnects.
-    const creation = createDocument(services, account, { ...input, warnings, idempotency, arrivedAt });
+    const creation = createDocument(services, account, { ...input, idempotency, arrivedAt });
     context.executionCtx.waitUntil(creation.catch(() => {}));
     return createdResponse(context, await inTime(services, arrivedAt, creation), { asFile });
   })

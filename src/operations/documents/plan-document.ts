@@ -36,8 +36,6 @@ export type ValidatedInput = {
   /** The version to render; the newest one if it is left out. */
   templateVersion?: number;
   data: Record<string, unknown>;
-  /** Sentences about numbers in the request that were rounded. */
-  warnings: string[];
   format: DocumentFormat;
   deviceScaleFactor: number;
   /** Only for a format with a quality. */
@@ -87,7 +85,7 @@ export async function planDocument(
   const { webhookUrl, height, arrivedAt } = input;
   const deadline = arrivedAt + services.settings.renderBudgetMs;
   const render = { document: draft, template, data, locale, page, fixedHeight: typeof height === "number", deadline };
-  return { draft, webhookUrl, warnings: [...input.warnings, ...formatWarnings(locale), ...warnings], render };
+  return { draft, webhookUrl, warnings: [...formatWarnings(locale), ...warnings], render };
 }
 
 /** Returns the newest version of the template, or the one that the request asks for. */

@@ -20,7 +20,6 @@ async function world() {
     createDocument(services, by, {
       templateId: template.id,
       data: {},
-      warnings: [],
       format: "pdf",
       deviceScaleFactor: 2,
       idempotency: firstUse,

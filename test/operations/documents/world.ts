@@ -32,7 +32,6 @@ export async function world(overrides: Overrides = {}, options: WorldOptions = {
     createDocument(services, account, {
       templateId: template.id,
       data: {},
-      warnings: [],
       format: "pdf",
       deviceScaleFactor: 2,
       idempotency: null,

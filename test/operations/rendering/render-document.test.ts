@@ -22,7 +22,6 @@ async function created(
   const { document } = await createDocument(services, account, {
     templateId,
     data,
-    warnings: [],
     ...settings,
     ...request,
   });

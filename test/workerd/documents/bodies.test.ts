@@ -2,8 +2,8 @@
 // public JSON test suites.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { baseUrl, field, newTenant, type Tenant } from "../../fixtures/tenant.ts";
-import { dataOf, refusalOf, testService, type Failure } from "../app.ts";
+import { baseUrl, newTenant, type Tenant } from "../../fixtures/tenant.ts";
+import { refusalOf, testService, type Failure } from "../app.ts";
 
 const service = testService();
 
@@ -58,16 +58,6 @@ it("a body that could be misread is refused with the paths of all problems", asy
 
   expect(refusal).toMatchObject({ status: 400, code: "VALIDATION_ERROR" });
   expect(details?.map(({ path }) => path)).toEqual(["templateId", "data.rows.0.total", "data.a", "width"]);
-});
-
-it("a number with more digits than double precision has is rounded with a warning", async () => {
-  const tenant = await newTenant(env, { fields: [field("rate", "number")], page: "<p>{{ rate }}</p>" });
-
-  const { warnings } = await dataOf(await send(tenant, bodyWith(tenant, '{"rate":33.3333333333333333}')));
-
-  expect(warnings).toEqual([
-    "`data.rate` was rounded from 33.3333333333333333 to 33.333333333333336, because numbers have double precision.",
-  ]);
 });
 
 it("text comes out as it was sent", async () => {

@@ -100,7 +100,6 @@ function lossProblem({ kind, path, at }: JsonFinding): Problem[] {
     case "duplicate_key":
       return [{ offset: at, reason: `the key ${shortened(JSON.stringify(path.at(-1)))} occurs twice in its object` }];
     case "lone_surrogate":
-    case "lone_surrogate_in_key":
       return [{ offset: at, reason: "the text contains half of a surrogate pair, which is not a character" }];
     default:
       return [];
