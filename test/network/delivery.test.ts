@@ -297,30 +297,6 @@ describe("after a rotation of the secret", () => {
 });
 
 describe("a failing receiver", () => {
-  it("gets one attempt at a time after several failures, and does not delay the account's other receivers", async () => {
-    const account = await newAccount();
-    const hanging = urlOf({ ...account, log: `${account.log}-hanging` }, "hang");
-    await Promise.all(Array.from({ length: 30 }, () => recordEvent(account, hanging)));
-    // Five attempts start together. The first two failures each let one more attempt start. The third failure marks the
-    // receiver as failing, so seven attempts (5 + 2) start without a pause.
-    const atOnce = 7;
-    await vi.waitFor(
-      async () =>
-        expect((await received({ ...account, log: `${account.log}-hanging` })).length).toBeGreaterThanOrEqual(
-          atOnce + 3,
-        ),
-      { timeout: 20_000 },
-    );
-
-    const healthy = await Promise.all(Array.from({ length: 10 }, () => recordEvent(account, urlOf(account, "ok"))));
-
-    for (const id of healthy) await waitForDelivery(account, id, "delivered", 1);
-    const times = (await received({ ...account, log: `${account.log}-hanging` })).map(({ at }) => at).slice(atOnce - 1);
-    const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0));
-    expect(gaps.length).toBeGreaterThanOrEqual(3);
-    expect(Math.min(...gaps)).toBeGreaterThan(1_200);
-  });
-
   it("gets all waiting events once it responds with 200 again", async () => {
     const account = await newAccount();
 

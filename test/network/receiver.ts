@@ -13,7 +13,6 @@ export type Received = {
   body: string;
   /** The status of the response, or the way in which the connection failed. */
   outcome: number | "hang" | "reset";
-  at: number;
 };
 
 /** How long a hanging connection stays open, in ms. This is far longer than the service waits for a response. */
@@ -129,7 +128,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
         return response.end(JSON.stringify(rejectedBy(secret, payload, headers)));
       }
       const headers = request.headers as Record<string, string>;
-      const entry: Received = { id: headers["webhook-id"] ?? "", headers, body, outcome: "hang", at: Date.now() };
+      const entry: Received = { id: headers["webhook-id"] ?? "", headers, body, outcome: "hang" };
       const log = logs.get(name) ?? [];
       log.push(entry);
       logs.set(name, log);

@@ -127,8 +127,7 @@ function recordAttempt(sql: SqlStorage, sent: DueDelivery, delivery: Delivery, n
 }
 
 function resetInterrupted(sql: SqlStorage, nowMs: number): void {
-  const reset = "UPDATE deliveries SET state = 'waiting', due = min(due, ?) WHERE state = 'sending'";
-  sql.exec(reset, nowMs);
+  sql.exec("UPDATE deliveries SET state = 'waiting', due = ? WHERE state = 'sending'", nowMs);
 }
 
 function unreported(sql: SqlStorage, limit: number): AccountReport[] {

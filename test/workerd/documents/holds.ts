@@ -3,7 +3,6 @@ import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import type { DocumentDraft } from "../../../src/core/documents/document.ts";
 import type { AccountQuota } from "../../../src/objects/account-quota.ts";
-import { quotaLedger, type QuotaLedger } from "../../../src/objects/accounts/quota-ledger.ts";
 import type { Hold, Reservation, ReserveRequest } from "../../../src/core/accounts/quota.ts";
 import { documentDraft } from "../../fixtures/documents.ts";
 import { newTenant, type Tenant } from "../../fixtures/tenant.ts";
@@ -22,18 +21,15 @@ export function holdOf(
   return { leaseMs, webhookUrl: null, cdnUrl, draft: documentDraft({ accountId, templateId, month, ...draft }) };
 }
 
-/** Returns a request to reserve this hold. It allows 1,000 renders in flight unless `rest` has another limit. */
-export function requestFor(hold: Hold, limit: number, rest: Partial<ReserveRequest> = {}): ReserveRequest {
-  return { hold, limit, inFlightLimit: 1_000, idempotency: null, timeoutMs: 25_000, ...rest };
-}
-
+/** Reserves the hold. It allows 1,000 renders in flight unless `rest` has another limit. */
 export function reserve(
   quota: QuotaStub,
   hold: Hold,
   limit: number,
   rest: Partial<ReserveRequest> = {},
 ): Promise<Reservation> {
-  return quota.reserve(JSON.stringify(requestFor(hold, limit, rest)));
+  const request = { hold, limit, inFlightLimit: 1_000, idempotency: null, timeoutMs: 25_000, ...rest };
+  return quota.reserve(JSON.stringify(request));
 }
 
 /** Creates a tenant with one hold. */
@@ -57,11 +53,6 @@ export async function expireAndSettle(account: Pick<Tenant, "accountId">, agoMs 
 
 export function alarmOf(quota: QuotaStub): Promise<number | null> {
   return runInDurableObject(quota, (_, { storage }) => storage.getAlarm());
-}
-
-/** Runs `work` with an account's quota ledger, so that a test can pass any time to the ledger's methods. */
-export function inLedger<T>(quota: QuotaStub, work: (ledger: QuotaLedger) => T): Promise<T> {
-  return runInDurableObject(quota, (_, { storage }) => work(quotaLedger(storage)));
 }
 
 /** Makes D1 reject every insert of a document of this account. Returns a function that lets D1 accept inserts again. */

@@ -1,8 +1,6 @@
-import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createKey } from "../../../src/operations/accounts/manage-accounts.ts";
-import { quotaLedger } from "../../../src/objects/accounts/quota-ledger.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
 import { get, newTenant, post, type Tenant } from "../../fixtures/tenant.ts";
 import {
@@ -17,7 +15,7 @@ import {
   usageOf,
   type TestService,
 } from "../app.ts";
-import { expireAndSettle, holdOf, inLedger, requestFor, reserve } from "./holds.ts";
+import { expireAndSettle, holdOf, reserve } from "./holds.ts";
 
 const key = { "Idempotency-Key": "order-1" };
 const dayMs = 24 * 3_600_000;
@@ -194,22 +192,6 @@ describe("a key can be used again", () => {
   });
 });
 
-describe("an idempotency key", () => {
-  it("is removed by the alarm a day after its request", async () => {
-    const tenant = await newTenant(env);
-    const service = testService();
-    await create(service, tenant, key);
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + dayMs + 1_000 });
-    await expireAndSettle(tenant);
-
-    const known = await inLedger(quotaOf(tenant), (ledger) =>
-      ledger.lookUpKey({ key: key["Idempotency-Key"], bodyHash: "another" }, Date.now() - dayMs),
-    );
-
-    expect(known).toEqual({ status: "unknown" });
-  });
-});
-
 describe("idempotency keys", () => {
   it("are shared by all API keys of an account", async () => {
     const { service, tenant, document } = await createOnce();
@@ -253,22 +235,6 @@ describe("idempotency keys", () => {
       message: "`Idempotency-Key` must be 1 to 255 visible ASCII characters.",
       details: [{ path: "Idempotency-Key", message: "`Idempotency-Key` must be 1 to 255 visible ASCII characters." }],
     });
-  });
-});
-
-describe("the idempotency key and the hold of a create", () => {
-  it.for(["idempotency_keys", "holds"])("are both rolled back when the insert into %s fails", async (table) => {
-    const tenant = await newTenant(env);
-    const idempotency = { key: "k", bodyHash: "b" };
-    const left = await runInDurableObject(quotaOf(tenant), (_, { storage }) => {
-      const ledger = quotaLedger(storage);
-      storage.sql.exec(`CREATE TRIGGER full BEFORE INSERT ON ${table} BEGIN SELECT RAISE(ABORT, 'full'); END`);
-      expect(() => ledger.reserve(requestFor(holdOf(tenant), 5, { idempotency }), 0)).toThrow("full");
-      const count = (name: string) => storage.sql.exec(`SELECT count(*) AS n FROM ${name}`).one()["n"];
-      return { holds: count("holds"), keys: count("idempotency_keys") };
-    });
-
-    expect(left).toEqual({ holds: 0, keys: 0 });
   });
 });
 

@@ -1,24 +1,13 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { monthOf } from "../../../src/core/accounts/month.ts";
 import { AccountQuota } from "../../../src/objects/account-quota.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
 import { completedDocument } from "../../fixtures/documents.ts";
 import { get, newTenant, type Tenant } from "../../fixtures/tenant.ts";
 import { callTimeoutMs, create, dataOf, quotaOf, renderNothing, testService, totalOf, usageOf } from "../app.ts";
-import {
-  alarmOf,
-  expireAndSettle,
-  tenantWithHold,
-  holdOf,
-  inLedger,
-  month,
-  requestFor,
-  reserve,
-  type QuotaStub,
-} from "./holds.ts";
+import { alarmOf, expireAndSettle, tenantWithHold, holdOf, month, reserve, type QuotaStub } from "./holds.ts";
 
 const documents = documentStore(d1Client(env.DB, callTimeoutMs));
 
@@ -26,26 +15,6 @@ beforeEach(() => {
   // The object logs each hold that it settles or fails to settle. These tests expect and silence those logs.
   vi.spyOn(console, "warn").mockImplementation(() => {});
   vi.spyOn(console, "error").mockImplementation(() => {});
-});
-
-describe("a repeated reserve", () => {
-  it.for([
-    { call: "commit", usage: { used: 1, reserved: 0 } },
-    { call: "release", usage: { used: 0, reserved: 0 } },
-  ] as const)("after a $call creates no second hold", async ({ call, usage }) => {
-    const { quota, hold } = await tenantWithHold();
-    await quota[call](hold.draft.id);
-
-    await reserve(quota, hold, 5);
-
-    expect(await quota.usage(month)).toEqual(usage);
-  });
-
-  it("does not wait when the only render in flight is its own", async () => {
-    const { quota, hold } = await tenantWithHold();
-
-    expect(await reserve(quota, hold, 5, { inFlightLimit: 1 })).toEqual({ status: "reserved", used: 1 });
-  });
 });
 
 describe("the alarm", () => {
@@ -219,53 +188,6 @@ describe("a DELETE", () => {
     await remove({ tenant: await newTenant(env), id: hold.draft.id });
 
     expect(await usageOfMonth(tenant)).toEqual({ used: 0, reserved: 1 });
-  });
-});
-
-describe("a render that spans the end of a month", () => {
-  const edges = ["2026-12-01", "2027-01-01", "2028-03-01"];
-
-  it.for(edges)("counts in the month in which it was reserved (the next month begins on %s)", async (firstDay) => {
-    const edge = Date.parse(firstDay);
-    const tenant = await newTenant(env);
-    const [before, after] = [monthOf(edge - 1), monthOf(edge)];
-    const usages = await inLedger(quotaOf(tenant), (ledger) => {
-      const holds = Array.from({ length: 1_000 }, (_, index) => {
-        const nowMs = edge - (index % 2);
-        const hold = holdOf(tenant, { month: monthOf(nowMs) });
-        return { id: hold.draft.id, reservation: ledger.reserve(requestFor(hold, 500), nowMs) };
-      });
-      for (const { id } of holds.toReversed()) ledger.commit(id);
-      const refused = holds.filter(({ reservation }) => reservation.status !== "reserved").length;
-      return { refused, before: ledger.usage(before), after: ledger.usage(after) };
-    });
-
-    expect(usages).toEqual({ refused: 0, before: { used: 500, reserved: 0 }, after: { used: 500, reserved: 0 } });
-  });
-
-  it("counts in neither month if its hold is released", async () => {
-    const tenant = await newTenant(env);
-    const hold = holdOf(tenant, { month: "2026-11" });
-    const left = await inLedger(quotaOf(tenant), (ledger) => {
-      ledger.reserve(requestFor(hold, 1), Date.UTC(2026, 10, 30, 24) - 1);
-      ledger.release(hold.draft.id);
-      return [ledger.usage("2026-11"), ledger.usage("2026-12")];
-    });
-
-    expect(left).toEqual([
-      { used: 0, reserved: 0 },
-      { used: 0, reserved: 0 },
-    ]);
-  });
-
-  it("counts as in flight in the next month too", async () => {
-    const tenant = await newTenant(env);
-    const status = await inLedger(quotaOf(tenant), (ledger) => {
-      ledger.reserve(requestFor(holdOf(tenant, { month: "2026-11" }), 5), 0);
-      return ledger.reserve(requestFor(holdOf(tenant, { month: "2026-12" }), 5, { inFlightLimit: 1 }), 0).status;
-    });
-
-    expect(status).toBe("too_many_in_flight");
   });
 });
 

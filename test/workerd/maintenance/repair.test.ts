@@ -8,7 +8,7 @@ import { documentStore } from "../../../src/platform/documents/document-store.ts
 import { completedDocument, eventOf } from "../../fixtures/documents.ts";
 import { get, newTenant, type Tenant } from "../../fixtures/tenant.ts";
 import { callTimeoutMs, create, dataOf, quotaOf, refusalOf, testService, usageOf } from "../app.ts";
-import { alarmOf, inLedger, tenantWithHold } from "../documents/holds.ts";
+import { alarmOf, tenantWithHold } from "../documents/holds.ts";
 import { kindsFound, laterServices, loseAlarm, repairEverything, runPass } from "./passes.ts";
 
 const documents = documentStore(d1Client(env.DB, callTimeoutMs));
@@ -118,19 +118,6 @@ describe("an account's quota", () => {
 
     expect(repairs).toEqual([{ kind: "wrong_count", accountId: tenant.accountId, month, committed: 7, completed: 2 }]);
     expect(await usageOf(tenant)).toEqual({ used: 2, reserved: 0 });
-  });
-
-  it("keeps a count that changed after it was compared", async () => {
-    const { tenant, quota, hold } = await tenantWithHold();
-    await quota.commit(hold.draft.id);
-
-    const isCorrected = await inLedger(quota, (ledger) =>
-      ledger.correctCount({ month: hold.draft.month, committed: 0, completed: 5 }),
-    );
-
-    expect(isCorrected).toBe(false);
-    expect(await quota.usage(hold.draft.month)).toMatchObject({ used: 1 });
-    expect(tenant.accountId).toBe(hold.draft.accountId);
   });
 
   it("is not created by a pass for an account that has never rendered", async () => {

@@ -1,0 +1,151 @@
+import { describe, expect, it } from "vitest";
+import type { Quota } from "../../../src/ports/accounts.ts";
+import { quotaLedger, type QuotaLedger } from "../../../src/objects/accounts/quota-ledger.ts";
+import { overdueRepairs, wrongCounts } from "../../../src/objects/accounts/quota-repair.ts";
+import { quotaContract } from "../../contracts/quota.ts";
+import { objectStorage } from "../../fakes/object-storage.ts";
+import { reserveRequest } from "../../fixtures/documents.ts";
+
+const dayMs = 24 * 3_600_000;
+const month = "2026-11";
+const idempotency = { key: "k", bodyHash: "b" };
+
+quotaContract("the ledger", () => {
+  const ledgers = new Map<string, QuotaLedger>();
+  const ledgerOf = (accountId: string) => {
+    const ledger = ledgers.get(accountId) ?? quotaLedger(objectStorage());
+    ledgers.set(accountId, ledger);
+    return ledger;
+  };
+  return {
+    reserve: async (request) => {
+      const reservation = ledgerOf(request.hold.draft.accountId).reserve(request, 0);
+      return reservation.status === "too_many_in_flight" ? { ...reservation, retryAfterSeconds: 1 } : reservation;
+    },
+    lookUpKey: async (accountId, key) => ledgerOf(accountId).lookUpKey(key, 0),
+    commit: async (accountId, documentId) => ledgerOf(accountId).commit(documentId),
+    release: async (accountId, documentId) => ledgerOf(accountId).release(documentId),
+    usage: async (accountId, inMonth) => ledgerOf(accountId).usage(inMonth),
+    beginDelete: async (accountId, deletion) => ledgerOf(accountId).beginDelete(accountId, deletion, 0),
+  } satisfies Quota;
+});
+
+/** Returns a ledger with one hold for each lease, all reserved at time 0. */
+function ledgerWithHolds(...leases: number[]) {
+  const ledger = quotaLedger(objectStorage());
+  const holds = leases.map((leaseMs) => ({ ...reserveRequest({ month }).hold, leaseMs }));
+  for (const hold of holds) ledger.reserve({ ...reserveRequest(), hold }, 0);
+  return { ledger, holds, ids: holds.map(({ draft }) => draft.id) };
+}
+
+describe("the quota ledger", () => {
+  it.for(["idempotency_keys", "holds"])("reserves nothing if the insert into %s fails", (table) => {
+    const storage = objectStorage();
+    const ledger = quotaLedger(storage);
+    storage.sql.exec(`CREATE TRIGGER full BEFORE INSERT ON ${table} BEGIN SELECT RAISE(ABORT, 'full'); END`);
+
+    expect(() => ledger.reserve(reserveRequest({}, { idempotency }), 0)).toThrow("full");
+
+    const count = (name: string) => storage.sql.exec(`SELECT count(*) AS n FROM ${name}`).one()["n"];
+    expect([count("holds"), count("idempotency_keys")]).toEqual([0, 0]);
+  });
+
+  it("returns the holds whose lease has ended, the oldest first and as many as asked for", () => {
+    const { ledger, holds, ids } = ledgerWithHolds(30, 10, 20, 5);
+    ledger.commit(ids[3] ?? "");
+
+    expect(ledger.expired(20)).toEqual([1, 2].map((index) => ({ documentId: ids[index], hold: holds[index] })));
+    expect(ledger.expired(30, 1)).toHaveLength(1);
+  });
+
+  it("knows an idempotency key for a day, and then the key creates another document", () => {
+    const ledger = quotaLedger(objectStorage());
+    const reserve = (nowMs: number) => ledger.reserve(reserveRequest({ month }, { idempotency }), nowMs).status;
+
+    expect([0, dayMs - 1, dayMs, dayMs + 1].map(reserve)).toEqual([
+      "reserved",
+      "in_progress",
+      "reserved",
+      "in_progress",
+    ]);
+  });
+
+  it("removes settled holds and keys when they are a day old, and keeps its counts", () => {
+    const { ledger } = ledgerWithHolds();
+    const [settled, held] = [reserveRequest({ month }, { idempotency }), reserveRequest({ month })];
+    ledger.reserve({ ...settled, hold: { ...settled.hold, leaseMs: 5 } }, 10);
+    ledger.commit(settled.hold.draft.id);
+
+    const dues = [0, 9, 10, 14, 15].map((sweptMs) => {
+      ledger.sweep(dayMs + sweptMs);
+      return ledger.nextDue();
+    });
+    ledger.reserve(held, 0);
+    ledger.sweep(2 * dayMs);
+
+    expect(dues).toEqual([dayMs + 10, dayMs + 10, dayMs + 15, dayMs + 15, null]);
+    expect(ledger.usage(month)).toEqual({ used: 1, reserved: 1 });
+  });
+
+  it("has work when a lease ends, a file is to be removed, or a record is a day old", () => {
+    const { ledger, ids } = ledgerWithHolds(50);
+    const [documentId = ""] = ids;
+    const deletion = { documentId, fileKey: "f", accountId: "a", due: 40 };
+    const dues = [quotaLedger(objectStorage()).nextDue(), ledger.nextDue()];
+    ledger.beginDelete("a", { ...deletion, status: "failed", leaseMs: 30 }, 10);
+    dues.push(ledger.nextDue());
+    const overdue = [ledger.overdueDeletions(39), ledger.overdueDeletions(40)];
+    ledger.endDelete({ ...deletion, due: 50 });
+    const kept = ledger.unsettled();
+    ledger.endDelete(deletion);
+
+    expect([...dues, ledger.nextDue()]).toEqual([null, 50, 40, 50 + dayMs]);
+    expect(overdue).toEqual([[], [deletion]]);
+    expect([kept, ledger.unsettled()]).toEqual([1, 0]);
+  });
+
+  it("removes the files of released holds when their leases end, in case they are stored late", () => {
+    const { ledger, holds, ids } = ledgerWithHolds(50, 40, 10, 60);
+    const [late = "", early = "", committed = ""] = ids;
+    ledger.commit(committed);
+
+    for (const id of [late, early, committed]) ledger.release(id);
+
+    const removal = (index: number, due: number) => {
+      const { id: documentId = "", fileKey, accountId } = holds[index]?.draft ?? {};
+      return { documentId, fileKey, accountId, due };
+    };
+    expect([ledger.overdueDeletions(49), ledger.overdueDeletions(50)]).toEqual([
+      [removal(1, 40)],
+      [removal(1, 40), removal(0, 50)],
+    ]);
+    expect([ledger.unsettled(), overdueRepairs(ledger, "a", 60)]).toEqual([
+      3,
+      [
+        { kind: "expired_hold", accountId: "a", documentId: ids[3] },
+        { kind: "overdue_file_removal", accountId: "a", documentId: early },
+        { kind: "overdue_file_removal", accountId: "a", documentId: late },
+      ],
+    ]);
+  });
+
+  it("corrects a count only if it has not changed and no render of the month is held", () => {
+    const { ledger, ids } = ledgerWithHolds(10, 10);
+    const [first = "", second = ""] = ids;
+    const correct = (committed: number) => ledger.correctCount({ month, committed, completed: 7 });
+    ledger.commit(first);
+    const results = [correct(1)];
+    const whileHeld = wrongCounts(ledger.counts(), { [month]: 5 });
+    ledger.commit(second);
+    results.push(correct(1));
+    const wrong = wrongCounts(ledger.counts(), { "2026-10": 3 });
+
+    expect([...results, correct(2)]).toEqual([false, false, true]);
+    expect(whileHeld).toEqual([]);
+    expect(wrong).toEqual([
+      { month, committed: 2, completed: 0 },
+      { month: "2026-10", committed: 0, completed: 3 },
+    ]);
+    expect([ledger.usage(month), wrongCounts(ledger.counts(), { [month]: 7 })]).toEqual([{ used: 7, reserved: 0 }, []]);
+  });
+});

@@ -1,0 +1,132 @@
+import { describe, expect, it } from "vitest";
+import type { Delivery } from "../../../src/core/webhooks/delivery.ts";
+import type { PendingWebhook } from "../../../src/core/webhooks/webhook-event.ts";
+import { deliveryLedger, type DeliveryLedger } from "../../../src/objects/webhooks/delivery-ledger.ts";
+import { objectStorage } from "../../fakes/object-storage.ts";
+import { eventTo } from "../../fakes/webhooks.ts";
+
+const dayMs = 24 * 3_600_000;
+const pending: Delivery = { status: "pending", attempts: 0, nextAttemptAt: 0, round: 0, history: [] };
+const delivered: Delivery = { ...pending, status: "delivered", attempts: 1, nextAttemptAt: null };
+
+function event(id: string, delivery: Partial<Delivery> = {}, url = "https://a.example/hook"): PendingWebhook {
+  return { ...eventTo(url, { id }), delivery: { ...pending, ...delivery } };
+}
+
+function ledgerWith(...events: PendingWebhook[]): DeliveryLedger {
+  const ledger = deliveryLedger(objectStorage());
+  ledger.add(events, 0);
+  return ledger;
+}
+
+function start(ledger: DeliveryLedger, nowMs = 0) {
+  const started = ledger.startNext(nowMs);
+  if (!started) throw new Error("Nothing is due.");
+  return started;
+}
+
+describe("the delivery ledger", () => {
+  it("starts each delivery once, the one that has been due longest first", () => {
+    const ledger = ledgerWith(event("late", { nextAttemptAt: 20 }), event("early", { nextAttemptAt: 10 }));
+    ledger.add([event("unscheduled", { nextAttemptAt: null })], 15);
+
+    const started = [9, 20, 20, 20, 20].map((nowMs) => ledger.startNext(nowMs)?.event.id);
+
+    expect(started).toEqual([undefined, "early", "unscheduled", "late", undefined]);
+  });
+
+  it("starts an attempt again if the object restarts, and looks for it when its lease ends", () => {
+    const ledger = ledgerWith(event("e"));
+    const [due, first] = [ledger.nextDue(), start(ledger, 5)];
+    const leaseEnd = ledger.nextDue();
+
+    ledger.resetInterrupted(7);
+
+    expect([due, leaseEnd, ledger.nextDue()]).toEqual([0, 45_005, 7]);
+    expect([ledger.startNext(6), ledger.startNext(7)]).toEqual([null, first]);
+  });
+
+  it("starts a postponed delivery at its new time", () => {
+    const ledger = ledgerWith(event("e"));
+    const sent = start(ledger);
+
+    ledger.postpone(sent, 30);
+
+    expect([ledger.startNext(29), ledger.startNext(30)]).toEqual([null, sent]);
+  });
+
+  it("keeps a delivery that is added again, unless the operator has redelivered it and no attempt is in flight", () => {
+    const ledger = ledgerWith(event("e", { nextAttemptAt: 10 }));
+    const roundStarted = (added: Partial<Delivery>) => {
+      ledger.add([event("e", { nextAttemptAt: 10, ...added })], 0);
+      return [ledger.unreported(9).length, ledger.startNext(10)?.delivery.round];
+    };
+
+    const unchanged = roundStarted({ nextAttemptAt: 99 });
+    const inFlight = roundStarted({ round: 1 });
+    ledger.recordAttempt({ event: event("e"), endpoint: "", delivery: pending }, delivered, 10);
+    ledger.markReported(ledger.unreported(9));
+
+    expect([unchanged, inFlight]).toEqual([
+      [1, 0],
+      [0, undefined],
+    ]);
+    expect([roundStarted({}), roundStarted({ round: 1 })]).toEqual([
+      [0, undefined],
+      [1, 1],
+    ]);
+  });
+
+  it("starts one attempt at a time to an endpoint that failed three times in a row, until an attempt succeeds", () => {
+    const ledger = ledgerWith(...[1, 2, 3, 4, 5, 6].map((n) => event(`${n}`, {}, `https://a.example/hook?n=${n}`)));
+    const attempt = (delivery: Delivery) => ledger.recordAttempt(start(ledger), delivery, 0);
+    const dead = { ...delivered, status: "dead" } as const;
+    attempt(dead);
+    attempt(dead);
+    const [failing, succeeding] = [start(ledger), start(ledger)];
+    ledger.recordAttempt(failing, dead, 0);
+    ledger.add([event("other", {}, "https://a.example/other")], 0);
+
+    expect([ledger.startNext(0)?.event.id, ledger.startNext(0)]).toEqual(["other", null]);
+    ledger.recordAttempt(succeeding, delivered, 0);
+    expect([ledger.startNext(0)?.event.id, ledger.startNext(0)?.event.id]).toEqual(["5", "6"]);
+  });
+
+  it("returns a delivery for D1 until D1 has its current state", () => {
+    const ledger = ledgerWith(event("e"), event("other", { nextAttemptAt: 90 }));
+    const attempt = (nowMs: number, result: Partial<Delivery>) => {
+      const sent = start(ledger, nowMs);
+      const unreported = ledger.unreported(9).map(({ eventId }) => eventId);
+      ledger.recordAttempt(sent, { ...pending, ...result }, nowMs);
+      return unreported;
+    };
+
+    const inFlight = attempt(0, { attempts: 1, nextAttemptAt: 50 });
+    const stale = ledger.unreported(9);
+    ledger.markReported(stale);
+    const reported = [ledger.unreported(9), ledger.startNext(49)];
+    attempt(50, { attempts: 2, nextAttemptAt: 80 });
+    ledger.markReported(stale);
+
+    expect([inFlight, stale.map(({ eventId }) => eventId), ...reported]).toEqual([["other"], ["e", "other"], [], null]);
+    expect(ledger.unreported(9)).toMatchObject([{ eventId: "e", accountId: "a", delivery: { attempts: 2 } }]);
+  });
+
+  it("removes a delivery a day after it ended, and the failures of its endpoint, if D1 has its state", () => {
+    const storage = objectStorage();
+    const ledger = deliveryLedger(storage);
+    ledger.add([event("e"), event("unreported")], 0);
+    const rows = (table: string) => storage.sql.exec(`SELECT * FROM ${table}`).toArray().length;
+    ledger.recordAttempt(start(ledger), { ...delivered, status: "dead" }, 10);
+    ledger.markReported(ledger.unreported(1));
+    const left = [dayMs + 9, dayMs + 10].map((nowMs) => (ledger.sweep(nowMs), rows("deliveries")));
+
+    expect([...left, rows("failing_endpoints")]).toEqual([2, 1, 1]);
+    ledger.recordAttempt(start(ledger), { ...delivered, status: "dead" }, 10);
+    ledger.sweep(dayMs + 10);
+    expect(rows("deliveries")).toBe(1);
+    ledger.markReported(ledger.unreported(1));
+    ledger.sweep(dayMs + 10);
+    expect([rows("deliveries"), rows("failing_endpoints"), ledger.nextDue()]).toEqual([0, 0, null]);
+  });
+});
