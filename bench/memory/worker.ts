@@ -1,6 +1,7 @@
 // The Worker of the service with extra routes that measure memory. `globalThis.memoryStage` tells the inspector what the
 // isolate is doing: the last command that it sent to the browser, or the last binding that it called.
 import { BrowserPool } from "../../src/objects/browser-pool.ts";
+import { noMeasurements } from "../../src/core/rendering/render-job.ts";
 import { paperGeometry } from "../../src/core/rendering/page-geometry.ts";
 import type { SentFile } from "../../src/core/rendering/document/resolve-files.ts";
 import type { SentMargins } from "../../src/core/rendering/prepared-page.ts";
@@ -67,7 +68,7 @@ async function renderLarge(env: Env, names: string[]): Promise<unknown[]> {
       const document = largeDocuments[name];
       if (!document) throw new Error(`there is no document ${name}`);
       const job = await poolJobOf(env, name, document, `account-${index}`);
-      const outcome = await pool.render(job, true, marginsFor(env, name, document));
+      const outcome = await pool.render(job, marginsFor(env, name, document));
       return outcome.status === "rendered"
         ? `${name}: ${(outcome.fileSize / 1e6).toFixed(1)} MB`
         : `${name}: ${outcome.status} ${"message" in outcome ? outcome.message : "reason" in outcome ? outcome.reason : ""}`;
@@ -193,7 +194,7 @@ function slowPools(env: Env): ObjectNamespace<PoolObject> {
         await new Promise((resolve) => setTimeout(resolve, 2_000));
         if (!(content instanceof Uint8Array))
           for await (const _ of content) global.memoryStage = "reading the document";
-        return { status: "impossible", message: nothingRendered };
+        return { status: "impossible", message: nothingRendered, measurements: noMeasurements() };
       },
     }),
   };

@@ -48,11 +48,11 @@ export class BrowserPool extends DurableObject<Env> implements PoolObject {
     });
   }
 
-  async render(job: PoolJob, mayWait: boolean, renderMargins: PoolMargins | null = null): Promise<MeasuredOutcome> {
+  async render(job: PoolJob, renderMargins: PoolMargins | null = null): Promise<MeasuredOutcome> {
     this.#scheduleIdleCheck();
     const measurements = noMeasurements(this.ctx.id.name);
     try {
-      const outcome = await this.#pool.render(job, mayWait, renderMargins, measurements);
+      const outcome = await this.#pool.render(job, renderMargins, measurements);
       return { ...outcome, measurements };
     } finally {
       dropContent(job);

@@ -17,7 +17,7 @@ const stub = () => env.BROWSER_POOL.get(env.BROWSER_POOL.idFromName("enam-0"));
 /** Renders for a new account. Returns null if the object is restarted in the meantime. */
 async function render(): Promise<RenderOutcome | null> {
   const pool = stub() as unknown as ReturnType<ObjectNamespace<PoolObject>["get"]>;
-  return pool.render(job("<p>x</p>"), true, null).catch(() => null);
+  return pool.render(job("<p>x</p>"), null).catch(() => null);
 }
 
 const rendered = expect.objectContaining({ status: "rendered" });

@@ -47,7 +47,7 @@ export function devRenderer({ binding }: LocalChromium, settings: PoolSettings, 
     async render(job, renderMargins = null) {
       const measured = noMeasurements();
       measurements.set(job.fileKey, measured);
-      return pool.render(poolJob(job), true, renderMargins && poolMargins(renderMargins), measured);
+      return pool.render(poolJob(job), renderMargins && poolMargins(renderMargins), measured);
     },
     take(fileKey) {
       const [bytes, measured] = [stored.get(fileKey), measurements.get(fileKey)];

@@ -51,20 +51,19 @@ export class RenderPool {
   }
 
   /**
-   * Renders the job and stores the file. Never rejects. If all pages are in use and `mayWait` is true, the render waits in a
-   * queue in which accounts take turns. Resolves with `no_capacity` if the render may not wait, has waited for its maximum
-   * time, or finds the queue full. Writes what it measures into `measured`.
+   * Renders the job and stores the file. Never rejects. If all pages are in use, the render waits in a queue that
+   * serves the accounts in rotation. Resolves with `no_capacity` if the render has waited for its maximum time or finds the
+   * queue full. Writes what it measures into `measured`.
    */
   async render(
     job: PoolJob,
-    mayWait: boolean,
     renderMargins: PoolMargins | null = null,
     measured = noMeasurements(),
   ): Promise<RenderOutcome> {
     const arrivedMs = Date.now();
     this.#lastUsedMs = arrivedMs;
     const { accountId, timeoutMs } = job;
-    const untilMs = arrivedMs + (mayWait ? maxWaitMs(timeoutMs) : 0);
+    const untilMs = arrivedMs + maxWaitMs(timeoutMs);
     const claim = () => ({ accountId, maxWaitMs: Math.max(0, untilMs - Date.now()) });
     const page = await this.#pages.acquire(claim());
     const weight = { amount: renderWeight(job), expiresInMs: timeoutMs };
@@ -74,7 +73,7 @@ export class RenderPool {
       if (!document) return { status: "no_capacity", retryAfterSeconds: this.#retryAfterSeconds() };
       const timedJob = { ...job, timeoutMs: timeoutMs - measured.queueMs };
       const memory = outputMemory(this.#parts.renderMemory, document, timedJob);
-      return await this.#renderAndStore({ job: timedJob, renderMargins, mayWait, memory, measured });
+      return await this.#renderAndStore({ job: timedJob, renderMargins, memory, measured });
     } finally {
       page?.release();
     }

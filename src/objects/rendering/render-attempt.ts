@@ -30,14 +30,12 @@ type Attempt = {
 };
 
 /**
- * `renderMargins` is null when neither the header nor the footer reads `page`. If `mayWait` is true, the attempt waits
- * while the platform refuses to start a browser, as long as enough time remains to render afterwards. The attempt writes
- * what it measures into `measured`.
+ * `renderMargins` is null when neither the header nor the footer reads `page`. The attempt waits while the platform refuses
+ * to start a browser, as long as enough time remains to render afterwards. It writes what it measures into `measured`.
  */
 export type RenderWork = {
   job: PoolJob;
   renderMargins: PoolMargins | null;
-  mayWait: boolean;
   memory?: OutputMemory;
   measured?: RenderMeasurements;
 };
@@ -105,10 +103,10 @@ function measureTimes(measured: RenderMeasurements, spentMs: number): void {
 async function renderOnPage(
   sessions: SessionSupervisor,
   attempt: Attempt,
-  { job, renderMargins, mayWait, memory, measured = noMeasurements() }: RenderWork,
+  { job, renderMargins, memory, measured = noMeasurements() }: RenderWork,
 ): Promise<PageOutcome> {
   const startedMs = Date.now();
-  const session = await sessions.acquire(mayWait ? attempt.deadlineMs - startAndRenderMs : 0);
+  const session = await sessions.acquire(attempt.deadlineMs - startAndRenderMs);
   measured.sessionMs = Date.now() - startedMs;
   measured.browserVersion = session.version;
   measured.isSessionReused = session.rendersDone > 0;

@@ -48,16 +48,8 @@ const maxBytesInCall = 256_000;
  */
 export const filePartChars = 64_000;
 
-/** Returns a function that returns a new job for each call, because a stream can be read only once. */
-export function poolJobs({
-  html,
-  headChars,
-  css,
-  marginContents,
-  files,
-  styleFiles,
-  ...settings
-}: RenderJob): () => PoolJob {
+/** Returns the job as the argument of one call: a stream can be read only once. */
+export function poolJob({ html, headChars, css, marginContents, files, styleFiles, ...settings }: RenderJob): PoolJob {
   const text: JobText = {
     head: html.slice(0, headChars),
     content: html.slice(headChars),
@@ -66,17 +58,12 @@ export function poolJobs({
     files: files.map(sentFile),
     styleFiles: styleFiles.map(sentFile),
   };
-  const textBytes = jsonBytes(text);
-  const all = [...files, ...styleFiles];
-  return () => ({ ...settings, ...contentOf(text, all, textBytes) });
-}
-
-export function poolJob(job: RenderJob): PoolJob {
-  return poolJobs(job)();
+  return { ...settings, ...contentOf(text, [...files, ...styleFiles]) };
 }
 
 /** Returns a text as JSON with the files. */
-export function contentOf(text: JsonObject, files: readonly InlinedFile[], textBytes = jsonBytes(text)): Content {
+export function contentOf(text: JsonObject, files: readonly InlinedFile[]): Content {
+  const textBytes = jsonBytes(text);
   const fileBytes = files.reduce((sum, { uri }) => sum + uri.length, 0);
   const isShort = textBytes + fileBytes <= maxBytesInCall;
   const content = isShort ? Buffer.concat([...streamParts(text, files)]) : contentStream(text, files);

@@ -49,7 +49,7 @@ it("the platform refuses a call with more than 32 MiB", async () => {
   const tooLong = { ...poolJob(job("")), content: new Uint8Array(34_000_000) };
   const messageOf = async () => {
     try {
-      return (await pool.render(tooLong, true, null)).status;
+      return (await pool.render(tooLong, null)).status;
     } catch (error) {
       return String(error);
     }

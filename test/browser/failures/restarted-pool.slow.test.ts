@@ -11,7 +11,7 @@ const stub = () => env.BROWSER_POOL.get(env.BROWSER_POOL.idFromName("enam-0"));
 
 it("ends the browser that a pool object left behind when it restarted, although no render follows", async () => {
   const pool = stub() as unknown as ReturnType<ObjectNamespace<PoolObject>["get"]>;
-  expect(await pool.render(poolJob(job("<p>x</p>")), true, null)).toMatchObject({ status: "rendered" });
+  expect(await pool.render(poolJob(job("<p>x</p>")), null)).toMatchObject({ status: "rendered" });
   expect(await runningSessions()).toHaveLength(1);
 
   await runInDurableObject(stub(), (_, state) => state.abort("a restart")).catch(() => {});

@@ -14,9 +14,9 @@ const timeoutMs = 10_000;
 function world(replaced: Partial<FakePoolParts> = {}) {
   const browsers = new FakeBrowsers();
   const pool = new RenderPool({ ...poolParts(browsers, { concurrentPages: 1 }), ...replaced });
-  const render = (accountId: string, mayWait = true) => {
+  const render = (accountId: string) => {
     const measured = noMeasurements("pool-0");
-    const outcome = pool.render(renderJob({ accountId, timeoutMs }), mayWait, null, measured);
+    const outcome = pool.render(renderJob({ accountId, timeoutMs }), null, measured);
     return { measured, outcome };
   };
   return { browsers, render };
@@ -59,8 +59,8 @@ it("measures only the queue of a render that is refused", async () => {
   void render("a");
   await wait(0);
 
-  const refused = render("b", false);
-  await wait(1);
+  const refused = render("b");
+  await wait(timeoutMs);
 
   expect(await refused.outcome).toMatchObject({ status: "no_capacity" });
   expect(refused.measured).toEqual({ ...noMeasurements("pool-0"), queueMs: expect.any(Number) as number });

@@ -23,7 +23,7 @@ function renderPool(
   const parts = { ...poolParts(browsers, settings), ...replaced };
   const pool = new RenderPool(parts);
   const render = (accountId: string = crypto.randomUUID(), timeoutMs = 20_000) =>
-    pool.render(renderJob({ accountId, timeoutMs }), true);
+    pool.render(renderJob({ accountId, timeoutMs }));
   return { browsers, pool, render, logged: parts.logged, memory: parts.memory };
 }
 
@@ -48,7 +48,7 @@ describe("a rendered file", () => {
     const { pool } = renderPool({}, { store });
     const job = renderJob({ accountId: "a" });
 
-    const outcome = await pool.render(job, true);
+    const outcome = await pool.render(job);
 
     expect(store).toHaveBeenCalledExactlyOnceWith(job, bytes, metadata);
     expect(outcome).toEqual({ status: "rendered", ...metadata, warnings: ["as stored"] });
@@ -65,22 +65,6 @@ describe("a rendered file", () => {
 });
 
 describe("admission", () => {
-  it("immediately refuses a render that may not wait, without opening a page", async () => {
-    const { browsers, pool, render } = renderPool({ concurrentPages: 1 });
-    const release = browsers.hold("render");
-    const first = render("a");
-    await settle();
-
-    const second = pool.render(renderJob({ accountId: "b" }), false);
-    await vi.advanceTimersByTimeAsync(1);
-    release();
-
-    expect(await second).toEqual(refused(1));
-
-    expect(await first).toEqual(rendered);
-    expect(browsers.pageOf("b")).toBeUndefined();
-  });
-
   it("lets a waiting render start as soon as a page is free", async () => {
     const { browsers, render } = renderPool({ concurrentPages: 1 });
     const release = browsers.hold("render");

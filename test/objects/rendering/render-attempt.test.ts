@@ -18,8 +18,8 @@ function world(settings: Parameters<typeof poolParts>[1] = {}) {
   const browsers = new FakeBrowsers();
   const parts = poolParts(browsers, settings);
   const sessions = new SessionSupervisor(parts);
-  const attempt = (accountId: string = crypto.randomUUID(), timeoutMs = 20_000, mayWait = true) =>
-    attemptRender(sessions, { job: renderJob({ accountId, timeoutMs }), renderMargins: null, mayWait }, parts.log);
+  const attempt = (accountId: string = crypto.randomUUID(), timeoutMs = 20_000) =>
+    attemptRender(sessions, { job: renderJob({ accountId, timeoutMs }), renderMargins: null }, parts.log);
   /** Starts an attempt, and returns a mock that is called with the outcome. */
   const observed = (accountId?: string, timeoutMs?: number) => {
     const ended = vi.fn();
@@ -47,13 +47,6 @@ it("renders repeatedly on the same warm page", async () => {
 });
 
 describe("a render attempt whose session cannot be opened in time", () => {
-  it("reports no capacity at once if the platform refuses a browser and the render may not wait", async () => {
-    const { browsers, attempt } = world();
-    browsers.fail("openSession", new NoCapacityError("429", { retryAfterMs: 10_000 }));
-
-    expect(await attempt("a", 20_000, false)).toEqual({ status: "no_capacity", retryAfterSeconds: 10 });
-  });
-
   it("reports no capacity at once if the platform names a time that leaves too little time to render", async () => {
     const { browsers, attempt } = world();
     browsers.fail("openSession", new NoCapacityError("429", { retryAfterMs: 14_001 }));
@@ -368,7 +361,7 @@ describe("a render attempt whose headers depend on the page", () => {
     const all = world();
     const ended = vi.fn();
     const job = renderJob({ accountId: "a", timeoutMs: 3_000 });
-    const work = { job, renderMargins: poolMargins(renderMargins), mayWait: true };
+    const work = { job, renderMargins: poolMargins(renderMargins) };
     void attemptRender(all.sessions, work, (_, entry) => void all.logged.push(entry)).then(ended);
     return { ...all, ended };
   }
@@ -430,7 +423,7 @@ it("keeps the page and the session when the document is impossible to render", a
   page.warm.render = async () => impossible;
   session.returnPage(page, 100);
 
-  const work = { job: renderJob({ accountId: "a" }), renderMargins: null, mayWait: true };
+  const work = { job: renderJob({ accountId: "a" }), renderMargins: null };
   expect(await attemptRender(sessions, work, () => {})).toEqual(impossible);
 
   expect(browsers.pages[0]?.isClosed).toBe(false);

@@ -8,7 +8,6 @@ import {
   type JobText,
   openContent,
   poolJob,
-  poolJobs,
 } from "../../../src/platform/rendering/job-content.ts";
 import { renderJob } from "../../fixtures/render-job.ts";
 
@@ -68,13 +67,6 @@ describe.each([
     const { text, filesOf } = await openContent<JobText>(poolJob(made), soon());
 
     expect(await textOf(filesOf(text.files))).toBe(files.map(({ uri }) => uri).join(""));
-  });
-
-  it("can be sent again", async () => {
-    const nextJob = poolJobs(made);
-    dropContent(nextJob());
-
-    expect((await openContent<JobText>(nextJob(), soon())).text.content).toBe(html.slice(headChars));
   });
 
   it("leaves no part of itself in the rest of the job", () => {

@@ -5,7 +5,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { CodedError } from "../../../src/core/observation/loggable-error.ts";
 import { pageInfo, type PageInfo } from "../../../src/core/rendering/margins/page-info.ts";
 import type { SentMargins } from "../../../src/core/rendering/prepared-page.ts";
-import { NoCapacityError } from "../../../src/objects/rendering/browser-session.ts";
 import { PooledSession } from "../../../src/objects/rendering/pooled-session.ts";
 import { SessionSupervisor } from "../../../src/objects/rendering/session-supervisor.ts";
 import type { WarmPage } from "../../../src/objects/rendering/page/warm-page.ts";
@@ -76,15 +75,15 @@ async function openFakeSession(): Promise<PooledSession> {
 const newJob = (timeoutMs: number) => renderJob({ fileKey: `${crypto.randomUUID()}.pdf`, timeoutMs });
 
 /** Renders a job, with a new file key, in the real object. */
-function render(renderMargins: RenderMargins | null, { pools = 1, timeoutMs = 5_000 } = {}) {
-  const pool = poolClient(namespace, { regions: ["weur"], perRegion: pools }, "weur");
+function render(renderMargins: RenderMargins | null, timeoutMs = 5_000) {
+  const pool = poolClient(namespace, { regions: ["weur"], perRegion: 1 }, "weur");
   return pool.render(newJob(timeoutMs), renderMargins);
 }
 
 /** Renders in the real object with this very function, which `poolClient` would wrap. */
 function renderWith(renderMargins: PoolMargins, timeoutMs = 5_000) {
   const pool = namespace.get(namespace.idFromName("weur-0"));
-  return pool.render(poolJob(newJob(timeoutMs)), true, renderMargins);
+  return pool.render(poolJob(newJob(timeoutMs)), renderMargins);
 }
 
 describe("a render in the browser pool", () => {
@@ -117,14 +116,6 @@ describe("a render in the browser pool", () => {
 
     expect(await render(renderMargins)).toMatchObject({ status: "crashed", reason: "page.process_ended" });
     expect(await render(renderMargins)).toEqual(rendered);
-
-    expect(asked).toEqual([pages]);
-  });
-
-  it("can ask in the second pool when the first has no capacity", async () => {
-    vi.mocked(SessionSupervisor.prototype.acquire).mockRejectedValueOnce(new NoCapacityError("429"));
-
-    expect(await render(renderMargins, { pools: 2 })).toEqual(rendered);
 
     expect(asked).toEqual([pages]);
   });
@@ -171,7 +162,7 @@ describe("a render in the browser pool ends", () => {
   });
 
   it("as timed out with its page kept if the Worker never responds", async () => {
-    expect(await render(() => new Promise(() => {}), { timeoutMs: 600 })).toEqual({ status: "timed_out" });
+    expect(await render(() => new Promise(() => {}), 600)).toEqual({ status: "timed_out" });
     expect(page.isClosed).toBe(false);
   });
 });
