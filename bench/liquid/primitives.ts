@@ -51,7 +51,6 @@ export const filterPrimitives: Record<string, Primitive> = {
   base64_url_safe_encode: text("base64_url_safe_encode"),
   capitalize: text("capitalize"),
   ceil: number("ceil"),
-  cgi_escape: text("cgi_escape"),
   compact: list("compact", 'compact: "name"'),
   concat: { small: ["{% assign x = few | concat: few %}"], large: ["{% assign x = many | concat: many %}"] },
   currency: {
@@ -108,22 +107,13 @@ export const filterPrimitives: Record<string, Primitive> = {
     small: ["{% assign x = s | newline_to_br %}"],
     large: ["{% assign x = long | newline_to_br %}", "{% assign x = lines | newline_to_br %}"],
   },
-  normalize_whitespace: {
-    small: ["{% assign x = s | normalize_whitespace %}"],
-    large: ["{% assign x = long | normalize_whitespace %}", "{% assign x = spaces | normalize_whitespace %}"],
-  },
   number: { small: ["{% assign x = 1234.5 | number: 2 %}"], large: ["{% assign x = long | number: 2 %}"] },
-  number_of_words: {
-    small: ["{% assign x = s | number_of_words %}"],
-    large: ["{% assign x = long | number_of_words %}"],
-  },
   percent: { small: ["{% assign x = 0.195 | percent: 1 %}"], large: ["{% assign x = long | percent: 1 %}"] },
   plural: {
     small: ['{% assign x = i | plural: "item", "items" %}'],
     large: ['{% assign x = long | plural: "item", "items" %}'],
   },
   plus: number("plus: 7.35"),
-  pop: list("pop"),
   prepend: { small: ['{% assign x = s | prepend: "y" %}'], large: ['{% assign x = long | prepend: "y" | downcase %}'] },
   push: { small: ["{% assign x = few | push: 1 %}"], large: ["{% assign x = many | push: 1 %}"] },
   qr_code: {
@@ -160,7 +150,6 @@ export const filterPrimitives: Record<string, Primitive> = {
   reverse: list("reverse"),
   round: number("round: 1"),
   rstrip: { small: ["{% assign x = s | rstrip %}"], large: ["{% assign x = spaces | rstrip %}"] },
-  shift: list("shift"),
   size: {
     small: ["{% assign x = s | size %}"],
     large: ["{% assign x = object | size %}", "{% assign x = many | size %}"],
@@ -219,7 +208,6 @@ export const filterPrimitives: Record<string, Primitive> = {
     large: ["{% assign x = long | time %}"],
   },
   times: number("times: 7.35"),
-  to_integer: number("to_integer"),
   truncate: { small: ["{% assign x = s | truncate: 5 %}"], large: ["{% assign x = long | truncate: 400000 %}"] },
   truncatewords: {
     small: ["{% assign x = s | truncatewords: 1 %}"],
@@ -229,12 +217,10 @@ export const filterPrimitives: Record<string, Primitive> = {
     small: ["{% assign x = few | uniq %}"],
     large: ["{% assign x = many | uniq %}", '{% assign x = rows | uniq: "name" %}', "{% assign x = rows | uniq %}"],
   },
-  unshift: { small: ["{% assign x = few | unshift: 1 %}"], large: ["{% assign x = many | unshift: 1 %}"] },
   upcase: text("upcase"),
   url_decode: { small: ["{% assign x = s | url_decode %}"], large: ["{% assign x = encoded | url_decode %}"] },
   url_encode: text("url_encode"),
   where: items('where: "name", "none"'),
-  xml_escape: { small: ["{% assign x = s | xml_escape %}"], large: ["{% assign x = special | xml_escape %}"] },
 };
 
 const condition = (comparison: string) => `{% if ${comparison} %}{% endif %}`;

@@ -83,11 +83,6 @@ export const textBombs: Record<string, Bomb> = {
     data: text(filled("漢字", 330_000)),
   },
   "truncation to a million words": { template: filter("truncatewords: 1000000"), data: text(filled("a b ", 900_000)) },
-  "words that are counted": { template: filter("number_of_words"), data: text(filled("a b ", 900_000)) },
-  "white space of all kinds": {
-    template: filter("normalize_whitespace"),
-    data: text(filled("\u00a0a\u3000b", 300_000)),
-  },
   "slugs of surrogate pairs": { template: filter("slugify"), data: text(filled("😀é", 400_000)) },
   "slugs of lone surrogates": { template: filter("slugify"), data: text("\ud800".repeat(150_000)) },
   "letters that become three letters": {

@@ -30,10 +30,13 @@ export const encodingFilters: Record<string, Filter> = {
     unitsPerCall: costs.encodedText,
     maxLength: encodedLength,
   }),
-  cgi_escape: urlEncoding(encodeUrl),
   json: { arity: [0, 0], apply: ({ meter }, input) => toJson(meter, input) },
   url_decode: decoding(decodeUrl, { unitsPerChar: 4 * costs.convertedChar }),
-  url_encode: urlEncoding(encodeUrl),
+  url_encode: textFilter((text) => encodeUrl(text.toWellFormed()), {
+    unitsPerChar: 20,
+    unitsPerCall: costs.encodedText,
+    maxLength: percentLength,
+  }),
 };
 
 /** A filter that refuses numbers, which cannot be encoded text. */
@@ -57,14 +60,6 @@ function decoding(...[decode, options]: Parameters<typeof textFilter>): Filter {
       return decoded instanceof Markup ? decoded.html : decoded;
     },
   };
-}
-
-function urlEncoding(encode: (text: string) => string): Filter {
-  return textFilter((text) => encode(text.toWellFormed()), {
-    unitsPerChar: 20,
-    unitsPerCall: costs.encodedText,
-    maxLength: percentLength,
-  });
 }
 
 /** Encodes everything but letters, digits and `-._~`. A space becomes `+`. */

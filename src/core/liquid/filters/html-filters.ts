@@ -1,8 +1,6 @@
 // Filters that make or clean HTML. Their results are markup, so they are not escaped again.
 import { costs } from "../costs.ts";
 import { markdownHtml } from "../markdown.ts";
-import { LiquidError } from "../liquid-error.ts";
-import { maxTextChars } from "../meter.ts";
 import { escapedText, toHtml, toText } from "../values/text.ts";
 import { Markup } from "../values/value.ts";
 import { isPrintable, textFilter, type Filter } from "./filter.ts";
@@ -43,7 +41,6 @@ export const htmlFilters: Record<string, Filter> = {
   /** `{{ html | raw }}` prints text unescaped. */
   raw: { arity: [0, 0], apply: ({ meter }, input) => new Markup(toText(meter, input)) },
   strip_html: textFilter(stripHtml, { unitsPerChar: 4 * costs.convertedChar }),
-  xml_escape: { arity: [0, 0], apply: ({ meter }, input) => new Markup(toHtml(meter, input)) },
 };
 
 /** The number of characters that can have a special meaning in Markdown. */
@@ -53,7 +50,6 @@ function signsIn(text: string): number {
 
 /** Removes tags and comments, and removes scripts and styles together with their contents. */
 function stripHtml(text: string): string {
-  if (text.length > maxTextChars) throw new LiquidError("the text is too long");
   let kept = "";
   let position = 0;
   // The last closing tags are found in advance, so that the text is not searched again for every unclosed element.

@@ -52,7 +52,6 @@ export const listFilters: Record<string, Filter> = {
       });
     },
   },
-  pop: { arity: [0, 0], apply: ({ meter }, input) => part(meter, input, 0, -1) },
   push: { arity: [1, 1], apply: ({ meter }, input, item) => joined(meter, ownItems(input), [item]) },
   reverse: {
     arity: [0, 0],
@@ -62,9 +61,7 @@ export const listFilters: Record<string, Filter> = {
       return items.toReversed();
     },
   },
-  shift: { arity: [0, 0], apply: ({ meter }, input) => part(meter, input, 1, Infinity) },
   uniq: { arity: [0, 1], apply: ({ meter }, input, key) => unique(meter, listItems(meter, input), key) },
-  unshift: { arity: [1, 1], apply: ({ meter }, input, item) => joined(meter, [item], ownItems(input)) },
 };
 
 type Meter = FilterCall["meter"];
@@ -78,12 +75,6 @@ function ownItems(input: unknown): readonly unknown[] {
 function joined(meter: Meter, first: readonly unknown[], second: readonly unknown[]): unknown[] {
   reserveItems(meter, first.length + second.length);
   return [...first, ...second];
-}
-
-function part(meter: Meter, input: unknown, start: number, end: number): unknown[] {
-  const items = ownItems(input);
-  reserveItems(meter, items.length);
-  return items.slice(start, end);
 }
 
 function filtered(meter: Meter, items: readonly unknown[], keeps: (item: unknown) => boolean): unknown[] {

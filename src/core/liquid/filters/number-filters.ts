@@ -41,7 +41,6 @@ export const numberFilters: Record<string, Filter> = {
     },
   },
   times: twoNumbers(multiply),
-  to_integer: oneNumber((value) => Math.trunc(plainNumber(value))),
 };
 
 function oneNumber(calculate: (value: LiquidNumber) => LiquidNumber): Filter {

@@ -21,8 +21,6 @@ export const textFilters: Record<string, Filter> = {
   capitalize: textFilter((text) => text.slice(0, 1).toUpperCase() + text.slice(1).toLowerCase(), changedCase),
   downcase: textFilter((text) => text.toLowerCase(), changedCase),
   lstrip: textFilter((text) => text.trimStart()),
-  // Replacing each match would keep ten times as much memory as the text takes.
-  normalize_whitespace: textFilter((text) => text.split(/\s+/).join(" "), { unitsPerChar: 4 * costs.convertedChar }),
   prepend: textFilter((text, [prefix = ""]) => prefix + text, {
     arity: [1, 1],
     unitsPerChar: costs.searchedChar,

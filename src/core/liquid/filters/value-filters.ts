@@ -31,14 +31,6 @@ export const valueFilters: Record<string, Filter> = {
   },
   first: { arity: [0, 0], apply: ({ meter }, input) => property(meter, input, "first") },
   last: { arity: [0, 0], apply: ({ meter }, input) => (isRecord(input) ? undefined : property(meter, input, "last")) },
-  number_of_words: {
-    arity: [0, 0],
-    apply({ meter }, input) {
-      const text = toText(meter, input);
-      meter.chargeChars(text.length, 2 * costs.convertedChar);
-      return text.match(/\S+/g)?.length ?? 0;
-    },
-  },
   size: { arity: [0, 0], apply: (call, input) => sizeOf(call, input) },
   slice: { arity: [1, 2], apply: (call, input, start, length) => slice(call, input, start, length) },
   split: { arity: [1, 1], apply: (call, input, separator) => split(call, input, separator) },

@@ -55,17 +55,16 @@ const rows: [input: InputKind, result: Result, filters: string][] = [
   [date, always(string), "date"],
   [date, formatted, "time"],
   [code, always(string), "barcode qr_code"],
-  [text, always(number), "number_of_words"],
   [
     text,
     always(string),
-    "base64_decode base64_encode capitalize cgi_escape downcase lstrip markdown newline_to_br normalize_whitespace remove remove_first remove_last replace replace_first replace_last rstrip slugify strip strip_html strip_newlines t truncate truncatewords upcase url_decode url_encode",
+    "base64_decode base64_encode capitalize downcase lstrip markdown newline_to_br remove remove_first remove_last replace replace_first replace_last rstrip slugify strip strip_html strip_newlines t truncate truncatewords upcase url_decode url_encode",
   ],
   [text, ({ input, argument }) => textOf(input, argument), "append"],
   [text, ({ input, argument }) => textOf(argument, input), "prepend"],
   [text, always(listOf(string)), "split"],
   [list, always(string), "array_to_sentence_string join"],
-  [list, items, "compact pop reverse shift sort sort_natural uniq"],
+  [list, items, "compact reverse sort sort_natural uniq"],
   [
     objects,
     ({ input, property }) =>
@@ -75,18 +74,14 @@ const rows: [input: InputKind, result: Result, filters: string][] = [
   [objects, ({ property }) => listOf(property), "map"],
   [sized, end, "first last"],
   [sized, always(number), "size"],
-  [{ ...anything, sample: [] }, always(number), "find_index sum to_integer"],
+  [{ ...anything, sample: [] }, always(number), "find_index sum"],
   [anything, always(boolean), "has"],
-  [
-    anything,
-    always(string),
-    "asset base64_url_safe_decode base64_url_safe_encode escape escape_once json raw xml_escape",
-  ],
+  [anything, always(string), "asset base64_url_safe_decode base64_url_safe_encode escape escape_once json raw"],
   [anything, items, "reject where"],
   [anything, ({ input }) => flatItem(input), "find"],
   [anything, ({ input, argument }) => joined(input, argument), "default"],
   [anything, ({ input, argument }) => listOf(joined(flatItem(input), flatItem(argument))), "concat"],
-  [anything, withItem, "push unshift"],
+  [anything, withItem, "push"],
   [anything, ({ input }) => (input.kind === "list" ? input : isScalar(input) ? string : unknown), "slice"],
 ];
 
