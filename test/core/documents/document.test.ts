@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { metadataProblems } from "../../../src/core/documents/metadata.ts";
 import {
   documentFormats,
   documentRecord,
@@ -120,4 +121,10 @@ describe("newFileKey", () => {
 
     expect(new Set(keys).size).toBe(100);
   });
+});
+
+it("a key of metadata that is too long is named by its first 60 characters", () => {
+  const [problem] = metadataProblems({ ["k".repeat(1_000)]: "" });
+
+  expect(problem).toMatchObject({ path: "k".repeat(60), message: expect.stringContaining(`\`${"k".repeat(60)}\``) });
 });

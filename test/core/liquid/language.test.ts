@@ -172,6 +172,7 @@ describe("comparisons", () => {
 
   it.each([
     ["nil < 1", "no"],
+    ["'ab' == 'ba'", "no"],
     ["1 == 1.0", "yes"],
     ["1 == '1'", "no"],
     ["list == same", "yes"],
@@ -182,6 +183,14 @@ describe("comparisons", () => {
 
     expect(textOf(`{% if ${condition} %}yes{% else %}no{% endif %}`, data)).toBe(expected);
   });
+});
+
+it("`tablerow` tells the column and the row of each cell", () => {
+  const cell = "{{ tablerowloop.row }}{{ tablerowloop.col }}{% if tablerowloop.col_last %}!{% endif %}";
+
+  const html = textOf(`{% tablerow i in (1..3) cols: 2 %}${cell}{% endtablerow %}`);
+
+  expect(html.match(/[\d!]+(?=<\/td>)/g)).toEqual(["11", "12!", "21"]);
 });
 
 describe("`date` with a pattern", () => {

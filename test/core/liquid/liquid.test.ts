@@ -213,6 +213,7 @@ describe("a problem", () => {
     ["an output that is not closed", "a\nb\n{{ v "],
     ["a block that is not closed", "a\nb\n{% if v %}\n"],
     ["an error in a filter", "a\nb\n{{ 1 | currency: 'Euro' }}"],
+    ["an unknown filter below the name of `assign`", "a\n{% assign v\n = 1 | nonsense %}"],
     ["an error in a loop", "a\n{% for i in (1..3) %}\n{{ i | number: 99 }}{% endfor %}"],
     ["too much text", "a\nb\n{% for i in (1..400000) %}and much text that goes on and on{% endfor %}"],
   ])("is reported with its file and line: %s", (_what, source) => {

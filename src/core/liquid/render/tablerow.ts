@@ -16,13 +16,15 @@ export function enterTablerow(machine: Machine, { options, columns, body }: Extr
   machine.write('<tr class="row1">\n');
   const end = () => machine.write("</tr>\n");
   if (length === 0) return end();
-  const state = { ...iterationState(length), col: 1, col0: 0, col_first: true, col_last: width === 1, row: 1 };
+  const cell = (index: number) => {
+    const col0 = index % width;
+    const ends = { col_first: col0 === 0, col_last: col0 === width - 1 };
+    return { col: col0 + 1, col0, ...ends, row: Math.floor(index / width) + 1 };
+  };
+  const state = { ...iterationState(length), ...cell(0) };
   const beginItem = (index: number) => {
-    const column = index % width;
-    const row = Math.floor(index / width) + 1;
-    const ends = { col_first: column === 0, col_last: column === width - 1 };
-    Object.assign(state, { col: column + 1, col0: column, row, ...ends });
-    machine.write(`<td class="col${column + 1}">`);
+    Object.assign(state, cell(index));
+    machine.write(`<td class="col${state.col}">`);
   };
   const endItem = (isLeft: boolean) => {
     machine.write("</td>");

@@ -28,6 +28,10 @@ describe("a message", () => {
       "the style of a number must be `integer`, `percent`, or a skeleton of `::currency/EUR`, `.00` and `group-off`",
     ],
     [
+      `{a, number, ::.${"0".repeat(21)}}`,
+      "the style of a number must be `integer`, `percent`, or a skeleton of `::currency/EUR`, `.00` and `group-off`",
+    ],
+    [
       "{a, number, ::percent}",
       "the style of a number must be `integer`, `percent`, or a skeleton of `::currency/EUR`, `.00` and `group-off`",
     ],
@@ -73,6 +77,7 @@ describe("a message", () => {
     "'{unclosed}",
     "l''{item}",
     "a'{'b'}'",
+    `{a, number, ::.${"0".repeat(20)}}`,
   ])("%s is valid", (text) => {
     expect(parseMessage(text).status).toBe("parsed");
   });
