@@ -16,8 +16,6 @@ export const atRules: Features = data.css["at-rules"] ?? {};
 export const selectors: Features = data.css.selectors ?? {};
 
 const types = data.css.types as Features;
-const transforms = partsOf(types["transform-function"] ?? {});
-const filters = partsOf(types["filter-function"] ?? {});
 
 /** The functions in values. Of two with the same name, the older one counts. */
 export const functions: Features = {
@@ -26,11 +24,6 @@ export const functions: Features = {
   shape: types["basic-shape"]?.["shape"] ?? {},
   type: types["image"]?.["image-set"] ?? {},
 };
-
-/** Functions whose arguments have not changed for years. */
-export const steadyFunctions: ReadonlySet<string> = new Set(
-  [...transforms, ...filters].map(([name]) => name.toLowerCase()),
-);
 
 function partsOf({ __compat, ...parts }: Identifier): [string, Identifier][] {
   return Object.entries(parts as Features);

@@ -1,31 +1,50 @@
 // Checks the properties of a block, and the descriptors of `@page` and `@font-face`.
-import { withoutMarks } from "./liquid-marks.ts";
-import type { BlockKind, Declaration } from "./read-rules.ts";
+import { ident, type Declaration } from "css-tree";
+import { hasMarks } from "../../../core/liquid/syntax/liquid-marks.ts";
 import { quoted } from "../../../core/templates/styles/support/style-message.ts";
 import { atRules, find, namesIn, prefixedName, properties, supportProblem, unknownName } from "./browser-support.ts";
-import type { CheckScope } from "./check-scope.ts";
+import type { BlockKind, CheckScope, StyleMessage } from "./check-scope.ts";
 import { checkValue } from "./check-value.ts";
-import { standardName } from "./value-syntax.ts";
+import { startOf, textOf } from "./css-syntax.ts";
 
-/** Checks the declarations of one block. Those whose values contain Liquid are left out. */
-export function checkDeclarations(kind: BlockKind, declarations: Declaration[], scope: CheckScope): void {
-  if (kind === "skipped") return;
-  const last = new Map(declarations.map((declaration) => [declaration.name, declaration]));
-  const names = new Set(last.keys());
-  for (const declaration of declarations) {
-    if (scope.isFull()) return;
-    const { name, index, value } = declaration;
-    if (!withoutMarks(value)) continue;
-    const isCustom = name.startsWith("--");
-    const problem = isCustom ? null : problemOf(kind, declaration, names);
-    if (problem) scope.report(index, problem);
+/** Older names of properties, which the libraries do not have, or take from older specifications. */
+const standardNames = new Map([
+  ["color-adjust", "print-color-adjust"],
+  ["word-wrap", "overflow-wrap"],
+  ["grid-gap", "gap"],
+  ["grid-row-gap", "row-gap"],
+  ["grid-column-gap", "column-gap"],
+]);
+
+/** Checks the declarations of one block. Those that contain Liquid are left out. */
+export function* checkDeclarations(
+  declarations: Declaration[],
+  kind: BlockKind,
+  scope: CheckScope,
+): Generator<StyleMessage> {
+  const named = declarations.map((declaration) => [nameOf(declaration), declaration] as const);
+  const last = new Map(named);
+  for (const [name, declaration] of named) {
+    // The value of a custom property is not used by itself, and authors write hacks such as `*zoom` on purpose.
+    if (/^(?:--|[*_$+#&])/.test(declaration.property) || hasMarks(textOf(scope.css, declaration))) continue;
+    const isEmpty = textOf(scope.css, declaration.value) === "";
+    const message = isEmpty ? `Chromium ignores ${quoted(name)}, because it has no value` : problemOf(name, kind, last);
+    if (message) yield { index: startOf(declaration), message };
     // Values before the last one are meant for other browsers.
-    else if (value.length > 0 && kind !== "font-face" && last.get(name) === declaration) checkValue(declaration, scope);
+    else if (kind !== "font-face" && !name.startsWith("-") && last.get(name) === declaration)
+      yield* checkValue(name, declaration.value, scope);
   }
 }
 
-function problemOf(kind: BlockKind, { name, value }: Declaration, names: ReadonlySet<string>): string | null {
-  if (value.length === 0) return `Chromium ignores ${quoted(name)}, because it has no value`;
+function nameOf({ property }: Declaration): string {
+  const name = ident.decode(property).toLowerCase();
+  return standardNames.get(name) ?? name;
+}
+
+/** `names` are the properties of the same block. */
+type Names = { has(name: string): boolean };
+
+function problemOf(name: string, kind: BlockKind, names: Names): string | null {
   if (kind === "font-face") return descriptorProblem(name);
   if (kind === "page" && /^(?:margin(?:-.+)?|size|page-orientation)$/.test(name)) return null;
   const problem = propertyProblem(name, names);
@@ -40,15 +59,12 @@ function descriptorProblem(name: string): string | null {
   return feature ? supportProblem(feature, shown) : unknownName(name, namesIn(fontFace), shown);
 }
 
-/** `names` are the properties of the same block. */
-function propertyProblem(written: string, names: ReadonlySet<string>): string | null {
-  const shown = `the property ${quoted(written)}`;
-  const advice = adviceFor(written);
+function propertyProblem(name: string, names: Names): string | null {
+  const shown = `the property ${quoted(name)}`;
+  const advice = adviceFor(name);
   if (advice) return `Chromium does not support ${shown}; ${advice}`;
-  // Authors write these on purpose, for browsers that have them.
-  if (/^_|^-webkit-/.test(written)) return null;
-  if (written.startsWith("-")) return prefixProblem(written, shown, names);
-  const name = standardName(written);
+  if (name.startsWith("-webkit-")) return null;
+  if (name.startsWith("-")) return prefixProblem(name, shown, names);
   const feature = find(properties, name);
   if (!feature) return names.has(`-webkit-${name}`) ? null : unknownName(name, namesIn(properties), shown);
   const problem = supportProblem(feature, shown);
@@ -58,8 +74,8 @@ function propertyProblem(written: string, names: ReadonlySet<string>): string | 
 }
 
 /** A property for another browser is a mistake only if the block lacks the one that Chromium supports. */
-function prefixProblem(written: string, shown: string, names: ReadonlySet<string>): string | null {
-  const standard = /^-(?:moz|ms|o|khtml)-(.+)$/.exec(written)?.[1] ?? "";
+function prefixProblem(name: string, shown: string, names: Names): string | null {
+  const standard = /^-(?:moz|ms|o|khtml)-(.+)$/.exec(name)?.[1] ?? "";
   const feature = find(properties, standard);
   if (!feature || supportProblem(feature, "") || names.has(standard) || names.has(`-webkit-${standard}`)) return null;
   return `Chromium does not support ${shown}; write ${quoted(standard)}`;
@@ -72,6 +88,5 @@ function adviceFor(name: string): string | null {
   if (name === "string-set") return "put running titles into header.liquid or footer.liquid";
   if (name.startsWith("bookmark-")) return "headings become bookmarks by themselves";
   if (name.startsWith("footnote-")) return "it has no footnotes";
-  if (name === "bleed" || name === "marks") return "it prints no bleed or crop marks";
   return otherEngines.test(name) ? "it belongs to another program" : null;
 }

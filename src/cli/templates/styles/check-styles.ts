@@ -1,75 +1,64 @@
-// Checks one piece of CSS: a style sheet, or the value of a `style` attribute.
-import type { CSSToken } from "@csstools/css-tokenizer";
-import { referenceFunctions } from "../../../core/templates/styles/page-references.ts";
-import { checkAtRule } from "./check-at-rule.ts";
-import { checkDeclarations } from "./check-declarations.ts";
-import { checkSelector, noLineComments } from "./check-selector.ts";
+// Checks one piece of CSS: a style sheet, or the value of a `style` attribute. What is inside `@supports` is left out, because a
+// template can use that to ask for what only some browsers support. The caller can stop after any message.
+import type { Atrule, CssNode, Rule } from "css-tree";
 import { hasMarks } from "../../../core/liquid/syntax/liquid-marks.ts";
-import { withoutMarks } from "./liquid-marks.ts";
-import { addFontNames, fontUses, type FontNames, type FontUse } from "./missing-fonts.ts";
-import { readRules, type BlockKind } from "./read-rules.ts";
 import { quoted } from "../../../core/templates/styles/support/style-message.ts";
-import type { CheckScope, Report, StyleMessage } from "./check-scope.ts";
+import { checkDeclarations } from "./check-declarations.ts";
+import { atRuleProblem } from "./at-rule-problem.ts";
+import type { BlockKind, CheckScope, StyleMessage } from "./check-scope.ts";
+import { checkSelector } from "./check-selector.ts";
+import { startOf, textOf } from "./css-syntax.ts";
 
-/** `isStyleSheetFile` is true for `style.css` and for shared style sheets. */
-export type StyleInput = { kind: "rules" | "style"; css: string; isStyleSheetFile: boolean };
+/** At-rules whose blocks contain the same as the block around them. */
+const groups = new Set(["media", "container", "layer", "scope", "starting-style"]);
+/** The content of the blocks of other at-rules. Blocks that are not listed are not checked. */
+const blockKinds = new Map<string, BlockKind>([
+  ["page", "page"],
+  ["font-face", "font-face"],
+  ["keyframes", "keyframes"],
+  ["position-try", "style"],
+]);
 
-export type CheckedStyles = { messages: StyleMessage[]; fontUses: FontUse[] };
-
-/**
- * Returns at most `maxMessages` messages. Adds the families of `@font-face` rules to `fonts`. The fonts that the styles use
- * are checked once all are known.
- */
-export function checkStyles(
-  { kind, css, isStyleSheetFile }: StyleInput,
-  fonts: FontNames,
-  maxMessages: number,
-): CheckedStyles {
-  const messages: StyleMessage[] = [];
-  const uses: FontUse[] = [];
-  const isFull = () => messages.length >= maxMessages;
-  const report: Report = (index, message) => {
-    if (!isFull()) messages.push({ index, message });
-  };
-  const references = isStyleSheetFile ? supportedReferences(css) : null;
-  const scope: CheckScope = { report, isFull, references };
-  readRules(css, kind, {
-    rule: (selector) => checkSelector(selector, scope),
-    atRule: (rule) => checkAtRule(rule, report),
-    declarations(block, declarations) {
-      checkDeclarations(block, declarations, scope);
-      if (block === "font-face") addFontNames(declarations, fonts);
-      if (block === "style") for (const use of fontUses(declarations)) uses.push(use);
-    },
-    stray: (tokens, block) => reportStray(tokens, block, report),
-    unclosed(index) {
-      // With Liquid in the styles, the bracket may be closed in a branch, or by an output.
-      if (!hasMarks(css)) report(index, "this bracket is never closed, so Chromium ignores everything after it");
-    },
-  });
-  return { messages, fontUses: uses };
+/** Checks the rules and declarations in `parent`, which is a block or all of the CSS. */
+export function* checkStyles(parent: CssNode, kind: BlockKind, scope: CheckScope): Generator<StyleMessage> {
+  const items = "children" in parent && parent.children ? [...parent.children] : [];
+  const declarations = items.filter((item) => item.type === "Declaration");
+  yield* checkDeclarations(declarations, kind, scope);
+  for (const item of items) {
+    if (item.type === "Raw") yield* strayText(item.value, startOf(item), kind);
+    if (item.type === "Rule") yield* checkRule(item, kind, scope);
+    if (item.type === "Atrule") yield* checkAtRule(item, kind, scope);
+  }
 }
 
-function supportedReferences(css: string): ReadonlySet<number> {
-  return new Set(referenceFunctions(css).flatMap(({ start, name }) => (name === null ? [] : [start])));
+function* checkRule({ prelude, block }: Rule, kind: BlockKind, scope: CheckScope): Generator<StyleMessage> {
+  // Other text may be a selector that css-tree does not know.
+  if (prelude.type === "Raw" && /;|^\/\//.test(prelude.value)) yield* strayText(prelude.value, startOf(prelude), kind);
+  const isSelector = prelude.type === "SelectorList" && kind !== "keyframes";
+  if (isSelector && !hasMarks(textOf(scope.css, prelude))) yield* checkSelector(prelude);
+  yield* checkStyles(block, "style", scope);
 }
 
-function reportStray(tokens: CSSToken[], block: BlockKind, report: Report): void {
-  const [first] = tokens;
-  // Only the beginning is shown, so most of a long text need not be joined.
-  const text = tokens
-    .slice(0, 40)
-    .map(([, part]) => part)
-    .join("")
-    .replace(/\s+/g, " ");
+/** What is inside a rule that Chromium ignores is not checked. */
+function* checkAtRule(rule: Atrule, kind: BlockKind, scope: CheckScope): Generator<StyleMessage> {
+  const name = rule.name.toLowerCase().replace(/^-webkit-/, "");
+  const problem = atRuleProblem(name, rule.prelude);
+  if (problem) return yield { index: startOf(rule), message: problem };
+  const inside = groups.has(name) ? kind : blockKinds.get(name);
+  if (inside && rule.block) yield* checkStyles(rule.block, inside, scope);
+}
+
+/** Reports text that is neither a rule nor a declaration. */
+function* strayText(written: string, index: number, kind: BlockKind): Generator<StyleMessage> {
+  const text = written.replace(/\s+/g, " ").replace(/ ?;+ ?$/, "");
   // Authors write hacks such as `*zoom: 1` on purpose.
-  if (first && withoutMarks(tokens) && first[1] !== "*") report(first[2], strayMessage(text, block === "rules"));
+  if (text !== "" && !text.startsWith("*") && !hasMarks(text)) yield { index, message: strayMessage(text, kind) };
 }
 
-function strayMessage(text: string, isOutside: boolean): string {
-  if (text.startsWith("//")) return noLineComments;
+function strayMessage(text: string, kind: BlockKind): string {
+  if (text.startsWith("//")) return "CSS has no `//` comments, so Chromium ignores what follows; write `/* ... */`";
   if (text.startsWith(";")) return "a `;` before a rule makes Chromium ignore the rule; remove it";
-  if (!isOutside)
+  if (kind !== "rules")
     return `Chromium ignores ${quoted(text)}, because it is not a declaration of the form \`name: value\``;
   const declaration = quoted(text.replace(/;.*/, ""));
   return `Chromium ignores ${declaration} and the rule that follows, because declarations must be inside a rule`;

@@ -1,60 +1,46 @@
 // Checks the value of a declaration: functions and keywords that not every Chromium supports, and values that the property does
 // not accept.
-import { TokenType, type CSSToken } from "@csstools/css-tokenizer";
-import { withoutPriority, type Declaration } from "./read-rules.ts";
+import { ident, type FunctionNode, type Identifier, type Raw, type Value } from "css-tree";
 import { similarName } from "../../../core/similar-name.ts";
 import { quoted } from "../../../core/templates/styles/support/style-message.ts";
-import {
-  find,
-  functions,
-  prefixedName,
-  properties,
-  steadyFunctions,
-  supportProblem,
-  unknownName,
-} from "./browser-support.ts";
+import { find, functions, prefixedName, properties, supportProblem } from "./browser-support.ts";
 import type { CheckScope, StyleMessage } from "./check-scope.ts";
-import { hasSyntax, isOldColor, mismatch, wordsOf } from "./value-syntax.ts";
+import { hasSyntax, mismatch, nodesIn, startOf, textOf, wordsOf } from "./css-syntax.ts";
+import { missingFonts } from "./missing-fonts.ts";
 
-export function checkValue({ name, value }: Declaration, scope: CheckScope): void {
-  const tokens = withoutPriority(value);
-  const functionNames = tokens.flatMap((token) => (token[0] === TokenType.Function ? [nameOf(token)] : []));
-  if (functionNames.some((each) => printFunctions.has(each))) return checkPrintFunctions(name, tokens, scope);
-  // The value of a custom property is not used by itself. Authors write hacks on purpose, and values for other browsers.
-  if (name.startsWith("-") || tokens.some(isHack)) return;
-  let isSupported = true;
-  for (const { index, message } of supportProblems(name, tokens)) {
-    if (scope.isFull()) return;
-    scope.report(index, message);
-    isSupported = false;
-  }
-  if (!isSupported || functionNames.some((each) => substitutions.has(each) || each.startsWith("--"))) return;
-  const invalid = invalidPart(name, tokens);
-  if (invalid) scope.report(invalid.index, invalid.message);
-}
-
+/** Authors write hacks on purpose, and values with prefixes for other browsers. */
+const hacks = /\\|\bprogid:|\bexpression\(|(?:^|[\s,(])-[a-z]/i;
 /** Functions that can stand for any part of a value. */
 const substitutions = new Set(["var", "env", "attr", "if"]);
 
-/** Returns the name of a word or a function in lower case; an empty text for other tokens. */
-function nameOf(token: CSSToken): string {
-  return token[0] === TokenType.Ident || token[0] === TokenType.Function ? token[4].value.toLowerCase() : "";
+export function* checkValue(property: string, value: Value | Raw, scope: CheckScope): Generator<StyleMessage> {
+  const text = textOf(scope.css, value);
+  const calls = nodesIn(value, "Function");
+  const names = calls.map(nameOf);
+  if (names.some((name) => printFunctions.has(name))) return yield* printProblems(property, calls, scope);
+  if (hacks.test(text)) return;
+  const parts = value.type === "Value" ? value.children.toArray() : [];
+  const words = parts.filter((part) => part.type === "Identifier");
+  const unsupported = [...supportProblems(property, [...words, ...calls])];
+  yield* unsupported;
+  if (unsupported.length > 0 || names.some((name) => substitutions.has(name) || name.startsWith("--"))) return;
+  const invalid = invalidPart(property, text, startOf(value), calls);
+  if (invalid) yield invalid;
+  else if (property === "font" || property === "font-family") yield* missingFonts(property, value, scope.fonts);
 }
 
-function isHack(token: CSSToken): boolean {
-  const [type, text] = token;
-  if (type === TokenType.String || type === TokenType.URL) return false;
-  return text.includes("\\") || /^(?:-[a-z]|progid$|expression\($)/i.test(text);
+/** Returns the name of a word or a function in lower case. */
+function nameOf({ name }: FunctionNode | Identifier): string {
+  return ident.decode(name).toLowerCase();
 }
 
 /** Some versions accept `target-counter()`, but print nothing for it. */
-function checkPrintFunctions(property: string, tokens: CSSToken[], { report, isFull, references }: CheckScope): void {
-  const isPrinted = property === "content" || property.startsWith("--");
-  for (const token of tokens) {
-    const name = nameOf(token);
-    const advice = token[0] === TokenType.Function ? printFunctions.get(name) : undefined;
-    if (!advice || isFull() || (isPrinted && references?.has(token[2]))) continue;
-    report(token[2], `Chromium does not print ${quoted(`${name}()`)}; ${advice}`);
+function* printProblems(property: string, calls: FunctionNode[], { references }: CheckScope): Generator<StyleMessage> {
+  for (const call of calls) {
+    const index = startOf(call);
+    const advice = printFunctions.get(nameOf(call));
+    if (!advice || (property === "content" && references?.has(index))) continue;
+    yield { index, message: `Chromium does not print ${quoted(`${nameOf(call)}()`)}; ${advice}` };
   }
 }
 
@@ -72,21 +58,20 @@ const printFunctions = new Map([
   ["leader", "write `leader(dotted)` or another single pattern, and only in `content` in style.css"],
 ]);
 
-/** Yields the words and functions that only some versions support, or none. */
-function* supportProblems(property: string, tokens: CSSToken[]): Generator<StyleMessage> {
+/** Finds the words and functions that only some versions support, or none. */
+function* supportProblems(property: string, nodes: (FunctionNode | Identifier)[]): Generator<StyleMessage> {
   const feature = find(properties, property);
-  // All versions may support another name of the property, which stands beside it.
+  // If it is not in all versions, another name of the property, which is, stands beside it.
   const parts = feature && supportProblem(feature, "") === null ? feature : undefined;
-  for (const { token, inside } of partsOf(tokens)) {
-    const name = nameOf(token);
-    const isFunction = token[0] === TokenType.Function;
-    if (name === "" || (!isFunction && inside !== null)) continue;
-    const isLaterAttr = name === "attr" && property !== "content";
-    const shown = quoted(isFunction ? `${name}()` : `${property}: ${name}`) + (isLaterAttr ? " outside `content`" : "");
-    const part = find(parts, name) ?? (isFunction ? functionFeature(name, isLaterAttr) : undefined);
+  for (const node of nodes) {
+    const name = nameOf(node);
+    const isCall = node.type === "Function";
+    const isLaterAttr = isCall && name === "attr" && property !== "content";
+    const shown = quoted(isCall ? `${name}()` : `${property}: ${name}`) + (isLaterAttr ? " outside `content`" : "");
+    const part = find(parts, name) ?? (isCall ? functionFeature(name, isLaterAttr) : undefined);
     const problem = part ? supportProblem(part, shown) : null;
     const prefixed = part && problem ? prefixedName(part, name) : null;
-    if (problem) yield { index: token[2], message: prefixed ? `${problem}; write ${quoted(prefixed)}` : problem };
+    if (problem) yield { index: startOf(node), message: prefixed ? `${problem}; write ${quoted(prefixed)}` : problem };
   }
 }
 
@@ -95,71 +80,27 @@ function functionFeature(name: string, isLaterAttr: boolean) {
   return find(functions, name.startsWith("--") ? "dashed-function" : name);
 }
 
-/** A token with the name of the function whose brackets are around it; null if there are none. */
-type Part = { token: CSSToken; inside: string | null };
-
-function* partsOf(tokens: CSSToken[]): Generator<Part> {
-  const open: string[] = [];
-  for (const token of tokens) {
-    const [type] = token;
-    if (type === TokenType.CloseParen) open.pop();
-    yield { token, inside: open.at(-1) ?? null };
-    if (type === TokenType.Function || type === TokenType.OpenParen) open.push(nameOf(token));
-  }
-}
-
 /** Returns a message about the first part of a value that the property does not accept; null if it accepts the value. */
-function invalidPart(property: string, tokens: CSSToken[]): StyleMessage | null {
-  const texts = tokens.map((token, at) => (isAfterComment(token, tokens[at - 1]) ? " " : "") + shortText(token));
-  const offset = mismatch(property, texts.join(""));
-  if (offset === null) return null;
-  let end = 0;
-  for (const [at, part] of [...partsOf(tokens)].entries()) {
-    end += texts[at]?.length ?? 0;
-    if (end > offset) return partProblem(property, part, tokens.length === 1);
-  }
-  const message = `Chromium ignores ${quoted(property)}, because ${quoted(texts.join(""))} is not a complete value`;
-  return { index: tokens[0]?.[2] ?? 0, message };
+function invalidPart(property: string, text: string, start: number, calls: FunctionNode[]): StyleMessage | null {
+  const found = mismatch(property, text);
+  if (!found) return null;
+  const part = text.slice(...found);
+  const index = start + found[0];
+  const ignored = `Chromium ignores ${quoted(property)}, because`;
+  if (part === "") return { index: start, message: `${ignored} ${quoted(text)} is not a complete value` };
+  const isCall = part.endsWith("(");
+  const name = ident.decode(part.replace(/\($/, "")).toLowerCase();
+  const isInside = calls.some(({ loc }) => loc && loc.start.offset < index && index < loc.end.offset);
+  // css-tree may lag behind the browsers: inside most functions, and where their makers list the word or the function.
+  if (isInside && property !== "transform" && property !== "filter") return null;
+  if (find(find(properties, property), name) || (isCall && find(functions, name) && !hasSyntax(name))) return null;
+  const shown = quoted(isCall ? `${part})` : part);
+  return { index, message: `${ignored} ${shown} is not valid there${adviceFor(property, name)}` };
 }
 
-function isAfterComment([, , start]: CSSToken, before: CSSToken | undefined): boolean {
-  return before !== undefined && before[3] + 1 < start;
-}
-
-/** What a string or a URL contains does not matter, and it can be long. */
-function shortText([type, text]: CSSToken): string {
-  return type === TokenType.String ? '""' : type === TokenType.URL ? "url(a)" : text;
-}
-
-/**
- * Returns a message about a part of a value that does not match the syntax of the property. Returns null if the library may only
- * lag behind: inside most functions, and if the browsers' makers list the word or the function.
- */
-function partProblem(property: string, { token, inside }: Part, isOnly: boolean): StyleMessage | null {
-  const [type, text, index] = token;
-  const name = nameOf(token);
-  const words = wordsOf(property);
-  if (type === TokenType.Function) {
-    if (!find(functions, name) && !words.has(name))
-      return { index, message: unknownName(name, words, quoted(`${name}()`)) };
-    if (words.has(name) || !hasSyntax(name)) return null;
-  }
-  if (inside !== null && !steadyFunctions.has(inside)) return null;
-  if (find(find(properties, property), name) || isOldColor(name)) return null;
-  if (name === "footnote")
-    return { index, message: `Chromium does not support ${quoted(`${property}: ${name}`)}; it has no footnotes` };
-  if (isOnly && property !== "size" && name !== "")
-    return { index, message: unknownName(name, words, quoted(`${property}: ${name}`)) };
-  const similar = name === "" || words.has(name) ? null : similarName(name, words);
-  const shown = type === TokenType.Function ? `${text})` : text;
-  const advice =
-    property === "size"
-      ? "; write the width and the height of the page"
-      : similar === null
-        ? ""
-        : `; did you mean ${quoted(similar)}?`;
-  return {
-    index,
-    message: `Chromium ignores ${quoted(property)}, because ${quoted(shown)} is not valid there${advice}`,
-  };
+function adviceFor(property: string, name: string): string {
+  if (property === "size") return "; write the width and the height of the page";
+  if (name === "footnote") return "; there are no footnotes";
+  const similar = /^[a-z-]/.test(name) ? similarName(name, wordsOf(property)) : null;
+  return similar === null || similar === name ? "" : `; did you mean ${quoted(similar)}?`;
 }

@@ -1,12 +1,17 @@
 // Names the CSS in a template that not every Chromium honours. A browser ignores such CSS without a word.
+import type { CssNode } from "css-tree";
 import { counted } from "../../../core/counted.ts";
 import { lineCounter } from "../../../core/line-counter.ts";
 import { maxProblems } from "../../../core/templates/folder/template-files.ts";
 import type { FileWarning, TemplateContent } from "../../../core/templates/template.ts";
+import { hasMarks } from "../../../core/liquid/syntax/liquid-marks.ts";
 import { markupStyles, type MarkupStyles } from "../../../core/templates/checks/markup/markup-styles.ts";
-import type { StyleMessage } from "./check-scope.ts";
-import { checkStyles, type CheckedStyles } from "./check-styles.ts";
-import { missingFonts, type FontNames } from "./missing-fonts.ts";
+import { referenceFunctions } from "../../../core/templates/styles/page-references.ts";
+import { readStyles } from "../../../core/templates/styles/read-styles.ts";
+import type { FontNames, StyleMessage } from "./check-scope.ts";
+import { checkStyles } from "./check-styles.ts";
+import { readStyleNodes } from "./css-syntax.ts";
+import { addFontNames } from "./missing-fonts.ts";
 
 /** The number of warnings that are named. The others are only counted. */
 const maxWarnings = 100;
@@ -25,7 +30,8 @@ type StyledContent = Pick<TemplateContent, "header" | "footer" | "pages" | "part
 type StyledFile = { file: string; text: string; styles: MarkupStyles[] };
 type Validated = { content: TemplateContent; sheets: StyledContent["sheets"]; warnings: FileWarning[] };
 type Warned = { content: TemplateContent; warnings: FileWarning[]; moreWarnings: number };
-type CheckedFile = StyledFile & { pieces: { checked: CheckedStyles; styles: MarkupStyles }[] };
+/** A style sheet, `<style>` element or `style` attribute. `root` is null if it has `problems`, and then it is not read. */
+type Piece = MarkupStyles & { file: string; firstLine: number; problems: StyleMessage[]; root: CssNode | null };
 
 /** Adds the warnings about the styles of a valid template. `moreWarnings` counts those that are not named. */
 export function withStyleWarnings({ content, sheets, warnings }: Validated): Warned {
@@ -41,20 +47,14 @@ export function withStyleWarnings({ content, sheets, warnings }: Validated): War
 
 /** The styles and the Liquid of `content` must have passed validation. Warnings are in the order of the files and lines. */
 export function styleWarnings(content: StyledContent): StyleWarnings {
+  const pieces = styledFiles(content).flatMap(piecesOf);
+  // Any file can declare a font that another one uses.
   const fonts: FontNames = { families: new Map(), isIncomplete: false };
-  let left = maxFound;
-  const files = styledFiles(content).map((file): CheckedFile => {
-    const pieces = file.styles.map((styles) => {
-      const found = checkStyles({ ...styles, isStyleSheetFile: file.file.endsWith(".css") }, fonts, left);
-      left -= found.messages.length;
-      return { checked: found, styles };
-    });
-    return { ...file, pieces };
-  });
-  // The fonts are checked only now, because any file can declare them.
-  const found = files.flatMap((file) => {
-    return warningsOf(file, ({ messages, fontUses }) => [...messages, ...missingFonts(fontUses, fonts, left)]);
-  });
+  for (const { root, css } of pieces) if (root) addFontNames(root, css, fonts);
+  const found: FileWarning[] = [];
+  for (const piece of pieces) {
+    if (found.length < maxFound) found.push(...warningsOf(piece, fonts, maxFound - found.length));
+  }
   return { warnings: found.slice(0, maxWarnings), more: Math.max(0, found.length - maxWarnings) };
 }
 
@@ -71,21 +71,37 @@ function styledFiles({ sheets, pages, parts = [], header, footer }: StyledConten
   ];
 }
 
-function warningsOf(
-  { file, text, pieces }: CheckedFile,
-  messagesOf: (checked: CheckedStyles) => StyleMessage[],
-): FileWarning[] {
+function piecesOf({ file, text, styles }: StyledFile): Piece[] {
   const lineOf = lineCounter(text);
-  return pieces.flatMap(({ checked, styles }) => {
-    const all = messagesOf(checked);
-    if (all.length === 0) return [];
-    // A character reference in an attribute makes the styles shorter than their source, but contains no line end.
-    const lineInStyles = lineCounter(styles.css);
-    const firstLine = lineOf(styles.start);
-    return all
-      .toSorted((a, b) => a.index - b.index)
-      .map(({ index, message }) => ({ file, line: firstLine + lineInStyles(index) - 1, message }));
+  return styles.map((piece) => {
+    const { problems } = readStyles(piece.css);
+    const root = problems.length > 0 ? null : readStyleNodes(piece.css, piece.kind);
+    const messages = problems.map(({ index, reason }) => ({ index, message: reason }));
+    if (!root && problems.length === 0) messages.push({ index: 0, message: "the styles have too many mistakes" });
+    // Liquid may close a bracket in a branch, or print what closes it.
+    return { ...piece, file, firstLine: lineOf(piece.start), problems: hasMarks(piece.css) ? [] : messages, root };
   });
+}
+
+function warningsOf(
+  { file, css, kind, firstLine, problems, root }: Piece,
+  fonts: FontNames,
+  maxMessages: number,
+): FileWarning[] {
+  const references = file.endsWith(".css") ? supportedReferences(css) : null;
+  const messages: StyleMessage[] = [];
+  for (const message of root ? checkStyles(root, kind, { css, fonts, references }) : problems) {
+    if (messages.push(message) >= maxMessages) break;
+  }
+  // A character reference in an attribute makes the styles shorter than their source, but contains no line end.
+  const lineOf = lineCounter(css);
+  return messages
+    .toSorted((a, b) => a.index - b.index)
+    .map(({ index, message }) => ({ file, line: firstLine + lineOf(index) - 1, message }));
+}
+
+function supportedReferences(css: string): ReadonlySet<number> {
+  return new Set(referenceFunctions(css).flatMap(({ start, name }) => (name === null ? [] : [start])));
 }
 
 /** Returns the warnings that every document of the version carries. */

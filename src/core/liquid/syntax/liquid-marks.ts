@@ -46,9 +46,13 @@ function blank(text: string): string {
   return text.replace(/[^\n]/g, " ");
 }
 
-/** Whether a word is the mark of a tag that prints nothing, such as `{% if total %}`. */
-export function isTagMark(word: string): boolean {
-  return word === tagMark;
+/**
+ * Replaces marks in front of a rule or declaration of CSS with spaces. What an output prints there cannot be known, so outputs are
+ * replaced only in front of an at-rule.
+ */
+export function withoutLeadingMarks(css: string): string {
+  const leading = new RegExp(`(^|[;{}]|\\*/)(?:[\\s${tagMark}]+|[\\s${tagMark}${outputMark}]+(?=@))`, "g");
+  return css.replace(leading, (text) => text.replaceAll(tagMark, " ").replaceAll(outputMark, " "));
 }
 
 export function hasMarks(text: string): boolean {
