@@ -1,4 +1,4 @@
-// Ports for the scheduled maintenance: repair, retention, and the removal and export of whole accounts. Unlike the ports of
+// Ports for the scheduled maintenance: repair, retention, and the removal of whole accounts. Unlike the ports of
 // requests, they see all accounts.
 import type { AccountObject, Repair, RepairBatch, RepairOptions, RepairPosition } from "../core/maintenance/repair.ts";
 import type { Retention } from "../core/accounts/retention.ts";
@@ -72,14 +72,7 @@ export type EventArchive = {
   remove(events: { id: string; accountId: string }[]): Promise<void>;
 };
 
-/** A version of a template. Versions with the same content have the same hash. */
-export type TemplateVersion = { templateId: string; version: number; contentHash: string; createdAt: number };
-
 export type TemplateArchive = {
-  /** All versions of the account's templates. */
-  versions(accountId: string): Promise<TemplateVersion[]>;
-  /** The content of a version as JSON; null when it is missing. */
-  contentJson(accountId: string, version: TemplateVersion): Promise<string | null>;
   /** Removes all templates of the account, with all versions and contents. Idempotent. */
   removeAll(accountId: string): Promise<void>;
 };

@@ -3,12 +3,9 @@ import { secretCipher } from "../core/webhooks/secret-encryption.ts";
 import { accountStore } from "../platform/accounts/account-store.ts";
 import { webhookStore } from "../platform/webhooks/webhook-store.ts";
 import { d1Client } from "../platform/d1/d1-client.ts";
-import { fileStore } from "../platform/documents/file-store.ts";
 import { accountArchive } from "../platform/maintenance/account-archive.ts";
 import { documentArchive } from "../platform/maintenance/document-archive.ts";
-import { eventArchive } from "../platform/maintenance/event-archive.ts";
 import { maintenanceClient } from "../platform/maintenance/maintenance-client.ts";
-import { templateArchive } from "../platform/maintenance/template-archive.ts";
 import { templateStore } from "../platform/templates/template-store.ts";
 import { webhookSecretStore } from "../platform/webhooks/webhook-secret-store.ts";
 import type { OperatorServices } from "../ports/services.ts";
@@ -33,13 +30,7 @@ export function operatorServices(bindings: OperatorBindings): OperatorServices {
     webhooks: webhookStore(d1),
     secrets: webhookSecretStore(d1, cipher),
     service: maintenanceClient(bindings.MAINTENANCE),
-    archive: {
-      accounts: accountArchive(d1),
-      documents: documentArchive(d1),
-      events: eventArchive(d1),
-      templates: templateArchive(d1, readBinding(bindings, "TEMPLATES")),
-    },
-    files: fileStore(readBinding(bindings, "FILES"), operatorTimeoutMs),
+    archive: { accounts: accountArchive(d1), documents: documentArchive(d1) },
     now: () => Date.now(),
     newId: () => crypto.randomUUID(),
   };

@@ -1,18 +1,9 @@
-// The commands for everything that an account has: its export and its deletion.
+// The command that deletes everything that an account has.
 import { removalTimeoutMs, waitForRemoval } from "../account-removal.ts";
-import { exportAccount } from "../account-export.ts";
-import { accountOption, CommandError, noAccount, option, type Commands, type Options } from "./command.ts";
+import { CommandError, noAccount, option, type Commands, type Options } from "./command.ts";
 import type { OperatorServices } from "../../ports/services.ts";
 
 export const accountDataCommands: Commands = {
-  "account export": {
-    usage: "--account ID --to DIR",
-    required: ["account", "to"],
-    run: async (services, options) => {
-      const id = await accountOption(services, options);
-      return exportAccount(services, id, option(options, "to"));
-    },
-  },
   "account delete": {
     usage: "--account ID --confirm ID [--no-wait]",
     required: ["account"],

@@ -27,15 +27,6 @@ export async function contentSize(bucket: R2Bucket, template: Template): Promise
   return object.size;
 }
 
-/** Returns the stored JSON of a version's content; null when it is missing. */
-export async function readContentJson(
-  bucket: R2Bucket,
-  version: Pick<Template, "accountId" | "id" | "contentHash">,
-): Promise<string | null> {
-  const object = await withDeadline("R2 get", timeoutMs, bucket.get(contentKey(version)));
-  return object && withDeadline("R2 get", timeoutMs, object.text());
-}
-
 export async function putContent(bucket: R2Bucket, template: Template, content: TemplateContent): Promise<void> {
   await withDeadline("R2 put", timeoutMs, bucket.put(contentKey(template), asciiJson(content)));
 }
