@@ -258,7 +258,7 @@ describe("qr_code", () => {
   });
 
   it("refuses a value that does not fit with a reason of one sentence", () => {
-    expect(reasonOf("{{ v | qr_code }}", { v: "x".repeat(10_000) })).toBe(
+    expect(reasonOf("{{ v | qr_code }}", { v: "x".repeat(7_000) })).toBe(
       "qr_code cannot encode the value: Data too long",
     );
   });

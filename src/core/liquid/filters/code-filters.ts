@@ -41,10 +41,8 @@ export const codeFilters: Record<string, Filter> = {
 };
 
 const maxHeightMm = 1_000;
-/** More characters than any code can hold. */
-const maxCodeChars = 10_000;
-/** The number of digits that the largest QR code holds. The encoders refuse a longer text at once. */
-const maxEncodedChars = 7_089;
+/** The number of digits that the largest QR code holds. No code holds more. */
+const maxCodeChars = 7_089;
 
 const encoder = new TextEncoder();
 
@@ -76,7 +74,7 @@ function svgCode(
   if (text.length > maxCodeChars) throw new LiquidError(`${name} cannot encode more than ${maxCodeChars} characters`);
   // Characters beyond ASCII are encoded as several bytes.
   const bytes = encoder.encode(text).length;
-  meter.charge(perCode + Math.min(bytes, maxEncodedChars) * perChar);
+  meter.charge(perCode + Math.min(bytes, maxCodeChars) * perChar);
   const svg = encoded(name, () => encode(text)).replace(
     "<svg ",
     '<svg style="display:block;width:100%;height:100%;shape-rendering:crispEdges" preserveAspectRatio="xMidYMid meet" ',

@@ -5,7 +5,7 @@ import { costs } from "../costs.ts";
 import { LiquidError } from "../liquid-error.ts";
 import type { Messages } from "../messages/message-catalog.ts";
 import type { Meter } from "../meter.ts";
-import { isNumber, plainNumber } from "../values/numbers.ts";
+import { isNumber, wholeNumberIn } from "../values/numbers.ts";
 import { detached, toHtml, toText } from "../values/text.ts";
 import { isNil, Markup } from "../values/value.ts";
 
@@ -115,13 +115,9 @@ export function textFilter(
 /** Returns the argument as a whole number; throws when it is not one. Returns `otherwise` when the argument is absent. */
 export function wholeArgument(call: FilterCall, value: unknown, what: string, otherwise: number): number {
   if (isNil(value)) return otherwise;
-  const text = isNumber(value)
-    ? String(plainNumber(value))
-    : typeof value === "string"
-      ? value.slice(0, 40).trim()
-      : "";
-  if (!/^[+-]?\d{1,15}$/.test(text)) throw new LiquidError(`${what} of \`${call.name}\` must be a whole number`);
-  return Number(text);
+  const number = wholeNumberIn(value);
+  if (number === null) throw new LiquidError(`${what} of \`${call.name}\` must be a whole number`);
+  return number;
 }
 
 /** Whether a value can be shown as text. Lists and objects cannot. */

@@ -2,7 +2,7 @@
 import { costs } from "../costs.ts";
 import { LiquidError } from "../liquid-error.ts";
 import type { Meter } from "../meter.ts";
-import { chargedNumber, isNumber, numberIn, plainNumber } from "../values/numbers.ts";
+import { chargedNumber, numberIn, plainNumber, wholeNumberIn } from "../values/numbers.ts";
 import { toText } from "../values/text.ts";
 import { isNil, Markup } from "../values/value.ts";
 import { isPrintable, type Filter, type FilterCall, type Formatter } from "./filter.ts";
@@ -70,13 +70,9 @@ export function chargeFormat(meter: Meter, number: number): void {
 
 function fixedDecimals(decimals: unknown): Intl.NumberFormatOptions {
   if (isNil(decimals)) return {};
-  const digits = isNumber(decimals)
-    ? plainNumber(decimals)
-    : typeof decimals === "string"
-      ? Number(decimals.slice(0, 40))
-      : NaN;
-  if (!Number.isInteger(digits) || digits < 0 || digits > 20) {
-    throw new LiquidError(`decimals must be a whole number from 0 to 20, got ${String(digits)}`);
+  const digits = wholeNumberIn(decimals);
+  if (digits === null || digits < 0 || digits > 20) {
+    throw new LiquidError(`decimals must be a whole number from 0 to 20, got ${String(numberIn(decimals))}`);
   }
   return { minimumFractionDigits: digits, maximumFractionDigits: digits };
 }

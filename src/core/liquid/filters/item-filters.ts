@@ -25,7 +25,7 @@ export const itemFilters: Record<string, Filter> = {
     apply({ meter }, input, key) {
       const items = listItems(meter, input);
       reserveItems(meter, items.length * 5);
-      const groups = Map.groupBy(items, (item) => groupKey(meter, deepProperty(meter, item, key)));
+      const groups = Map.groupBy(items, (item) => identityOf(meter, deepProperty(meter, item, key)));
       return [...groups].map(([name, members]) => ({ name, items: members, size: members.length }));
     },
   },
@@ -98,12 +98,12 @@ function foldedText(meter: Meter, value: unknown): string {
   return text.toLowerCase();
 }
 
-/** Maps equal keys to the same JavaScript value, so that their items are in the same group. */
-function groupKey(meter: Meter, value: unknown): unknown {
+/** Maps equal values to the same JavaScript value. A list or an object is equal to its text. */
+export function identityOf(meter: Meter, value: unknown): unknown {
   meter.charge(costs.listedKey);
   if (isNil(value)) return null;
   if (typeof value === "number" || typeof value === "boolean") return value;
   const text = toText(meter, value);
-  meter.chargeChars(text.length, costs.searchedChar);
+  meter.chargeChars(text.length, 4 * costs.searchedChar);
   return text;
 }

@@ -7,6 +7,7 @@ import { EmptyValue } from "../values/special.ts";
 import { toHtml, toText } from "../values/text.ts";
 import { isNil, isRecord, Markup, Range, WithProperties } from "../values/value.ts";
 import { type Filter, type FilterCall } from "./filter.ts";
+import { identityOf } from "./item-filters.ts";
 
 export const listFilters: Record<string, Filter> = {
   array_to_sentence_string: {
@@ -106,25 +107,11 @@ function join({ meter }: FilterCall, items: readonly unknown[], separator: unkno
 }
 
 function unique(meter: Meter, items: readonly unknown[], key: unknown): unknown[] {
-  const texts = new Set<unknown>();
-  const others = new Set<unknown>();
+  const seen = new Set<unknown>();
   return filtered(meter, items, (item) => {
-    const value = isNil(key) ? item : deepProperty(meter, item, key);
-    const seen = typeof value === "string" ? texts : others;
-    const identity = identityOf(meter, value);
-    meter.charge(costs.listedKey);
+    const identity = identityOf(meter, isNil(key) ? item : deepProperty(meter, item, key));
     if (seen.has(identity)) return false;
     seen.add(identity);
     return true;
   });
-}
-
-/** Returns a value that is the same for equal values and can be kept in a set. Texts are kept in a set of their own. */
-function identityOf(meter: Meter, value: unknown): unknown {
-  if (isNil(value) || typeof value === "boolean" || typeof value === "number") return value ?? null;
-  if (typeof value === "string") {
-    meter.chargeChars(value.length, 4 * costs.searchedChar);
-    return value;
-  }
-  return `${Array.isArray(value) ? "list" : "value"}:${toText(meter, value)}`;
 }

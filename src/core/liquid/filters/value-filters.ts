@@ -7,7 +7,7 @@ import { reserveItems } from "../values/list.ts";
 import { property } from "../values/lookup.ts";
 import { EmptyValue } from "../values/special.ts";
 import { detached, toText } from "../values/text.ts";
-import { isNil, isRecord, Markup, Range, WithProperties } from "../values/value.ts";
+import { isNil, isRecord, Markup, WithProperties } from "../values/value.ts";
 import { wholeArgument, type Filter, type FilterCall } from "./filter.ts";
 
 const empty = new EmptyValue("empty");
@@ -36,12 +36,10 @@ export const valueFilters: Record<string, Filter> = {
   split: { arity: [1, 1], apply: (call, input, separator) => split(call, input, separator) },
 };
 
-function sizeOf({ meter }: FilterCall, input: unknown): number {
+/** The number of keys of an object, even if it has a key `size`. */
+function sizeOf({ meter }: FilterCall, input: unknown): unknown {
   const value = input instanceof WithProperties ? input.value : input;
-  if (typeof value === "string") return characterCount(meter, value);
-  if (value instanceof Markup) return characterCount(meter, value.html);
-  if (Array.isArray(value) || value instanceof Range) return value.length;
-  return isRecord(value) ? keysOf(meter, value).length : 0;
+  return isRecord(value) ? keysOf(meter, value).length : (property(meter, value, "size") ?? 0);
 }
 
 function slice(call: FilterCall, input: unknown, start: unknown, length: unknown): unknown {

@@ -1,13 +1,13 @@
 // Evaluates expressions, filters and conditions. The evaluation of an expression cannot pause, because the limits on
 // expressions and on values bound its time.
 import { costs } from "../costs.ts";
-import { isPrintable, type FilterCall, type FilterScope } from "../filters/filter.ts";
+import { type FilterCall, type FilterScope } from "../filters/filter.ts";
 import { LiquidError } from "../liquid-error.ts";
 import type { Meter } from "../meter.ts";
 import type { Comparison, Condition, Expression, FilteredExpression, FilterUse, Operand } from "../syntax/tree.ts";
 import { contains, isEqual, isOrdered } from "../values/compare.ts";
 import { property } from "../values/lookup.ts";
-import { chargedNumber, plainNumber } from "../values/numbers.ts";
+import { chargedNumber, plainNumber, wholeNumberIn } from "../values/numbers.ts";
 import { toText } from "../values/text.ts";
 import { isTruthy, Range } from "../values/value.ts";
 import type { Variables } from "./variables.ts";
@@ -93,9 +93,7 @@ function wholeNumber(evaluation: Evaluation, expression: Expression): number {
 export function loopNumber(evaluation: Evaluation, option: string, expression: Expression | null): number | null {
   const value = expression && evaluate(evaluation, expression);
   if (value === null || value === undefined) return null;
-  const text = isPrintable(value) ? toText(evaluation.meter, value) : "";
-  if (!/^\s*[+-]?\d{1,15}\s*$/.test(text.slice(0, 40))) {
-    throw new LiquidError(`\`${option}\` must be a whole number`);
-  }
-  return Number(text);
+  const number = wholeNumberIn(value);
+  if (number === null) throw new LiquidError(`\`${option}\` must be a whole number`);
+  return number;
 }

@@ -65,6 +65,12 @@ export function numberIn(value: unknown): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
+/** Returns the whole number that the value, or its text as a whole, is; null if it is none. */
+export function wholeNumberIn(value: unknown): number | null {
+  const number = numberIn(value instanceof Markup ? value.html : value);
+  return Number.isSafeInteger(number) ? number : null;
+}
+
 /** Like `toNumber`, and charges the work. Texts of many digits take longer than numbers. */
 export function chargedNumber(meter: Meter, value: unknown): LiquidNumber {
   const text = value instanceof Markup ? value.html : value;
