@@ -5,15 +5,11 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { readTemplateFolder } from "../../../src/cli/templates/template-folder.ts";
-import { validFiles } from "../../fixtures/template-files.ts";
-import { fileSystems } from "./hostile/file-systems.ts";
-import type { HostileFolder } from "../../fixtures/hostile-folder.ts";
+import { filesOf, firstProblem } from "../../fixtures/hostile-folder.ts";
+import { fileSystems, type Entries } from "./hostile/file-systems.ts";
 import { names } from "./hostile/names.ts";
 
 const folders = [...fileSystems, ...names];
-
-/** A page that reads no field, because many of the folders have fields of their own. */
-const plainPage = { "pages/1.liquid": "<p>Hello</p>" };
 
 const made: string[] = [];
 afterEach(async () => {
@@ -24,45 +20,31 @@ afterEach(async () => {
   }
 });
 
-async function folder({ files = {}, prepare }: HostileFolder): Promise<string> {
+/** Returns the problems of a valid folder on the disk after this change. */
+async function problemsOf(change: Entries) {
   const directory = await mkdtemp(join(tmpdir(), "colophon-hostile-"));
   made.push(directory);
-  for (const [path, content] of Object.entries({ ...validFiles, ...plainPage, ...files })) {
-    if (content === null) continue;
+  const [files, prepare] = typeof change === "function" ? [{}, change] : [change, () => undefined];
+  for (const [path, content] of filesOf(files)) {
     await mkdir(dirname(join(directory, path)), { recursive: true });
     await writeFile(join(directory, path), content);
   }
-  await mkdir(join(directory, "assets"), { recursive: true }).catch(() => undefined);
-  await prepare?.(directory);
-  return directory;
+  if (!("assets" in files)) await mkdir(join(directory, "assets"), { recursive: true });
+  await prepare(directory);
+  const result = await readTemplateFolder(directory);
+  return result.status === "broken" ? result.problems : [];
 }
 
-const [refusedFolders, acceptedFolders] = [
-  folders.filter(({ problem }) => problem),
-  folders.filter(({ problem }) => !problem),
-];
-
-it.each(refusedFolders.map((hostile) => [hostile.what, hostile] as const))(
+it.each(folders.filter(([, , problem]) => problem !== ""))(
   "a folder is refused with a reason in plain words when %s",
-  async (_what, hostile) => {
-    const directory = await folder(hostile);
-
-    const result = await readTemplateFolder(directory);
-
-    const problems = result.status === "broken" ? result.problems : [];
-    const { file, line, reason } = hostile.problem ?? { file: "", line: 0, reason: /./ };
-    const { column: _, ...first } = problems[0] ?? {};
-    expect(first).toEqual({ file, line, reason: expect.stringMatching(reason) });
+  async (_what, change, problem) => {
+    expect(firstProblem(await problemsOf(change), problem)).toBe(problem);
   },
 );
 
-it.each(acceptedFolders.map((hostile) => [hostile.what, hostile] as const))(
+it.each(folders.filter(([, , problem]) => problem === ""))(
   "a folder is accepted although %s",
-  async (_what, hostile) => {
-    const directory = await folder(hostile);
-
-    const result = await readTemplateFolder(directory);
-
-    expect(result.status === "broken" ? result.problems : []).toEqual([]);
+  async (_what, change) => {
+    expect(await problemsOf(change)).toEqual([]);
   },
 );

@@ -3,29 +3,16 @@ import { execFileSync } from "node:child_process";
 import { chmod, link, mkdir, rename, rm, symlink, truncate, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { gif } from "../../../fixtures/template-files.ts";
-import { accepted, refused, refusedAfter, type HostileFolder } from "../../../fixtures/hostile-folder.ts";
+import type { HostileFolder } from "../../../fixtures/hostile-folder.ts";
+import { gif, type Files } from "../../../fixtures/template-files.ts";
 
-const link_ = /^this is a symbolic link; a template folder must not contain any$/;
-const special = /^this is not a file, but a device, a socket or a named pipe$/;
+/** The changed files of a folder, or what changes it in a way that no list of files can express. */
+export type Entries = Files | ((directory: string) => Promise<unknown> | unknown);
+export type ChangedFolder = [what: string, change: Entries, problem: HostileFolder[2]];
 
-/** Replaces the entry with a symbolic link to `target`. */
-const linkTo = (target: string, entry: string) => async (directory: string) => {
-  await rm(join(directory, entry), { force: true, recursive: true });
-  await symlink(target, join(directory, entry));
-};
+const linkTo = (target: string, entry: string) => (directory: string) => symlink(target, join(directory, entry));
 
-/** Moves the entry out of the folder and leaves a symbolic link to it. */
-const movedOut = (entry: string) => async (directory: string) => {
-  const outside = `${directory}-${entry.replaceAll("/", "-")}`;
-  await rename(join(directory, entry), outside);
-  await symlink(outside, join(directory, entry));
-};
-
-const pipe = (entry: string) => async (directory: string) => {
-  await rm(join(directory, entry), { force: true });
-  execFileSync("mkfifo", [join(directory, entry)]);
-};
+const pipe = (entry: string) => (directory: string) => execFileSync("mkfifo", [join(directory, entry)]);
 
 const socket = (entry: string) => (directory: string) =>
   new Promise<void>((resolve) => {
@@ -35,171 +22,100 @@ const socket = (entry: string) => (directory: string) =>
     });
   });
 
-const folderAt = (entry: string) => async (directory: string) => {
-  await rm(join(directory, entry), { force: true });
-  await mkdir(join(directory, entry), { recursive: true });
+const folderAt = (entry: string) => (directory: string) => mkdir(join(directory, entry));
+
+const sized = (entry: string, bytes: number) => async (directory: string) => {
+  await writeFile(join(directory, entry), gif);
+  await truncate(join(directory, entry), bytes);
 };
 
-const singleFiles = ["template.json", "sample.json", "style.css", "header.liquid", "footer.liquid"];
+const manyFiles = (folder: string, extension: string) => (directory: string) =>
+  Promise.all(
+    Array.from({ length: 1_001 }, (_, index) => writeFile(join(directory, `${folder}/${index}${extension}`), gif)),
+  );
 
-export const fileSystems: HostileFolder[] = [
-  ...singleFiles.map((file) =>
-    refusedAfter(`${file} is a symbolic link to a file of the host`, linkTo("/etc/passwd", file), file, link_),
+/** A folder in which this takes the place of the entry. */
+const replaced = (entry: string, what: string, make: (directory: string) => unknown, reason: string): ChangedFolder => [
+  `${entry} ${what}`,
+  async (directory) => {
+    await rm(join(directory, entry), { force: true, recursive: true });
+    await make(directory);
+  },
+  `${entry}:1 ${reason}`,
+];
+
+const singleFiles = ["template.json", "sample.json", "style.css", "header.liquid", "footer.liquid"];
+const links = [
+  ...[...singleFiles, "pages/1.liquid", "assets/a.svg", "assets/.a.svg"].map(
+    (entry) => [entry, "/etc/passwd"] as const,
   ),
-  refusedAfter("a page is a symbolic link", linkTo("/etc/passwd", "pages/1.liquid"), "pages/1.liquid", link_),
-  refusedAfter(
-    "a second page is a symbolic link to the first",
-    linkTo("1.liquid", "pages/2.liquid"),
-    "pages/2.liquid",
-    link_,
-  ),
-  refusedAfter("pages/ is a symbolic link to a folder", movedOut("pages"), "pages", link_),
-  refusedAfter("assets/ is a symbolic link to a folder of the host", linkTo("/etc", "assets"), "assets", link_),
-  refusedAfter("assets/ is a symbolic link to the folder itself", linkTo(".", "assets"), "assets", link_),
-  refusedAfter("assets/ is a symbolic link to nothing", linkTo("nowhere", "assets"), "assets", link_),
-  refusedAfter("an asset is a symbolic link", linkTo("/etc/passwd", "assets/a.svg"), "assets/a.svg", link_, {
-    "assets/b.gif": gif,
-  }),
-  refusedAfter("an asset is a symbolic link to a folder", linkTo("/etc", "assets/a"), "assets/a", link_, {
-    "assets/b.gif": gif,
-  }),
-  refusedAfter("a hidden asset is a symbolic link", linkTo("/etc/passwd", "assets/.a.svg"), "assets/.a.svg", link_, {
-    "assets/b.gif": gif,
-  }),
-  refusedAfter("a symbolic link leads to itself", linkTo("style.css", "style.css"), "style.css", link_),
-  refusedAfter("a symbolic link leads to nothing", linkTo("nowhere", "style.css"), "style.css", link_),
-  refusedAfter(
-    "a symbolic link leads through itself",
-    linkTo("pages/1.liquid/x", "pages/2.liquid"),
-    "pages/2.liquid",
-    link_,
-  ),
-  refusedAfter("a file that is not read is a symbolic link", linkTo("/etc/passwd", "README.md"), "README.md", link_),
-  refusedAfter("a folder that is not read is a symbolic link", linkTo("/", "drafts"), "drafts", link_),
-  refusedAfter("a hidden file is a symbolic link", linkTo("/etc/passwd", ".env"), ".env", link_),
-  refusedAfter(
-    "two symbolic links lead to each other",
+  // Entries that are not read.
+  ...["README.md", ".env", "drafts"].map((entry) => [entry, "/"] as const),
+  ["style.css", "style.css"],
+  ["style.css", "nowhere"],
+  ["pages/2.liquid", "1.liquid"],
+  ["pages/2.liquid", "pages/1.liquid/x"],
+  ["assets", "/etc"],
+  ["assets", "."],
+  ["assets", "nowhere"],
+  ["assets/a", "/etc"],
+] as const;
+
+const isLink = "this is a symbolic link; a template folder must not contain any";
+const isSpecial = "this is not a file, but a device, a socket or a named pipe";
+
+export const fileSystems: ChangedFolder[] = [
+  ...links.map(([entry, target]) => replaced(entry, `is a symbolic link to ${target}`, linkTo(target, entry), isLink)),
+  [
+    "pages is a symbolic link to the pages",
     async (directory) => {
-      await symlink("header.liquid", join(directory, "footer.liquid"));
-      await symlink("footer.liquid", join(directory, "header.liquid"));
+      await rename(join(directory, "pages"), `${directory}-pages`);
+      await symlink(`${directory}-pages`, join(directory, "pages"));
     },
-    "header.liquid",
-    link_,
+    `pages:1 ${isLink}`,
+  ],
+  ...["style.css", "pages/1.liquid", "assets/a.png", "pages"].map((entry) =>
+    replaced(entry, "is a named pipe that nobody writes to", pipe(entry), isSpecial),
   ),
-  refusedAfter("style.css is a named pipe that nobody writes to", pipe("style.css"), "style.css", special),
-  refusedAfter("template.json is a named pipe", pipe("template.json"), "template.json", special),
-  refusedAfter("a page is a named pipe", pipe("pages/1.liquid"), "pages/1.liquid", special),
-  refusedAfter("an asset is a named pipe", pipe("assets/a.png"), "assets/a.png", special, { "assets/b.gif": gif }),
-  refusedAfter(
-    "pages/ is a named pipe",
-    async (directory) => {
-      await rm(join(directory, "pages"), { recursive: true });
-      await pipe("pages")(directory);
-    },
-    "pages",
-    special,
+  replaced("header.liquid", "is a socket", socket("header.liquid"), isSpecial),
+  ...[...singleFiles, "pages/2.liquid", "assets/icons"].map((entry) =>
+    replaced(entry, "is a folder", folderAt(entry), "this is a folder, but must be a file"),
   ),
-  refusedAfter("header.liquid is a socket", socket("header.liquid"), "header.liquid", special),
-  refusedAfter("an asset is a socket", socket("assets/a.png"), "assets/a.png", special, { "assets/b.gif": gif }),
-  ...singleFiles.map((file) =>
-    refusedAfter(`${file} is a folder`, folderAt(file), file, /^this is a folder, but must be a file$/),
+  ["pages is a file", { "pages/1.liquid": null, pages: "x" }, "pages:1 this is a file, but must be a folder"],
+  ["assets is a file", { assets: "x" }, "assets:1 this is a file, but must be a folder"],
+  ...(
+    [
+      ["pages/1.liquid", 2 ** 40, "2,000,000"],
+      ["assets/a.gif", 2 ** 40, "20,000,000"],
+      ["style.css", 3_000_000, "2,000,000"],
+      ["template.json", 300_000, "250,000"],
+      ["sample.json", 2_000_000, "1,048,000"],
+    ] as const
+  ).map(([entry, bytes, max]) =>
+    replaced(entry, `has ${bytes} bytes`, sized(entry, bytes), `the file is larger than ${max} bytes`),
   ),
-  refusedAfter(
-    "a page is a folder",
-    folderAt("pages/2.liquid"),
-    "pages/2.liquid",
-    /^this is a folder, but must be a file$/,
-  ),
-  refusedAfter(
-    "the assets contain a folder",
-    folderAt("assets/icons"),
-    "assets/icons",
-    /^this is a folder, but must be a file$/,
-  ),
-  refused(
-    "pages is a file",
-    { "pages/1.liquid": null, pages: "x" },
-    "pages",
-    1,
-    /^this is a file, but must be a folder$/,
-  ),
-  refused("assets is a file", { assets: "x" }, "assets", 1, /^this is a file, but must be a folder$/),
-  refusedAfter(
-    "a page claims a terabyte",
-    (directory) => truncate(join(directory, "pages/1.liquid"), 2 ** 40),
-    "pages/1.liquid",
-    /^the file is larger than 2,000,000 bytes$/,
-  ),
-  refusedAfter(
-    "an asset claims a terabyte",
-    (directory) => truncate(join(directory, "assets/a.gif"), 2 ** 40),
-    "assets/a.gif",
-    /^the file is larger than 20,000,000 bytes$/,
-    { "assets/a.gif": gif },
-  ),
-  refusedAfter(
-    "style.css claims 3 MB",
-    (directory) => truncate(join(directory, "style.css"), 3_000_000),
-    "style.css",
-    /^the file is larger than 2,000,000 bytes$/,
-    { "style.css": "" },
-  ),
-  refused(
-    "template.json has 300 kB",
-    { "template.json": " ".repeat(300_000) },
-    "template.json",
-    1,
-    /^the file is larger than 250,000 bytes$/,
-  ),
-  refused(
-    "sample.json has 2 MB",
-    { "sample.json": " ".repeat(2_000_000) },
-    "sample.json",
-    1,
-    /larger than 1,048,000 bytes/,
-  ),
-  refused(
+  [
     "two assets have 12 MB each",
     { "assets/a.gif": gif + "x".repeat(12_000_000), "assets/b.gif": gif + "x".repeat(12_000_000) },
-    "assets/b.gif",
-    1,
-    /^with this file, the template is larger than 20 MB$/,
-  ),
-  refusedAfter(
-    "the assets are 1,001 files",
-    (directory) =>
-      Promise.all(Array.from({ length: 1_000 }, (_, index) => writeFile(join(directory, `assets/${index}.gif`), gif))),
-    "assets",
-    /^the folder has more than 1000 entries$/,
-    { "assets/a.gif": gif },
-  ),
-  refusedAfter(
-    "there are 1,001 pages",
-    (directory) =>
-      Promise.all(
-        Array.from({ length: 1_001 }, (_, index) => writeFile(join(directory, `pages/${index}.liquid`), "x")),
-      ),
-    "pages",
-    /^the folder has more than 1000 entries$/,
-  ),
-  refusedAfter(
-    "pages/ cannot be listed",
+    "assets/b.gif:1 with this file, the template is larger than 20 MB",
+  ],
+  ["there are 1,001 assets", manyFiles("assets", ".gif"), "assets:1 the folder has more than 1000 entries"],
+  ["there are more than 1,000 pages", manyFiles("pages", ".liquid"), "pages:1 the folder has more than 1000 entries"],
+  [
+    "an asset has two hard links",
     async (directory) => {
-      // The superuser can list every ordinary folder, so the folder is replaced with a link to a folder that belongs to a
-      // process.
-      await rm(join(directory, "pages"), { recursive: true });
-      await symlink("/proc/self/fd", join(directory, "pages"));
+      await writeFile(join(directory, "assets/a.gif"), gif);
+      await link(join(directory, "assets/a.gif"), join(directory, "assets/b.gif"));
     },
-    "pages",
-    link_,
-  ),
-  {
-    ...accepted("an asset has two hard links", { "assets/a.gif": gif }),
-    prepare: (directory) => link(join(directory, "assets/a.gif"), join(directory, "assets/b.gif")),
-  },
-  { ...accepted("a folder that is not read contains a pipe", { "drafts/x": "" }), prepare: pipe("drafts/pipe") },
-  {
-    ...accepted("its files can be executed", {}),
-    prepare: (directory) => chmod(join(directory, "pages/1.liquid"), 0o777),
-  },
+    "",
+  ],
+  [
+    "a folder that is not read contains a pipe",
+    async (directory) => {
+      await mkdir(join(directory, "drafts"));
+      pipe("drafts/pipe")(directory);
+    },
+    "",
+  ],
+  ["its files can be executed", (directory) => chmod(join(directory, "pages/1.liquid"), 0o777), ""],
 ];
