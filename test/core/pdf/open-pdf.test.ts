@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { openPdf } from "../../../src/core/pdf/file/open-pdf.ts";
 import { pageBoxes } from "../../../src/core/pdf/file/page-tree.ts";
 import { PdfError } from "../../../src/core/pdf/syntax/pdf-error.ts";
-import { measured } from "../../fixtures/cpu-time.ts";
 import { latin1, pdf } from "../../fixtures/pdf.ts";
 import { assembled, chromiumPdf, stream } from "./inputs.ts";
 
@@ -48,13 +47,10 @@ describe("a PDF", () => {
     expect(pageCount(pdf(objects, { root: 4 }))).toBe(1);
   });
 
-  it("with 20,000 objects is opened in less than two seconds of processor time", () => {
-    const bytes = pdf([catalog, onePage, pageOf(2), ...Array.from({ length: 20_000 }, () => "<< >>")]);
+  it("may have 20,000 objects", () => {
+    const objects = Array.from({ length: 20_000 }, () => "<< >>");
 
-    const { result: count, cpuMs } = measured(() => pageCount(bytes));
-
-    expect(count).toBe(1);
-    expect(cpuMs).toBeLessThan(2_000);
+    expect(pageCount(pdf([catalog, onePage, pageOf(2), ...objects]))).toBe(1);
   });
 });
 
