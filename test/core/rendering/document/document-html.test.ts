@@ -115,12 +115,6 @@ describe("the document", () => {
     expect(body).toMatch(/<div class="page page-1">one<\/div>\s*<div class="page page-2">two<\/div>/);
   });
 
-  it("passes its id and creation time to its page files", () => {
-    const body = bodyOf({ pages: "{{ document.id }} {{ document.createdAt }}" });
-
-    expect(body).toContain("11111111-1111-4111-8111-111111111111 2026-11-21T09:30:00.000Z");
-  });
-
   it("passes its id to parts, but not the data", () => {
     const parts = [{ file: "parts/a.liquid", source: "[{{ document.id }}{{ name }}{{ given }}]" }];
 

@@ -204,14 +204,6 @@ describe("the files in headers", () => {
     expect(resolveFiles(markups[0] ?? "", files)).toBe(`${text}<img src="data:image/svg+xml;base64,QUJD">1`);
   });
 
-  it("allow a logo of 20 kB on 500 pages", () => {
-    const logo = { contentType: "image/png", base64: "A".repeat(27_000) };
-
-    const { markups, files } = marginsOf({ header, assets: { "logo.svg": logo } }, 500);
-
-    expect([...markups, ...files.map(({ uri }) => uri)].join("").length).toBeLessThan(100_000);
-  });
-
   it("may not exceed 20 MB, counted once for each page on which the header differs", () => {
     const photo = { contentType: "image/png", base64: "A".repeat(1_000_000) };
     const input = { header, assets: { "logo.svg": photo } };

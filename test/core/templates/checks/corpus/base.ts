@@ -4,60 +4,26 @@ import { validateTemplate } from "../../../../../src/core/templates/folder/valid
 import type { Finding } from "../../../../../src/core/templates/checks/finding.ts";
 import { bytesOf, gif, svg, type Files } from "../../../../fixtures/template-files.ts";
 
+/** Fields from texts such as "name:string". */
+const fieldsOf = (text: string) =>
+  text.split(" ").map((written) => {
+    const [key, type] = written.split(":");
+    return { key, type };
+  });
+
+const maker = { key: "maker", type: "object", fields: fieldsOf("name:string country:string") };
+const parts = { key: "parts", type: "list", fields: fieldsOf("label:string weight:number") };
+const itemFields = fieldsOf("title:string category:string quantity:integer price:number deliveredOn:date");
+const address = { key: "address", type: "object", fields: fieldsOf("street:text city:string") };
+
 const fields = [
   { key: "number", type: "string", required: true },
-  { key: "issuedOn", type: "date" },
-  { key: "shippedAt", type: "datetime" },
+  ...fieldsOf("issuedOn:date shippedAt:datetime"),
   { key: "currency", type: "string", default: "EUR" },
-  { key: "total", type: "number" },
-  { key: "pieces", type: "integer" },
-  { key: "isPaid", type: "boolean" },
-  { key: "logo", type: "image" },
-  { key: "notes", type: "text" },
+  ...fieldsOf("total:number pieces:integer isPaid:boolean logo:image notes:text"),
   { key: "tags", type: "list", items: "string" },
-  {
-    key: "customer",
-    type: "object",
-    fields: [
-      { key: "name", type: "string" },
-      { key: "email", type: "string" },
-      {
-        key: "address",
-        type: "object",
-        fields: [
-          { key: "street", type: "text" },
-          { key: "city", type: "string" },
-        ],
-      },
-    ],
-  },
-  {
-    key: "items",
-    type: "list",
-    fields: [
-      { key: "title", type: "string" },
-      { key: "category", type: "string" },
-      { key: "quantity", type: "integer" },
-      { key: "price", type: "number" },
-      { key: "deliveredOn", type: "date" },
-      {
-        key: "maker",
-        type: "object",
-        fields: [
-          { key: "name", type: "string" },
-          { key: "country", type: "string" },
-        ],
-      },
-      {
-        key: "parts",
-        type: "list",
-        fields: [
-          { key: "label", type: "string" },
-          { key: "weight", type: "number" },
-        ],
-      },
-    ],
-  },
+  { key: "customer", type: "object", fields: [...fieldsOf("name:string email:string"), address] },
+  { key: "items", type: "list", fields: [...itemFields, maker, parts] },
 ];
 
 const sample = {

@@ -24,14 +24,6 @@ export const correct: [what: string, template: Template][] = [
 {% endfor %}`,
   ],
   [
-    "a heading when the category changes",
-    `{% for item in items %}
-  {% if item.category != previous %}<h2>{{ item.category }}</h2>{% endif %}
-  {% assign previous = item.category %}
-  <p>{{ item.title }}</p>
-{% endfor %}`,
-  ],
-  [
     "a variable that one branch assigns",
     `{% if isPaid %}{% assign badge = "Paid" %}{% endif %}{% if badge %}<b>{{ badge }}</b>{% endif %}`,
   ],

@@ -6,7 +6,6 @@ export type Planted = [template: Template, message: string];
 
 export const plantedInLiquid: Planted[] = [
   ["<p>\n{{ numbr }}</p>", "2: `numbr`: did you mean `number`?"],
-  ["{{ issuedon | date }}", "1: `issuedon`: did you mean `issuedOn`?"],
   ["\n\n{{ issued_on | date }}", "3: `issued_on`: did you mean `issuedOn`?"],
   ["{% for item in items %}\n<p>{{ item.prise }}</p>\n{% endfor %}", "2: `item.prise`: did you mean `item.price`?"],
   ["<p>{{ customer.nmae }}</p>", "1: `customer.nmae`: did you mean `customer.name`?"],
