@@ -1,7 +1,4 @@
 // The operator's commands that need the running service, run as an operator does.
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createDocument, newAccount, pushSample, read, startService, type RunningService } from "./service.ts";
 
@@ -9,28 +6,19 @@ import { createDocument, newAccount, pushSample, read, startService, type Runnin
 const variables = { LEASE_SECONDS: "5", RENDER_BUDGET_MS: "4000", DEMO: "0" };
 
 let service: RunningService;
-let folder: string;
 
 beforeAll(async () => {
   service = await startService(variables);
-  folder = await mkdtemp(join(tmpdir(), "colophon-export-"));
 }, 120_000);
 
 afterAll(async () => {
   await service.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
-it("exports an account with its files and deletes it", { timeout: 300_000 }, async () => {
+it("deletes an account with its documents", { timeout: 300_000 }, async () => {
   const account = await newAccount(service, "enterprise");
   const body = await pushSample(service, account, "templates/shipping-label");
-  const created = (await (await createDocument(service, account, body)).json()) as { data: { id: string } };
-
-  const exported = await service.cli<object>("account", "export", "--account", account.id, "--to", join(folder, "one"));
-
-  expect(exported).toMatchObject({ documents: 1, files: 1, missingFiles: [], templateVersions: 1 });
-  const pdf = await readFile(join(folder, "one/files", `${created.data.id}.pdf`), "latin1");
-  expect(pdf.slice(0, 5)).toBe("%PDF-");
+  await createDocument(service, account, body);
 
   const unconfirmed = service.cli("account", "delete", "--account", account.id);
   await expect(unconfirmed).rejects.toThrow(/add --confirm/);
