@@ -1,13 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { describedApp } from "../fixtures/described-app.ts";
-import { fakeAccount, fakeServices } from "../fakes/services.ts";
+import { fakeApi } from "./fake-api.ts";
 
-/** Sends a request, with the key of a new account, to an application whose services are all fakes. */
+/** Sends a request with the key of a new account. */
 async function request(method: string, path: string): Promise<Response> {
-  const services = fakeServices();
-  const { key } = await fakeAccount(services);
-  const app = describedApp({ servicesOf: () => services, log: services.log });
-  return app.request(`https://colophon.test${path}`, { method, headers: { Authorization: `Bearer ${key}` } });
+  const api = await fakeApi();
+  return api.fetch(`https://colophon.test${path}`, { method, headers: { Authorization: `Bearer ${api.key}` } });
 }
 
 const paths: [path: string, allow: string][] = [
@@ -23,15 +20,20 @@ const paths: [path: string, allow: string][] = [
 ];
 
 describe.each(paths)("%s", (path, allow) => {
-  it.each(["PUT", "PATCH", "OPTIONS"])("responds to %s with 405 and the allowed methods", async (method) => {
-    const response = await request(method, path);
+  const methods = ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"];
 
-    expect([response.status, response.headers.get("Allow")]).toEqual([405, allow]);
-    expect(await response.json()).toMatchObject({
-      success: false,
-      error: { code: "METHOD_NOT_ALLOWED", message: `This path allows ${allow}.` },
-    });
-  });
+  it.each(methods.filter((method) => !allow.includes(method)))(
+    "responds to %s with 405 and the allowed methods",
+    async (method) => {
+      const response = await request(method, path);
+
+      expect([response.status, response.headers.get("Allow")]).toEqual([405, allow]);
+      expect(await response.json()).toMatchObject({
+        success: false,
+        error: { code: "METHOD_NOT_ALLOWED", message: `This path allows ${allow}.` },
+      });
+    },
+  );
 
   it.each(allow.split(", "))("does not respond to %s with 405", async (method) => {
     const { status } = await request(method, path);
@@ -40,11 +42,36 @@ describe.each(paths)("%s", (path, allow) => {
   });
 });
 
-it.each(["/", "/api/v1", "/api/v1/nothing", "/api/v1/documents/1/pages", "/files/a/b", "/files"])(
-  "responds with 404 to every method on the unknown path %s",
-  async (path) => {
-    const responses = await Promise.all(["GET", "POST", "PUT", "DELETE"].map((method) => request(method, path)));
+it.each([
+  ...["/", "/nothing", "/documents/", "/templates/", "//documents", "/Documents", "/documents/1/", "/documents/1/file"],
+  ...["/documents/1/download/", "/documents/1/download/again", "/documents/1/pages", "/templates/1/pages"],
+])("responds with NOT_FOUND to every method on the unknown path %s under the base URL", async (path) => {
+  await expectNotFound(`/api/v1${path}`);
+});
 
-    expect(responses.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
-  },
-);
+it.each([
+  ...["/", "/api", "/api/", "/api/v1", "/api/v1x", "/api/v2/documents", "/documents", "/files", "/files/a/b"],
+  ...["/.git/config", "/%ff", "/%"],
+])("responds with NOT_FOUND to every method on the unknown path %s outside the base URL", expectNotFound);
+
+it.each([
+  "/api//v1/templates",
+  "/api/v1//templates",
+  "/api/%76%31/templates",
+  "/API/V1/templates",
+  "/x/../api/v1/templates",
+])("responds with 401 or 404 without a key to %s, which resembles a path of the API", async (path) => {
+  const { fetch } = await fakeApi();
+
+  expect([401, 404]).toContain((await fetch(`https://colophon.test${path}`)).status);
+});
+
+async function expectNotFound(path: string): Promise<void> {
+  for (const method of ["GET", "POST", "PUT", "DELETE", "OPTIONS"]) {
+    const response = await request(method, path);
+
+    expect([method, response.status]).toEqual([method, 404]);
+    const error = { code: "NOT_FOUND", message: "There is nothing at this path." };
+    expect(await response.json()).toMatchObject({ success: false, error });
+  }
+}

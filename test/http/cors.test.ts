@@ -1,22 +1,18 @@
 import { describe, expect, it, vi } from "vitest";
 import { describedApp } from "../fixtures/described-app.ts";
-import { failing, fakeAccount, fakeServices, fakeTemplate, type Overrides } from "../fakes/services.ts";
-import { templateContent } from "../fixtures/tenant.ts";
+import { failing, type Overrides } from "../fakes/services.ts";
+import { fakeApi } from "./fake-api.ts";
 
 const origin = "https://shop.example";
 const preflightHeaders = { Origin: origin, "Access-Control-Request-Method": "POST" };
 
 async function api(overrides: Overrides = {}, plan = {}) {
-  const services = fakeServices(overrides);
-  const { key, account } = await fakeAccount(services, plan);
-  const template = fakeTemplate(services, account, templateContent({}));
-  const app = describedApp({ servicesOf: () => services, log: services.log });
-  const executionCtx = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} };
+  const { fetch, key, templateId } = await fakeApi(overrides, { plan });
   const send = async (path: string, init: RequestInit = {}, authorization = `Bearer ${key}`) => {
     const headers = { Origin: origin, ...(authorization ? { Authorization: authorization } : {}), ...init.headers };
-    return app.request(`https://colophon.test${path}`, { ...init, headers }, {}, executionCtx);
+    return fetch(`https://colophon.test${path}`, { ...init, headers });
   };
-  return { services, template, send };
+  return { templateId, send };
 }
 
 function jsonBody(body: unknown): RequestInit {
@@ -37,9 +33,9 @@ function expectReadable(response: Response): void {
 
 describe("a page of any origin can read", () => {
   it("the response to a create, and to a read, a list and a delete of the document", async () => {
-    const { send, template } = await api();
+    const { send, templateId } = await api();
 
-    const created = await send("/api/v1/documents", jsonBody({ templateId: template.id, data: {} }));
+    const created = await send("/api/v1/documents", jsonBody({ templateId, data: {} }));
 
     const { data } = await created.clone().json<{ data: { id: string } }>();
     const responses = [
@@ -88,7 +84,7 @@ describe("a page of any origin can read", () => {
     const responses = [
       await withoutAccess.send("/api/v1/usage"),
       await limited.send("/api/v1/usage"),
-      await exhausted.send("/api/v1/documents", jsonBody({ templateId: exhausted.template.id, data: {} })),
+      await exhausted.send("/api/v1/documents", jsonBody({ templateId: exhausted.templateId, data: {} })),
     ];
 
     expect(responses.map(({ status }) => status)).toEqual([403, 429, 429]);
@@ -161,11 +157,9 @@ describe("a preflight", () => {
     { what: "a method", sent: { Origin: origin } },
     { what: "both", sent: {} },
   ])("without $what is an ordinary request, which needs a key and a method of the path", async ({ sent }) => {
-    const services = fakeServices();
-    const { key } = await fakeAccount(services);
-    const app = describedApp({ servicesOf: () => services, log: services.log });
+    const { fetch, key } = await fakeApi();
     const options = (more: Record<string, string>) =>
-      app.request("https://colophon.test/api/v1/documents", { method: "OPTIONS", headers: { ...sent, ...more } });
+      fetch("https://colophon.test/api/v1/documents", { method: "OPTIONS", headers: { ...sent, ...more } });
 
     const responses = [await options({}), await options({ Authorization: `Bearer ${key}` })];
 

@@ -4,26 +4,18 @@ import { describe, expect, it } from "vitest";
 import { describedApp } from "../fixtures/described-app.ts";
 import type { LogEntry } from "../../src/ports/services.ts";
 import type { RenderMeasurements } from "../../src/core/rendering/render-job.ts";
-import { failing, fakeAccount, fakeServices, fakeTemplate, type Overrides } from "../fakes/services.ts";
-import { templateContent } from "../fixtures/tenant.ts";
+import { failing, type Overrides } from "../fakes/services.ts";
+import { fakeApi } from "./fake-api.ts";
 
 /** Returns an application on fakes, with one account and one template, and everything that it records. */
 async function world(overrides: Overrides = {}) {
-  const services = fakeServices(overrides);
-  const { account, key } = await fakeAccount(services);
-  const { id: templateId } = fakeTemplate(services, account, templateContent({}));
-  const app = describedApp({ servicesOf: () => services, log: services.log });
-  const context = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} } as unknown as ExecutionContext;
+  const { services, account, key, templateId, fetch } = await fakeApi(overrides);
   const send = async (method: string, path: string, { body, headers = {} }: { body?: object; headers?: object } = {}) =>
-    app.fetch(
-      new Request(`https://colophon.test${path}`, {
-        method,
-        headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json", ...headers },
-        ...(body ? { body: JSON.stringify(body) } : {}),
-      }),
-      {} as Env,
-      context,
-    );
+    fetch(`https://colophon.test${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json", ...headers },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
   const create = (data: object = {}) => send("POST", "/api/v1/documents", { body: { templateId, data } });
   const lines = (event: string): LogEntry[] => services.state.log.filter((entry) => entry.event === event);
   return { services, account, send, create, lines };

@@ -1,8 +1,8 @@
 // Tests that every request gets a response within 26 seconds of its arrival, whichever port hangs. The clock is simulated.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { describedApp } from "../fixtures/described-app.ts";
-import { fakeAccount, fakeServices, fakeTemplate, type Overrides } from "../fakes/services.ts";
-import { field, templateContent } from "../fixtures/tenant.ts";
+import type { Overrides } from "../fakes/services.ts";
+import { field, get, post } from "../fixtures/tenant.ts";
+import { fakeApi } from "./fake-api.ts";
 
 /** One entry for each call that hangs. */
 const hangingCalls: number[] = [];
@@ -18,31 +18,19 @@ const stepMs = 250;
 
 /** Sends a request to a service with these ports, and returns the response and when it came, in ms after the request. */
 async function responseTo(overrides: Overrides, method: string, path: (id: string) => string) {
-  const services = fakeServices(overrides);
-  const { account, key } = await fakeAccount(services);
-  const content = templateContent({ fields: [field("photo", "image")] });
-  const { id: templateId } = fakeTemplate(services, account, content);
-  const app = describedApp({ servicesOf: () => services, log: services.log });
-  const context = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} } as unknown as ExecutionContext;
-  const send = (sent: string, url: string) =>
-    app.fetch(
-      new Request(`https://colophon.test/api/v1${url}`, {
-        method: sent,
-        headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json", "Idempotency-Key": "a" },
-        ...(sent === "POST"
-          ? { body: JSON.stringify({ templateId, data: { photo: "https://example.com/a.png" } }) }
-          : {}),
-      }),
-      {} as Env,
-      context,
-    );
+  const api = await fakeApi(overrides, { fields: [field("photo", "image")] });
+  const body = { templateId: api.templateId, data: { photo: "https://example.com/a.png" } };
   const responses: Response[] = [];
   let ms = 0;
-  void Promise.resolve(send(method, path(templateId))).then((response) => responses.push(response));
+  const responding =
+    method === "POST"
+      ? post(api, api, body, { "Idempotency-Key": "a" })
+      : get(api, api, path(api.templateId), { method });
+  void responding.then((response) => responses.push(response));
   // The clock stands still until the request hangs, because digests are computed outside the simulated time.
   while (hangingCalls.length + responses.length === 0) await new Promise((resolve) => setImmediate(resolve));
   for (; responses.length === 0 && ms <= maxMs; ms += stepMs) await vi.advanceTimersByTimeAsync(stepMs);
-  return { response: responses[0], ms, services };
+  return { response: responses[0], ms, services: api.services };
 }
 
 /** A port method that never settles. */

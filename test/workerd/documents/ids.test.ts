@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
 import { templateCatalog } from "../../../src/platform/templates/template-catalog.ts";
-import { baseUrl, get, newTenant, post, type Tenant } from "../../fixtures/tenant.ts";
+import { get, newTenant, post, type Tenant } from "../../fixtures/tenant.ts";
 import {
   callTimeoutMs,
   create,
@@ -12,6 +12,7 @@ import {
   refusalOf,
   testService,
   totalOf,
+  unknownId,
   type DocumentJson,
   type Pagination,
 } from "../app.ts";
@@ -97,25 +98,50 @@ describe("the id of a template in upper case", () => {
 });
 
 describe("an id that is not a UUID", () => {
-  const strange = [
-    { what: "3,000 characters", id: "x".repeat(3_000) },
-    { what: "NUL", id: "%00" },
-    { what: "a thousand NULs", id: "%00".repeat(1_000) },
-    { what: "a slash", id: "a%2Fb" },
-    { what: "a byte that is not UTF-8", id: "%ff" },
-    { what: "one digit", id: "1" },
+  const routes = [
+    { method: "GET", path: (id: string) => `/documents/${id}`, code: "DOCUMENT_NOT_FOUND" },
+    { method: "DELETE", path: (id: string) => `/documents/${id}`, code: "DOCUMENT_NOT_FOUND" },
+    { method: "GET", path: (id: string) => `/documents/${id}/download`, code: "DOCUMENT_NOT_FOUND" },
+    { method: "GET", path: (id: string) => `/templates/${id}`, code: "TEMPLATE_NOT_FOUND" },
+  ];
+  const messages: Record<string, string> = {
+    DOCUMENT_NOT_FOUND: "No document with this id exists in the account.",
+    TEMPLATE_NOT_FOUND: "No template with this id exists in the account.",
+  };
+  const strangeIds = [
+    { what: "a word", id: "null" },
+    { what: "a blank", id: "%20" },
+    { what: "an encoded slash", id: "a%2Fb" },
+    { what: "an encoded path to a parent", id: "%2e%2e%2f%2e%2e" },
+    { what: "an encoded question mark", id: "a%3Fb" },
+    { what: "an encoded percent sign", id: "%25" },
+    { what: "a single percent sign", id: "%" },
+    { what: "a broken escape", id: "%zz" },
+    { what: "bytes that are not UTF-8", id: "%ff%fe" },
+    { what: "an encoded NUL", id: "%00" },
+    { what: "an encoded line break", id: "a%0d%0aX-Evil:%201" },
+    { what: "quotes and SQL", id: "'%20OR%201=1--" },
+    { what: "emoji", id: "%F0%9F%8E%89" },
+    { what: "markup", id: "<script>" },
+    { what: "__proto__", id: "__proto__" },
+    { what: "the name of the route parameter", id: ":id" },
+    { what: "100,000 characters", id: "x".repeat(100_000) },
+    { what: "10,000 encoded NULs", id: "%00".repeat(10_000) },
+    { what: "a UUID with an encoded NUL", id: `${unknownId}%00` },
+    { what: "a UUID with a line break", id: `${unknownId}%0A` },
+    { what: "an encoded lone surrogate", id: "%ED%A0%80" },
   ];
 
-  it.for(strange)("is not looked up in D1: $what", async ({ id }) => {
+  it.for(strangeIds)("gets 404 without being looked up in D1: $what", async ({ id }) => {
     const tenant = await newTenant(env);
     const { counted, queries } = countingService();
 
-    for (const path of [`/documents/${id}`, `/documents/${id}/download`, `/templates/${id}`]) {
-      expect((await get(counted, tenant, path)).status).toBe(404);
-    }
-    await get(counted, tenant, `/documents/${id}`, { method: "DELETE" });
-    await post(counted, tenant, { templateId: decodeSafely(id), data: {} });
+    for (const { method, path, code } of routes) {
+      const response = await get(counted, tenant, path(id), { method });
 
+      expect(await refusalOf(response)).toEqual({ status: 404, code, message: messages[code] });
+    }
+    expect((await post(counted, tenant, { templateId: id, data: {} })).status).toBe(404);
     expect(queries()).toBe(0);
   });
 });
@@ -163,45 +189,14 @@ describe("a file key", () => {
   });
 });
 
-describe("hostile headers and queries never cause a server error:", () => {
-  const requests: { what: string; path: string; headers?: Record<string, string> }[] = [
-    { what: "a limit of 5,000 digits", path: `?limit=${"9".repeat(5_000)}` },
-    { what: "an offset of 100 digits", path: `?offset=${"9".repeat(100)}` },
-    { what: "an offset of 101 digits", path: `?offset=${"9".repeat(101)}` },
-    { what: "a template id of NULs", path: `?templateId=${"%00".repeat(2_000)}` },
-    { what: "a status of 10,000 characters", path: `?status=${"x".repeat(10_000)}&format=%00` },
-    { what: "5,000 parameters", path: `?${"a=1&".repeat(5_000)}` },
-    { what: "a limit that is not UTF-8", path: "?limit=%FF&offset=%" },
-    { what: "a key of 10,000 characters", path: "", headers: { Authorization: `Bearer ${"x".repeat(10_000)}` } },
-    { what: "a key after 10,000 spaces", path: "", headers: { Authorization: `Bearer ${" ".repeat(10_000)}x` } },
-    { what: "a request id of 10,000 characters", path: "", headers: { "X-Request-Id": "x".repeat(10_000) } },
-  ];
+it.for<[what: string, headers: Record<string, string>]>([
+  ["a key of 10,000 characters", { Authorization: `Bearer ${"x".repeat(10_000)}` }],
+  ["a key after 10,000 spaces", { Authorization: `Bearer ${" ".repeat(10_000)}x` }],
+  ["a request id of 10,000 characters", { "X-Request-Id": "x".repeat(10_000) }],
+])("%s causes no server error", async ([, headers]) => {
+  const response = await get(service, await newTenant(env), "/documents", { headers });
 
-  it.for(requests)("$what", async ({ path, headers = {} }) => {
-    const tenant = await newTenant(env);
-
-    const response = await get(service, tenant, `/documents${path}`, { headers });
-
-    expect(response.status).toBeLessThan(500);
-  });
-
-  const downloads: { what: string; headers: Record<string, string> }[] = [
-    { what: "a huge start", headers: { Range: `bytes=${"9".repeat(5_000)}-` } },
-    { what: "a huge end", headers: { Range: `bytes=0-${"9".repeat(5_000)}` } },
-    { what: "a huge suffix", headers: { Range: `bytes=-${"9".repeat(5_000)}` } },
-    { what: "2,000 ranges", headers: { Range: `bytes=${"0-0,".repeat(2_000)}` } },
-    { what: "2,000 entity tags", headers: { "If-None-Match": `${'"x",'.repeat(2_000)}"y"` } },
-    { what: "an If-Match of 10,000 characters", headers: { "If-Match": "x".repeat(10_000) } },
-    { what: "an If-Range of 10,000 characters", headers: { "If-Range": "x".repeat(10_000), Range: "bytes=0-0" } },
-  ];
-
-  it.for(downloads)("a download with $what", async ({ headers }) => {
-    const { tenant, id } = await withDocument();
-
-    const response = await get(service, tenant, `/documents/${id}/download`, { headers });
-
-    expect(response.status).toBeLessThan(500);
-  });
+  expect(response.status).toBeLessThan(500);
 });
 
 async function withDocument(): Promise<{ tenant: Tenant; id: string; fileKey: string }> {
@@ -219,8 +214,4 @@ function countingService() {
   );
   const counted = testService(() => ({ documents: documentStore(d1), templates: templateCatalog(d1, env.TEMPLATES) }));
   return { counted, queries: () => queries };
-}
-
-function decodeSafely(text: string): string {
-  return URL.canParse(`${baseUrl}/${text}`) && !text.includes("%ff") ? decodeURIComponent(text) : text;
 }

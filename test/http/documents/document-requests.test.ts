@@ -1,0 +1,296 @@
+// Requests to create a document that are refused before anything is looked up, and unusual ones that are valid.
+// What JSON may contain is tested in test/core/strict-json.test.ts.
+import { describe, expect, it } from "vitest";
+import { baseUrl, field, type TenantOptions } from "../../fixtures/tenant.ts";
+import { fakeApi, refusalOf, type FakeApi } from "../fake-api.ts";
+
+const mib = 1024 * 1024;
+const unknownId = "00000000-0000-4000-8000-000000000000";
+const allowed =
+  "`templateId`, `data`, `templateVersion`, `format`, `deviceScaleFactor`, `imageQuality`, `width`, `height`, `locale`, `webhookUrl`, `filename`, `metadata`, `expiresIn`";
+
+const jsonError = "The body is not valid JSON.";
+const objectError = "The body must be a JSON object.";
+const templateIdError = "`templateId` (string) is required: the id of a template.";
+const dataError = "`data` (object) is required.";
+const formatError = '`format` must be "pdf", "png", "jpeg" or "webp".';
+const qualityError = "`imageQuality` must be a whole number from 1 to 100.";
+const scaleError = "`deviceScaleFactor` must be 1, 2 or 3.";
+const widthError = "`width` must be a whole number of CSS pixels from 16 to 5000.";
+const heightError = '`height` must be a whole number of CSS pixels from 16 to 5000, or "auto".';
+const localeError = "`locale` must be a BCP 47 language tag such as `de` or `en-GB`.";
+const depthError = "`data` is nested more than 64 levels deep.";
+const tooLarge = { status: 413, message: "The body is larger than 1 MiB." };
+const wrongType = { status: 415, message: "The Content-Type must be application/json." };
+const noTemplate = { status: 404, code: "TEMPLATE_NOT_FOUND", message: /./ };
+
+type Body = string | Uint8Array<ArrayBuffer> | Blob | object;
+type Refusal = { status?: number; code?: string; message: string | RegExp };
+type BadCreate = [name: string, body: Body, refusal: Refusal | Refusal["message"], headers?: Record<string, string>];
+
+/** One case for each value of a property of the body. */
+const values = (property: string, message: string, all: unknown[], rest: object = {}): BadCreate[] =>
+  all.map((value) => [`${property} ${JSON.stringify(value)}`, { ...rest, [property]: value }, message]);
+
+// Text and bytes are sent as they are. An object is merged into a valid body; the value `undefined` omits a property.
+const badCreates: BadCreate[] = [
+  ["an empty body", "", jsonError],
+  ["malformed JSON", "{", jsonError],
+  ["100,000 unclosed arrays", "[".repeat(100_000), jsonError],
+  ["bytes that are not UTF-8", Uint8Array.of(0xff, 0xfe, 0x7b, 0x7d), "The body is not valid UTF-8."],
+  ["an array with a valid body", '[{"templateId":"1","data":{}}]', objectError],
+  ["100,000 nested arrays", "[".repeat(100_000) + "]".repeat(100_000), objectError],
+  ...["[]", "null", '"text"', "1", "true"].map((body): BadCreate => [body, body, objectError]),
+
+  ["an empty object", "{}", `${templateIdError} ${dataError}`],
+  ...values("templateId", templateIdError, [undefined, null, 7, ["a"]]),
+  ...values("data", dataError, [undefined, null, [], "{}", 0, false]),
+  // A name that every object has as a member is not a format either.
+  ...values("format", formatError, ["PDF", "docx", "", null, ["pdf"], "constructor"]),
+  ...values("locale", localeError, ["english", "__proto__", 7, null, ["de"], {}]),
+  ...values("deviceScaleFactor", scaleError, [0, 4, -1, 1.5, "2", null, true, [2], 1e300, 9_007_199_254_740_992]),
+  ...values("imageQuality", qualityError, [0, 101, -1, 84.5, "85", null, true, [85], 1e300], { format: "jpeg" }),
+  ...[{ format: "pdf" }, { format: "png" }, {}].map((body): BadCreate => {
+    const message = `\`imageQuality\` is only for \`format\` "jpeg" or "webp", and the format is "${body.format ?? "pdf"}".`;
+    return [`imageQuality and ${JSON.stringify(body)}`, { ...body, imageQuality: 85 }, message];
+  }),
+  ...values("width", widthError, [15, 5001, 0, -100, 100.5, "800", null, false, {}, 1e300, "auto"]),
+  ...values("height", heightError, [15, 5001, 0, -100, 100.5, "800", null, false, {}, 1e300]),
+  ...values("height", heightError, ["Auto", "AUTO", "auto ", "", ["auto"]]),
+  [
+    "several errors at once",
+    { data: [], format: "gif", deviceScaleFactor: 9, width: 1, height: 9999 },
+    [dataError, formatError, scaleError, widthError, heightError].join(" "),
+  ],
+
+  ...["scale", "callbackUrl", "webhookURL", "Data", "template_id", "constructor", "", "__proto__"].map((name) =>
+    unknownProperty(name, "{}"),
+  ),
+  unknownProperty("x", "[".repeat(100_000) + "]".repeat(100_000)),
+  unknownProperty("x".repeat(100_000), "1"),
+
+  ["data of 65 levels", { data: nested(65) }, depthError],
+  ["data of 65 levels under __proto__", withData(`{"__proto__":${JSON.stringify(nested(64))}}`), depthError],
+  ["data of 100,000 levels", withData(`${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`), depthError],
+
+  ...["text/plain", "multipart/form-data; boundary=x", "application/jsonp", "application/vnd.api+json", "json", ""].map(
+    (type): BadCreate => [`the Content-Type "${type}"`, {}, wrongType, { "Content-Type": type }],
+  ),
+  ["two Content-Types", {}, wrongType, { "Content-Type": "application/json, text/plain" }],
+  ["the wrong Content-Type and malformed JSON", "{", wrongType, { "Content-Type": "text/plain" }],
+  ["a large body with the wrong Content-Type", sized(2 * mib), tooLarge, { "Content-Type": "text/plain" }],
+  ["a body of 1 MiB plus one byte", sized(mib + 1), tooLarge],
+  ["a stream of 8 MiB", new Blob([new Uint8Array(8 * mib)]), tooLarge],
+  ["a Content-Length of 1 MiB plus one byte", {}, tooLarge, { "Content-Length": String(mib + 1) }],
+
+  [
+    "a page narrower than the template's margins",
+    { width: 90 },
+    /^A page of 90 x 1123 px leaves no room inside the template's margins \(48, 48, 48, 48 px\)/,
+  ],
+  ["a page shorter than the template's margins", { height: 96 }, /^A page of 794 x 96 px leaves no room/],
+  [
+    "a PNG of more than 40 megapixels",
+    { format: "png", width: 5000, height: 4000 },
+    /10000 x 8000 pixels.*40 megapixels.*Lower `deviceScaleFactor`, `width` or `height`/,
+  ],
+
+  ...["", "1", unknownId, "../../etc/passwd", "' OR 1=1 --", "\0", "x".repeat(10_000), "x".repeat(1_000_000)].map(
+    (templateId): BadCreate => [
+      `the templateId ${JSON.stringify(templateId.slice(0, 20))}`,
+      { templateId },
+      noTemplate,
+    ],
+  ),
+];
+
+it.each(badCreates)("a create with %s is refused with a message that says what is wrong", async (...bad) => {
+  const [_name, body, expected, headers = {}] = bad;
+  const api = await fakeApi();
+
+  const response = await postBody(api, body, headers);
+
+  const refusal = typeof expected === "string" || expected instanceof RegExp ? { message: expected } : expected;
+  const { status = 400, code = "VALIDATION_ERROR", message } = refusal;
+  expect(await refusalOf(response)).toMatchObject({
+    status,
+    code,
+    message: typeof message === "string" ? message : expect.stringMatching(message),
+  });
+  expect([api.services.state.holds.size, api.services.state.documents.size]).toEqual([0, 0]);
+});
+
+describe("the details of an error", () => {
+  it("name each field with its message", async () => {
+    const { details } = await refused({ data: 1, width: 1, scale: 2 });
+
+    expect(details?.map(({ path }) => path).sort()).toEqual(["data", "scale", "width"]);
+    expect(details?.find(({ path }) => path === "width")?.message).toBe(widthError);
+  });
+
+  it.each([
+    { page: { width: 90 }, path: "width" },
+    { page: { height: 90 }, path: "height" },
+    { page: { width: 800, height: 90 }, path: "height" },
+    { page: { width: 90, height: 800 }, path: "width" },
+  ])("name $path when the margins do not fit into $page", async ({ page, path }) => {
+    const { details } = await refused(page);
+
+    expect(details?.map((detail) => detail.path)).toEqual([path]);
+  });
+
+  it.each([
+    ["thousands of unknown properties", Array.from({ length: 5_000 }, (_, index) => `property${index}`)],
+    ["an unknown property with a very long name", [`x${"y".repeat(500_000)}`]],
+  ])("stay short when a body has %s", async (_what, names) => {
+    const refusal = await refused(Object.fromEntries(names.map((name) => [name, 1])));
+
+    expect(JSON.stringify(refusal).length).toBeLessThan(10_000);
+  });
+
+  it("never cut a property name inside a surrogate pair", async () => {
+    const { message, details } = await refused({ [`${"x".repeat(59)}😀`]: 1 });
+
+    const texts = [message, ...(details ?? []).map(({ path }) => path)];
+    expect(texts.filter((text) => !text.isWellFormed())).toEqual([]);
+  });
+
+  it("are not repeated in the headers", async () => {
+    const response = await postBody(await fakeApi(), { "evil\r\nname": 1 });
+
+    expect(JSON.stringify([...response.headers])).not.toContain("evil");
+    expect((await refusalOf(response)).message).toContain("evil");
+  });
+
+  async function refused(body: object) {
+    return refusalOf(await postBody(await fakeApi(), body));
+  }
+});
+
+// test/core/templates/validate-data.test.ts has every kind of field and value.
+describe("data for a template with required fields", () => {
+  const fields = [
+    field("name", "string", { required: true }),
+    field("amount", "number", { required: true }),
+    field("items", "list", { fields: [field("price", "number", { required: true })] }),
+  ];
+
+  it("is refused with MISSING_FIELD and the name of each missing field", async () => {
+    const { response } = await createWith({ data: { items: [{ price: 1 }, {}] } }, { fields });
+
+    expect(await refusalOf(response)).toEqual({
+      status: 400,
+      code: "MISSING_FIELD",
+      message: "The template requires `data.name`, `data.amount`, `data.items.1.price`.",
+      details: [
+        { path: "data.name", message: "`name` is required." },
+        { path: "data.amount", message: "`amount` is required." },
+        { path: "data.items.1.price", message: "`items.1.price` is required." },
+      ],
+    });
+  });
+
+  it("is refused with VALIDATION_ERROR if a value has the wrong type, even if another field is missing", async () => {
+    const { response } = await createWith({ data: { name: null, amount: "\0" } }, { fields });
+
+    const message = '`amount` must be a number, got the string "\\u0000".';
+    expect(await refusalOf(response)).toMatchObject({
+      status: 400,
+      code: "VALIDATION_ERROR",
+      details: expect.arrayContaining([{ path: "data.amount", message }]),
+    });
+  });
+
+  it("creates and counts nothing if it is refused", async () => {
+    const { api } = await createWith({}, { fields });
+
+    expect([api.services.state.holds.size, api.services.state.documents.size]).toEqual([0, 0]);
+  });
+});
+
+it.each<[name: string, body: string | object]>([
+  ["data without any field", {}],
+  ["data of 64 levels", { data: nested(64) }],
+  ["__proto__ in data", withData('{"__proto__":{"name":"x"}}')],
+  ["constructor in data", { data: { constructor: { prototype: { name: "x" } } } }],
+  ["a NUL in data", { data: { name: "a\0b" } }],
+  ["a thousand unknown keys", { data: Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`k${i}`, i])) }],
+  [
+    "whole numbers written with a fraction or an exponent",
+    '{"templateId":"TEMPLATE_ID","data":{},"width":800.0,"deviceScaleFactor":2e0}',
+  ],
+  ["the smallest page that the margins allow", { width: 97, height: 97 }],
+  ["the largest page", { width: 5000, height: 5000 }],
+  ["a PNG of 40 megapixels", { format: "png", width: 5000, height: 2000 }],
+])("a create with %s is accepted", async (_name, body) => {
+  const { response } = await createWith(body);
+
+  expect(response.status).toBe(201);
+});
+
+it.each([
+  "application/json; charset=utf-8",
+  "Application/JSON",
+  "application/json ;charset=utf-8",
+  "application/json;",
+])("a create with the Content-Type %s is accepted", async (type) => {
+  const response = await postBody(await fakeApi(), {}, { "Content-Type": type });
+
+  expect(response.status).toBe(201);
+});
+
+it.each<Record<string, string>>([{}, { "Content-Length": String(mib) }])(
+  "a create with a body of exactly 1 MiB and the headers %o is accepted",
+  async (headers) => {
+    const api = await fakeApi();
+    const body = sized(mib, api.templateId);
+
+    const response = await postBody(api, body, headers);
+
+    expect([body.length, response.status]).toEqual([mib, 201]);
+  },
+);
+
+async function createWith(body: Body, options?: Pick<TenantOptions, "fields">) {
+  const api = await fakeApi({}, options);
+  return { api, response: await postBody(api, body) };
+}
+
+function postBody(api: FakeApi, body: Body, headers: Record<string, string> = {}): Promise<Response> {
+  return api.fetch(`${baseUrl}/documents`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${api.key}`, "Content-Type": "application/json", ...headers },
+    body: bodyOf(api, body),
+  });
+}
+
+function bodyOf({ templateId }: FakeApi, body: Body): BodyInit {
+  if (typeof body === "string") return body.replace("TEMPLATE_ID", templateId);
+  if (body instanceof Uint8Array || body instanceof Blob) return body;
+  return JSON.stringify({ templateId, data: {}, ...body });
+}
+
+function unknownProperty(name: string, json: string): BadCreate {
+  const shown = name.slice(0, 60);
+  return [
+    `the unknown property "${shown}"`,
+    `{"templateId":"1","data":{},${JSON.stringify(name)}:${json}}`,
+    `\`${shown}\` is not a known property; the allowed properties are ${allowed}.`,
+  ];
+}
+
+function withData(json: string): string {
+  return `{"templateId":"TEMPLATE_ID","data":${json}}`;
+}
+
+/** Returns a JSON body of exactly this many bytes. */
+function sized(bytes: number, templateId = "1"): string {
+  const start = `{"templateId":"${templateId}","data":{"name":"`;
+  return `${start}${"x".repeat(bytes - start.length - 3)}"}}`;
+}
+
+function nested(levels: number): object {
+  let value: object = {};
+  for (let level = 1; level < levels; level++) value = { a: value };
+  return value;
+}

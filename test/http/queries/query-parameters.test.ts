@@ -1,0 +1,146 @@
+// Query parameters that are refused: unknown ones, and those of lists with a wrong value.
+import { describe, expect, it } from "vitest";
+import { base64Url } from "../../../src/core/encoding.ts";
+import { describedApp } from "../../fixtures/described-app.ts";
+import { get } from "../../fixtures/tenant.ts";
+import { fakeApi, refusalOf } from "../fake-api.ts";
+
+const unknownId = "00000000-0000-4000-8000-000000000000";
+const app = describedApp({
+  servicesOf: () => {
+    throw new Error("no request is sent to this application");
+  },
+  log: () => {},
+});
+
+async function send(path: string, method = "GET"): Promise<Response> {
+  const api = await fakeApi();
+  return get(api, api, path, { method });
+}
+
+describe("an unknown query parameter", () => {
+  const ofDocuments =
+    "`limit`, `offset`, `cursor`, `status`, `format`, `templateId`, `createdAfter`, `createdBefore`, `metadata[key]`";
+  const requests = [
+    { method: "POST", path: "/documents", allowed: null },
+    { method: "GET", path: "/documents", allowed: ofDocuments },
+    { method: "GET", path: `/documents/${unknownId}`, allowed: null },
+    { method: "DELETE", path: `/documents/${unknownId}`, allowed: null },
+    { method: "GET", path: `/documents/${unknownId}/download`, allowed: null },
+    { method: "GET", path: "/templates", allowed: "`limit`, `offset`, `cursor`" },
+    { method: "GET", path: `/templates/${unknownId}`, allowed: null },
+    { method: "GET", path: "/usage", allowed: null },
+    { method: "GET", path: "/openapi.json", allowed: null },
+  ];
+
+  it.each(requests)("of $method $path is refused, with the allowed ones", async ({ method, path, allowed }) => {
+    const response = await send(`${path}?page=2`, method);
+
+    const rule = allowed === null ? "this request takes none" : `the allowed parameters are ${allowed}`;
+    expect(await refusalOf(response)).toMatchObject({
+      status: 400,
+      code: "VALIDATION_ERROR",
+      message: `\`page\` is not a known query parameter; ${rule}.`,
+      details: [{ path: "page" }],
+    });
+  });
+
+  it("is refused by every operation of the API", () => {
+    const operations = app.routes.filter(({ method, path }) => method !== "ALL" && path.startsWith("/api/"));
+    const tested = requests.map(({ method, path }) => `${method} ${path.replace(unknownId, ":id")}`);
+
+    expect(tested).toEqual(
+      expect.arrayContaining(operations.map(({ method, path }) => `${method} ${path.replace("/api/v1", "")}`)),
+    );
+  });
+
+  it.each(["__proto__", "constructor", "", "limit[]", "x".repeat(60), "\u0000", "ünï"])("%j is named", async (name) => {
+    const { message } = await refusalOf(await send(`/templates?${encodeURIComponent(name)}=1`));
+
+    expect(message).toContain(`\`${name}\` is not a known query parameter`);
+  });
+
+  it("is one of at most twenty shortened names in the response", async () => {
+    const names = Array.from({ length: 5_000 }, (_, index) => `${index}${"x".repeat(200)}`);
+
+    const { details } = await refusalOf(await send(`/usage?${names.join("=&")}`));
+
+    expect(details?.map(({ path }) => path)).toEqual(names.slice(0, 20).map((name) => name.slice(0, 60)));
+  });
+
+  it("is reported together with other problems", async () => {
+    const { details } = await refusalOf(await send("/documents?limit=0&page=2&format=pdf&format=pdf"));
+
+    expect(details?.map(({ path }) => path)).toEqual(["format", "limit", "page"]);
+  });
+});
+
+describe("a list", () => {
+  const cursorText = (text: string) => base64Url(new TextEncoder().encode(text));
+  const validCursor = cursorText(`<1 ${unknownId}`);
+  const forgedCursors = [
+    ...[`<1 ${unknownId} `, `<01 ${unknownId}`, `<-1 ${unknownId}`, `<1.5 ${unknownId}`, `=1 ${unknownId}`],
+    ...[`<9000000000000000 ${unknownId}`, "<1 ABCDEFAB-0000-4000-8000-000000000000", "<1 ' OR 1=1", "<1 ", ""],
+  ].map(cursorText);
+  const withValues = (name: string, message: string, values: string[]) =>
+    values.map((value) => ({ query: `${name}=${value}`, message }));
+  const limit = "`limit` must be a whole number from 1 to 100.";
+  const offset = "`offset` must be a whole number, 0 or more.";
+  const moment = "must be a date, or an RFC 3339 time with its zone, e.g. 2026-11-21T09:30:00Z.";
+  const ofEveryList = [
+    ...withValues("limit", limit, ["0", "101", "-1", "abc", "1.5", "", "1e1", "0x10", "%2B5", "%205", "5%00"]),
+    ...withValues("limit", limit, ["%D9%A5", "NaN", "Infinity", "9".repeat(5_000)]),
+    ...withValues("offset", offset, ["-1", "1e3", "abc", "0.5", ""]),
+    { query: "limit=0&offset=-1", message: `${limit} ${offset}` },
+    { query: "limit=1&limit=2", message: "`limit` is given 2 times; give it once." },
+    { query: "limit=x&limit=x&limit=x", message: "`limit` is given 3 times; give it once." },
+    { query: "offset=0&offset=1", message: "`offset` is given 2 times; give it once." },
+    ...withValues("cursor", "`cursor` must be the `nextCursor` of a list.", [
+      ...["x", `${validCursor}=`, "%00", "A".repeat(10_000)],
+      ...forgedCursors,
+    ]),
+    { query: `offset=0&cursor=${validCursor}`, message: "`cursor` and `offset` cannot be given together." },
+    ...["limit=%ff", "limit=%", "%c3%28=1", "limit=5%E0%A4"].map((query) => ({
+      query,
+      message: "The query string is not percent-encoded UTF-8.",
+    })),
+  ];
+  // test/core/documents/document-filter.test.ts has every form of a time.
+  const ofDocuments = [
+    ...withValues("status", '`status` must be "completed" or "failed".', ["done", "", "Completed"]),
+    ...withValues("format", '`format` must be "pdf", "png", "jpeg" or "webp".', ["gif", ""]),
+    ...withValues("templateId", "`templateId` must be the id of a template.", ["1", "", "%00".repeat(2_000)]),
+    ...withValues("createdAfter", `\`createdAfter\` ${moment}`, ["", "yesterday", "%00"]),
+    ...withValues("createdBefore", `\`createdBefore\` ${moment}`, ["2026-11-31"]),
+    {
+      query: "createdAfter=2026-11-22&createdBefore=2026-11-21",
+      message: "`createdAfter` must not be later than `createdBefore`.",
+    },
+  ];
+
+  it.each([
+    ...["/documents", "/templates"].flatMap((path) => ofEveryList.map((bad) => ({ path, ...bad }))),
+    ...ofDocuments.map((bad) => ({ path: "/documents", ...bad })),
+  ])("$path?$query is refused with a message that states the allowed values", async ({ path, query, message }) => {
+    const response = await send(`${path}?${query}`);
+
+    expect(await refusalOf(response)).toMatchObject({ status: 400, code: "VALIDATION_ERROR", message });
+  });
+
+  it.each(["/documents", "/templates"])("of %s may have an enormous offset", async (path) => {
+    const response = await send(`${path}?offset=${"9".repeat(100)}`);
+
+    const { data } = await response.json<{ data: { documents?: []; templates?: [] } }>();
+    expect([response.status, data.documents ?? data.templates]).toEqual([200, []]);
+  });
+
+  it.each(["/documents", "/templates"])(
+    "of %s may have empty parts in its query, and the largest limit",
+    async (path) => {
+      const response = await send(`${path}?&&limit=100&`);
+
+      const { data } = await response.json<{ data: { pagination: object } }>();
+      expect(data.pagination).toMatchObject({ limit: 100, offset: 0 });
+    },
+  );
+});
