@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { sha256Hex } from "../../../src/core/encoding.ts";
 import { RenderPool, type PoolSettings } from "../../../src/objects/rendering/pool.ts";
 import { renderJob } from "../../fixtures/render-job.ts";
+import { expectCallAfter } from "./expect-call.ts";
 import { FakeBrowsers, poolParts, type FakePoolParts, type Step } from "./fake-browsers.ts";
 
 // Only these timers are fake. `setImmediate` and similar functions stay real, because the real crypto may need them to compute
@@ -137,9 +138,7 @@ describe("admission", () => {
     const ended = vi.fn();
     void render("b", 4_000).then(ended);
 
-    await vi.advanceTimersByTimeAsync(1_999);
-    expect(ended).not.toHaveBeenCalled();
-    await vi.advanceTimersByTimeAsync(1);
+    await expectCallAfter(2_000, ended);
 
     expect(ended).toHaveBeenCalledExactlyOnceWith(refused(1));
   });
@@ -180,9 +179,7 @@ describe("admission", () => {
     release();
     await first;
 
-    await vi.advanceTimersByTimeAsync(2_499);
-    expect(ended).not.toHaveBeenCalled();
-    await vi.advanceTimersByTimeAsync(1);
+    await expectCallAfter(2_500, ended);
 
     expect(ended).toHaveBeenCalledExactlyOnceWith({ status: "timed_out" });
   });

@@ -9,6 +9,7 @@ import { DeadlineError } from "../../../src/core/deadline.ts";
 import { poolMargins } from "../../../src/platform/rendering/margin-content.ts";
 import type { RenderMargins } from "../../../src/ports/rendering.ts";
 import { renderJob } from "../../fixtures/render-job.ts";
+import { expectCallAfter } from "./expect-call.ts";
 import { FakeBrowsers, poolParts } from "./fake-browsers.ts";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -60,10 +61,7 @@ describe("a render attempt whose session cannot be opened in time", () => {
     browsers.fail("openSession", new NoCapacityError("429", { retryAfterMs: 14_000 }));
     const ended = observed("a", 20_000);
 
-    await vi.advanceTimersByTimeAsync(13_999);
-    expect(ended).not.toHaveBeenCalled();
-    expect(browsers.sessions).toHaveLength(0);
-    await vi.advanceTimersByTimeAsync(1);
+    await expectCallAfter(14_000, ended);
 
     expect(ended).toHaveBeenCalledExactlyOnceWith(rendered);
   });
@@ -98,9 +96,7 @@ describe("a render attempt whose session cannot be opened in time", () => {
     const release = browsers.hold("openSession");
     const ended = observed("late", 3_000);
 
-    await vi.advanceTimersByTimeAsync(2_999);
-    expect(ended).not.toHaveBeenCalled();
-    await vi.advanceTimersByTimeAsync(1);
+    await expectCallAfter(3_000, ended);
     expect(ended).toHaveBeenCalledExactlyOnceWith({ status: "timed_out" });
     release();
     await settle();
@@ -157,9 +153,7 @@ describe("a render attempt whose page cannot be opened in time", () => {
     browsers.hang("openPage");
     const ended = observed();
 
-    await vi.advanceTimersByTimeAsync(4_999);
-    expect(ended).not.toHaveBeenCalled();
-    await vi.advanceTimersByTimeAsync(1);
+    await expectCallAfter(5_000, ended);
 
     expect(ended).toHaveBeenCalledExactlyOnceWith({
       status: "crashed",
@@ -250,9 +244,7 @@ describe("a render attempt whose page crashes", () => {
     browsers.hang("openSession");
     const ended = observed("a", 3_000);
 
-    await vi.advanceTimersByTimeAsync(2_999);
-    expect(ended).not.toHaveBeenCalled();
-    await vi.advanceTimersByTimeAsync(1);
+    await expectCallAfter(3_000, ended);
 
     expect(ended).toHaveBeenCalledExactlyOnceWith({ status: "crashed", reason: "page.process_ended" });
   });
@@ -307,9 +299,7 @@ describe("a render attempt whose browser fails or is slow", () => {
     browsers.hang("ping");
     const ended = observed("a");
 
-    await vi.advanceTimersByTimeAsync(6_999);
-    expect(ended).not.toHaveBeenCalled();
-    await vi.advanceTimersByTimeAsync(1);
+    await expectCallAfter(7_000, ended);
 
     expect(ended).toHaveBeenCalledExactlyOnceWith({ status: "crashed", reason: "UnresponsiveBrowserError" });
     expect(browsers.pageOf("a")?.isClosed).toBe(true);
@@ -340,9 +330,7 @@ describe("a render attempt that exceeds its deadline", () => {
     const release = browsers.hold("openSession");
     const ended = observed("a", 3_000);
 
-    await vi.advanceTimersByTimeAsync(2_999);
-    expect(ended).not.toHaveBeenCalled();
-    await vi.advanceTimersByTimeAsync(1);
+    await expectCallAfter(3_000, ended);
     expect(ended).toHaveBeenCalledExactlyOnceWith({ status: "timed_out" });
     expect(browsers.pageOf("a")?.isClosed).toBe(true);
     expect(closed()).toEqual([false]);
@@ -405,9 +393,7 @@ describe("a render attempt whose headers depend on the page", () => {
   it("times out shortly before the deadline if the Worker never responds", async () => {
     const { browsers, ended, attempt } = started(() => new Promise(() => {}));
 
-    await vi.advanceTimersByTimeAsync(2_749);
-    expect(ended).not.toHaveBeenCalled();
-    await vi.advanceTimersByTimeAsync(1);
+    await expectCallAfter(2_750, ended);
 
     expect(ended).toHaveBeenCalledExactlyOnceWith({ status: "timed_out" });
     expect(await attempt("a")).toEqual(rendered);

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { NoCapacityError } from "../../../src/objects/rendering/browser-session.ts";
 import type { PoolSettings } from "../../../src/objects/rendering/pool.ts";
 import { SessionSupervisor } from "../../../src/objects/rendering/session-supervisor.ts";
+import { expectCallAfter } from "./expect-call.ts";
 import { FakeBrowsers, poolParts } from "./fake-browsers.ts";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -153,11 +154,7 @@ describe("a platform that refuses to start a browser", () => {
     await settle();
 
     await expect(sessions.acquire(Date.now() + 4_999)).rejects.toBe(refused);
-    await vi.advanceTimersByTimeAsync(4_999);
-    expect(waiting).not.toHaveBeenCalled();
-    await vi.advanceTimersByTimeAsync(1);
-
-    expect(waiting).toHaveBeenCalledOnce();
+    await expectCallAfter(5_000, waiting);
   });
 
   it.each([
@@ -456,11 +453,7 @@ describe("checking the browser", () => {
     const failed = vi.fn();
 
     sessions.checkBrowser().catch(failed);
-    await vi.advanceTimersByTimeAsync(4_999);
-    expect(failed).not.toHaveBeenCalled();
-    await vi.advanceTimersByTimeAsync(1);
-
-    expect(failed).toHaveBeenCalledOnce();
+    await expectCallAfter(5_000, failed);
     expect(logged).toMatchObject([
       { event: "browser.session_retired", reason: "the browser did not respond to a health check" },
     ]);
