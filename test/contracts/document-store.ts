@@ -24,7 +24,7 @@ export function documentStoreContract(name: string, make: () => DocumentStoreUnd
 
     it.for([
       completedDocument(),
-      completedDocument(annotated),
+      completedDocument({ ...annotated, warnings: ["漢字 🎉", "a\u0000b"] }),
       failedDocument(annotated),
       failedDocument({ height: null }),
     ])("returns a $status document as it was inserted", async (document) => {
