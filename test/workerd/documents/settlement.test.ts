@@ -7,7 +7,10 @@ import { documentStore } from "../../../src/platform/documents/document-store.ts
 import { completedDocument } from "../../fixtures/documents.ts";
 import { get, newTenant, type Tenant } from "../../fixtures/tenant.ts";
 import { callTimeoutMs, create, dataOf, quotaOf, renderNothing, testService, totalOf, usageOf } from "../app.ts";
+import { spiedD1 } from "../storage/spied-d1.ts";
 import { alarmOf, expireAndSettle, tenantWithHold, holdOf, month, reserve, type QuotaStub } from "./holds.ts";
+
+type Made = { tenant: Tenant; id: string; fileKey: string };
 
 const documents = documentStore(d1Client(env.DB, callTimeoutMs));
 
@@ -53,122 +56,74 @@ describe("the alarm", () => {
   });
 
   it("finishes a second delete that starts while the alarm is finishing the first", async () => {
-    const { tenant, id, fileKey } = await createdDocument();
-    const broken = (what: "documents" | "files") =>
-      testService((real) => ({
-        [what]: { ...real[what], remove: () => Promise.reject(new Error("down")) },
-      }));
-    await get(broken("documents"), tenant, `/documents/${id}`, { method: "DELETE" });
+    const made = await createdDocument();
+    await remove(made, withFailingRemoval("documents"));
     let isDeletedAgain = false;
     const deleteAgain = async () => {
       if (isDeletedAgain) return;
       isDeletedAgain = true;
-      await get(broken("files"), tenant, `/documents/${id}`, { method: "DELETE" });
+      await remove(made, withFailingRemoval("files"));
     };
-    await settleWith(quotaOf(tenant), hookedD1({ after: deleteAgain }));
+    await settleWith(quotaOf(made.tenant), spiedD1(deleteAgain));
 
-    await expireAndSettle(tenant);
+    await expireAndSettle(made.tenant);
 
-    expect({ isDeletedAgain, file: await env.FILES.head(fileKey) }).toEqual({ isDeletedAgain: true, file: null });
+    expect({ isDeletedAgain, file: await env.FILES.head(made.fileKey) }).toEqual({ isDeletedAgain: true, file: null });
   });
 });
 
 describe("a DELETE", () => {
-  type Made = { tenant: Tenant; id: string; fileKey: string };
-  const moments: { name: string; deleteThen: () => Promise<Made> }[] = [
-    {
-      name: "after the commit",
-      deleteThen: async () => {
-        const made = await createdDocument();
-        await remove(made);
-        return made;
-      },
-    },
+  const moments: { name: string; deleteThen: (made: Made) => Promise<unknown> }[] = [
     {
       name: "before a late commit",
-      deleteThen: async () => {
-        const made = await createdDocument({ isCommitLost: true });
-        await remove(made);
-        await quotaOf(made.tenant).commit(made.id);
-        return made;
-      },
+      deleteThen: (made) => remove(made).then(() => quotaOf(made.tenant).commit(made.id)),
     },
-    {
-      name: "before a commit that is lost",
-      deleteThen: async () => {
-        const made = await createdDocument({ isCommitLost: true });
-        await remove(made);
-        return made;
-      },
-    },
+    { name: "before a commit that is lost", deleteThen: remove },
     {
       name: "before the alarm's insert",
-      deleteThen: async () => {
-        const made = await createdDocument({ isCommitLost: true });
-        await settleWith(quotaOf(made.tenant), hookedD1({ before: () => remove(made) }));
-        return made;
-      },
+      deleteThen: (made) =>
+        settleWith(
+          quotaOf(made.tenant),
+          spiedD1(
+            () => {},
+            () => remove(made),
+          ),
+        ),
     },
     {
       name: "between the alarm's insert and the settlement of the hold",
-      deleteThen: async () => {
-        const made = await createdDocument({ isCommitLost: true });
-        await settleWith(quotaOf(made.tenant), hookedD1({ after: () => remove(made) }));
-        return made;
-      },
+      deleteThen: (made) =>
+        settleWith(
+          quotaOf(made.tenant),
+          spiedD1(() => remove(made)),
+        ),
     },
-    {
-      name: "after the alarm",
-      deleteThen: async () => {
-        const made = await createdDocument({ isCommitLost: true });
-        await expireAndSettle(made.tenant);
-        await remove(made);
-        return made;
-      },
-    },
-    {
-      name: "sent twice at once",
-      deleteThen: async () => {
-        const made = await createdDocument({ isCommitLost: true });
-        await Promise.all([remove(made), remove(made)]);
-        return made;
-      },
-    },
+    { name: "after the alarm", deleteThen: (made) => expireAndSettle(made.tenant).then(() => remove(made)) },
+    { name: "sent twice at once", deleteThen: (made) => Promise.all([remove(made), remove(made)]) },
     {
       name: "that removes the row but fails to remove the file",
-      deleteThen: async () => {
-        const made = await createdDocument({ isCommitLost: true });
-        const broken = testService(({ files }) => ({
-          files: { ...files, remove: () => Promise.reject(new Error("R2 is down")) },
-        }));
-        await get(broken, made.tenant, `/documents/${made.id}`, { method: "DELETE" });
-        return made;
-      },
+      deleteThen: (made) => remove(made, withFailingRemoval("files")),
     },
   ];
 
-  it.for(moments)("$name does not lower the usage", async ({ deleteThen }) => {
-    const { tenant } = await deleteThen();
+  it.for(moments)("$name leaves no row and no file, and does not lower the usage", async ({ deleteThen }) => {
+    const made = await createdDocument({ isCommitLost: true });
+    await deleteThen(made);
 
-    for (let round = 0; round < 2; round++) await expireAndSettle(tenant);
+    for (let round = 0; round < 2; round++) await expireAndSettle(made.tenant);
 
-    expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
+    const left = { rows: await totalOf(made.tenant), file: await env.FILES.head(made.fileKey) };
+    expect({ ...left, ...(await usageOf(made.tenant)) }).toEqual({ rows: 0, file: null, used: 1, reserved: 0 });
   });
 
-  it.for(moments)("$name leaves no row", async ({ deleteThen }) => {
-    const { tenant } = await deleteThen();
+  it("after the commit leaves no row and no file, and does not lower the usage", async () => {
+    const made = await createdDocument();
+    await remove(made);
 
-    for (let round = 0; round < 2; round++) await expireAndSettle(tenant);
+    await expireAndSettle(made.tenant);
 
-    expect(await totalOf(tenant)).toBe(0);
-  });
-
-  it.for(moments)("$name leaves no file", async ({ deleteThen }) => {
-    const { tenant, fileKey } = await deleteThen();
-
-    for (let round = 0; round < 2; round++) await expireAndSettle(tenant);
-
-    expect(await env.FILES.head(fileKey)).toBeNull();
+    const left = { rows: await totalOf(made.tenant), file: await env.FILES.head(made.fileKey) };
+    expect({ ...left, ...(await usageOf(made.tenant)) }).toEqual({ rows: 0, file: null, used: 1, reserved: 0 });
   });
 
   it("of a failed document releases a hold that is still held", async () => {
@@ -196,42 +151,21 @@ function usageOfMonth(tenant: Pick<Tenant, "accountId">) {
 }
 
 /** Creates a completed document with a file. If `isCommitLost` is true, the create does not commit its hold. */
-async function createdDocument({ isCommitLost = false } = {}) {
+async function createdDocument({ isCommitLost = false } = {}): Promise<Made> {
   const tenant = await newTenant(env);
   const service = testService(({ quota }) => (isCommitLost ? { quota: { ...quota, commit: async () => {} } } : {}));
   const { id } = await dataOf(await create(service, tenant));
   return { tenant, id, fileKey: service.jobs[0]?.fileKey ?? "" };
 }
 
-async function remove({ tenant, id }: { tenant: Tenant; id: string }): Promise<void> {
-  await get(testService(), tenant, `/documents/${id}`, { method: "DELETE" });
+async function remove({ tenant, id }: Pick<Made, "tenant" | "id">, service = testService()): Promise<void> {
+  await get(service, tenant, `/documents/${id}`, { method: "DELETE" });
 }
 
-/** Returns the real D1 with actions that run right before and right after each call. */
-function hookedD1({ before, after }: { before?: () => Promise<void>; after?: () => Promise<void> }): D1Database {
-  const hooked = async <T>(work: () => Promise<T>): Promise<T> => {
-    await before?.();
-    const result = await work();
-    await after?.();
-    return result;
-  };
-  const originals = new WeakMap<object, D1PreparedStatement>();
-  const wrap = (statement: D1PreparedStatement): D1PreparedStatement => {
-    const wrapped = {
-      bind: (...values: unknown[]) => wrap(statement.bind(...values)),
-      run: () => hooked(() => statement.run()),
-      all: () => hooked(() => statement.all()),
-      raw: () => hooked(() => statement.raw()),
-      first: () => hooked(() => statement.first()),
-    } as unknown as D1PreparedStatement;
-    originals.set(wrapped, statement);
-    return wrapped;
-  };
-  return {
-    prepare: (query: string) => wrap(env.DB.prepare(query)),
-    batch: (statements: D1PreparedStatement[]) =>
-      hooked(() => env.DB.batch(statements.map((each) => originals.get(each) ?? each))),
-  } as unknown as D1Database;
+/** Returns a service that cannot remove anything from this store. */
+function withFailingRemoval(store: "documents" | "files") {
+  const remove = () => Promise.reject(new Error("down"));
+  return testService((real) => ({ [store]: { ...real[store], remove } }));
 }
 
 /** Ends every lease, makes every delete due, and runs the alarm of an object that uses this D1. */

@@ -39,21 +39,28 @@ export function refusingD1(message: string, which: "any" | "batch" = "any") {
   return { database: database as unknown as D1Database, queries: () => rejected };
 }
 
-/** Returns the real D1, and calls `finished` after each query. If `finished` throws, the query rejects with that error. */
-export function spiedD1(finished: (kind: "batch" | "statement") => void): D1Database {
+type Kind = "batch" | "statement";
+type Hook = (kind: Kind) => void | Promise<void>;
+
+/**
+ * Returns the real D1, and calls `finished` after each query and `starting` before it. If one of them throws, the query rejects
+ * with that error.
+ */
+export function spiedD1(finished: Hook, starting: Hook = () => {}): D1Database {
   const real = new WeakMap<object, D1PreparedStatement>();
-  const watched = async <T>(work: Promise<T>, kind: "batch" | "statement" = "statement"): Promise<T> => {
-    const result = await work;
-    finished(kind);
+  const watched = async <T>(work: () => Promise<T>, kind: Kind = "statement"): Promise<T> => {
+    await starting(kind);
+    const result = await work();
+    await finished(kind);
     return result;
   };
   const spied = (statement: D1PreparedStatement): D1PreparedStatement => {
     const spy = {
       bind: (...values: unknown[]) => spied(statement.bind(...values)),
-      run: () => watched(statement.run()),
-      all: () => watched(statement.all()),
-      raw: () => watched(statement.raw()),
-      first: () => watched(statement.first()),
+      run: () => watched(() => statement.run()),
+      all: () => watched(() => statement.all()),
+      raw: () => watched(() => statement.raw()),
+      first: () => watched(() => statement.first()),
     } as unknown as D1PreparedStatement;
     real.set(spy, statement);
     return spy;
@@ -61,7 +68,7 @@ export function spiedD1(finished: (kind: "batch" | "statement") => void): D1Data
   const database = {
     prepare: (query: string) => spied(env.DB.prepare(query)),
     batch: (statements: D1PreparedStatement[]) =>
-      watched(env.DB.batch(statements.map((statement) => real.get(statement) ?? statement)), "batch"),
+      watched(() => env.DB.batch(statements.map((statement) => real.get(statement) ?? statement)), "batch"),
   };
   return database as unknown as D1Database;
 }
