@@ -55,10 +55,11 @@ describe("an event is not stored", () => {
   const rivals: { name: string; first: StoredDocument; second: StoredDocument }[] = [
     { name: "a failure that follows a completion", first: base, second: failureOf(base) },
     { name: "a completion that follows a failure", first: failureOf(base), second: base },
+    { name: "a second completion with another file", first: base, second: { ...base, sha256: "f".repeat(64) } },
     {
-      name: "a second completion with another file",
+      name: "a second completion at another time",
       first: base,
-      second: { ...base, sha256: "f".repeat(64) },
+      second: { ...base, completedAt: base.completedAt + 1 },
     },
     {
       name: "a second failure for another reason",
@@ -66,34 +67,32 @@ describe("an event is not stored", () => {
       second: { ...failureOf(base), error: { code: "RENDER_FAILED", message: "Another reason." } },
     },
   ];
-  const fresh = ({ first, second }: (typeof rivals)[number]) => {
-    const mine = { id: crypto.randomUUID(), accountId: crypto.randomUUID() };
-    return [
-      { ...first, ...mine },
-      { ...second, ...mine },
-    ] as const;
-  };
 
   it.for(rivals)("for $name, when the first insert had no event", async (rival) => {
-    const [first, second] = fresh(rival);
-    await documents.insert(first);
+    const mine = { id: crypto.randomUUID(), accountId: crypto.randomUUID() };
+    const second = { ...rival.second, ...mine };
+    await documents.insert({ ...rival.first, ...mine });
 
     await documents.insert(second, eventOf(second));
 
-    expect(await webhooks.list(first.accountId)).toEqual([]);
+    expect(await webhooks.list(mine.accountId)).toEqual([]);
   });
 });
 
 describe("two concurrent inserts of one document", () => {
   it.for(Array.from({ length: 10 }, (_, run) => run))(
-    "store only the event of the stored document (run %i)",
+    "store only the event of the stored document, and return that document to the other caller (run %i)",
     async () => {
       const completed = completedDocument();
       const failed = failureOf(completed);
 
-      await Promise.all([documents.insert(completed, eventOf(completed)), documents.insert(failed, eventOf(failed))]);
+      const outcomes = await Promise.all(
+        [completed, failed].map((document) => documents.insert(document, eventOf(document))),
+      );
 
       const stored = await documents.find(completed.accountId, completed.id);
+      const reported = outcomes.map((outcome) => (outcome.status === "existing" ? outcome.document.status : "mine"));
+      expect(reported).toEqual(stored?.status === "completed" ? ["mine", "completed"] : ["failed", "mine"]);
       const events = await pendingOf(eventOf(completed));
       expect(events.map(({ payload }) => JSON.parse(payload).type)).toEqual([`document.${stored?.status}`]);
     },
