@@ -1,39 +1,24 @@
 // Tests that repeated creates with the same `Idempotency-Key` create only one document, whatever fails in between.
 import { describe, expect, it, vi } from "vitest";
 import type { StoredDocument } from "../../../src/core/documents/document.ts";
-import { ServiceError, serviceUnavailable } from "../../../src/core/errors.ts";
-import { createDocument, type CreateDocumentInput } from "../../../src/operations/documents/create-document.ts";
+import { serviceUnavailable } from "../../../src/core/errors.ts";
 import { deleteDocument } from "../../../src/operations/documents/delete-document.ts";
-import type { Account } from "../../../src/core/accounts/account.ts";
-import { failing, fakeAccount, fakeServices, fakeTemplate, type FakeServices } from "../../fakes/services.ts";
+import { failing } from "../../fakes/services.ts";
 import { field, templateContent } from "../../fixtures/tenant.ts";
+import { refusalOf, states, world, type World } from "./world.ts";
 
 const firstUse = { key: "order-17", bodyHash: "body" };
 const otherBody = { key: "order-17", bodyHash: "other body" };
 
-async function world() {
-  const services = fakeServices();
-  const { account } = await fakeAccount(services);
-  const template = fakeTemplate(services, account, templateContent({}));
-  /** Creates a document as if a request had just arrived. The request has the key `firstUse` unless `input` has another key. */
-  const create = (input: Partial<CreateDocumentInput> = {}, by: Account = account) =>
-    createDocument(services, by, {
-      templateId: template.id,
-      data: {},
-      format: "pdf",
-      deviceScaleFactor: 2,
-      idempotency: firstUse,
-      arrivedAt: services.now(),
-      ...input,
-    });
-  return { services, account, template, create };
+/** Like `world`, but each create has the key `firstUse` unless `input` has another key. */
+async function keyedWorld(): Promise<World> {
+  const all = await world();
+  return { ...all, create: (input) => all.create({ idempotency: firstUse, ...input }) };
 }
-
-type World = Awaited<ReturnType<typeof world>>;
 
 /** Creates a document with the key, and waits until its hold is settled. */
 async function withDocument() {
-  const all = await world();
+  const all = await keyedWorld();
   const { document } = await all.create();
   await all.services.idle();
   return { ...all, document };
@@ -41,7 +26,7 @@ async function withDocument() {
 
 /** Starts a create with the key. The render ends only when the test calls the returned function `end`. */
 async function withRenderInFlight() {
-  const all = await world();
+  const all = await keyedWorld();
   const { render } = all.services.renderer;
   const { promise, resolve: end } = Promise.withResolvers<void>();
   all.services.renderer.render = async (job) => {
@@ -49,13 +34,13 @@ async function withRenderInFlight() {
     return render(job);
   };
   const first = all.create();
-  await expect.poll(() => states(all.services)).toEqual(["held"]);
+  await expect.poll(() => states(all)).toEqual(["held"]);
   return { ...all, first, end };
 }
 
 /** Creates a completed document with the key. The commit of its hold fails. */
 async function withLostCommit() {
-  const all = await world();
+  const all = await keyedWorld();
   const { commit } = all.services.quota;
   all.services.quota.commit = failing("the object is away");
   const { document } = await all.create();
@@ -66,7 +51,7 @@ async function withLostCommit() {
 
 /** Creates a failed document with the key. The release of its hold fails. */
 async function withLostRelease() {
-  const all = await world();
+  const all = await keyedWorld();
   const { release } = all.services.quota;
   all.services.quota.release = failing("the object is away");
   all.services.state.outcomes.push({ status: "timed_out" });
@@ -75,16 +60,6 @@ async function withLostRelease() {
   return all;
 }
 
-async function refusalOf(work: Promise<unknown>): Promise<ServiceError> {
-  const error = await work.then(
-    () => new Error("it was not refused"),
-    (thrown: unknown) => thrown,
-  );
-  if (error instanceof ServiceError) return error;
-  throw error;
-}
-
-const states = ({ state }: FakeServices) => [...state.holds.values()].map((entry) => entry.state);
 const removeTemplate = ({ services, template }: World) => services.state.templates.delete(template.id);
 
 /** Makes the template require a field. The requests in these tests do not send that field. */
@@ -97,7 +72,7 @@ function requireAnotherField({ services, template }: World): void {
 
 describe("the first use of a key", () => {
   it("creates a document and is not a replay", async () => {
-    const { create } = await world();
+    const { create } = await keyedWorld();
 
     const { document, isReplay, used } = await create();
 
@@ -108,7 +83,7 @@ describe("the first use of a key", () => {
 
 describe("a create without a key", () => {
   it("creates a separate document for every call", async () => {
-    const { services, create } = await world();
+    const { services, create } = await keyedWorld();
 
     await create({ idempotency: null });
     await create({ idempotency: null });
@@ -251,7 +226,7 @@ describe("a repeated request while the first request is in progress", () => {
   });
 
   it("causes no second render, even if many requests arrive simultaneously", async () => {
-    const { services, create } = await world();
+    const { services, create } = await keyedWorld();
 
     const results = await Promise.allSettled(Array.from({ length: 5 }, () => create()));
 
@@ -276,7 +251,7 @@ describe("a repeated request after a lost commit", () => {
     await create();
     await services.idle();
 
-    expect(states(services)).toEqual(["committed"]);
+    expect(states({ services })).toEqual(["committed"]);
   });
 
   it("is a replay even if the template has been deleted", async () => {
@@ -291,7 +266,7 @@ describe("a repeated request after a lost commit", () => {
 
 describe("a repeated request after a failed render", () => {
   it("creates a new document", async () => {
-    const { services, create } = await world();
+    const { services, create } = await keyedWorld();
     services.state.outcomes.push({ status: "timed_out" });
     await refusalOf(create());
 
@@ -301,7 +276,7 @@ describe("a repeated request after a failed render", () => {
   });
 
   it("leaves the failed document unchanged", async () => {
-    const { services, create } = await world();
+    const { services, create } = await keyedWorld();
     services.state.outcomes.push({ status: "timed_out" });
     await refusalOf(create());
     const [failed] = [...services.state.documents.values()];
@@ -325,7 +300,7 @@ describe("a repeated request after a failed render", () => {
     await create();
     await services.idle();
 
-    expect(states(services)).toEqual(["released", "committed"]);
+    expect(states({ services })).toEqual(["released", "committed"]);
   });
 
   it("fails with TEMPLATE_NOT_FOUND, not with 409, if the template has since been deleted", async () => {
@@ -419,7 +394,7 @@ const refusals: { what: string; kind: string; refuse(all: World): void; undo(all
 
 describe.each(refusals)("a create that is refused with $kind for $what", ({ kind, refuse, undo }) => {
   it("does not use up the key", async () => {
-    const all = await world();
+    const all = await keyedWorld();
     refuse(all);
     const refused = await refusalOf(all.create());
     undo(all);

@@ -3,6 +3,7 @@
 import { expect } from "vitest";
 import type { Account } from "../../../src/core/accounts/account.ts";
 import type { FailedDocument, StoredDocument } from "../../../src/core/documents/document.ts";
+import type { Template } from "../../../src/core/templates/template.ts";
 import { ServiceError, type ErrorReason } from "../../../src/core/errors.ts";
 import { createDocument, type CreateDocumentInput } from "../../../src/operations/documents/create-document.ts";
 import {
@@ -18,6 +19,7 @@ import { templateContent, type TenantOptions } from "../../fixtures/tenant.ts";
 export type World = {
   services: FakeServices;
   account: Account;
+  template: Template;
   /** Creates a document as if a request had just arrived. `input` overrides parts of the request. */
   create(input?: Partial<CreateDocumentInput>): ReturnType<typeof createDocument>;
 };
@@ -38,7 +40,7 @@ export async function world(overrides: Overrides = {}, options: WorldOptions = {
       arrivedAt: services.now(),
       ...input,
     });
-  return { services, account, create };
+  return { services, account, template, create };
 }
 
 /** Returns the `ServiceError` with which `work` rejects. Throws if `work` succeeds, and rethrows any other error. */
@@ -56,7 +58,8 @@ export const timedOut = { status: "timed_out" } as const;
 export const noCapacity = { status: "no_capacity", retryAfterSeconds: 3 } as const;
 
 /** The states of all holds, in the order in which they were reserved. */
-export const states = ({ services }: World) => [...services.state.holds.values()].map(({ state }) => state);
+export const states = ({ services }: Pick<World, "services">) =>
+  [...services.state.holds.values()].map(({ state }) => state);
 export const documentsOf = ({ services }: World): StoredDocument[] => [...services.state.documents.values()];
 
 /** Returns the only document. Throws if there are several documents or none, or if the document has not failed. */
