@@ -44,12 +44,6 @@ describe("GET /usage", () => {
     });
   });
 
-  it("returns the whole allowance for a new account", async () => {
-    const usage = await readUsage(testService(), await newTenant(env, { plan: "free" }));
-
-    expect(usage).toMatchObject({ used: 0, reserved: 0, remaining: 50 });
-  });
-
   it("counts renders in flight as reserved, not as used", async () => {
     const tenant = await tenantWithLimit(10);
     const service = unboundedService();
@@ -98,12 +92,6 @@ describe("GET /usage", () => {
     expect(new Set(sums)).toEqual(new Set([20]));
   });
 
-  it("never reports fewer than 0 remaining renders after the plan's limit was lowered", async () => {
-    const { service, tenant } = await planLoweredBelowUsage();
-
-    expect(await readUsage(service, tenant)).toMatchObject({ used: 3, limit: 2, remaining: 0 });
-  });
-
   it("reports the same numbers as the message of a refusal, even after the plan's limit was lowered", async () => {
     const { service, tenant } = await planLoweredBelowUsage();
 
@@ -139,20 +127,13 @@ describe("the rate limit headers", () => {
 
     const response = await create(service, tenant);
 
+    expect((await refusalOf(response)).message).toBe("Monthly render limit exceeded. Current: 1/1");
     expect([response.status, ...rateLimitOf(response)]).toEqual([
       429,
       `"monthly";q=1;w=${30 * 86_400}`,
       `"monthly";r=0;t=${12 * 3_600}`,
       String(12 * 3_600),
     ]);
-  });
-
-  it("never report fewer than 0 remaining renders after the plan's limit was lowered", async () => {
-    const { service, tenant } = await planLoweredBelowUsage();
-
-    const response = await create(service, tenant);
-
-    expect(response.headers.get("RateLimit")).toMatch(/^"monthly";r=0;t=\d+$/);
   });
 
   it("count other renders in flight", async () => {
@@ -168,20 +149,6 @@ describe("the rate limit headers", () => {
     const left = responses.map((response) => /r=(\d+)/.exec(response.headers.get("RateLimit") ?? "")?.[1]);
     expect(left.toSorted()).toEqual(["7", "8", "9"]);
   });
-});
-
-describe("the reset of the allowance", () => {
-  it.for(["2026-12-31T23:59:59.999Z", "2028-02-29T23:59:59.999Z"])(
-    "restores the whole allowance one millisecond after %s",
-    async (at) => {
-      const { service, tenant } = await exhaustedAt(Date.parse(at));
-      vi.setSystemTime(Date.parse(at) + 1);
-
-      const response = await create(service, tenant);
-
-      expect(response.status).toBe(201);
-    },
-  );
 });
 
 async function readUsage(service: Service, tenant: Tenant): Promise<Usage> {
