@@ -19,6 +19,7 @@ const scaleError = "`deviceScaleFactor` must be 1, 2 or 3.";
 const widthError = "`width` must be a whole number of CSS pixels from 16 to 5000.";
 const heightError = '`height` must be a whole number of CSS pixels from 16 to 5000, or "auto".';
 const localeError = "`locale` must be a BCP 47 language tag such as `de` or `en-GB`.";
+const metadataValueError = "`metadata.order` must be a string of at most 500 characters, without control characters.";
 const depthError = "`data` is nested more than 64 levels deep.";
 const tooLarge = { status: 413, message: "The body is larger than 1 MiB." };
 const wrongType = { status: 415, message: "The Content-Type must be application/json." };
@@ -57,6 +58,25 @@ const badCreates: BadCreate[] = [
   ...values("width", widthError, [15, 5001, 0, -100, 100.5, "800", null, false, {}, 1e300, "auto"]),
   ...values("height", heightError, [15, 5001, 0, -100, 100.5, "800", null, false, {}, 1e300]),
   ...values("height", heightError, ["Auto", "AUTO", "auto ", "", ["auto"]]),
+  ...values("filename", "`filename` must be a string.", [null, 7, ["a"], {}, true]),
+  ...values("filename", "`filename` must have 1 to 200 characters.", [""]),
+  ...values("metadata", "`metadata` must be an object of strings.", [null, 7, "a", [], [["a", "b"]]]),
+  ...["", "a b", "é", "a[b]", "k".repeat(41), "a\n"].map((key): BadCreate => {
+    const message = `\`metadata\` has the key \`${key}\`; a key is 1 to 40 of the characters A-Z, a-z, 0-9, \`_\`, \`.\` and \`-\`.`;
+    return [`the key ${JSON.stringify(key)} in metadata`, { metadata: { [key]: "v" } }, message];
+  }),
+  ...[null, 7, true, ["v"], { v: "v" }, "v".repeat(501), "📄".repeat(501), "a\nb", "\0", "\u0085"].map(
+    (order): BadCreate => [
+      `the value ${JSON.stringify(order)} in metadata`,
+      { metadata: { order } },
+      metadataValueError,
+    ],
+  ),
+  [
+    "21 pairs in metadata",
+    { metadata: Object.fromEntries(Array.from({ length: 21 }, (_, index) => [index, "v"])) },
+    "`metadata` has 21 pairs; at most 20 are allowed.",
+  ],
   [
     "several errors at once",
     { data: [], format: "gif", deviceScaleFactor: 9, width: 1, height: 9999 },
@@ -140,10 +160,12 @@ describe("the details of an error", () => {
   });
 
   it.each([
-    ["thousands of unknown properties", Array.from({ length: 5_000 }, (_, index) => `property${index}`)],
-    ["an unknown property with a very long name", [`x${"y".repeat(500_000)}`]],
-  ])("stay short when a body has %s", async (_what, names) => {
-    const refusal = await refused(Object.fromEntries(names.map((name) => [name, 1])));
+    ["thousands of unknown properties", ofNames(5_000)],
+    ["an unknown property with a very long name", { [`x${"y".repeat(500_000)}`]: 1 }],
+    ["thousands of pairs in metadata", { metadata: ofNames(20_000) }],
+    ["a very long key in metadata", { metadata: { ["k".repeat(500_000)]: 1 } }],
+  ])("stay short when a body has %s", async (_what, body) => {
+    const refusal = await refused(body);
 
     expect(JSON.stringify(refusal).length).toBeLessThan(10_000);
   });
@@ -277,6 +299,10 @@ function unknownProperty(name: string, json: string): BadCreate {
     `{"templateId":"1","data":{},${JSON.stringify(name)}:${json}}`,
     `\`${shown}\` is not a known property; the allowed properties are ${allowed}.`,
   ];
+}
+
+function ofNames(count: number): Record<string, number> {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`name ${index}`, 1]));
 }
 
 function withData(json: string): string {

@@ -3,8 +3,8 @@ import { parse } from "@tinyhttp/content-disposition";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { get, newTenant, post, type Tenant } from "../../../fixtures/tenant.ts";
-import { acceptedFilenames, refusedFilenames } from "../../../fixtures/odd-filenames.ts";
-import { dataOf, refusalOf, renderNothing, testService, totalOf, usageOf, type DocumentJson } from "../../app.ts";
+import { acceptedFilenames } from "../../../fixtures/odd-filenames.ts";
+import { dataOf, renderNothing, testService, type DocumentJson } from "../../app.ts";
 
 // No message is sent to the queue, because nothing listens at the URL of the webhooks.
 const withoutQueue = () => testService(() => ({ webhookQueue: { send: async () => {} } }));
@@ -119,67 +119,5 @@ describe("a download", () => {
     const response = await service.fetch(fileUrl ?? "");
 
     expect([...response.headers].join()).not.toContain("secret");
-  });
-});
-
-describe("a create is refused", () => {
-  const keyRule = "a key is 1 to 40 of the characters A-Z, a-z, 0-9, `_`, `.` and `-`.";
-  const valueRule = "must be a string of at most 500 characters, without control characters.";
-
-  it.for([
-    ...[null, 7, ["a"], {}, true].map((filename) => ({
-      body: { filename },
-      path: "filename",
-      message: "`filename` must be a string.",
-    })),
-    { body: { filename: "" }, path: "filename", message: "`filename` must have 1 to 200 characters." },
-    ...[null, 7, "a", [], [["a", "b"]]].map((metadata) => ({
-      body: { metadata },
-      path: "metadata",
-      message: "`metadata` must be an object of strings.",
-    })),
-    ...["", "a b", "é", "a[b]", "k".repeat(41), "a\n"].map((key) => ({
-      body: { metadata: { [key]: "v" } },
-      path: key === "" ? "metadata" : `metadata.${key}`,
-      message: `\`metadata\` has the key \`${key}\`; ${keyRule}`,
-    })),
-    ...[null, 7, true, ["v"], { v: "v" }, "v".repeat(501), "📄".repeat(501), "a\nb", "\0", "\u0085"].map((value) => ({
-      body: { metadata: { order: value } },
-      path: "metadata.order",
-      message: `\`metadata.order\` ${valueRule}`,
-    })),
-    {
-      body: { metadata: Object.fromEntries(Array.from({ length: 21 }, (_, index) => [index, "v"])) },
-      path: "metadata",
-      message: "`metadata` has 21 pairs; at most 20 are allowed.",
-    },
-  ])("with $body, and the message says why", async ({ body, path, message }) => {
-    const tenant = await newTenant(env);
-
-    const refusal = await refusalOf(await createWith(tenant, body));
-
-    expect(refusal).toEqual({ status: 400, code: "VALIDATION_ERROR", message, details: [{ path, message }] });
-  });
-
-  it("with every odd file name that is not accepted", async () => {
-    const tenant = await newTenant(env);
-    const odd = refusedFilenames.filter(([name], index) => index % 12 === 0 && name.isWellFormed());
-
-    for (const [filename, reason] of odd) {
-      const refusal = await refusalOf(await createWith(tenant, { filename }));
-      expect(refusal).toMatchObject({ status: 400, code: "VALIDATION_ERROR", message: expect.stringMatching(reason) });
-    }
-
-    expect([await totalOf(tenant), await usageOf(tenant)]).toEqual([0, { used: 0, reserved: 0 }]);
-  });
-
-  it("with a short error when a key of the metadata is very long, or there are very many", async () => {
-    const tenant = await newTenant(env);
-    const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`key ${index}`, 1]));
-
-    for (const metadata of [{ ["k".repeat(500_000)]: 1 }, many]) {
-      const text = await (await createWith(tenant, { metadata })).text();
-      expect(text.length).toBeLessThan(1_000);
-    }
   });
 });
