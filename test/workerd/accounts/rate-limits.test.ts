@@ -48,13 +48,25 @@ async function wrongKey(): Promise<{ Authorization: string }> {
   return { Authorization: `Bearer ${await unknownKey()}` };
 }
 
+/** Sends a request with a new wrong key. */
+async function fail(service: TestService, client: Record<string, string> = {}): Promise<Response> {
+  return send(service, { method: "GET", path: "/usage" }, { ...client, ...(await wrongKey()) });
+}
+
 /** Sends requests with different wrong keys until one is refused with 429. Gives up after three times the limit. */
 async function failUntilRefused(service: TestService, client: Record<string, string>): Promise<Response> {
   for (let i = 0; i < 3 * failureLimit; i++) {
-    const response = await send(service, { method: "GET", path: "/usage" }, { ...client, ...(await wrongKey()) });
+    const response = await fail(service, client);
     if (response.status === 429) return response;
   }
   throw new Error("no request was refused");
+}
+
+/** Sends `count` requests, one after the other. Returns how often each status came. */
+async function statusesOf(count: number, request: () => Promise<Response>): Promise<Record<string, number>> {
+  const statuses: number[] = [];
+  for (let i = 0; i < count; i++) statuses.push((await request()).status);
+  return tally(statuses);
 }
 
 describe("a client that fails to authenticate too often", () => {
@@ -71,14 +83,7 @@ describe("a client that fails to authenticate too often", () => {
     const { FAILED_AUTHENTICATION_LIMIT } = env;
     const service = guardedService({ FAILED_AUTHENTICATION_LIMIT });
 
-    const statuses = [];
-    for (let i = 0; i < 30; i++) {
-      statuses.push(
-        (await send(service, { method: "GET", path: "/usage" }, { ...client, ...(await wrongKey()) })).status,
-      );
-    }
-
-    expect(tally(statuses)).toEqual({ 401: 30 });
+    expect(await statusesOf(30, () => fail(service, client))).toEqual({ 401: 30 });
   });
 
   it.for(operations(unknownId, unknownId))("is refused on $method $path, without a query", async (operation) => {
@@ -126,8 +131,7 @@ describe("a client that fails to authenticate too often", () => {
   it("is refused with all addresses of its IPv6 network", async () => {
     await failUntilRefused(guardedService(), { "CF-Connecting-IP": "2001:db8:7:1::1" });
 
-    const headers = { "CF-Connecting-IP": "2001:db8:7:1:ffff::2", ...(await wrongKey()) };
-    const response = await send(guardedService(), { method: "GET", path: "/usage" }, headers);
+    const response = await fail(guardedService(), { "CF-Connecting-IP": "2001:db8:7:1:ffff::2" });
 
     expect(response.status).toBe(429);
   });
@@ -145,9 +149,7 @@ describe("a client that fails to authenticate too often", () => {
 
     expect(statuses[0]).toBe(401);
     expect(statuses.at(-1)).toBe(429);
-    expect((await send(service, { method: "GET", path: "/usage" }, { ...client, ...(await wrongKey()) })).status).toBe(
-      429,
-    );
+    expect((await fail(service, client)).status).toBe(429);
   });
 
   it("can still see that the service is alive", async () => {
@@ -175,24 +177,18 @@ describe("what does not count as a failed attempt", () => {
     const service = guardedService();
     const tenant = await newTenant(env);
 
-    const statuses = [];
-    for (let i = 0; i < 2 * failureLimit; i++) {
-      statuses.push((await send(service, { method, path: "/documents" }, { ...client, ...headers })).status);
-    }
+    const statuses = await statusesOf(2 * failureLimit, () =>
+      send(service, { method, path: "/documents" }, { ...client, ...headers }),
+    );
 
-    expect(tally(statuses)).toEqual({ [status]: 2 * failureLimit });
+    expect(statuses).toEqual({ [status]: 2 * failureLimit });
     expect((await get(service, tenant, "/usage", { headers: client })).status).toBe(200);
   });
 
   it("a request whose client is unknown", async () => {
     const service = guardedService();
 
-    const statuses = [];
-    for (let i = 0; i < 2 * failureLimit; i++) {
-      statuses.push((await send(service, { method: "GET", path: "/usage" }, await wrongKey())).status);
-    }
-
-    expect(tally(statuses)).toEqual({ 401: 2 * failureLimit });
+    expect(await statusesOf(2 * failureLimit, () => fail(service))).toEqual({ 401: 2 * failureLimit });
   });
 
   it("a request with a valid key, whatever its response", async () => {
@@ -200,12 +196,11 @@ describe("what does not count as a failed attempt", () => {
     const service = guardedService();
     const tenant = await newTenant(env);
 
-    const statuses = [];
-    for (let i = 0; i < 2 * failureLimit; i++) {
-      statuses.push((await get(service, tenant, `/documents/${unknownId}`, { headers: client })).status);
-    }
+    const statuses = await statusesOf(2 * failureLimit, () =>
+      get(service, tenant, `/documents/${unknownId}`, { headers: client }),
+    );
 
-    expect(tally(statuses)).toEqual({ 404: 2 * failureLimit });
+    expect(statuses).toEqual({ 404: 2 * failureLimit });
   });
 });
 
@@ -252,13 +247,9 @@ describe("the limits", () => {
     const { FAILED_AUTHENTICATION_LIMIT: _failures, REQUEST_LIMIT: _requests, ...others } = env;
     const service = testService(undefined, { ...others, RATE_LIMITS: "off" } as unknown as Env);
 
-    const statuses = [];
-    for (let i = 0; i < 2 * failureLimit; i++) {
-      const headers = { "CF-Connecting-IP": "198.51.100.250", ...(await wrongKey()) };
-      statuses.push((await send(service, { method: "GET", path: "/usage" }, headers)).status);
-    }
+    const statuses = await statusesOf(2 * failureLimit, () => fail(service, { "CF-Connecting-IP": "198.51.100.250" }));
 
-    expect(tally(statuses)).toEqual({ 401: 2 * failureLimit });
+    expect(statuses).toEqual({ 401: 2 * failureLimit });
   });
 
   it.each([
@@ -282,7 +273,7 @@ describe("the limits", () => {
     const client = newClient();
 
     const accepted = await get(service, tenant, "/usage", { headers: client });
-    const failed = await send(service, { method: "GET", path: "/usage" }, { ...client, ...(await wrongKey()) });
+    const failed = await fail(service, client);
 
     expect([accepted.status, failed.status]).toEqual([200, 401]);
   });
