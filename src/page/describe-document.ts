@@ -1,7 +1,7 @@
 // Reads the metadata, the headings and the sections that a document contains, and decides whether the document is short
 // enough for accessibility tags. It makes Chromium write a destination into the PDF for each heading and section.
 import type { DocumentMetadata } from "../core/rendering/prepared-page.ts";
-import { attributeOf, bodyElement, childrenOf, createElement, findAll, findInTrees, headElement } from "./dom.ts";
+import { attributeOf, bodyElement, childrenOf, createElement, findAll, headElement } from "./dom.ts";
 import { headingText } from "./heading-text.ts";
 
 const maxTextChars = 500;
@@ -10,10 +10,10 @@ const maxTextChars = 500;
  * Returns the metadata, copies the document's own title into the head, and marks the headings and sections.
  * `maxTaggedElements` is null for a format that has neither tags nor destinations.
  */
-export function describeDocument(shadowRoots: ShadowRoot[], maxTaggedElements: number | null): DocumentMetadata {
+export function describeDocument(maxTaggedElements: number | null): DocumentMetadata {
   const [head, body] = [headElement(), bodyElement()];
   useOwnTitle(head, body);
-  const elements = body.getElementsByTagName("*").length + findInTrees(shadowRoots, "*").length;
+  const elements = body.getElementsByTagName("*").length;
   const isMarked = maxTaggedElements !== null;
   // All are found before the first is marked, because after a mark the browser lays out the document again.
   const headings = isMarked ? findHeadings(body) : [];

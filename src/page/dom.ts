@@ -2,8 +2,8 @@
 // or of a form (`<img name="body">`, `<input name="querySelectorAll">`) hides that member, so this module takes the
 // members from the prototypes.
 
-/** What a selector searches: a document, a shadow root, the content of a template, or an element. */
-export type Tree = Document | DocumentFragment | Element;
+/** What a selector searches. */
+export type Tree = Document | Element;
 
 export const rootElement = () => documentMember("documentElement") as HTMLElement;
 export const headElement = () => documentMember("head") as HTMLElement;
@@ -45,14 +45,13 @@ function* nodesInside(root: Node, kinds: number): Generator<Node> {
   for (let node = walker.nextNode(); node; node = walker.nextNode()) yield node;
 }
 
-/** Returns the elements outside shadow roots that match `selector`, in tree order. */
+/** Returns the elements that match `selector`, in tree order. */
 export function findInDocument(selector: string): Element[] {
   return findAll(document, selector);
 }
 
-/** Returns the number of elements in the trees. */
-export function countElements(trees: readonly Tree[]): number {
-  return trees.reduce((sum, tree) => sum + prototypeOf(tree).querySelectorAll.call(tree, "*").length, 0);
+export function countElements(root: Tree): number {
+  return prototypeOf(root).querySelectorAll.call(root, "*").length;
 }
 
 /** Returns the element that a link with this fragment points to, or null. */
@@ -81,8 +80,7 @@ export function findAll(root: Tree, selector: string): Element[] {
 }
 
 function prototypeOf(root: Tree): ParentNode {
-  if (root instanceof Element) return Element.prototype;
-  return root instanceof Document ? Document.prototype : DocumentFragment.prototype;
+  return root instanceof Element ? Element.prototype : Document.prototype;
 }
 
 export function attributeOf(element: Element, name: string): string | null {
@@ -97,12 +95,6 @@ export function removeAttribute(element: Element, name: string): void {
   Element.prototype.removeAttribute.call(element, name);
 }
 
-/** Returns the shadow roots below `root`, including those inside other shadow roots. They must be open. */
-export function shadowRootsIn(root: Tree): ShadowRoot[] {
-  const roots = findAll(root, "*").flatMap(({ shadowRoot }) => shadowRoot ?? []);
-  return roots.flatMap((found) => [found, ...shadowRootsIn(found)]);
-}
-
 /** Returns the style of the `style` attribute, or null if elements of this kind have none. */
 export function inlineStyleOf(element: Element): CSSStyleDeclaration | null {
   const kind = [HTMLElement, SVGElement, MathMLElement].find((candidate) => element instanceof candidate);
@@ -113,16 +105,8 @@ export function textOf(node: Node): string {
   return String(member(Node.prototype, "textContent", node) ?? "");
 }
 
-/**
- * Returns the element from which the node inherits its style: the slot that shows the node, or the host if the node is
- * at the top of a shadow root, or else its parent.
- */
-export function flatParentOf(node: Element | Text): Element | null {
-  const slot = node instanceof Element ? member(Element.prototype, "assignedSlot", node) : node.assignedSlot;
-  if (slot instanceof Element) return slot;
-  const parent = member(Node.prototype, "parentNode", node);
-  if (parent instanceof ShadowRoot) return parent.host;
-  return parent instanceof Element ? parent : null;
+export function parentOf(node: Node): Element | null {
+  return member(Node.prototype, "parentElement", node) as Element | null;
 }
 
 export function childrenOf(element: Element): Element[] {

@@ -3,7 +3,7 @@ import { createRange } from "./dom.ts";
 
 /**
  * Whether the browser creates boxes for the text. It creates none for text inside a `textarea` or a `meter`, which it
- * draws in another way, or for text that no slot of its shadow host shows.
+ * draws in another way.
  */
 export function hasBoxes(node: Text): boolean {
   const range = createRange();

@@ -1,6 +1,6 @@
 // Reads a heading as a reader of the page does, for bookmarks and running titles. `textContent` would join lines without a
 // space and contain what is not printed; `innerText` would apply `text-transform`.
-import { descendantsOf, displayOf, flatParentOf } from "./dom.ts";
+import { descendantsOf, displayOf, parentOf } from "./dom.ts";
 import { hasBoxes } from "./has-boxes.ts";
 
 /** Returns the printed text, with a space wherever a line break or another block begins. */
@@ -20,9 +20,9 @@ export function headingText(heading: Element): string {
 
 /** Returns the element in whose lines the text stands. */
 function blockOf(node: Text, heading: Element): Element {
-  let element = flatParentOf(node);
+  let element = parentOf(node);
   while (element && element !== heading && /^(inline|contents|ruby)/.test(displayOf(element))) {
-    element = flatParentOf(element);
+    element = parentOf(element);
   }
   return element ?? heading;
 }

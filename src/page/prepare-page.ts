@@ -16,11 +16,9 @@ import {
   bodyElement,
   documentFonts,
   findInDocument,
-  findInTrees,
   headElement,
   removeAttribute,
   setAttribute,
-  type Tree,
 } from "./dom.ts";
 import { forgetFamilies, keepRootFamily, mapFamilies } from "./fonts/map-families.ts";
 import { findMissingGlyphs } from "./fonts/find-missing-glyphs.ts";
@@ -30,7 +28,7 @@ import { measureMargins } from "./margins/measure-margins.ts";
 import { collectReferences } from "./references/collect-references.ts";
 import { removeUnsafeLinks } from "./remove-unsafe-links.ts";
 import { replaceContent } from "./replace-content.ts";
-import { documentRules, styleRules } from "./style-rules.ts";
+import { documentRules } from "./style-rules.ts";
 import { trimPageEnds } from "./trim-page-ends.ts";
 
 export async function preparePage(input: PrepareInput): Promise<PagePreparation> {
@@ -45,31 +43,27 @@ export async function preparePage(input: PrepareInput): Promise<PagePreparation>
 async function prepare(input: PrepareInput): Promise<PreparedPage> {
   const isPdf = input.format === "pdf";
   const files = loadFiles(input);
-  const { shadowRoots, animatedLinks, warnings: contentWarnings } = insertContent(input, files);
-  const trees: Tree[] = [document, ...shadowRoots];
+  const { animatedLinks, warnings: contentWarnings } = insertContent(input, files);
   forgetFamilies();
-  mapFamilies(trees);
+  mapFamilies([document]);
   const rules = documentRules();
-  const shadowRules = shadowRoots.flatMap(({ styleSheets }) => styleRules(styleSheets));
   if (input.autoHeight) takeInStrayNodes();
   if (isPdf || input.autoHeight) trimPageEnds();
   const body = bodyElement();
-  const metadata = describeDocument(shadowRoots, input.limits.maxTaggedElements);
+  const metadata = describeDocument(input.limits.maxTaggedElements);
   const warnings = metadata.isTagged ? [] : [untaggedWarning];
   // From here on, headers and footers are treated like the rest of the document.
   const margins = attachMargins(
     input.marginContents.map(({ edge, markup }) => ({ edge, markup: resolveFiles(markup, files) })),
   );
-  shadowRoots.push(...margins.shadowRoots);
-  trees.push(...margins.shadowRoots);
-  if (margins.hosts.length > 0) mapFamilies([...margins.hosts.map(({ host }) => host), ...margins.shadowRoots]);
-  const linkWarnings = removeUnsafeLinks(trees, animatedLinks + margins.animatedLinks);
+  if (margins.hosts.length > 0) mapFamilies(margins.hosts.map(({ host }) => host));
+  const linkWarnings = removeUnsafeLinks([document], animatedLinks + margins.animatedLinks);
   keepRootFamily();
-  await layOutFonts(body, trees);
-  checkNestedEffects(shadowRoots);
-  if (isPdf) checkPrintCost(input, trees, [...rules, ...shadowRules]);
-  warnings.push(...(await findMissingGlyphs([body, ...shadowRoots], documentFonts())));
-  warnings.push(...(await prepareImages(trees, [...rules, ...shadowRules], input)));
+  await layOutFonts(body);
+  checkNestedEffects();
+  if (isPdf) checkPrintCost(input, rules);
+  warnings.push(...(await findMissingGlyphs([body], documentFonts())));
+  warnings.push(...(await prepareImages([document], rules, input)));
   warnings.push(...linkWarnings, ...contentWarnings, ...margins.warnings);
   const sections = input.autoHeight ? tidyPageFiles() : [];
   const hasMargins = isPdf && (await measureMargins(margins.hosts, input));
@@ -102,7 +96,7 @@ function insertContent({ content, commonHeadElements }: PrepareInput, files: Inl
   const head = headElement();
   const kept = [...head.children].slice(0, commonHeadElements);
   const parsedContent = parseContent(`<!doctype html><html><head>${resolveFiles(content, files)}`);
-  checkMarkupCost([parsedContent.parsed, ...parsedContent.shadowRoots]);
+  checkMarkupCost(parsedContent.parsed);
   replaceContent(head, parsedContent.parsed, kept);
   return parsedContent;
 }
@@ -111,13 +105,13 @@ function insertContent({ content, commonHeadElements }: PrepareInput, files: Inl
  * Forces a layout and waits for the fonts, because a font starts to load only when the layout needs it. Chromium keeps the
  * baseline of a `select` from before, so its box is made again.
  */
-async function layOutFonts(body: HTMLElement, trees: readonly Tree[]): Promise<void> {
+async function layOutFonts(body: HTMLElement): Promise<void> {
   void body.offsetHeight;
   const isLoading = documentFonts().status === "loading";
   // A font that turns out to lack a glyph leads to another one.
   do await documentFonts().ready;
   while (documentFonts().status === "loading");
-  const selects = isLoading ? findInTrees(trees, "select") : [];
+  const selects = isLoading ? findInDocument("select") : [];
   const styles = selects.map((select) => attributeOf(select, "style"));
   for (const select of selects) setAttribute(select, "style", "display:none!important");
   if (selects.length > 0) void body.offsetHeight;

@@ -10,7 +10,8 @@ export function allowOnePage(sections: HTMLElement[]): void {
     box.style.setProperty("height", "auto", "important");
     if (!box.style.getPropertyPriority("min-height")) box.style.setProperty("min-height", "0", "important");
   }
-  for (const element of sections.flatMap((section) => [section, ...withShadowTrees(section)])) {
+  for (const element of sections.flatMap((section) => [section, ...findAll(section, "*")])) {
+    if (!(element instanceof HTMLElement)) continue;
     const { breakBefore, breakAfter } = getComputedStyle(element);
     if (forcedBreak.test(breakBefore)) element.style.setProperty("break-before", "auto", "important");
     if (forcedBreak.test(breakAfter)) element.style.setProperty("break-after", "auto", "important");
@@ -18,12 +19,4 @@ export function allowOnePage(sections: HTMLElement[]): void {
       element.style.setProperty("page", "auto", "important");
     }
   }
-}
-
-/** Returns the descendants of `root`, with those in shadow trees. */
-function withShadowTrees(root: Element | ShadowRoot): HTMLElement[] {
-  return findAll(root, "*").flatMap((element) => [
-    ...(element instanceof HTMLElement ? [element] : []),
-    ...(element.shadowRoot ? withShadowTrees(element.shadowRoot) : []),
-  ]);
 }

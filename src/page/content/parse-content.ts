@@ -1,14 +1,11 @@
-// Parses the markup of a document outside the page. Removes animations and the sources of frames, and makes all shadow
-// roots open, so that no link can be added or changed after the links are checked.
+// Parses the markup of a document outside the page. Removes animations and the sources of frames, and creates no shadow roots,
+// so that every link is checked and none can be changed after that.
 import { counted } from "../../core/counted.ts";
-import { attributeOf, findInTrees, removeAttribute, type Tree } from "../dom.ts";
-import { attachShadowRoots } from "./attach-shadow-roots.ts";
+import { attributeOf, findAll, removeAttribute } from "../dom.ts";
 
 export type ParsedContent = {
   /** A document without a window, so it loads nothing and animates nothing. */
   parsed: Document;
-  /** All shadow roots, including those inside other shadow roots. They are open. */
-  shadowRoots: ShadowRoot[];
   /** The number of removed animations that would have set the target of a link. */
   animatedLinks: number;
   /** The warnings for the document. */
@@ -16,35 +13,21 @@ export type ParsedContent = {
 };
 
 export function parseContent(markup: string): ParsedContent {
-  // `DOMParser` keeps `<template shadowrootmode>` as a template. `Document.parseHTMLUnsafe` and navigation turn it into
-  // a shadow root, and no script can search a closed one.
+  // `DOMParser` keeps `<template shadowrootmode>` as a template, which shows nothing. `Document.parseHTMLUnsafe` and
+  // `Page.setDocumentContent` make a shadow root of it, and no script can search a closed one.
   const parsed = new DOMParser().parseFromString(markup, "text/html");
-  const shadowRoots = attachShadowRoots(parsed);
-  const trees = withTemplates([parsed, ...shadowRoots]);
   // A refresh is useless in a rendered file, and would still be pending when the next document is inserted.
-  for (const refresh of findInTrees(trees, 'meta[http-equiv="refresh" i]')) refresh.remove();
+  for (const refresh of findAll(parsed, 'meta[http-equiv="refresh" i]')) refresh.remove();
   // Chromium keeps the colour scheme of the page when the element goes, so the next documents would be dark as well.
-  for (const scheme of findInTrees(trees, 'meta[name="color-scheme" i]')) scheme.remove();
-  const animations = findInTrees(trees, "svg *").filter(isAnimation);
+  for (const scheme of findAll(parsed, 'meta[name="color-scheme" i]')) scheme.remove();
+  const animations = findAll(parsed, "svg *").filter(isAnimation);
   for (const animation of animations) animation.remove();
   // Chromium in new headless mode connects to the host of a frame before it asks the document's policy.
-  const frames = findInTrees(trees, "iframe[src], iframe[srcdoc], frame[src]");
+  const frames = findAll(parsed, "iframe[src], iframe[srcdoc], frame[src]");
   for (const frame of frames) for (const name of ["src", "srcdoc"]) removeAttribute(frame, name);
   const animatedLinks = animations.filter(setsLink).length;
   const warnings = contentWarnings(animations.length - animatedLinks, frames.length);
-  return { parsed, shadowRoots, animatedLinks, warnings };
-}
-
-/** Adds the contents of templates, because headers and footers are templates. */
-function withTemplates(trees: Tree[]): Tree[] {
-  const found = [...trees];
-  // The loop also visits the trees that it adds, because templates can contain templates.
-  for (const tree of found) {
-    for (const template of findInTrees([tree], "template")) {
-      if (template instanceof HTMLTemplateElement) found.push(template.content);
-    }
-  }
-  return found;
+  return { parsed, animatedLinks, warnings };
 }
 
 function isAnimation(element: Element): boolean {

@@ -1,6 +1,6 @@
 // Refuses a parsed document before it is inserted, when the browser would have to lay out or draw far more elements than
 // any real document has. SVG elements that refer to each other are counted as often as they would be drawn.
-import { attributeOf, childrenOf, countElements, findAll, findInTrees, type Tree } from "../dom.ts";
+import { attributeOf, childrenOf, countElements, findAll } from "../dom.ts";
 import { TooExpensiveError } from "./too-expensive.ts";
 
 /**
@@ -11,14 +11,14 @@ const maxElements = 300_000;
 const maxDrawnSvgElements = 300_000;
 
 /** Throws `TooExpensiveError` when the document exceeds a limit. */
-export function checkMarkupCost(trees: readonly Tree[]): void {
-  const elements = countElements(trees);
+export function checkMarkupCost(parsed: Document): void {
+  const elements = countElements(parsed);
   if (elements > maxElements) {
     throw new TooExpensiveError(
       `The document has ${elements} elements; at most ${maxElements} are allowed. Split it into several documents.`,
     );
   }
-  const drawings = findInTrees(trees, "svg");
+  const drawings = findAll(parsed, "svg");
   if (drawings.length > 0 && drawnElements(drawings) > maxDrawnSvgElements) {
     throw new TooExpensiveError(
       `The SVG elements of the document refer to each other so often that more than ${maxDrawnSvgElements} elements ` +

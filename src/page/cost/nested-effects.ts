@@ -1,21 +1,20 @@
 // Refuses a document with too many effects inside each other. The browser needs a layer for each of them, and the memory
 // and time for the layers multiply.
-import { findAll, findInDocument, flatParentOf } from "../dom.ts";
+import { findInDocument, parentOf } from "../dom.ts";
 import { TooExpensiveError } from "./too-expensive.ts";
 
 /** Real documents nest two or three effects. */
 const maxNestedEffects = 30;
 
 /** Throws `TooExpensiveError` when the document exceeds the limit. */
-export function checkNestedEffects(shadowRoots: readonly ShadowRoot[]): void {
+export function checkNestedEffects(): void {
   // Few documents have elements that are nested so deeply, so the styles are rarely computed.
   const deepElements = findInDocument(`${"* > ".repeat(maxNestedEffects)}*`);
-  for (const root of shadowRoots) deepElements.push(...findAll(root, "*"));
   const known = new Map<Element, number>();
   const effectsAround = (element: Element): number => {
     const count = known.get(element);
     if (count !== undefined) return count;
-    const parent = flatParentOf(element);
+    const parent = parentOf(element);
     const effects = (parent ? effectsAround(parent) : 0) + (hasEffect(getComputedStyle(element)) ? 1 : 0);
     known.set(element, effects);
     return effects;

@@ -1,7 +1,7 @@
 // Refuses a document that is too long, or that repeats too much content on its pages. This is decided from the layout, because
 // printing cannot be interrupted.
 import type { PrepareInput } from "../../core/rendering/prepared-page.ts";
-import { bodyElement, findAll, findInTrees, flatParentOf, heightOf, textOf, type Tree } from "../dom.ts";
+import { bodyElement, findAll, findInDocument, heightOf, parentOf, textOf } from "../dom.ts";
 import { TooExpensiveError } from "./too-expensive.ts";
 
 /**
@@ -17,14 +17,14 @@ const maxPages = 500;
 const maxHeightPx = 10_000_000;
 
 /** Throws `TooExpensiveError` when the document exceeds a limit. `rules` are the rules of the page's own style sheets. */
-export function checkPrintCost({ pageHeight, margin }: PrepareInput, trees: readonly Tree[], rules: CSSRule[]): void {
+export function checkPrintCost({ pageHeight, margin }: PrepareInput, rules: CSSRule[]): void {
   const body = bodyElement();
   const heightPx = body.scrollHeight;
   if (heightPx > maxHeightPx) {
     throw new TooExpensiveError(`The document has more than ${maxPages} pages. Split it into several documents.`);
   }
   const pageContentPx = Math.max(1, pageHeight - margin.top - margin.bottom);
-  const repeated = repeatedElements(pageContentPx, trees, rules);
+  const repeated = repeatedElements(pageContentPx, rules);
   if (repeated > maxRepeatedElements) {
     throw new TooExpensiveError(
       `Table headers, table footers and fixed boxes are repeated on each page, which would draw about ${Math.round(repeated)} ` +
@@ -38,24 +38,24 @@ function pagesOf(heightPx: number, pageContentPx: number): number {
   return Math.min(maxPages + 1, Math.ceil((2 * heightPx) / pageContentPx));
 }
 
-function repeatedElements(pageContentPx: number, trees: readonly Tree[], rules: CSSRule[]): number {
+function repeatedElements(pageContentPx: number, rules: CSSRule[]): number {
   let sum = 0;
-  for (const element of repeatingElements(trees, rules)) {
+  for (const element of repeatingElements(rules)) {
     const isFixed = getComputedStyle(element).position === "fixed";
-    const container = (isFixed ? null : flatParentOf(element)) ?? bodyElement();
+    const container = (isFixed ? null : parentOf(element)) ?? bodyElement();
     const weight = 1 + findAll(element, "*").length + textOf(element).length / charsPerElement;
     sum += weight * pagesOf(heightOf(container), pageContentPx);
   }
   return sum;
 }
 
-function repeatingElements(trees: readonly Tree[], rules: CSSRule[]): Element[] {
+function repeatingElements(rules: CSSRule[]): Element[] {
   // Only the computed style of an element shows whether it is repeated, but computing the styles of all elements is
   // expensive, and few documents repeat anything except `<thead>` and `<tfoot>`.
   const stylesMayRepeat =
-    rules.some(mayRepeat) || findInTrees(trees, '[style*="fixed" i], [style*="-group" i], [style*="\\\\"]').length > 0;
-  if (!stylesMayRepeat) return findInTrees(trees, "thead, tfoot");
-  return findInTrees(trees, "*").filter((element) => isRepeated(getComputedStyle(element)));
+    rules.some(mayRepeat) || findInDocument('[style*="fixed" i], [style*="-group" i], [style*="\\\\"]').length > 0;
+  if (!stylesMayRepeat) return findInDocument("thead, tfoot");
+  return findInDocument("*").filter((element) => isRepeated(getComputedStyle(element)));
 }
 
 /** Whether a rule, or a rule inside it, may make an element repeat on each page. */

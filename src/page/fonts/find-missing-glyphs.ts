@@ -2,7 +2,7 @@
 // document's text is measured only if it contains uncommon characters.
 import { counted } from "../../core/counted.ts";
 import { glyphProbe, measuredPx, type GlyphProbe } from "./glyph-probe.ts";
-import { containsText, shownTexts, type TextRoot } from "./shown-texts.ts";
+import { containsText, shownTexts } from "./shown-texts.ts";
 
 /**
  * The characters that every font of the service for text has. If a document contains only these characters, as most do in western
@@ -20,7 +20,7 @@ const units = /\P{Grapheme_Extend}\p{Grapheme_Extend}*/gu;
 const maxSuspects = 1_000;
 const maxNamed = 10;
 
-export async function findMissingGlyphs(roots: readonly TextRoot[], fonts: FontFaceSet): Promise<string[]> {
+export async function findMissingGlyphs(roots: readonly Element[], fonts: FontFaceSet): Promise<string[]> {
   if (!containsText(roots, uncommon)) return [];
   const probe = await glyphProbe(fonts);
   const missing = new Set<string>();
@@ -34,7 +34,7 @@ export async function findMissingGlyphs(roots: readonly TextRoot[], fonts: FontF
 }
 
 /** Returns the distinct units of the visible text, by font. A font is written in the form that a canvas expects. */
-function unitsByFont(roots: readonly TextRoot[]): Map<string, Set<string>> {
+function unitsByFont(roots: readonly Element[]): Map<string, Set<string>> {
   const unitsOf = new Map<string, Set<string>>();
   for (const { text, style } of shownTexts(roots, uncommon)) {
     const font = `${style.fontStyle} ${style.fontWeight} ${measuredPx}px ${style.fontFamily}`;

@@ -10,7 +10,6 @@ import {
 import {
   attributeOf,
   documentFonts,
-  documentStyleSheets,
   findInTrees,
   inlineStyleOf,
   rootElement,
@@ -33,8 +32,7 @@ export function forgetFamilies(): void {
 
 /** Maps the families in all style sheets, and in the attributes of the trees, which must be in the page. */
 export function mapFamilies(trees: readonly Tree[]): void {
-  const shadowSheets = trees.flatMap((tree) => (tree instanceof ShadowRoot ? inlineSheets(tree.styleSheets) : []));
-  for (const sheet of [...inlineSheets(documentStyleSheets()), ...shadowSheets]) {
+  for (const sheet of inlineSheets()) {
     for (const name of mapped.get(sheet) ?? mapSheet(sheet)) ofDocument.add(name);
   }
   for (const element of findInTrees(trees, "[style], [font-family], font[face]")) mapAttributes(element);

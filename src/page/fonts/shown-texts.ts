@@ -1,16 +1,15 @@
 // Finds the texts that the browser draws, with their styles: text nodes, and the texts of form controls, which come from
 // attributes and options.
-import { attributeOf, checkVisibility, findAll, flatParentOf, textNodes, textOf } from "../dom.ts";
+import { attributeOf, checkVisibility, findAll, parentOf, textNodes, textOf } from "../dom.ts";
 import { hasBoxes } from "../has-boxes.ts";
 
 export type ShownText = { text: string; style: CSSStyleDeclaration };
-export type TextRoot = Element | ShadowRoot;
 
 /** A text that has the style of `element`, or of its pseudo-element. */
 type ControlText = { text: string; element: Element; pseudoElement?: string };
 
 /** Whether any text matches the pattern, visible or not. This is much cheaper than `shownTexts`. */
-export function containsText(roots: readonly TextRoot[], pattern: RegExp): boolean {
+export function containsText(roots: readonly Element[], pattern: RegExp): boolean {
   return roots.some((root) => {
     if (pattern.test(textOf(root))) return true;
     for (const { text } of controlTexts(root)) if (pattern.test(text)) return true;
@@ -19,10 +18,10 @@ export function containsText(roots: readonly TextRoot[], pattern: RegExp): boole
 }
 
 /** Returns the visible texts that match the pattern. */
-export function* shownTexts(roots: readonly TextRoot[], pattern: RegExp): Generator<ShownText> {
+export function* shownTexts(roots: readonly Element[], pattern: RegExp): Generator<ShownText> {
   for (const root of roots) {
     for (const node of textNodes(root)) {
-      const element = pattern.test(node.data) && hasBoxes(node) ? flatParentOf(node) : null;
+      const element = pattern.test(node.data) && hasBoxes(node) ? parentOf(node) : null;
       if (element && isVisible(element) && !hidesContent(element))
         yield { text: node.data, style: getComputedStyle(element) };
     }
@@ -42,11 +41,11 @@ function isVisible(element: Element): boolean {
   if (getComputedStyle(element).visibility !== "visible") return false;
   // An element with `display: contents` has no box, but its content is shown.
   let box: Element | null = element;
-  while (box && getComputedStyle(box).display === "contents") box = flatParentOf(box);
+  while (box && getComputedStyle(box).display === "contents") box = parentOf(box);
   return box !== null && checkVisibility(box);
 }
 
-function* controlTexts(root: TextRoot): Generator<ControlText> {
+function* controlTexts(root: Element): Generator<ControlText> {
   for (const element of findAll(root, "input, textarea, select")) {
     if (element instanceof HTMLInputElement) yield* inputTexts(element);
     else if (element instanceof HTMLTextAreaElement) yield* fieldTexts(element, element.value);

@@ -1,5 +1,5 @@
 // Finds out how much the transforms and zooms of an element and its ancestors enlarge what it shows.
-import { flatParentOf } from "../dom.ts";
+import { parentOf } from "../dom.ts";
 
 /** Returns the factor by which an element is enlarged; `Infinity` if it is unknown. */
 export type ElementScale = (element: Element) => number;
@@ -10,7 +10,7 @@ export function elementScales(): ElementScale {
   const scaleOf = (element: Element): number => {
     const scale = known.get(element);
     if (scale !== undefined) return scale;
-    const parent = flatParentOf(element);
+    const parent = parentOf(element);
     const found = ownScale(element) * (parent ? scaleOf(parent) : 1);
     known.set(element, found);
     return found;

@@ -11,7 +11,7 @@ export type MarginHost = { edge: Edge; host: HTMLElement };
 
 const counters = ".pageNumber, .totalPages";
 
-/** `shadowRoots` are those inside the hosts. The other properties are as in `ParsedContent`. */
+/** The warnings and animations are as in `ParsedContent`. */
 export type AttachedMargins = Omit<ParsedContent, "parsed"> & { hosts: MarginHost[] };
 
 /**
@@ -19,11 +19,10 @@ export type AttachedMargins = Omit<ParsedContent, "parsed"> & { hosts: MarginHos
  * examples, which show how high it may become, or one for each page.
  */
 export function attachMargins(contents: readonly MarginContent[]): AttachedMargins {
-  const attached: AttachedMargins = { hosts: [], shadowRoots: [], animatedLinks: 0, warnings: [] };
+  const attached: AttachedMargins = { hosts: [], animatedLinks: 0, warnings: [] };
   for (const { edge, markup } of contents) {
-    const { parsed, shadowRoots, animatedLinks, warnings } = parseContent(`<!doctype html><body>${markup}`);
+    const { parsed, animatedLinks, warnings } = parseContent(`<!doctype html><body>${markup}`);
     attached.hosts.push(attachHost(edge, [...parsed.body.childNodes]));
-    attached.shadowRoots.push(...shadowRoots);
     attached.animatedLinks += animatedLinks;
     attached.warnings.push(...warnings.filter((warning) => !attached.warnings.includes(warning)));
   }

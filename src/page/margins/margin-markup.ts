@@ -39,17 +39,14 @@ export async function prepareMarkup(
     });
   };
   const indexes = { header: hostsOf("header", headerOfPage), footer: hostsOf("footer", footerOfPage) };
-  const { hosts, shadowRoots, animatedLinks, warnings } = attachMargins(contents);
+  const { hosts, animatedLinks, warnings } = attachMargins(contents);
   const at = (index: number) => hosts[index] ?? null;
   const ofPage = { header: indexes.header?.map(at) ?? null, footer: indexes.footer?.map(at) ?? null };
-  const roots = [...hosts.map(({ host }) => host), ...shadowRoots];
-  const linkWarnings = removeUnsafeLinks(roots, animatedLinks);
+  const elements = hosts.map(({ host }) => host);
+  const linkWarnings = removeUnsafeLinks(elements, animatedLinks);
   await documentFonts().ready;
-  const glyphWarnings = await findMissingGlyphs(roots, documentFonts());
-  const imageWarnings = await prepareImages(roots, [], input);
-  await showSharedImages(
-    hosts.map(({ host }) => host),
-    "page",
-  );
+  const glyphWarnings = await findMissingGlyphs(elements, documentFonts());
+  const imageWarnings = await prepareImages(elements, [], input);
+  await showSharedImages(elements, "page");
   return { ofPage, hosts, warnings: [...linkWarnings, ...glyphWarnings, ...imageWarnings, ...warnings] };
 }

@@ -1,5 +1,5 @@
 // Replaces the content of the page by the sheets.
-import { attributeOf, bodyElement, createElement, decoded, documentFonts, headElement, shadowRootsIn } from "../dom.ts";
+import { attributeOf, bodyElement, createElement, decoded, documentFonts, headElement } from "../dom.ts";
 import { mapFamilies } from "../fonts/map-families.ts";
 import { sheetsMark, type SheetSize } from "../../core/rendering/prepared-page.ts";
 import { fillCounters, innerLinks, type Edge } from "./margin-hosts.ts";
@@ -15,7 +15,7 @@ export async function showSheets(stacks: readonly Stack[]): Promise<void> {
   const elements = stacks.map((stack) => stackElement(stack, pageNameOf(stack.size), contentOf));
   body.replaceChildren(...elements);
   // The copies of `style` elements have been read anew.
-  mapFamilies(shadowRootsIn(body));
+  mapFamilies([]);
   addTargets(elements);
   // Waiting is avoided where possible, because the browser prints as soon as this function waits.
   void body.offsetHeight;

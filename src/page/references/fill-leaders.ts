@@ -7,7 +7,7 @@ import {
   createElement,
   displayOf,
   findInDocument,
-  flatParentOf,
+  parentOf,
   insertInside,
   removeAttribute,
   rootElement,
@@ -100,7 +100,7 @@ function leadersOf({ name: attribute, pattern }: LeaderAttribute): Leader[] {
   return findInDocument(`[${attribute}]`).map((element) => {
     const edge: LeaderEdge = attributeOf(element, leaderEdge)?.startsWith("before") ? "before" : "after";
     let block = element;
-    while (/^(?:inline|contents)$/.test(displayOf(block))) block = flatParentOf(block) ?? rootElement();
+    while (/^(?:inline|contents)$/.test(displayOf(block))) block = parentOf(block) ?? rootElement();
     const isItem = block === element && /flex|grid/.test(displayOf(block));
     const probe = createElement("span");
     probe.style.cssText = "all:unset!important";

@@ -1,6 +1,6 @@
 // Finds out how wide the content of a printed page is. On the screen, the content is as wide as the whole page.
 import { lengthPx, type Margin } from "../../core/rendering/page-geometry.ts";
-import { flatParentOf } from "../dom.ts";
+import { parentOf } from "../dom.ts";
 
 export type PageWidth = { pageWidth: number; margin: Margin };
 
@@ -36,7 +36,7 @@ function contentWidth(pageName: string, { pageWidth, margin }: PageWidth, rules:
 
 /** Returns the name of the page on which the element is printed; empty for a page without a name. */
 function pageNameOf(element: Element): string {
-  for (let ancestor: Element | null = element; ancestor; ancestor = flatParentOf(ancestor)) {
+  for (let ancestor: Element | null = element; ancestor; ancestor = parentOf(ancestor)) {
     const name = getComputedStyle(ancestor).getPropertyValue("page");
     if (name !== "" && name !== "auto") return name;
   }

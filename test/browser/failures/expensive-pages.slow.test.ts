@@ -21,11 +21,6 @@ const refused: [string, string | undefined, RegExp, DocumentFormat?][] = [
     `<div style="position:fixed">${words(900)}</div>${times(9_000, "<p>x</p>")}`,
     /fixed boxes/,
   ],
-  [
-    "a table head in a shadow root",
-    `<div><template shadowrootmode="open">${tableWithHead(words(600), "th{font-size:7px}", 450, 700)}</template></div>`,
-    /Table headers/,
-  ],
   ["a box 33 million pixels high", bombs["a box 33 million pixels high"], /more than 500 pages/],
   ["480,000 elements", bombs["a million elements"], /has 4800\d\d elements; at most 300000/],
   ["SVG elements that draw each other", bombs["svg that uses itself by the billion"], /refer to each other/, "png"],

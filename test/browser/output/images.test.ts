@@ -64,17 +64,6 @@ it("keeps the transparency of a shrunken image", async () => {
   expect(file).not.toContain("/DCTDecode");
 });
 
-it("shrinks the images and the backgrounds of a shadow root", async () => {
-  const styles = "<style>p{background:url(IMG) 0/100%}</style>";
-  const boxes = '<img src="IMG" style="width:100%"><p>x</p>';
-  const page = `<div><template shadowrootmode="closed">${styles}${boxes}</template></div>`;
-  const tenant = await showing(photo(2400, 1600, 100_000), "image/jpeg", page);
-
-  const { file } = await rendered(tenant, { deviceScaleFactor: 1 });
-
-  expect([...new Set(imageWidths(file))]).toEqual([696]);
-});
-
 it("shrinks an image without changing the layout that depends on its size", async () => {
   const box = '<div style="width:300px;overflow:hidden"><img src="IMG" style="display:block"></div>';
   const margin = { top: 0, right: 0, bottom: 0, left: 0 };

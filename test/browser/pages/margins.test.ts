@@ -197,11 +197,3 @@ describe("markup that is not closed in a header", () => {
     expect(wordOn(page, "HEAD")?.top).toBeLessThan(48 * 0.75);
   });
 });
-
-it("show the content of shadow roots", async () => {
-  const header = "<div><template shadowrootmode=open><b>SHADOW</b></template></div>LIGHT";
-
-  const [page] = await pagesOf({ page: "<p>body</p>", content: { header } });
-
-  expect(page?.text).toContain("SHADOW");
-});

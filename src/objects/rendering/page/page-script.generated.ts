@@ -72,8 +72,8 @@ function* nodesInside(root, kinds2) {
 function findInDocument(selector) {
   return findAll(document, selector);
 }
-function countElements(trees) {
-  return trees.reduce((sum, tree) => sum + prototypeOf(tree).querySelectorAll.call(tree, "*").length, 0);
+function countElements(root) {
+  return prototypeOf(root).querySelectorAll.call(root, "*").length;
 }
 function elementById(fragment) {
   const find = (id) => Document.prototype.getElementById.call(document, id);
@@ -93,8 +93,7 @@ function findAll(root, selector) {
   return [...prototypeOf(root).querySelectorAll.call(root, selector)];
 }
 function prototypeOf(root) {
-  if (root instanceof Element) return Element.prototype;
-  return root instanceof Document ? Document.prototype : DocumentFragment.prototype;
+  return root instanceof Element ? Element.prototype : Document.prototype;
 }
 function attributeOf(element, name) {
   return Element.prototype.getAttribute.call(element, name);
@@ -105,10 +104,6 @@ function setAttribute(element, name, value) {
 function removeAttribute(element, name) {
   Element.prototype.removeAttribute.call(element, name);
 }
-function shadowRootsIn(root) {
-  const roots = findAll(root, "*").flatMap(({ shadowRoot }) => shadowRoot ?? []);
-  return roots.flatMap((found) => [found, ...shadowRootsIn(found)]);
-}
 function inlineStyleOf(element) {
   const kind = [HTMLElement, SVGElement, MathMLElement].find((candidate) => element instanceof candidate);
   return kind ? member(kind.prototype, "style", element) : null;
@@ -116,12 +111,8 @@ function inlineStyleOf(element) {
 function textOf(node) {
   return String(member(Node.prototype, "textContent", node) ?? "");
 }
-function flatParentOf(node) {
-  const slot = node instanceof Element ? member(Element.prototype, "assignedSlot", node) : node.assignedSlot;
-  if (slot instanceof Element) return slot;
-  const parent = member(Node.prototype, "parentNode", node);
-  if (parent instanceof ShadowRoot) return parent.host;
-  return parent instanceof Element ? parent : null;
+function parentOf(node) {
+  return member(Node.prototype, "parentElement", node);
 }
 function childrenOf(element) {
   const children = member(Element.prototype, "children", element);
@@ -271,7 +262,8 @@ function allowOnePage(sections) {
     box.style.setProperty("height", "auto", "important");
     if (!box.style.getPropertyPriority("min-height")) box.style.setProperty("min-height", "0", "important");
   }
-  for (const element of sections.flatMap((section) => [section, ...withShadowTrees(section)])) {
+  for (const element of sections.flatMap((section) => [section, ...findAll(section, "*")])) {
+    if (!(element instanceof HTMLElement)) continue;
     const { breakBefore, breakAfter } = getComputedStyle(element);
     if (forcedBreak.test(breakBefore)) element.style.setProperty("break-before", "auto", "important");
     if (forcedBreak.test(breakAfter)) element.style.setProperty("break-after", "auto", "important");
@@ -279,12 +271,6 @@ function allowOnePage(sections) {
       element.style.setProperty("page", "auto", "important");
     }
   }
-}
-function withShadowTrees(root) {
-  return findAll(root, "*").flatMap((element) => [
-    ...element instanceof HTMLElement ? [element] : [],
-    ...element.shadowRoot ? withShadowTrees(element.shadowRoot) : []
-  ]);
 }
 
 // src/page/auto-height/auto-pages.ts
@@ -495,7 +481,7 @@ function containsText(roots, pattern) {
 function* shownTexts(roots, pattern) {
   for (const root of roots) {
     for (const node of textNodes(root)) {
-      const element = pattern.test(node.data) && hasBoxes(node) ? flatParentOf(node) : null;
+      const element = pattern.test(node.data) && hasBoxes(node) ? parentOf(node) : null;
       if (element && isVisible(element) && !hidesContent(element))
         yield { text: node.data, style: getComputedStyle(element) };
     }
@@ -511,7 +497,7 @@ function hidesContent(element) {
 function isVisible(element) {
   if (getComputedStyle(element).visibility !== "visible") return false;
   let box = element;
-  while (box && getComputedStyle(box).display === "contents") box = flatParentOf(box);
+  while (box && getComputedStyle(box).display === "contents") box = parentOf(box);
   return box !== null && checkVisibility(box);
 }
 function* controlTexts(root) {
@@ -670,7 +656,7 @@ function contentWidth(pageName2, { pageWidth, margin }, rules) {
   return content >= 1 ? content : pageWidth;
 }
 function pageNameOf(element) {
-  for (let ancestor = element; ancestor; ancestor = flatParentOf(ancestor)) {
+  for (let ancestor = element; ancestor; ancestor = parentOf(ancestor)) {
     const name = getComputedStyle(ancestor).getPropertyValue("page");
     if (name !== "" && name !== "auto") return name;
   }
@@ -741,7 +727,7 @@ function elementScales() {
   const scaleOf2 = (element) => {
     const scale = known.get(element);
     if (scale !== void 0) return scale;
-    const parent = flatParentOf(element);
+    const parent = parentOf(element);
     const found = ownScale(element) * (parent ? scaleOf2(parent) : 1);
     known.set(element, found);
     return found;
@@ -1407,57 +1393,18 @@ function contentOf(image) {
   return density ? \`image-set(\${url} \${density}x)\` : url;
 }
 
-// src/page/content/attach-shadow-roots.ts
-function attachShadowRoots(parsed) {
-  const attached = [];
-  const trees = [parsed];
-  for (let tree = trees.pop(); tree; tree = trees.pop()) {
-    for (const template of findInTrees([tree], "template[shadowrootmode]")) {
-      const root = template instanceof HTMLTemplateElement ? attachShadowRoot(template) : null;
-      if (!root) continue;
-      attached.push(root);
-      trees.push(root);
-    }
-  }
-  return attached;
-}
-function attachShadowRoot(template) {
-  const mode = attributeOf(template, "shadowrootmode")?.toLowerCase();
-  const host = template.parentElement;
-  if (!host || mode !== "open" && mode !== "closed") return null;
-  try {
-    const root = Element.prototype.attachShadow.call(host, { mode: "open", clonable: true });
-    root.append(template.content);
-    template.remove();
-    return root;
-  } catch {
-    return null;
-  }
-}
-
 // src/page/content/parse-content.ts
 function parseContent(markup) {
   const parsed = new DOMParser().parseFromString(markup, "text/html");
-  const shadowRoots = attachShadowRoots(parsed);
-  const trees = withTemplates([parsed, ...shadowRoots]);
-  for (const refresh of findInTrees(trees, 'meta[http-equiv="refresh" i]')) refresh.remove();
-  for (const scheme of findInTrees(trees, 'meta[name="color-scheme" i]')) scheme.remove();
-  const animations = findInTrees(trees, "svg *").filter(isAnimation);
+  for (const refresh of findAll(parsed, 'meta[http-equiv="refresh" i]')) refresh.remove();
+  for (const scheme of findAll(parsed, 'meta[name="color-scheme" i]')) scheme.remove();
+  const animations = findAll(parsed, "svg *").filter(isAnimation);
   for (const animation of animations) animation.remove();
-  const frames = findInTrees(trees, "iframe[src], iframe[srcdoc], frame[src]");
+  const frames = findAll(parsed, "iframe[src], iframe[srcdoc], frame[src]");
   for (const frame of frames) for (const name of ["src", "srcdoc"]) removeAttribute(frame, name);
   const animatedLinks = animations.filter(setsLink).length;
   const warnings = contentWarnings(animations.length - animatedLinks, frames.length);
-  return { parsed, shadowRoots, animatedLinks, warnings };
-}
-function withTemplates(trees) {
-  const found = [...trees];
-  for (const tree of found) {
-    for (const template of findInTrees([tree], "template")) {
-      if (template instanceof HTMLTemplateElement) found.push(template.content);
-    }
-  }
-  return found;
+  return { parsed, animatedLinks, warnings };
 }
 function isAnimation(element) {
   return element instanceof SVGAnimationElement || element.localName === "discard";
@@ -1478,11 +1425,10 @@ function contentWarnings(animations, frames) {
 // src/page/margins/margin-hosts.ts
 var counters = ".pageNumber, .totalPages";
 function attachMargins(contents) {
-  const attached = { hosts: [], shadowRoots: [], animatedLinks: 0, warnings: [] };
+  const attached = { hosts: [], animatedLinks: 0, warnings: [] };
   for (const { edge, markup } of contents) {
-    const { parsed, shadowRoots, animatedLinks, warnings } = parseContent(\`<!doctype html><body>\${markup}\`);
+    const { parsed, animatedLinks, warnings } = parseContent(\`<!doctype html><body>\${markup}\`);
     attached.hosts.push(attachHost(edge, [...parsed.body.childNodes]));
-    attached.shadowRoots.push(...shadowRoots);
     attached.animatedLinks += animatedLinks;
     attached.warnings.push(...warnings.filter((warning) => !attached.warnings.includes(warning)));
   }
@@ -1525,18 +1471,15 @@ async function prepareMarkup({ markups, headerOfPage, footerOfPage, files: sentF
     });
   };
   const indexes = { header: hostsOf("header", headerOfPage), footer: hostsOf("footer", footerOfPage) };
-  const { hosts, shadowRoots, animatedLinks, warnings } = attachMargins(contents);
+  const { hosts, animatedLinks, warnings } = attachMargins(contents);
   const at = (index) => hosts[index] ?? null;
   const ofPage = { header: indexes.header?.map(at) ?? null, footer: indexes.footer?.map(at) ?? null };
-  const roots = [...hosts.map(({ host }) => host), ...shadowRoots];
-  const linkWarnings = removeUnsafeLinks(roots, animatedLinks);
+  const elements = hosts.map(({ host }) => host);
+  const linkWarnings = removeUnsafeLinks(elements, animatedLinks);
   await documentFonts().ready;
-  const glyphWarnings = await findMissingGlyphs(roots, documentFonts());
-  const imageWarnings2 = await prepareImages(roots, [], input);
-  await showSharedImages(
-    hosts.map(({ host }) => host),
-    "page"
-  );
+  const glyphWarnings = await findMissingGlyphs(elements, documentFonts());
+  const imageWarnings2 = await prepareImages(elements, [], input);
+  await showSharedImages(elements, "page");
   return { ofPage, hosts, warnings: [...linkWarnings, ...glyphWarnings, ...imageWarnings2, ...warnings] };
 }
 
@@ -1713,13 +1656,10 @@ function withServiceFamily(text, name) {
 
 // src/page/style-rules.ts
 function documentRules() {
-  return styleRules2(documentStyleSheets());
+  return inlineSheets().flatMap((sheet) => [...sheet.cssRules]);
 }
-function styleRules2(sheets) {
-  return inlineSheets(sheets).flatMap((sheet) => [...sheet.cssRules]);
-}
-function inlineSheets(sheets) {
-  return [...sheets].filter(({ href }) => href === null);
+function inlineSheets() {
+  return [...documentStyleSheets()].filter(({ href }) => href === null);
 }
 
 // src/page/fonts/map-families.ts
@@ -1730,8 +1670,7 @@ function forgetFamilies() {
   ofDocument.clear();
 }
 function mapFamilies(trees) {
-  const shadowSheets = trees.flatMap((tree) => tree instanceof ShadowRoot ? inlineSheets(tree.styleSheets) : []);
-  for (const sheet of [...inlineSheets(documentStyleSheets()), ...shadowSheets]) {
+  for (const sheet of inlineSheets()) {
     for (const name of mapped.get(sheet) ?? mapSheet(sheet)) ofDocument.add(name);
   }
   for (const element of findInTrees(trees, "[style], [font-family], font[face]")) mapAttributes(element);
@@ -1889,7 +1828,7 @@ async function showSheets(stacks) {
   const contentOf2 = sheetContents();
   const elements = stacks.map((stack) => stackElement(stack, pageNameOf2(stack.size), contentOf2));
   body.replaceChildren(...elements);
-  mapFamilies(shadowRootsIn(body));
+  mapFamilies([]);
   addTargets(elements);
   void body.offsetHeight;
   if (documentFonts().status === "loading") await documentFonts().ready;
@@ -2102,14 +2041,14 @@ function lastBlock(parent) {
 // src/page/cost/markup-cost.ts
 var maxElements2 = 3e5;
 var maxDrawnSvgElements = 3e5;
-function checkMarkupCost(trees) {
-  const elements = countElements(trees);
+function checkMarkupCost(parsed) {
+  const elements = countElements(parsed);
   if (elements > maxElements2) {
     throw new TooExpensiveError(
       \`The document has \${elements} elements; at most \${maxElements2} are allowed. Split it into several documents.\`
     );
   }
-  const drawings = findInTrees(trees, "svg");
+  const drawings = findAll(parsed, "svg");
   if (drawings.length > 0 && drawnElements(drawings) > maxDrawnSvgElements) {
     throw new TooExpensiveError(
       \`The SVG elements of the document refer to each other so often that more than \${maxDrawnSvgElements} elements would be drawn. Use fewer references such as \\\`<use>\\\`, \\\`<pattern>\\\` and \\\`<mask>\\\`.\`
@@ -2155,14 +2094,13 @@ function referencesOf(element) {
 
 // src/page/cost/nested-effects.ts
 var maxNestedEffects = 30;
-function checkNestedEffects(shadowRoots) {
+function checkNestedEffects() {
   const deepElements = findInDocument(\`\${"* > ".repeat(maxNestedEffects)}*\`);
-  for (const root of shadowRoots) deepElements.push(...findAll(root, "*"));
   const known = /* @__PURE__ */ new Map();
   const effectsAround = (element) => {
     const count = known.get(element);
     if (count !== void 0) return count;
-    const parent = flatParentOf(element);
+    const parent = parentOf(element);
     const effects = (parent ? effectsAround(parent) : 0) + (hasEffect(getComputedStyle(element)) ? 1 : 0);
     known.set(element, effects);
     return effects;
@@ -2183,14 +2121,14 @@ var maxRepeatedElements = 2e5;
 var charsPerElement2 = 80;
 var maxPages = 500;
 var maxHeightPx = 1e7;
-function checkPrintCost({ pageHeight, margin }, trees, rules) {
+function checkPrintCost({ pageHeight, margin }, rules) {
   const body = bodyElement();
   const heightPx = body.scrollHeight;
   if (heightPx > maxHeightPx) {
     throw new TooExpensiveError(\`The document has more than \${maxPages} pages. Split it into several documents.\`);
   }
   const pageContentPx = Math.max(1, pageHeight - margin.top - margin.bottom);
-  const repeated = repeatedElements(pageContentPx, trees, rules);
+  const repeated = repeatedElements(pageContentPx, rules);
   if (repeated > maxRepeatedElements) {
     throw new TooExpensiveError(
       \`Table headers, table footers and fixed boxes are repeated on each page, which would draw about \${Math.round(repeated)} elements; at most \${maxRepeatedElements} are allowed. Use fewer elements in them, or split the document.\`
@@ -2200,20 +2138,20 @@ function checkPrintCost({ pageHeight, margin }, trees, rules) {
 function pagesOf(heightPx, pageContentPx) {
   return Math.min(maxPages + 1, Math.ceil(2 * heightPx / pageContentPx));
 }
-function repeatedElements(pageContentPx, trees, rules) {
+function repeatedElements(pageContentPx, rules) {
   let sum = 0;
-  for (const element of repeatingElements(trees, rules)) {
+  for (const element of repeatingElements(rules)) {
     const isFixed = getComputedStyle(element).position === "fixed";
-    const container = (isFixed ? null : flatParentOf(element)) ?? bodyElement();
+    const container = (isFixed ? null : parentOf(element)) ?? bodyElement();
     const weight = 1 + findAll(element, "*").length + textOf(element).length / charsPerElement2;
     sum += weight * pagesOf(heightOf(container), pageContentPx);
   }
   return sum;
 }
-function repeatingElements(trees, rules) {
-  const stylesMayRepeat = rules.some(mayRepeat) || findInTrees(trees, '[style*="fixed" i], [style*="-group" i], [style*="\\\\\\\\"]').length > 0;
-  if (!stylesMayRepeat) return findInTrees(trees, "thead, tfoot");
-  return findInTrees(trees, "*").filter((element) => isRepeated(getComputedStyle(element)));
+function repeatingElements(rules) {
+  const stylesMayRepeat = rules.some(mayRepeat) || findInDocument('[style*="fixed" i], [style*="-group" i], [style*="\\\\\\\\"]').length > 0;
+  if (!stylesMayRepeat) return findInDocument("thead, tfoot");
+  return findInDocument("*").filter((element) => isRepeated(getComputedStyle(element)));
 }
 function mayRepeat(rule) {
   const { style, cssRules } = rule;
@@ -2239,19 +2177,19 @@ function headingText(heading) {
   return text;
 }
 function blockOf(node, heading) {
-  let element = flatParentOf(node);
+  let element = parentOf(node);
   while (element && element !== heading && /^(inline|contents|ruby)/.test(displayOf(element))) {
-    element = flatParentOf(element);
+    element = parentOf(element);
   }
   return element ?? heading;
 }
 
 // src/page/describe-document.ts
 var maxTextChars = 500;
-function describeDocument(shadowRoots, maxTaggedElements) {
+function describeDocument(maxTaggedElements) {
   const [head, body] = [headElement(), bodyElement()];
   useOwnTitle(head, body);
-  const elements = body.getElementsByTagName("*").length + findInTrees(shadowRoots, "*").length;
+  const elements = body.getElementsByTagName("*").length;
   const isMarked = maxTaggedElements !== null;
   const headings = isMarked ? findHeadings(body) : [];
   const sections = isMarked ? findSections(body) : [];
@@ -2462,7 +2400,7 @@ function leadersOf({ name: attribute, pattern }) {
   return findInDocument(\`[\${attribute}]\`).map((element) => {
     const edge = attributeOf(element, leaderEdge)?.startsWith("before") ? "before" : "after";
     let block = element;
-    while (/^(?:inline|contents)$/.test(displayOf(block))) block = flatParentOf(block) ?? rootElement();
+    while (/^(?:inline|contents)$/.test(displayOf(block))) block = parentOf(block) ?? rootElement();
     const isItem = block === element && /flex|grid/.test(displayOf(block));
     const probe = createElement("span");
     probe.style.cssText = "all:unset!important";
@@ -2789,30 +2727,26 @@ async function preparePage(input) {
 async function prepare(input) {
   const isPdf = input.format === "pdf";
   const files = loadFiles(input);
-  const { shadowRoots, animatedLinks, warnings: contentWarnings2 } = insertContent(input, files);
-  const trees = [document, ...shadowRoots];
+  const { animatedLinks, warnings: contentWarnings2 } = insertContent(input, files);
   forgetFamilies();
-  mapFamilies(trees);
+  mapFamilies([document]);
   const rules = documentRules();
-  const shadowRules = shadowRoots.flatMap(({ styleSheets }) => styleRules2(styleSheets));
   if (input.autoHeight) takeInStrayNodes();
   if (isPdf || input.autoHeight) trimPageEnds();
   const body = bodyElement();
-  const metadata = describeDocument(shadowRoots, input.limits.maxTaggedElements);
+  const metadata = describeDocument(input.limits.maxTaggedElements);
   const warnings = metadata.isTagged ? [] : [untaggedWarning];
   const margins = attachMargins(
     input.marginContents.map(({ edge, markup }) => ({ edge, markup: resolveFiles(markup, files) }))
   );
-  shadowRoots.push(...margins.shadowRoots);
-  trees.push(...margins.shadowRoots);
-  if (margins.hosts.length > 0) mapFamilies([...margins.hosts.map(({ host }) => host), ...margins.shadowRoots]);
-  const linkWarnings = removeUnsafeLinks(trees, animatedLinks + margins.animatedLinks);
+  if (margins.hosts.length > 0) mapFamilies(margins.hosts.map(({ host }) => host));
+  const linkWarnings = removeUnsafeLinks([document], animatedLinks + margins.animatedLinks);
   keepRootFamily();
-  await layOutFonts(body, trees);
-  checkNestedEffects(shadowRoots);
-  if (isPdf) checkPrintCost(input, trees, [...rules, ...shadowRules]);
-  warnings.push(...await findMissingGlyphs([body, ...shadowRoots], documentFonts()));
-  warnings.push(...await prepareImages(trees, [...rules, ...shadowRules], input));
+  await layOutFonts(body);
+  checkNestedEffects();
+  if (isPdf) checkPrintCost(input, rules);
+  warnings.push(...await findMissingGlyphs([body], documentFonts()));
+  warnings.push(...await prepareImages([document], rules, input));
   warnings.push(...linkWarnings, ...contentWarnings2, ...margins.warnings);
   const sections = input.autoHeight ? tidyPageFiles() : [];
   const hasMargins = isPdf && await measureMargins(margins.hosts, input);
@@ -2839,17 +2773,17 @@ function insertContent({ content, commonHeadElements }, files) {
   const head = headElement();
   const kept2 = [...head.children].slice(0, commonHeadElements);
   const parsedContent = parseContent(\`<!doctype html><html><head>\${resolveFiles(content, files)}\`);
-  checkMarkupCost([parsedContent.parsed, ...parsedContent.shadowRoots]);
+  checkMarkupCost(parsedContent.parsed);
   replaceContent(head, parsedContent.parsed, kept2);
   return parsedContent;
 }
-async function layOutFonts(body, trees) {
+async function layOutFonts(body) {
   void body.offsetHeight;
   const isLoading = documentFonts().status === "loading";
   do
     await documentFonts().ready;
   while (documentFonts().status === "loading");
-  const selects = isLoading ? findInTrees(trees, "select") : [];
+  const selects = isLoading ? findInDocument("select") : [];
   const styles = selects.map((select) => attributeOf(select, "style"));
   for (const select of selects) setAttribute(select, "style", "display:none!important");
   if (selects.length > 0) void body.offsetHeight;

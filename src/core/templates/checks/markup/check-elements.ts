@@ -36,6 +36,7 @@ const reasons: [reason: string, names: string][] = [
   ["has no effect, because a document cannot be filled in or sent", "form"],
   ["has no effect, because documents load nothing; put styles into style.css, and fonts into assets/", "base link"],
   ["shows nothing, because documents load nothing", "object embed applet video audio"],
+  ["shows nothing, because documents have neither scripts nor shadow roots (`shadowrootmode`)", "template"],
   ["does not move, because documents are static", "marquee animate animatemotion animatetransform set discard"],
 ];
 const useless = new Map(

@@ -204,10 +204,6 @@ export const correct: [what: string, template: Template][] = [
 <textarea><b></textarea><style>p::before { content: "</p" }</style>`,
   ],
   [
-    "a shadow root",
-    `<div><template shadowrootmode="open"><style>p { color: red }</style><p><slot></slot></p></template>{{ number }}</div>`,
-  ],
-  [
     "links",
     `<a href="https://example.com/{{ number }}">a</a> <a href="mailto:a@example.com">b</a> <a href="tel:+31">c</a> <a href="#x">d</a> <a href="{{ notes }}">e</a><p id="x">f</p>`,
   ],

@@ -41,6 +41,10 @@ export const plantedInMarkup: Planted[] = [
     '<meta http-equiv="refresh" content="1">',
     '1: `<meta http-equiv="refresh">` is removed, because documents are static',
   ],
+  [
+    "<div>\n<template shadowrootmode=open></template></div>",
+    "2: `<template>` shows nothing, because documents have neither scripts nor shadow roots (`shadowrootmode`)",
+  ],
   ["<video></video>", "1: `<video>` shows nothing, because documents load nothing"],
   [
     '<svg viewBox="0 0 9 9">\n<rect><animate attributeName="x"/></rect></svg>',
