@@ -5,3 +5,13 @@ export function shortened(text: string, maxChars = 60): string {
   // The cut may fall into a surrogate pair.
   return text.length > maxChars ? `${text.slice(0, maxChars).toWellFormed()}…` : text;
 }
+
+/**
+ * Escapes control characters and characters that reverse the direction of text. Names and texts from a template could
+ * otherwise change what a terminal or a page shows.
+ */
+export function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cs}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  });
+}

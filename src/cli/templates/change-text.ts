@@ -2,7 +2,7 @@
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
 import type { FileChange } from "../../core/templates/authoring/file-changes.ts";
 import { decodeText } from "../../core/templates/folder/text-file.ts";
-import { printable } from "./problem-lines.ts";
+import { printable } from "../../core/text.ts";
 
 /** Comparing two long texts that have little in common takes quadratic time. */
 const diffTimeoutMs = 5_000;

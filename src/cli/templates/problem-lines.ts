@@ -1,5 +1,6 @@
 // The problems and warnings of a template folder as lines for a terminal.
 import { counted } from "../../core/counted.ts";
+import { printable } from "../../core/text.ts";
 import type { FileWarning } from "../../core/templates/template.ts";
 import { maxProblems, type FileProblem } from "../../core/templates/folder/template-files.ts";
 
@@ -20,14 +21,4 @@ export function warningLines(warnings: FileWarning[], more: number): string[] {
 
 function placeText({ file, line, column }: { file: string; line: number; column?: number }): string {
   return column === undefined ? `${file}:${line}` : `${file}:${line}:${column}`;
-}
-
-/**
- * Escapes control characters and characters that reverse the direction of text. Names and texts from a template could
- * otherwise change what the terminal shows.
- */
-export function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu, (character) => {
-    return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  });
 }
