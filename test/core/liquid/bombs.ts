@@ -107,6 +107,9 @@ export const textBombs: Record<string, Bomb> = {
   "line breaks": { template: filter("newline_to_br"), data: text("\r\n".repeat(140_000)) },
   "line breaks that are stripped": { template: filter("strip_newlines"), data: text("\r\n".repeat(250_000)) },
   "texts that double": { template: `{% assign x = t %}${forever("{% assign x = x | append: x %}")}`, data: text("ab") },
+  "the longest chain of filters": { template: forever(`{{ 1${"| abs".repeat(3_900)} }}`) },
+  "the longest condition": { template: forever(`{% if ${"a or ".repeat(3_900)}a %}{% endif %}`) },
+  "the longest path": { template: forever(`{{ t${".a".repeat(9_900)} }}`), data: text("a") },
   "long chains of filters": {
     template: filter(`append: 'abc' ${"| append: 'abc' ".repeat(49)}`),
     data: text("a".repeat(100_000)),
@@ -249,6 +252,9 @@ export const parsingBombs: Record<string, () => string> = {
   "many blocks inside many others": () =>
     `${"{%if a%}".repeat(99)}${"{%if a%}{%endif%}".repeat(100_000)}${"{%endif%}".repeat(99)}`,
   "a raw block that is never closed": () => `{%raw%}${`{%${" ".repeat(5_000)}`.repeat(390)}`,
+  "the longest case": () => `{% case a %}${"{%when 1%}".repeat(19_900)}{% endcase %}`,
+  "the longest condition": () => `{%if ${"a or ".repeat(3_900)}a%}{%endif%}`.repeat(10),
+  "the longest cycle": () => `{%cycle ${"1,".repeat(9_900)}1%}`.repeat(10),
   "comments that are never closed": () => `{%comment%}${"{%if%}".repeat(280_000)}`,
   "a string that is never closed": () => `{{ "${"\\".repeat(1_900_000)} }}`,
   "a `liquid` tag of many lines": () => `{%liquid\n${"echo 1\n".repeat(280_000)}%}`,

@@ -5,7 +5,7 @@ import { checkArguments } from "../filters/filter.ts";
 import { specialValue } from "../values/special.ts";
 import { parseNumber } from "../values/numbers.ts";
 import { lex, type Lexeme } from "./lexer.ts";
-import { maxArguments, maxExpressionDepth, maxFilters, maxOperands, maxPathSteps } from "./limits.ts";
+import { maxExpressionDepth } from "./limits.ts";
 import { remedyFor } from "./remedies.ts";
 import { LiquidSyntaxError } from "./syntax-error.ts";
 import {
@@ -38,7 +38,6 @@ export class ExpressionParser {
     const value = this.expression();
     const filters: FilterUse[] = [];
     while (this.takes("|")) filters.push(this.#filterUse());
-    this.#limit(filters.length, maxFilters, "filters in one chain");
     return { value, filters };
   }
 
@@ -49,7 +48,6 @@ export class ExpressionParser {
       connectives.push(word);
       operands.push(this.#operand());
     }
-    this.#limit(operands.length, maxOperands, "comparisons in one condition");
     return { operands, connectives };
   }
 
@@ -151,7 +149,6 @@ export class ExpressionParser {
       } else {
         return steps;
       }
-      this.#limit(steps.length, maxPathSteps, "steps in one path");
     }
   }
 
@@ -171,7 +168,6 @@ export class ExpressionParser {
         } else {
           use.positional.push(this.expression());
         }
-        this.#limit(use.positional.length + use.named.length, maxArguments, "arguments of one filter");
       } while (this.takes(","));
     } else if (!this.isAtEnd() && this.#peek().text !== "|") {
       throw this.error(
@@ -208,10 +204,6 @@ export class ExpressionParser {
   #connective(): "and" | "or" | null {
     if (this.takes("and")) return "and";
     return this.takes("or") ? "or" : null;
-  }
-
-  #limit(count: number, maximum: number, what: string): void {
-    if (count > maximum) throw this.error(`there are more than ${maximum} ${what}`);
   }
 
   /** The line of the next lexeme, or at the end that of the last one. */

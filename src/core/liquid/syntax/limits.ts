@@ -1,20 +1,12 @@
-// The limits on what a template may contain. They are checked when a template is parsed, so that the time to evaluate
-// one node is bounded before any data is known.
+// The limits on what a template may contain. They are checked when a template is parsed, and bound the time and the depth of
+// parsing. The time of rendering is bounded by the meter.
 
 /** The maximum number of characters in one tag or output. In a `liquid` tag, the limit applies to each line. */
 export const maxTagChars = 20_000;
-/** The maximum number of comparisons joined by `and` and `or` in one condition. */
-export const maxOperands = 100;
-/** The maximum number of filters in one chain. */
-export const maxFilters = 50;
-/** The maximum number of arguments of one filter, and of values in one `cycle`. */
+/** The maximum number of arguments of one part. */
 export const maxArguments = 100;
-/** The maximum number of steps in one path, such as `.name` or `[0]`. */
-export const maxPathSteps = 50;
 /** The maximum depth of expressions inside brackets, as in `a[b[c]]`. */
 export const maxExpressionDepth = 20;
-/** The maximum number of branches in one `if` or `case`, and of values in all `when` branches of one `case`. */
-export const maxBranches = 500;
 /** The maximum number of blocks nested inside one another. */
 export const maxNesting = 100;
 /**

@@ -2,7 +2,6 @@
 // `render/`.
 import { newlinesIn } from "../../line-counter.ts";
 import { ExpressionParser } from "./expression-parser.ts";
-import { maxArguments, maxBranches } from "./limits.ts";
 import { loopNode, tablerowNode } from "./loop-tags.ts";
 import { blockNode, layoutNode, renderNode } from "./parts/part-tags.ts";
 import { outputNode, stripBlank, type BlockParser, type Body, type TagParser, type TagToken } from "./block-parser.ts";
@@ -73,7 +72,6 @@ function ifNode(parser: BlockParser, tag: TagToken, negated: boolean): NodeKind 
     for (;;) {
       const body = parser.body(["elsif", "else", end], tag);
       bodies.push(body);
-      limitBranches(tag, bodies.length);
       const { ending } = body;
       if (!ending || ending.name === end) break;
       if (ending.name === "else" && /^if\b/.test(ending.markup)) {
@@ -96,10 +94,6 @@ function conditionOf({ markup, markupLine }: TagToken): Condition {
   return condition;
 }
 
-function limitBranches({ name, line }: TagToken, count: number): void {
-  if (count > maxBranches) throw new LiquidSyntaxError(`\`${name}\` has more than ${maxBranches} branches`, line);
-}
-
 function caseNode(parser: BlockParser, tag: TagToken): NodeKind {
   return parser.nested(tag, () => {
     const expressions = new ExpressionParser(tag.markup, tag.markupLine);
@@ -111,12 +105,9 @@ function caseNode(parser: BlockParser, tag: TagToken): NodeKind {
     const values: (Expression[] | null)[] = [];
     const lines: number[] = [];
     const bodies: Body[] = [];
-    for (let count = 0; ending && ending.name !== "endcase";) {
-      const alternatives = ending.name === "when" ? whenValues(ending) : null;
-      count += alternatives?.length ?? 1;
-      limitBranches(tag, count);
+    while (ending && ending.name !== "endcase") {
       const body = parser.body(endings, tag);
-      values.push(alternatives);
+      values.push(ending.name === "when" ? whenValues(ending) : null);
       lines.push(ending.line);
       bodies.push(body);
       ending = body.ending;
@@ -144,7 +135,6 @@ function cycleNode(_parser: BlockParser, { markup, markupLine }: TagToken): Node
   const values = [isNamed ? parser.expression() : first];
   while (parser.takes(",") && !parser.isAtEnd()) values.push(parser.expression());
   parser.expectEnd();
-  if (values.length > maxArguments) throw parser.error(`\`cycle\` has more than ${maxArguments} values`);
   // Cycles without a name are the same cycle when they list the same values.
   return { kind: "cycle", group: isNamed ? first : `values:${textOf(values)}`, values };
 }

@@ -1,4 +1,4 @@
-// The parse tree of a template. Every list in the tree has a limit, which the parser enforces; see `limits.ts`.
+// The parse tree of a template. `limits.ts` bounds its size and its depth.
 import type { Filter } from "../filters/filter.ts";
 
 /** `line` is the line of the file on which a path begins, counted from 1. */
