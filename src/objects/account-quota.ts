@@ -25,11 +25,14 @@ const maxRepairRounds = 10;
 /** The maximum number of creates of an account that wait because too many of its renders are in flight. */
 const maxWaiting = 256;
 
+/** A create and its last reservation, which is `too_many_in_flight` as long as the create waits. */
+type WaitingCreate = { accountId: string; request: ReserveRequest; reservation: LedgerReservation };
+
 export class AccountQuota extends DurableObject<Env> implements QuotaObject, MaintainedQuota {
   #openLedger: QuotaLedger | null = null;
   #services: QuotaServices;
   /** The creates that wait because too many renders are in flight, in the order in which they arrived. */
-  #waiting = new FairQueue(maxWaiting);
+  #waiting = new FairQueue<WaitingCreate>(maxWaiting);
   #alarm: EarliestAlarm;
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -43,39 +46,23 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject, Mai
     return (this.#openLedger ??= quotaLedger(this.ctx.storage));
   }
 
+  /** If too many renders are in flight, waits until one has ended. If the Worker is gone by then, the hold's lease ends. */
   async reserve(request: string): Promise<Reservation> {
     const parsed = JSON.parse(request) as ReserveRequest;
-    const reservation = await this.#tryReserve(parsed);
-    return reservation.status === "too_many_in_flight" ? this.#waitAndReserve(parsed) : reservation;
-  }
-
-  /** Waits until a render in flight has ended, and then reserves. If the Worker is gone by then, the hold's lease ends. */
-  async #waitAndReserve(request: ReserveRequest): Promise<Reservation> {
-    const { hold, inFlightLimit, timeoutMs } = request;
-    const { accountId, createdAt } = hold.draft;
-    const waitsUntil = this.#services.now() + maxWaitMs(timeoutMs);
-    const wait = () => this.#waiting.wait({ accountId, order: createdAt }, waitsUntil - this.#services.now());
-    while (await wait()) {
-      const reservation = await this.#tryReserve(request).catch((error: unknown) => {
-        this.#wakeNext();
-        throw error;
-      });
-      if (reservation.status === "too_many_in_flight") continue;
-      // The slot may still be free: the create may have been refused, or have had its hold already.
-      this.#wakeNext();
-      return reservation;
+    const { hold, inFlightLimit, timeoutMs } = parsed;
+    const create = { accountId: hold.draft.accountId, request: parsed, reservation: this.#tryReserve(parsed) };
+    if (create.reservation.status === "too_many_in_flight") await this.#waiting.wait(create, maxWaitMs(timeoutMs));
+    const { reservation } = create;
+    if (reservation.status === "too_many_in_flight") {
+      const retryAfter = retryAfterSeconds(this.#waiting.length, Math.max(1, inFlightLimit), Math.random());
+      return { ...reservation, retryAfterSeconds: retryAfter };
     }
-    const retryAfter = retryAfterSeconds(this.#waiting.length, Math.max(1, inFlightLimit), Math.random());
-    return { status: "too_many_in_flight", retryAfterSeconds: retryAfter };
-  }
-
-  async #tryReserve(request: ReserveRequest): Promise<LedgerReservation> {
-    const nowMs = this.#services.now();
-    const reservation = this.#ledger.reserve(request, nowMs);
-    if (reservation.status === "reserved") {
-      await this.#alarm.setNoLaterThan(nowMs + request.hold.leaseMs);
-    }
+    if (reservation.status === "reserved") await this.#alarm.setNoLaterThan(this.#services.now() + hold.leaseMs);
     return reservation;
+  }
+
+  #tryReserve(request: ReserveRequest): LedgerReservation {
+    return this.#ledger.reserve(request, this.#services.now());
   }
 
   async lookUpKey(idempotency: IdempotencyKey): Promise<KnownKey> {
@@ -84,12 +71,12 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject, Mai
 
   async commit(documentId: string): Promise<void> {
     this.#ledger.commit(documentId);
-    this.#wakeNext();
+    this.#reserveWaiting();
   }
 
   async release(documentId: string): Promise<void> {
     this.#ledger.release(documentId);
-    this.#wakeNext();
+    this.#reserveWaiting();
     await this.#setAlarmForNextDue();
   }
 
@@ -100,14 +87,17 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject, Mai
   async beginDelete(accountId: string, deletion: Deletion): Promise<void> {
     const nowMs = this.#services.now();
     this.#ledger.beginDelete(accountId, deletion, nowMs);
-    this.#wakeNext();
+    this.#reserveWaiting();
     await this.#alarm.setNoLaterThan(nowMs + deletion.leaseMs);
   }
 
-  /** Lets the first waiting create try to reserve its hold. */
-  #wakeNext(): void {
-    const next = this.#waiting.next();
-    if (next) this.#waiting.admit(next);
+  /** Reserves the holds of waiting creates, in the order in which they arrived, until too many renders are in flight again. */
+  #reserveWaiting(): void {
+    for (let next = this.#waiting.next(); next; next = this.#waiting.next()) {
+      next.reservation = this.#tryReserve(next.request);
+      if (next.reservation.status === "too_many_in_flight") return;
+      this.#waiting.admit(next);
+    }
   }
 
   /**

@@ -1,5 +1,5 @@
 // Limits how much of something is in use at once, for example pages or bytes of memory. What does not fit waits in a fair
-// queue: the account that has least goes first, and equal ones take turns.
+// queue: the account that has least goes first, and equal ones get a slot each per round.
 import { FairQueue } from "./fair-queue.ts";
 
 export type Claim = {
@@ -7,8 +7,6 @@ export type Claim = {
   /** How much the claim takes of the capacity. A claim that is larger than the capacity waits until nothing else is in use. */
   amount?: number;
   maxWaitMs: number;
-  /** See `QueuedCall`. */
-  order?: number;
   /**
    * The permit ends by itself after this time. A request that the platform stops from outside runs no more code, so a Worker
    * limits its permits. An object does not have to.
@@ -41,32 +39,33 @@ type Row = { claims: number; ms: number };
 type Held = {
   accountId: string;
   amount: number;
-  order: number;
   expiresInMs: number;
   expiresAtMs: number;
   rowLeft: number;
   rowUntilMs: number;
 };
 
-const noRow: Row = { claims: 1, ms: 0 };
-
 /** How often a waiting claim looks for permits that have ended by themselves. */
 const reviewEveryMs = 250;
 
 export class Semaphore {
-  readonly #limits: Required<SemaphoreLimits>;
+  readonly #capacity: number;
+  readonly #maxPerAccount: number;
+  readonly #row: Row;
   readonly #queue: FairQueue<Held>;
   readonly #held = new Set<Held>();
-  /** When waiting claims were last looked at, in ms since the epoch. */
-  #admittedMs = 0;
 
-  constructor({ capacity, maxPerAccount = Infinity, maxWaiting = Infinity, row = noRow }: SemaphoreLimits) {
-    this.#limits = { capacity, maxPerAccount, maxWaiting, row };
+  constructor({ capacity, maxPerAccount = Infinity, maxWaiting, row = { claims: 1, ms: 0 } }: SemaphoreLimits) {
+    this.#capacity = capacity;
+    this.#maxPerAccount = maxPerAccount;
+    this.#row = row;
     this.#queue = new FairQueue(maxWaiting);
   }
 
   get inUse(): number {
-    return totalAmount(this.#held);
+    let total = 0;
+    for (const { amount } of this.#held) total += amount;
+    return total;
   }
 
   get waiting(): number {
@@ -74,19 +73,14 @@ export class Semaphore {
   }
 
   /** Resolves with null if there is no permit within `maxWaitMs`, or at once if too many claims wait. */
-  async acquire({
-    accountId,
-    amount = 1,
-    maxWaitMs,
-    order = 0,
-    expiresInMs = Infinity,
-  }: Claim): Promise<Permit | null> {
-    const held: Held = { accountId, amount, order, expiresInMs, expiresAtMs: Infinity, rowLeft: 0, rowUntilMs: 0 };
+  async acquire({ accountId, amount = 1, maxWaitMs, expiresInMs = Infinity }: Claim): Promise<Permit | null> {
+    const held: Held = { accountId, amount, expiresInMs, expiresAtMs: Infinity, rowLeft: 0, rowUntilMs: 0 };
     const admission = this.#queue.wait(held, maxWaitMs);
     this.#admitWaiting();
-    const review = expiresInMs < Infinity && setInterval(() => this.#review(), reviewEveryMs);
+    // A timer for the end of a permit would be stopped with its request, so each waiting claim looks for itself.
+    const review = setInterval(() => this.#admitWaiting(), reviewEveryMs);
     const isAdmitted = await admission;
-    if (review) clearInterval(review);
+    clearInterval(review);
     if (isAdmitted) return this.#permitOf(held);
     // It may have been the next one, and too large for what is free.
     this.#admitWaiting();
@@ -114,19 +108,10 @@ export class Semaphore {
 
   #admitWaiting(): void {
     const nowMs = Date.now();
-    const { claims, ms } = this.#limits.row;
-    this.#admittedMs = nowMs;
     for (const held of this.#held) if (held.expiresAtMs <= nowMs) this.#held.delete(held);
-    for (;;) {
-      const next = this.#next();
-      if (!next || !this.#fits(next)) return;
-      this.#admit(next, claims - 1, nowMs + ms);
+    for (let next = this.#next(); next && this.#fits(next); next = this.#next()) {
+      this.#admit(next, this.#row.claims - 1, nowMs + this.#row.ms);
     }
-  }
-
-  /** Admits what may go because permits have ended by themselves. Every waiting claim calls this, so one call does it for all. */
-  #review(): void {
-    if (Date.now() - this.#admittedMs >= reviewEveryMs) this.#admitWaiting();
   }
 
   #admit(held: Held, rowLeft: number, rowUntilMs: number): void {
@@ -138,22 +123,16 @@ export class Semaphore {
   }
 
   #next(): Held | null {
-    if (this.#queue.length === 0) return null;
     const amounts = new Map<string, number>();
     for (const { accountId, amount } of this.#held) amounts.set(accountId, (amounts.get(accountId) ?? 0) + amount);
     return this.#queue.next((accountId) => {
       const amount = amounts.get(accountId) ?? 0;
-      return amount < this.#limits.maxPerAccount ? amount : null;
+      return amount < this.#maxPerAccount ? amount : null;
     });
   }
 
   #fits({ amount }: Held): boolean {
-    return this.inUse === 0 || this.inUse + amount <= this.#limits.capacity;
+    const { inUse } = this;
+    return inUse === 0 || inUse + amount <= this.#capacity;
   }
-}
-
-function totalAmount(all: Iterable<Held>): number {
-  let total = 0;
-  for (const { amount } of all) total += amount;
-  return total;
 }

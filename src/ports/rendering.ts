@@ -57,8 +57,8 @@ export type MemoryPermit = {
 export type SlicedRender = { accountId: string; deadline: number; keepAlive?: (slice: Promise<void>) => void };
 
 /**
- * Lets renders that share a Worker take turns, so that one render's work delays other requests by one slice at most.
- * `pause` resolves when the next slice may begin, and at the deadline at the latest. It is called before every slice; a
- * first slice, for which `workDone` is 0, begins at once. Accounts take turns, and an account's renders follow one another.
+ * Divides the processor among the renders that share a Worker, so that one render's work delays other requests by one slice at
+ * most. `pause` resolves when the next slice may begin, and at the deadline at the latest. It is called before every slice; a
+ * first slice, for which `workDone` is 0, begins at once. The others begin in rounds, one of each account.
  */
 export type SliceScheduler = { pause(render: SlicedRender, workDone: number): Promise<void> };

@@ -1,5 +1,5 @@
-// Lets the renders of one isolate take turns at work that keeps the processor. Between two slices, everything else that
-// has arrived is handled.
+// Divides the processor among the renders of one isolate, slice by slice. Between two slices, everything else that has arrived
+// is handled.
 import type { SliceScheduler } from "../../ports/rendering.ts";
 import { Semaphore } from "../semaphore.ts";
 
@@ -12,9 +12,8 @@ export function sliceScheduler(): SliceScheduler {
     async pause({ accountId, deadline, keepAlive }, workDone) {
       // A first slice is short unless one tag does much work, and most renders need no other, so it does not wait.
       if (workDone === 0) return;
-      // An account's renders are finished one after the other. If they took turns, all of them could miss their deadlines.
-      const claim = { accountId, order: deadline, expiresInMs };
-      const permit = await processor.acquire({ ...claim, maxWaitMs: Math.max(0, deadline - Date.now()) });
+      const maxWaitMs = Math.max(0, deadline - Date.now());
+      const permit = await processor.acquire({ accountId, maxWaitMs, expiresInMs });
       if (!permit) return;
       // The slice runs before the next event, so the timer fires after it.
       const slice = new Promise<void>((resolve) => setTimeout(resolve)).then(() => permit.release());
