@@ -5,7 +5,7 @@ import { validationError, type ServiceError } from "../core/errors.ts";
 import { RequestError } from "./error-status.ts";
 import { parseStrictJson } from "../core/strict-json.ts";
 import { maxDataDepth } from "../core/templates/template-data.ts";
-import { nextTurn } from "../operations/rendering/next-turn.ts";
+import { yieldToOthers } from "../operations/rendering/yield-to-others.ts";
 import type { HttpContext } from "./context.ts";
 import { validated } from "./validation.ts";
 
@@ -31,7 +31,7 @@ export async function readJsonBody<S extends z.ZodObject>(
   requireJson(context);
   const { services, account, arrivedAt } = context.var;
   const isLarge = bytes.length > largeBodyBytes;
-  if (isLarge) await nextTurn(services, account, arrivedAt);
+  if (isLarge) await yieldToOthers(services, account, arrivedAt);
   const json = parseStrictJson(decodeUtf8(bytes), maxDepth);
   if (json.status === "malformed") throw bodyError("The body is not valid JSON.");
   if (json.status === "refused") throw validationError(json.problems);
@@ -39,7 +39,7 @@ export async function readJsonBody<S extends z.ZodObject>(
   const input = validated(schema, value);
   // Most schemas refuse values that are nested too deeply, and name them. This check is for a schema that does not.
   if (json.status === "too_deep") throw bodyError(`The body is nested more than ${maxDepth} levels deep.`);
-  if (isLarge) await nextTurn(services, account, arrivedAt);
+  if (isLarge) await yieldToOthers(services, account, arrivedAt);
   return { input, value };
 }
 

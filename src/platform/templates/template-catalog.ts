@@ -9,7 +9,6 @@ import type { TemplateCatalog } from "../../ports/templates.ts";
 import { agedCache } from "../aged-cache.ts";
 import type { D1Client } from "../d1/d1-client.ts";
 import { templates, templateVersions } from "../d1/schema.ts";
-import { isolateSlices } from "../rendering/slice-scheduler.ts";
 import { compiledVersions } from "./compiled-versions.ts";
 import { contentKey, contentSize, readContent } from "./template-contents.ts";
 import { fromRow, fromVersionRow, newestFirst } from "./template-rows.ts";
@@ -21,9 +20,6 @@ const pinnedVersions = agedCache<Template | null>({ maxEntries: 200, maxAgeMs: 3
 
 /** A template's text, and what is read from it. */
 const copiesWhileLoading = 2;
-
-/** How long a compilation waits for its turn at most. */
-const turnTimeoutMs = 10_000;
 
 export function templateCatalog(d1: D1Client, bucket: R2Bucket): TemplateCatalog {
   return {
@@ -79,8 +75,6 @@ function orderOf(cursor: Cursor | undefined) {
 
 async function readCompiled(bucket: R2Bucket, template: Template): Promise<CompiledTemplate> {
   const content = await readContent(bucket, template);
-  // Templates that are requested for the first time at the same moment are compiled one after the other.
-  await isolateSlices.pause({ accountId: template.accountId, deadline: Date.now() + turnTimeoutMs }, 0);
   const result = compileTemplate(content);
   if (result.status === "compiled") return result.template;
   throw new CodedError(

@@ -2,8 +2,8 @@
 import type { Account } from "../../core/accounts/account.ts";
 import type { Services } from "../../ports/services.ts";
 
-/** Resolves when it is the request's turn. `arrivedAt` is when the request arrived, in ms since the epoch. */
-export async function nextTurn(
+/** Resolves when the request has a slice. `arrivedAt` is when the request arrived, in ms since the epoch. */
+export async function yieldToOthers(
   { slices, settings, background }: Services,
   account: Account,
   arrivedAt: number,
