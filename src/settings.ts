@@ -155,6 +155,17 @@ export function readPoolPlan(env: Env): { regions: Region[]; perRegion: number }
   return { regions: [...new Set(known)], perRegion };
 }
 
+/** Returns the limits of a browser pool. */
+export function readPoolSettings(env: Env) {
+  return {
+    concurrentPages: readNumber(env, "POOL_CONCURRENT_PAGES"),
+    maxPages: readNumber(env, "POOL_MAX_PAGES"),
+    queueLength: readNumber(env, "POOL_QUEUE_LENGTH"),
+    maxRendersPerSession: readNumber(env, "SESSION_MAX_RENDERS"),
+    maxSessionAgeMs: readNumber(env, "SESSION_MAX_AGE_MS"),
+  };
+}
+
 type BindingName =
   | "DB"
   | "FILES"

@@ -15,7 +15,7 @@ import { assetReader, fontLibrary } from "../platform/rendering/font-library.ts"
 import type { MeasuredOutcome, PoolObject } from "../platform/rendering/pool-client.ts";
 import type { PoolMargins } from "../platform/rendering/margin-content.ts";
 import { noMeasurements } from "../core/rendering/render-job.ts";
-import { readBinding, readNumber } from "../settings.ts";
+import { readBinding, readNumber, readPoolSettings } from "../settings.ts";
 
 export class BrowserPool extends DurableObject<Env> implements PoolObject {
   readonly #pool: RenderPool;
@@ -37,13 +37,7 @@ export class BrowserPool extends DurableObject<Env> implements PoolObject {
       memory,
       renderMemory: isolateRenderMemory,
       store: (job, bytes, metadata) => putFileOnce(readBinding(env, "FILES"), job.fileKey, job.format, bytes, metadata),
-      settings: {
-        concurrentPages: readNumber(env, "POOL_CONCURRENT_PAGES"),
-        maxPages: readNumber(env, "POOL_MAX_PAGES"),
-        queueLength: readNumber(env, "POOL_QUEUE_LENGTH"),
-        maxRendersPerSession: readNumber(env, "SESSION_MAX_RENDERS"),
-        maxSessionAgeMs: readNumber(env, "SESSION_MAX_AGE_MS"),
-      },
+      settings: readPoolSettings(env),
       log: jsonLog,
     });
   }

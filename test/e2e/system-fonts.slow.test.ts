@@ -6,11 +6,12 @@ import { convert } from "fontverter";
 import { launch } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { devRenderer } from "../../src/cli/dev/dev-renderer.ts";
-import { poolSettings, serviceVariables } from "../../src/cli/dev/dev-services.ts";
+import { serviceVariables } from "../../src/cli/dev/dev-services.ts";
 import { localChromium } from "../../src/cli/dev/local-chromium.ts";
 import { Preview } from "../../src/cli/dev/preview.ts";
 import { previewRenderer } from "../../src/cli/dev/render-preview.ts";
 import { launcherIn, prepareLocalBrowser } from "../../src/cli/local/browser.ts";
+import { readPoolSettings } from "../../src/settings.ts";
 import { everyScript } from "../browser/fixtures/every-script.ts";
 
 const modules = new URL("../../node_modules", import.meta.url).pathname;
@@ -110,7 +111,7 @@ async function rendered(launcher: string, format: "pdf" | "png"): Promise<{ byte
     const env = serviceVariables();
     const preview = new Preview(join(folder, "template"), () => {}, { lenient: true });
     await preview.reload();
-    const renderer = devRenderer(chromium, poolSettings(env), () => {});
+    const renderer = devRenderer(chromium, readPoolSettings(env), () => {});
     const render = previewRenderer({ preview, renderer, env });
     const { result, file } = await render({ sample: "sample.json", format });
     if (result.status !== "rendered") throw new Error(JSON.stringify(result));

@@ -2,13 +2,12 @@
 // folder. The limits are those of `src/settings.ts`.
 import type { CompiledTemplate } from "../../core/templates/compile-template.ts";
 import type { Template } from "../../core/templates/template.ts";
-import type { PoolSettings } from "../../objects/rendering/pool.ts";
 import { imageSource } from "../../platform/images/image-source.ts";
 import { isolateMemory } from "../../platform/rendering/render-memory.ts";
 import { isolateSlices } from "../../platform/rendering/slice-scheduler.ts";
 import type { Renderer } from "../../ports/rendering.ts";
 import type { Log, RenderServices } from "../../ports/services.ts";
-import { readNumber, readSettings } from "../../settings.ts";
+import { readSettings } from "../../settings.ts";
 import { givenVariables } from "../local/service-process.ts";
 import { diskFonts } from "./disk-fonts.ts";
 
@@ -44,14 +43,4 @@ export const devLog: Log = (level, { event, reason }) => {
 /** Returns the variables that `npm start` takes too. There are no bindings, so only functions that read variables may use it. */
 export function serviceVariables(): Env {
   return givenVariables() as unknown as Env;
-}
-
-export function poolSettings(env: Env): PoolSettings {
-  return {
-    concurrentPages: readNumber(env, "POOL_CONCURRENT_PAGES"),
-    maxPages: readNumber(env, "POOL_MAX_PAGES"),
-    queueLength: readNumber(env, "POOL_QUEUE_LENGTH"),
-    maxRendersPerSession: readNumber(env, "SESSION_MAX_RENDERS"),
-    maxSessionAgeMs: readNumber(env, "SESSION_MAX_AGE_MS"),
-  };
 }

@@ -5,13 +5,14 @@ import { stat } from "node:fs/promises";
 import { counted } from "../../core/counted.ts";
 import { sharedFolder } from "../../core/templates/folder/template-files.ts";
 import type { FolderState } from "../../dev-page/messages.ts";
+import { readPoolSettings } from "../../settings.ts";
 import { projectRoot } from "../bindings.ts";
 import { CommandError, isLenient, option, type Options } from "../commands/command.ts";
 import { launcherIn, prepareLocalBrowser } from "../local/browser.ts";
 import { problemLines } from "../templates/problem-lines.ts";
 import { loopback, startDevServer } from "./dev-server.ts";
 import { devRenderer } from "./dev-renderer.ts";
-import { devLog, poolSettings, serviceVariables } from "./dev-services.ts";
+import { devLog, serviceVariables } from "./dev-services.ts";
 import { localChromium } from "./local-chromium.ts";
 import { pageFiles } from "./page-files.ts";
 import { Preview } from "./preview.ts";
@@ -28,7 +29,7 @@ export async function runTemplateDev(options: Options): Promise<void> {
   const ended = endSignal();
   const chromium = localChromium(launcher);
   const env = serviceVariables();
-  const renderer = devRenderer(chromium, poolSettings(env), (level, entry) => {
+  const renderer = devRenderer(chromium, readPoolSettings(env), (level, entry) => {
     if (!ended.hasEnded()) devLog(level, entry);
   });
   const preview = new Preview(directory, onState, { lenient: isLenient(options) });
