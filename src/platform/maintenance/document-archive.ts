@@ -1,9 +1,10 @@
 // Documents of all accounts in D1, for maintenance.
-import { and, asc, eq, gt, inArray, lte, sql } from "drizzle-orm";
+import { and, asc, eq, gt, lte, sql } from "drizzle-orm";
 import { earlierExpiry, expiryOf, type Retention } from "../../core/accounts/retention.ts";
 import type { DocumentArchive, TimePosition } from "../../ports/maintenance.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
 import { documentCounts, documents } from "../d1/document-tables.ts";
+import { isOneOf } from "../d1/is-one-of.ts";
 import { inOrder, rangeOf } from "../documents/document-lists.ts";
 import { fromRow } from "../documents/document-store.ts";
 
@@ -35,7 +36,7 @@ export function documentArchive(d1: D1Client): DocumentArchive {
       return rows.map(fromRow);
     },
     async remove(ids) {
-      await d1.run((db) => db.delete(documents).where(isOneOf(ids)).run());
+      await d1.run((db) => db.delete(documents).where(isOneOf(id, ids)).run());
     },
     setExpiry: (account, retention, after, limit) =>
       d1.run((db) => setExpiry(db, { account, retention, after, limit })),
@@ -65,7 +66,7 @@ async function setExpiry(db: Database, { account, retention, after, limit }: Exp
   const age = expiryOf(0, retention);
   const latest = sql`${documents.createdAt} + ${age}`;
   const value = age === null ? requestedExpiresAt : sql`min(${latest}, coalesce(${requestedExpiresAt}, ${latest}))`;
-  if (changed.length > 0) await db.update(documents).set({ expiresAt: value }).where(isOneOf(changed)).run();
+  if (changed.length > 0) await db.update(documents).set({ expiresAt: value }).where(isOneOf(id, changed)).run();
   const last = rows.length < limit ? undefined : rows.at(-1);
   return { changed: changed.length, last: last ? { at: last.createdAt, id: last.id } : null };
 }
@@ -98,9 +99,4 @@ function oldestFirst(db: Database, account: string, after: TimePosition | null, 
     .where(inRange)
     .orderBy(...inOrder("newer"))
     .limit(limit);
-}
-
-/** Returns the condition that a document has one of these ids, which are bound as one parameter. D1 allows at most 100. */
-function isOneOf(ids: string[]) {
-  return inArray(id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`);
 }

@@ -12,6 +12,7 @@ import {
 import type { WebhookStore } from "../../ports/webhooks.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
 import { documents } from "../d1/document-tables.ts";
+import { isOneOf } from "../d1/is-one-of.ts";
 import { accounts, webhookEvents } from "../d1/schema.ts";
 
 /**
@@ -58,7 +59,11 @@ type EventColumns = { [Column in keyof typeof webhookEvents.$inferSelect]: SQL.A
 export function webhookStore(d1: D1Client): WebhookStore {
   return {
     async pending(accountId, eventIds) {
-      const mine = and(eq(webhookEvents.accountId, accountId), oneOf(eventIds), eq(webhookEvents.status, "pending"));
+      const mine = and(
+        eq(webhookEvents.accountId, accountId),
+        isOneOf(webhookEvents.id, eventIds),
+        eq(webhookEvents.status, "pending"),
+      );
       const rows = await d1.run((db) => db.select().from(webhookEvents).where(mine).all());
       return rows.map((row) => ({ ...fromRow(row), payload: row.payload }));
     },
@@ -76,7 +81,11 @@ export function webhookStore(d1: D1Client): WebhookStore {
       return eventIdsByAccount(await d1.run((db) => selectOverdue(db, nowMs, limit)));
     },
     async postpone(accountId, eventIds, until) {
-      const mine = and(eq(webhookEvents.accountId, accountId), oneOf(eventIds), isNotNull(webhookEvents.dispatchAt));
+      const mine = and(
+        eq(webhookEvents.accountId, accountId),
+        isOneOf(webhookEvents.id, eventIds),
+        isNotNull(webhookEvents.dispatchAt),
+      );
       await d1.run((db) => db.update(webhookEvents).set({ dispatchAt: until }).where(mine).run());
     },
     async list(accountId, status) {
@@ -139,14 +148,6 @@ async function startRound(db: Database, eventId: string, nowMs: number): Promise
     .returning({ id: webhookEvents.id })
     .all();
   return rows.length > 0;
-}
-
-/**
- * Returns the condition that an event has one of these ids. All ids are bound as one parameter, because D1 allows at
- * most 100 parameters.
- */
-function oneOf(eventIds: string[]) {
-  return inArray(webhookEvents.id, sql`(SELECT value FROM json_each(${JSON.stringify(eventIds)}))`);
 }
 
 type Row = typeof webhookEvents.$inferSelect;
