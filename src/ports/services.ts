@@ -106,7 +106,7 @@ export type DeliveryServices = Pick<Services, "now" | "log"> & {
 
 /** The services that the queue consumer and the scheduled run need to dispatch events to their senders. */
 export type DispatchServices = Pick<Services, "now" | "log"> & {
-  webhooks: Pick<WebhookStore, "overdue" | "postpone">;
+  webhooks: Pick<WebhookStore, "overdue">;
   senders: WebhookSenders;
 };
 

@@ -31,11 +31,6 @@ export type WebhookStore = {
    * longest come first.
    */
   overdue(nowMs: number, limit: number): Promise<Map<string, string[]>>;
-  /**
-   * Postpones events whose sender cannot be reached, so that other events are dispatched first. They become overdue
-   * again at `until`, in ms since the epoch.
-   */
-  postpone(accountId: string, eventIds: string[], until: number): Promise<void>;
   /** The account's events, newest first, for the operator. */
   list(accountId: string, status?: WebhookStatus): Promise<WebhookSummary[]>;
   /** Starts a new round of attempts, regardless of the state of the delivery. False when there is no such event. */

@@ -89,19 +89,6 @@ export function webhookStoreContract(name: string, make: () => WebhookStoreUnder
         await outbox.webhooks.report(accountId, [{ eventId: id, delivery: delivered }]);
     });
 
-    it("postpones an overdue event, but not an event whose sender has reported", async () => {
-      const outbox = make();
-      const [waiting, reported] = [await added(outbox), await added(outbox)];
-      await outbox.webhooks.report(reported.accountId, [{ eventId: reported.id, delivery: failedOnce }]);
-
-      for (const { accountId, id } of [waiting, reported])
-        await outbox.webhooks.postpone(accountId, [id], createdAt + minuteMs);
-
-      expect(await overdueOf(outbox.webhooks, waiting.accountId, createdAt + minuteMs - 1)).toEqual([]);
-      expect(await overdueOf(outbox.webhooks, waiting.accountId, createdAt + minuteMs)).toEqual([waiting.id]);
-      expect(await overdueOf(outbox.webhooks, reported.accountId, createdAt + minuteMs)).toEqual([]);
-    });
-
     it("lists an account's events without payloads, newest first, and can filter the list by status", async () => {
       const outbox = make();
       const accountId = crypto.randomUUID();

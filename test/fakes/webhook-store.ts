@@ -45,9 +45,6 @@ export function fakeWebhookStore(): FakeWebhookStore {
       const byAccount = Map.groupBy(overdue, ({ event }) => event.accountId);
       return new Map([...byAccount].map(([accountId, found]) => [accountId, found.map(({ event }) => event.id)]));
     },
-    postpone: async (accountId, eventIds, until) => {
-      for (const entry of entriesOf(accountId, eventIds)) if (entry.dispatchAt !== null) entry.dispatchAt = until;
-    },
     list: async (accountId, status) =>
       [...entries.values()]
         .filter(

@@ -58,7 +58,6 @@ export type FakeDispatch = DispatchServices & {
     log: (LogEntry & { level: string })[];
     /** The events that the outbox returns as overdue. */
     overdue: EventAddress[];
-    postponed: (Accepted & { until: number })[];
     /** The arguments of each call to `overdue`. */
     asked: { nowMs: number; limit: number }[];
   };
@@ -66,7 +65,7 @@ export type FakeDispatch = DispatchServices & {
 
 /** Returns fake services for dispatching events. `unreachable` lists the accounts whose senders fail. */
 export function fakeDispatch(unreachable: string[] = []): FakeDispatch {
-  const state: FakeDispatch["state"] = { accepted: [], log: [], overdue: [], postponed: [], asked: [] };
+  const state: FakeDispatch["state"] = { accepted: [], log: [], overdue: [], asked: [] };
   return {
     now: () => fakeNow,
     log: (level, entry) => void state.log.push({ level, ...entry }),
@@ -75,7 +74,6 @@ export function fakeDispatch(unreachable: string[] = []): FakeDispatch {
         state.asked.push({ nowMs, limit });
         return eventIdsByAccount(state.overdue);
       },
-      postpone: async (accountId, eventIds, until) => void state.postponed.push({ accountId, eventIds, until }),
     },
     senders: {
       accept: async (accountId, eventIds) => {

@@ -4,11 +4,6 @@ import type { DispatchServices } from "../../ports/services.ts";
 
 /** The maximum number of overdue events that one scheduled run dispatches; further events wait for the next run. */
 const maxOverdue = 1_000;
-/**
- * The time for which events are postponed when their sender could not be reached. They are not overdue during this
- * time, so that other events are dispatched first.
- */
-const postponedMs = 60_000;
 const maxEventsPerCall = 100;
 
 /**
@@ -41,8 +36,8 @@ async function dispatchTo({ senders, log }: DispatchServices, accountId: string,
 }
 
 /**
- * Dispatches overdue events, whose queue message was probably lost, and postpones those whose sender is unreachable. Returns
- * the ids of the dispatched events by account.
+ * Dispatches overdue events, whose queue message was probably lost, and returns the ids of the dispatched ones by account. Those
+ * whose sender could not be reached are still overdue in the next run.
  */
 export async function dispatchOverdueWebhooks(services: DispatchServices): Promise<Map<string, string[]>> {
   const { webhooks, now, log } = services;
@@ -50,9 +45,5 @@ export async function dispatchOverdueWebhooks(services: DispatchServices): Promi
   const events = [...overdue.values()].flat().length;
   if (events > 0) log("warn", { event: "webhook.overdue", accounts: overdue.size, events });
   const unreached = await dispatchWebhooks(services, overdue);
-  const postponed = [...unreached].map((accountId) =>
-    webhooks.postpone(accountId, overdue.get(accountId) ?? [], now() + postponedMs),
-  );
-  await Promise.all(postponed);
   return new Map([...overdue].filter(([accountId]) => !unreached.has(accountId)));
 }

@@ -1,7 +1,6 @@
 // The outbox in D1. An event is inserted together with its document (see `document-store.ts`). After that, the
-// account's sender updates the state of the delivery, the scheduled run may postpone the event, and the operator may start a
-// new round of attempts.
-import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, lte, sql, type SQL } from "drizzle-orm";
+// account's sender updates the state of the delivery, and the operator may start a new round of attempts.
+import { and, asc, desc, eq, getTableColumns, inArray, lte, sql, type SQL } from "drizzle-orm";
 import type { Delivery, DeliveryAttempt, WebhookStatus } from "../../core/webhooks/delivery.ts";
 import {
   eventIdsByAccount,
@@ -79,14 +78,6 @@ export function webhookStore(d1: D1Client): WebhookStore {
     },
     async overdue(nowMs, limit) {
       return eventIdsByAccount(await d1.run((db) => selectOverdue(db, nowMs, limit)));
-    },
-    async postpone(accountId, eventIds, until) {
-      const mine = and(
-        eq(webhookEvents.accountId, accountId),
-        isOneOf(webhookEvents.id, eventIds),
-        isNotNull(webhookEvents.dispatchAt),
-      );
-      await d1.run((db) => db.update(webhookEvents).set({ dispatchAt: until }).where(mine).run());
     },
     async list(accountId, status) {
       const rows = await d1.run((db) => selectList(db, accountId, status));
