@@ -22,7 +22,7 @@ const tries = 3;
  * above 1, because they can wait longer than a request.
  */
 export function d1Client(binding: D1Database, tryTimeoutMs: number, triesFactor = 1): D1Client {
-  const database = databaseOf(binding);
+  const database = drizzle(binding);
   const policy = { maxTries: tries * triesFactor, isRetryable: isTransient, firstPauseMs: 40, maxPauseMs: 1_280 };
   return {
     run: (query) =>
@@ -30,15 +30,4 @@ export function d1Client(binding: D1Database, tryTimeoutMs: number, triesFactor 
         throw callerError(error);
       }),
   };
-}
-
-/** Drizzle's clients by binding, so that an isolate creates one client instead of one per request. */
-const databases = new WeakMap<D1Database, Database>();
-
-function databaseOf(binding: D1Database): Database {
-  const known = databases.get(binding);
-  if (known) return known;
-  const database = drizzle(binding);
-  databases.set(binding, database);
-  return database;
 }
