@@ -16,8 +16,8 @@ export type BrowserSession = {
   isAlive(): boolean;
   /** Resolves when the browser responds. Rejects when the connection is lost. Never settles when the browser hangs. */
   ping(): Promise<unknown>;
-  /** Ends the browser, in a bounded time. Resolves to false if it may still be running. Never rejects. */
-  close(): Promise<boolean>;
+  /** Ends the browser, in a bounded time. Forgets the session unless it may still be running. Never rejects. */
+  close(): Promise<void>;
 };
 
 /** The platform's API for browsers. Its methods have no deadlines. */
@@ -109,7 +109,7 @@ async function openConnection(
   };
 }
 
-async function closeBrowser(parts: SessionParts, connection: BrowserConnection, root: CDPSession): Promise<boolean> {
+async function closeBrowser(parts: SessionParts, connection: BrowserConnection, root: CDPSession): Promise<void> {
   // Puppeteer's own `close` is not used, because it reports success even on a lost connection, and then the browser
   // would keep running.
   const closed = withDeadline("closing the browser", closeTimeoutMs, root.send("Browser.close"));
@@ -119,9 +119,8 @@ async function closeBrowser(parts: SessionParts, connection: BrowserConnection, 
   );
   // The platform counts a session as idle only after all connections to it are closed.
   await connection.disconnect().catch(() => {});
-  if (!isClosed) return endSession(parts, connection.sessionId);
-  parts.memory.delete(connection.sessionId);
-  return true;
+  if (isClosed) parts.memory.delete(connection.sessionId);
+  else await endSession(parts, connection.sessionId);
 }
 
 /**

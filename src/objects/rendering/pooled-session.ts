@@ -3,7 +3,6 @@
 // render.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { withDeadline } from "../../core/deadline.ts";
-import type { Log } from "../../ports/services.ts";
 import type { BrowserSession } from "./browser-session.ts";
 import type { WarmPage } from "./page/warm-page.ts";
 
@@ -18,7 +17,7 @@ export type PooledPage = {
   usedAtMs: number;
 };
 
-export type PooledSessionParts = { session: BrowserSession; openPage: OpenPage; maxPages: number; log: Log };
+export type PooledSessionParts = { session: BrowserSession; openPage: OpenPage; maxPages: number };
 
 const openPageTimeoutMs = 5_000;
 /** The largest document, in characters of HTML with its images, after which a page is kept. The files of the styles do not count. */
@@ -30,14 +29,11 @@ const maxKeptChars = 4_000_000;
 const maxStyleChars = 12_000_000;
 /** The same in all pages of the session together: ten pages with as much as a whole document may have. */
 const maxStyleCharsInPages = 40_000_000;
-/** Closing has limits of its own for each step; this one makes sure that nothing waits for it without end. */
-const closeTimeoutMs = 15_000;
 
 export class PooledSession {
   readonly #session: BrowserSession;
   readonly #openPage: OpenPage;
   readonly #maxPages: number;
-  readonly #log: Log;
   readonly #pages = new Set<PooledPage>();
   /** The number of browser contexts that are open or being opened. */
   #contexts = 0;
@@ -47,11 +43,10 @@ export class PooledSession {
   #isPreparingSpare = false;
   #closing: Promise<void> | null = null;
 
-  constructor({ session, openPage, maxPages, log }: PooledSessionParts) {
+  constructor({ session, openPage, maxPages }: PooledSessionParts) {
     this.#session = session;
     this.#openPage = openPage;
     this.#maxPages = maxPages;
-    this.#log = log;
   }
 
   get id(): string {
@@ -202,9 +197,6 @@ export class PooledSession {
 
   #closeIfDrained(): void {
     if (!this.#isRetired || this.#rendersInFlight > 0) return;
-    this.#closing ??= withDeadline("closing a session", closeTimeoutMs, this.#session.close()).then(
-      () => {},
-      (cause: unknown) => this.#log("warn", { event: "browser.close_failed", cause }),
-    );
+    this.#closing ??= this.#session.close();
   }
 }

@@ -181,13 +181,8 @@ export class SessionSupervisor {
    * first page itself.
    */
   async #openWithFirstPage(): Promise<PooledSession> {
-    const { openPage, settings, log } = this.#parts;
-    const pooled = new PooledSession({
-      session: await this.#openSession(),
-      openPage,
-      maxPages: settings.maxPages,
-      log,
-    });
+    const { openPage, settings } = this.#parts;
+    const pooled = new PooledSession({ session: await this.#openSession(), openPage, maxPages: settings.maxPages });
     this.#held.add(pooled);
     try {
       await pooled.openSpare();

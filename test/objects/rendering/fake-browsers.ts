@@ -166,11 +166,11 @@ export class FakeSession implements BrowserSession {
     return this.#browsers.run("ping");
   }
 
-  async close(): Promise<boolean> {
+  async close(): Promise<void> {
     this.isClosed = true;
-    await this.#browsers.run("closeSession");
-    this.#browsers.memory.delete(this.id);
-    return true;
+    const forget = () => this.#browsers.memory.delete(this.id);
+    const closing = withDeadline("closing a session", endSessionTimeoutMs, this.#browsers.run("closeSession"));
+    await closing.then(forget, () => {});
   }
 }
 

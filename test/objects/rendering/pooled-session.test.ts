@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { PooledSession } from "../../../src/objects/rendering/pooled-session.ts";
-import type { LogEntry } from "../../../src/ports/services.ts";
 import { renderJob } from "../../fixtures/render-job.ts";
 import { FakeBrowsers } from "./fake-browsers.ts";
 
@@ -10,13 +9,7 @@ afterEach(() => void vi.useRealTimers());
 async function openedSession(maxPages = 8) {
   const browsers = new FakeBrowsers();
   const session = await browsers.openSession();
-  const logged: LogEntry[] = [];
-  const pooled = new PooledSession({
-    session,
-    openPage: browsers.openPage,
-    maxPages,
-    log: (_level, entry) => void logged.push(entry),
-  });
+  const pooled = new PooledSession({ session, openPage: browsers.openPage, maxPages });
   const [fake] = browsers.sessions;
   if (!fake) throw new Error("no session was opened");
   /** Returns a page that has rendered a job of the account and is free again. */
@@ -27,7 +20,7 @@ async function openedSession(maxPages = 8) {
     pooled.returnPage(page, 100);
     return page;
   };
-  return { browsers, pooled, fake, logged, usedPage };
+  return { browsers, pooled, fake, usedPage };
 }
 
 const unexpected = async (cause: unknown) => {
@@ -318,16 +311,6 @@ describe("a retired session", () => {
     pooled.endRender();
 
     expect(fake.isClosed).toBe(true);
-  });
-
-  it("is logged when it cannot be closed", async () => {
-    const { browsers, pooled, logged } = await openedSession();
-    browsers.fail("closeSession");
-
-    pooled.retire();
-    await vi.advanceTimersByTimeAsync(0);
-
-    expect(logged).toMatchObject([{ event: "browser.close_failed" }]);
   });
 });
 
