@@ -20,8 +20,6 @@ import { settlementServices } from "../services/settlement-services.ts";
 
 /** The delay before the alarm retries a failed settlement. */
 const settlementRetryMs = 5_000;
-/** A round of a repair settles as many records as an alarm does. */
-const maxRepairRounds = 10;
 /** The maximum number of creates of an account that wait because too many of its renders are in flight. */
 const maxWaiting = 256;
 
@@ -160,17 +158,15 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject, Mai
   }
 
   /**
-   * Repairs what is overdue and counts that differ from D1, and returns what was repaired. A dry run returns what would be repaired,
-   * and changes nothing.
+   * Repairs what is overdue and counts that differ from D1, and returns what was repaired. What is more than an alarm settles is
+   * left to the alarm, which then fires at once. A dry run returns what would be repaired, and changes nothing.
    */
   async repair(accountId: string, isDryRun: boolean): Promise<Repair[]> {
     const { overdue, counts } = await this.#findRepairs(accountId);
     const correction = (count: WrongCount): Repair => ({ kind: "wrong_count", accountId, ...count });
     if (isDryRun || overdue.length + counts.length === 0) return [...overdue, ...counts.map(correction)];
     const nowMs = this.#services.now();
-    for (let round = 0; round < maxRepairRounds; round++) {
-      if (!(await this.#settleDue()) || overdueRepairs(this.#ledger, accountId, nowMs).length === 0) break;
-    }
+    await this.#settleDue();
     const corrected = counts.filter((count) => this.#ledger.correctCount(count));
     await this.#restoreAlarm();
     const left = new Set(overdueRepairs(this.#ledger, accountId, nowMs).map((repair) => JSON.stringify(repair)));

@@ -50,11 +50,11 @@ export type QuotaLedger = {
    */
   release(documentId: string): void;
   usage(month: string): { used: number; reserved: number };
-  /** Returns at most `limit` holds whose lease has expired. */
-  expired(nowMs: number, limit?: number): LedgerHold[];
+  /** Returns holds whose lease has expired, as many as one alarm settles. */
+  expired(nowMs: number): LedgerHold[];
   beginDelete(accountId: string, deletion: Deletion, nowMs: number): void;
-  /** Returns at most `limit` deletes whose lease has expired. */
-  overdueDeletions(nowMs: number, limit?: number): LedgerDeletion[];
+  /** Returns deletes whose lease has expired, as many as one alarm finishes. */
+  overdueDeletions(nowMs: number): LedgerDeletion[];
   endDelete(deletion: LedgerDeletion): void;
   /**
    * Returns the time at which the alarm next has work to do, in ms since the epoch, or null when there is no work.
@@ -87,10 +87,10 @@ export function quotaLedger(storage: DurableObjectStorage): QuotaLedger {
     commit: (documentId) => storage.transactionSync(() => commitHold(sql, documentId)),
     release: (documentId) => storage.transactionSync(() => release(sql, documentId)),
     usage: (month) => ({ used: countCommitted(sql, month), reserved: countHeld(sql, month) }),
-    expired: (nowMs, limit = recordsPerAlarm) => expiredHolds(sql, nowMs, limit),
+    expired: (nowMs) => expiredHolds(sql, nowMs, recordsPerAlarm),
     beginDelete: (accountId, deletion, nowMs) =>
       storage.transactionSync(() => beginDelete(sql, accountId, deletion, nowMs)),
-    overdueDeletions: (nowMs, limit = recordsPerAlarm) => overdueDeletions(sql, nowMs, limit),
+    overdueDeletions: (nowMs) => overdueDeletions(sql, nowMs, recordsPerAlarm),
     endDelete: (deletion) => deleteDeletion(sql, deletion),
     nextDue: () => sql.exec<{ due: number | null }>(selectNextDue).one().due,
     sweep: (nowMs) => storage.transactionSync(() => sweep(sql, nowMs)),

@@ -2,13 +2,10 @@
 import type { Repair } from "../../core/maintenance/repair.ts";
 import type { LedgerCounts, QuotaLedger } from "./quota-ledger.ts";
 
-/** The maximum number of holds, and of file removals, that one repair handles. */
-export const recordsPerRepair = 500;
-
-/** Returns what is overdue at `nowMs`. The alarm would have repaired it, so the alarm was lost or keeps failing. */
+/** Returns what an alarm would settle at `nowMs`. Its time has passed, so the alarm was lost or keeps failing. */
 export function overdueRepairs(ledger: QuotaLedger, accountId: string, nowMs: number): Repair[] {
-  const holds = ledger.expired(nowMs, recordsPerRepair);
-  const deletions = ledger.overdueDeletions(nowMs, recordsPerRepair);
+  const holds = ledger.expired(nowMs);
+  const deletions = ledger.overdueDeletions(nowMs);
   return [
     ...holds.map(({ documentId }): Repair => ({ kind: "expired_hold", accountId, documentId })),
     ...deletions.map(({ documentId }): Repair => ({ kind: "overdue_file_removal", accountId, documentId })),

@@ -50,12 +50,11 @@ describe("the quota ledger", () => {
     expect([count("holds"), count("idempotency_keys")]).toEqual([0, 0]);
   });
 
-  it("returns the holds whose lease has ended, the oldest first and as many as asked for", () => {
+  it("returns the holds whose lease has ended, the oldest first", () => {
     const { ledger, holds, ids } = ledgerWithHolds(30, 10, 20, 5);
     ledger.commit(ids[3] ?? "");
 
     expect(ledger.expired(20)).toEqual([1, 2].map((index) => ({ documentId: ids[index], hold: holds[index] })));
-    expect(ledger.expired(30, 1)).toHaveLength(1);
   });
 
   it("knows an idempotency key for a day, and then the key creates another document", () => {
