@@ -1,5 +1,5 @@
 // Ports for documents and their files.
-import type { ByteRange, FileMetadata, InsertOutcome, StoredDocument } from "../core/documents/document.ts";
+import type { ByteRange, InsertOutcome, StoredDocument, StoredFile } from "../core/documents/document.ts";
 import type { DocumentFilter } from "../core/documents/document-filter.ts";
 import type { Page, Position } from "../core/pagination.ts";
 import type { WebhookEvent } from "../core/webhooks/webhook-event.ts";
@@ -36,8 +36,8 @@ export type DocumentStore = {
 
 /** Rendered files by their key. Only the renderer writes them. */
 export type FileStore = {
-  /** The metadata of a file; null when there is no such file. */
-  metadata(key: string): Promise<FileMetadata | null>;
+  /** The size and the digest of a file; null when there is no such file. */
+  metadata(key: string): Promise<StoredFile | null>;
   /** The bytes of `range`, or the whole file without `range`; null when there is no such file. */
   get(key: string, range?: ByteRange): Promise<{ body: ReadableStream } | null>;
   /** Removes the file, if there is one. Idempotent. */

@@ -15,7 +15,7 @@ export type RendererUnderTest = {
 export function rendererContract(name: string, make: () => RendererUnderTest): void {
   describe(`${name} as a Renderer`, () => {
     it.for(["pdf", "png", "jpeg", "webp"] as const)(
-      "stores a %s under the key of the job, and returns the file's metadata",
+      "stores a %s under the key of the job, and returns its size and digest",
       async (format) => {
         const { renderer, files, job } = make();
         const fileKey = `${crypto.randomUUID()}.${format}`;
@@ -23,12 +23,12 @@ export function rendererContract(name: string, make: () => RendererUnderTest): v
         const outcome = await renderer.render(job("text", { format, fileKey }));
 
         const metadata = await files.metadata(fileKey);
-        expect(outcome).toEqual({ status: "rendered", ...metadata });
-        expect(metadata).toMatchObject({ pageCount: 1, warnings: [] });
+        expect(metadata).not.toBeNull();
+        expect(outcome).toMatchObject({ status: "rendered", pageCount: 1, warnings: [], ...metadata });
       },
     );
 
-    it("keeps a file that is already stored under the key of the job, and returns that file's metadata", async () => {
+    it("keeps a file that is already stored under the key of the job, and returns its size and digest", async () => {
       const { renderer, files, job } = make();
       const fileKey = `${crypto.randomUUID()}.pdf`;
       const first = await renderer.render(job("first", { fileKey }));
@@ -36,7 +36,7 @@ export function rendererContract(name: string, make: () => RendererUnderTest): v
       const second = await renderer.render(job("second, which is longer than the first", { fileKey }));
 
       expect(second).toEqual(first);
-      expect({ status: "rendered", ...(await files.metadata(fileKey)) }).toEqual(first);
+      expect(first).toMatchObject({ ...(await files.metadata(fileKey)) });
     });
   });
 }

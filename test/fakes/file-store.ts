@@ -4,7 +4,10 @@ import type { FakeState } from "./state.ts";
 
 export function fileStore({ files }: FakeState): FileStore {
   return {
-    metadata: async (key) => files.get(key) ?? null,
+    metadata: async (key) => {
+      const file = files.get(key);
+      return file ? { fileSize: file.fileSize, sha256: file.sha256 } : null;
+    },
     get: async (key, range) => {
       const metadata = files.get(key);
       if (!metadata) return null;

@@ -189,13 +189,14 @@ export type InsertOutcome =
 /** A part of a file, in bytes. */
 export type ByteRange = { offset: number; length: number };
 
+/** What tells a stored file from others. `sha256` is in hexadecimal. */
+export type StoredFile = { fileSize: number; sha256: string };
+
 /**
- * The metadata that is stored with a file. `width` and `height` are the size of the first page of a PDF, or of the first
+ * A file as its render has made it. `width` and `height` are the size of the first page of a PDF, or of the first
  * page file's box in an image, in whole CSS pixels. `imageSize` is null for a PDF.
  */
-export type FileMetadata = {
-  fileSize: number;
-  sha256: string;
+export type FileMetadata = StoredFile & {
   pageCount: number;
   width: number;
   height: number;

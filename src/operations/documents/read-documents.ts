@@ -5,8 +5,8 @@ import {
   type ByteRange,
   type CompletedDocument,
   type DocumentFormat,
-  type FileMetadata,
   type StoredDocument,
+  type StoredFile,
 } from "../../core/documents/document.ts";
 import type { DocumentFilter } from "../../core/documents/document-filter.ts";
 import { documentNotFound, ServiceError } from "../../core/errors.ts";
@@ -41,13 +41,13 @@ export async function getDownload(services: Services, account: Account, id: stri
 }
 
 /**
- * Returns the metadata of a file. Throws NOT_FOUND if there is no such file, or if CDN_URL does not point at this
+ * Returns the size and the digest of a file. Throws NOT_FOUND if there is no such file, or if CDN_URL does not point at this
  * Worker. In production, CDN_URL points at the bucket's own domain, which serves the files.
  */
 export async function getPublicFile(
   { settings, files }: Services,
   fileKey: string,
-): Promise<FileMetadata & { fileKey: string; format: DocumentFormat }> {
+): Promise<StoredFile & { fileKey: string; format: DocumentFormat }> {
   const isServedHere = settings.cdnUrl === `${new URL(settings.baseUrl).origin}/files`;
   const format = isServedHere ? formatOfFileKey(fileKey) : null;
   const metadata = format && (await files.metadata(fileKey));
