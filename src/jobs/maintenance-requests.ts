@@ -2,7 +2,7 @@
 // the command line, through an entry point that is not on the internet.
 import { z } from "zod";
 import { repairPhases } from "../core/maintenance/repair.ts";
-import { continueRemoval } from "../operations/maintenance/remove-account.ts";
+import { removeAccount } from "../operations/maintenance/remove-account.ts";
 import { repairBatch } from "../operations/maintenance/repair.ts";
 import type { MaintenanceServices } from "../ports/services.ts";
 
@@ -31,6 +31,6 @@ function resultOf(services: MaintenanceServices, request: z.infer<typeof request
     case "repair":
       return repairBatch(services, request.position, request.options);
     case "removeAccount":
-      return continueRemoval(services, request.accountId);
+      return removeAccount(services, request.accountId);
   }
 }

@@ -87,8 +87,8 @@ export type AccountArchive = {
   markDeleted(id: string, nowMs: number): Promise<number | null>;
   /** When the account was marked as deleted; null when no account with this id is marked. */
   deletedAt(id: string): Promise<number | null>;
-  /** The accounts that are marked as deleted, but still have data. */
-  deleted(limit: number): Promise<{ id: string; deletedAt: number }[]>;
+  /** The ids of accounts that are marked as deleted, but still have data. */
+  deleted(limit: number): Promise<string[]>;
   /** Removes the account with its keys, secrets and counts. The account must have nothing else. Idempotent. */
   remove(id: string): Promise<void>;
 };

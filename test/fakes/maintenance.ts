@@ -91,9 +91,7 @@ export function fakeMaintenance(unreachable: string[] = []) {
       },
       deletedAt: async (id: string) => state.accounts.get(id) ?? null,
       deleted: async (limit: number) =>
-        [...state.accounts]
-          .flatMap(([id, deletedAt]) => (deletedAt === null ? [] : [{ id, deletedAt }]))
-          .slice(0, limit),
+        [...state.accounts].flatMap(([id, deletedAt]) => (deletedAt === null ? [] : [id])).slice(0, limit),
       remove: async (id: string) => {
         state.accounts.delete(id);
         await called(`remove account ${id}`);

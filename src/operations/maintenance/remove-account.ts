@@ -8,20 +8,14 @@ const keysKnownMs = 10_000;
 const documentsPerStep = 200;
 const eventsPerStep = 500;
 
-/** Does the next step for an account that is marked as deleted. An account without a row has been removed already. */
-export async function continueRemoval(services: MaintenanceServices, id: string): Promise<AccountRemoval> {
-  const deletedAt = await services.accounts.deletedAt(id);
-  return deletedAt === null ? { status: "removed" } : removeAccount(services, { id, deletedAt });
-}
-
 /**
- * Does the next step. Nothing is removed before all requests with the account's keys have ended and all their holds and file
- * removals are settled, so that a create that was running cannot store anything afterwards.
+ * Does the next step for an account that is marked as deleted. Nothing is removed before all requests with its keys have ended
+ * and all their holds and file removals are settled, so that a create that was running cannot store anything afterwards.
  */
-export async function removeAccount(
-  services: MaintenanceServices,
-  { id, deletedAt }: { id: string; deletedAt: number },
-): Promise<AccountRemoval> {
+export async function removeAccount(services: MaintenanceServices, id: string): Promise<AccountRemoval> {
+  const deletedAt = await services.accounts.deletedAt(id);
+  // The row is removed last.
+  if (deletedAt === null) return { status: "removed" };
   const nowMs = services.now();
   const until = deletedAt + keysKnownMs + services.settings.leaseMs;
   if (nowMs < until) return { status: "waiting", until };

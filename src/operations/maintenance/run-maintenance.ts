@@ -28,8 +28,8 @@ export async function runMaintenance(services: MaintenanceServices): Promise<voi
     });
   }
   await part(services, "accounts", async () => {
-    for (const account of await services.accounts.deleted(accountsPerRun))
-      await part(services, "accounts", () => removeInSteps(services, account));
+    for (const id of await services.accounts.deleted(accountsPerRun))
+      await part(services, "accounts", () => removeInSteps(services, id));
   });
   await part(services, "repair", () => continuePass(services));
 }
@@ -58,9 +58,9 @@ async function part({ log }: MaintenanceServices, name: string, work: () => Prom
   }
 }
 
-async function removeInSteps(services: MaintenanceServices, account: { id: string; deletedAt: number }): Promise<void> {
+async function removeInSteps(services: MaintenanceServices, accountId: string): Promise<void> {
   for (let step = 0; step < stepsPerAccount; step++) {
-    if ((await removeAccount(services, account)).status !== "removing") break;
+    if ((await removeAccount(services, accountId)).status !== "removing") break;
   }
 }
 

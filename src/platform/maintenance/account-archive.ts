@@ -32,7 +32,7 @@ export function accountArchive(d1: D1Client): AccountArchive {
       const rows = await d1.run((db) =>
         db.select().from(accounts).where(isNotNull(accounts.deletedAt)).orderBy(accounts.deletedAt).limit(limit).all(),
       );
-      return rows.flatMap(({ id, deletedAt }) => (deletedAt === null ? [] : [{ id, deletedAt }]));
+      return rows.map(({ id }) => id);
     },
     async remove(id) {
       const isDeleted = and(eq(accounts.id, id), isNotNull(accounts.deletedAt));

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { continueRemoval } from "../../../src/operations/maintenance/remove-account.ts";
+import { removeAccount } from "../../../src/operations/maintenance/remove-account.ts";
 import { fakeMaintenance, leaseMs, storeDocument } from "../../fakes/maintenance.ts";
 import { fakeNow } from "../../fakes/services.ts";
 
@@ -16,7 +16,7 @@ function deletedFor(ms: number) {
 it("the removal of an account waits until all requests with its keys have ended", async () => {
   const services = deletedFor(knownMs - 1);
 
-  expect(await continueRemoval(services, "a")).toEqual({ status: "waiting", until: fakeNow + 1 });
+  expect(await removeAccount(services, "a")).toEqual({ status: "waiting", until: fakeNow + 1 });
   expect(services.state.calls).toEqual([]);
 });
 
@@ -24,7 +24,7 @@ it("the removal of an account waits until its holds are settled", async () => {
   const services = deletedFor(knownMs);
   services.state.unsettled = 1;
 
-  expect(await continueRemoval(services, "a")).toEqual({ status: "waiting", until: fakeNow + leaseMs });
+  expect(await removeAccount(services, "a")).toEqual({ status: "waiting", until: fakeNow + leaseMs });
   expect(services.state.calls).toEqual(["repair AccountQuota of a"]);
 });
 
@@ -34,7 +34,7 @@ it("an account is removed in steps, each file before its row and the account las
   services.state.events = Array.from({ length: 501 }, (_, index) => `evt_${index}`);
   const statuses: string[] = [];
 
-  while (statuses.at(-1) !== "removed") statuses.push((await continueRemoval(services, "a")).status);
+  while (statuses.at(-1) !== "removed") statuses.push((await removeAccount(services, "a")).status);
 
   expect(statuses).toEqual(["removing", "removing", "removing", "removing", "removed"]);
   expect(services.state.calls.filter((call) => !call.startsWith("repair"))).toEqual([
@@ -52,5 +52,5 @@ it("an account is removed in steps, each file before its row and the account las
 });
 
 it("an account without a row has been removed", async () => {
-  expect(await continueRemoval(fakeMaintenance(), "a")).toEqual({ status: "removed" });
+  expect(await removeAccount(fakeMaintenance(), "a")).toEqual({ status: "removed" });
 });

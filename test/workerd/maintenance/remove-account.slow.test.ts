@@ -6,7 +6,7 @@ import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as documentTables from "../../../src/platform/d1/document-tables.ts";
 import * as otherTables from "../../../src/platform/d1/schema.ts";
-import { continueRemoval } from "../../../src/operations/maintenance/remove-account.ts";
+import { removeAccount } from "../../../src/operations/maintenance/remove-account.ts";
 import { runMaintenance } from "../../../src/operations/maintenance/run-maintenance.ts";
 import { respondToMaintenance } from "../../../src/jobs/maintenance-requests.ts";
 import { createKey } from "../../../src/operations/accounts/manage-accounts.ts";
@@ -62,7 +62,7 @@ function markDeleted({ accountId }: Tenant): Promise<number | null> {
 
 async function removeAll(services: MaintenanceServices, { accountId }: Tenant): Promise<void> {
   for (let step = 0; step < 20; step++) {
-    if ((await continueRemoval(services, accountId)).status === "removed") return;
+    if ((await removeAccount(services, accountId)).status === "removed") return;
   }
   throw new Error("the account was not removed in twenty steps");
 }
@@ -144,7 +144,7 @@ describe("the removal of a deleted account", () => {
     const creating = create(own, tenant);
     await renders.started(1);
     await markDeleted(tenant);
-    const during = await continueRemoval(laterServices(), tenant.accountId);
+    const during = await removeAccount(laterServices(), tenant.accountId);
     renders.finishAll();
     const response = await creating;
     const files = await fileKeysOf(tenant);
