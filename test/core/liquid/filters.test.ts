@@ -181,22 +181,53 @@ describe("plural", () => {
   });
 });
 
-describe("slice and size", () => {
+describe("slice, truncate and size", () => {
   it.each([
     ["{{ v | slice: 0 }}", "😀"],
     ["{{ v | slice: 1, 2 }}", "x𝒜"],
     ["{{ v | slice: -2, 2 }}", "𝒜y"],
     ["{{ v | slice: 3, 9 }}", "y"],
     ["{{ v | slice: 5 }}", ""],
+    ["{{ v | truncate: 3, '…' }}", "😀x…"],
+    ["{{ v | truncate: 9 }}", "😀x𝒜y"],
     ["{{ v | size }} {{ v.size }}", "4 4"],
   ])("%s counts characters and cuts none in half", (source, expected) => {
     expect(textOf(source, {}, { v: "😀x𝒜y" })).toBe(expected);
   });
 });
 
+describe("a list of objects", () => {
+  const items = [
+    { n: 1, kind: "b", paid: true },
+    { n: 2, kind: "a" },
+    { n: 3, kind: "b", paid: false },
+  ];
+
+  it.each([
+    ["where: 'kind', 'b' | map: 'n' | join", "1 3"],
+    ["where: 'paid' | map: 'n' | join", "1"],
+    ["reject: 'kind', 'b' | map: 'n' | join", "2"],
+    ["has: 'kind', 'c'", "false"],
+  ])("is searched by `%s`", (filter, expected) => {
+    expect(textOf(`{{ items | ${filter} }}`, {}, { items })).toBe(expected);
+  });
+});
+
 describe("asset", () => {
   it("returns the placeholder for a file of the template", () => {
     expect(textOf("{{ 'logo.svg' | asset }}")).toBe("colophon-file:0;");
+  });
+
+  it.each([
+    { error: new RangeError("Invalid string length"), reason: /keeps too much data/ },
+    { error: new TypeError("a bug"), reason: /a bug/ },
+  ])("reports that a limit of JavaScript is reached, and throws any other error: $error", ({ error, reason }) => {
+    const assetReference = () => {
+      throw error;
+    };
+    const render = () => textOf("{{ 'logo.svg' | asset }}", { assetReference });
+
+    expect(render).toThrow(reason);
   });
 
   it("fails for a file that does not exist", () => {

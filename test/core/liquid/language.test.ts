@@ -149,6 +149,10 @@ describe("url_encode", () => {
   });
 });
 
+it("a `raw` block loses the white space inside it only at a dash", () => {
+  expect(textOf("{% raw %} {{ a {%- endraw %} {% raw %} b }} {% endraw -%} .")).toBe(" {{ a  b }} .");
+});
+
 describe("strings in templates", () => {
   it.each([
     [String.raw`"a\nb"`, "a\nb"],

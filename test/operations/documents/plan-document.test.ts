@@ -51,6 +51,7 @@ describe("validating a create before a hold is reserved", () => {
 
     expect(error.code).toBe("VALIDATION_ERROR");
     expect(error.details?.map(({ path }) => path)).toEqual(["data.total", "data.paid", "data.number"]);
+    expect(error.message).toBe(error.details?.map(({ message }) => message).join(" "));
   });
 
   it("counts the problems after the first 100", async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { runAtOnce } from "../../../../src/core/liquid/liquid.ts";
 import { charactersOf } from "../../../../src/core/rendering/document/document-html.ts";
 import { fontLookup } from "../../../../src/core/rendering/fonts/choose-fonts.ts";
+import { generatedCharacters } from "../../../../src/core/rendering/fonts/generated-characters.ts";
 import type { FontSlice, HanFont, HanIndex } from "colophon-fonts/font-index";
 import { addCharacters, noCharacters, textParts } from "../../../../src/core/rendering/fonts/text-characters.ts";
 
@@ -84,6 +85,10 @@ describe("the fonts of a document", () => {
     ["ol { list-style-type: lower-greek }", "greek-400"],
   ])("contain the ones for the characters that `%s` adds", (css, id) => {
     expect(idsFor(css)).toContain(id);
+  });
+
+  it("are chosen for all ten digits of a counter style", () => {
+    expect(generatedCharacters("ol { list-style: thai }")).toBe("๐๑๒๓๔๕๖๗๘๙");
   });
 
   it("contain the one for capitals of other scripts only if styles change the case", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { TemplateFiles } from "../../../../src/core/templates/folder/template-files.ts";
+import { maxFileBytes, type TemplateFiles } from "../../../../src/core/templates/folder/template-files.ts";
 import { validateTemplate } from "../../../../src/core/templates/folder/validate-template.ts";
 import { bytesOf, gif, validFiles, manifest, type Files } from "../../../fixtures/template-files.ts";
 
@@ -84,6 +84,12 @@ describe("a broken template", () => {
 
     expect(result.status === "broken" && result.problems).toEqual([unread]);
   });
+});
+
+it("a file may have as many bytes as the documentation says", () => {
+  const paths = ["pages/1.liquid", "style.css", "template.json", "locales/de.json"];
+
+  expect(paths.map(maxFileBytes)).toEqual([2_000_000, 2_000_000, 250_000, 250_000]);
 });
 
 it("creates the same content whatever the order of the files", () => {

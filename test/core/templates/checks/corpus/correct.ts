@@ -156,6 +156,10 @@ export const correct: [what: string, template: Template][] = [
     `{% if customer.email %}<a href="mailto:{{ customer.email }}">{% endif %}{{ customer.name }}{% if customer.email %}</a>{% endif %}`,
   ],
   [
+    "an attribute with a value in each branch",
+    `<p title={% if isPaid %}"paid"{% else %}"open"{% endif %}>{{ total }}</p>`,
+  ],
+  [
     "an element that begins in two branches",
     `{% if isPaid %}<div class="paid">{% else %}<div class="open">{% endif %}<p>{{ total }}</p></div>`,
   ],
