@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildFonts } from "colophon-fonts/build-fonts";
 import { fontLookup } from "../src/core/rendering/fonts/choose-fonts.ts";
-import { fontIndexPath, hanIndexPath, unicodeRange, type FontIndex, type HanIndex } from "colophon-fonts/font-index";
+import { fontIndexPath, unicodeRange, type FontIndex } from "colophon-fonts/font-index";
 import { addCharacters, noCharacters } from "../src/core/rendering/fonts/text-characters.ts";
 import { everyScriptBut, japanese, latin, manyScripts, otherFiles, thai, type Block } from "./fonts/texts.ts";
 import { loadSample, type Sample } from "./harness/samples.ts";
@@ -73,18 +73,16 @@ type Case = { name: string; embedded: Sample; blocks: Block[]; files: number; by
 /** Makes a template with the files that the service would bring for the text, and with no others. */
 async function embeddedTemplate(folder: string, { html }: Sample, blocks: Block[]) {
   const fonts = await buildFonts();
-  const read = async <T>(path: string) => JSON.parse(await readFile(join(fonts.folder, path), "utf8")) as T;
-  const [index, han] = [await read<FontIndex>(fontIndexPath), await read<HanIndex>(hanIndexPath)];
+  const index = JSON.parse(await readFile(join(fonts.folder, fontIndexPath), "utf8")) as FontIndex;
   const characters = noCharacters();
   addCharacters(characters, html + blocks.map(({ text }) => text).join());
-  const faces = fontLookup(index, han).facesFor(characters, "en") ?? [];
-  const slices = [...index.slices, ...han.slices];
+  const faces = fontLookup(index).facesFor(characters, "en");
   const names = new Map<string, number>();
   const rules: string[] = [];
   await cp(template, folder, { recursive: true });
   await mkdir(join(folder, "assets"));
   for (const { id, weight, style } of faces) {
-    const slice = slices.find(({ files }) => files.some((file) => file.id === id));
+    const slice = index.slices.find(({ files }) => files.some((file) => file.id === id));
     const file = slice?.files.find((candidate) => candidate.id === id);
     if (!slice || !file) throw new Error(`there is no font ${id}`);
     names.set(id, file.bytes);

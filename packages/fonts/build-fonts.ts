@@ -3,8 +3,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { rangesOf } from "./code-points.ts";
-import { fontIndexPath, hanIndexPath, type FontIndex, type HanIndex } from "./font-index.ts";
+import { fontIndexPath, type FontIndex } from "./font-index.ts";
 import { fontLicenses } from "./font-licenses.ts";
 import { fontPackages } from "./font-packages.ts";
 import { slicesOf } from "./font-slices.ts";
@@ -51,17 +50,10 @@ async function writeFonts(folder: string): Promise<void> {
   const slices = (await Promise.all(fontPackages.map(slicesOf))).flat();
   const han = withHalfWidthKatakana(slices.filter((slice) => slice.han));
   const others = slices.filter((slice) => !slice.han);
-  const [packed, packedHan] = [await packFonts(others), await packFonts(han)];
-  const hanPoints = new Set(han.flatMap(({ points }) => [...points]));
-  // Sequences of emoji do not count.
-  for (const { family, isForSequences, points } of others)
-    if (family === "scripts" && !isForSequences) for (const point of points) hanPoints.delete(point);
-  const index: FontIndex = { slices: packed.slices, hanRanges: rangesOf(hanPoints) };
-  await write(folder, fontIndexPath, JSON.stringify(index));
-  await write(folder, hanIndexPath, JSON.stringify({ slices: packedHan.slices } satisfies HanIndex));
+  const packed = await packFonts([...others, ...han]);
+  await write(folder, fontIndexPath, JSON.stringify({ slices: packed.slices } satisfies FontIndex));
   await write(folder, fontLicensesPath, await fontLicenses(fontPackages));
-  for (const { contents } of [packed, packedHan])
-    for (const [path, content] of contents) await write(folder, path, content);
+  for (const [path, content] of packed.contents) await write(folder, path, content);
 }
 
 async function write(folder: string, path: string, content: string | Buffer): Promise<void> {

@@ -41,12 +41,10 @@ export type FontSlice = {
 };
 
 /**
- * If several slices of a family have a character, the first one draws it. The slices for Chinese, Japanese and Korean are in an
- * index of their own, because it is large and few documents need it. `hanRanges` are the characters that only they have; a
- * document with one of these prefers them to the other slices of `scripts`.
+ * If several slices of a family have a character, the first one draws it. A document with a character that only the slices for
+ * Chinese, Japanese and Korean have prefers these to the other slices of `scripts`.
  */
-export type FontIndex = { slices: FontSlice[]; hanRanges: string };
-export type HanIndex = { slices: FontSlice[] };
+export type FontIndex = { slices: FontSlice[] };
 
 /**
  * A face of the service's fonts in one document: the file with this id, declared with this weight and style. Some fonts have files
@@ -54,9 +52,8 @@ export type HanIndex = { slices: FontSlice[] };
  */
 export type DocumentFace = { id: string; weight: "400" | "700"; style: "normal" | "italic" };
 
-/** The paths of the indexes among the static files. They have no digest, because each release reads its own files. */
+/** The path of the index among the static files. It has no digest, because each release reads its own files. */
 export const fontIndexPath = "fonts/index.json";
-export const hanIndexPath = "fonts/han.json";
 
 /** The path of a file with fonts. */
 export const fontFilePattern = /^assets\/fonts\/[a-z\d-]+\.[\da-f]{16}\.pack$/;

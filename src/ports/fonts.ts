@@ -4,11 +4,8 @@ import type { FontFile, FontSlice } from "colophon-fonts/font-index";
 
 /** Finds out which faces a document needs. */
 export type FontCatalog = {
-  /**
-   * Returns the lookup; with `withHan`, one that knows the fonts for Chinese, Japanese and Korean. Null if the index cannot be
-   * read, which has been logged. Never rejects.
-   */
-  lookup(withHan: boolean): Promise<FontLookup | null>;
+  /** Returns null if the index cannot be read, which has been logged. Never rejects. */
+  lookup(): Promise<FontLookup | null>;
 };
 
 /** A font with its content, as a page needs it. */

@@ -5,11 +5,9 @@ import {
   eachRange,
   fontFilePattern,
   fontIndexPath,
-  hanIndexPath,
   type FontFile,
   type FontIndex,
   type FontSlice,
-  type HanIndex,
 } from "colophon-fonts/font-index";
 import { beforeAll, describe, expect, it } from "vitest";
 import { fontPackages } from "../../packages/fonts/font-packages.ts";
@@ -17,15 +15,13 @@ import { codePointsOf, tablesOf, unpacked } from "../../packages/fonts/open-type
 
 let fonts: BuiltFonts;
 let index: FontIndex;
-let han: HanIndex;
 beforeAll(async () => {
   fonts = await buildFonts();
   index = JSON.parse(await readFile(join(fonts.folder, fontIndexPath), "utf8")) as FontIndex;
-  han = JSON.parse(await readFile(join(fonts.folder, hanIndexPath), "utf8")) as HanIndex;
 }, 120_000);
 
-function slices(): FontSlice[] {
-  return [...index.slices, ...han.slices];
+function hanSlices(): FontSlice[] {
+  return index.slices.filter(({ han }) => han);
 }
 
 async function contentOf({ file, start, bytes }: FontFile): Promise<Buffer> {
@@ -51,7 +47,7 @@ function metricsOf(file: Buffer): string {
 
 describe("the service's fonts", () => {
   it("have each file of the index, with its size and a digest in its name, and no others", async () => {
-    const files = slices().flatMap((slice) => slice.files);
+    const files = index.slices.flatMap((slice) => slice.files);
     const sizes = new Map<string, number>();
     for (const { file, start, bytes } of files) sizes.set(file, Math.max(sizes.get(file) ?? 0, start + bytes));
 
@@ -65,13 +61,13 @@ describe("the service's fonts", () => {
 
   it("are in packs that are read at once, without gaps, and with few fonts that a document does not use", async () => {
     const ends = new Map<string, number>();
-    for (const { file, start, bytes } of slices().flatMap((slice) => slice.files)) {
+    for (const { file, start, bytes } of index.slices.flatMap((slice) => slice.files)) {
       // Two slices share the font of emoji.
       if (start + bytes === ends.get(file)) continue;
       expect(start).toBe(ends.get(file) ?? 0);
       ends.set(file, start + bytes);
     }
-    const japanese = han.slices
+    const japanese = hanSlices()
       .filter((slice) => slice.han === "jp")
       .flatMap(({ files }) => files.map(({ file }) => file));
 
@@ -87,9 +83,8 @@ describe("the service's fonts", () => {
     expect(sizes.length).toBeLessThan(2_000);
     expect(Math.max(...sizes)).toBeLessThan(3_000_000);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(40_000_000);
-    // A Worker keeps both indexes in memory.
-    expect(JSON.stringify(index).length).toBeLessThan(150_000);
-    expect(JSON.stringify(han).length).toBeLessThan(400_000);
+    // A Worker keeps the index in memory.
+    expect(JSON.stringify(index).length).toBeLessThan(550_000);
   });
 
   it("have a glyph for each character that the index says, in every weight and style", async () => {
@@ -117,9 +112,7 @@ describe("the service's fonts", () => {
     ["scripts", "😀🚀🇳🇱👩🏿🫠⭐"],
   ] as const)("of the family %s have the characters %s", (family, text) => {
     const points = new Set(
-      slices()
-        .filter((slice) => slice.family === family && !slice.isForSequences)
-        .flatMap(pointsOf),
+      index.slices.filter((slice) => slice.family === family && !slice.isForSequences).flatMap(pointsOf),
     );
 
     expect(
@@ -139,7 +132,7 @@ describe("the service's fonts", () => {
   it("have the half-width katakana and their voicing marks in one slice of the fonts for Chinese, Japanese and Korean", async () => {
     const katakana = Array.from({ length: 63 }, (_, number) => 0xff61 + number);
 
-    const having = han.slices.filter((slice) => pointsOf(slice).some((point) => katakana.includes(point)));
+    const having = hanSlices().filter((slice) => pointsOf(slice).some((point) => katakana.includes(point)));
 
     expect(having.map(pointsOf)).toEqual([katakana]);
     const files = having.flatMap((slice) => slice.files);
@@ -148,7 +141,9 @@ describe("the service's fonts", () => {
   });
 
   it("have lines of the same height and baseline in the slice of half-width katakana as in other Japanese ones", async () => {
-    const japanese = han.slices.filter((slice) => slice.han === "jp").flatMap((slice) => slice.files);
+    const japanese = hanSlices()
+      .filter((slice) => slice.han === "jp")
+      .flatMap((slice) => slice.files);
     const metrics = async (weight: string, isHalfWidth: boolean) => {
       const files = japanese.filter((file) => file.weight === weight && file.id.includes("half-width") === isHalfWidth);
       const all = await Promise.all(files.map(async (file) => metricsOf(await contentOf(file))));

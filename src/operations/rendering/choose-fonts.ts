@@ -3,17 +3,12 @@ import type { DocumentFace } from "colophon-fonts/font-index";
 import type { TextCharacters } from "../../core/rendering/fonts/text-characters.ts";
 import type { RenderServices } from "../../ports/services.ts";
 
-/** `locale` is the document's. Returns null if an index cannot be read. Never rejects. */
+/** `locale` is the document's. Returns null if the index cannot be read. Never rejects. */
 export async function chooseFonts(
   { fonts }: Pick<RenderServices, "fonts">,
   characters: TextCharacters,
   locale: string,
 ): Promise<DocumentFace[] | null> {
-  for (const withHan of [false, true]) {
-    const lookup = await fonts.lookup(withHan);
-    if (!lookup) return null;
-    const faces = lookup.facesFor(characters, locale);
-    if (faces) return faces;
-  }
-  return [];
+  const lookup = await fonts.lookup();
+  return lookup && lookup.facesFor(characters, locale);
 }

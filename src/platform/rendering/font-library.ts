@@ -1,15 +1,8 @@
-// The service's fonts among the static files. The indexes stay in memory, parsed, and so do the files that were used last. A font
+// The service's fonts among the static files. Their index stays in memory, parsed, and so do the files that were used last. A font
 // is found by its id in the index of this release, so no path comes from outside.
 import { CodedError } from "../../core/observation/loggable-error.ts";
 import { fontLookup, type FontLookup } from "../../core/rendering/fonts/choose-fonts.ts";
-import {
-  fontIndexPath,
-  hanIndexPath,
-  type FontFile,
-  type FontIndex,
-  type FontSlice,
-  type HanIndex,
-} from "colophon-fonts/font-index";
+import { fontIndexPath, type FontFile, type FontIndex, type FontSlice } from "colophon-fonts/font-index";
 import type { FontCatalog, FontFiles } from "../../ports/fonts.ts";
 import type { Log } from "../../ports/services.ts";
 import { agedCache } from "../aged-cache.ts";
@@ -26,11 +19,11 @@ const maxReadsInFlight = 6;
 /** Where a font is. `fileBytes` is the size of its file. */
 type Place = { slice: FontSlice; file: FontFile; fileBytes: number };
 
-/** What an isolate keeps. The index of Chinese, Japanese and Korean fonts takes 0.3 MB as text and as much again when it is used. */
+/** What an isolate keeps: some 0.4 MB as text, and as much again when it is used. */
 type Index = { places: Map<string, Place>; lookup: FontLookup };
 
-/** Indexes are kept as long as the isolate: they change only with a release. */
-const indexes = agedCache<Index>({ maxEntries: 2, maxAgeMs: 24 * hourMs });
+/** The index is kept as long as the isolate: it changes only with a release. */
+const indexes = agedCache<Index>({ maxEntries: 1, maxAgeMs: 24 * hourMs });
 const files = agedCache<Uint8Array>({
   maxEntries: 500,
   maxAgeMs: hourMs,
@@ -39,30 +32,26 @@ const files = agedCache<Uint8Array>({
 
 export function fontLibrary(read: ReadAsset, log: Log): FontCatalog & FontFiles {
   const readInTime = (path: string) => withDeadline("reading a font", readTimeoutMs, read(path));
-  const readJson = async <T>(path: string) => JSON.parse(new TextDecoder().decode(await readInTime(path))) as T;
-  const loadIndex = async (withHan: boolean): Promise<Index> => {
-    const [index, han] = await Promise.all([
-      readJson<FontIndex>(fontIndexPath),
-      withHan ? readJson<HanIndex>(hanIndexPath) : null,
-    ]);
-    return { places: placesOf([...index.slices, ...(han?.slices ?? [])]), lookup: fontLookup(index, han) };
+  const loadIndex = async (): Promise<Index> => {
+    const index = JSON.parse(new TextDecoder().decode(await readInTime(fontIndexPath))) as FontIndex;
+    return { places: placesOf(index.slices), lookup: fontLookup(index) };
   };
-  const indexOf = (withHan: boolean) => indexes.get(withHan ? "all" : "without han", () => loadIndex(withHan));
+  const openIndex = () => indexes.get(fontIndexPath, loadIndex);
   const fail = (cause: unknown) => {
     log("error", { event: "fonts.file_failed", cause });
     return null;
   };
   const find = async (id: string): Promise<Place> => {
-    const place = (await indexOf(false)).places.get(id) ?? (await indexOf(true)).places.get(id);
+    const place = (await openIndex()).places.get(id);
     if (!place) throw new CodedError("fonts.unknown");
     return place;
   };
   const readFile = async ({ file: { file }, fileBytes }: Place) =>
     files.get(file, async () => whole(fileBytes, await readInTime(file)));
   return {
-    async lookup(withHan) {
+    async lookup() {
       try {
-        return (await indexOf(withHan)).lookup;
+        return (await openIndex()).lookup;
       } catch (cause) {
         log("error", { event: "fonts.index_failed", cause });
         return null;

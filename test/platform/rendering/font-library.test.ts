@@ -1,6 +1,6 @@
 // Tests what becomes of fonts that cannot be read from the static files.
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { fontIndexPath, hanIndexPath, type FontIndex } from "colophon-fonts/font-index";
+import { fontIndexPath, type FontIndex } from "colophon-fonts/font-index";
 import type { ReadAsset } from "../../../src/platform/rendering/font-library.ts";
 
 const file = "assets/fonts/greek-400.0123456789abcdef.pack";
@@ -13,11 +13,9 @@ const index: FontIndex = {
       files: [{ id: "greek-400", style: "normal", weight: "400", file, start: 0, bytes: font.length }],
     },
   ],
-  hanRanges: "4e00-9fff",
 };
 const intact: Record<string, Uint8Array> = {
   [fontIndexPath]: new TextEncoder().encode(JSON.stringify(index)),
-  [hanIndexPath]: new TextEncoder().encode('{"slices":[]}'),
   [file]: font,
 };
 
@@ -77,7 +75,7 @@ it("finds several fonts in one file, and reads six files at a time", async () =>
   const reads: string[] = [];
   const fonts = library.fontLibrary(
     async (path) => {
-      if (path === fontIndexPath) return new TextEncoder().encode(JSON.stringify({ slices, hanRanges: "" }));
+      if (path === fontIndexPath) return new TextEncoder().encode(JSON.stringify({ slices }));
       reads.push(path);
       most = Math.max(most, ++inFlight);
       await new Promise((resolve) => setTimeout(resolve, 1));
@@ -112,18 +110,10 @@ describe("an index that cannot be read", () => {
       fontIndexPath,
     );
 
-    expect(await fonts.lookup(false)).toBeNull();
+    expect(await fonts.lookup()).toBeNull();
     expect(logged.map(({ event }) => event)).toEqual(["fonts.index_failed"]);
     broken = false;
-    expect(await fonts.lookup(false)).not.toBeNull();
-  });
-
-  it("does not fail documents without Chinese, Japanese or Korean text if it is that of these scripts", async () => {
-    const { fonts, load } = opened(text("<html>"), hanIndexPath);
-
-    expect(await fonts.lookup(true)).toBeNull();
-    expect(await fonts.lookup(false)).not.toBeNull();
-    expect(await load("greek-400")).toEqual([font]);
+    expect(await fonts.lookup()).not.toBeNull();
   });
 });
 

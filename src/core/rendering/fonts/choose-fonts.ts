@@ -8,29 +8,23 @@ import {
   type FontIndex,
   type FontSlice,
   type HanFont,
-  type HanIndex,
 } from "colophon-fonts/font-index";
 import type { TextCharacters } from "./text-characters.ts";
 
 /** Chooses files. */
 export type FontLookup = {
-  /**
-   * Returns the faces, the preferred ones first; null if the characters include Chinese, Japanese or Korean ones and
-   * the lookup has no index of them. `locale` is the template's.
-   */
-  facesFor(characters: TextCharacters, locale: string): DocumentFace[] | null;
+  /** Returns the faces, the preferred ones first. `locale` is the template's. */
+  facesFor(characters: TextCharacters, locale: string): DocumentFace[];
 };
 
-/** Returns the lookup for these indexes. The second one is null as long as no document needs it. */
-export function fontLookup(index: FontIndex, han: HanIndex | null): FontLookup {
-  const family = (wanted: FontFamily) => fontOf(index.slices.filter((slice) => slice.family === wanted));
+export function fontLookup({ slices }: FontIndex): FontLookup {
+  const family = (wanted: FontFamily) => fontOf(slices.filter((slice) => slice.family === wanted));
   const [sans, serif, mono] = [family("sans"), family("serif"), family("mono")];
-  const scripts = index.slices.filter((slice) => slice.family === "scripts");
+  const scripts = slices.filter((slice) => slice.family === "scripts" && !slice.han);
   const sequences = emojiSlices(scripts).map(lazySlice);
   const letters = fontOf(scripts.filter((slice) => !slice.isForSequences));
-  const onlyHan = fontOf([{ family: "scripts", ranges: index.hanRanges, files: [] }]);
-  const hanSlices = (font: HanFont) => (han?.slices ?? []).filter((slice) => slice.han === font);
-  const hanFont = new Map(hanFonts.map((font) => [font, fontOf(hanSlices(font))]));
+  const hanFont = new Map(hanFonts.map((font) => [font, fontOf(slices.filter(({ han }) => han === font))]));
+  const allHan = fontOf(slices.filter(({ han }) => han));
   return {
     facesFor(characters, locale) {
       const emoji = sequencesFor(characters.emoji, sequences);
@@ -38,8 +32,7 @@ export function fontLookup(index: FontIndex, han: HanIndex | null): FontLookup {
       const used = [sans, ...(characters.hasSerif ? [serif] : []), ...(characters.hasMono ? [mono] : [])];
       // The family of every script draws what one of these lacks.
       const missing = points.filter((point) => used.some(({ find }) => !find(point)));
-      const hasHan = missing.some(onlyHan.find);
-      if (hasHan && !han) return null;
+      const hasHan = missing.some((point) => !letters.find(point) && allHan.find(point));
       const order = hasHan ? hanOrder(locale, characters).flatMap((font) => hanFont.get(font) ?? []) : [];
       const chosen = [
         ...used.flatMap((font) => slicesFor(points, [font])),

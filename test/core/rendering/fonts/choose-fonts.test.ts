@@ -3,7 +3,7 @@ import { runAtOnce } from "../../../../src/core/liquid/liquid.ts";
 import { charactersOf } from "../../../../src/core/rendering/document/document-html.ts";
 import { fontLookup } from "../../../../src/core/rendering/fonts/choose-fonts.ts";
 import { generatedCharacters } from "../../../../src/core/rendering/fonts/generated-characters.ts";
-import type { FontSlice, HanFont, HanIndex } from "colophon-fonts/font-index";
+import type { FontSlice, HanFont } from "colophon-fonts/font-index";
 import { addCharacters, noCharacters, textParts } from "../../../../src/core/rendering/fonts/text-characters.ts";
 
 let starts = 0;
@@ -26,6 +26,7 @@ const emojiSequences = slice("emoji-sequences", "23,30-39,200d,20e3,2764,1f1e6-1
   isForSequences: true,
   weights: ["400"],
 });
+const hanSlice = (han: HanFont) => slice(han, "2713,3041-30ff,4e00-9fff,ac00-d7a3", { han, weights: ["100 900"] });
 const index = {
   slices: [
     slice("latin", "0-ff,2013-2026", { family: "sans" }),
@@ -38,19 +39,17 @@ const index = {
     }),
     slice("arabic", "600-6ff"),
     slice("symbols", "2190-2193,2713,2764", { weights: ["400"] }),
+    ...(["sc", "tc", "jp", "kr"] as const).map(hanSlice),
   ],
-  hanRanges: "3041-30ff,4e00-9fff,ac00-d7a3",
 };
-const hanSlice = (han: HanFont) => slice(han, "3041-30ff,4e00-9fff,ac00-d7a3", { han, weights: ["100 900"] });
-const han: HanIndex = { slices: (["sc", "tc", "jp", "kr"] as const).map(hanSlice) };
 
 /** Returns the ids of the files for a text, in the order of preference. */
-function idsFor(text: string, locale = "en-US"): string[] | undefined {
+function idsFor(text: string, locale = "en-US"): string[] {
   const characters = noCharacters();
   addCharacters(characters, text);
-  return fontLookup(index, han)
+  return fontLookup(index)
     .facesFor(characters, locale)
-    ?.map(({ id }) => id);
+    .map(({ id }) => id);
 }
 
 describe("the fonts of a document", () => {
@@ -122,9 +121,9 @@ describe("the fonts of a document", () => {
     addCharacters(characters, "<b>✓ ع</b>");
 
     expect(
-      fontLookup(index, null)
+      fontLookup(index)
         .facesFor(characters, "en")
-        ?.map(({ id, weight }) => `${id} as ${weight}`),
+        .map(({ id, weight }) => `${id} as ${weight}`),
     ).toEqual([
       "latin-400 as 400",
       "latin-700 as 700",
@@ -137,15 +136,6 @@ describe("the fonts of a document", () => {
 });
 
 describe("Chinese, Japanese and Korean characters", () => {
-  it("are in an index of their own, which a document without them does not need", () => {
-    const without = fontLookup(index, null);
-    const characters = noCharacters();
-    addCharacters(characters, "漢字");
-
-    expect(without.facesFor(noCharacters(), "ja")).toHaveLength(1);
-    expect(without.facesFor(characters, "ja")).toBeNull();
-  });
-
   it.each([
     ["ja-JP", "漢字", "jp"],
     ["zh-CN", "漢字", "sc"],
