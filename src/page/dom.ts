@@ -124,8 +124,13 @@ export function displayOf(element: Element): string {
   return getComputedStyle(element).display;
 }
 
+/** Returns the border box, or the rectangle around it if the element is rotated. */
+export function boxOf(element: Element): DOMRect {
+  return Element.prototype.getBoundingClientRect.call(element);
+}
+
 export function heightOf(element: Element): number {
-  return Element.prototype.getBoundingClientRect.call(element).height;
+  return boxOf(element).height;
 }
 
 export function checkVisibility(element: Element): boolean {

@@ -1,65 +1,57 @@
-// The places in the markup that show an image, and how large they show it.
-import { setAttribute } from "../dom.ts";
-import { matrixScale, type ElementScale } from "./element-scale.ts";
+// The elements that show an image, and the boxes in which they show it. A box that is too large only makes the file larger, so
+// borders and padding count, a rotated element counts with the rectangle around it, and what is rare counts as large as the page.
+import { boxOf, setAttribute } from "../dom.ts";
 import { removeOtherSources } from "./empty-box.ts";
-import { objectFit, svgFit, unknownSize, type Shown, type Size } from "./fit.ts";
+import type { Size } from "./kept-images.ts";
+
+/** A box that shows an image, in CSS pixels. The image covers it, or is contained in it. */
+export type ShownBox = Size & { isContained: boolean };
 
 /** A place in the document that shows an image, or a style that does. */
 export type ImagePlace = {
   uri: string;
-  /** Whether the place can show an image at another density than 1. */
-  takesDensity: boolean;
-  /** Returns how the place shows the image, which has this many pixels. */
-  shownAs(pixels: Size): Shown;
-  /** Shows another image instead, which has the natural size of the first one at this density. */
-  show(uri: string, density: number, pixels: Size): void;
+  boxes: ShownBox[];
+  /** Whether a box may show only a part of the image. */
+  mayCrop: boolean;
+  /** Whether a drawing that contains the image looks the same in this place. */
+  takesDrawing: boolean;
+  /** Shows the same image with other pixels, in the same layout. */
+  show(pixels: Pixels): void;
 };
 
-export function imgPlace(image: HTMLImageElement, scaleOf: ElementScale): ImagePlace {
-  return {
-    uri: image.currentSrc,
-    takesDensity: true,
-    shownAs() {
-      const style = getComputedStyle(image);
-      const box = contentBox(style);
-      if (!box) return unknownSize(false);
-      const natural = { width: image.naturalWidth, height: image.naturalHeight };
-      const isWhole = ["none", ""].includes(style.getPropertyValue("object-view-box"));
-      return isWhole ? { ...objectFit(box, natural, style), enlarged: scaleOf(image) } : unknownSize(true);
-    },
-    show(uri, density, pixels) {
-      // A `srcset` may have given the image a natural size other than its number of pixels.
-      const total = density * ownDensity(image, pixels);
-      removeOtherSources(image);
-      if (total === 1) {
-        image.src = uri;
-      } else {
-        image.srcset = `${uri} ${total}x`;
+/** What is shown instead of an image with as many pixels as `original`. */
+export type Pixels = { uri: string; size: Size; original: Size; asDrawing: boolean };
+
+export const unknownBox: ShownBox = { width: Infinity, height: Infinity, isContained: false };
+
+export function imgPlaces(image: HTMLImageElement): ImagePlace[] {
+  const style = getComputedStyle(image);
+  // An image that is not turned as it wants to be stays as it is.
+  if (style.imageOrientation === "none") return [];
+  const isWhole = ["none", ""].includes(style.getPropertyValue("object-view-box"));
+  const isContained = /^(?:contain|scale-down)$/.test(style.objectFit);
+  const box = isWhole && style.objectFit !== "none" ? { ...sizeOf(image), isContained } : unknownBox;
+  return [
+    {
+      uri: image.currentSrc,
+      boxes: [box],
+      mayCrop: style.objectFit !== "fill" || !isWhole,
+      takesDrawing: true,
+      show({ uri, size, asDrawing }) {
+        // A `srcset` may have given the image a natural size other than its number of pixels.
+        const { naturalWidth: width, naturalHeight: height } = image;
+        removeOtherSources(image);
         image.removeAttribute("src");
-      }
+        if (asDrawing) image.src = drawingOf(uri, { width, height });
+        else image.srcset = `${uri} ${size.width / width}x`;
+      },
     },
-  };
+  ];
 }
 
-function ownDensity({ naturalWidth }: HTMLImageElement, { width }: Size): number {
-  const density = width / naturalWidth;
-  const rounded = Math.round(density);
-  return Math.abs(density - rounded) < 0.01 ? rounded : density;
-}
-
-/** Returns the size of the content box of a replaced element; null if it has no box, or an empty one. */
-function contentBox(style: CSSStyleDeclaration): Size | null {
-  const sum = (...names: string[]) =>
-    names.reduce((total, name) => total + parseFloat(style.getPropertyValue(name)), 0);
-  const isBorderBox = style.boxSizing === "border-box";
-  const across = isBorderBox ? sum("padding-left", "padding-right", "border-left-width", "border-right-width") : 0;
-  const down = isBorderBox ? sum("padding-top", "padding-bottom", "border-top-width", "border-bottom-width") : 0;
-  const box = { width: lengthPx(style.width) - across, height: lengthPx(style.height) - down };
-  return style.display !== "none" && box.width > 0 && box.height > 0 ? box : null;
-}
-
-export function lengthPx(value: string): number {
-  return /^[\d.]+px$/.test(value) ? parseFloat(value) : Number.NaN;
+export function sizeOf(element: Element): Size {
+  const { width, height } = boxOf(element);
+  return { width, height };
 }
 
 /** An image inside a pattern, a symbol or the like is shown in sizes that are unknown. */
@@ -68,18 +60,25 @@ const templates = "defs, symbol, pattern, mask, marker, clipPath";
 export function svgPlace(image: SVGImageElement): ImagePlace {
   return {
     uri: image.href.baseVal.trim(),
-    takesDensity: false,
-    shownAs(pixels) {
-      const matrix = image.closest(templates) ? null : image.getScreenCTM();
-      const { width, height } = image.getBBox();
-      if (!matrix || width <= 0 || height <= 0) return unknownSize(true);
-      const { a, b, c, d } = matrix;
-      const fit = svgFit({ width, height }, pixels, image.preserveAspectRatio.baseVal);
-      return { ...fit, enlarged: matrixScale([a, b, c, d]) };
-    },
-    show(uri) {
+    boxes: [image.closest(templates) ? unknownBox : { ...sizeOf(image), isContained: false }],
+    mayCrop: false,
+    // It would not be sliced.
+    takesDrawing: false,
+    show({ uri }) {
       image.removeAttribute("xlink:href");
       setAttribute(image, "href", uri);
     },
   };
+}
+
+/**
+ * Returns an SVG drawing of this natural size that shows an image, which must be in base64. Chromium 128 stores the pixels of a
+ * JPEG that is cropped, unless the image is a drawing that shows all of it.
+ */
+export function drawingOf(uri: string, { width, height }: Size): string {
+  const [, type = "", base64 = ""] = /^data:(image\/[a-z]+)[^,]*,(.*)$/is.exec(uri) ?? [];
+  const size = `width='${width}' height='${height}'`;
+  const image = `<image ${size} preserveAspectRatio='none' href='data:${type};base64,${base64}'/>`;
+  const svg = `<svg xmlns='http://www.w3.org/2000/svg' ${size} viewBox='0 0 ${width} ${height}'>${image}</svg>`;
+  return `data:image/svg+xml,${svg.replace(/[<>"#%\s]/g, encodeURIComponent)}`;
 }

@@ -1,8 +1,7 @@
 // Keeps the images that the page has redrawn, because the documents of an account often show the same ones. A page serves
 // one account for its whole life, so no other account can get them.
 
-/** In pixels. */
-type Size = { width: number; height: number };
+export type Size = { width: number; height: number };
 
 /** What a redraw in this size gave. `uri` is null if the image stays as it is. */
 export type Redraw = { size: Size; uri: string | null };

@@ -3,8 +3,7 @@ import { base64Bytes } from "../../core/encoding.ts";
 import { encodingOf, type Encoding } from "../../core/images/encoding.ts";
 import { createElement } from "../dom.ts";
 import { isDecodable } from "./decode-images.ts";
-import type { Size } from "./fit.ts";
-import { keptImages, type Redraw } from "./kept-images.ts";
+import { keptImages, type Redraw, type Size } from "./kept-images.ts";
 
 /** At this quality, no difference can be seen at the density at which the image is shown. */
 const jpegQuality = 0.8;
@@ -13,9 +12,6 @@ const jpegQuality = 0.8;
  * ones, but color profiles and metadata can take more.
  */
 const headerChars = [8_000, 400_000];
-/** How much smaller a side may become so that the other one is a whole number of pixels, too. */
-const maxSideLoss = 0.05;
-const maxRatioError = 5e-5;
 
 const kept = keptImages();
 
@@ -73,24 +69,9 @@ function beginningOf(uri: string, chars: number): Uint8Array {
   }
 }
 
-/** Returns the largest size within the scale whose aspect ratio is the same, or nearly the same if there is none. */
-export function reducedSize({ width, height }: Size, scale: number): Size {
-  if (scale >= 1) return { width, height };
-  const widest = Math.max(1, Math.floor(width * scale));
-  let best = { size: { width: widest, height: 1 }, error: Infinity };
-  for (let across = widest; across >= Math.max(1, widest * (1 - maxSideLoss)); across--) {
-    const exact = (across * height) / width;
-    const size = { width: across, height: Math.max(1, Math.round(exact)) };
-    const error = Math.abs(size.height / exact - 1);
-    if (error < best.error) best = { size, error };
-    if (best.error <= maxRatioError) break;
-  }
-  return best.size;
-}
-
-/** Whether two sizes have the same aspect ratio, so that one can take the place of the other in a layout. */
-export function haveSameRatio(one: Size, other: Size): boolean {
-  return Math.abs((one.width * other.height) / (one.height * other.width) - 1) <= maxRatioError;
+function reducedSize({ width, height }: Size, scale: number): Size {
+  const reduced = (pixels: number) => Math.max(1, Math.round(pixels * Math.min(1, scale)));
+  return { width: reduced(width), height: reduced(height) };
 }
 
 /** Draws the image on a new canvas. Returns null if it cannot be decoded. */

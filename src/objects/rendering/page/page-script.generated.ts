@@ -125,8 +125,11 @@ function insertInside(parent, child, place) {
 function displayOf(element) {
   return getComputedStyle(element).display;
 }
+function boxOf(element) {
+  return Element.prototype.getBoundingClientRect.call(element);
+}
 function heightOf(element) {
-  return Element.prototype.getBoundingClientRect.call(element).height;
+  return boxOf(element).height;
 }
 function checkVisibility(element) {
   return Element.prototype.checkVisibility.call(element);
@@ -666,161 +669,64 @@ function lengthOf(value) {
   return value === "0" ? 0 : lengthPx(value ?? "");
 }
 
-// src/page/images/fit.ts
-var tolerancePx = 0.5;
-function objectFit(box, natural, { objectFit: objectFit2, objectPosition }) {
-  const isInside = /^(?:\\d\\d?|100)(?:\\.\\d+)?% (?:\\d\\d?|100)(?:\\.\\d+)?%$/.test(objectPosition);
-  return fitted(box, wholeSize(box, natural, objectFit2), isInside);
-}
-function wholeSize(box, natural, fit) {
-  const [across, down] = [box.width / natural.width, box.height / natural.height];
-  switch (fit) {
-    case "cover":
-      return scaled(natural, Math.max(across, down));
-    case "contain":
-      return scaled(natural, Math.min(across, down));
-    case "none":
-      return natural;
-    case "scale-down":
-      return scaled(natural, Math.min(across, down, 1));
-    default:
-      return box;
-  }
-}
-function backgroundFit(box, natural, backgroundSize) {
-  if (backgroundSize === "cover" || backgroundSize === "contain")
-    return fitted(box, wholeSize(box, natural, backgroundSize));
-  const [width = "auto", height = "auto"] = backgroundSize.split(" ");
-  const [across, down] = [lengthIn(width, box.width), lengthIn(height, box.height)];
-  if (Number.isNaN(across) || Number.isNaN(down)) return null;
-  const whole = {
-    width: across ?? (down === null ? natural.width : down * natural.width / natural.height),
-    height: down ?? (across === null ? natural.height : across * natural.height / natural.width)
-  };
-  return fitted(box, whole);
-}
-function lengthIn(value, percentBase) {
-  if (value === "auto") return null;
-  const [, number, unit] = /^([\\d.]+)(px|%)$/.exec(value) ?? [];
-  return unit === "%" ? Number(number) / 100 * percentBase : Number(number);
-}
-function svgFit(box, natural, { align, meetOrSlice }) {
-  if (align === SVGPreserveAspectRatio.SVG_PRESERVEASPECTRATIO_NONE) return fitted(box, box);
-  const isSlice = meetOrSlice === SVGPreserveAspectRatio.SVG_MEETORSLICE_SLICE;
-  return fitted(box, wholeSize(box, natural, isSlice ? "cover" : "contain"));
-}
-function unknownSize(isCropped) {
-  const none = { width: 0, height: 0 };
-  return { whole: none, box: none, isCropped, enlarged: Infinity };
-}
-function fitted(box, whole, isInside = true) {
-  const exceeds = whole.width > box.width + tolerancePx || whole.height > box.height + tolerancePx;
-  return { whole, box, isCropped: exceeds || !isInside };
-}
-function scaled({ width, height }, scale) {
-  return { width: width * scale, height: height * scale };
-}
-
-// src/page/images/element-scale.ts
-function elementScales() {
-  const known = /* @__PURE__ */ new Map();
-  const scaleOf2 = (element) => {
-    const scale = known.get(element);
-    if (scale !== void 0) return scale;
-    const parent = parentOf(element);
-    const found = ownScale(element) * (parent ? scaleOf2(parent) : 1);
-    known.set(element, found);
-    return found;
-  };
-  return scaleOf2;
-}
-function ownScale(element) {
-  if (element instanceof SVGElement) return Infinity;
-  const { transform, scale, zoom } = getComputedStyle(element);
-  const factors = scale === "none" ? [1] : scale.split(" ").map(Number);
-  return transformScale(transform) * Math.max(...factors.map(Math.abs)) * (Number(zoom) || 1);
-}
-function transformScale(transform) {
-  if (transform === "none") return 1;
-  const [, list] = /^matrix\\((.*)\\)$/.exec(transform) ?? [];
-  return list === void 0 ? Infinity : matrixScale(list.split(",").map(Number));
-}
-function matrixScale([a = 1, b = 0, c = 0, d = 1]) {
-  const [sum, difference] = [a * a + b * b + c * c + d * d, a * a + b * b - c * c - d * d];
-  return Math.sqrt((sum + Math.hypot(difference, 2 * (a * c + b * d))) / 2);
-}
-
 // src/page/images/image-places.ts
-function imgPlace(image, scaleOf2) {
-  return {
-    uri: image.currentSrc,
-    takesDensity: true,
-    shownAs() {
-      const style = getComputedStyle(image);
-      const box = contentBox(style);
-      if (!box) return unknownSize(false);
-      const natural = { width: image.naturalWidth, height: image.naturalHeight };
-      const isWhole = ["none", ""].includes(style.getPropertyValue("object-view-box"));
-      return isWhole ? { ...objectFit(box, natural, style), enlarged: scaleOf2(image) } : unknownSize(true);
-    },
-    show(uri, density, pixels) {
-      const total = density * ownDensity(image, pixels);
-      removeOtherSources(image);
-      if (total === 1) {
-        image.src = uri;
-      } else {
-        image.srcset = \`\${uri} \${total}x\`;
+var unknownBox = { width: Infinity, height: Infinity, isContained: false };
+function imgPlaces(image) {
+  const style = getComputedStyle(image);
+  if (style.imageOrientation === "none") return [];
+  const isWhole = ["none", ""].includes(style.getPropertyValue("object-view-box"));
+  const isContained = /^(?:contain|scale-down)$/.test(style.objectFit);
+  const box = isWhole && style.objectFit !== "none" ? { ...sizeOf(image), isContained } : unknownBox;
+  return [
+    {
+      uri: image.currentSrc,
+      boxes: [box],
+      mayCrop: style.objectFit !== "fill" || !isWhole,
+      takesDrawing: true,
+      show({ uri, size, asDrawing }) {
+        const { naturalWidth: width, naturalHeight: height } = image;
+        removeOtherSources(image);
         image.removeAttribute("src");
+        if (asDrawing) image.src = drawingOf(uri, { width, height });
+        else image.srcset = \`\${uri} \${size.width / width}x\`;
       }
     }
-  };
+  ];
 }
-function ownDensity({ naturalWidth }, { width }) {
-  const density = width / naturalWidth;
-  const rounded = Math.round(density);
-  return Math.abs(density - rounded) < 0.01 ? rounded : density;
-}
-function contentBox(style) {
-  const sum = (...names) => names.reduce((total, name) => total + parseFloat(style.getPropertyValue(name)), 0);
-  const isBorderBox = style.boxSizing === "border-box";
-  const across = isBorderBox ? sum("padding-left", "padding-right", "border-left-width", "border-right-width") : 0;
-  const down = isBorderBox ? sum("padding-top", "padding-bottom", "border-top-width", "border-bottom-width") : 0;
-  const box = { width: lengthPx2(style.width) - across, height: lengthPx2(style.height) - down };
-  return style.display !== "none" && box.width > 0 && box.height > 0 ? box : null;
-}
-function lengthPx2(value) {
-  return /^[\\d.]+px$/.test(value) ? parseFloat(value) : Number.NaN;
+function sizeOf(element) {
+  const { width, height } = boxOf(element);
+  return { width, height };
 }
 var templates = "defs, symbol, pattern, mask, marker, clipPath";
 function svgPlace(image) {
   return {
     uri: image.href.baseVal.trim(),
-    takesDensity: false,
-    shownAs(pixels) {
-      const matrix = image.closest(templates) ? null : image.getScreenCTM();
-      const { width, height } = image.getBBox();
-      if (!matrix || width <= 0 || height <= 0) return unknownSize(true);
-      const { a, b, c, d } = matrix;
-      const fit = svgFit({ width, height }, pixels, image.preserveAspectRatio.baseVal);
-      return { ...fit, enlarged: matrixScale([a, b, c, d]) };
-    },
-    show(uri) {
+    boxes: [image.closest(templates) ? unknownBox : { ...sizeOf(image), isContained: false }],
+    mayCrop: false,
+    // It would not be sliced.
+    takesDrawing: false,
+    show({ uri }) {
       image.removeAttribute("xlink:href");
       setAttribute(image, "href", uri);
     }
   };
 }
+function drawingOf(uri, { width, height }) {
+  const [, type = "", base642 = ""] = /^data:(image\\/[a-z]+)[^,]*,(.*)$/is.exec(uri) ?? [];
+  const size = \`width='\${width}' height='\${height}'\`;
+  const image = \`<image \${size} preserveAspectRatio='none' href='data:\${type};base64,\${base642}'/>\`;
+  const svg = \`<svg xmlns='http://www.w3.org/2000/svg' \${size} viewBox='0 0 \${width} \${height}'>\${image}</svg>\`;
+  return \`data:image/svg+xml,\${svg.replace(/[<>"#%\\s]/g, encodeURIComponent)}\`;
+}
 
 // src/page/images/background-places.ts
 var rasterUrls = /url\\("(data:image\\/(?!svg)[^"]*)"\\)/gi;
 var layers = /url\\("[^"]*"\\)|none|[a-z-]+\\((?:[^()"]|\\([^()]*\\)|"[^"]*")*\\)/gi;
-function backgroundPlaces(trees, rules, scaleOf2) {
+function backgroundPlaces(trees, rules) {
   const inline = findInTrees(trees, '[style*="url("]').filter((element) => element instanceof HTMLElement);
   return [
-    ...styleRules(rules).flatMap(
-      ({ style, selectorText }) => placesOf(style, () => boxesOf(trees, selectorText), scaleOf2)
-    ),
-    ...inline.flatMap((element) => placesOf(element.style, () => [{ element, pseudo: "" }], scaleOf2))
+    ...styleRules(rules).flatMap(({ style, selectorText }) => placesOf(style, () => elementsOf(trees, selectorText))),
+    ...inline.flatMap((element) => placesOf(element.style, () => [element]))
   ];
 }
 function styleRules(rules) {
@@ -829,59 +735,44 @@ function styleRules(rules) {
     return rule instanceof CSSStyleRule ? [rule, ...inner] : inner;
   });
 }
-function boxesOf(trees, selectorText) {
-  const pseudo2 = /::?(before|after)\\s*$/.exec(selectorText)?.[1];
-  const selector = pseudo2 ? selectorText.replace(/::?(?:before|after)\\s*$/, "") : selectorText;
-  if (/::|:(?:before|after|first-l)/.test(selector) || selector.includes("&")) return null;
-  const elements = findInTrees(trees, selector.trim() || "*");
-  return elements.length === 0 ? null : elements.map((element) => ({ element, pseudo: pseudo2 ? \`::\${pseudo2}\` : "" }));
+function elementsOf(trees, selectorText) {
+  return /::|&/.test(selectorText) ? null : findInTrees(trees, selectorText);
 }
-function placesOf(style, findBoxes, scaleOf2) {
+function placesOf(style, findElements) {
   const uris = new Set(Array.from(style.backgroundImage.matchAll(rasterUrls), ([, uri = ""]) => uri));
   if (uris.size === 0) return [];
-  const boxes = findBoxes();
-  return Array.from(uris, (uri) => ({
-    uri,
-    takesDensity: true,
-    shownAs: (pixels) => boxes?.map((box) => shownOn(box, { uri, pixels, scaleOf: scaleOf2 })).reduce(larger) ?? unknownSize(false),
-    show(shown, density) {
-      const css = density === 1 ? \`url("\${shown}")\` : \`image-set(url("\${shown}") \${density}x)\`;
-      const replaced = style.backgroundImage.replaceAll(\`url("\${uri}")\`, () => css);
-      style.setProperty("background-image", replaced, style.getPropertyPriority("background-image"));
-    }
-  }));
+  const elements = findElements();
+  return Array.from(uris, (uri) => {
+    const backgrounds = elements?.flatMap((element) => shownOn(element, uri)) ?? [unknown(style)];
+    const mayRepeat2 = backgrounds.some((background) => background.mayRepeat);
+    return {
+      uri,
+      boxes: backgrounds.map(({ box }) => box),
+      mayCrop: true,
+      // Chromium prints the tiles of a drawing as pixels.
+      takesDrawing: !mayRepeat2,
+      show({ uri: shown, size, original, asDrawing }) {
+        const css = asDrawing ? \`url("\${drawingOf(shown, original)}")\` : \`image-set(url("\${shown}") \${size.width / original.width}x)\`;
+        const replaced = style.backgroundImage.replaceAll(\`url("\${uri}")\`, () => css);
+        style.setProperty("background-image", replaced, style.getPropertyPriority("background-image"));
+      }
+    };
+  });
 }
-function larger(one, other) {
-  const isCropped = one.isCropped || other.isCropped;
-  const areaOf = ({ whole, enlarged }) => enlarged === Infinity ? Infinity : whole.width * whole.height * enlarged ** 2;
-  return { ...areaOf(one) >= areaOf(other) ? one : other, isCropped };
+function unknown({ backgroundRepeat }) {
+  return { box: unknownBox, mayRepeat: backgroundRepeat !== "no-repeat" };
 }
-function shownOn({ element, pseudo: pseudo2 }, { uri, pixels, scaleOf: scaleOf2 }) {
-  if (!(element instanceof HTMLElement) || /^(html|body)$/i.test(element.tagName)) return unknownSize(false);
-  const style = getComputedStyle(element, pseudo2);
-  const box = pseudo2 === "" ? { width: element.offsetWidth, height: element.offsetHeight } : outerBox(style);
+function shownOn(element, uri) {
+  const style = getComputedStyle(element);
   const index = (style.backgroundImage.match(layers) ?? []).findIndex((layer) => layer.includes(uri));
-  if (index < 0 || box.width === 0 || box.height === 0) return { whole: box, box, isCropped: false, enlarged: 0 };
+  if (index < 0) return [];
   const sizes = style.backgroundSize.split(", ");
-  const fit = backgroundFit(box, pixels, sizes[index % sizes.length] ?? "");
-  const isFixed = style.backgroundAttachment.includes("fixed");
-  if (!fit || isFixed || !(box.width > 0 && box.height > 0)) return unknownSize(false);
-  return { ...fit, isCropped: fit.isCropped && isShownOnce(style), enlarged: scaleOf2(element) };
-}
-function isShownOnce(style) {
-  if (style.backgroundRepeat === "no-repeat") return true;
-  const hasBorder = ["top", "right", "bottom", "left"].some(
-    (side) => style.getPropertyValue(\`border-\${side}-width\`) !== "0px"
-  );
-  const isInside = /^(?:\\d\\d?|100)(?:\\.\\d+)?% (?:\\d\\d?|100)(?:\\.\\d+)?%$/.test(style.backgroundPosition);
-  return style.backgroundSize === "cover" && isInside && !hasBorder;
-}
-function outerBox(style) {
-  const sum = (...names) => names.reduce((total, name) => total + lengthPx2(style.getPropertyValue(name)), 0);
-  return {
-    width: sum("width", "padding-left", "padding-right", "border-left-width", "border-right-width"),
-    height: sum("height", "padding-top", "padding-bottom", "border-top-width", "border-bottom-width")
-  };
+  const size = sizes[index % sizes.length] ?? "";
+  const isOnPage = /^(?:html|body)$/i.test(element.tagName) || style.backgroundAttachment.includes("fixed");
+  if (isOnPage || !/^(?:cover|contain|100%(?: 100%| auto)?)$/.test(size)) return [unknown(style)];
+  const box = { ...sizeOf(element), isContained: size === "contain" };
+  const isCovered = size === "cover" && style.borderWidth === "0px";
+  return [{ box, mayRepeat: style.backgroundRepeat !== "no-repeat" && !isCovered }];
 }
 
 // src/core/images/avif-size.ts
@@ -905,7 +796,7 @@ function largestIn(view, { start, end, level }) {
     if (name === (around?.name ?? "ispe")) {
       if (at + length > view.byteLength) throw new RangeError("the box is incomplete");
       const inner = { start: at + 8 + (around?.headerBytes ?? 0), end: Math.min(end, at + length), level: level + 1 };
-      largest = larger2(largest, around ? largestIn(view, inner) : sizeAt(view, at + 8));
+      largest = larger(largest, around ? largestIn(view, inner) : sizeAt(view, at + 8));
     }
     at += length;
   }
@@ -914,7 +805,7 @@ function largestIn(view, { start, end, level }) {
 function sizeAt(view, at) {
   return { width: view.getUint32(at + 4), height: view.getUint32(at + 8) };
 }
-function larger2(one, other) {
+function larger(one, other) {
   if (!one || !other) return one ?? other;
   return { width: Math.max(one.width, other.width), height: Math.max(one.height, other.height) };
 }
@@ -1101,8 +992,6 @@ function charsOf(source, { uri }) {
 // src/page/images/redraw-image.ts
 var jpegQuality = 0.8;
 var headerChars = [8e3, 4e5];
-var maxSideLoss = 0.05;
-var maxRatioError = 5e-5;
 var kept = keptImages();
 async function redrawImage(image, scale) {
   const source = image.currentSrc;
@@ -1144,20 +1033,8 @@ function beginningOf(uri, chars) {
   }
 }
 function reducedSize({ width, height }, scale) {
-  if (scale >= 1) return { width, height };
-  const widest = Math.max(1, Math.floor(width * scale));
-  let best = { size: { width: widest, height: 1 }, error: Infinity };
-  for (let across = widest; across >= Math.max(1, widest * (1 - maxSideLoss)); across--) {
-    const exact = across * height / width;
-    const size = { width: across, height: Math.max(1, Math.round(exact)) };
-    const error = Math.abs(size.height / exact - 1);
-    if (error < best.error) best = { size, error };
-    if (best.error <= maxRatioError) break;
-  }
-  return best.size;
-}
-function haveSameRatio(one, other) {
-  return Math.abs(one.width * other.height / (one.height * other.width) - 1) <= maxRatioError;
+  const reduced = (pixels) => Math.max(1, Math.round(pixels * Math.min(1, scale)));
+  return { width: reduced(width), height: reduced(height) };
 }
 async function draw(image, size) {
   const halvings = Math.min(3, Math.floor(Math.log2(image.naturalWidth / size.width)));
@@ -1197,42 +1074,22 @@ function encoded(canvas, { isJpeg, isLossy }) {
 
 // src/page/images/shrink-images.ts
 async function shrinkImages(input, page) {
-  const { rules, density, isOversized } = input;
-  const groups = (await imageGroups(input)).filter(({ image }) => image.naturalWidth > 0 && !isOversized(image));
-  if (groups.length === 0) return;
-  const needs = atPrintWidth(page, rules, () => groups.map((group) => needOf(group, density, page.pageWidth)));
-  for (const [index, need] of needs.entries()) {
-    const group = groups[index];
-    const source = group ? await shownSource(group, need) : null;
-    if (group && source)
-      for (const place of group.places) place.show(source.uri, source.density, pixelsOf(group.image));
+  const { rules, isOversized, density } = input;
+  const places = atPrintWidth(page, rules, () => placesOf2(input));
+  const raster = places.filter(({ uri }) => /^data:/i.test(uri) && !isVector(uri));
+  for (const [uri, group] of Map.groupBy(raster, (place) => place.uri)) {
+    const image = await loadedImage(uri);
+    const original = { width: image.naturalWidth, height: image.naturalHeight };
+    const scale = largestScale(group, original, page);
+    if (original.width > 0 && !isOversized(image) && scale > 0) await shrink(group, image, scale * density);
   }
 }
-async function imageGroups({ trees, rules, images }) {
-  const scaleOf2 = elementScales();
-  const unturned = new Set(
-    images.filter((image) => getComputedStyle(image).imageOrientation === "none").map(({ currentSrc }) => currentSrc)
-  );
+function placesOf2({ trees, rules, images }) {
   const svgImages = findInTrees(trees, "image").filter((element) => element instanceof SVGImageElement);
-  const places = [
-    ...images.map((image) => imgPlace(image, scaleOf2)),
-    ...svgImages.map(svgPlace),
-    ...backgroundPlaces(trees, rules, scaleOf2)
-  ].filter(({ uri }) => /^data:/i.test(uri) && !isVector(uri) && !unturned.has(uri));
-  const loaded2 = new Map(images.filter(showsAllPixels).map((image) => [image.currentSrc, image]));
-  const groups = Array.from(
-    Map.groupBy(places, ({ uri }) => uri),
-    async ([uri, group]) => {
-      return { uri, places: group, image: loaded2.get(uri) ?? await loadedImage(uri) };
-    }
-  );
-  return Promise.all(groups);
+  return [...images.flatMap(imgPlaces), ...svgImages.map(svgPlace), ...backgroundPlaces(trees, rules)];
 }
 function isVector(uri) {
   return /^data:image\\/svg/i.test(uri);
-}
-function showsAllPixels(image) {
-  return image.srcset === "" && !image.closest("picture");
 }
 async function loadedImage(uri) {
   const image = new Image();
@@ -1254,38 +1111,22 @@ function atPrintWidth({ autoHeight, ...page }, rules, work) {
     else root.setAttribute("style", before);
   }
 }
-function needOf({ image, places }, density, pageWidthPx) {
-  const pixels = pixelsOf(image);
-  const needs = places.map((place) => {
-    const { whole, box, isCropped, enlarged } = place.shownAs(pixels);
-    if (enlarged === Infinity) return { scale: pageWidthPx * density / pixels.width, isCropped };
-    const scale = Math.max(whole.width / pixels.width, whole.height / pixels.height) * enlarged;
-    const visiblePx = Math.min(whole.width, box.width) * enlarged;
-    return { scale: scale * Math.min(1, pageWidthPx / visiblePx) * density, isCropped };
-  });
-  return {
-    scale: Math.max(...needs.map(({ scale }) => scale)),
-    isCropped: needs.some(({ isCropped }) => isCropped)
-  };
+function largestScale(places, { width, height }, page) {
+  const pageHeight = page.autoHeight === null ? page.pageHeight : 0;
+  const onPage = Math.max(page.pageWidth / width, pageHeight / height);
+  const largest = places.flatMap(({ boxes }) => boxes).reduce((scale, box) => {
+    const [across, down] = [box.width / width, box.height / height];
+    return Math.max(scale, box.isContained ? Math.min(across, down) : Math.max(across, down));
+  }, 0);
+  return Math.min(largest, onPage);
 }
-function pixelsOf({ naturalWidth, naturalHeight }) {
-  return { width: naturalWidth, height: naturalHeight };
-}
-async function shownSource({ uri, image, places }, { scale, isCropped }) {
-  const pixels = pixelsOf(image);
+async function shrink(places, image, scale) {
+  const original = { width: image.naturalWidth, height: image.naturalHeight };
   const redrawn2 = await redrawImage(image, scale);
-  if (isCropped && isCopiedJpeg(redrawn2?.uri ?? uri))
-    return { uri: drawingOf(redrawn2?.uri ?? uri, pixels), density: 1 };
-  if (!redrawn2) return null;
-  const takeDensity = places.every(({ takesDensity }) => takesDensity) && haveSameRatio(redrawn2.size, pixels);
-  return takeDensity ? { uri: redrawn2.uri, density: redrawn2.size.width / pixels.width } : { uri: drawingOf(redrawn2.uri, pixels), density: 1 };
-}
-function drawingOf(uri, { width, height }) {
-  const [, type = "", base642 = ""] = /^data:(image\\/[a-z]+)[^,]*,(.*)$/is.exec(uri) ?? [];
-  const size = \`width='\${width}' height='\${height}'\`;
-  const image = \`<image \${size} preserveAspectRatio='none' href='data:\${type};base64,\${base642}'/>\`;
-  const svg = \`<svg xmlns='http://www.w3.org/2000/svg' \${size} viewBox='0 0 \${width} \${height}'>\${image}</svg>\`;
-  return \`data:image/svg+xml,\${svg.replace(/[<>"#%\\s]/g, encodeURIComponent)}\`;
+  const { uri, size } = redrawn2 ?? { uri: image.currentSrc, size: original };
+  const asDrawing = places.every(({ takesDrawing }) => takesDrawing);
+  const isCropped = isCopiedJpeg(uri) && places.some(({ mayCrop }) => mayCrop);
+  if (redrawn2 || isCropped && asDrawing) for (const place of places) place.show({ uri, size, original, asDrawing });
 }
 
 // src/page/images/prepare-images.ts
@@ -1852,7 +1693,7 @@ function markSheets(sheet) {
   headElement().append(link);
 }
 function stackElement({ sheets, size, pitch }, page, contentOf2) {
-  const element = boxOf(size, { position: "relative", page, "break-inside": "avoid", "break-after": "page" });
+  const element = boxOf2(size, { position: "relative", page, "break-inside": "avoid", "break-after": "page" });
   element.append(...sheets.map((sheet, index) => contentOf2(sheet, index * pitch)));
   return element;
 }
@@ -1869,11 +1710,11 @@ function sheetContents() {
 }
 function contentModel(sheet) {
   const styles = { position: "absolute", left: "0", top: "0", contain: "size layout", overflow: "clip" };
-  const model = boxOf(sheet.size, styles);
+  const model = boxOf2(sheet.size, styles);
   model.append(...copyOf(sheet, "header"), ...copyOf(sheet, "footer"));
   return model;
 }
-function boxOf({ width, height }, styles) {
+function boxOf2({ width, height }, styles) {
   const element = createElement("colophon-sheet");
   const common2 = { all: "unset", display: "block", width: \`\${width}px\`, height: \`\${height}px\` };
   for (const [property, value] of Object.entries({ ...common2, ...styles }))
@@ -2365,7 +2206,7 @@ var leaderEdge = "data-colophon-leader";
 var measured2 = "data-colophon-measured";
 var printWidth2 = "data-colophon-print-width";
 var printWidthProperty = "--colophon-print-width";
-var tolerancePx2 = 0.2;
+var tolerancePx = 0.2;
 var sampleRepeats = 11;
 var maxLeaderChars = 2e6;
 var pseudo = (state) => \`[\${leaderEdge}~="before"]\${state}::before,[\${leaderEdge}~="after"]\${state}::after\`;
@@ -2485,7 +2326,7 @@ function fillAll(leaders, measurements) {
   let short = 0;
   for (const [index, { element, edge, attribute, pattern, isItem }] of leaders.entries()) {
     const { minimum, free, repeated, rest } = measurements[index] ?? unfilled;
-    const wanted = free > 0 && repeated > 0 ? 1 + Math.floor((free + tolerancePx2) / repeated) : 1;
+    const wanted = free > 0 && repeated > 0 ? 1 + Math.floor((free + tolerancePx) / repeated) : 1;
     const fits = chars + wanted * pattern.length <= maxLeaderChars;
     if (!fits) short++;
     const repeats = fits ? wanted : 1;
@@ -2493,7 +2334,7 @@ function fillAll(leaders, measurements) {
     setAttribute(element, attribute, pattern.repeat(repeats));
     if (!(element instanceof HTMLElement) || !Number.isFinite(rest)) continue;
     element.style.setProperty("--colophon-leader-min", \`\${minimum}px\`);
-    element.style.setProperty("--colophon-leader-rest", \`\${rest + tolerancePx2}px\`);
+    element.style.setProperty("--colophon-leader-rest", \`\${rest + tolerancePx}px\`);
     setAttribute(element, leaderEdge, \`\${edge} filled \${isItem ? "item" : "line"}\`);
   }
   if (short === 0) return [];
