@@ -1,5 +1,5 @@
 // Reads the named destinations of a PDF: the elements of the document to which its links point.
-import { isDictionary, isReference } from "../syntax/values.ts";
+import { isDictionary, isReference, type PdfValue } from "../syntax/values.ts";
 import { latin1Bytes } from "../syntax/characters.ts";
 import type { PdfFile } from "./open-pdf.ts";
 import { catalogOf, readPages, type Page } from "./page-tree.ts";
@@ -23,18 +23,34 @@ export function destinations(file: PdfFile, area: ContentArea): Map<string, Dest
 export function readDestinations(file: PdfFile, pages: Page[], area: ContentArea): Map<string, Destination> {
   const indexes = new Map(pages.map(({ number }, index) => [number, index]));
   const destinations = new Map<string, Destination>();
+  for (const [name, { page: number, xPt, yPt }] of writtenDestinations(file)) {
+    const index = indexes.get(number);
+    const page = index === undefined ? undefined : pages[index];
+    if (index === undefined || !page) continue;
+    const correctedPt = heightOn(page, yPt ?? page.box.top, index, area);
+    destinations.set(name, { page: index, xPt: xPt ?? page.box.left, yPt: correctedPt });
+  }
+  return destinations;
+}
+
+/** A destination as it stands in the file. `page` is the number of an object. */
+export type WrittenDestination = { page: number; xPt: number | null; yPt: number | null };
+
+/** Some versions of Chromium shift the destinations of later pages, but shift all of one page alike. */
+export function writtenDestinations(file: PdfFile): Map<string, WrittenDestination> {
+  const destinations = new Map<string, WrittenDestination>();
   const entries = file.resolve(catalogOf(file).get("Dests"));
   if (!isDictionary(entries)) return destinations;
   for (const [name, value] of entries) {
     const place = file.resolve(value);
     const [target, , x, y] = Array.isArray(place) ? place : [];
-    const index = isReference(target) ? indexes.get(target.number) : undefined;
-    const page = index === undefined ? undefined : pages[index];
-    if (index === undefined || !page) continue;
-    const yPt = heightOn(page, typeof y === "number" ? y : page.box.top, index, area);
-    destinations.set(name, { page: index, xPt: typeof x === "number" ? x : page.box.left, yPt });
+    if (isReference(target)) destinations.set(name, { page: target.number, xPt: numberOf(x), yPt: numberOf(y) });
   }
   return destinations;
+}
+
+function numberOf(value: PdfValue | undefined): number | null {
+  return typeof value === "number" ? value : null;
 }
 
 /**

@@ -2,9 +2,8 @@
 // layout on the screen. Layout on paper can differ, because text is shaped differently and content that is too wide is shrunk.
 // Therefore each page has marks at its beginning and its end, and the printed file shows whether its heights are right. If they
 // are not, it is printed again.
+import { writtenDestinations, type WrittenDestination } from "../../../core/pdf/file/destinations.ts";
 import type { PdfFile } from "../../../core/pdf/file/open-pdf.ts";
-import { catalogOf } from "../../../core/pdf/file/page-tree.ts";
-import { isDictionary, isReference } from "../../../core/pdf/syntax/values.ts";
 import { autoHeightProblem } from "../../../core/rendering/page-geometry.ts";
 import { pageMarks, rulerMarks, type AutoPages, type SheetSize } from "../../../core/rendering/prepared-page.ts";
 import type { PageFunctions } from "./page-functions.ts";
@@ -12,8 +11,6 @@ import type { PageOutcome } from "./page-outcome.ts";
 
 type Printed = { status: "printed"; file: PdfFile; pages: SheetSize[] };
 type Failure = Exclude<PageOutcome, { status: "rendered" }>;
-/** The object number of a page, and a height on it in points. */
-type Mark = { page: number; yPt: number };
 type Functions = Pick<PageFunctions, "setPageHeights">;
 
 /** The heights between the margins, in CSS pixels of the layout, and how many times wider than the page the layout is. */
@@ -84,14 +81,14 @@ async function measuredOnPaper(
   const { file, pages } = printed;
   const contentsPx = pages.length === auto.pages.length + 1 ? contentsOf(file, auto) : null;
   if (!contentsPx) return { status: "impossible", message: notOnePage };
-  const rulerPx = distance(marksIn(file), rulerMarks);
+  const rulerPx = distance(writtenDestinations(file), rulerMarks);
   const shrinkFactor = rulerPx === null ? 1 : rulerPx / set.rulerTimes / auto.contentWidth;
   return { contentsPx, shrinkFactor: shrinkFactor < minShrinkFactor ? 1 : shrinkFactor };
 }
 
 /** Returns the heights between the margins in the printed file, or null if a page file is not on one page. */
 function contentsOf(file: PdfFile, { pages }: AutoPages): number[] | null {
-  const found = marksIn(file);
+  const found = writtenDestinations(file);
   const contentsPx = pages.map(({ contentPx, outsidePx }, index) => {
     const marks = pageMarks(index);
     // A mark has no destination if the styles leave it no width. Then only the number of pages can be checked.
@@ -102,26 +99,10 @@ function contentsOf(file: PdfFile, { pages }: AutoPages): number[] | null {
   return contentsPx.every((px) => px !== null) ? contentsPx : null;
 }
 
-/**
- * Returns the places of the named destinations as the file has them. Some versions of Chromium shift those of later pages, but
- * shift all of one page alike.
- */
-function marksIn(file: PdfFile): Map<string, Mark> {
-  const entries = file.resolve(catalogOf(file).get("Dests"));
-  const marks = new Map<string, Mark>();
-  if (!isDictionary(entries)) return marks;
-  for (const [name, value] of entries) {
-    const place = file.resolve(value);
-    const [target, , , yPt] = Array.isArray(place) ? place : [];
-    if (isReference(target) && typeof yPt === "number") marks.set(name, { page: target.number, yPt });
-  }
-  return marks;
-}
-
 /** Returns the distance between two marks in CSS pixels; null if they are not on the same page. */
-function distance(destinations: Map<string, Mark>, marks: { start: string; end: string }): number | null {
+function distance(destinations: Map<string, WrittenDestination>, marks: { start: string; end: string }): number | null {
   const [start, end] = [destinations.get(marks.start), destinations.get(marks.end)];
-  if (!start || !end || start.page !== end.page) return null;
+  if (!start || !end || start.page !== end.page || start.yPt === null || end.yPt === null) return null;
   // The mark at the end is one pixel high, and its destination is its upper edge.
   return (start.yPt - end.yPt) * pxPerPt + 1;
 }
