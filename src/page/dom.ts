@@ -1,6 +1,7 @@
 // Accesses the document in a way that its markup cannot interfere with. An element whose name is a member of `document`
 // or of a form (`<img name="body">`, `<input name="querySelectorAll">`) hides that member, so this module takes the
 // members from the prototypes.
+import { percentDecoded } from "../core/percent-decoded.ts";
 
 /** What a selector searches. */
 export type Tree = Document | Element;
@@ -57,16 +58,7 @@ export function countElements(root: Tree): number {
 /** Returns the element that a link with this fragment points to, or null. */
 export function elementById(fragment: string): Element | null {
   const find = (id: string): Element | null => Document.prototype.getElementById.call(document, id);
-  return find(fragment) ?? find(decoded(fragment));
-}
-
-/** Returns the fragment without percent escapes, or as it is if they are malformed. */
-export function decoded(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
+  return find(fragment) ?? find(percentDecoded(fragment));
 }
 
 /** Returns the elements of each tree that match `selector`, one tree after the other. */

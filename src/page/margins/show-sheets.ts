@@ -1,5 +1,6 @@
 // Replaces the content of the page by the sheets.
-import { attributeOf, bodyElement, createElement, decoded, documentFonts, headElement } from "../dom.ts";
+import { percentDecoded } from "../../core/percent-decoded.ts";
+import { attributeOf, bodyElement, createElement, documentFonts, headElement } from "../dom.ts";
 import { mapFamilies } from "../fonts/map-families.ts";
 import { sheetsMark, type SheetSize } from "../../core/rendering/prepared-page.ts";
 import { fillCounters, innerLinks, type Edge } from "./margin-hosts.ts";
@@ -32,7 +33,7 @@ function addTargets(sheets: readonly HTMLElement[]): void {
   const fragments = sheets.flatMap((sheet) =>
     innerLinks(sheet).map((link) => attributeOf(link, "href")?.slice(1) ?? ""),
   );
-  for (const fragment of new Set(fragments.flatMap((text) => [text, decoded(text)]))) {
+  for (const fragment of new Set(fragments.flatMap((text) => [text, percentDecoded(text)]))) {
     const target = createElement("a");
     target.id = fragment;
     headElement().append(target);

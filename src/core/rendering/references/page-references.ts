@@ -2,6 +2,7 @@
 // move the pages that they name, for example when a table of contents grows by a line. The pages have settled when a
 // print shows the numbers of its own pages.
 import { counted } from "../../counted.ts";
+import { percentDecoded } from "../../percent-decoded.ts";
 import { shortened } from "../../text.ts";
 
 /** The pages by the name of the target, from 1. A target that was not printed is absent. */
@@ -27,7 +28,7 @@ export function movedTargets(shown: TargetPages, printed: TargetPages): string[]
 
 /** Returns a warning for the document. `moved` are the targets whose printed numbers are wrong. */
 export function unsettledWarning(moved: readonly string[]): string {
-  const example = shortened(decoded(moved[0] ?? ""));
+  const example = shortened(percentDecoded(moved[0] ?? ""));
   return (
     `The page numbers of ${counted(moved.length, "page reference")} did not settle in ${maxPrints} prints, because ` +
     `printing them moves the pages. For example, the number for "#${example}" is wrong.`
@@ -40,18 +41,10 @@ const maxNamedTargets = 5;
 export function missingTargetWarnings(missing: readonly string[]): string[] {
   const named = missing.length > maxNamedTargets + 1 ? missing.slice(0, maxNamedTargets) : missing;
   const warnings = named.map(
-    (target) => `The page reference to "#${shortened(decoded(target))}" is empty: no printed element has this id.`,
+    (target) =>
+      `The page reference to "#${shortened(percentDecoded(target))}" is empty: no printed element has this id.`,
   );
   const others = missing.length - named.length;
   if (others > 0) warnings.push(`${counted(others, "other page reference")} to missing elements are empty too.`);
   return warnings;
-}
-
-/** Decodes the percent escapes of a URL's fragment. */
-function decoded(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
 }

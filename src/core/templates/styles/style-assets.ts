@@ -1,5 +1,6 @@
 // Validates a style sheet when its template is pushed, and records where it uses files of `assets/`. The Worker that
 // renders the template therefore inserts the files without reading the CSS again.
+import { percentDecoded } from "../../percent-decoded.ts";
 import { checkImageUri } from "../../images/image-guard.ts";
 import { lineCounter } from "../../line-counter.ts";
 import { assetName } from "../asset-names.ts";
@@ -36,7 +37,8 @@ function findAsset({ target: written }: StyleReference, names: ReadonlySet<strin
   if (target.startsWith("#")) return { status: "unchanged" };
   if (/^data:/i.test(target)) return checkedUri(target);
   if (target === "") return { status: "refused", reason: "`url()` does not name a file" };
-  const name = [assetName(target), assetName(decoded(target))].find((candidate) => names.has(candidate));
+  // A URL writes a space in a file's name as `%20`.
+  const name = [assetName(target), assetName(percentDecoded(target))].find((candidate) => names.has(candidate));
   if (name !== undefined) return { status: "asset", name };
   const missing = `there is no file assets/${shortened(assetName(target))}`;
   return { status: "refused", reason: `${missing}; style.css can use only files in assets/` };
@@ -46,13 +48,4 @@ function checkedUri(uri: string): FoundAsset {
   const check = /^data:image\//i.test(uri) ? checkImageUri(uri) : null;
   if (check?.status !== "refused") return { status: "unchanged" };
   return { status: "refused", reason: `the image in the \`data:\` URI cannot be used: ${check.reason}` };
-}
-
-/** Decodes percent escapes, because a URL writes a space in a file's name as `%20`. */
-function decoded(target: string): string {
-  try {
-    return decodeURIComponent(target);
-  } catch {
-    return target;
-  }
 }

@@ -41,6 +41,15 @@ function autoPageHeight(contentPx, margin) {
   }
 }
 
+// src/core/percent-decoded.ts
+function percentDecoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 // src/page/dom.ts
 var rootElement = () => documentMember("documentElement");
 var headElement = () => documentMember("head");
@@ -77,14 +86,7 @@ function countElements(root) {
 }
 function elementById(fragment) {
   const find = (id) => Document.prototype.getElementById.call(document, id);
-  return find(fragment) ?? find(decoded(fragment));
-}
-function decoded(fragment) {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
+  return find(fragment) ?? find(percentDecoded(fragment));
 }
 function findInTrees(trees, selector) {
   return trees.flatMap((tree) => findAll(tree, selector));
@@ -592,8 +594,8 @@ async function isDecodable(image) {
   );
 }
 async function decodeImages(images) {
-  const decoded3 = await Promise.all(images.map(isDecodable));
-  return images.filter((_, index) => !decoded3[index]);
+  const decoded = await Promise.all(images.map(isDecodable));
+  return images.filter((_, index) => !decoded[index]);
 }
 
 // src/page/images/empty-box.ts
@@ -1680,7 +1682,7 @@ function addTargets(sheets) {
   const fragments = sheets.flatMap(
     (sheet) => innerLinks(sheet).map((link) => attributeOf(link, "href")?.slice(1) ?? "")
   );
-  for (const fragment of new Set(fragments.flatMap((text) => [text, decoded(text)]))) {
+  for (const fragment of new Set(fragments.flatMap((text) => [text, percentDecoded(text)]))) {
     const target = createElement("a");
     target.id = fragment;
     headElement().append(target);
@@ -2352,18 +2354,11 @@ var maxNamedTargets = 5;
 function missingTargetWarnings(missing) {
   const named2 = missing.length > maxNamedTargets + 1 ? missing.slice(0, maxNamedTargets) : missing;
   const warnings = named2.map(
-    (target) => \`The page reference to "#\${shortened(decoded2(target))}" is empty: no printed element has this id.\`
+    (target) => \`The page reference to "#\${shortened(percentDecoded(target))}" is empty: no printed element has this id.\`
   );
   const others = missing.length - named2.length;
   if (others > 0) warnings.push(\`\${counted(others, "other page reference")} to missing elements are empty too.\`);
   return warnings;
-}
-function decoded2(fragment) {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
 }
 
 // src/page/references/page-numbers.ts
