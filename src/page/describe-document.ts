@@ -3,6 +3,7 @@
 import type { DocumentMetadata } from "../core/rendering/prepared-page.ts";
 import { attributeOf, bodyElement, childrenOf, createElement, findAll, headElement } from "./dom.ts";
 import { headingText } from "./heading-text.ts";
+import { linkTo } from "./link-to.ts";
 
 const maxTextChars = 500;
 
@@ -18,7 +19,7 @@ export function describeDocument(maxTaggedElements: number | null): DocumentMeta
   // All are found before the first is marked, because after a mark the browser lays out the document again.
   const headings = isMarked ? findHeadings(body) : [];
   const sections = isMarked ? findSections(body) : [];
-  const mark = destinationMarker(head);
+  const mark = destinationMarker();
   return {
     author: metaContent(body, "author"),
     subject: metaContent(body, "description"),
@@ -105,19 +106,13 @@ function isLaidOut(element: Element): boolean {
   return Element.prototype.getClientRects.call(element).length > 0;
 }
 
-/**
- * Returns a function that makes an element the target of a link in the head, because Chromium writes a destination for
- * every element to which a link points.
- */
-function destinationMarker(head: HTMLElement): DestinationMarker {
+function destinationMarker(): DestinationMarker {
   const names = new Map<Element, string>();
   let count = 0;
   return (element) => {
     const known = names.get(element);
     if (known !== undefined) return known;
-    const link = createElement("a");
-    link.setAttribute("href", `#${encodeURIComponent(targetId(element, `colophon-mark-${count++}`))}`);
-    head.append(link);
+    const link = linkTo(encodeURIComponent(targetId(element, `colophon-mark-${count++}`)));
     const name = link.hash.slice(1);
     names.set(element, name);
     return name;

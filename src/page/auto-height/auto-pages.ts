@@ -10,6 +10,7 @@ import {
 } from "../../core/rendering/prepared-page.ts";
 import { autoPageHeight, maxAutoHeightPx, type Margin } from "../../core/rendering/page-geometry.ts";
 import { bodyElement, createElement, headElement, rootElement } from "../dom.ts";
+import { linkTo } from "../link-to.ts";
 import { currentMargins } from "../margins/current-margins.ts";
 import { groupOf } from "../margins/reserve-margins.ts";
 import { allowOnePage } from "./allow-one-page.ts";
@@ -86,15 +87,14 @@ const pageName = (index: number) => `colophon-page-${index + 1}`;
 const rulerPage = "colophon-ruler";
 
 /**
- * Gives a section a page of its own, and marks its beginning and its end with named destinations. A link to an element is
- * what makes Chromium write its destination into the PDF.
+ * Gives a section a page of its own, and marks its beginning and its end with named destinations.
  */
 function markPage(section: HTMLElement, index: number): void {
   const marks = pageMarks(index);
   section.style.setProperty("page", pageName(index), "important");
   section.id = marks.start;
   section.after(endMark(marks.end, pageName(index)));
-  for (const name of [marks.start, marks.end]) addLink(name);
+  for (const name of [marks.start, marks.end]) linkTo(name);
 }
 
 /** Returns a mark one pixel high, whose bottom edge is where the preceding element ends. */
@@ -103,12 +103,6 @@ function endMark(id: string, page: string): HTMLElement {
   mark.id = id;
   mark.style.cssText = `all:initial!important;display:block!important;height:1px!important;margin-top:-1px!important;page:${page}!important`;
   return mark;
-}
-
-function addLink(name: string): void {
-  const link = createElement("a");
-  link.setAttribute("href", `#${name}`);
-  headElement().append(link);
 }
 
 /** Returns the height of each section, and what is around it on its page, for example padding of the body. */
@@ -140,7 +134,7 @@ function addRuler(percent: number): void {
   ruler.style.cssText = `all:initial!important;display:block!important;padding-top:${percent}%!important;page:${rulerPage}!important`;
   const end = endMark(rulerMarks.end, rulerPage);
   bodyElement().append(ruler, end);
-  for (const name of [rulerMarks.start, rulerMarks.end]) addLink(name);
+  for (const name of [rulerMarks.start, rulerMarks.end]) linkTo(name);
 }
 
 function removeRuler(): void {

@@ -2,7 +2,7 @@
 // measured. After that, they are models, whose copies are put on the sheets.
 import type { MarginContent } from "../../core/rendering/margins/page-margins.ts";
 import { parseContent, type ParsedContent } from "../content/parse-content.ts";
-import { bodyElement, createElement, findAll } from "../dom.ts";
+import { attributeOf, bodyElement, createElement, findAll } from "../dom.ts";
 
 export type Edge = "header" | "footer";
 
@@ -47,9 +47,9 @@ export function hasCounters(host: Element): boolean {
   return findAll(host, counters).length > 0;
 }
 
-/** Returns the links to places in the document. */
-export function innerLinks(host: Element): Element[] {
-  return findAll(host, 'a[href^="#"]');
+/** Returns the fragments of the links to places in the document. */
+export function innerFragments(host: Element): string[] {
+  return findAll(host, 'a[href^="#"]').map((link) => attributeOf(link, "href")?.slice(1) ?? "");
 }
 
 /** Replaces the content of the page counters. */

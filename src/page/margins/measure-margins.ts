@@ -1,8 +1,8 @@
 // Measures the headers and footers of a document, reserves their space in the margins, and keeps them for the sheets.
 import type { PrepareInput } from "../../core/rendering/prepared-page.ts";
-import { attributeOf, createElement, headElement } from "../dom.ts";
+import { linkTo } from "../link-to.ts";
 import { keepMargins } from "./current-margins.ts";
-import { innerLinks, type MarginHost } from "./margin-hosts.ts";
+import { innerFragments, type MarginHost } from "./margin-hosts.ts";
 import { measureHeights, reserveMargins } from "./reserve-margins.ts";
 import { showSharedImages } from "./share-images.ts";
 
@@ -20,15 +20,7 @@ export async function measureMargins(hosts: readonly MarginHost[], input: Prepar
   return hosts.length > 0;
 }
 
-/**
- * Repeats the inner links of headers and footers in the head, because Chromium writes a destination into the PDF only
- * for elements to which a link of the same document points.
- */
+/** Repeats the inner links of headers and footers in the head, because these will not be in the document when it is printed. */
 function keepDestinations(hosts: readonly MarginHost[]): void {
-  const targets = hosts.flatMap(({ host }) => innerLinks(host).map((link) => attributeOf(link, "href")));
-  for (const target of new Set(targets)) {
-    const link = createElement("a");
-    link.setAttribute("href", target ?? "");
-    headElement().append(link);
-  }
+  for (const fragment of new Set(hosts.flatMap(({ host }) => innerFragments(host)))) linkTo(fragment);
 }

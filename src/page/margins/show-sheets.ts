@@ -1,9 +1,10 @@
 // Replaces the content of the page by the sheets.
 import { percentDecoded } from "../../core/percent-decoded.ts";
-import { attributeOf, bodyElement, createElement, documentFonts, headElement } from "../dom.ts";
+import { bodyElement, createElement, documentFonts, headElement } from "../dom.ts";
 import { mapFamilies } from "../fonts/map-families.ts";
 import { sheetsMark, type SheetSize } from "../../core/rendering/prepared-page.ts";
-import { fillCounters, innerLinks, type Edge } from "./margin-hosts.ts";
+import { linkTo } from "../link-to.ts";
+import { fillCounters, innerFragments, type Edge } from "./margin-hosts.ts";
 import { hiddenElements } from "./page-variants.ts";
 import type { Sheet } from "./plan-sheets.ts";
 import { insertSheetStyles } from "./sheet-styles.ts";
@@ -30,9 +31,7 @@ export async function showSheets(stacks: readonly Stack[]): Promise<void> {
  * out links that lead nowhere. Nothing in the head is shown.
  */
 function addTargets(sheets: readonly HTMLElement[]): void {
-  const fragments = sheets.flatMap((sheet) =>
-    innerLinks(sheet).map((link) => attributeOf(link, "href")?.slice(1) ?? ""),
-  );
+  const fragments = sheets.flatMap(innerFragments);
   for (const fragment of new Set(fragments.flatMap((text) => [text, percentDecoded(text)]))) {
     const target = createElement("a");
     target.id = fragment;
@@ -43,9 +42,7 @@ function addTargets(sheets: readonly HTMLElement[]): void {
 /** Gives the print the destination that tells it from a print of anything else. */
 function markSheets(sheet: HTMLElement): void {
   sheet.id = sheetsMark;
-  const link = createElement("a");
-  link.setAttribute("href", `#${sheetsMark}`);
-  headElement().append(link);
+  linkTo(sheetsMark);
 }
 
 type SheetContents = (sheet: Sheet, topPx: number) => HTMLElement;

@@ -9,6 +9,7 @@ import {
 } from "../../core/rendering/references/reference-attributes.ts";
 import { TooExpensiveError } from "../cost/too-expensive.ts";
 import { createElement, elementById, findInDocument, headElement, rootElement, setAttribute } from "../dom.ts";
+import { linkTo } from "../link-to.ts";
 import { fillLeaders, leaderEdge, leaderStyles } from "./fill-leaders.ts";
 import { findUses, type LeaderUse } from "./find-uses.ts";
 import { showPageNumbers } from "./page-numbers.ts";
@@ -70,13 +71,6 @@ function insertLeaders(uses: readonly LeaderUse[]): void {
     setAttribute(element, attribute, pattern);
     setAttribute(element, leaderEdge, edge);
   }
-}
-
-/** Chromium writes a destination into the PDF for every element that a link points to. */
-function linkTo(target: string): void {
-  const link = createElement("a");
-  link.setAttribute("href", `#${target}`);
-  headElement().append(link);
 }
 
 /** Returns estimates with about as many digits as the real numbers, so that the first print is like the last one. */

@@ -137,6 +137,14 @@ function checkVisibility(element) {
   return Element.prototype.checkVisibility.call(element);
 }
 
+// src/page/link-to.ts
+function linkTo(fragment) {
+  const link = createElement("a");
+  link.setAttribute("href", \`#\${fragment}\`);
+  headElement().append(link);
+  return link;
+}
+
 // src/page/margins/current-margins.ts
 var current = null;
 function keepMargins(margins) {
@@ -335,18 +343,13 @@ function markPage(section, index) {
   section.style.setProperty("page", pageName(index), "important");
   section.id = marks.start;
   section.after(endMark(marks.end, pageName(index)));
-  for (const name of [marks.start, marks.end]) addLink(name);
+  for (const name of [marks.start, marks.end]) linkTo(name);
 }
 function endMark(id, page) {
   const mark = createElement("div");
   mark.id = id;
   mark.style.cssText = \`all:initial!important;display:block!important;height:1px!important;margin-top:-1px!important;page:\${page}!important\`;
   return mark;
-}
-function addLink(name) {
-  const link = createElement("a");
-  link.setAttribute("href", \`#\${name}\`);
-  headElement().append(link);
 }
 function measured(sections) {
   const root = rootElement();
@@ -368,7 +371,7 @@ function addRuler(percent) {
   ruler.style.cssText = \`all:initial!important;display:block!important;padding-top:\${percent}%!important;page:\${rulerPage}!important\`;
   const end = endMark(rulerMarks.end, rulerPage);
   bodyElement().append(ruler, end);
-  for (const name of [rulerMarks.start, rulerMarks.end]) addLink(name);
+  for (const name of [rulerMarks.start, rulerMarks.end]) linkTo(name);
 }
 function removeRuler() {
   for (const child of [...bodyElement().children]) {
@@ -1290,8 +1293,8 @@ function attachHost(edge, content) {
 function hasCounters(host) {
   return findAll(host, counters).length > 0;
 }
-function innerLinks(host) {
-  return findAll(host, 'a[href^="#"]');
+function innerFragments(host) {
+  return findAll(host, 'a[href^="#"]').map((link) => attributeOf(link, "href")?.slice(1) ?? "");
 }
 function fillCounters(host, number, total) {
   for (const counter of findAll(host, counters)) {
@@ -1679,9 +1682,7 @@ async function showSheets(stacks) {
   if (first) markSheets(first);
 }
 function addTargets(sheets) {
-  const fragments = sheets.flatMap(
-    (sheet) => innerLinks(sheet).map((link) => attributeOf(link, "href")?.slice(1) ?? "")
-  );
+  const fragments = sheets.flatMap(innerFragments);
   for (const fragment of new Set(fragments.flatMap((text) => [text, percentDecoded(text)]))) {
     const target = createElement("a");
     target.id = fragment;
@@ -1690,9 +1691,7 @@ function addTargets(sheets) {
 }
 function markSheets(sheet) {
   sheet.id = sheetsMark;
-  const link = createElement("a");
-  link.setAttribute("href", \`#\${sheetsMark}\`);
-  headElement().append(link);
+  linkTo(sheetsMark);
 }
 function stackElement({ sheets, size, pitch }, page, contentOf2) {
   const element = boxOf2(size, { position: "relative", page, "break-inside": "avoid", "break-after": "page" });
@@ -2036,7 +2035,7 @@ function describeDocument(maxTaggedElements) {
   const isMarked = maxTaggedElements !== null;
   const headings = isMarked ? findHeadings(body) : [];
   const sections = isMarked ? findSections(body) : [];
-  const mark = destinationMarker(head);
+  const mark = destinationMarker();
   return {
     author: metaContent(body, "author"),
     subject: metaContent(body, "description"),
@@ -2094,15 +2093,13 @@ function sectionTitle(element) {
 function isLaidOut(element) {
   return Element.prototype.getClientRects.call(element).length > 0;
 }
-function destinationMarker(head) {
+function destinationMarker() {
   const names = /* @__PURE__ */ new Map();
   let count = 0;
   return (element) => {
     const known = names.get(element);
     if (known !== void 0) return known;
-    const link = createElement("a");
-    link.setAttribute("href", \`#\${encodeURIComponent(targetId(element, \`colophon-mark-\${count++}\`))}\`);
-    head.append(link);
+    const link = linkTo(encodeURIComponent(targetId(element, \`colophon-mark-\${count++}\`)));
     const name = link.hash.slice(1);
     names.set(element, name);
     return name;
@@ -2137,12 +2134,7 @@ async function measureMargins(hosts, input) {
   return hosts.length > 0;
 }
 function keepDestinations(hosts) {
-  const targets = hosts.flatMap(({ host }) => innerLinks(host).map((link) => attributeOf(link, "href")));
-  for (const target of new Set(targets)) {
-    const link = createElement("a");
-    link.setAttribute("href", target ?? "");
-    headElement().append(link);
-  }
+  for (const fragment of new Set(hosts.flatMap(({ host }) => innerFragments(host)))) linkTo(fragment);
 }
 
 // src/core/rendering/references/counter-styles.ts
@@ -2489,11 +2481,6 @@ function insertLeaders(uses) {
     setAttribute(element, attribute, pattern);
     setAttribute(element, leaderEdge, edge);
   }
-}
-function linkTo(target) {
-  const link = createElement("a");
-  link.setAttribute("href", \`#\${target}\`);
-  headElement().append(link);
 }
 function estimatedPages(targets, { pageHeight, margin }) {
   const pages = /* @__PURE__ */ new Map();
