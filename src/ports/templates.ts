@@ -32,8 +32,6 @@ export type TemplateStore = {
   listAll(accountId: string): Promise<Template[]>;
   /** Every version of a template, newest first; empty when there is no such template. */
   listVersions(id: string): Promise<Template[]>;
-  /** The content of the template's version. */
-  content(template: Template): Promise<TemplateContent>;
   /** Stores the content of the template's newest version. Idempotent. */
   putContent(template: Template, content: TemplateContent): Promise<void>;
   /** Stores a new template; false when another push has created a template for this folder in the meantime. */

@@ -58,7 +58,6 @@ export function fakeTemplateStore({ state }: { state: FakeState }): TemplateStor
       [...state.templateVersions.values()]
         .filter((template) => template.id === id)
         .toSorted((a, b) => b.version - a.version),
-    content: templateCatalog(state).content,
     putContent: async (template, content) =>
       void state.templateContents.set(contentKey(template), structuredClone(content)),
     insert: async (template, folder) => {

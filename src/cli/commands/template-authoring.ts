@@ -2,7 +2,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { fieldsJson } from "../../core/templates/authoring/content-files.ts";
+import { fieldsJson } from "../../core/templates/authoring/fields-json.ts";
 import { inferFields } from "../../core/templates/authoring/infer-fields.ts";
 import { parseJsonFile } from "../../core/templates/folder/json-file.ts";
 import { maxFileBytes, type TemplateFile } from "../../core/templates/folder/template-files.ts";

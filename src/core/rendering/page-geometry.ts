@@ -61,11 +61,6 @@ export function paperGeometry(size: PaperSize, orientation: Orientation): PageGe
   };
 }
 
-/** Returns a paper whose width is this CSS length; null when there is none. */
-export function paperOfWidth(cssWidth: string, orientation: Orientation): PaperSize | null {
-  return pageSizeNames.find((size) => paperGeometry(size, orientation).cssWidth === cssWidth) ?? null;
-}
-
 export function customGeometry(width: number, height: PageHeight): PageGeometry {
   return { width, height, cssWidth: `${width}px`, cssHeight: cssHeightOf(height) };
 }

@@ -57,7 +57,7 @@ describe("template init", () => {
 describe("template infer", () => {
   it("prints fields for template.json", async () => {
     const file = newPath();
-    await writeFile(file, '{\n "name": "Ada",\n "total": 3\n}');
+    await writeFile(file, '{ "name": "Ada", "total": 3, "items": [{ "title": "Lamp" }] }');
 
     const result = await run("infer", { FILE: file });
 
@@ -65,7 +65,10 @@ describe("template infer", () => {
       [
         "[",
         '  { "key": "name", "label": "Name", "type": "string", "required": true, "example": "Ada" },',
-        '  { "key": "total", "label": "Total", "type": "number", "required": true, "example": 3 }',
+        '  { "key": "total", "label": "Total", "type": "number", "required": true, "example": 3 },',
+        '  { "key": "items", "label": "Items", "type": "list", "required": true, "fields": [',
+        '    { "key": "title", "label": "Title", "type": "string", "required": true, "example": "Lamp" }',
+        "  ] }",
         "]",
       ].join("\n"),
     );

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { contentFiles } from "../../../../src/core/templates/authoring/content-files.ts";
 import { validateTemplate } from "../../../../src/core/templates/folder/validate-template.ts";
 import { bytesOf, manifest, validFiles, type Files } from "../../../fixtures/template-files.ts";
 
@@ -51,16 +50,6 @@ describe("the files of `locales/`", () => {
 
     expect(content).not.toHaveProperty("locales");
     expect(content.manifest).not.toHaveProperty("locales");
-  });
-
-  it("are written when the template is pulled", () => {
-    const { content } = valid({ "locales/de.json": '{"hello" : "Hallo"}' });
-
-    const files = contentFiles(content);
-    const again = validateTemplate({ files, problems: [] });
-
-    expect(files.map(({ path }) => path)).toContain("locales/de.json");
-    expect(again.status === "valid" && again.content).toEqual(content);
   });
 
   it.each([
