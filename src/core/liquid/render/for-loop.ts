@@ -7,8 +7,10 @@ import { evaluate, loopNumber } from "./evaluate.ts";
 import type { Frame, Machine } from "./machine.ts";
 import type { LoopVariables } from "./variables.ts";
 
+export type LoopItems = readonly unknown[] | Range;
+
 /** A part of a list or range, from `start` up to but not including `end`. */
-export type LoopSlice = { items: readonly unknown[] | Range; start: number; end: number };
+type LoopSlice = { items: LoopItems; start: number; end: number };
 
 export function enterFor(machine: Machine, node: Extract<Node, { kind: "for" }>): void {
   const slice = loopSlice(machine, node.options);
@@ -33,7 +35,7 @@ export function loopSlice(machine: Machine, { collection, name, limit, offset }:
   return { items, start, end };
 }
 
-export function sliceItem({ items }: LoopSlice, index: number): unknown {
+export function loopItem(items: LoopItems, index: number): unknown {
   return items instanceof Range ? items.from + index : items[index];
 }
 
@@ -119,7 +121,7 @@ export class LoopFrame<State extends IterationState> implements Frame {
     const { slice, reversed, state, writes } = this.#loop;
     const index = this.#index;
     this.next = 0;
-    this.#variables.value = sliceItem(slice, reversed ? slice.end - 1 - index : slice.start + index);
+    this.#variables.value = loopItem(slice.items, reversed ? slice.end - 1 - index : slice.start + index);
     setIteration(state, index);
     writes?.beginItem(index);
   }

@@ -6,7 +6,7 @@ import { loopItems } from "../values/list.ts";
 import { WithProperties } from "../values/value.ts";
 import { enterFile, partNamed } from "./blocks.ts";
 import { evaluate } from "./evaluate.ts";
-import { forState, setIteration, sliceItem, type ForState, type LoopSlice } from "./for-loop.ts";
+import { forState, loopItem, setIteration, type ForState, type LoopItems } from "./for-loop.ts";
 import type { Frame, Machine } from "./machine.ts";
 import { Variables } from "./variables.ts";
 
@@ -17,7 +17,7 @@ export function enterPart(machine: Machine, { part: name, binding, named }: Extr
   const bound = binding && evaluate(evaluation, binding.value);
   const items = binding?.kind === "for" ? loopItems(evaluation.meter, bound) : [bound];
   if (items.length === 0) return;
-  const frame = new PartFrame({ part, name, values, binding, slice: { items, start: 0, end: items.length } });
+  const frame = new PartFrame({ part, name, values, binding, items });
   machine.enter(frame);
   frame.begin(machine);
 }
@@ -28,7 +28,7 @@ type PartInput = {
   values: [name: string, value: unknown][];
   binding: Binding | null;
   /** What the part is rendered for: the items, or the one bound value. */
-  slice: LoopSlice;
+  items: LoopItems;
 };
 
 /** Renders the part once for each item. The part itself is entered as a file on top of this frame. */
@@ -43,17 +43,17 @@ class PartFrame implements Frame {
 
   constructor(input: PartInput) {
     this.#input = input;
-    this.#state = forState(input.name, input.slice.end);
+    this.#state = forState(input.name, input.items.length);
   }
 
   begin(machine: Machine): void {
     const { evaluation, surroundings } = machine;
-    const { part, values, binding, slice } = this.#input;
+    const { part, values, binding, items } = this.#input;
     evaluation.meter.charge(costs.part);
     const { variables: caller, meter } = evaluation;
-    const variables = new Variables(meter, { data: surroundings.globals, caller, held: [slice.items] });
+    const variables = new Variables(meter, { data: surroundings.globals, caller, held: [items] });
     for (const [name, value] of values) variables.assign(name, value);
-    if (binding) variables.assign(binding.alias, sliceItem(slice, this.#index));
+    if (binding) variables.assign(binding.alias, loopItem(items, this.#index));
     if (binding?.kind === "for") {
       setIteration(this.#state, this.#index);
       variables.assign("forloop", new WithProperties(this.#state));
@@ -65,7 +65,7 @@ class PartFrame implements Frame {
   finish(machine: Machine): void {
     this.abandon();
     this.#index++;
-    if (this.#index < this.#input.slice.end) this.begin(machine);
+    if (this.#index < this.#input.items.length) this.begin(machine);
     else machine.leave();
   }
 
