@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { FilterScope } from "../../../src/core/liquid/filters/filter.ts";
 import { LiquidError } from "../../../src/core/liquid/liquid-error.ts";
+import { Meter } from "../../../src/core/liquid/meter.ts";
 import { problemOf, rendered, textOf as exactTextOf } from "../../fixtures/liquid.ts";
 
 type Data = Record<string, unknown>;
@@ -196,6 +197,18 @@ describe("slice, truncate and size", () => {
   });
 });
 
+it("`default` replaces `false` unless it is allowed", () => {
+  expect(textOf("{{ false | default: 1 }} {{ false | default: 1, allow_false: true }}")).toBe("1 false");
+});
+
+it("`split` drops the empty parts at the end, and no others", () => {
+  expect(textOf("{{ ',a,,b,,' | split: ',' | join: '-' }}")).toBe("-a--b");
+});
+
+it("a number cannot be decoded", () => {
+  expect(reasonOf("{{ 5 | base64_decode }}")).toBe("the input of `base64_decode` must be text");
+});
+
 describe("a list of objects", () => {
   const items = [
     { n: 1, kind: "b", paid: true },
@@ -211,6 +224,21 @@ describe("a list of objects", () => {
   ])("is searched by `%s`", (filter, expected) => {
     expect(textOf(`{{ items | ${filter} }}`, {}, { items })).toBe(expected);
   });
+});
+
+it("`replace` reserves the memory for its result before it replaces", () => {
+  const allocateText = vi.spyOn(Meter.prototype, "allocateText");
+
+  textOf("{{ 'a-a' | replace: 'a', 'bcd' }}");
+
+  expect(allocateText.mock.calls[0]).toEqual([7]);
+  allocateText.mockRestore();
+});
+
+it("`join` refuses a result whose separators make it too long", () => {
+  const data = { list: Array.from({ length: 100 }, () => "a"), long: "x".repeat(30_000) };
+
+  expect(reasonOf("{% assign text = list | join: long %}", data)).toBe("a string exceeds 2,000,000 characters");
 });
 
 describe("asset", () => {

@@ -69,6 +69,7 @@ describe("the filter `t`", () => {
     ["{d, time}", "en", "9:30 AM"],
     ["{d, time, short}", "de", "09:30"],
     ["{d, time, ::Hmm}", "en", "09:30"],
+    ["{d, time, ::Hmm}", "es", "9:30"],
   ])("formats %s in %s", (message, locale, expected) => {
     expect(textOf(message, { d: "2026-12-20T09:30:00Z" }, locale)).toBe(expected);
   });

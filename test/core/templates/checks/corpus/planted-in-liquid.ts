@@ -53,6 +53,10 @@ export const plantedInLiquid: Planted[] = [
     '1: `where: "maker.contry"`: did you mean `where: "maker.country"`?',
   ],
   [
+    '{% assign makers = items | map: "maker" %}\n{{ makers.first.nam }}',
+    "2: `makers.first.nam`: did you mean `makers.first.name`?",
+  ],
+  [
     "\n{{ items | map: price | join }}",
     '2: `map: price`: did you mean `map: "price"`? The name of a property must be in quotes',
   ],
