@@ -151,6 +151,14 @@ describe("the height of a page", () => {
     expect(Math.abs(whiteBelow(pages[0], margin, 278 / 390))).toBeLessThanOrEqual(1);
   });
 
+  it("fits content that is too wide but is not shrunk, because it leaves the page on the left", async () => {
+    const wide = `<p style="width:390px">${"words that wrap at the width of the layout ".repeat(30)}</p>`;
+
+    const { pages } = await printed({ page: `${first}${wide}${last}`, content: { css: `${css}body{direction:rtl}` } });
+
+    expectExact(pages);
+  });
+
   it("differs from page file to page file", async () => {
     const tall = `${first}<div style="height:700.4px"></div>${last}`;
 
