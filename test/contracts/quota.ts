@@ -1,5 +1,5 @@
-// Tests that apply to every Quota: the account's Durable Object and the fake. They differ in one respect on purpose. When too
-// many renders are in flight, the object waits before it refuses a request, but the fake refuses at once.
+// Tests that apply to every Quota: the account's Durable Object, its ledger alone, and the fake. They differ in one respect on
+// purpose. When too many renders are in flight, the object waits before it refuses a request, but the others refuse at once.
 import { describe, expect, it } from "vitest";
 import type { IdempotencyKey } from "../../src/core/accounts/quota.ts";
 import type { Quota } from "../../src/ports/accounts.ts";
