@@ -1,5 +1,5 @@
 // Responds to every request in a bounded time, even if the database or the buckets hang and each of several calls takes as long as
-// it may. The handler then goes on, and its outcome is ignored. Creates that have begun have a limit of their own, which comes
+// it may. The handler then continues, and its outcome is ignored. Creates that have begun have a limit of their own, which comes
 // first (`operations/documents/in-time.ts`).
 import { CodedError } from "../core/observation/loggable-error.ts";
 import type { MiddlewareHandler } from "hono";

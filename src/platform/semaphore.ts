@@ -30,19 +30,19 @@ export type SemaphoreLimits = {
    * What an account releases goes to its own next claim, up to so many times in a row, and no longer than `ms` after the first.
    * It is for things that take work when they pass from one account to another.
    */
-  row?: Row;
+  streak?: Streak;
 };
 
-type Row = { claims: number; ms: number };
+type Streak = { claims: number; ms: number };
 
-/** A claim that waits or has a permit. `rowLeft` is how many more permits the row may have, which ends at `rowUntilMs`. */
+/** A claim that waits or has a permit. `streakLeft` is how many more permits its streak may have, which ends at `streakUntilMs`. */
 type Held = {
   accountId: string;
   amount: number;
   expiresInMs: number;
   expiresAtMs: number;
-  rowLeft: number;
-  rowUntilMs: number;
+  streakLeft: number;
+  streakUntilMs: number;
 };
 
 /** How often a waiting claim looks for permits that have ended by themselves. */
@@ -51,14 +51,14 @@ const reviewEveryMs = 250;
 export class Semaphore {
   readonly #capacity: number;
   readonly #maxPerAccount: number;
-  readonly #row: Row;
+  readonly #streak: Streak;
   readonly #queue: FairQueue<Held>;
   readonly #held = new Set<Held>();
 
-  constructor({ capacity, maxPerAccount = Infinity, maxWaiting, row = { claims: 1, ms: 0 } }: SemaphoreLimits) {
+  constructor({ capacity, maxPerAccount = Infinity, maxWaiting, streak = { claims: 1, ms: 0 } }: SemaphoreLimits) {
     this.#capacity = capacity;
     this.#maxPerAccount = maxPerAccount;
-    this.#row = row;
+    this.#streak = streak;
     this.#queue = new FairQueue(maxWaiting);
   }
 
@@ -74,7 +74,7 @@ export class Semaphore {
 
   /** Resolves with null if there is no permit within `maxWaitMs`, or at once if too many claims wait. */
   async acquire({ accountId, amount = 1, maxWaitMs, expiresInMs = Infinity }: Claim): Promise<Permit | null> {
-    const held: Held = { accountId, amount, expiresInMs, expiresAtMs: Infinity, rowLeft: 0, rowUntilMs: 0 };
+    const held: Held = { accountId, amount, expiresInMs, expiresAtMs: Infinity, streakLeft: 0, streakUntilMs: 0 };
     const admission = this.#queue.wait(held, maxWaitMs);
     this.#admitWaiting();
     // A timer for the end of a permit would be stopped with its request, so each waiting claim looks for itself.
@@ -99,10 +99,10 @@ export class Semaphore {
 
   #release(held: Held): void {
     if (!this.#held.delete(held)) return;
-    const { accountId, rowLeft, rowUntilMs } = held;
-    const isInRow = rowLeft > 0 && Date.now() < rowUntilMs;
-    const next = isInRow ? this.#queue.next((other) => (other === accountId ? 0 : null)) : null;
-    if (next && this.#fits(next)) this.#admit(next, rowLeft - 1, rowUntilMs);
+    const { accountId, streakLeft, streakUntilMs } = held;
+    const isInStreak = streakLeft > 0 && Date.now() < streakUntilMs;
+    const next = isInStreak ? this.#queue.next((other) => (other === accountId ? 0 : null)) : null;
+    if (next && this.#fits(next)) this.#admit(next, streakLeft - 1, streakUntilMs);
     this.#admitWaiting();
   }
 
@@ -110,13 +110,13 @@ export class Semaphore {
     const nowMs = Date.now();
     for (const held of this.#held) if (held.expiresAtMs <= nowMs) this.#held.delete(held);
     for (let next = this.#next(); next && this.#fits(next); next = this.#next()) {
-      this.#admit(next, this.#row.claims - 1, nowMs + this.#row.ms);
+      this.#admit(next, this.#streak.claims - 1, nowMs + this.#streak.ms);
     }
   }
 
-  #admit(held: Held, rowLeft: number, rowUntilMs: number): void {
-    held.rowLeft = rowLeft;
-    held.rowUntilMs = rowUntilMs;
+  #admit(held: Held, streakLeft: number, streakUntilMs: number): void {
+    held.streakLeft = streakLeft;
+    held.streakUntilMs = streakUntilMs;
     held.expiresAtMs = Date.now() + held.expiresInMs;
     this.#held.add(held);
     this.#queue.admit(held);

@@ -21,7 +21,7 @@ export type RenderReport = (measurements: RenderMeasurements) => void;
  */
 export type RenderMargins = (pages: PageInfo[]) => Promise<PageMargins>;
 
-/** The headers and footers, or the outcome of a render that cannot go on without them. */
+/** The headers and footers, or the outcome of a render that needs them. */
 export type PageMargins =
   | ({ status: "ok" } & MarginMarkups)
   | Extract<RenderOutcome, { status: "impossible" | "timed_out" | "crashed" }>;

@@ -135,7 +135,7 @@ describe("a preflight", () => {
     // The request itself then gets the error for an unknown path, which the page can read.
     ["/api/v1/nothing", "GET, HEAD, POST, PUT, PATCH, DELETE"],
     ["/api/v1", "GET, HEAD, POST, PUT, PATCH, DELETE"],
-  ])("of %s needs no key, and is answered with 204 and the methods of the path", async ([path, methods]) => {
+  ])("of %s needs no key, and the response is 204 and the methods of the path", async ([path, methods]) => {
     const findAccount = vi.fn(failing("no key is looked up"));
     const { send } = await api({ keys: { findAccount } });
 

@@ -154,8 +154,8 @@ describe("accounts", () => {
     expect(outcomes(...waiting)).toEqual(["waiting", "admitted"]);
   });
 
-  it("keep what they release for their own next claims until their row ends", async () => {
-    const semaphore = new Semaphore({ capacity: 1, row: { claims: 3, ms: 1_000 } });
+  it("keep what they release for their own next claims until their streak ends", async () => {
+    const semaphore = new Semaphore({ capacity: 1, streak: { claims: 3, ms: 1_000 } });
     for (const accountId of ["a", "b", "a", "a", "a"]) use(semaphore, accountId);
 
     await settle();

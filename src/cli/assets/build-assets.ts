@@ -43,7 +43,7 @@ async function copyFonts(fonts: BuiltFonts, folder: string, temporary: (path: st
 
 /**
  * Returns all files but the fonts. The name of each file below `assets/` contains a digest of the content, so it may be cached
- * for ever.
+ * permanently.
  */
 export async function assetsOf(root: string): Promise<Assets> {
   const source = join(root, "src/docs-page");
@@ -122,7 +122,7 @@ async function writeIfChanged(file: string, content: string, temporary: string):
   await rename(temporary, file);
 }
 
-/** Removes files of earlier builds, which would otherwise be deployed for ever. */
+/** Removes files of earlier builds, which would otherwise be deployed with every release. */
 async function removeOthers(folder: string, kept: string[]): Promise<void> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));

@@ -28,7 +28,7 @@ async function deleteAccount(services: OperatorServices, options: Options): Prom
   if (options["confirm"] !== id) {
     const name = account ? ` (${account.name})` : "";
     throw new CommandError(
-      `this deletes the account ${id}${name} with its documents, files, templates, webhooks and keys, for ever. To do it, add --confirm ${id}`,
+      `this permanently deletes the account ${id}${name} with its documents, files, templates, webhooks and keys. To do it, add --confirm ${id}`,
     );
   }
   const deletedAt = await archive.accounts.markDeleted(id, now());
@@ -36,6 +36,6 @@ async function deleteAccount(services: OperatorServices, options: Options): Prom
   if (options["no-wait"] === "on") return { id, status: "deleting" };
   if (await waitForRemoval(services, id)) return { id, status: "deleted" };
   throw new CommandError(
-    `the account ${id} is deleted, but its data was not removed within ${removalTimeoutMs / 60_000} minutes. The service goes on; run the command again to see when it has ended`,
+    `the account ${id} is deleted, but its data was not removed within ${removalTimeoutMs / 60_000} minutes. The service continues; run the command again to see when it has ended`,
   );
 }

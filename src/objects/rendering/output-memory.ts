@@ -4,7 +4,7 @@
 import { Semaphore, type Permit } from "../../platform/semaphore.ts";
 
 const maxBytes = 40_000_000;
-/** What a large file counts, with everything that is in memory beside it. So there is one at a time. */
+/** The memory claimed for a large file, including everything that is in memory beside it. So there is one at a time. */
 export const largeFileBytes = 30_000_000;
 /** A file up to this size is read without waiting. */
 export const maxSmallFileBytes = 1_000_000;

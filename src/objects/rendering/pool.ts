@@ -33,9 +33,9 @@ export type PoolParts = SessionSupervisorParts & {
 const shareOfAccount = 3 / 4;
 /**
  * Opening a page for another account takes more processor time than a small render, so an account renders some documents in a
- * row on its page. A long render ends the row.
+ * row on its page. A long render ends the streak.
  */
-const row = { claims: 4, ms: 2_000 };
+const streak = { claims: 4, ms: 2_000 };
 
 export class RenderPool {
   readonly #parts: PoolParts;
@@ -46,7 +46,7 @@ export class RenderPool {
   constructor(parts: PoolParts) {
     this.#parts = parts;
     const { concurrentPages: capacity, queueLength: maxWaiting } = parts.settings;
-    this.#pages = new Semaphore({ capacity, maxPerAccount: Math.ceil(shareOfAccount * capacity), maxWaiting, row });
+    this.#pages = new Semaphore({ capacity, maxPerAccount: Math.ceil(shareOfAccount * capacity), maxWaiting, streak });
     this.#sessions = new SessionSupervisor(parts);
   }
 

@@ -24,7 +24,7 @@ export type SessionSupervisorParts = {
 
 /** As long as in the heartbeat of a render: longer than a browser under load needs to respond. */
 const pingTimeoutMs = 5_000;
-/** So long after its last possible render, the platform has ended a session that could not be ended before. */
+/** By this time after its last possible render, the platform has ended any session that this object could not end. */
 const forgetAfterMs = 3_600_000;
 
 export class SessionSupervisor {
@@ -164,7 +164,7 @@ export class SessionSupervisor {
     if (await endSession(id)) log("info", { event: "browser.session_ended", reason: "no render used it" });
   }
 
-  /** Returns the sessions that may be running although no render uses them: none can be told while one is being opened. */
+  /** Returns the sessions that may be running although no render uses them: none while a session is being opened, because they are unknown then. */
   #unused(): RememberedSession[] {
     if (this.#opening) return [];
     const held = new Set([...this.#held].map(({ id }) => id));

@@ -1,5 +1,5 @@
 // Limits the time until a create is responded to, whatever its calls are waiting for. Nothing is stopped or undone at the
-// limit: the create goes on, and D1 decides whether it has succeeded.
+// limit: the create continues, and D1 decides whether it has succeeded.
 import type { Creation } from "../../core/documents/document.ts";
 import { renderFailed } from "../../core/errors.ts";
 import type { Services } from "../../ports/services.ts";

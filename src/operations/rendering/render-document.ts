@@ -33,7 +33,7 @@ export type RenderPlan = {
   fixedHeight: boolean;
   /** The deadline of the create, in ms since the epoch. */
   deadline: number;
-  /** Is told where a template fails with this data, in addition to the sentence in the result. */
+  /** Called with the position at which a template fails with this data, which the result has as text. */
   onTemplateProblem?: (problem: LiquidProblem) => void;
 };
 

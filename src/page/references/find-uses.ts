@@ -52,7 +52,7 @@ export function findUses(
   return found;
 }
 
-/** Returns the name between characters that have no meaning in Unicode. */
+/** Wraps the name in private-use characters, which no text contains. */
 function markOf(name: string): string {
   return `\u{F8FF}${name}\u{F8FF}`;
 }

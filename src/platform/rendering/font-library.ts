@@ -17,10 +17,10 @@ const hourMs = 3_600_000;
 const maxReadsInFlight = 6;
 
 /** Where a font is. `fileBytes` is the size of its file. */
-type Place = { slice: FontSlice; file: FontFile; fileBytes: number };
+type FontPlace = { slice: FontSlice; file: FontFile; fileBytes: number };
 
 /** What an isolate keeps: some 0.4 MB as text, and as much again when it is used. */
-type Index = { places: Map<string, Place>; lookup: FontLookup };
+type Index = { places: Map<string, FontPlace>; lookup: FontLookup };
 
 /** The index is kept as long as the isolate: it changes only with a release. */
 const indexes = agedCache<Index>({ maxEntries: 1, maxAgeMs: 24 * hourMs });
@@ -41,12 +41,12 @@ export function fontLibrary(read: ReadAsset, log: Log): FontCatalog & FontFiles 
     log("error", { event: "fonts.file_failed", cause });
     return null;
   };
-  const find = async (id: string): Promise<Place> => {
+  const find = async (id: string): Promise<FontPlace> => {
     const place = (await openIndex()).places.get(id);
     if (!place) throw new CodedError("fonts.unknown");
     return place;
   };
-  const readFile = async ({ file: { file }, fileBytes }: Place) =>
+  const readFile = async ({ file: { file }, fileBytes }: FontPlace) =>
     files.get(file, async () => whole(fileBytes, await readInTime(file)));
   return {
     async lookup() {
@@ -70,7 +70,7 @@ export function fontLibrary(read: ReadAsset, log: Log): FontCatalog & FontFiles 
   };
 }
 
-function placesOf(slices: readonly FontSlice[]): Map<string, Place> {
+function placesOf(slices: readonly FontSlice[]): Map<string, FontPlace> {
   const places = slices.flatMap((slice) => slice.files.map((file) => ({ slice, file, fileBytes: 0 })));
   const ends = new Map<string, number>();
   for (const { file } of places) ends.set(file.file, Math.max(ends.get(file.file) ?? 0, file.start + file.bytes));
@@ -78,12 +78,12 @@ function placesOf(slices: readonly FontSlice[]): Map<string, Place> {
 }
 
 /** Returns a function that must be called with the places in their order, and reads each file once and some files ahead. */
-function readAhead<T>(places: readonly (Place | null)[], read: (place: Place) => Promise<T>) {
+function readAhead<T>(places: readonly (FontPlace | null)[], read: (place: FontPlace) => Promise<T>) {
   const wanted = new Map(places.flatMap((place) => (place ? [[place.file.file, place] as const] : [])));
   const order = [...wanted.keys()];
   const next = wanted.values();
   const started = new Map<string, Promise<T>>();
-  return ({ file: { file } }: Place): Promise<T> | undefined => {
+  return ({ file: { file } }: FontPlace): Promise<T> | undefined => {
     while (started.size < Math.min(order.length, order.indexOf(file) + maxReadsInFlight)) {
       const { value } = next.next();
       if (value) started.set(value.file.file, read(value));

@@ -21,7 +21,7 @@ export function partNamed({ surroundings }: Machine, name: string): ParsedLiquid
   return part;
 }
 
-/** Returns the file and its layouts. A push refuses circles, so the limit only protects against a mistake in this code. */
+/** Returns the file and its layouts. A push refuses cycles, so the limit only protects against a mistake in this code. */
 function layoutsOf(machine: Machine, file: ParsedLiquid): ParsedLiquid[] {
   const files = [file];
   for (let { layout } = file; layout;) {

@@ -151,7 +151,7 @@ export class Machine {
   }
 
   /**
-   * Leaves all blocks inside the innermost loop. `continue` then goes on with the loop, and `break` leaves it too.
+   * Leaves all blocks inside the innermost loop. `continue` then begins its next iteration, and `break` leaves it too.
    * Without a loop, the current file or part ends here.
    */
   interrupt(kind: "break" | "continue"): void {

@@ -20,7 +20,7 @@ const maxReports = 1_000;
 export type FindingCollector = {
   report: Report;
   findings: FileFinding[];
-  /** Whether so much has been reported that the checks need not go on. */
+  /** Whether so much has been reported that the checks may stop. */
   isFull(): boolean;
 };
 
