@@ -7,7 +7,7 @@ import type { WebhookEvent } from "../core/webhooks/webhook-event.ts";
 export type DocumentList = {
   documents: StoredDocument[];
   /**
-   * The position from which the list continues in the direction of the page; null if it ends there. A page may have fewer
+   * The position from which the list continues; null if it ends there. A page may have fewer
    * documents than its limit although the list continues: a search for rare combinations ends after a bounded time.
    */
   more: Position | null;

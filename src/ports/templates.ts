@@ -3,7 +3,7 @@ import type { Page, Position } from "../core/pagination.ts";
 import type { CompiledTemplate } from "../core/templates/compile-template.ts";
 import type { Template, TemplateContent } from "../core/templates/template.ts";
 
-/** `more` is the position from which the list continues in the direction of the page; null if it ends there. */
+/** `more` is the position from which the list continues; null if it ends there. */
 export type TemplateList = { templates: Template[]; more: Position | null; total: number };
 
 /** Templates as the API reads them. A change may take up to ten seconds to become visible. */

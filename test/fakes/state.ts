@@ -72,8 +72,6 @@ export function pageOf<T extends Position>(
   page: Page,
 ): { items: T[]; more: Position | null; total: number } {
   const { cursor, offset, limit } = page;
-  const isNewer = cursor?.direction === "newer";
-  const nearestFirst = items.toSorted((a, b) => (isNewer ? -1 : 1) * newestFirst(a, b));
-  const beyond = nearestFirst.filter((item) => !cursor || (isNewer ? -1 : 1) * newestFirst(cursor, item) < 0);
-  return { ...cutPage(page, beyond.slice(offset, offset + limit + 1)), total: items.length };
+  const after = items.toSorted(newestFirst).filter((item) => !cursor || newestFirst(cursor, item) < 0);
+  return { ...cutPage(page, after.slice(offset, offset + limit + 1)), total: items.length };
 }

@@ -60,7 +60,7 @@ export const responseHeaders = {
     schema: { type: "string", format: "uuid" },
   },
   Link: text(
-    "The next and the previous page, as far as there are any (RFC 8288).",
+    "The next page and, with `offset`, the previous one, as far as there are any (RFC 8288).",
     '<https://api.example.com/api/v1/documents?limit=20&offset=20>; rel="next"',
   ),
   Location: { description: "The URL of the document.", schema: { type: "string", format: "uri" } },

@@ -1,6 +1,6 @@
-// What the responses to all lists have in common: `pagination`, and the `Link` header (RFC 8288) with the next and the
-// previous page.
-import { adjacentCursors, formatCursor, type Page, type Position } from "../../core/pagination.ts";
+// What the responses to all lists have in common: `pagination`, and the `Link` header (RFC 8288) with the next page
+// and, in a list by offset, the previous one.
+import { formatCursor, type Page, type Position } from "../../core/pagination.ts";
 import type { HttpContext } from "../context.ts";
 import type { Pagination } from "../openapi/response-parts.ts";
 import { parametersOf } from "./query-parameters.ts";
@@ -23,13 +23,10 @@ export function paginate(
   listed: ListedPage,
 ): Pagination {
   const page = pageOf(parameters);
-  const { next, previous } = adjacentCursors(page, listed.items, listed.more);
+  const nextCursor = listed.more && formatCursor(listed.more);
   const links = {
-    next: next && cursorOrOffset(parameters, listed, formatCursor(next)),
-    prev:
-      page.offset > 0
-        ? { offset: Math.max(0, page.offset - page.limit) }
-        : previous && { cursor: formatCursor(previous) },
+    next: nextCursor && cursorOrOffset(parameters, listed, nextCursor),
+    prev: page.offset > 0 ? { offset: Math.max(0, page.offset - page.limit) } : null,
   };
   const url = `${context.var.services.settings.baseUrl}${path}`;
   const shown = Object.entries(links).flatMap(([rel, position]) =>
@@ -37,7 +34,7 @@ export function paginate(
   );
   if (shown.length > 0) context.header("Link", shown.join(", "));
   const { total, totalIsExact } = listed;
-  return { limit: page.limit, offset: page.offset, total, totalIsExact, nextCursor: next && formatCursor(next) };
+  return { limit: page.limit, offset: page.offset, total, totalIsExact, nextCursor };
 }
 
 /** A caller who gave an offset gets offsets, unless the search ended within the page: the next page then begins elsewhere. */

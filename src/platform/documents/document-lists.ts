@@ -1,15 +1,15 @@
 // Lists documents in D1, in a time that does not depend on how many documents the account has. The table has the documents of an
 // account in the order of lists, and an index those of a template. Other filters are searched for among a bounded number of them.
-import { and, asc, desc, eq, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import type { DocumentFilter } from "../../core/documents/document-filter.ts";
-import { cutPage, newestFirst, type Cursor, type Page, type Position } from "../../core/pagination.ts";
+import { cutPage, newestFirst, type Page, type Position } from "../../core/pagination.ts";
 import type { DocumentList } from "../../ports/documents.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
 import { documentCounts, documents } from "../d1/document-tables.ts";
 
 type ListedRows = Omit<DocumentList, "documents"> & { rows: (typeof documents.$inferSelect)[] };
-type Direction = Cursor["direction"];
 
+const listOrder = [desc(documents.createdAt), desc(documents.id)];
 /** The limit for totals that are not kept, and for the documents that are examined for them. */
 const maxCounted = 10_000;
 /** The number of documents that one page of a search examines. */
@@ -21,14 +21,13 @@ export async function listDocuments(
   filter: DocumentFilter,
   page: Page,
 ): Promise<ListedRows> {
-  const direction = page.cursor?.direction ?? "older";
   const range = rangeOf(accountId, filter, page.cursor);
   const wanted = searchedConditions(filter);
   const [found, totals, edge = []] = await d1.run((db) =>
     db.batch([
-      pageOf(db, { range, wanted, direction }, page),
+      pageOf(db, { range, wanted }, page),
       isTotalKept(filter) ? keptTotal(db, accountId, filter) : countedTotal(db, rangeOf(accountId, filter), wanted),
-      ...(wanted ? [searchEdge(db, range, direction)] : []),
+      ...(wanted ? [searchEdge(db, range)] : []),
     ]),
   );
   const { items, more } = cutPage(page, found);
@@ -38,15 +37,15 @@ export async function listDocuments(
 }
 
 /** Returns the condition for the part of an index that the filter and the cursor allow. */
-export function rangeOf(
+function rangeOf(
   accountId: string,
   { templateId, createdAfter, createdBefore }: DocumentFilter,
-  cursor?: Cursor,
+  cursor?: Position,
 ): SQL | undefined {
   const at = sql`(${documents.createdAt}, ${documents.id})`;
-  // One condition for each end, because SQLite would use only one of several to find its way in the index.
-  const newest = endsOf(createdBefore, cursor, "older").at(-1);
-  const oldest = endsOf(createdAfter, cursor, "newer")[0];
+  // One condition, because SQLite would use only one of several to find its way in the index.
+  const newest = [...startOf(createdBefore), ...(cursor ? [cursor] : [])].toSorted(newestFirst).at(-1);
+  const [oldest] = startOf(createdAfter);
   return and(
     eq(documents.accountId, accountId),
     templateId === undefined ? undefined : eq(documents.templateId, templateId),
@@ -55,15 +54,9 @@ export function rangeOf(
   );
 }
 
-/** Returns the positions at which a list ends on one side, newest first. A time stands before everything created at it. */
-function endsOf(time: number | undefined, cursor: Cursor | undefined, direction: Direction): Position[] {
-  const ofTime = time === undefined ? [] : [{ createdAt: time, id: "" }];
-  return [...ofTime, ...(cursor?.direction === direction ? [cursor] : [])].toSorted(newestFirst);
-}
-
-export function inOrder(direction: Direction): [SQL, SQL] {
-  const sorted = direction === "older" ? desc : asc;
-  return [sorted(documents.createdAt), sorted(documents.id)];
+/** Returns the position between everything created before the time and everything created at it, if there is a time. */
+function startOf(time: number | undefined): Position[] {
+  return time === undefined ? [] : [{ createdAt: time, id: "" }];
 }
 
 /** Returns the conditions of the filter that no index covers. */
@@ -76,15 +69,15 @@ function searchedConditions({ status, format, metadata = {} }: DocumentFilter): 
   );
 }
 
-type Selection = { range: SQL | undefined; wanted: SQL | undefined; direction: Direction };
+type Selection = { range: SQL | undefined; wanted: SQL | undefined };
 
 /** Returns the statement that reads the page and the document after it. The subquery has the name of the table that it reads. */
-function pageOf(db: Database, { range, wanted, direction }: Selection, { limit, offset }: Page) {
+function pageOf(db: Database, { range, wanted }: Selection, { limit, offset }: Page) {
   const ordered = db
     .select()
     .from(documents)
     .where(range)
-    .orderBy(...inOrder(direction));
+    .orderBy(...listOrder);
   if (!wanted) return ordered.limit(limit + 1).offset(offset);
   const searched = ordered.limit(searchedPerPage).as("documents");
   return db
@@ -96,12 +89,12 @@ function pageOf(db: Database, { range, wanted, direction }: Selection, { limit, 
 }
 
 /** Returns the statement that reads the last document which a page of a search examines, and the next one, if there is one. */
-function searchEdge(db: Database, range: SQL | undefined, direction: Direction) {
+function searchEdge(db: Database, range: SQL | undefined) {
   return db
     .select({ createdAt: documents.createdAt, id: documents.id })
     .from(documents)
     .where(range)
-    .orderBy(...inOrder(direction))
+    .orderBy(...listOrder)
     .limit(2)
     .offset(searchedPerPage - 1);
 }
@@ -128,7 +121,7 @@ function countedTotal(db: Database, range: SQL | undefined, wanted: SQL | undefi
     .select(wanted ? { id, status, format, metadata } : { id })
     .from(documents)
     .where(range)
-    .orderBy(...inOrder("older"))
+    .orderBy(...listOrder)
     .limit(maxCounted + 1)
     .as("documents");
   const total = sql<number>`min(count(*) FILTER (WHERE ${wanted ?? sql`true`}), ${maxCounted})`.as("total");

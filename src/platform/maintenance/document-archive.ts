@@ -5,10 +5,9 @@ import type { DocumentArchive, TimePosition } from "../../ports/maintenance.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
 import { documentCounts, documents } from "../d1/document-tables.ts";
 import { isOneOf } from "../d1/is-one-of.ts";
-import { inOrder, rangeOf } from "../documents/document-lists.ts";
 import { fromRow } from "../documents/document-store.ts";
 
-const { id, accountId, fileKey, status, completedAt, expiresAt, requestedExpiresAt } = documents;
+const { id, accountId, createdAt, fileKey, status, completedAt, expiresAt, requestedExpiresAt } = documents;
 const fileColumns = { id, accountId, fileKey, status, completedAt, expiresAt };
 
 /** What the record of a document says whose file was lost after the render had completed. */
@@ -91,12 +90,11 @@ async function markFileLost(db: Database, account: string, document: string): Pr
 
 /** Returns the statement that reads the account's next documents after the position, oldest first. */
 function oldestFirst(db: Database, account: string, after: TimePosition | null, limit: number) {
-  const cursor = after ? { createdAt: after.at, id: after.id, direction: "newer" as const } : undefined;
-  const inRange = rangeOf(account, {}, cursor);
+  const isAfter = after ? sql`(${createdAt}, ${id}) > (${after.at}, ${after.id})` : undefined;
   return db
     .select()
     .from(documents)
-    .where(inRange)
-    .orderBy(...inOrder("newer"))
+    .where(and(eq(accountId, account), isAfter))
+    .orderBy(asc(createdAt), asc(id))
     .limit(limit);
 }

@@ -1,9 +1,9 @@
 // Reads templates for API requests: rows from D1 and contents from R2. Each isolate caches existing templates by id,
 // and their compiled versions.
 import { CodedError } from "../../core/observation/loggable-error.ts";
-import { and, asc, count, eq, sql } from "drizzle-orm";
+import { and, count, eq, sql } from "drizzle-orm";
 import { compileTemplate, type CompiledTemplate } from "../../core/templates/compile-template.ts";
-import { cutPage, type Cursor } from "../../core/pagination.ts";
+import { cutPage, type Position } from "../../core/pagination.ts";
 import type { Template } from "../../core/templates/template.ts";
 import type { TemplateCatalog } from "../../ports/templates.ts";
 import { agedCache } from "../aged-cache.ts";
@@ -42,8 +42,8 @@ export function templateCatalog(d1: D1Client, bucket: R2Bucket): TemplateCatalog
         const listed = db
           .select()
           .from(templates)
-          .where(and(mine, isBeyond(page.cursor)))
-          .orderBy(...orderOf(page.cursor));
+          .where(and(mine, isAfter(page.cursor)))
+          .orderBy(...newestFirst);
         const counted = db.select({ total: count() }).from(templates).where(mine);
         return db.batch([listed.limit(page.limit + 1).offset(page.offset), counted]);
       });
@@ -59,18 +59,9 @@ export function templateCatalog(d1: D1Client, bucket: R2Bucket): TemplateCatalog
   };
 }
 
-/** Returns the condition that a template is on the cursor's side of its position. */
-function isBeyond(cursor: Cursor | undefined) {
-  if (!cursor) return undefined;
-  const position = sql`(${cursor.createdAt}, ${cursor.id})`;
-  const { createdAt, id } = templates;
-  return cursor.direction === "newer"
-    ? sql`(${createdAt}, ${id}) > ${position}`
-    : sql`(${createdAt}, ${id}) < ${position}`;
-}
-
-function orderOf(cursor: Cursor | undefined) {
-  return cursor?.direction === "newer" ? [asc(templates.createdAt), asc(templates.id)] : newestFirst;
+/** Returns the condition that a template comes after the position in the order of the list. */
+function isAfter(cursor: Position | undefined) {
+  return cursor && sql`(${templates.createdAt}, ${templates.id}) < (${cursor.createdAt}, ${cursor.id})`;
 }
 
 async function readCompiled(bucket: R2Bucket, template: Template): Promise<CompiledTemplate> {

@@ -77,10 +77,10 @@ describe("an unknown query parameter", () => {
 
 describe("a list", () => {
   const cursorText = (text: string) => base64Url(new TextEncoder().encode(text));
-  const validCursor = cursorText(`<1 ${unknownId}`);
+  const validCursor = cursorText(`1 ${unknownId}`);
   const forgedCursors = [
-    ...[`<1 ${unknownId} `, `<01 ${unknownId}`, `<-1 ${unknownId}`, `<1.5 ${unknownId}`, `=1 ${unknownId}`],
-    ...[`<9000000000000000 ${unknownId}`, "<1 ABCDEFAB-0000-4000-8000-000000000000", "<1 ' OR 1=1", "<1 ", ""],
+    ...[`1 ${unknownId} `, `01 ${unknownId}`, `-1 ${unknownId}`, `1.5 ${unknownId}`, `=1 ${unknownId}`],
+    ...[`9000000000000000 ${unknownId}`, "1 ABCDEFAB-0000-4000-8000-000000000000", "1 ' OR 1=1", "1 ", ""],
   ].map(cursorText);
   const withValues = (name: string, message: string, values: string[]) =>
     values.map((value) => ({ query: `${name}=${value}`, message }));

@@ -96,19 +96,16 @@ describe("a walk by cursor", () => {
 });
 
 describe("the Link header", () => {
-  it("leads through the list by cursor, to its end and back", async () => {
+  it("leads through the list by cursor, to its end", async () => {
     const { tenant, ids } = await withDocuments([5, 4, 3, 2, 1]);
 
     const forth = await follow(tenant, "/documents?limit=2", "next");
-    const back = await follow(tenant, forth.at(-1)?.url ?? "", "prev");
 
     expect(forth.map((page) => page.ids)).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)]);
-    expect(back.map((page) => page.ids)).toEqual([ids.slice(4), ids.slice(2, 4), ids.slice(0, 2)]);
-    expect(forth.map((page) => page.rels)).toEqual([["next"], ["next", "prev"], ["prev"]]);
-    expect(back.at(-1)?.rels).toEqual(["next"]);
+    expect(forth.map((page) => page.rels)).toEqual([["next"], ["next"], []]);
   });
 
-  it("leads through the list by offset if the request has one", async () => {
+  it("leads through the list by offset, to its end and back, if the request has one", async () => {
     const { tenant, ids } = await withDocuments([5, 4, 3, 2, 1]);
 
     const forth = await follow(tenant, "/documents?limit=2&offset=1", "next");
@@ -152,7 +149,7 @@ describe("a query with metadata", () => {
       const forth = await follow(tenant, `/documents?limit=1&metadata[a.b-c_D]=${encodeURIComponent(value)}`, "next");
 
       expect(forth.map(({ ids }) => ids)).toEqual(made.map(({ id }) => [id]));
-      expect(forth.map(({ rels }) => rels)).toEqual([["next"], ["prev"]]);
+      expect(forth.map(({ rels }) => rels)).toEqual([["next"], []]);
       expect(forth[1]?.url).toMatch(/^[\w:/.?&=%*+-]+$/);
     },
   );

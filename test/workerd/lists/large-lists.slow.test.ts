@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { DocumentFilter } from "../../../src/core/documents/document-filter.ts";
-import type { Cursor } from "../../../src/core/pagination.ts";
+import type { Position } from "../../../src/core/pagination.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
 import { documentArchive } from "../../../src/platform/maintenance/document-archive.ts";
@@ -59,13 +59,13 @@ describe("a search", () => {
     expect(await documents.list(accountId, filter, { limit: 10, offset: 0 })).toMatchObject({ more: null });
   });
 
-  it.for(["older", "newer"] as const)("finds every document once in a walk to %s ones", async (direction) => {
+  it("finds every document once in a walk", async () => {
     const filter = { metadata: { customer: "usual" }, templateId: "even", format: "png" as const };
 
-    const found = await walk(filter, direction);
+    const found = await walk(filter);
 
     const all = Array.from({ length: count }, (_, index) => index + 1).filter((n) => n % 10 === 0 && n % 1_000 > 0);
-    expect(found).toEqual(direction === "older" ? all.toReversed() : all);
+    expect(found).toEqual(all.toReversed());
   });
 });
 
@@ -81,16 +81,13 @@ it("a document whose file was lost is counted and found under its new status", a
   expect(completed.total).toBe(count - 1);
 });
 
-async function walk(filter: DocumentFilter, direction: Cursor["direction"], limit = 100): Promise<number[]> {
+async function walk(filter: DocumentFilter, limit = 100): Promise<number[]> {
   const found: number[] = [];
-  const id = crypto.randomUUID();
-  let cursor: Cursor | undefined =
-    direction === "older" ? { direction, createdAt: count + 1, id } : { direction, createdAt: 0, id };
+  let cursor: Position | null = { createdAt: count + 1, id: crypto.randomUUID() };
   while (cursor) {
     const page = await documents.list(accountId, filter, { limit, offset: 0, cursor });
-    const times = page.documents.map(({ createdAt }) => createdAt);
-    found.push(...(direction === "older" ? times : times.toReversed()));
-    cursor = page.more ? { direction, ...page.more } : undefined;
+    found.push(...page.documents.map(({ createdAt }) => createdAt));
+    cursor = page.more;
   }
   return found;
 }
