@@ -77,10 +77,6 @@ export function noTemplate(id: string): CommandError {
   return new CommandError(`there is no template ${id}`);
 }
 
-export function folderExists(directory: string): CommandError {
-  return new CommandError(`${directory} exists already; name a folder that does not exist or is empty`);
-}
-
 export function iso(ms: number): string;
 export function iso(ms: number | null): string | null;
 export function iso(ms: number | null): string | null {

@@ -1,18 +1,17 @@
 // The commands with which an author begins a template. They work on files alone, without a service.
-import { readdir, readFile, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { cp, lstat, readdir, readFile, stat } from "node:fs/promises";
+import { basename, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { fieldsJson } from "../../core/templates/authoring/fields-json.ts";
 import { inferFields } from "../../core/templates/authoring/infer-fields.ts";
 import { parseJsonFile } from "../../core/templates/folder/json-file.ts";
-import { maxFileBytes, type TemplateFile } from "../../core/templates/folder/template-files.ts";
+import { maxFileBytes } from "../../core/templates/folder/template-files.ts";
 import { decodeText } from "../../core/templates/folder/text-file.ts";
 import { isPlainObject, maxDataDepth } from "../../core/templates/template-data.ts";
 import type { Field, FileWarning } from "../../core/templates/template.ts";
 import { projectRoot } from "../bindings.ts";
 import { problemLines } from "../templates/problem-lines.ts";
-import { writeTemplateFolder } from "../templates/write-folder.ts";
-import { CommandError, folderExists, option, type FileCommands, type Options } from "./command.ts";
+import { CommandError, option, type FileCommands, type Options } from "./command.ts";
 
 /** The template that `template init` copies if no other is named. */
 const starter = fileURLToPath(new URL("../templates/starter", import.meta.url).href);
@@ -46,10 +45,13 @@ async function init(options: Options) {
   if (from !== undefined && !names.includes(from)) {
     throw new CommandError(`there is no sample ${JSON.stringify(from)}; the samples are ${names.join(", ")}`);
   }
-  const files = await filesIn(from === undefined ? starter : join(samples, from));
   const directory = option(options, "DIR");
-  if (!(await writeTemplateFolder(directory, files))) throw folderExists(directory);
-  return { folder: directory, files: files.map(({ path }) => path) };
+  if (!(await isUnused(directory))) {
+    throw new CommandError(`${directory} exists already; name a folder that does not exist or is empty`);
+  }
+  const source = from === undefined ? starter : join(samples, from);
+  await cp(source, directory, { recursive: true, filter: (path) => basename(path) !== preview });
+  return { folder: directory, files: await filesIn(directory) };
 }
 
 async function sampleNames(): Promise<string[]> {
@@ -57,11 +59,15 @@ async function sampleNames(): Promise<string[]> {
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }
 
-async function filesIn(folder: string): Promise<TemplateFile[]> {
+async function isUnused(path: string): Promise<boolean> {
+  const stats = await lstat(path).catch(() => null);
+  return stats === null || (stats.isDirectory() && (await readdir(path)).length === 0);
+}
+
+async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-  const files = paths.map(async (path) => ({ path: path.slice(folder.length + 1), bytes: await readFile(path) }));
-  return (await Promise.all(files)).filter(({ path }) => path !== preview).sort((a, b) => (a.path < b.path ? -1 : 1));
+  const files = entries.filter((entry) => entry.isFile());
+  return files.map(({ parentPath, name }) => relative(folder, join(parentPath, name))).sort();
 }
 
 /** Returns the fields that a JSON file's data would satisfy. What could not be inferred becomes a warning. */

@@ -18,7 +18,10 @@ describe("template init", () => {
   it("creates a template that a push accepts without a warning", async () => {
     const folder = newPath();
 
-    expect(await run("init", { DIR: folder })).toMatchObject({ folder });
+    expect(await run("init", { DIR: folder })).toEqual({
+      folder,
+      files: expect.arrayContaining(["pages/1.liquid", "template.json"]),
+    });
 
     expect(await readTemplateFolder(folder)).toMatchObject({ status: "ok", warnings: [], moreWarnings: 0 });
   });
@@ -44,7 +47,6 @@ describe("template init", () => {
     await expect(run("init", { DIR: join(folder, "template.json") })).rejects.toThrow("exists already");
 
     expect(await readFile(join(folder, "template.json"), "utf8")).toBe(before);
-    expect(readdirSync(root).filter((name) => name.startsWith("."))).toEqual([]);
   });
 
   it.each(["nothing", "../src", "."])("refuses the sample %j with the names of those that there are", async (from) => {
