@@ -111,10 +111,10 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject, Mai
   /** Settles some of the work that is due. Returns false if any of it failed. */
   async #settleDue(): Promise<boolean> {
     const nowMs = this.#services.now();
-    const settled = await Promise.all([
-      ...this.#ledger.expired(nowMs).map((hold) => this.#settle(hold)),
-      ...this.#ledger.overdueDeletions(nowMs).map((deletion) => this.#finishDelete(deletion)),
-    ]);
+    const holds = await Promise.all(this.#ledger.expired(nowMs).map((hold) => this.#settle(hold)));
+    // A settled hold may leave a file to remove.
+    const deletions = this.#ledger.overdueDeletions(nowMs).map((deletion) => this.#finishDelete(deletion));
+    const settled = [...holds, ...(await Promise.all(deletions))];
     this.#ledger.sweep(this.#services.now());
     return !settled.includes(false);
   }
