@@ -44,7 +44,7 @@ export function measurePrimitive(primitive: string, template: string): Measureme
   let repeatedWork = 0;
   let step = render.next();
   // A large document begins again, and is not charged for what it did before.
-  for (; !step.done; step = render.next()) if (step.value.isLarge) repeatedWork ||= step.value.work;
+  for (; !step.done; step = render.next()) if (step.value.isLarge) repeatedWork ||= meter.work;
   const { user, system } = process.cpuUsage(before);
   const reason = step.value.status === "problem" ? step.value.problem.reason : "it ended";
   const nsPerUnit = ((user + system) * 1_000) / (meter.work + repeatedWork);

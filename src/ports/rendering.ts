@@ -58,7 +58,7 @@ export type SlicedRender = { accountId: string; deadline: number; keepAlive?: (s
 
 /**
  * Divides the processor among the renders that share a Worker, so that one render's work delays other requests by one slice at
- * most. `pause` resolves when the next slice may begin, and at the deadline at the latest. It is called before every slice; a
- * first slice, for which `workDone` is 0, begins at once. The others begin in rounds, one of each account.
+ * most. `pause` resolves when the next slice may begin, and at the deadline at the latest. Slices begin in rounds, one of each
+ * account.
  */
-export type SliceScheduler = { pause(render: SlicedRender, workDone: number): Promise<void> };
+export type SliceScheduler = { pause(render: SlicedRender): Promise<void> };

@@ -5,11 +5,12 @@ import { describedApp } from "../fixtures/described-app.ts";
 import type { LogEntry } from "../../src/ports/services.ts";
 import type { RenderMeasurements } from "../../src/core/rendering/render-job.ts";
 import { failing, type Overrides } from "../fakes/services.ts";
+import type { TenantOptions } from "../fixtures/tenant.ts";
 import { fakeApi } from "./fake-api.ts";
 
 /** Returns an application on fakes, with one account and one template, and everything that it records. */
-async function world(overrides: Overrides = {}) {
-  const { services, account, key, templateId, fetch } = await fakeApi(overrides);
+async function world(overrides: Overrides = {}, template: Omit<TenantOptions, "plan"> = {}) {
+  const { services, account, key, templateId, fetch } = await fakeApi(overrides, template);
   const send = async (method: string, path: string, { body, headers = {} }: { body?: object; headers?: object } = {}) =>
     fetch(`https://colophon.test${path}`, {
       method,
@@ -35,7 +36,8 @@ function taking<A extends unknown[], R>(
 
 /** Makes every stage of a create take a different time. */
 async function slowWorld() {
-  const all = await world();
+  // Liquid pauses once for a page of this length.
+  const all = await world({}, { page: "x".repeat(200_000), fields: [] });
   const { services } = all;
   services.keys.findAccount = taking(all, 1, services.keys.findAccount);
   services.templates.find = taking(all, 2, services.templates.find);

@@ -29,16 +29,13 @@ export function parseLiquid(file: string, source: string): Outcome<ParsedLiquid>
 }
 
 /**
- * Work in slices of about 20 ms. Between two slices it yields its progress, so that whoever runs it can let other requests run.
+ * Work in slices of about 20 ms. It yields between two slices, so that whoever runs it can let other requests run.
  * The time of a slice is bounded by its work, not by a clock. One tag is never divided.
  */
-export type SlicedWork<T> = Generator<Progress, T, void>;
+export type SlicedWork<T> = Generator<Pause, T, void>;
 
-/**
- * `work` is what has been done so far, in units (see `costs.ts`). `isLarge` is whether the next slice needs memory for long
- * markup, and for variables of the same size.
- */
-export type Progress = { work: number; isLarge: boolean };
+/** `isLarge` is whether the next slice needs memory for long markup, and for variables of the same size. */
+export type Pause = { isLarge: boolean };
 
 /** Runs sliced work to its end without letting anything else run. */
 export function runAtOnce<T>(work: SlicedWork<T>): T {
@@ -92,7 +89,7 @@ function renderWithin(input: Input, limits: Limits): LiquidRender {
         const outcome = yield* renderFile(input, limits, { parsed, own });
         if (outcome.status !== "large") return outcome;
         // The file begins again, once the caller has reserved memory. What it has created so far is dropped before that.
-        yield { work: meter.work, isLarge: true };
+        yield { isLarge: true };
         meter.rewind(work);
         output.writtenChars = writtenChars;
       }
@@ -112,7 +109,7 @@ function* renderFile(
   const machine = new Machine({ meter, scope, variables }, surroundings, output, renderNode);
   try {
     enterFile(machine, parsed);
-    while (!machine.run()) yield { work: meter.work, isLarge: meter.isLarge };
+    while (!machine.run()) yield { isLarge: meter.isLarge };
     return { status: "ok", value: machine.text };
   } catch (error) {
     if (error instanceof LargeDocument) return { status: "large" };

@@ -1,6 +1,6 @@
 // Runs the Liquid of a document. It keeps the processor for one slice at a time, and takes much memory only after it has been
 // reserved.
-import type { Progress, SlicedWork } from "../../core/liquid/liquid.ts";
+import type { Pause, SlicedWork } from "../../core/liquid/liquid.ts";
 import type { SlicedRender } from "../../ports/rendering.ts";
 import type { RenderServices } from "../../ports/services.ts";
 import { bytesOf, liquidBytes, type Claimed, type CreateMemory } from "./reserve-memory.ts";
@@ -16,25 +16,26 @@ type LiquidRun<T> = SlicedRender & {
   textsOf?: (value: T) => readonly string[];
 };
 
-/** Runs the work, and lets other requests run before each of its slices. A large document waits until there is memory for it. */
+/** Runs the work, and lets other requests run between its slices. A large document waits until there is memory for it. */
 export async function runInSlices<T>(
   { slices, now }: RenderServices,
   work: SlicedWork<T>,
   { memory, maxWaitMs, textsOf = () => [], ...render }: LiquidRun<T>,
 ): Promise<T | Unfinished> {
   let permit: Claimed | null = null;
-  for (let progress: Progress = { work: 0, isLarge: false }; ;) {
-    if (progress.isLarge && !permit) {
+  for (let pause: Pause | null = null; ;) {
+    if (pause?.isLarge && !permit) {
       permit = await memory.claim("markup", liquidBytes, maxWaitMs);
       if (!permit) return { status: "no_memory" };
     }
-    await slices.pause(render, progress.work);
+    // A first slice is short unless one tag does much work, and most renders need no other, so it does not wait.
+    if (pause) await slices.pause(render);
     if (now() >= render.deadline) return { status: "timed_out" };
     const step = work.next();
     if (step.done) {
       permit?.resize(textsOf(step.value).reduce((sum, text) => sum + bytesOf(text), 0));
       return step.value;
     }
-    progress = step.value;
+    pause = step.value;
   }
 }

@@ -10,5 +10,5 @@ export async function yieldToOthers(
 ): Promise<void> {
   const deadline = arrivedAt + settings.renderBudgetMs;
   // A request whose body is refused ends right after its slice.
-  await slices.pause({ accountId: account.id, deadline, keepAlive: (slice) => background("slice", slice) }, 1);
+  await slices.pause({ accountId: account.id, deadline, keepAlive: (slice) => background("slice", slice) });
 }

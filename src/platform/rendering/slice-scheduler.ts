@@ -9,9 +9,7 @@ const expiresInMs = 250;
 export function sliceScheduler(): SliceScheduler {
   const processor = new Semaphore({ capacity: 1 });
   return {
-    async pause({ accountId, deadline, keepAlive }, workDone) {
-      // A first slice is short unless one tag does much work, and most renders need no other, so it does not wait.
-      if (workDone === 0) return;
+    async pause({ accountId, deadline, keepAlive }) {
       const maxWaitMs = Math.max(0, deadline - Date.now());
       const permit = await processor.acquire({ accountId, maxWaitMs, expiresInMs });
       if (!permit) return;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseLiquid } from "../../../src/core/liquid/liquid.ts";
+import { Meter } from "../../../src/core/liquid/meter.ts";
 import { begun, problemOf, textOf } from "../../fixtures/liquid.ts";
 
 const reasonOf = (source: string, data: Record<string, unknown> = {}) => problemOf(source, data).reason;
@@ -333,7 +334,11 @@ describe("the line of a mistake", () => {
 });
 
 describe("the work of a render", () => {
-  const work = (source: string) => Array.from(begun(source), ({ work }) => work);
+  /** Returns the work that was done before each pause. */
+  function work(source: string): number[] {
+    const meter = new Meter();
+    return Array.from(begun(source, {}, { meter }), () => meter.work);
+  }
 
   it("is done in one slice for a small document", () => {
     expect(work("{% for i in (1..1000) %}{{ i }}{% endfor %}")).toEqual([]);

@@ -13,21 +13,12 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-type Render = { name: string; accountId?: string; workDone?: number; deadline?: number };
+type Render = { name: string; accountId?: string; deadline?: number };
 
-async function pause({ name, accountId = name, workDone = 1, deadline = 20_000 }: Render): Promise<void> {
-  await scheduler.pause({ accountId, deadline }, workDone);
+async function pause({ name, accountId = name, deadline = 20_000 }: Render): Promise<void> {
+  await scheduler.pause({ accountId, deadline });
   begun.push(name);
 }
-
-it("lets the first slice of a render begin at once, even while other renders wait", async () => {
-  for (const name of ["a", "b"]) void pause({ name });
-
-  await pause({ name: "new", workDone: 0 });
-
-  expect(begun).toContain("new");
-  expect(begun).not.toContain("b");
-});
 
 it("lets other events be handled between two slices", async () => {
   vi.useRealTimers();
@@ -38,7 +29,7 @@ it("lets other events be handled between two slices", async () => {
   const ticksAtSlices: number[] = [];
   const deadline = Date.now() + 20_000;
   const slices = Array.from({ length: 32 }, (_, n) =>
-    scheduler.pause({ accountId: `account ${n}`, deadline }, 1).then(() => ticksAtSlices.push(ticks)),
+    scheduler.pause({ accountId: `account ${n}`, deadline }).then(() => ticksAtSlices.push(ticks)),
   );
 
   await Promise.all(slices);
@@ -49,7 +40,7 @@ it("lets other events be handled between two slices", async () => {
 
 it("gives the end of a slice to what keeps the request alive", async () => {
   const ends: Promise<void>[] = [];
-  await scheduler.pause({ accountId: "a", deadline: 20_000, keepAlive: (slice) => ends.push(slice) }, 1);
+  await scheduler.pause({ accountId: "a", deadline: 20_000, keepAlive: (slice) => ends.push(slice) });
   void pause({ name: "next" });
 
   await vi.advanceTimersByTimeAsync(1);

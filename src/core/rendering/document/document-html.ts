@@ -63,8 +63,6 @@ export const commonHeadElements = 4;
 
 /** The length of markup above which inserting the files takes more than a few milliseconds. */
 const longBodyChars = 200_000;
-/** Reading a character takes about as long as this many units of the work of Liquid. */
-const charactersWork = 4;
 
 export function* documentHtml(input: DocumentInput): SlicedWork<DocumentHtml> {
   const rendering = startLiquid(input);
@@ -75,7 +73,7 @@ export function* documentHtml(input: DocumentInput): SlicedWork<DocumentHtml> {
   // The limits apply to all markup together.
   const markup = [...pages, ...marginContents.map((content) => content.markup)].join("\n");
   // Other requests may run before the files are copied into a long text. If it is large, Liquid has said so.
-  if (markup.length > longBodyChars) yield { work: markup.length, isLarge: false };
+  if (markup.length > longBodyChars) yield { isLarge: false };
   const markupChars = markup.length - dataUriChars(markup);
   if (markupChars > maxMarkupChars) return tooLarge(markupTooLarge);
   // The size is checked before the files are copied into the markup.
@@ -98,11 +96,11 @@ export function* documentHtml(input: DocumentInput): SlicedWork<DocumentHtml> {
 export function* charactersOf(texts: readonly string[], known = noCharacters()): SlicedWork<TextCharacters> {
   const characters = structuredClone(known);
   for (const text of texts) {
-    let work = 0;
+    let isFirst = true;
     for (const part of textParts(text)) {
-      if (work > 0) yield { work, isLarge: false };
+      if (!isFirst) yield { isLarge: false };
       addCharacters(characters, part);
-      work = charactersWork * part.length;
+      isFirst = false;
     }
   }
   return characters;

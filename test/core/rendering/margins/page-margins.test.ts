@@ -250,10 +250,9 @@ describe("the limits on headers that read `page`", () => {
   it("let other requests run between two slices of the work", () => {
     const { margins } = documentOf({ header: `${loop}{{ page.number }}` });
 
-    const slices = margins ? Array.from(margins(pageInfo(40, [])), ({ work }) => work) : [];
+    const pauses = margins ? [...margins(pageInfo(40, []))] : [];
 
-    expect(slices.length).toBeGreaterThan(5);
-    expect(slices).toEqual(slices.toSorted((left, right) => left - right));
+    expect(pauses.length).toBeGreaterThan(5);
   });
 
   it("allow two million characters of different headers and footers in total", () => {
