@@ -7,6 +7,7 @@ import { Semaphore } from "../semaphore.ts";
 const expiresInMs = 250;
 
 export function sliceScheduler(): SliceScheduler {
+  // If each render just set a timer, all timers would fire together: one slice of every render before anything that has arrived.
   const processor = new Semaphore({ capacity: 1 });
   return {
     async pause({ accountId, deadline, keepAlive }) {
