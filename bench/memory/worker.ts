@@ -3,7 +3,7 @@
 import { BrowserPool } from "../../src/objects/browser-pool.ts";
 import { noMeasurements } from "../../src/core/rendering/render-job.ts";
 import { paperGeometry } from "../../src/core/rendering/page-geometry.ts";
-import type { SentFile } from "../../src/core/rendering/document/resolve-files.ts";
+import type { SentFile } from "../../src/core/rendering/files/resolve-files.ts";
 import type { SentMargins } from "../../src/core/rendering/prepared-page.ts";
 import type { Content, JobText, PoolJob } from "../../src/platform/rendering/job-content.ts";
 import type { PoolMargins } from "../../src/platform/rendering/margin-content.ts";

@@ -1,7 +1,7 @@
 // Inserts the content of a document, and leaves the page ready to be printed or captured, with fonts loaded and images
 // decoded.
 import type { PagePreparation, PrepareInput, PreparedPage } from "../core/rendering/prepared-page.ts";
-import { resolveFiles, type InlinedFile } from "../core/rendering/document/resolve-files.ts";
+import { resolveFiles, type InlinedFile } from "../core/rendering/files/resolve-files.ts";
 import { makeAutoPages } from "./auto-height/auto-pages.ts";
 import { takeInStrayNodes, tidyPageFiles } from "./auto-height/tidy-page-files.ts";
 import { parseContent, type ParsedContent } from "./content/parse-content.ts";

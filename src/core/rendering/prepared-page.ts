@@ -1,7 +1,7 @@
 // The input and the output of the page script (`src/page`). Both are sent as JSON over the DevTools protocol.
 import type { DocumentFormat } from "../documents/document.ts";
 import type { Margin } from "./page-geometry.ts";
-import type { SentFile } from "./document/resolve-files.ts";
+import type { SentFile } from "./files/resolve-files.ts";
 import type { MarginContent, MarginMarkups } from "./margins/page-margins.ts";
 
 export type PrepareInput = {

@@ -2,7 +2,7 @@
 import type { DocumentFormat, FileMetadata } from "../documents/document.ts";
 import type { Margin, PageGeometry } from "./page-geometry.ts";
 import type { DocumentFace } from "colophon-fonts/font-index";
-import type { InlinedFile } from "./document/resolve-files.ts";
+import type { InlinedFile } from "./files/resolve-files.ts";
 import type { MarginContent } from "./margins/page-margins.ts";
 
 export type RenderJob = {

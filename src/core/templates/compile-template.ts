@@ -7,7 +7,7 @@ import { messageCatalog, type MessageCatalog } from "../liquid/messages/message-
 import { languagesOf, messagesBytes } from "./locales/languages.ts";
 import { filesUsedBy, type Parts } from "../liquid/syntax/parts/part-uses.ts";
 import { readsVariable } from "../liquid/syntax/reads-variable.ts";
-import type { InlinedFile } from "../rendering/document/resolve-files.ts";
+import type { InlinedFile } from "../rendering/files/resolve-files.ts";
 import { inlinedStyleChars, inlineStyleAssets } from "./styles/inline-style-assets.ts";
 import { pageReferenceEdits } from "./styles/page-references.ts";
 import type { TemplateContent, TemplateManifest } from "./template.ts";

@@ -1,6 +1,6 @@
 // The description of the routes about the account.
-import { commonErrors } from "../openapi/error-cases.ts";
-import type { ApiOperation } from "../openapi/operation.ts";
+import { commonErrors } from "../description/error-cases.ts";
+import type { ApiOperation } from "../description/operation.ts";
 
 const getUsage: ApiOperation = {
   method: "get",

@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { planNames } from "../../core/accounts/plans.ts";
 import type { UsageRecord } from "../../core/accounts/quota.ts";
-import { schemaOf } from "../openapi/schema-of.ts";
-import { timestamp } from "../openapi/response-parts.ts";
+import { schemaOf } from "../description/schema-of.ts";
+import { timestamp } from "../description/response-parts.ts";
 
 const renders = z.int().min(0);
 

@@ -2,7 +2,7 @@
 import { defaultImageQuality } from "../../core/documents/image-quality.ts";
 import { maxUrlChars } from "../../core/public-url.ts";
 import { maxDataDepth } from "../../core/templates/template-data.ts";
-import { describedSchema } from "../openapi/described-schema.ts";
+import { describedSchema } from "../description/described-schema.ts";
 import { describedPageQuery } from "../queries/described-page-query.ts";
 import { createBody, listQuery } from "./document-requests.ts";
 

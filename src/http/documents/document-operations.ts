@@ -1,8 +1,8 @@
 // The description of the routes about documents.
 import { contentTypeOf, documentFormats } from "../../core/documents/document.ts";
-import { commonErrors } from "../openapi/error-cases.ts";
-import type { ApiOperation } from "../openapi/operation.ts";
-import { createdFileHeaders, fileHeaders } from "../openapi/headers.ts";
+import { commonErrors } from "../description/error-cases.ts";
+import type { ApiOperation } from "../description/operation.ts";
+import { createdFileHeaders, fileHeaders } from "../description/headers.ts";
 import { describedListQuery } from "./described-requests.ts";
 
 const documentId = "The id of the document.";

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { documentFormats, documentStatuses, type DocumentRecord } from "../../core/documents/document.ts";
 import { imageQualityRange } from "../../core/documents/image-quality.ts";
 import { errorCodes } from "../../core/errors.ts";
-import { schemaOf } from "../openapi/schema-of.ts";
-import { pagination, timestamp, url, uuid, type Pagination } from "../openapi/response-parts.ts";
+import { schemaOf } from "../description/schema-of.ts";
+import { pagination, timestamp, url, uuid, type Pagination } from "../description/response-parts.ts";
 
 export type DocumentList = { documents: DocumentRecord[]; pagination: Pagination };
 export type DeletedDocument = { id: string; deleted: true };

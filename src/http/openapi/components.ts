@@ -11,9 +11,10 @@ import {
   templateListSchema,
   templateSummarySchema,
 } from "../templates/template-responses.ts";
-import type { DescribedSchema, JsonSchema } from "./described-schema.ts";
-import { schemaOf } from "./schema-of.ts";
-import { timestamp, uuid } from "./response-parts.ts";
+import type { DescribedSchema, JsonSchema } from "../description/described-schema.ts";
+import type { ComponentName, ResponseComponent } from "../description/operation.ts";
+import { schemaOf } from "../description/schema-of.ts";
+import { timestamp, uuid } from "../description/response-parts.ts";
 
 const metaSchema = schemaOf<Meta>()(
   z.object({
@@ -46,7 +47,7 @@ const failureSchema = schemaOf<FailureBody>()(
     .meta({ description: "The body of every response that is not a success." }),
 );
 
-const components = {
+const components: Record<ResponseComponent, z.ZodType> = {
   Document: documentSchema,
   DocumentList: documentListSchema,
   DeletedDocument: deletedDocumentSchema,
@@ -58,9 +59,7 @@ const components = {
   Failure: failureSchema,
   ErrorDetail: errorDetailSchema,
   Meta: metaSchema,
-} satisfies Record<string, z.ZodType>;
-
-export type ComponentName = keyof typeof components | "CreateDocument";
+};
 
 export function schemaRef(name: ComponentName): JsonSchema {
   return { $ref: `#/components/schemas/${name}` };

@@ -3,13 +3,13 @@
 import { accountOperations } from "../accounts/account-operations.ts";
 import { documentOperations } from "../documents/document-operations.ts";
 import { templateOperations } from "../templates/template-operations.ts";
-import { componentSchemas, parameterSchemas, schemaRef, type ComponentName } from "./components.ts";
-import type { DescribedSchema, JsonSchema } from "./described-schema.ts";
-import { errorCases, type ErrorCase, type ErrorName } from "./error-cases.ts";
+import { componentSchemas, parameterSchemas, schemaRef } from "./components.ts";
+import type { DescribedSchema, JsonSchema } from "../description/described-schema.ts";
+import { errorCases, type ErrorCase, type ErrorName } from "../description/error-cases.ts";
 import { examples } from "./examples.generated.ts";
 import { information, tags } from "./information.ts";
-import type { ApiOperation, SuccessResponse } from "./operation.ts";
-import { requestHeaders, responseHeaders, type ResponseHeader } from "./headers.ts";
+import type { ApiOperation, ComponentName, SuccessResponse } from "../description/operation.ts";
+import { requestHeaders, responseHeaders, type ResponseHeader } from "../description/headers.ts";
 import { webhooks } from "./webhooks.ts";
 
 export const apiOperations: ApiOperation[] = [...documentOperations, ...templateOperations, ...accountOperations];

@@ -2,7 +2,7 @@
 // and, in a list by offset, the previous one.
 import { formatCursor, type Page, type Position } from "../../core/pagination.ts";
 import type { HttpContext } from "../context.ts";
-import type { Pagination } from "../openapi/response-parts.ts";
+import type { Pagination } from "../description/response-parts.ts";
 import { parametersOf } from "./query-parameters.ts";
 
 type PageParameters = { limit: number; offset?: number | undefined; cursor?: Page["cursor"] };

@@ -1,7 +1,7 @@
 // The description of the routes about templates.
-import { commonErrors } from "../openapi/error-cases.ts";
-import type { ApiOperation } from "../openapi/operation.ts";
-import { describedSchema } from "../openapi/described-schema.ts";
+import { commonErrors } from "../description/error-cases.ts";
+import type { ApiOperation } from "../description/operation.ts";
+import { describedSchema } from "../description/described-schema.ts";
 import { describedPageQuery } from "../queries/described-page-query.ts";
 import { templatesQuery } from "./template-routes.ts";
 

@@ -4,8 +4,8 @@ import type { JsonSchema } from "../../core/templates/data-json-schema.ts";
 import { pageSizeNames, type Margin, type Orientation, type PageHeight } from "../../core/rendering/page-geometry.ts";
 import { fieldKeyPattern } from "../../core/templates/fields.ts";
 import { fieldTypes, scalarTypes, type Field, type TemplateSummary } from "../../core/templates/template.ts";
-import { schemaOf } from "../openapi/schema-of.ts";
-import { pagination, timestamp, uuid, type Pagination } from "../openapi/response-parts.ts";
+import { schemaOf } from "../description/schema-of.ts";
+import { pagination, timestamp, uuid, type Pagination } from "../description/response-parts.ts";
 
 export type TemplateList = { templates: TemplateSummary[]; pagination: Pagination };
 

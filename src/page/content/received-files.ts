@@ -1,5 +1,5 @@
 // The files of a document. They arrive in parts ahead of the markup, so that no message of the DevTools protocol is large.
-import type { InlinedFile, SentFile } from "../../core/rendering/document/resolve-files.ts";
+import type { InlinedFile, SentFile } from "../../core/rendering/files/resolve-files.ts";
 import type { FilesPart } from "../../core/rendering/prepared-page.ts";
 
 let parts: string[] = [];

@@ -1,6 +1,6 @@
 // Prepares the headers and footers that read `page`. Their markup arrives after the document has been printed, and gets
 // the same treatment as the rest of the document.
-import { resolveFiles } from "../../core/rendering/document/resolve-files.ts";
+import { resolveFiles } from "../../core/rendering/files/resolve-files.ts";
 import type { MarginContent } from "../../core/rendering/margins/page-margins.ts";
 import type { PrepareInput, SentMargins } from "../../core/rendering/prepared-page.ts";
 import { keptDocumentFiles, takeFiles } from "../content/received-files.ts";

@@ -1,6 +1,6 @@
 // The headers and footers that read `page`, on their way from the Worker to a pool. With their files they can be as long as a
 // document, so they travel as one.
-import { sentFile } from "../../core/rendering/document/resolve-files.ts";
+import { sentFile } from "../../core/rendering/files/resolve-files.ts";
 import type { PageInfo } from "../../core/rendering/margins/page-info.ts";
 import type { SentMargins } from "../../core/rendering/prepared-page.ts";
 import type { PageMargins, RenderMargins } from "../../ports/rendering.ts";

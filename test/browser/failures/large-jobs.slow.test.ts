@@ -2,8 +2,8 @@
 // than 32 MiB, and a text takes two bytes a character as soon as it contains one like the euro sign.
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, it } from "vitest";
-import { maxInlinedBytes } from "../../../src/core/rendering/document/inlined-files.ts";
-import type { InlinedFile } from "../../../src/core/rendering/document/resolve-files.ts";
+import { maxInlinedBytes } from "../../../src/core/rendering/files/inlined-files.ts";
+import type { InlinedFile } from "../../../src/core/rendering/files/resolve-files.ts";
 import { maxMarkupChars } from "../../../src/core/liquid/meter.ts";
 import type { RenderJob } from "../../../src/core/rendering/render-job.ts";
 import type { ObjectNamespace } from "../../../src/platform/object-client.ts";

@@ -3,7 +3,7 @@ import type { Services } from "../../../src/ports/services.ts";
 import { validateData } from "../../../src/core/templates/validate-data.ts";
 import type { Field } from "../../../src/core/templates/template.ts";
 import { checkImageUri, withoutUnfitImages } from "../../../src/core/images/image-guard.ts";
-import { maxInlinedBytes } from "../../../src/core/rendering/document/inlined-files.ts";
+import { maxInlinedBytes } from "../../../src/core/rendering/files/inlined-files.ts";
 import { inlineImages } from "../../../src/operations/rendering/inline-images.ts";
 import type { FetchedImage } from "../../../src/core/images/fetched-image.ts";
 import { fakeServices } from "../../fakes/services.ts";

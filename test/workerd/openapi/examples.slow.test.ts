@@ -2,7 +2,7 @@
 // After a change, record the examples: `RECORD_EXAMPLES=1 npm test -- test/workerd/openapi/examples.slow.test.ts -u && npm run format`.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { errorCases, type ErrorName } from "../../../src/http/openapi/error-cases.ts";
+import { errorCases, type ErrorName } from "../../../src/http/description/error-cases.ts";
 import { examples } from "../../../src/http/openapi/examples.generated.ts";
 import { apiOperations } from "../../../src/http/openapi/openapi-document.ts";
 import { recordExamples } from "./recorder.ts";
@@ -44,7 +44,7 @@ it("the examples are what the service sends", async () => {
 it.runIf(env.RECORD_EXAMPLES)("the examples are recorded", async () => {
   const module = [
     "// Recorded by `test/workerd/openapi/examples.slow.test.ts`, which says how. Do not edit.",
-    'import type { Examples } from "./operation.ts";',
+    'import type { Examples } from "../description/operation.ts";',
     "",
     `export const examples: Examples = ${JSON.stringify(await recordExamples(), null, 2)};`,
     "",

@@ -1,7 +1,7 @@
 // Makes the service respond with each error that the description of the API lists.
 import { serviceUnavailable } from "../../../src/core/errors.ts";
 import type { RenderOutcome } from "../../../src/core/rendering/render-job.ts";
-import type { ErrorName } from "../../../src/http/openapi/error-cases.ts";
+import type { ErrorName } from "../../../src/http/description/error-cases.ts";
 import type { Services } from "../../../src/ports/services.ts";
 import type { Tenant } from "../../fixtures/tenant.ts";
 import { controlledRenders, dataOf, renderNothing, send, testService, unknownId, type TestService } from "../app.ts";

@@ -21,7 +21,7 @@ import { everyCharacterFace } from "./every-character-font.ts";
 import { addCharacters, noCharacters, textParts, type TextCharacters } from "../fonts/text-characters.ts";
 import { missingGlyphFace } from "../fonts/missing-glyph-font.ts";
 import type { RenderJob } from "../render-job.ts";
-import { dataUriChars, inlinedFiles, maxInlinedBytes, type InlinedFiles } from "./inlined-files.ts";
+import { dataUriChars, inlinedFiles, maxInlinedBytes, type InlinedFiles } from "../files/inlined-files.ts";
 import { probePages } from "../margins/page-info.ts";
 import {
   marginRenderer,

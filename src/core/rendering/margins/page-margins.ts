@@ -3,9 +3,9 @@
 import type { LiquidRender, Outcome, ParsedLiquid, SlicedWork } from "../../liquid/liquid.ts";
 import { maxMarkupChars } from "../../liquid/meter.ts";
 import { WithProperties } from "../../liquid/values/value.ts";
-import { dataUriChars, maxInlinedBytes, type InlinedFiles } from "../document/inlined-files.ts";
+import { dataUriChars, maxInlinedBytes, type InlinedFiles } from "../files/inlined-files.ts";
 import type { DocumentFace } from "colophon-fonts/font-index";
-import type { InlinedFile } from "../document/resolve-files.ts";
+import type { InlinedFile } from "../files/resolve-files.ts";
 import type { PageInfo } from "./page-info.ts";
 
 /** The markup of a header or footer, as HTML. It is parsed on its own, so it cannot affect the rest of the document. */

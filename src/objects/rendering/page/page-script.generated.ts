@@ -440,7 +440,7 @@ function keptDocumentFiles() {
   return documentFiles;
 }
 
-// src/core/rendering/document/resolve-files.ts
+// src/core/rendering/files/resolve-files.ts
 var anyPlaceholder = /colophon-file-[\\da-f-]{36}:\\d+;/g;
 function resolveFiles(markup, files) {
   const uris = new Map(files.map(({ placeholder, uri }) => [placeholder, uri]));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { runAtOnce } from "../../../../src/core/liquid/liquid.ts";
 import { documentHtml } from "../../../../src/core/rendering/document/document-html.ts";
-import { resolveFiles } from "../../../../src/core/rendering/document/resolve-files.ts";
+import { resolveFiles } from "../../../../src/core/rendering/files/resolve-files.ts";
 import { pageInfo } from "../../../../src/core/rendering/margins/page-info.ts";
 import { paperGeometry } from "../../../../src/core/rendering/page-geometry.ts";
 import type { MarginMarkups } from "../../../../src/core/rendering/margins/page-margins.ts";

@@ -1,11 +1,25 @@
 // The description of one operation of the API. It lies beside the routes that it describes.
 import type { DocumentStatus } from "../../core/documents/document.ts";
-import type { ComponentName } from "./components.ts";
 import type { DescribedSchema } from "./described-schema.ts";
 import type { ErrorName } from "./error-cases.ts";
 import type { RequestHeader, ResponseHeader } from "./headers.ts";
 
 export type Tag = "Documents" | "Templates" | "Account" | "Webhooks";
+
+/** The named schemas of the API. */
+export type ComponentName = "CreateDocument" | ResponseComponent;
+export type ResponseComponent =
+  | "Document"
+  | "DocumentList"
+  | "DeletedDocument"
+  | "TemplateSummary"
+  | "TemplateList"
+  | "Template"
+  | "Field"
+  | "Usage"
+  | "Failure"
+  | "ErrorDetail"
+  | "Meta";
 
 export type ApiOperation = {
   method: "get" | "post" | "delete";
