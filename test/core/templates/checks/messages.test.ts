@@ -179,6 +179,15 @@ describe("the plural forms of a message", () => {
   });
 });
 
+it("lists what is missing in a language in the order of the lines", () => {
+  const findings = findingsOf('{{ "b.c" | t }}{{ "a.c" | t }}', {
+    en: { a: { c: "1" }, b: { c: "2" } },
+    de: { a: {}, b: {} },
+  });
+
+  expect(findings.map((finding) => finding.split(": ")[0])).toEqual(["locales/de.json:2", "locales/de.json:3"]);
+});
+
 it("lists a bounded number of findings for many messages and many mistakes", () => {
   const texts = Object.fromEntries(
     Array.from({ length: 1_000 }, (_, index) => [`some.key.${index}`, "{a, plural, one {x} other {y}}"]),

@@ -5,7 +5,6 @@ import { findingCollector, type Finding, type FindingCollector } from "../findin
 import { lineOfKey, standIns, type MessageLanguage } from "./message-language.ts";
 import type { MessageUses } from "./message-uses.ts";
 
-/** Returns the findings in the order of the files. */
 export function checkLanguages(uses: MessageUses): Finding[] {
   const { languages } = uses;
   return languages.flatMap((language) => {
@@ -13,7 +12,7 @@ export function checkLanguages(uses: MessageUses): Finding[] {
     checkMissing(uses, language, collector);
     checkPlurals(language, collector);
     const { file } = language;
-    return collector.findings.map((finding): Finding => ({ ...finding, file })).sort((a, b) => a.line - b.line);
+    return collector.findings.map((finding): Finding => ({ ...finding, file }));
   });
 }
 
