@@ -8,9 +8,24 @@ import { plantedInMarkup } from "./corpus/planted-in-markup.ts";
 it.each([...plantedInLiquid, ...plantedInMarkup, ...plantedInParts])(
   "a push of %j says only: %s",
   (template, expected) => {
-    expect(findingsOf(template).map(({ line, message }) => `${line}: ${message}`)).toEqual([expected]);
+    expect(
+      findingsOf(template).map(
+        ({ severity, line, message }) => `${severity === "error" ? "" : "warning "}${line}: ${message}`,
+      ),
+    ).toEqual([expected]);
   },
 );
+
+it.each([
+  ...["img src", "img srcset", "source src", "source srcset", "input src", "body background", "table background"],
+  ...["image href", "image xlink:href", "use href", "use xlink:href", "feImage href", "feImage xlink:href"],
+  ...["td background", "th background"],
+])("a push finds a file in %s", (attribute) => {
+  const [found, ...others] = findingsOf(`<${attribute}="photo.gif"><br>`);
+
+  expect(found?.message).toBe("`photo.gif` is not shown; write `{{ 'photo.gif' | asset }}`");
+  expect(others.filter(({ message }) => message.includes("photo"))).toEqual([]);
+});
 
 describe("a push finds nothing wrong with", () => {
   it.each(correct)("%s", (_what, template) => {

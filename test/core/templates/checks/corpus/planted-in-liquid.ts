@@ -1,7 +1,7 @@
 // Templates with one mistake each in their Liquid, with the line of the mistake and the message about it.
 import type { Template } from "./base.ts";
 
-/** The message begins with the line. */
+/** The message begins with the line, and before it `warning`, unless the finding is an error. */
 export type Planted = [template: Template, message: string];
 
 export const plantedInLiquid: Planted[] = [
@@ -70,7 +70,10 @@ export const plantedInLiquid: Planted[] = [
   ],
   ["<p>{{ customer }}</p>", "1: `customer` is an object, so this prints JSON; print a property of it"],
   ["<p>{{ items }}</p>", "1: `items` is a list of objects, so this prints JSON; print a property of it in a loop"],
-  ["{{ tags }}", '1: `tags` is a list, so this prints its items without anything between them; write `join: ", "`'],
+  [
+    "{{ tags }}",
+    'warning 1: `tags` is a list, so this prints its items without anything between them; write `join: ", "`',
+  ],
   [
     "{% for n in pieces %}{{ n }}{% endfor %}",
     "1: `pieces` is a number, so there is nothing to loop over; a loop needs a list",
@@ -102,5 +105,41 @@ export const plantedInLiquid: Planted[] = [
   [
     '\n{{ total | currency: "EUR" | times: 2 }}',
     "2: the filter `times` needs a number, and `total | currency` is text for readers",
+  ],
+  ["{% for item in items limit: pices %}x{% endfor %}", "1: `pices`: did you mean `pieces`?"],
+  ["{% for i in (1..pices) %}{{ i }}{% endfor %}", "1: `pices`: did you mean `pieces`?"],
+  ["{% for i in (pices..9) %}{{ i }}{% endfor %}", "1: `pices`: did you mean `pieces`?"],
+  ["{% for i in (1..pieces) %}{{ i.x }}{% endfor %}", "1: `i.x` does not exist: `i` is a number and has no properties"],
+  ["{% tablerow item in items cols: pices %}x{% endtablerow %}", "1: `pices`: did you mean `pieces`?"],
+  ["{{ tablerowloop.col }}", "1: `tablerowloop` exists only inside `tablerow`"],
+  ["{% cycle nubmer: 'a', 'b' %}", "1: `nubmer`: did you mean `number`?"],
+  ["{% cycle 'a', nubmer %}", "1: `nubmer`: did you mean `number`?"],
+  ["{% for tag in tags %}{% ifchanged %}\n{{ tga }}{% endifchanged %}{% endfor %}", "2: `tga`: did you mean `tag`?"],
+  ['{% for x in "abc" %}{% endfor %}', '1: `"abc"` is a string, so there is nothing to loop over; a loop needs a list'],
+  ["{{ [nubmer] }}", "1: `nubmer`: did you mean `number`?"],
+  ["{{ customer[nubmer] }}", "1: `nubmer`: did you mean `number`?"],
+  ["{{ items[pieces].titel }}", "1: `items[…].titel`: did you mean `items[…].title`?"],
+  ["{{ tags.foo }}", "1: `tags.foo` does not exist: `tags` is a list, which has only items, `first`, `last`, `size`"],
+  [
+    "{% for item in items %}{{ forloop.foo }}{% endfor %}",
+    "1: `forloop.foo` does not exist: `forloop` has only `index`, `index0`, `rindex`, `rindex0`, `length`, `col`, `col0`, `row` and 6 more",
+  ],
+  [
+    '{{ items | map: "maker.phone" | join }}',
+    '1: `map: "maker.phone"`: `phone` does not exist: `maker` has only `name`, `country`',
+  ],
+  [
+    "{{ (1..3) }}",
+    'warning 1: `(1..3)` is a list, so this prints its items without anything between them; write `join: ", "`',
+  ],
+  ["{{ 5.50 | join }}", "1: the filter `join` needs a list, and `5.5` is a number"],
+  [
+    "{{ number | first | times: 2 | first }}",
+    "1: the filter `first` needs a list or text, and `number | first | times` is a number",
+  ],
+  ['{% if total <> "0" %}x{% endif %}', '1: `total` is a number and `"0"` is a string, so they are never equal'],
+  [
+    "{% if isPaid != 1 %}x{% endif %}",
+    "warning 1: `isPaid` is true or false and `1` is a number, so they are never equal",
   ],
 ];

@@ -62,4 +62,8 @@ export const plantedInParts: Planted[] = [
     { "pages/1.liquid": '<p>x</p>\n{% render "ROW", number: number %}', "parts/row.liquid": "{{ number }}" },
     "2: there is no part `ROW`; did you mean `row`?",
   ],
+  [
+    { "pages/1.liquid": '{% render "box" %}', "parts/box.liquid": "<p>x</p>\n<div>y" },
+    "warning 2: `<div>` is never closed",
+  ],
 ];
