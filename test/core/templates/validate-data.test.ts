@@ -52,10 +52,16 @@ describe("validateData", () => {
     },
   );
 
-  it("states what was expected and what was given", () => {
-    const { mistyped } = validateData([field("price", "number")], { price: "12" });
+  it.each<[type: FieldType, value: unknown, message: string]>([
+    ["number", "12", '`f` must be a number, got the string "12".'],
+    ["string", true, "`f` must be a string, got true."],
+    ["object", [], "`f` must be an object, got a list."],
+    ["list", {}, "`f` must be a list, got an object."],
+    ["list", [null], "`f.0` must be an object, got null."],
+  ])("states for a %s what was expected and that %j was given", (type, value, message) => {
+    const { mistyped } = validateData(one(type), { f: value });
 
-    expect(mistyped[0]?.message).toBe('`price` must be a number, got the string "12".');
+    expect(mistyped.map((problem) => problem.message)).toEqual([message]);
   });
 
   it("quotes only the beginning of a long value", () => {

@@ -27,3 +27,18 @@ it("cancels a file that is opened after the time limit of the create has passed"
   expect((await refusal).message).toContain(`The document ${document.id} exists`);
   await vi.waitFor(() => expect(cancel).toHaveBeenCalledOnce());
 });
+
+it("returns the bytes of the file", async () => {
+  const body = new ReadableStream();
+  const services = fakeServices({ files: { get: async () => ({ body }) } });
+
+  expect(await openCreatedFile(services, services.now(), document)).toBe(body);
+});
+
+it("fails with DOCUMENT_NOT_FOUND if the document was deleted in the meantime", async () => {
+  const services = fakeServices({ files: { get: async () => null } });
+
+  const error = await refusalOf(openCreatedFile(services, services.now(), document));
+
+  expect(error).toMatchObject({ code: "DOCUMENT_NOT_FOUND", message: expect.stringContaining(document.id) });
+});

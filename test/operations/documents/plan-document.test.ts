@@ -1,4 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { Account } from "../../../src/core/accounts/account.ts";
+import type { DocumentFormat } from "../../../src/core/documents/document.ts";
+import { defaultImageQuality } from "../../../src/core/documents/image-quality.ts";
 import { customGeometry } from "../../../src/core/rendering/page-geometry.ts";
 import type { CreateDocumentInput } from "../../../src/operations/documents/create-document.ts";
 import { fakeAccount, fakeTemplate } from "../../fakes/services.ts";
@@ -25,6 +28,75 @@ describe("validating a create before a hold is reserved", () => {
     ];
 
     expect([foreign.code, foreign.message]).toEqual([unknown.code, unknown.message]);
+  });
+
+  it("renders the version that the request names", async () => {
+    const { services, template, create } = await world();
+    services.state.templates.set(template.id, {
+      template: { ...template, version: 2 },
+      content: templateContent({}),
+      folder: "x",
+    });
+
+    const versions = [1, 2, undefined].map(async (version) => {
+      const { document } = await create(version === undefined ? {} : { templateVersion: version });
+      return document.templateVersion;
+    });
+
+    expect(await Promise.all(versions)).toEqual([1, 2, 2]);
+  });
+
+  it("names the newest version when the template lacks the one that the request names", async () => {
+    const { create } = await world();
+
+    const { code, details } = await refusalOf(create({ templateVersion: 3 }));
+
+    const message = "The template has no version 3; its newest version is 1.";
+    expect([code, details]).toEqual(["TEMPLATE_NOT_FOUND", [{ path: "templateVersion", message }]]);
+  });
+
+  const dayMs = 24 * 60 * 60 * 1000;
+
+  it.each<[days: Account["retentionDays"], expiresIn: number | undefined, afterMs: number | null]>([
+    ["keep", undefined, null],
+    ["keep", 60, 60_000],
+    [2, undefined, 2 * dayMs],
+    [2, 60, 60_000],
+    [2, 172_800, 2 * dayMs],
+  ])(
+    "with a retention of %s days and an `expiresIn` of %s, sets the expiry",
+    async (retentionDays, expiresIn, afterMs) => {
+      const { services, account, create } = await world();
+      account.retentionDays = retentionDays;
+
+      const { document } = await create(expiresIn === undefined ? {} : { expiresIn });
+
+      const after = (ms: number | null) => (ms === null ? null : services.now() + ms);
+      expect(document.expiresAt).toBe(after(afterMs));
+      expect(document.requestedExpiresAt).toBe(after(expiresIn === undefined ? null : afterMs));
+    },
+  );
+
+  it("refuses an `expiresIn` after the end of the account's retention", async () => {
+    const { account, create } = await world();
+    account.retentionDays = 2;
+
+    const { details } = await refusalOf(create({ expiresIn: 172_801 }));
+
+    const message = "`expiresIn` must be at most 172800: the documents of this account are kept for 2 days.";
+    expect(details).toEqual([{ path: "expiresIn", message }]);
+  });
+
+  it.each<[format: DocumentFormat, imageQuality: number | undefined, quality: number | null]>([
+    ["pdf", 50, null],
+    ["jpeg", 50, 50],
+    ["webp", undefined, defaultImageQuality],
+  ])("plans a %s with the quality %s", async (format, imageQuality, quality) => {
+    const { create } = await world();
+
+    const { document } = await create({ format, imageQuality, filename: "a" });
+
+    expect([document.imageQuality, document.filename]).toEqual([quality, `a.${format === "jpeg" ? "jpg" : format}`]);
   });
 
   const invoice = [
@@ -115,6 +187,19 @@ describe("validating a create before a hold is reserved", () => {
     expect(error.details).toEqual([{ path: "width", message: expect.stringContaining("96 x 1123 px") }]);
   });
 
+  it.each<[width: number | undefined, height: number, path: string]>([
+    [20, 400, "width"],
+    [20, 10, "height"],
+    [undefined, 10, "height"],
+    [20, 20, "width"],
+  ])("names the side to blame for a page of %s x %s px", async (width, height, path) => {
+    const { create } = await world();
+
+    const { details } = await refusalOf(create({ ...(width === undefined ? {} : { width }), height }));
+
+    expect(details?.map((detail) => detail.path)).toEqual([path]);
+  });
+
   it("names the width of the page when the margins leave no room on a page whose height is auto", async () => {
     const { create } = await world();
 
@@ -161,6 +246,7 @@ describe("validating a create before a hold is reserved", () => {
 
   it.each<[string, Partial<CreateDocumentInput>]>([
     ["an unknown template", { templateId: "nope" }],
+    ["an unknown version", { templateVersion: 3 }],
     ["a missing field", { data: {} }],
     ["a mistyped value", { data: { number: 1 } }],
     ["margins that do not fit", { data: { number: "1" }, width: 20 }],

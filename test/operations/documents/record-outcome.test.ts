@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { serviceUnavailable } from "../../../src/core/errors.ts";
 import { settleHold } from "../../../src/operations/documents/settle-hold.ts";
 import { putFile } from "../../fakes/renderer.ts";
 import { failing, type Overrides } from "../../fakes/services.ts";
@@ -216,6 +217,40 @@ describe("a completed render that cannot be recorded", () => {
     expect(states(all)).toEqual(["held"]);
     expect(all.services.state.files.size).toBe(1);
   });
+});
+
+describe("a render while the database is full", () => {
+  const full = { documents: { insert: async () => ({ status: "full" }) as const } };
+
+  it("results in 503 RENDER_FAILED, and neither a file nor a hold remains", async () => {
+    const all = await world(full);
+
+    const error = await refusalOf(all.create());
+
+    expect([error.code, error.reason, error.retryAfterSeconds]).toEqual(["RENDER_FAILED", "no_capacity", 300]);
+    expect(error.message).toMatch(/does not count/);
+    expectNothingLeft(all);
+  });
+
+  it("releases its hold when it has failed", async () => {
+    const all = await world(full);
+    all.services.state.outcomes.push(timedOut);
+
+    const error = await refusalOf(all.create());
+
+    expect(error.reason).toBe("timed_out");
+    expectNothingLeft(all);
+  });
+});
+
+it("a render that an overloaded database cannot record results in SERVICE_UNAVAILABLE", async () => {
+  const cause = serviceUnavailable({ retryAfterSeconds: 7, cause: null });
+  const { create } = await world({ documents: { insert: () => Promise.reject(cause) } });
+
+  const error = await refusalOf(create());
+
+  expect(error).toMatchObject({ code: "SERVICE_UNAVAILABLE", retryAfterSeconds: 7, cause });
+  expect(error.message).toMatch(/counts only if the document appears in the list/);
 });
 
 describe("a create so slow that the alarm has already settled its hold", () => {

@@ -68,6 +68,14 @@ it("rejects while D1 is down, so that the alarm tries again", async () => {
   expect(services.state.files.size).toBe(1);
 });
 
+it("rejects and keeps the file while the database is full, so that the alarm tries again", async () => {
+  const { services } = await abandoned({ documents: { insert: async () => ({ status: "full" }) } });
+
+  await expect(settleHold(services, hold)).rejects.toThrow("the database is full");
+
+  expect(services.state.files.size).toBe(1);
+});
+
 it("can be repeated after the file could not be removed", async () => {
   const { services } = await abandoned();
   const { remove } = services.files;

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { newTenant, type Tenant } from "../../fixtures/tenant.ts";
-import { create, refusalOf, renderNothing, testService, totalOf, usageOf } from "../app.ts";
+import { create, refusalOf, testService, totalOf, usageOf } from "../app.ts";
 import { expireAndSettle, tenantWithHold } from "./holds.ts";
 
 beforeEach(() => {
@@ -36,18 +36,6 @@ describe("a create, while the database is full,", () => {
     expect(await totalOf(tenant)).toBe(0);
     expect(await env.FILES.head(service.jobs[0]?.fileKey ?? "")).toBeNull();
     expect(service.logged).toContainEqual(expect.objectContaining({ event: "database.full" }));
-  });
-
-  it("gives the error of its render when the render fails", async () => {
-    const service = testService();
-    service.render = renderNothing;
-    const tenant = await newTenant(env);
-    await fillDatabase(tenant);
-
-    const refusal = await refusalOf(await create(service, tenant));
-
-    expect(refusal).toMatchObject({ status: 422, message: "The table is too long." });
-    expect(await usageOf(tenant)).toEqual({ used: 0, reserved: 0 });
   });
 
   it("succeeds again once there is room", async () => {

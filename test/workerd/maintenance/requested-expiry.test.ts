@@ -6,11 +6,10 @@ import { runMaintenance } from "../../../src/operations/maintenance/run-maintena
 import type { MaintenanceServices } from "../../../src/ports/services.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
 import { get, newTenant, post, type Service, type Tenant } from "../../fixtures/tenant.ts";
-import { dataOf, refusalOf, renderNothing, tenantWithNewKey, testService, totalOf, usageOf } from "../app.ts";
+import { dataOf, refusalOf, renderNothing, testService, totalOf, usageOf } from "../app.ts";
 import { expireAndSettle } from "../documents/holds.ts";
 import { laterServices, repairEverything } from "./passes.ts";
 
-const { accounts } = operatorServices(env);
 const service = testService();
 const dayMs = 86_400_000;
 
@@ -24,13 +23,6 @@ function createFor(
   return post(on, tenant, { templateId: tenant.templateId, data: {}, expiresIn }, headers);
 }
 
-async function tenantKeptFor(days: number): Promise<Tenant> {
-  const tenant = await newTenant(env);
-  await accounts.setAccountRetention(tenant.accountId, days);
-  // The retention of the first key may be cached.
-  return tenantWithNewKey(tenant);
-}
-
 /** Does the scheduled run as it will be done so many seconds from now. */
 function runIn(seconds: number, change: Partial<MaintenanceServices> = {}): Promise<void> {
   const passes = { read: async () => ({ position: null, finishedAt: Date.now() + dayMs }), save: async () => {} };
@@ -41,35 +33,6 @@ const lifetimeOf = (record: { createdAt: string; expiresAt: string | null }) =>
   (Date.parse(record.expiresAt ?? "") - Date.parse(record.createdAt)) / 1000;
 
 describe("a create with `expiresIn`", () => {
-  it.for([60, 3_600, 315_360_000])("of %i makes a document that expires after these seconds", async (expiresIn) => {
-    const record = await dataOf(await createFor(await newTenant(env), expiresIn));
-
-    expect(lifetimeOf(record)).toBe(expiresIn);
-  });
-
-  it("may ask for at most the whole retention of its account", async () => {
-    const tenant = await tenantKeptFor(2);
-
-    const records = [await dataOf(await createFor(tenant, 172_800)), await dataOf(await createFor(tenant, 60))];
-
-    expect(records.map(lifetimeOf)).toEqual([172_800, 60]);
-  });
-
-  it("may not ask for more than the retention of its account", async () => {
-    const tenant = await tenantKeptFor(2);
-
-    const refusal = await refusalOf(await createFor(tenant, 172_801));
-
-    const message = "`expiresIn` must be at most 172800: the documents of this account are kept for 2 days.";
-    expect(refusal).toEqual({
-      status: 400,
-      code: "VALIDATION_ERROR",
-      message,
-      details: [{ path: "expiresIn", message }],
-    });
-    expect(await totalOf(tenant)).toBe(0);
-  });
-
   it.for([59, 0, -60, 60.5, 315_360_001, 1e300, "60", null, true, [60]])("of %j is refused", async (expiresIn) => {
     const refusal = await refusalOf(await createFor(await newTenant(env), expiresIn));
 

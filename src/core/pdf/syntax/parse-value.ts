@@ -23,7 +23,7 @@ export function parseValue(source: Source, depth = 0): PdfValue {
     case 0x5b:
       return parseArray(source, depth);
     case 0x3c:
-      return bytes[at + 1] === 0x3c && at + 1 < end
+      return bytes[at + 1] === 0x3c
         ? parseDictionary(source, depth)
         : parseString(source, endOfHex(bytes, at, end), decodeHex);
     default:

@@ -185,23 +185,6 @@ describe("an error of such a create", () => {
     expect([await totalOf(tenant), await usageOf(tenant)]).toEqual([1, { used: 1, reserved: 0 }]);
   });
 
-  it("is DOCUMENT_NOT_FOUND if the document was deleted before its file was read", async () => {
-    const tenant = await newTenant(env);
-
-    const response = await createWith(
-      reading(async () => null),
-      tenant,
-      pdf,
-    );
-
-    const id = response.headers.get("X-Document-Id");
-    expect(await refusalOf(response)).toEqual({
-      status: 404,
-      code: "DOCUMENT_NOT_FOUND",
-      message: `The document ${id} was created, but its file no longer exists.`,
-    });
-  });
-
   it("breaks off the response if it occurs while the file is being sent", async () => {
     const service = reading(async () => {
       const parts = [new TextEncoder().encode("%PDF"), null];

@@ -34,20 +34,6 @@ describe("a create with `templateVersion`", () => {
     expect(job?.margin).toMatchObject({ top: 200 });
   });
 
-  it("renders the newest version if it names that one, or none", async () => {
-    const service = testService();
-    const tenant = await tenantWithVersions();
-    const body = { data: { name: "Ada" } };
-
-    const records = [
-      await dataOf(await createWith(service, tenant, { ...body, templateVersion: 2 })),
-      await dataOf(await createWith(service, tenant, body)),
-    ];
-
-    expect(records.map(({ templateVersion }) => templateVersion)).toEqual([2, 2]);
-    expect(service.jobs.every(({ html }) => html.includes("second Ada"))).toBe(true);
-  });
-
   it("validates the data against the fields of that version", async () => {
     const service = testService();
     const tenant = await tenantWithVersions();
@@ -59,18 +45,6 @@ describe("a create with `templateVersion`", () => {
     ];
 
     expect(refusals.map(({ code }) => code)).toEqual(["MISSING_FIELD", "VALIDATION_ERROR", "VALIDATION_ERROR"]);
-  });
-
-  it("is refused with TEMPLATE_NOT_FOUND if the template has no such version", async () => {
-    const service = testService();
-    const tenant = await tenantWithVersions();
-
-    const refusal = await refusalOf(await createWith(service, tenant, { templateVersion: 3 }));
-
-    const message = "The template has no version 3; its newest version is 2.";
-    const details = [{ path: "templateVersion", message }];
-    expect(refusal).toEqual({ status: 404, code: "TEMPLATE_NOT_FOUND", message, details });
-    expect([await totalOf(tenant), await usageOf(tenant)]).toEqual([0, { used: 0, reserved: 0 }]);
   });
 
   it("gives the same error for a version of another account's template as for an unknown template", async () => {
