@@ -23,6 +23,12 @@ it("skips the preview in a JPEG's EXIF data and the fill bytes between segments"
   expect(imageInfo(photo)).toEqual({ type: "jpeg", width: 4000, height: 3000 });
 });
 
+it("skips a JPEG's markers without a body, and tables whose markers are among those of frames", () => {
+  const bytes = "\xff\xd8\xff\x01\xff\xd0\xff\xd8\xff\xc4\0\2\xff\xc8\0\2\xff\xcc\0\2\xff\xcf\0\x11\x08\0\x09\0\x07";
+
+  expect(imageInfo(Buffer.from(bytes, "latin1"))).toEqual({ type: "jpeg", width: 7, height: 9 });
+});
+
 it("uses the extent of a GIF's first frame if the frame exceeds the logical screen", () => {
   const bytes = gif(1, 1, { frame: [100, 50, 900, 30], colors: 4, comment: "x".repeat(600) });
 
@@ -44,6 +50,10 @@ it.each([
   ["an element whose name begins with `svg`", "<svgs>"],
   ["a BMP image", "BM\0\0\0\0"],
   ["a PNG without a header", "\x89PNG\r\n\x1a\n\0\0\0\rtEXt\0\0\0\x01\0\0\0\x01"],
+  ["a JPEG that ends before its first frame", "\xff\xd8\xff\xd9\0\x02\xff\xc0\0\x11\x08\0\x09\0\x07"],
+  ["a JPEG whose scan begins before its first frame", "\xff\xd8\xff\xda\0\x02\xff\xc0\0\x11\x08\0\x09\0\x07"],
+  ["a JPEG with other bytes between its segments", "\xff\xd8\xff\xe0\0\x02x\0\x02\xff\xc0\0\x11\x08\0\x09\0\x07"],
+  ["a GIF without a frame", "GIF89a\x09\0\x09\0\0\0\0;\0\0\0\0\0\0\0\0\0\0"],
   ["a WAVE sound, which has the same container format as WebP", "RIFF\0\0\0\0WAVEfmt "],
 ])("returns null for %s", (_what, text) => {
   expect(imageInfo(Uint8Array.from(text, (character) => character.charCodeAt(0)))).toBeNull();

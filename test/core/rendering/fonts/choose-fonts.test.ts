@@ -86,8 +86,49 @@ describe("the fonts of a document", () => {
     expect(idsFor(css)).toContain(id);
   });
 
-  it("are chosen for all ten digits of a counter style", () => {
-    expect(generatedCharacters("ol { list-style: thai }")).toBe("๐๑๒๓๔๕๖๗๘๙");
+  const digits =
+    "arabic-indic:arab persian:arabext urdu:arabext devanagari:deva bengali:beng gurmukhi:guru gujarati:gujr oriya:orya tamil:tamldec telugu:telu kannada:knda malayalam:mlym thai:thai lao:laoo tibetan:tibt myanmar:mymr cambodian:khmr khmer:khmr mongolian:mong";
+
+  it.each(digits.split(" ").map((each) => each.split(":")))(
+    "are chosen for all ten digits of the counter style %s (%s)",
+    (style, system) => {
+      const counted = new Intl.NumberFormat(`en-u-nu-${system}`, { useGrouping: false }).format(1_234_567_890);
+
+      const generated = generatedCharacters(`ol { list-style: ${style} }`);
+
+      expect([...generated].sort()).toEqual([...counted].sort());
+    },
+  );
+
+  it.each([
+    ["list-style: armenian", "Աևֆ"],
+    ["list-style: georgian", "აჵ"],
+    ["list-style: hebrew", "את"],
+    ["list-style: lower-greek", "αω"],
+    ["list-style: ethiopic-numeric", "፩፼"],
+    ["list-style: hiragana", "あん"],
+    ["list-style: katakana-iroha", "イン"],
+    ["list-style: cjk-earthly-branch", "子亥、"],
+    ["list-style: cjk-heavenly-stem", "甲癸、"],
+    ["list-style: simp-chinese-formal", "零壹拾佰仟负、"],
+    ["list-style: japanese-informal", "〇一九十百千、マイナス"],
+    ["list-style: korean-hangul-formal", "영일구십백천마이너스"],
+    ["list-style: korean-hanja-formal", "零壹貳參拾"],
+    ["list-style: hangul", "가하"],
+    ["list-style: disclosure-open", "▾"],
+    ["text-emphasis: open dot", "◦"],
+    ["text-transform: full-width", "！～"],
+    ["content: open-quote", "“”‘’«»「」"],
+    ["<q>x</q>", "“”‘’«»「」"],
+    ["-webkit-text-security: square", "■"],
+  ])("are chosen for what `%s` generates, such as %s", (text, expected) => {
+    const generated = generatedCharacters(text);
+
+    expect([...expected].filter((character) => !generated.includes(character))).toEqual([]);
+  });
+
+  it("ignore an escape in CSS that is not a character", () => {
+    expect(idsFor("p::before { content: '\\110000' }")).toEqual(["latin-400"]);
   });
 
   it("contain the one for capitals of other scripts only if styles change the case", () => {
