@@ -24,7 +24,8 @@ it("skips the preview in a JPEG's EXIF data and the fill bytes between segments"
 });
 
 it("skips a JPEG's markers without a body, and tables whose markers are among those of frames", () => {
-  const bytes = "\xff\xd8\xff\x01\xff\xd0\xff\xd8\xff\xc4\0\2\xff\xc8\0\2\xff\xcc\0\2\xff\xcf\0\x11\x08\0\x09\0\x07";
+  const bytes =
+    "\xff\xd8\xff\x01\xff\xd0\xff\xd8\xff\xc4\0\x02\xff\xc8\0\x02\xff\xcc\0\x02\xff\xcf\0\x11\x08\0\x09\0\x07";
 
   expect(imageInfo(Buffer.from(bytes, "latin1"))).toEqual({ type: "jpeg", width: 7, height: 9 });
 });

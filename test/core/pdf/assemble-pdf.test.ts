@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { getDocumentProxy } from "unpdf";
+import { PdfError } from "../../../src/core/pdf/syntax/pdf-error.ts";
 import { latin1 } from "../../fixtures/pdf.ts";
 import { readPdf, referenceIn } from "../../fixtures/pdf-reader.ts";
 import { assembled, chromiumPdf, stream } from "./inputs.ts";
@@ -159,6 +160,12 @@ describe("the names of nodes", () => {
 
     expect(bytes).toEqual(tagged([1, 2, 3]));
     expect(sources(bytes)).toContain("<</Names[(node00000001)6 0 R(node00000002)7 0 R(node00000003)8 0 R]>>");
+  });
+
+  it.each(["<<>>", "<</Kids [6 0 R]>>"])("are refused if their table is %s", (table) => {
+    const more = [table, "<</Type /StructTreeRoot/IDTree 6 0 R>>"];
+
+    expect(() => assembled(chromiumPdf({ catalog: "/StructTreeRoot 7 0 R", more }))).toThrow(PdfError);
   });
 
   it("are not confused with an alternative text that looks like one", () => {

@@ -115,6 +115,14 @@ describe("the document", () => {
     expect(body).toMatch(/<div class="page page-1">one<\/div>\s*<div class="page page-2">two<\/div>/);
   });
 
+  it.each(["\n ", "<!-- a --> <!-- b -->\n", "<!-- a --> <!-- b"])(
+    "has no div for a page file that prints %j",
+    (blank) => {
+      expect(bodyOf({ pages: ["one", blank, "three"] })).toMatch(/>one<\/div>\s*<div class="page page-3">three</);
+      expect(bodyOf({ pages: [blank] })).toMatch(/^<div class="page page-1"><\/div>/);
+    },
+  );
+
   it("passes its id to parts, but not the data", () => {
     const parts = [{ file: "parts/a.liquid", source: "[{{ document.id }}{{ name }}{{ given }}]" }];
 
@@ -131,10 +139,11 @@ describe("the document", () => {
     expect(body).toContain(">18:30<");
   });
 
-  it("is refused with the file and line of a problem", () => {
-    const problem = problemOf({ pages: ["fine", "\n{{ v | currency: 'x' }}"], data: { v: 1 } });
-
-    expect(problem).toMatchObject({ file: "pages/2.liquid", line: 2 });
+  it.each([
+    ["pages/2.liquid", { pages: ["fine", "\n{{ v | currency: 'x' }}"] }],
+    ["header.liquid", { content: { header: "\n{{ v | currency: 'x' }}" } }],
+  ])("is refused with the file and line of a problem in %s", (file, input) => {
+    expect(problemOf({ ...input, data: { v: 1 } })).toMatchObject({ file, line: 2 });
   });
 });
 

@@ -133,10 +133,6 @@ export const plantedInLiquid: Planted[] = [
     'warning 1: `(1..3)` is a list, so this prints its items without anything between them; write `join: ", "`',
   ],
   ["{{ 5.50 | join }}", "1: the filter `join` needs a list, and `5.5` is a number"],
-  [
-    "{{ number | first | times: 2 | first }}",
-    "1: the filter `first` needs a list or text, and `number | first | times` is a number",
-  ],
   ['{% if total <> "0" %}x{% endif %}', '1: `total` is a number and `"0"` is a string, so they are never equal'],
   [
     "{% if isPaid != 1 %}x{% endif %}",
