@@ -1,0 +1,142 @@
+// Configures `npm run lint`. The table of layers says what each folder may import; docs/architecture.md explains the layers.
+import { defineConfig } from "oxlint";
+
+type Pattern = { regex: string; message: string };
+/** The layers and the npm packages that `files` may import, and patterns of imports that these files may not contain. */
+type Layer = { files: string; layers?: string[]; packages?: string[]; patterns?: Pattern[] };
+
+const belowEntries = ["core", "ports", "operations", "platform", "objects", "http", "jobs"];
+
+const layers: Layer[] = [
+  {
+    files: "src/core/**",
+    layers: ["core"],
+    packages: [
+      ...["@csstools/css-tokenizer", "@formatjs/icu-messageformat-parser", "bwip-js", "colophon-fonts", "entities"],
+      ...["ipaddr.js", "jsonc-parser", "markdown-it", "parse5", "saxes", "uqr", "zod"],
+    ],
+  },
+  { files: "src/ports/**", layers: ["core", "ports"], packages: ["colophon-fonts"] },
+  { files: "src/operations/**", layers: ["core", "ports", "operations"], packages: ["colophon-fonts", "p-map"] },
+  {
+    files: "src/platform/**",
+    layers: ["core", "ports", "platform"],
+    packages: ["colophon-fonts", "drizzle-orm", "lru-cache"],
+  },
+  {
+    files: "src/objects/*/**",
+    // `page` is also the name of a folder of this layer, so a pattern below recognises the page script by its path.
+    layers: ["core", "ports", "platform", "objects", "page"],
+    // The Workers runtime has `node:zlib` (`nodejs_compat`), and it is faster there than a CompressionStream.
+    packages: ["@cloudflare/puppeteer", "colophon-fonts", "node:zlib"],
+    patterns: [
+      { regex: "^(\\.\\./){2,}page/", message: "The page script is imported only as its bundle." },
+      {
+        regex: "^[./]+/(account-quota|browser-pool|maintenance|webhook-sender)\\.ts$",
+        message: "The parts of an object do not import classes of objects.",
+      },
+    ],
+  },
+  {
+    files: "src/http/**",
+    layers: ["core", "ports", "operations", "http"],
+    packages: ["@hono/zod-validator", "content-disposition", "hono", "zod"],
+  },
+  { files: "src/jobs/**", layers: ["core", "ports", "operations", "jobs"], packages: ["zod"] },
+  { files: "src/settings.ts", layers: ["core", "ports"] },
+  { files: "src/services/**", layers: ["core", "ports", "platform", "settings", "services"] },
+  {
+    files: "src/objects/*.ts",
+    layers: [...belowEntries, "settings", "services"],
+    packages: ["cloudflare:workers"],
+  },
+  { files: "src/index.ts", layers: [...belowEntries, "settings", "services"] },
+  {
+    files: "src/cli/**",
+    // Of `dev-page`, only the messages: the rest needs the DOM, so it does not compile here.
+    layers: [...belowEntries, "settings", "services", "cli", "dev-page", "packages"],
+    packages: [
+      ...["@csstools/css-tokenizer", "@mdn/browser-compat-data", "@scalar/fastify-api-reference", "colophon-fonts"],
+      ...["css-tree", "esbuild", "node:*", "puppeteer-core", "unpdf", "wrangler", "zod"],
+    ],
+  },
+  { files: "src/page/**", layers: ["core", "page"] },
+  { files: "src/docs-page/**", layers: ["docs-page"], packages: ["@scalar/fastify-api-reference"] },
+  { files: "src/dev-page/**", layers: ["core", "dev-page"], packages: ["pdfjs-dist"] },
+  { files: "packages/client/src/**" },
+  { files: "packages/fonts/**", packages: ["fontverter", "harfbuzzjs", "node:*", "subset-font"] },
+];
+
+const others = ["services", "settings", "cli", "index", "page", "docs-page", "dev-page", "packages", "test", "bench"];
+const allLayers = [...belowEntries, ...others];
+
+function restrictedImports({ layers: allowed = [], packages = [], patterns = [] }: Layer) {
+  const forbidden = allLayers.filter((layer) => !allowed.includes(layer)).join("|");
+  const importable = packages.flatMap((name) => [`!${name}`, `!${name}/**`]);
+  return [
+    ...patterns,
+    { regex: `^[./]+(src/)?(${forbidden})(/|\\.ts$)`, message: "The table of layers in oxlint.config.ts forbids it." },
+    // This comes last: after a group with exceptions, oxlint tests no further patterns.
+    {
+      group: ["**", "!./**", "!../**", ...importable],
+      message: "The table of layers in oxlint.config.ts lacks this package.",
+    },
+  ];
+}
+
+export default defineConfig({
+  plugins: ["typescript", "unicorn", "oxc", "import", "promise"],
+  categories: { correctness: "error", suspicious: "error", perf: "off" },
+  rules: {
+    "no-console": "off",
+    "typescript/no-explicit-any": "error",
+    "typescript/no-non-null-assertion": "error",
+    "typescript/consistent-type-imports": ["error", { disallowTypeAnnotations: false }],
+    "no-shadow": "off",
+    "no-await-in-loop": "off",
+    "no-underscore-dangle": "off",
+    "import/no-cycle": "error",
+    "import/no-unassigned-import": "off",
+    "promise/always-return": "off",
+    "no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
+    "oxc/no-async-endpoint-handlers": "off",
+    "unicorn/no-useless-spread": "off",
+    "unicorn/consistent-function-scoping": "off",
+    "unicorn/no-array-sort": "off",
+  },
+  ignorePatterns: ["node_modules", ".wrangler", "dist", "src/worker-configuration.d.ts"],
+  overrides: [
+    {
+      files: ["src/**/*.ts"],
+      rules: {
+        "max-lines": ["error", { max: 250 }],
+        "max-lines-per-function": ["error", { max: 60 }],
+        "import/no-cycle": ["error", { ignoreTypes: false }],
+        "import/extensions": ["error", "ignorePackages", { checkTypeImports: true }],
+        // Types are imported by statements, because no-restricted-imports does not see `import("...")` in a type.
+        "typescript/consistent-type-imports": "error",
+        "no-restricted-imports": [
+          "error",
+          { patterns: [{ regex: ".", message: "This file is in no layer of oxlint.config.ts." }] },
+        ],
+      },
+    },
+    {
+      files: ["src/**/*.generated.ts"],
+      rules: { "max-lines": "off", "max-lines-per-function": "off" },
+    },
+    {
+      files: ["src/http/**"],
+      rules: {
+        "no-restricted-properties": [
+          "error",
+          { object: "services", allowProperties: ["settings", "now"], message: "Routes call operations, never ports." },
+        ],
+      },
+    },
+    ...layers.map((layer) => ({
+      files: [layer.files],
+      rules: { "no-restricted-imports": ["error", { patterns: restrictedImports(layer) }] as ["error", object] },
+    })),
+  ],
+});
