@@ -98,6 +98,7 @@ it.each<[string, FetchedImage, string]>([
   ["bytes that are not an image", { status: "fetched", bytes: new TextEncoder().encode("<html>") }, "is not a PNG"],
   ["a redirect to another protocol", { status: "redirected", location: "ftp://a.example.com/" }, "https"],
   ["a redirect to a private address", { status: "redirected", location: "https://10.0.0.1/a.png" }, "IP address"],
+  ["a redirect to no URL", { status: "redirected", location: "https://[" }, "redirected to an invalid URL"],
   ["a URL that redirects to itself", { status: "redirected", location: url }, "redirected more than 3 times"],
 ])("leaves the image empty and warns about %s", async (_what, response, reason) => {
   const { inline } = imageServices(() => response);

@@ -78,12 +78,8 @@ describe("the fonts of a document", () => {
     expect(idsFor(text)).toEqual(["latin-400", "symbols-400"]);
   });
 
-  it.each([
-    ["ol { list-style: arabic-indic }", "arabic-400"],
-    ["h2::before { content: counter(n, persian) }", "arabic-400"],
-    ["ol { list-style-type: lower-greek }", "greek-400"],
-  ])("contain the ones for the characters that `%s` adds", (css, id) => {
-    expect(idsFor(css)).toContain(id);
+  it("contain the ones for the characters that styles add", () => {
+    expect(idsFor("ol { list-style-type: lower-greek }")).toEqual(["latin-400", "greek-400"]);
   });
 
   const digits =

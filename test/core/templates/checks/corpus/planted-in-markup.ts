@@ -48,6 +48,8 @@ export const plantedInMarkup: Planted[] = [
     "<div>\n<template shadowrootmode=open></template></div>",
     "warning 2: `<template>` shows nothing, because documents have neither scripts nor shadow roots (`shadowrootmode`)",
   ],
+  ["<canvas></canvas>", "warning 1: `<canvas>` stays empty, because scripts do not run in documents; draw with SVG"],
+  ["<marquee>x</marquee>", "warning 1: `<marquee>` does not move, because documents are static"],
   ["<video></video>", "warning 1: `<video>` shows nothing, because documents load nothing"],
   [
     '<svg viewBox="0 0 9 9">\n<rect><animate attributeName="x"/></rect></svg>',
