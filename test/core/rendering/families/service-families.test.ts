@@ -19,6 +19,7 @@ describe("a list of families", () => {
     ['"serif"', `"serif", ${list("serif")}`],
     ["Arial", `Arial, ${list("sans")}`],
     ['"Times New Roman"', `"Times New Roman", ${list("serif")}`],
+    ["Noto Serif Hebrew", `Noto Serif Hebrew, ${list("serif")}`],
     ["Times   New Roman", `Times New Roman, ${list("serif")}`],
     ["consolas, monospace", `consolas, ${list("mono")}`],
     ["Brand", `Brand, ${list("sans")}`],
@@ -32,6 +33,18 @@ describe("a list of families", () => {
     ["revert", "revert-layer"],
   ])("%s becomes %s", (value, expected) => {
     expect(servedFamilies(value, new Set())).toBe(expected);
+  });
+
+  it.each([
+    ["sans", "sans-serif cursive fantasy ui-sans-serif ui-rounded math BlinkMacSystemFont -apple-system"],
+    ["sans", "-webkit-body -webkit-standard"],
+    ["serif", "ui-serif fangsong"],
+    ["mono", "ui-monospace"],
+    ["scripts", "-webkit-pictograph"],
+  ] as const)("has %s fonts in place of each of %s", (kind, families) => {
+    const served = families.split(" ").map((family) => servedFamilies(family, new Set()));
+
+    expect(new Set(served)).toEqual(new Set([list(kind)]));
   });
 
   it.each(["serif", "Brand, Georgia", "emoji", "Arial, monospace"])("is mapped once only (%s)", (value) => {
