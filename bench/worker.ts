@@ -160,7 +160,6 @@ async function endDocument(services: Services, accountId: string, webhookUrl: st
     month: "2026-11",
     createdAt: Date.now(),
     expiresAt: null,
-    requestedExpiresAt: null,
     filename: null,
     metadata: {},
     status: "completed",

@@ -128,7 +128,6 @@ CREATE TABLE `documents` (
 	`error` text,
 	`height` integer,
 	`expires_at` integer,
-	`requested_expires_at` integer,
 	`filename` text,
 	`metadata` text DEFAULT '{}' NOT NULL,
 	`image_quality` integer,

@@ -1,7 +1,6 @@
 // Ports for the scheduled maintenance: repair, retention, and the removal of whole accounts. Unlike the ports of
 // requests, they see all accounts.
 import type { AccountObject, Repair, RepairBatch, RepairOptions, RepairPosition } from "../core/maintenance/repair.ts";
-import type { Retention } from "../core/accounts/retention.ts";
 import type { StoredDocument } from "../core/documents/document.ts";
 import type { PendingWebhook } from "../core/webhooks/webhook-event.ts";
 
@@ -23,20 +22,10 @@ export type DocumentArchive = {
   expired(nowMs: number, after: TimePosition | null, limit: number): Promise<DocumentFile[]>;
   /** Documents whose file key is greater than `after`, in the order of their file keys. */
   byFileKey(after: string, limit: number): Promise<DocumentFile[]>;
-  /** Documents of the account, after this position in the order of their creation. */
-  ofAccount(accountId: string, after: TimePosition | null, limit: number): Promise<StoredDocument[]>;
+  /** Documents of the account, in no particular order. */
+  ofAccount(accountId: string, limit: number): Promise<DocumentFile[]>;
   /** Removes the rows of these documents. Idempotent. */
   remove(ids: string[]): Promise<void>;
-  /**
-   * Gives the next documents of the account, in the order of their creation, the expiry that follows from this retention, or the
-   * one that their request asked for, if it is earlier. `last` is the position of the last one, and null when there are no further documents.
-   */
-  setExpiry(
-    accountId: string,
-    retention: Retention,
-    after: TimePosition | null,
-    limit: number,
-  ): Promise<{ changed: number; last: TimePosition | null }>;
   /** Turns a completed document into a failed one, because its file is gone. Its render stays counted. Idempotent. */
   markFileLost(accountId: string, id: string): Promise<void>;
   /** The number of documents that the account has ever completed, by month. Never stale: read from the primary database. */

@@ -130,5 +130,5 @@ export type OperatorServices = Pick<Services, "now" | "newId"> & {
   secrets: WebhookSecretStore;
   /** What only the running service can do. */
   service: MaintenanceService;
-  archive: { accounts: AccountArchive; documents: DocumentArchive };
+  archive: AccountArchive;
 };

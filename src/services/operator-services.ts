@@ -4,7 +4,6 @@ import { accountStore } from "../platform/accounts/account-store.ts";
 import { webhookStore } from "../platform/webhooks/webhook-store.ts";
 import { d1Client } from "../platform/d1/d1-client.ts";
 import { accountArchive } from "../platform/maintenance/account-archive.ts";
-import { documentArchive } from "../platform/maintenance/document-archive.ts";
 import { maintenanceClient } from "../platform/maintenance/maintenance-client.ts";
 import { templateStore } from "../platform/templates/template-store.ts";
 import { webhookSecretStore } from "../platform/webhooks/webhook-secret-store.ts";
@@ -30,7 +29,7 @@ export function operatorServices(bindings: OperatorBindings): OperatorServices {
     webhooks: webhookStore(d1),
     secrets: webhookSecretStore(d1, cipher),
     service: maintenanceClient(bindings.MAINTENANCE),
-    archive: { accounts: accountArchive(d1), documents: documentArchive(d1) },
+    archive: accountArchive(d1),
     now: () => Date.now(),
     newId: () => crypto.randomUUID(),
   };

@@ -19,7 +19,6 @@ export function documentStoreContract(name: string, make: () => DocumentStoreUnd
       filename: "Rechnung \u{1F4C4}.pdf",
       metadata: JSON.parse('{ "__proto__": "a", "order": "17" }') as Record<string, string>,
       expiresAt: 1,
-      requestedExpiresAt: 2,
     };
 
     it.for([

@@ -51,7 +51,7 @@ export function fakeMaintenance(unreachable: string[] = []) {
           .filter(({ fileKey }) => fileKey > after)
           .toSorted((a, b) => (a.fileKey < b.fileKey ? -1 : 1))
           .slice(0, limit),
-      ofAccount: async (_accountId: string, _after: null, limit: number) => state.documents.slice(0, limit),
+      ofAccount: async (_accountId: string, limit: number) => state.documents.slice(0, limit),
       remove: async (ids: string[]) => {
         state.documents = state.documents.filter(({ id }) => !ids.includes(id));
         await called(`remove ${ids.length} documents`);

@@ -23,7 +23,7 @@ async function deleteAccount(services: OperatorServices, options: Options): Prom
   const id = option(options, "account");
   const { archive, accounts, now } = services;
   const account = await accounts.findAccount(id);
-  const isMarked = (await archive.accounts.deletedAt(id)) !== null;
+  const isMarked = (await archive.deletedAt(id)) !== null;
   if (!account && !isMarked) throw noAccount(id);
   if (options["confirm"] !== id) {
     const name = account ? ` (${account.name})` : "";
@@ -31,7 +31,7 @@ async function deleteAccount(services: OperatorServices, options: Options): Prom
       `this permanently deletes the account ${id}${name} with its documents, files, templates, webhooks and keys. To do it, add --confirm ${id}`,
     );
   }
-  const deletedAt = await archive.accounts.markDeleted(id, now());
+  const deletedAt = await archive.markDeleted(id, now());
   if (deletedAt === null) throw noAccount(id);
   if (options["no-wait"] === "on") return { id, status: "deleting" };
   if (await waitForRemoval(services, id)) return { id, status: "deleted" };

@@ -9,7 +9,6 @@ import {
 import type { PlanChange } from "../../ports/accounts.ts";
 import { isRegion, regions, type Region } from "../../core/region.ts";
 import { createAccount, createKey } from "../../operations/accounts/manage-accounts.ts";
-import { setRetention } from "../../operations/accounts/set-retention.ts";
 import { accountOption, CommandError, iso, noAccount, option, type Commands, type Options } from "./command.ts";
 
 export const accountCommands: Commands = {
@@ -36,17 +35,14 @@ export const accountCommands: Commands = {
     },
   },
   "account set-retention": {
-    usage: "--account ID --days N|keep|plan [--existing]",
+    usage: "--account ID --days N|keep|plan",
     required: ["account", "days"],
-    flags: ["existing"],
-    run: async (services, options) => {
+    run: async ({ accounts }, options) => {
       const id = option(options, "account");
       const days = option(options, "days");
       const retention: AccountRetention = days === "plan" ? "plan" : retentionOption("days", days, ", or plan");
-      const includesExisting = options["existing"] === "on";
-      const changedDocuments = await setRetention(services, id, { retention, includesExisting });
-      if (changedDocuments === null) throw noAccount(id);
-      return { account: await services.accounts.findAccount(id), changedDocuments };
+      if (!(await accounts.setAccountRetention(id, retention))) throw noAccount(id);
+      return { account: await accounts.findAccount(id) };
     },
   },
   "plan list": {

@@ -24,11 +24,6 @@ export function expiryOf(createdAt: number, retention: Retention): number | null
   return retention === "keep" ? null : createdAt + retention * dayMs;
 }
 
-/** Returns the earlier of two times at which a document expires. Null means never. */
-export function earlierExpiry(a: number | null, b: number | null): number | null {
-  return a === null || b === null ? (a ?? b) : Math.min(a, b);
-}
-
 /** Returns the retention that the text means; null when it is neither `keep` nor a number of days that is allowed. */
 export function parseRetention(text: string): Retention | null {
   if (text === "keep") return text;

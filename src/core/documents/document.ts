@@ -48,11 +48,6 @@ export type DocumentDraft = {
   createdAt: number;
   /** When the document and its file are removed; null for a document that is kept until it is deleted. */
   expiresAt: number | null;
-  /**
-   * When the request asked for the document to expire; null if it did not. `expiresAt` may be earlier, because of the
-   * account's retention.
-   */
-  requestedExpiresAt: number | null;
   /** The name of a download, with its extension; null for the default name. */
   filename: string | null;
   metadata: DocumentMetadata;

@@ -72,7 +72,7 @@ export async function planDocument(
   account: AccountOfDocument,
   input: ValidatedInput,
 ): Promise<DocumentPlan> {
-  const expiry = expiryOfInput(account, input);
+  const expiresAt = expiryOfInput(account, input);
   const template = await templateOf(services, account, input);
   const { allowedOrigins } = services.settings.imageUrls;
   const { fields } = template.manifest;
@@ -81,7 +81,7 @@ export async function planDocument(
   if (missing.length > 0) throw missingField(missing, unnamed);
   const locale = localeOf(template, input);
   const page = pageOf(template, input);
-  const draft = draftOf(services, account, { template, page, input, expiry });
+  const draft = draftOf(services, account, { template, page, input, expiresAt });
   const { webhookUrl, height, arrivedAt } = input;
   const deadline = arrivedAt + services.settings.renderBudgetMs;
   const render = { document: draft, template, data, locale, page, fixedHeight: typeof height === "number", deadline };
@@ -119,22 +119,22 @@ function formatWarnings(locale: string): string[] {
     : [`Numbers and dates are formatted as in \`${used}\`, because there are no formats for \`${locale}\`.`];
 }
 
-type Expiry = Pick<DocumentDraft, "expiresAt" | "requestedExpiresAt">;
-
-function expiryOfInput({ retentionDays }: AccountOfDocument, { expiresIn, arrivedAt }: ValidatedInput): Expiry {
+function expiryOfInput({ retentionDays }: AccountOfDocument, { expiresIn, arrivedAt }: ValidatedInput): number | null {
   const latest = expiryOf(arrivedAt, retentionDays);
-  if (expiresIn === undefined) return { expiresAt: latest, requestedExpiresAt: null };
+  if (expiresIn === undefined) return latest;
   const requested = arrivedAt + expiresIn * 1000;
-  if (latest === null || requested <= latest) return { expiresAt: requested, requestedExpiresAt: requested };
+  if (latest === null || requested <= latest) return requested;
   const seconds = (latest - arrivedAt) / 1000;
   const message = `\`expiresIn\` must be at most ${seconds}: the documents of this account are kept for ${counted(Number(retentionDays), "day")}.`;
   throw validationError([{ path: "expiresIn", message }]);
 }
 
+type DraftInput = { template: Template; page: PageGeometry; input: ValidatedInput; expiresAt: number | null };
+
 function draftOf(
   services: RenderServices,
   account: AccountOfDocument,
-  { template, page, input, expiry }: { template: Template; page: PageGeometry; input: ValidatedInput; expiry: Expiry },
+  { template, page, input, expiresAt }: DraftInput,
 ): DocumentDraft {
   const { format, deviceScaleFactor, imageQuality = defaultImageQuality, filename, metadata = {}, arrivedAt } = input;
   return {
@@ -150,7 +150,7 @@ function draftOf(
     fileKey: newFileKey(format),
     month: monthOf(services.now()),
     createdAt: arrivedAt,
-    ...expiry,
+    expiresAt,
     filename: filename === undefined ? null : withExtension(filename, format),
     metadata,
   };

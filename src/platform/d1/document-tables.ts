@@ -28,10 +28,8 @@ export const documents = sqliteTable(
     error: text(),
     /** In CSS pixels. Null for a failed document whose page would have been as high as its content. */
     height: integer(),
-    /** When the document's retention ends; null for a document that is kept until it is deleted. */
+    /** When the document is removed with its file; null for a document that is kept until it is deleted. */
     expiresAt: integer("expires_at"),
-    /** When the request asked for the document to expire; null if it did not. A change of the retention cannot exceed it. */
-    requestedExpiresAt: integer("requested_expires_at"),
     /** The name of a download, with its extension; null for the default name. */
     filename: text(),
     /** JSON object of strings. */

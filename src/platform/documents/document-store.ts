@@ -93,7 +93,6 @@ function toRow(document: StoredDocument): Row {
     month: document.month,
     createdAt: document.createdAt,
     expiresAt: document.expiresAt,
-    requestedExpiresAt: document.requestedExpiresAt,
     filename: document.filename,
     metadata: JSON.stringify(document.metadata),
     completedAt: completed?.completedAt ?? null,
@@ -105,8 +104,7 @@ function toRow(document: StoredDocument): Row {
   };
 }
 
-/** Returns the document of a row. */
-export function fromRow(row: Row): StoredDocument {
+function fromRow(row: Row): StoredDocument {
   const { completedAt, pageCount, fileSize, sha256, warnings, error, status, metadata: metadataJson, ...others } = row;
   const { pixelWidth, pixelHeight, ...rest } = others;
   const draft = { ...rest, metadata: JSON.parse(metadataJson) as DocumentMetadata };

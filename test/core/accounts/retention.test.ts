@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { earlierExpiry, effectiveRetention, expiryOf, parseRetention } from "../../../src/core/accounts/retention.ts";
+import { effectiveRetention, expiryOf, parseRetention } from "../../../src/core/accounts/retention.ts";
 
 describe("parseRetention", () => {
   it.for([
@@ -32,10 +32,4 @@ describe("expiryOf", () => {
     expect(expiryOf(1_000, 2)).toBe(1_000 + 2 * 86_400_000);
     expect(expiryOf(1_000, "keep")).toBeNull();
   });
-});
-
-it("of two times at which a document expires, null is the later one", () => {
-  const earlier = [earlierExpiry(1, 2), earlierExpiry(2, 1), earlierExpiry(null, 2), earlierExpiry(1, null)];
-
-  expect([...earlier, earlierExpiry(null, null)]).toEqual([1, 1, 2, 1, null]);
 });

@@ -21,7 +21,6 @@ const draft: DocumentDraft = {
   fileKey: "token.png",
   month: "2026-11",
   expiresAt: null,
-  requestedExpiresAt: null,
   filename: "Invoice 17.png",
   metadata: { order: "17" },
   createdAt: Date.parse("2026-11-21T09:30:00.000Z"),

@@ -57,7 +57,7 @@ function deliveries(tenant: Tenant): Promise<number> {
 }
 
 function markDeleted({ accountId }: Tenant): Promise<number | null> {
-  return operatorServices(env).archive.accounts.markDeleted(accountId, Date.now());
+  return operatorServices(env).archive.markDeleted(accountId, Date.now());
 }
 
 async function removeAll(services: MaintenanceServices, { accountId }: Tenant): Promise<void> {
@@ -197,10 +197,10 @@ describe("an account that is marked as deleted", () => {
   it("keeps the time of the first deletion when it is deleted again", async () => {
     const tenant = await newTenant(env);
     const { archive } = operatorServices(env);
-    await archive.accounts.markDeleted(tenant.accountId, 1_000);
+    await archive.markDeleted(tenant.accountId, 1_000);
 
-    expect(await archive.accounts.markDeleted(tenant.accountId, 2_000)).toBe(1_000);
-    expect(await archive.accounts.markDeleted("unknown", 2_000)).toBeNull();
+    expect(await archive.markDeleted(tenant.accountId, 2_000)).toBe(1_000);
+    expect(await archive.markDeleted("unknown", 2_000)).toBeNull();
   });
 });
 

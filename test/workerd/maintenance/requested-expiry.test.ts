@@ -1,10 +1,8 @@
 // Documents that are removed earlier than the account's retention, because their create asked for it.
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { setRetention } from "../../../src/operations/accounts/set-retention.ts";
 import { runMaintenance } from "../../../src/operations/maintenance/run-maintenance.ts";
 import type { MaintenanceServices } from "../../../src/ports/services.ts";
-import { operatorServices } from "../../../src/services/operator-services.ts";
 import { get, newTenant, post, type Service, type Tenant } from "../../fixtures/tenant.ts";
 import { dataOf, refusalOf, renderNothing, testService, totalOf, usageOf } from "../app.ts";
 import { expireAndSettle } from "../documents/holds.ts";
@@ -28,9 +26,6 @@ function runIn(seconds: number, change: Partial<MaintenanceServices> = {}): Prom
   const passes = { read: async () => ({ position: null, finishedAt: Date.now() + dayMs }), save: async () => {} };
   return runMaintenance(laterServices({ now: () => Date.now() + seconds * 1000, passes, ...change }));
 }
-
-const lifetimeOf = (record: { createdAt: string; expiresAt: string | null }) =>
-  (Date.parse(record.expiresAt ?? "") - Date.parse(record.createdAt)) / 1000;
 
 describe("a create with `expiresIn`", () => {
   it.for([59, 0, -60, 60.5, 315_360_001, 1e300, "60", null, true, [60]])("of %j is refused", async (expiresIn) => {
@@ -94,18 +89,5 @@ describe("the scheduled run", () => {
 
     expect(await totalOf(tenant)).toBe(0);
     expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
-  });
-});
-
-describe("a change of the retention of existing documents", () => {
-  it("never keeps a document for longer than its create asked for", async () => {
-    const tenant = await newTenant(env);
-    const { id } = await dataOf(await createFor(tenant, 3 * 86_400));
-    const lifetimeAfter = async (retention: number | "keep") => {
-      await setRetention(operatorServices(env), tenant.accountId, { retention, includesExisting: true });
-      return lifetimeOf(await dataOf(await get(service, tenant, `/documents/${id}`))) / 86_400;
-    };
-
-    expect([await lifetimeAfter(5), await lifetimeAfter(2), await lifetimeAfter("keep")]).toEqual([3, 2, 3]);
   });
 });

@@ -4,9 +4,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { newFileKey } from "../../../src/core/documents/document.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
-import { setRetention } from "../../../src/operations/accounts/set-retention.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
-import { completedDocument, eventOf, failedDocument } from "../../fixtures/documents.ts";
+import { completedDocument, eventOf } from "../../fixtures/documents.ts";
 import { get, newTenant } from "../../fixtures/tenant.ts";
 import { callTimeoutMs, create, dataOf, tenantWithNewKey, testService } from "../app.ts";
 import { laterServices, repairEverything, runPass } from "./passes.ts";
@@ -61,57 +60,8 @@ describe("a new document", () => {
   });
 });
 
-describe("setRetention", () => {
-  it("changes the expiry of existing documents only when it is asked to", async () => {
-    const service = testService();
-    const tenant = await newTenant(env);
-    const { id, createdAt } = await dataOf(await create(service, tenant));
-    const expiryAfter = async (includesExisting: boolean) => {
-      const changed = await setRetention(operatorServices(env), tenant.accountId, { retention: 3, includesExisting });
-      const record = await dataOf(await get(service, tenant, `/documents/${id}`));
-      return { changed, expiresAt: record.expiresAt };
-    };
-
-    expect(await expiryAfter(false)).toEqual({ changed: 0, expiresAt: null });
-    const inThreeDays = new Date(Date.parse(createdAt) + 3 * dayMs).toISOString();
-    expect(await expiryAfter(true)).toEqual({ changed: 1, expiresAt: inThreeDays });
-    expect(await expiryAfter(true)).toEqual({ changed: 0, expiresAt: inThreeDays });
-  });
-
-  it("keeps existing documents again when the retention of the plan is to keep them", async () => {
-    const service = testService();
-    const tenant = await newTenant(env);
-    const services = operatorServices(env);
-    const { id } = await dataOf(await create(service, tenant));
-    await setRetention(services, tenant.accountId, { retention: 3, includesExisting: true });
-
-    await setRetention(services, tenant.accountId, { retention: "plan", includesExisting: true });
-
-    expect((await dataOf(await get(service, tenant, `/documents/${id}`))).expiresAt).toBeNull();
-  });
-
-  it("goes through more documents than one batch has", async () => {
-    const { archive } = operatorServices(env);
-    const accountId = crypto.randomUUID();
-    const stored = [1, 1, 2, 3, 3].map((createdAt) =>
-      failedDocument({ accountId, createdAt, fileKey: newFileKey("pdf") }),
-    );
-    for (const document of stored) await documents.insert(document);
-
-    const first = await archive.documents.setExpiry(accountId, 1, null, 3);
-    const second = await archive.documents.setExpiry(accountId, 1, first.last, 3);
-
-    expect([first.changed, second]).toEqual([3, { changed: 2, last: null }]);
-    const expiries = (await archive.documents.ofAccount(accountId, null, 10)).map(({ expiresAt }) => expiresAt);
-    expect(expiries).toEqual([1, 1, 2, 3, 3].map((createdAt) => createdAt + dayMs));
-    await archive.documents.remove(stored.map(({ id }) => id));
-  });
-
-  it("finds no account with an unknown id", async () => {
-    const change = { retention: 3, includesExisting: true };
-
-    expect(await setRetention(operatorServices(env), "unknown", change)).toBeNull();
-  });
+it("the retention of an unknown account is not set", async () => {
+  expect(await accounts.setAccountRetention("unknown", 3)).toBe(false);
 });
 
 describe("the daily pass", () => {
