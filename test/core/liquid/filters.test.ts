@@ -197,35 +197,6 @@ describe("slice, truncate and size", () => {
   });
 });
 
-it("`default` replaces `false` unless it is allowed", () => {
-  expect(textOf("{{ false | default: 1 }} {{ false | default: 1, allow_false: true }}")).toBe("1 false");
-});
-
-it("`split` drops the empty parts at the end, and no others", () => {
-  expect(textOf("{{ ',a,,b,,' | split: ',' | join: '-' }}")).toBe("-a--b");
-});
-
-it("a number cannot be decoded", () => {
-  expect(reasonOf("{{ 5 | base64_decode }}")).toBe("the input of `base64_decode` must be text");
-});
-
-describe("a list of objects", () => {
-  const items = [
-    { n: 1, kind: "b", paid: true },
-    { n: 2, kind: "a" },
-    { n: 3, kind: "b", paid: false },
-  ];
-
-  it.each([
-    ["where: 'kind', 'b' | map: 'n' | join", "1 3"],
-    ["where: 'paid' | map: 'n' | join", "1"],
-    ["reject: 'kind', 'b' | map: 'n' | join", "2"],
-    ["has: 'kind', 'c'", "false"],
-  ])("is searched by `%s`", (filter, expected) => {
-    expect(textOf(`{{ items | ${filter} }}`, {}, { items })).toBe(expected);
-  });
-});
-
 it("`replace` reserves the memory for its result before it replaces", () => {
   const allocateText = vi.spyOn(Meter.prototype, "allocateText");
 

@@ -171,6 +171,7 @@ describe("comparisons", () => {
     ["'2' > 1", "a string cannot be compared with a number"],
     ["list < 1", "a list cannot be compared with a number"],
     ["object >= 'a'", "an object cannot be compared with a string"],
+    ["1 < (1..2)", "a number cannot be compared with an object"],
   ])("`%s` is refused, because the values have no order", (condition, reason) => {
     expect(reasonOf(`{% if ${condition} %}{% endif %}`, { list: [1], object: { a: 1 } })).toBe(reason);
   });
@@ -183,10 +184,124 @@ describe("comparisons", () => {
     ["list == same", "yes"],
     ["object == alike", "yes"],
     ["true and false and false or true", "no"],
+    ["false or true and false", "no"],
+    ["list == longer", "no"],
+    ["object == longer", "no"],
+    ["object == more", "no"],
+    ["(1..3) == (1..4)", "no"],
+    ["(1..3) == (0..3)", "no"],
+    ["nil == false", "no"],
+    ["1 > nil", "no"],
+    ["true >= true", "no"],
+    ["empty < 1", "no"],
+    ["empty == empty", "yes"],
+    ["empty == blank", "no"],
+    ["list contains 1", "yes"],
+    ["list contains 2", "no"],
+    ["object contains 'a'", "yes"],
+    ["object contains 'toString'", "no"],
+    ["'a1' contains 1", "yes"],
+    ["'false' contains false", "no"],
+    ["'a' contains nil", "no"],
+    ["5 contains 5", "no"],
   ])("`%s`: %s", (condition, expected) => {
-    const data = { list: [1, [2]], same: [1, [2]], object: { a: 1, b: 2 }, alike: { b: 2, a: 1 } };
+    const own = { longer: [1, [2], 3], more: { a: 1, c: 2 } };
+    const data = { list: [1, [2]], same: [1, [2]], object: { a: 1, b: 2 }, alike: { b: 2, a: 1 }, ...own };
 
     expect(textOf(`{% if ${condition} %}yes{% else %}no{% endif %}`, data)).toBe(expected);
+  });
+
+  it.each([
+    ["v == empty", '"", [], {}'],
+    ["blank == v", 'null, false, "", " ", [], {}'],
+    ["v == nil", "null"],
+    ["v <> true", 'null, false, 0, 1, 2.5, 3, "", " ", "b", [], [0], {}, {"a":0}'],
+    ["(0..2) contains v", "0, 1"],
+    ["(1..3) contains v", "1, 3"],
+  ])("`%s` is met by %s", (condition, expected) => {
+    const values = [null, false, true, 0, 1, 2.5, 3, "", " ", "b", [], [0], {}, { a: 0 }];
+
+    const met = values.filter((v) => textOf(`{% if ${condition} %}x{% endif %}`, { v }) !== "");
+
+    expect(met.map((v) => JSON.stringify(v)).join(", ")).toBe(expected);
+  });
+
+  it.each([
+    ["<", [1], ["a"]],
+    ["<=", [1, 2], ["a", "b"]],
+    [">", [3], ["c"]],
+    [">=", [2, 3], ["b", "c"]],
+  ])("`%s` compares numbers and texts", (operator, numbers, texts) => {
+    const met = (values: unknown[], than: unknown) =>
+      values.filter((v) => textOf(`{% if v ${operator} than %}x{% endif %}`, { v, than }) !== "");
+
+    expect([met([1, 2, 3], 2), met(["a", "b", "c"], "b")]).toEqual([numbers, texts]);
+  });
+});
+
+describe("properties", () => {
+  it.each([
+    ["list[-1]", "2"],
+    ["list[-3]", ""],
+    ["list[1.9]", "2"],
+    ["list.last", "2"],
+    ["list.size", "2"],
+    ["list['0']", ""],
+    ["object.first", "a1"],
+    ["object.size", "2"],
+    ["object[list]", ""],
+    ["digits[1]", "one"],
+    ["sized.size", "L"],
+    ["none.first", ""],
+    ["text.first", "😀"],
+    ["text.last", "𝒜"],
+    ["['text']", "😀x𝒜"],
+    ["[name].size", "2"],
+  ])("`%s` is %j", (expression, expected) => {
+    const objects = { object: { a: 1, b: 2 }, digits: { 1: "one" }, sized: { size: "L" }, none: {} };
+    const data = { ...objects, list: [1, 2], text: "😀x𝒜", name: "list" };
+
+    expect(textOf(`{{ ${expression} }}`, data)).toBe(expected);
+  });
+});
+
+describe("tags", () => {
+  const names = ["index", "index0", "rindex", "rindex0", "length", "first", "last"];
+  const loop = names.map((name) => `{{ forloop.${name} }}`).join(" ");
+  const cell = "{% tablerow i in (1..3) cols: 2 %}{{ i }}";
+  const row = '<tr class="row1">\n<td class="col1">1</td>';
+
+  it.each([
+    [`{% for i in (5..6) %}${loop},{% endfor %}`, "1 0 2 1 2 true false,2 1 1 0 2 false true,"],
+    ["{% for i in (1..6) reversed limit: 2 offset: 1 %}{{ i }}{% endfor %}", "32"],
+    [
+      "{% for i in r, limit: 2 %}{{ i }}{% endfor %}-{% for i in r offset: continue limit: 3 %}{{ i }}{% endfor %}",
+      "12-345",
+    ],
+    ["{% for i in (1..3) limit: nil, offset: nil %}{{ i }}{% endfor %}", "123"],
+    ["{% for i in (3..1) %}{{ i }}{% else %}none{% endfor %}", "none"],
+    ["{% for p in object %}{{ p[0] }}={{ p.last }};{% endfor %}", "a=1;b=2;"],
+    ["{% for c in 'ab' %}[{{ c }}]{% endfor %}{% for c in '' %}[]{% endfor %}{% for c in 5 %}[]{% endfor %}", "[ab]"],
+    [
+      "{% for i in r limit: 2 %}{% for j in (5..6) %}{{ forloop.parentloop.index }}{{ j }},{% endfor %}{% endfor %}",
+      "15,16,25,26,",
+    ],
+    ["{% for i in (1..3) %}{% if i == 2 %}{% continue %}{% endif %}{{ i }}{% endfor %}", "13"],
+    [`${cell}{% break %}{% endtablerow %}`, `${row}</tr>\n`],
+    [`${cell}{% endtablerow %}`, `${row}<td class="col2">2</td></tr>\n<tr class="row2"><td class="col1">3</td></tr>\n`],
+    ["{% tablerow i in missing %}{{ i }}{% endtablerow %}", '<tr class="row1">\n</tr>\n'],
+    ["{% for i in (1..4) %}{% cycle 'a', 'b', 'c' %}{% endfor %}{% cycle 'a', 'b' %}", "abcaa"],
+    ["{% cycle 'x': 1, 2 %}{% cycle 'x': 3, 4 %}{% cycle 1: 5, 6 %}{% cycle '1': 7, 8 %}", "1457"],
+    ["{% increment a %}{% increment a %}{% decrement b %}{% decrement b %}{{ a }}{{ b }}", "01-1-22-2"],
+    ["{% case 1 %}x{% when 2 %}two{% when 1 or 3 %}one{% when 4, 1 %}again{% else %}else{% endcase %}", "oneagain"],
+    ["{% case 5 %}{% when 1 %}one{% else %}else{% endcase %}", "else"],
+    ["{% for i in (1..4) %}{% ifchanged %}{{ i | divided_by: 2 }}{% endifchanged %}{% endfor %}", "012"],
+    ["{% capture 'x' %}a{% endcapture %}{{ x }}", "a"],
+    ["{% # a\n # b\n\n %}{% doc %} {{ a {% enddoc %}x", "x"],
+    ["{% comment %}{% comment %}{% endcomment %}a{% endcomment %}b", "b"],
+    ["a {%- if true -%} b {{- 1 -}} c {%- endif -%} d", "ab1cd"],
+  ])("`%s` prints %j", (source, expected) => {
+    expect(textOf(source, { object: { a: 1, b: 2 }, r: [1, 2, 3, 4, 5, 6] })).toBe(expected);
   });
 });
 
@@ -209,8 +324,28 @@ describe("`date` with a pattern", () => {
     ["%j %u %w %s", "309 4 4 1793912649"],
     ["%^b %% %Q", "NOV % %Q"],
     ["%F %T %z %Z", "2026-11-05 21:04:09 +0000 UTC"],
+    ["%x %D %X %R %h %L", "11/05/26 11/05/26 21:04:09 21:04 Nov 070"],
   ])("`%s` gives %j", (pattern, expected) => {
-    expect(textOf(`{{ "2026-11-05T21:04:09Z" | date: "${pattern}" }}`)).toBe(expected);
+    expect(textOf(`{{ "2026-11-05T21:04:09.070Z" | date: "${pattern}" }}`)).toBe(expected);
+  });
+
+  it.each([
+    ["2026-01-11T00:04:09Z", "%c, %I %k %l %p %P %j %u %w", "Sun Jan 11 00:04:09 2026, 12  0 12 AM am 011 7 0"],
+    ["2026-12-31T12:00:00Z", "%I %p %P %-j", "12 PM pm 365"],
+    ["2026-01-01T01:00:00Z", "%-d/%-m %-H %-I %-j %-e %-k %-M", "1/1 1 1 1 1 1 0"],
+    ["2026-11-05T10:00:60+01:00", "%T", "09:00:59"],
+    ["2026-11-05", "%F %T", "2026-11-05 00:00:00"],
+    ["123456789", "%F", "1973-11-29"],
+    ["12345678", "%F", "12345678"],
+    [`5 Nov 2026 ${"(x)".repeat(20)}`, "%F", `5 Nov 2026 ${"(x)".repeat(20)}`],
+  ])("reads %s for `%s`", (v, pattern, expected) => {
+    expect(textOf(`{{ v | date: "${pattern}" }}`, { v })).toBe(expected);
+  });
+
+  it("has a limited length", () => {
+    expect(reasonOf(`{{ "now" | date: "${"%Y".repeat(101)}" }}`)).toBe(
+      "a date pattern may have at most 200 characters",
+    );
   });
 
   it("uses the time zone of its second argument", () => {
@@ -253,6 +388,13 @@ describe("a wrong template", () => {
     ["{% if %}{% endif %}", "a value is expected at the end"],
     ["{% for a of b %}{% endfor %}", "`in` is missing in `for`"],
     ["{% for a in b cols: 2 %}{% endfor %}", "`for` has no option `cols`"],
+    ["{% for i in (1..6) limit: 'x' %}{% endfor %}", "`limit` must be a whole number"],
+    ["{% # a\n b %}", "every line of an inline comment must begin with `#`"],
+    ["{% capture %}{% endcapture %}", "`capture` needs the name of a variable"],
+    ["{% increment a b %}", "`increment` needs the name of a variable"],
+    ["{% doc x %}{% enddoc %}", "the tag `doc` takes no arguments"],
+    ["{% doc %}{% doc %}{% enddoc %}", "a `doc` block cannot contain another"],
+    ["{{ a | append: 'b' , }}", "a value is expected at the end"],
     ["{% assign 1a! = 2 %}", "`assign` needs a name, `=` and a value"],
     ["{% if a %}{% endfor %}", "the tag `endfor` does not belong in a block that begins with `if`"],
     ["{% endif %}", "the tag `endif` does not belong to an open block"],
