@@ -335,8 +335,8 @@ describe("barcode", () => {
     );
   });
 
-  it("refuses a height that is not a number", () => {
-    expect(reasonOf("{{ 'A' | barcode: 'code128', 'tall' }}")).toBe(
+  it.each(["'tall'", "0.9", "1000.1"])("refuses the height %s", (height) => {
+    expect(reasonOf(`{{ 'A' | barcode: 'code128', ${height} }}`)).toBe(
       "the height of a barcode must be a number of mm from 1 to 1000",
     );
   });

@@ -184,16 +184,11 @@ describe("comparisons", () => {
     ["list == same", "yes"],
     ["object == alike", "yes"],
     ["true and false and false or true", "no"],
-    ["false or true and false", "no"],
-    ["list == longer", "no"],
     ["object == longer", "no"],
     ["object == more", "no"],
     ["(1..3) == (1..4)", "no"],
     ["(1..3) == (0..3)", "no"],
-    ["nil == false", "no"],
-    ["1 > nil", "no"],
     ["true >= true", "no"],
-    ["empty < 1", "no"],
     ["empty == empty", "yes"],
     ["empty == blank", "no"],
     ["list contains 1", "yes"],
@@ -244,21 +239,20 @@ describe("properties", () => {
     ["list[-1]", "2"],
     ["list[-3]", ""],
     ["list[1.9]", "2"],
+    ["list.first", "1"],
     ["list.last", "2"],
-    ["list.size", "2"],
     ["list['0']", ""],
     ["object.first", "a1"],
     ["object.size", "2"],
     ["object[list]", ""],
     ["digits[1]", "one"],
     ["sized.size", "L"],
-    ["none.first", ""],
     ["text.first", "😀"],
     ["text.last", "𝒜"],
     ["['text']", "😀x𝒜"],
     ["[name].size", "2"],
   ])("`%s` is %j", (expression, expected) => {
-    const objects = { object: { a: 1, b: 2 }, digits: { 1: "one" }, sized: { size: "L" }, none: {} };
+    const objects = { object: { a: 1, b: 2 }, digits: { 1: "one" }, sized: { size: "L" } };
     const data = { ...objects, list: [1, 2], text: "😀x𝒜", name: "list" };
 
     expect(textOf(`{{ ${expression} }}`, data)).toBe(expected);
@@ -289,17 +283,14 @@ describe("tags", () => {
     ["{% for i in (1..3) %}{% if i == 2 %}{% continue %}{% endif %}{{ i }}{% endfor %}", "13"],
     [`${cell}{% break %}{% endtablerow %}`, `${row}</tr>\n`],
     [`${cell}{% endtablerow %}`, `${row}<td class="col2">2</td></tr>\n<tr class="row2"><td class="col1">3</td></tr>\n`],
-    ["{% tablerow i in missing %}{{ i }}{% endtablerow %}", '<tr class="row1">\n</tr>\n'],
     ["{% for i in (1..4) %}{% cycle 'a', 'b', 'c' %}{% endfor %}{% cycle 'a', 'b' %}", "abcaa"],
     ["{% cycle 'x': 1, 2 %}{% cycle 'x': 3, 4 %}{% cycle 1: 5, 6 %}{% cycle '1': 7, 8 %}", "1457"],
     ["{% increment a %}{% increment a %}{% decrement b %}{% decrement b %}{{ a }}{{ b }}", "01-1-22-2"],
     ["{% case 1 %}x{% when 2 %}two{% when 1 or 3 %}one{% when 4, 1 %}again{% else %}else{% endcase %}", "oneagain"],
-    ["{% case 5 %}{% when 1 %}one{% else %}else{% endcase %}", "else"],
     ["{% for i in (1..4) %}{% ifchanged %}{{ i | divided_by: 2 }}{% endifchanged %}{% endfor %}", "012"],
-    ["{% capture 'x' %}a{% endcapture %}{{ x }}", "a"],
     ["{% # a\n # b\n\n %}{% doc %} {{ a {% enddoc %}x", "x"],
-    ["{% comment %}{% comment %}{% endcomment %}a{% endcomment %}b", "b"],
-    ["a {%- if true -%} b {{- 1 -}} c {%- endif -%} d", "ab1cd"],
+    ["a {%- if true -%} b {{-1-}} c {%- endif -%} d", "ab1cd"],
+    ["{% for i in r %}{% endfor %}[{{ i }}{{ forloop.index }}]", "[]"],
   ])("`%s` prints %j", (source, expected) => {
     expect(textOf(source, { object: { a: 1, b: 2 }, r: [1, 2, 3, 4, 5, 6] })).toBe(expected);
   });
@@ -365,6 +356,23 @@ describe("the limits of a template", () => {
   });
 });
 
+describe("a value that is nested more than 100 levels deep", () => {
+  const nested = (depth: number, outer: (inner: unknown) => unknown): unknown =>
+    depth === 0 ? [] : outer(nested(depth - 1, outer));
+
+  it.each([
+    ["{{ v }}", "a list", (inner: unknown) => [inner]],
+    ["{{ v | json }}", "an object", (inner: unknown) => ({ inner })],
+    ["{{ v | join }}", "a list", (inner: unknown) => [inner]],
+    ["{% if v == w %}{% endif %}", "a list", (inner: unknown) => [inner]],
+  ])("is refused by `%s`: %s", (source, _what, outer) => {
+    const [deep, tooDeep] = [100, 101].map((depth) => ({ v: nested(depth, outer), w: nested(depth, outer) }));
+
+    expect(() => textOf(source, deep)).not.toThrow();
+    expect(reasonOf(source, tooDeep)).toBe("a value is nested more than 100 levels deep");
+  });
+});
+
 describe("a wrong template", () => {
   it.each([
     ["{{ a b }}", "`b` is not expected here"],
@@ -392,6 +400,9 @@ describe("a wrong template", () => {
     ["{% # a\n b %}", "every line of an inline comment must begin with `#`"],
     ["{% capture %}{% endcapture %}", "`capture` needs the name of a variable"],
     ["{% increment a b %}", "`increment` needs the name of a variable"],
+    ["{% for %}{% endfor %}", "the name of the variable in `for` is missing"],
+    ["{% if a", "the tag that begins with `{%` is not closed with `%}`"],
+    ["{{ 'a' | t }}", "the filter `t` needs messages, and the template has no folder `locales`"],
     ["{% doc x %}{% enddoc %}", "the tag `doc` takes no arguments"],
     ["{% doc %}{% doc %}{% enddoc %}", "a `doc` block cannot contain another"],
     ["{{ a | append: 'b' , }}", "a value is expected at the end"],

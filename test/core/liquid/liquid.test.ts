@@ -141,6 +141,16 @@ describe("the budget", () => {
     },
   );
 
+  it.each([
+    ["in lists", "{% assign kept = kept | push: t %}"],
+    ["in lists of lists", "{% assign list = empty | push: t %}{% assign kept = kept | push: list %}"],
+    ["as markup", "{% assign m = t | escape %}{% assign kept = kept | push: m %}"],
+  ])("includes the texts that a variable keeps %s", (_what, keep) => {
+    const source = `{% for i in (1..99) %}{% assign t = v | append: i %}${keep}{% endfor %}`;
+
+    expect(problemOf(source, { v: "x".repeat(150_000) }).reason).toMatch(/^the template keeps too much data/);
+  });
+
   it("is shared by the files of one document", () => {
     const parsed = parseLiquid("pages/1.liquid", "{% for a in n %}{% for b in n %}{% endfor %}{% endfor %}");
     if (parsed.status !== "ok") throw new Error(parsed.problem.reason);

@@ -22,18 +22,14 @@ const reasonFor = (expression: string) => problemOf(`{{ ${expression} }}`, data)
 describe("a filter that changes text", () => {
   it.each([
     ["'hELLO wORLD' | capitalize", "Hello world"],
-    ["'ÀB' | downcase", "àb"],
+    ["' ÀB ' | strip | downcase", "àb"],
     ["' a b ' | lstrip", "a b "],
     ["' a b ' | rstrip", " a b"],
-    ["' a b ' | strip", "a b"],
-    ["'a' | append: nil | append: 1 | append: true", "a1true"],
-    ["'ab' | prepend: 'x'", "xab"],
+    ["'a' | append: nil | append: 1 | prepend: true", "truea1"],
     ["'a-b-a' | remove: 'a'", "-b-"],
-    ["'a-b-a' | remove_first: 'a'", "-b-a"],
-    ["'a-b-a' | remove_last: 'a'", "a-b-"],
+    ["'a-b-a' | remove_first: 'a' | remove_last: 'a'", "-b-"],
     ["'a-b-a' | replace: 'a', '$&'", "$&-b-$&"],
-    ["'a-b-a' | replace_first: 'a', '$&'", "$&-b-a"],
-    ["'a-b-a' | replace_last: 'a', '$&'", "a-b-$&"],
+    ["'a-b-a' | replace_first: 'a', '$&' | replace_last: 'a', '$&'", "$&-b-$&"],
     ["'ab' | replace_last: 'x', 'y'", "ab"],
     ["'ab' | replace: '', '-'", "-a-b-"],
     ["'' | replace: '', '-'", "-"],
@@ -71,10 +67,8 @@ describe("a filter that calculates", () => {
 
   it.each([
     ["-1.0 | abs", "1.0"],
-    ["4 | at_least: 5", "5"],
-    ["4 | at_most: 3", "3"],
+    ["4 | at_least: 5 | at_most: 3", "3"],
     ["1.5 | plus: 1.5", "3.0"],
-    ["0.0000000001 | plus: 0.1", "0.1000000001"],
     ["0.1 | minus: 9007199254740993", "-9007199254740992"],
     ["0.1234567890123 | modulo: 1", "0.1234567890123"],
     ["7 | modulo: -3", "-2"],
@@ -85,15 +79,12 @@ describe("a filter that calculates", () => {
     ["5.0 | round: 1", "5.0"],
     ["15 | round: -1", "20"],
     ["-0.4 | round", "0"],
-    ["1.25 | round: 400", "1.25"],
     ["0.00000015 | round: 7 | times: 10000000", "2.0"],
     ["123456789012345678901.5 | round", "123456789012345680000"],
-    ["'abc' | plus: 1", "1"],
     ["'1.5x' | plus: 1", "2"],
     ["' +3 ' | plus: 1", "4"],
     ["true | plus: 1", "1"],
     ["items | sum: 'n'", "6"],
-    ["items | sum: 'seller.name'", "0"],
   ])("`%s` returns %s", (expression, expected) => {
     expect(textFor(expression)).toBe(expected);
   });
@@ -103,7 +94,6 @@ describe("a filter for lists", () => {
   it.each([
     ["items | find: 'kind', 'b' | map: 'n'", "[1]"],
     ["items | find_index: 'kind', 'a'", "1"],
-    ["items | find_index: 'kind', 'b'", "0"],
     ["items | find_index: 'kind', 'z'", "null"],
     ["items | has: 'paid', false", "true"],
     ["items | has: 'kind', 'c'", "false"],
@@ -112,12 +102,10 @@ describe("a filter for lists", () => {
     ["items | reject: 'kind', 'b' | map: 'n'", "[2]"],
     ["missing | has: 'x'", "false"],
     ["missing | where: 'x'", "[]"],
-    ["missing | find: 'x'", "null"],
     ["holes | where: 'x'", "null"],
     ["tags | where: 'new'", '["new"]'],
     ["list | where: 1", "[1,2,3]"],
     ["words | sort", '["A","a","b","c"]'],
-    ["words | sort_natural", '["A","a","b","c"]'],
     ["tags | push: 'Old' | sort_natural", '["new","Old","sale"]'],
     ["holes | sort", "[1,3,null]"],
     ["items | sort: 'kind' | map: 'n'", "[2,1,3]"],
@@ -127,7 +115,6 @@ describe("a filter for lists", () => {
     ["list | uniq | concat: (1..2)", "[1,2,3,1,2]"],
     ["items | uniq: 'kind' | map: 'n'", "[1,2]"],
     ["items | group_by: 'paid' | map: 'name'", "[true,null,false]"],
-    ["tags | reverse", '["sale","new"]'],
     ["words | array_to_sentence_string", '"b, A, c, and a"'],
     ["tags | array_to_sentence_string: 'or'", '"new or sale"'],
     ["'a' | array_to_sentence_string", '"a"'],
@@ -135,10 +122,8 @@ describe("a filter for lists", () => {
     ["list | push: 4", "[1,[2,3],4]"],
     ["missing | push: 1", "[1]"],
     ["empty | push: 1", "[1]"],
-    ["'a' | push: 1", '["a",1]'],
     ["list | slice: 0", "[1]"],
     ["list | slice: -1, 5", "[[2,3]]"],
-    ["list | slice: 3", "[]"],
     ["list | slice: 0, -1", "[]"],
   ])("`%s` returns %s", (expression, expected) => {
     expect(textFor(`${expression} | json`)).toBe(expected);
@@ -153,19 +138,14 @@ describe("a filter for values of several kinds", () => {
     ["sized | size", "2"],
     ["'' | last", '""'],
     ["(2..5) | last", "5"],
-    ["(5..2) | size", "0"],
     ["5 | size", "0"],
     ["',a,,b,,' | split: ','", '["","a","","b"]'],
     ["'a b  c ' | split: ' '", '["a","b","c"]'],
     ["' ' | split: ' '", "[]"],
-    ["'' | split: ''", "[]"],
     ["'😀x' | split: ''", '["😀","x"]'],
     ["'abc' | slice: -4", '""'],
-    ["'abc' | slice: 1, -1", '""'],
     ["'abc' | slice: '1', '2'", '"bc"'],
     ["'' | default: 1", "1"],
-    ["blank | default: 1", "1"],
-    ["true | default: 1", "true"],
     ["' ' | default: 1", '" "'],
     ["false | default: 1", "1"],
     ["false | default: 1, allow_false: true", "false"],
@@ -181,6 +161,7 @@ describe("a filter that encodes or cleans text", () => {
     ["'a?>é' | base64_encode", "YT8+w6k="],
     ["'a?>é' | base64_url_safe_encode", "YT8-w6k="],
     ["'YT8+w6k=' | base64_decode", "a?>é"],
+    ["'ÿ?' | base64_url_safe_encode", "w78_"],
     ["'YT8-w6k_' | base64_url_safe_decode | base64_encode", "YT8+w6k/"],
     ["'a+b%20c' | url_decode", "a b c"],
     ["'<!-- a<b> -->c' | strip_html", "c"],
@@ -189,6 +170,7 @@ describe("a filter that encodes or cleans text", () => {
     ["'<script>a<b>c' | strip_html", "ac"],
     ["'</style><style>x' | strip_html", "x"],
     ["'a < b' | strip_html", "a < b"],
+    ["'<b>a</b> > c' | strip_html", "a > c"],
     ["'&lt;&#1;&#xA;&x' | escape_once", "&lt;&#1;&#xA;&amp;x"],
     [String.raw`"a\r\nb" | newline_to_br`, "a<br />\nb"],
   ])("`%s` returns %j", (expression, expected) => {
@@ -199,6 +181,26 @@ describe("a filter that encodes or cleans text", () => {
     const v = "x".repeat(20_000);
 
     expect(textOf("{{ v | base64_encode }}", { v })).toBe(btoa(v));
+  });
+});
+
+describe("the number of a filter's arguments", () => {
+  const words = (text: string) => text.split(" ");
+
+  it.each([
+    ["0", words("abs ceil capitalize downcase escape escape_once first json last lstrip newline_to_br raw reverse")],
+    ["0", words("rstrip size slugify strip strip_html strip_newlines t upcase url_decode url_encode base64_encode")],
+    ["0 to 1", words("compact default join number percent round sort sort_natural sum uniq array_to_sentence_string")],
+    ["0 to 2", words("barcode currency date plural time truncate truncatewords")],
+    ["1", words("append at_least at_most concat divided_by group_by map minus modulo plus prepend push remove")],
+    ["1", words("remove_first remove_last split times")],
+    ["1 to 2", words("find find_index has reject replace replace_first slice where")],
+    ["2", ["replace_last"]],
+  ])("is %s: %s", (count, filters) => {
+    const reasons = filters.map((filter) => reasonFor(`1 | ${filter}: 1, 2, 3`));
+
+    const plural = count === "1" ? "" : "s";
+    expect(reasons).toEqual(filters.map((name) => `the filter \`${name}\` takes ${count} argument${plural}, got 3`));
   });
 });
 
