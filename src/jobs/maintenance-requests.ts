@@ -10,7 +10,7 @@ const requestSchema = z.discriminatedUnion("method", [
   z.object({
     method: z.literal("repair"),
     position: z.object({ phase: z.enum(repairPhases), after: z.string() }),
-    options: z.object({ isDryRun: z.boolean(), isForced: z.boolean() }),
+    options: z.object({ isForced: z.boolean() }),
   }),
   z.object({ method: z.literal("removeAccount"), accountId: z.string().min(1) }),
 ]);

@@ -12,7 +12,7 @@ import type { QuotaObject } from "../platform/accounts/quota-client.ts";
 import type { LedgerDeletion } from "./accounts/deletion-records.ts";
 import type { LedgerHold } from "./accounts/hold-records.ts";
 import { quotaLedger, type LedgerReservation, type QuotaLedger } from "./accounts/quota-ledger.ts";
-import { overdueRepairs, wrongCounts, type WrongCount } from "./accounts/quota-repair.ts";
+import { wrongCounts } from "./accounts/quota-repair.ts";
 import { maxWaitMs, retryAfterSeconds } from "../core/rendering/wait-limit.ts";
 import type { Deletion, IdempotencyKey, KnownKey, Reservation, ReserveRequest } from "../core/accounts/quota.ts";
 import type { QuotaServices } from "../ports/services.ts";
@@ -104,19 +104,19 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject, Mai
    */
   override async alarm(): Promise<void> {
     this.#alarm.hasFired();
-    const isSettled = await this.#settleDue();
-    await this.#setAlarmForNextDue(isSettled ? 0 : this.#services.now() + settlementRetryMs);
+    const { hasFailed } = await this.#settleDue();
+    await this.#setAlarmForNextDue(hasFailed ? this.#services.now() + settlementRetryMs : 0);
   }
 
-  /** Settles some of the work that is due. Returns false if any of it failed. */
-  async #settleDue(): Promise<boolean> {
+  /** Settles some of the work that is due. Returns what was settled, and whether some of it failed. */
+  async #settleDue(): Promise<{ settled: Repair[]; hasFailed: boolean }> {
     const nowMs = this.#services.now();
     const holds = await Promise.all(this.#ledger.expired(nowMs).map((hold) => this.#settle(hold)));
     // A settled hold may leave a file to remove.
     const deletions = this.#ledger.overdueDeletions(nowMs).map((deletion) => this.#finishDelete(deletion));
-    const settled = [...holds, ...(await Promise.all(deletions))];
+    const results = [...holds, ...(await Promise.all(deletions))];
     this.#ledger.sweep(this.#services.now());
-    return !settled.includes(false);
+    return { settled: results.filter((result) => result !== null), hasFailed: results.includes(null) };
   }
 
   /**
@@ -128,66 +128,54 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject, Mai
     if (next !== null) await this.#alarm.setNoLaterThan(Math.max(next, soonest));
   }
 
-  #settle({ documentId, hold }: LedgerHold): Promise<boolean> {
-    return this.#succeeds(documentId, async () => {
+  #settle({ documentId, hold }: LedgerHold): Promise<Repair | null> {
+    return this.#attempt({ kind: "expired_hold", accountId: hold.draft.accountId, documentId }, async () => {
       const status = await settleHold(this.#services, hold);
       if (status === "completed") await this.commit(documentId);
       else await this.release(documentId);
     });
   }
 
-  #finishDelete(deletion: LedgerDeletion): Promise<boolean> {
-    return this.#succeeds(deletion.documentId, async () => {
-      await settleDeletion(this.#services, deletion.accountId, deletion);
+  #finishDelete(deletion: LedgerDeletion): Promise<Repair | null> {
+    const { accountId, documentId } = deletion;
+    return this.#attempt({ kind: "overdue_file_removal", accountId, documentId }, async () => {
+      await settleDeletion(this.#services, accountId, deletion);
       this.#ledger.endDelete(deletion);
     });
   }
 
   /**
-   * Runs `settle` and returns whether it succeeded. After a failure the record stays, so that the next alarm tries
-   * again.
+   * Runs `settle` and returns the repair, or null if it failed. After a failure the record stays, so that the next alarm
+   * tries again.
    */
-  async #succeeds(documentId: string, settle: () => Promise<void>): Promise<boolean> {
+  async #attempt(repair: Repair & { documentId: string }, settle: () => Promise<void>): Promise<Repair | null> {
     try {
       await settle();
-      return true;
+      return repair;
     } catch (cause) {
-      this.#services.log("error", { event: "quota.settle_failed", documentId, cause });
-      return false;
+      this.#services.log("error", { event: "quota.settle_failed", documentId: repair.documentId, cause });
+      return null;
     }
   }
 
-  /**
-   * Repairs what is overdue and counts that differ from D1, and returns what was repaired. What is more than an alarm settles is
-   * left to the alarm, which then fires at once. A dry run returns what would be repaired, and changes nothing.
-   */
-  async repair(accountId: string, isDryRun: boolean): Promise<Repair[]> {
-    const { overdue, counts } = await this.#findRepairs(accountId);
-    const correction = (count: WrongCount): Repair => ({ kind: "wrong_count", accountId, ...count });
-    if (isDryRun || overdue.length + counts.length === 0) return [...overdue, ...counts.map(correction)];
-    const nowMs = this.#services.now();
-    await this.#settleDue();
-    const corrected = counts.filter((count) => this.#ledger.correctCount(count));
-    await this.#restoreAlarm();
-    const left = new Set(overdueRepairs(this.#ledger, accountId, nowMs).map((repair) => JSON.stringify(repair)));
-    return [...overdue.filter((repair) => !left.has(JSON.stringify(repair))), ...corrected.map(correction)];
-  }
-
-  async #findRepairs(accountId: string): Promise<{ overdue: Repair[]; counts: WrongCount[] }> {
+  /** Repairs what is overdue and counts that differ from D1, and returns what was repaired. Idempotent. */
+  async repair(accountId: string): Promise<Repair[]> {
     const isUnused = !hasTables(this.ctx.storage);
+    const overdue = isUnused ? [] : await this.#repairOverdue(accountId);
     const counts = isUnused ? { committed: {}, monthsWithHolds: [] } : this.#ledger.counts();
     const wrong = wrongCounts(counts, await this.#services.archive.completedByMonth(accountId));
-    if (isUnused) return { overdue: [], counts: wrong };
-    const isAlarmMissing = this.#ledger.nextDue() !== null && (await this.ctx.storage.getAlarm()) === null;
-    const overdue = overdueRepairs(this.#ledger, accountId, this.#services.now());
-    if (isAlarmMissing) overdue.push({ kind: "missing_alarm", accountId, object: "AccountQuota" });
-    return { overdue, counts: wrong };
+    const corrected = wrong.filter((count) => this.#ledger.correctCount(count));
+    return [...overdue, ...corrected.map((count): Repair => ({ kind: "wrong_count", accountId, ...count }))];
   }
 
-  /** Sets the alarm even if this instance believes that it is set, because the platform drops an alarm that kept failing. */
-  async #restoreAlarm(): Promise<void> {
-    if ((await this.ctx.storage.getAlarm()) === null) this.#alarm.hasFired();
+  /** Does what the alarm does. What is more than an alarm settles is left to the alarm, which then fires at once. */
+  async #repairOverdue(accountId: string): Promise<Repair[]> {
+    const isAlarmMissing = this.#ledger.nextDue() !== null && (await this.ctx.storage.getAlarm()) === null;
+    // This instance may believe that the alarm is set, because the platform drops an alarm that kept failing.
+    if (isAlarmMissing) this.#alarm.hasFired();
+    const { settled } = await this.#settleDue();
     await this.#setAlarmForNextDue();
+    return isAlarmMissing ? [...settled, { kind: "missing_alarm", accountId, object: "AccountQuota" }] : settled;
   }
 
   async unsettled(): Promise<number> {

@@ -119,14 +119,12 @@ export class WebhookSender extends DurableObject<Env> implements SenderObject, M
     work.catch((cause: unknown) => this.#services.log("error", { event: "webhook.sender_failed", cause }));
   }
 
-  /** Sets the alarm if it was lost although there is work to do, and returns that. A dry run changes nothing. */
-  async repair(accountId: string, isDryRun: boolean): Promise<Repair[]> {
+  /** Sets the alarm if it was lost although there is work to do, and returns that. */
+  async repair(accountId: string): Promise<Repair[]> {
     if (!hasTables(this.ctx.storage) || this.#inFlight > 0 || this.#ledger.nextDue() === null) return [];
     if ((await this.ctx.storage.getAlarm()) !== null) return [];
-    if (!isDryRun) {
-      this.#alarm.hasFired();
-      await this.#startDue();
-    }
+    this.#alarm.hasFired();
+    await this.#startDue();
     return [{ kind: "missing_alarm", accountId, object: "WebhookSender" }];
   }
 

@@ -86,8 +86,8 @@ export type AccountArchive = {
 export type AccountObjects = {
   /** Settles the hold of a completed document, so that its render counts. Does nothing if it is settled. Idempotent. */
   commit(accountId: string, documentId: string): Promise<void>;
-  /** Repairs what is overdue in the object, and returns it. Changes nothing in a dry run. */
-  repair(accountId: string, object: AccountObject, isDryRun: boolean): Promise<Repair[]>;
+  /** Repairs what is overdue in the object, and returns it. Idempotent. */
+  repair(accountId: string, object: AccountObject): Promise<Repair[]>;
   /** The number of the account's holds and file removals that have not been settled yet. */
   unsettled(accountId: string): Promise<number>;
   /** Deletes everything in the storage of both objects, and their alarms. Idempotent. */

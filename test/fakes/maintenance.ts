@@ -100,8 +100,8 @@ export function fakeMaintenance(unreachable: string[] = []) {
     templates: { removeAll: (accountId: string) => called(`remove templates of ${accountId}`) },
     objects: {
       commit: (accountId: string, documentId: string) => reached(accountId, `commit ${documentId}`),
-      repair: async (accountId: string, object: string, isDryRun: boolean) => {
-        await reached(accountId, `${isDryRun ? "look at" : "repair"} ${object} of ${accountId}`);
+      repair: async (accountId: string, object: string) => {
+        await reached(accountId, `repair ${object} of ${accountId}`);
         return object === "WebhookSender" ? state.repairs : [];
       },
       unsettled: async () => state.unsettled,

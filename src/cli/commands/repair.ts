@@ -5,34 +5,31 @@ import { CommandError, type Commands, type Options } from "./command.ts";
 
 export const repairCommands: Commands = {
   repair: {
-    usage: "[--dry-run] [--force]",
+    usage: "[--force]",
     required: [],
-    flags: ["dry-run", "force"],
+    flags: ["force"],
     run: repair,
   },
 };
 
-type RepairReport = { repaired: Repair[] } | { wouldRepair: Repair[]; wouldRefuse: Repair[] };
-
 /** Runs a whole pass, one batch after another. A command that was interrupted can simply be run again. */
-async function repair({ service }: OperatorServices, options: Options): Promise<RepairReport> {
-  const isDryRun = options["dry-run"] === "on";
-  const repairs: Repair[] = [];
+async function repair({ service }: OperatorServices, options: Options): Promise<{ repaired: Repair[] }> {
+  const repaired: Repair[] = [];
   const refused: Repair[] = [];
   for (let position: RepairPosition | null = passStart(); position;) {
-    const batch = await service.repair(position, { isDryRun, isForced: options["force"] === "on" });
-    repairs.push(...batch.repairs);
+    const batch = await service.repair(position, { isForced: options["force"] === "on" });
+    repaired.push(...batch.repairs);
     refused.push(...batch.refused);
     position = batch.next;
   }
-  if (refused.length > 0 && !isDryRun) throw tooMany(refused);
-  return isDryRun ? { wouldRepair: repairs, wouldRefuse: refused } : { repaired: repairs };
+  if (refused.length > 0) throw tooMany(refused);
+  return { repaired };
 }
 
 function tooMany(refused: Repair[]): CommandError {
   const counts = [...Map.groupBy(refused, ({ kind }) => kind)].map(([kind, ofKind]) => `${ofKind.length} x ${kind}`);
   return new CommandError(
     `not repaired, because there are too many for an accident: ${counts.join(", ")}. ` +
-      "Check that the bucket and the database belong together. See them with --dry-run, and repair them with --force.",
+      "Check that the bucket and the database belong together. If the damage is real, repair it with --force.",
   );
 }

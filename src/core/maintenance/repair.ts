@@ -24,10 +24,7 @@ export type Repair =
 /** The objects that each account has. */
 export type AccountObject = "AccountQuota" | "WebhookSender";
 
-/**
- * The phases of a pass, in their order. Files come before accounts: settling a hold can remove a file, which a dry run would
- * still find, and a pass that settled holds first would not.
- */
+/** The phases of a pass, in their order. */
 export const repairPhases = ["outbox", "expired", "events", "files", "accounts"] as const;
 export type RepairPhase = (typeof repairPhases)[number];
 
@@ -35,7 +32,6 @@ export type RepairPhase = (typeof repairPhases)[number];
 export type RepairPosition = { phase: RepairPhase; after: string };
 
 export type RepairBatch = {
-  /** What was repaired, or would be repaired in a dry run. */
   repairs: Repair[];
   /** Repairs that were not made, because there were too many of their kind in one batch for an accident. */
   refused: Repair[];
@@ -44,8 +40,6 @@ export type RepairBatch = {
 };
 
 export type RepairOptions = {
-  /** Only finds, and changes nothing. */
-  isDryRun: boolean;
   /** Repairs files and documents however many there are in one batch. */
   isForced: boolean;
 };

@@ -2,7 +2,7 @@
 // the removal is interrupted in between, nothing public is left without a row, and the next run finds the row again. The render
 // stays counted, as after a delete.
 import pMap from "p-map";
-import type { PhaseBatch, RepairOptions } from "../../core/maintenance/repair.ts";
+import type { PhaseBatch } from "../../core/maintenance/repair.ts";
 import type { DocumentFile, TimePosition } from "../../ports/maintenance.ts";
 import type { MaintenanceServices } from "../../ports/services.ts";
 
@@ -11,15 +11,11 @@ const commitsAtOnce = 10;
 /** A hold is settled long before a document of this age expires. */
 const settledAgeMs = 24 * 3_600_000;
 
-export async function removeExpired(
-  services: MaintenanceServices,
-  after: string,
-  { isDryRun }: Pick<RepairOptions, "isDryRun">,
-): Promise<PhaseBatch> {
+export async function removeExpired(services: MaintenanceServices, after: string): Promise<PhaseBatch> {
   const { documents, files, now } = services;
   const expired = await documents.expired(now(), parsePosition(after), documentsPerBatch);
-  const removable = isDryRun ? expired : await withSettledHolds(services, expired);
-  if (!isDryRun && removable.length > 0) {
+  const removable = await withSettledHolds(services, expired);
+  if (removable.length > 0) {
     await files.remove(removable.map(({ fileKey }) => fileKey));
     await documents.remove(removable.map(({ id }) => id));
   }

@@ -25,7 +25,7 @@ type Found = { files: { key: string; storedAt: number }[]; documents: DocumentFi
 export async function repairFiles(
   services: MaintenanceServices,
   after: string,
-  { isDryRun, isForced }: RepairOptions,
+  { isForced }: RepairOptions,
 ): Promise<PhaseBatch> {
   const found = await readBatch(services, after);
   const strayFiles = filesWithoutDocument(services, found);
@@ -37,8 +37,8 @@ export async function repairFiles(
     documentId: id,
   }));
   const isAllowed = (repairs: Repair[]) => isForced || repairs.length <= maxRepairs;
-  if (!isDryRun && isAllowed(strayRepairs)) await services.files.remove(strayFiles);
-  if (!isDryRun && isAllowed(lostRepairs)) {
+  if (isAllowed(strayRepairs)) await services.files.remove(strayFiles);
+  if (isAllowed(lostRepairs)) {
     for (const { accountId, id } of lost) await services.documents.markFileLost(accountId, id);
   }
   const groups = [strayRepairs, lostRepairs];

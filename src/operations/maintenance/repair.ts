@@ -25,11 +25,9 @@ const phases: Record<RepairPhase, Phase> = {
   accounts: repairAccounts,
 };
 
-/** The maximum number of undispatched events that one pass handles. The scheduled run handles the others minutes later. */
-const maxEvents = 1_000;
 const accountsPerBatch = 20;
 
-/** Repairs the batch at this position. In a dry run, only finds what would be repaired. */
+/** Repairs the batch at this position. */
 export async function repairBatch(
   services: MaintenanceServices,
   position: RepairPosition,
@@ -39,40 +37,26 @@ export async function repairBatch(
   return { repairs, refused, next: nextPosition(position, after) };
 }
 
-async function repairOutbox(
-  services: MaintenanceServices,
-  _after: string,
-  { isDryRun }: RepairOptions,
-): Promise<PhaseBatch> {
-  const overdue = isDryRun
-    ? await services.webhooks.overdue(services.now(), maxEvents)
-    : await dispatchOverdueWebhooks(services);
-  const repairs = [...overdue].flatMap(([accountId, eventIds]) =>
+async function repairOutbox(services: MaintenanceServices): Promise<PhaseBatch> {
+  const dispatched = await dispatchOverdueWebhooks(services);
+  const repairs = [...dispatched].flatMap(([accountId, eventIds]) =>
     eventIds.map((eventId) => ({ kind: "undispatched_event" as const, accountId, eventId })),
   );
   return { repairs, after: null };
 }
 
 /** Wakes the objects of the next accounts, so that they settle what is overdue. */
-async function repairAccounts(
-  services: MaintenanceServices,
-  after: string,
-  { isDryRun }: RepairOptions,
-): Promise<PhaseBatch> {
+async function repairAccounts(services: MaintenanceServices, after: string): Promise<PhaseBatch> {
   const ids = await services.accounts.ids(after, accountsPerBatch);
-  const repairs = await Promise.all(ids.map((id) => repairAccount(services, id, isDryRun)));
+  const repairs = await Promise.all(ids.map((id) => repairAccount(services, id)));
   return { repairs: repairs.flat(), after: ids.length < accountsPerBatch ? null : (ids.at(-1) ?? null) };
 }
 
 /** Repairs both objects of an account. If an object does not respond, logs that, so that other accounts are still repaired. */
-async function repairAccount(
-  { objects, log }: MaintenanceServices,
-  accountId: string,
-  isDryRun: boolean,
-): Promise<Repair[]> {
+async function repairAccount({ objects, log }: MaintenanceServices, accountId: string): Promise<Repair[]> {
   const repairs = (["AccountQuota", "WebhookSender"] as const).map(async (object) => {
     try {
-      return await objects.repair(accountId, object, isDryRun);
+      return await objects.repair(accountId, object);
     } catch (cause) {
       log("error", { event: "repair.object_failed", accountId, object, cause });
       return [];

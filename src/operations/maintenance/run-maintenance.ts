@@ -18,7 +18,7 @@ const dailyStart: RepairPosition = { phase: "files", after: "" };
 const maxDatabaseBytes = 10_000_000_000;
 const warnedShare = 0.7;
 
-const scheduled = { isDryRun: false, isForced: false };
+const scheduled = { isForced: false };
 
 export async function runMaintenance(services: MaintenanceServices): Promise<void> {
   for (const phase of minutely) {

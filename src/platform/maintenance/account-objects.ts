@@ -5,7 +5,7 @@ import { objectCall, type HomeRegionOf, type ObjectNamespace } from "../object-c
 
 /** The methods for maintenance that both objects of an account have. */
 export type MaintainedObject = {
-  repair(accountId: string, isDryRun: boolean): Promise<Repair[]>;
+  repair(accountId: string): Promise<Repair[]>;
   destroy(): Promise<void>;
 };
 
@@ -31,7 +31,7 @@ export function accountObjects(
     object === "AccountQuota" ? callQuota(accountId, method) : callSender(accountId, method);
   return {
     commit: (accountId, documentId) => callQuota(accountId, (quota) => quota.commit(documentId)),
-    repair: (accountId, object, isDryRun) => call(accountId, object, (target) => target.repair(accountId, isDryRun)),
+    repair: (accountId, object) => call(accountId, object, (target) => target.repair(accountId)),
     unsettled: (accountId) => callQuota(accountId, (quota) => quota.unsettled()),
     async destroy(accountId) {
       await callSender(accountId, (sender) => sender.destroy());

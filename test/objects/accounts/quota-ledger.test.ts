@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Quota } from "../../../src/ports/accounts.ts";
 import { quotaLedger, type QuotaLedger } from "../../../src/objects/accounts/quota-ledger.ts";
-import { overdueRepairs, wrongCounts } from "../../../src/objects/accounts/quota-repair.ts";
+import { wrongCounts } from "../../../src/objects/accounts/quota-repair.ts";
 import { quotaContract } from "../../contracts/quota.ts";
 import { objectStorage } from "../../fakes/object-storage.ts";
 import { reserveRequest } from "../../fixtures/documents.ts";
@@ -118,14 +118,7 @@ describe("the quota ledger", () => {
       [removal(1, 40)],
       [removal(1, 40), removal(0, 50)],
     ]);
-    expect([ledger.unsettled(), overdueRepairs(ledger, "a", 60)]).toEqual([
-      3,
-      [
-        { kind: "expired_hold", accountId: "a", documentId: ids[3] },
-        { kind: "overdue_file_removal", accountId: "a", documentId: early },
-        { kind: "overdue_file_removal", accountId: "a", documentId: late },
-      ],
-    ]);
+    expect(ledger.unsettled()).toBe(3);
   });
 
   it("corrects a count only if it has not changed and no render of the month is held", () => {

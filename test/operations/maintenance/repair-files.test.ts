@@ -5,8 +5,7 @@ import { fakeMaintenance, leaseMs, storeDocument } from "../../fakes/maintenance
 import { fakeNow } from "../../fakes/services.ts";
 import { failedDocument } from "../../fixtures/documents.ts";
 
-const repair = { isDryRun: false, isForced: false };
-const dryRun = { isDryRun: true, isForced: false };
+const repair = { isForced: false };
 /** Only what is older than this is repaired. */
 const oldest = fakeNow - 2 * leaseMs - 60_000;
 
@@ -79,14 +78,6 @@ it("a document whose file is found by the second look has not lost it", async ()
   expect((await repairFiles(services, "", repair)).repairs).toEqual([]);
 });
 
-it("a dry run changes nothing", async () => {
-  const services = damaged(1, 1);
-
-  const { repairs } = await repairFiles(services, "", dryRun);
-
-  expect([repairs.length, services.state.calls]).toEqual([2, []]);
-});
-
 it("the files of hundreds of suspects are looked for six at a time", async () => {
   const services = damaged(0, 999);
   let [now, most] = [0, 0];
@@ -97,7 +88,7 @@ it("the files of hundreds of suspects are looked for six at a time", async () =>
     return false;
   };
 
-  await repairFiles(services, "", dryRun);
+  await repairFiles(services, "", repair);
 
   expect(most).toBe(6);
 });
@@ -118,7 +109,7 @@ describe("more than fifty repairs of one kind in a batch", () => {
   it("are made when they are forced", async () => {
     const services = damaged(51, 51);
 
-    const { repairs, refused } = await repairFiles(services, "", { isDryRun: false, isForced: true });
+    const { repairs, refused } = await repairFiles(services, "", { isForced: true });
 
     expect([repairs.length, refused, services.state.files.size]).toEqual([102, [], 0]);
   });
@@ -131,7 +122,7 @@ it("batches that end where the shorter of both lists ends find all files without
   const batches: Awaited<ReturnType<typeof repairFiles>>[] = [];
 
   for (let after: string | null = ""; after !== null; after = batches.at(-1)?.after ?? null)
-    batches.push(await repairFiles(services, after, dryRun));
+    batches.push(await repairFiles(services, after, repair));
 
   const found = batches.flatMap(({ repairs }) => repairs);
   expect(found).toEqual(stray.map((fileKey) => ({ kind: "file_without_document", fileKey })));

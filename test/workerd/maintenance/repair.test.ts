@@ -9,7 +9,7 @@ import { completedDocument, eventOf } from "../../fixtures/documents.ts";
 import { get, newTenant, type Tenant } from "../../fixtures/tenant.ts";
 import { callTimeoutMs, create, dataOf, quotaOf, refusalOf, testService, usageOf } from "../app.ts";
 import { alarmOf, tenantWithHold } from "../documents/holds.ts";
-import { kindsFound, laterServices, loseAlarm, repairEverything, runPass } from "./passes.ts";
+import { laterServices, loseAlarm, repairEverything, runPass } from "./passes.ts";
 
 const documents = documentStore(d1Client(env.DB, callTimeoutMs));
 
@@ -48,7 +48,7 @@ describe("a completed document without a file", () => {
     expect(record).toMatchObject({ status: "failed", pdfUrl: null, completedAt: null, sha256: null });
     expect(record.error?.message).toMatch(/file of this document was lost/);
     expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
-    expect(await kindsFound()).toEqual([]);
+    expect((await runPass(laterServices())).repairs).toEqual([]);
   });
 
   it("tells a repeat of its create with the same idempotency key to use a new key", async () => {
@@ -74,6 +74,7 @@ describe("an account's quota", () => {
 
     expect(repairs).toEqual([
       { kind: "expired_hold", accountId: tenant.accountId, documentId: hold.draft.id },
+      { kind: "overdue_file_removal", accountId: tenant.accountId, documentId: hold.draft.id },
       { kind: "missing_alarm", accountId: tenant.accountId, object: "AccountQuota" },
     ]);
     expect(await quota.usage(hold.draft.month)).toEqual({ used: 0, reserved: 0 });
