@@ -104,22 +104,6 @@ it("takes six round trips for a PDF with page references, which is printed twice
   expect(await roundTripsOf(() => page.render(renderJob({ html })))).toBe(6);
 });
 
-it("knows how large the files of its styles are, as long as the next document may use them", async () => {
-  const head = "<!doctype html><html><head><meta><meta><meta><style></style>";
-  const styled = renderJob({
-    html: `${head}</head><body><section class="page">x</section></body></html>`,
-    headChars: head.length,
-    css: "body{background:url(file:1;)}",
-    styleFiles: [{ placeholder: "file:1;", uri: `data:image/gif;base64,${"A".repeat(1_000)}` }],
-  });
-
-  await page.render(styled);
-  expect(page.styleChars()).toBe(1_022);
-  await page.render(job);
-
-  expect(page.styleChars()).toBe(0);
-});
-
 it("sends only the expected Target commands to open and close a page", async () => {
   const browser = faultyBrowser(env.BROWSER);
   const watched = await openUnsharedSession(browser);
