@@ -139,15 +139,12 @@ describe("escaping", () => {
     expect(textOf(`{{ v | escape | ${filter} | append: "<" }}`, { v })).toBe("&lt;b&gt;&lt;");
   });
 
-  it("keeps existing entities with `escape_once`", () => {
-    expect(textOf("{{ v | escape_once }}", { v: "&lt;<&amp;" })).toBe("&lt;&lt;&amp;");
-  });
-});
-
-describe("url_encode", () => {
-  it("encodes everything but letters, digits and `-._~`", () => {
-    expect(textOf("{{ v | url_encode }}", { v: "a z-._~!'()*&é" })).toBe("a+z-._~%21%27%28%29%2A%26%C3%A9");
-  });
+  it.each(["slice: 0, 4", "split: '' | join: ''"])(
+    "escapes neither markup twice nor text never after `%s`",
+    (filter) => {
+      expect(textOf(`{{ '<' | escape | ${filter} }} {{ '<' | ${filter} }}`)).toBe("&lt; &lt;");
+    },
+  );
 });
 
 it("a `raw` block loses the white space inside it only at a dash", () => {
@@ -171,7 +168,6 @@ describe("comparisons", () => {
     ["'2' > 1", "a string cannot be compared with a number"],
     ["list < 1", "a list cannot be compared with a number"],
     ["object >= 'a'", "an object cannot be compared with a string"],
-    ["1 < (1..2)", "a number cannot be compared with an object"],
   ])("`%s` is refused, because the values have no order", (condition, reason) => {
     expect(reasonOf(`{% if ${condition} %}{% endif %}`, { list: [1], object: { a: 1 } })).toBe(reason);
   });
@@ -184,11 +180,18 @@ describe("comparisons", () => {
     ["list == same", "yes"],
     ["object == alike", "yes"],
     ["true and false and false or true", "no"],
-    ["object == longer", "no"],
     ["object == more", "no"],
     ["(1..3) == (1..4)", "no"],
-    ["(1..3) == (0..3)", "no"],
     ["true >= true", "no"],
+    ["'a' < 'b'", "yes"],
+    ["'b' < 'a'", "no"],
+    ["'a' < 'a'", "no"],
+    ["2 > 1", "yes"],
+    ["1 > 1", "no"],
+    ["1 <= 1", "yes"],
+    ["2 <= 1", "no"],
+    ["1 >= 1", "yes"],
+    ["1 >= 2", "no"],
     ["empty == empty", "yes"],
     ["empty == blank", "no"],
     ["list contains 1", "yes"],
@@ -198,7 +201,6 @@ describe("comparisons", () => {
     ["'a1' contains 1", "yes"],
     ["'false' contains false", "no"],
     ["'a' contains nil", "no"],
-    ["5 contains 5", "no"],
   ])("`%s`: %s", (condition, expected) => {
     const own = { longer: [1, [2], 3], more: { a: 1, c: 2 } };
     const data = { list: [1, [2]], same: [1, [2]], object: { a: 1, b: 2 }, alike: { b: 2, a: 1 }, ...own };
@@ -211,7 +213,6 @@ describe("comparisons", () => {
     ["blank == v", 'null, false, "", " ", [], {}'],
     ["v == nil", "null"],
     ["v <> true", 'null, false, 0, 1, 2.5, 3, "", " ", "b", [], [0], {}, {"a":0}'],
-    ["(0..2) contains v", "0, 1"],
     ["(1..3) contains v", "1, 3"],
   ])("`%s` is met by %s", (condition, expected) => {
     const values = [null, false, true, 0, 1, 2.5, 3, "", " ", "b", [], [0], {}, { a: 0 }];
@@ -219,18 +220,6 @@ describe("comparisons", () => {
     const met = values.filter((v) => textOf(`{% if ${condition} %}x{% endif %}`, { v }) !== "");
 
     expect(met.map((v) => JSON.stringify(v)).join(", ")).toBe(expected);
-  });
-
-  it.each([
-    ["<", [1], ["a"]],
-    ["<=", [1, 2], ["a", "b"]],
-    [">", [3], ["c"]],
-    [">=", [2, 3], ["b", "c"]],
-  ])("`%s` compares numbers and texts", (operator, numbers, texts) => {
-    const met = (values: unknown[], than: unknown) =>
-      values.filter((v) => textOf(`{% if v ${operator} than %}x{% endif %}`, { v, than }) !== "");
-
-    expect([met([1, 2, 3], 2), met(["a", "b", "c"], "b")]).toEqual([numbers, texts]);
   });
 });
 
@@ -241,8 +230,6 @@ describe("properties", () => {
     ["list[1.9]", "2"],
     ["list.first", "1"],
     ["list.last", "2"],
-    ["list['0']", ""],
-    ["object.first", "a1"],
     ["object.size", "2"],
     ["object[list]", ""],
     ["digits[1]", "one"],
@@ -250,10 +237,9 @@ describe("properties", () => {
     ["text.first", "😀"],
     ["text.last", "𝒜"],
     ["['text']", "😀x𝒜"],
-    ["[name].size", "2"],
   ])("`%s` is %j", (expression, expected) => {
     const objects = { object: { a: 1, b: 2 }, digits: { 1: "one" }, sized: { size: "L" } };
-    const data = { ...objects, list: [1, 2], text: "😀x𝒜", name: "list" };
+    const data = { ...objects, list: [1, 2], text: "😀x𝒜" };
 
     expect(textOf(`{{ ${expression} }}`, data)).toBe(expected);
   });
@@ -273,6 +259,7 @@ describe("tags", () => {
       "12-345",
     ],
     ["{% for i in (1..3) limit: nil, offset: nil %}{{ i }}{% endfor %}", "123"],
+    ["{% for i in r offset: -4 limit: 1 %}{{ i }}{% endfor %}", "1"],
     ["{% for i in (3..1) %}{{ i }}{% else %}none{% endfor %}", "none"],
     ["{% for p in object %}{{ p[0] }}={{ p.last }};{% endfor %}", "a=1;b=2;"],
     ["{% for c in 'ab' %}[{{ c }}]{% endfor %}{% for c in '' %}[]{% endfor %}{% for c in 5 %}[]{% endfor %}", "[ab]"],
@@ -322,12 +309,9 @@ describe("`date` with a pattern", () => {
 
   it.each([
     ["2026-01-11T00:04:09Z", "%c, %I %k %l %p %P %j %u %w", "Sun Jan 11 00:04:09 2026, 12  0 12 AM am 011 7 0"],
-    ["2026-12-31T12:00:00Z", "%I %p %P %-j", "12 PM pm 365"],
     ["2026-01-01T01:00:00Z", "%-d/%-m %-H %-I %-j %-e %-k %-M", "1/1 1 1 1 1 1 0"],
-    ["2026-11-05T10:00:60+01:00", "%T", "09:00:59"],
     ["2026-11-05", "%F %T", "2026-11-05 00:00:00"],
     ["123456789", "%F", "1973-11-29"],
-    ["12345678", "%F", "12345678"],
     [`5 Nov 2026 ${"(x)".repeat(20)}`, "%F", `5 Nov 2026 ${"(x)".repeat(20)}`],
   ])("reads %s for `%s`", (v, pattern, expected) => {
     expect(textOf(`{{ v | date: "${pattern}" }}`, { v })).toBe(expected);
@@ -362,6 +346,7 @@ describe("a value that is nested more than 100 levels deep", () => {
 
   it.each([
     ["{{ v }}", "a list", (inner: unknown) => [inner]],
+    ["{{ v | json }}", "a list", (inner: unknown) => [inner]],
     ["{{ v | json }}", "an object", (inner: unknown) => ({ inner })],
     ["{{ v | join }}", "a list", (inner: unknown) => [inner]],
     ["{% if v == w %}{% endif %}", "a list", (inner: unknown) => [inner]],
@@ -399,13 +384,11 @@ describe("a wrong template", () => {
     ["{% for i in (1..6) limit: 'x' %}{% endfor %}", "`limit` must be a whole number"],
     ["{% # a\n b %}", "every line of an inline comment must begin with `#`"],
     ["{% capture %}{% endcapture %}", "`capture` needs the name of a variable"],
-    ["{% increment a b %}", "`increment` needs the name of a variable"],
     ["{% for %}{% endfor %}", "the name of the variable in `for` is missing"],
     ["{% if a", "the tag that begins with `{%` is not closed with `%}`"],
     ["{{ 'a' | t }}", "the filter `t` needs messages, and the template has no folder `locales`"],
     ["{% doc x %}{% enddoc %}", "the tag `doc` takes no arguments"],
     ["{% doc %}{% doc %}{% enddoc %}", "a `doc` block cannot contain another"],
-    ["{{ a | append: 'b' , }}", "a value is expected at the end"],
     ["{% assign 1a! = 2 %}", "`assign` needs a name, `=` and a value"],
     ["{% if a %}{% endfor %}", "the tag `endfor` does not belong in a block that begins with `if`"],
     ["{% endif %}", "the tag `endif` does not belong to an open block"],
