@@ -77,8 +77,11 @@ export function fakeMaintenance(unreachable: string[] = []) {
         const events = state.events.slice(0, limit).map((id) => ({ id, accountId: "a" }));
         return { events, next: state.events.length > limit ? 7 : null };
       },
-      ofAccount: async (_accountId: string, _after: string, limit: number) =>
-        state.events.slice(0, limit).map((id) => ({ id })),
+      ofAccount: async (accountId: string, after: string, limit: number) =>
+        (state.accounts.has(accountId) ? state.events : [])
+          .filter((id) => id > after)
+          .slice(0, limit)
+          .map((id) => ({ id })),
       remove: async (removed: { id: string }[]) => {
         state.events = state.events.filter((id) => !removed.some((event) => event.id === id));
         await called(`remove ${removed.length} events`);

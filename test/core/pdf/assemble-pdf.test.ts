@@ -115,6 +115,20 @@ describe("the outline", () => {
     expect(await document.getDestination("%C3%BC#")).toMatchObject([{ num: 3 }, { name: "XYZ" }, 0, 5, 0]);
   });
 
+  it("leads from each item to the next one and back", () => {
+    const body = chromiumPdf({ catalog: "/Dests 6 0 R", more: [dests] });
+
+    const { objects } = readPdf(assembled(body, { headings }).bytes);
+
+    const links = (key: string) =>
+      [...objects].flatMap(([from, source]) => {
+        const to = new RegExp(`/${key} (\\d+) 0 R`).exec(source)?.[1];
+        return to === undefined ? [] : [[from, Number(to)]];
+      });
+    expect(links("Next")).toHaveLength(3);
+    expect(links("Prev").map(([from, to]) => [to, from])).toEqual(expect.arrayContaining(links("Next")));
+  });
+
   it("leaves out headings without a destination", async () => {
     const body = chromiumPdf({ catalog: "/Dests 6 0 R", more: ["<</d [3 0 R /XYZ 0 6 0]>>"] });
 

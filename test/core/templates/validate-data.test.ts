@@ -55,6 +55,11 @@ describe("validateData", () => {
   it.each<[type: FieldType, value: unknown, message: string]>([
     ["number", "12", '`f` must be a number, got the string "12".'],
     ["string", true, "`f` must be a string, got true."],
+    ["text", 1, "`f` must be a string, got 1."],
+    ["integer", 1.5, "`f` must be a whole number, got 1.5."],
+    ["boolean", 0, "`f` must be true or false, got 0."],
+    ["date", 1, "`f` must be a date in the form YYYY-MM-DD, got 1."],
+    ["datetime", 1, "`f` must be an RFC 3339 date and time, e.g. 2026-11-21T09:30:00Z, got 1."],
     ["object", [], "`f` must be an object, got a list."],
     ["list", {}, "`f` must be a list, got an object."],
     ["list", [null], "`f.0` must be an object, got null."],

@@ -90,6 +90,12 @@ describe("the files of `locales/`", () => {
       3,
       "a message must be a text, or an object that contains messages",
     ],
+    [
+      "a long key",
+      `{ "a": { "${"x".repeat(200 - 1)}": "y" } }`,
+      1,
+      "a key may have at most 200 characters, those of the objects around it included",
+    ],
     ["an empty key", '{\n "hello": "x",\n "": "y" }', 3, "a key must not be empty or contain control characters"],
     [
       "a key in two spellings",
