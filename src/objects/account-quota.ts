@@ -33,10 +33,10 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject, Mai
   #waiting = new FairQueue<WaitingCreate>(maxWaiting);
   #alarm: EarliestAlarm;
 
-  constructor(ctx: DurableObjectState, env: Env) {
+  constructor(ctx: DurableObjectState, env: Env, services: QuotaServices = settlementServices(env)) {
     super(ctx, env);
     this.#alarm = earliestAlarm(ctx.storage);
-    this.#services = settlementServices(env);
+    this.#services = services;
   }
 
   /** Opening the ledger creates its tables, so an object that is only repaired or destroyed does not open it. */
@@ -52,7 +52,7 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject, Mai
     if (create.reservation.status === "too_many_in_flight") await this.#waiting.wait(create, maxWaitMs(timeoutMs));
     const { reservation } = create;
     if (reservation.status === "too_many_in_flight") {
-      const retryAfter = retryAfterSeconds(this.#waiting.length, Math.max(1, inFlightLimit), Math.random());
+      const retryAfter = retryAfterSeconds(this.#waiting.length, inFlightLimit, Math.random());
       return { ...reservation, retryAfterSeconds: retryAfter };
     }
     if (reservation.status === "reserved") await this.#alarm.setNoLaterThan(this.#services.now() + hold.leaseMs);

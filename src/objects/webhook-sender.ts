@@ -29,10 +29,10 @@ export class WebhookSender extends DurableObject<Env> implements SenderObject, M
   #isReporting = false;
   #alarm: EarliestAlarm;
 
-  constructor(ctx: DurableObjectState, env: Env) {
+  constructor(ctx: DurableObjectState, env: Env, services: DeliveryServices = deliveryServices(env)) {
     super(ctx, env);
     this.#alarm = earliestAlarm(ctx.storage);
-    this.#services = deliveryServices(env);
+    this.#services = services;
     this.#maxInFlight = readNumber(env, "WEBHOOKS_IN_FLIGHT");
     if (hasTables(ctx.storage)) this.#ledger.resetInterrupted(this.#services.now());
   }
@@ -131,7 +131,6 @@ export class WebhookSender extends DurableObject<Env> implements SenderObject, M
   async destroy(): Promise<void> {
     this.#isDestroyed = true;
     this.#openLedger = null;
-    this.#alarm.hasFired();
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
   }

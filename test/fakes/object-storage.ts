@@ -11,6 +11,12 @@ export function objectStorage(): DurableObjectStorage {
     sql: { exec: (query: string, ...bindings: (string | number | null)[]) => exec(database, query, bindings) },
     getAlarm: async () => alarm,
     setAlarm: async (at: number) => void (alarm = at),
+    deleteAlarm: async () => void (alarm = null),
+    deleteAll: async () => {
+      const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
+      for (const { name } of tables) database.exec(`DROP TABLE ${String(name)}`);
+      keys.clear();
+    },
     transactionSync: <T>(work: () => T): T => {
       const before = [...keys];
       database.exec("BEGIN");

@@ -212,18 +212,6 @@ describe("an event", () => {
     expect(again.delivery.history).toHaveLength(10);
   });
 
-  it("is not sent before its next attempt is due", async () => {
-    const account = await newAccount();
-    const id = await recordEvent(account, urlOf(account, "fails"));
-    await waitForDelivery(account, id, "pending", 1);
-
-    await runDurableObjectAlarm(senderOf(account));
-    await senderOf(account).accept(account.accountId, [id, id]);
-
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(await received(account)).toHaveLength(1);
-  });
-
   it("is sent again when its next attempt is due, even if its sender has restarted", async () => {
     const account = await newAccount();
     const id = await recordEvent(account, urlOf(account, "fails"));
@@ -250,17 +238,6 @@ describe("an event", () => {
     expect(tooEarly).toEqual([]);
     await waitForDelivery(account, id, "delivered", 1);
     expect((await store.overdue(Date.now(), 1_000)).get(account.accountId)).toBeUndefined();
-  });
-
-  it("is not sent again after its delivery, even if the event is dispatched again", async () => {
-    const account = await newAccount();
-    const id = await recordEvent(account, urlOf(account, "ok"));
-    await waitForDelivery(account, id, "delivered", 1);
-
-    await Promise.all([1, 2, 3].map(() => senderOf(account).accept(account.accountId, [id])));
-
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(await received(account)).toHaveLength(1);
   });
 });
 

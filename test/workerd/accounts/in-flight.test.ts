@@ -1,14 +1,12 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, it, vi } from "vitest";
-import { get, newTenant } from "../../fixtures/tenant.ts";
+import { describe, expect, it } from "vitest";
+import { newTenant } from "../../fixtures/tenant.ts";
 import {
   create,
-  dataOf,
   controlledRenders,
   quotaOf,
   refusalOf,
   renderFile,
-  renderNothing,
   tally,
   testService,
   totalOf,
@@ -36,39 +34,6 @@ describe("a create beyond the limit of renders in flight", () => {
     expect(response.status).toBe(201);
   });
 
-  it("completes when one of the renders in flight fails", async () => {
-    const tenant = await newTenant(env, { plan: "free" });
-    const service = testService();
-    const fail = Promise.withResolvers<void>();
-    service.render = async () => {
-      await fail.promise;
-      return renderNothing();
-    };
-    const running = [create(service, tenant), create(service, tenant)];
-    await vi.waitUntil(() => service.jobs.length === 2);
-    service.render = renderFile;
-    const third = create(service, tenant);
-    await isSettled(third, 100);
-
-    fail.resolve();
-
-    expect((await third).status).toBe(201);
-    await Promise.all(running);
-  });
-
-  it("completes when a hold is settled by the delete of its document", async () => {
-    const tenant = await newTenant(env, { plan: "free" });
-    const withLostCommits = testService(({ quota }) => ({ quota: { ...quota, commit: async () => {} } }));
-    const { id } = await dataOf(await create(withLostCommits, tenant));
-    await create(withLostCommits, tenant);
-    const third = create(testService(), tenant);
-    await isSettled(third, 100);
-
-    await get(testService(), tenant, `/documents/${id}`, { method: "DELETE" });
-
-    expect((await third).status).toBe(201);
-  });
-
   it("is refused at once when the monthly allowance is used up", async () => {
     const tenant = await tenantWithLimit(2);
     const service = testService(({ settings }) => ({
@@ -83,23 +48,6 @@ describe("a create beyond the limit of renders in flight", () => {
     await Promise.all(running);
 
     expect((await refusalOf(response)).message).toBe("Monthly render limit exceeded. Current: 2/2");
-  });
-
-  it("wakes the next waiting create if it cannot use its own slot", async () => {
-    const { service, tenant, renders, running, third } = await twoInFlight({ "Idempotency-Key": "same" });
-    const repeat = create(service, tenant, { "Idempotency-Key": "same" });
-    await isSettled(repeat, 100);
-    const last = create(service, tenant);
-    await isSettled(last, 100);
-
-    renders.finish(0);
-    renders.finish(1);
-    await renders.started(4);
-    const jobs = service.jobs.length;
-    renders.finishAll();
-    const statuses = (await Promise.all([...running, third, repeat, last])).map(({ status }) => status);
-
-    expect({ jobs, statuses }).toEqual({ jobs: 4, statuses: [201, 201, 201, 409, 201] });
   });
 
   it("does not delay another account", async () => {

@@ -1,4 +1,4 @@
-import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
@@ -22,7 +22,7 @@ import {
   tenantWithLimit,
   type DocumentJson,
 } from "../app.ts";
-import { alarmOf, expireAndSettle, tenantWithHold, holdOf, month, reserve, rejectInserts } from "../documents/holds.ts";
+import { expireAndSettle, tenantWithHold, holdOf, month, reserve } from "../documents/holds.ts";
 
 const documents = documentStore(d1Client(env.DB, callTimeoutMs));
 
@@ -96,28 +96,6 @@ describe("the account's quota object", () => {
 
     expect(await quotaOf(tenant).usage(month)).toEqual({ used: 1, reserved: 1 });
   });
-
-  it("keeps its count when settled holds are removed after a day", async () => {
-    const { quota, hold } = await tenantWithHold();
-    await quota.commit(hold.draft.id);
-    await expireAndSettle(hold.draft, 25 * 3_600_000);
-
-    const remembered = await runInDurableObject(quota, (_, { storage }) =>
-      storage.sql.exec("SELECT count(*) AS n FROM holds").one(),
-    );
-
-    expect([remembered, await quota.usage(month)]).toEqual([{ n: 0 }, { used: 1, reserved: 0 }]);
-  });
-
-  it("sets its alarm for the end of the lease", async () => {
-    const before = Date.now();
-    const { quota } = await tenantWithHold({ leaseMs: 60_000 });
-
-    const alarm = await alarmOf(quota);
-
-    expect(alarm).toBeGreaterThanOrEqual(before + 60_000);
-    expect(alarm).toBeLessThanOrEqual(Date.now() + 60_000);
-  });
 });
 
 describe("a hold past its lease", () => {
@@ -144,28 +122,6 @@ describe("a hold past its lease", () => {
     expect([await totalOf(tenant), await usageOf(tenant)]).toEqual([0, { used: 0, reserved: 0 }]);
   });
 
-  it("leaves an alarm for the end of the next lease once it is settled", async () => {
-    const { tenant, quota, hold } = await tenantWithHold();
-    await reserve(quota, holdOf(tenant, {}, 600_000), 5);
-    await runInDurableObject(quota, (_, { storage }) => {
-      storage.sql.exec("UPDATE holds SET lease_end = 1 WHERE document_id = ?", hold.draft.id);
-    });
-
-    await runDurableObjectAlarm(quota);
-
-    // The alarm runs once more right away, to look for a file that was stored late. After that, it is set to the end of
-    // the other lease, which was 600,000 ms away at the start of the test.
-    await expect.poll(async () => Number(await alarmOf(quota)) - Date.now()).toBeGreaterThan(500_000);
-  });
-
-  it("leaves an alarm only for the removal of settled holds when no other hold is left", async () => {
-    const { tenant, quota } = await tenantWithHold();
-
-    await expireAndSettle(tenant);
-
-    await expect.poll(async () => Number(await alarmOf(quota)) - Date.now()).toBeGreaterThan(23 * 3_600_000);
-  });
-
   it("is settled together with 150 other holds", async () => {
     const { tenant, quota } = await tenantWithHold();
     const more = Array.from({ length: 150 }, () => holdOf(tenant));
@@ -183,30 +139,6 @@ describe("a hold past its lease", () => {
     await expect.poll(() => quotaOf(tenant).usage(month), { timeout: 10_000 }).toEqual({ used: 0, reserved: 0 });
 
     expect(await documents.find(tenant.accountId, hold.draft.id)).toMatchObject({ status: "failed" });
-  });
-
-  it("gets another attempt within 30 seconds while D1 is down, and is settled when D1 is available again", async () => {
-    const { tenant, quota } = await tenantWithHold();
-    const restore = await rejectInserts(tenant);
-
-    await expireAndSettle(tenant);
-
-    const inMs = Number(await alarmOf(quota)) - Date.now();
-    expect(inMs).toBeGreaterThan(1_000);
-    expect(inMs).toBeLessThan(30_000);
-    await restore();
-    await runDurableObjectAlarm(quota);
-    expect(await quota.usage(month)).toEqual({ used: 0, reserved: 0 });
-  });
-
-  it("does not block other holds when it cannot be settled", async () => {
-    const { tenant, quota } = await tenantWithHold();
-    const unsettleable = holdOf(tenant, { templateId: null as unknown as string });
-    await reserve(quota, unsettleable, 5);
-
-    await expireAndSettle(tenant);
-
-    expect(await quota.usage(month)).toEqual({ used: 0, reserved: 1 });
   });
 });
 

@@ -54,12 +54,3 @@ export async function expireAndSettle(account: Pick<Tenant, "accountId">, agoMs 
 export function alarmOf(quota: QuotaStub): Promise<number | null> {
   return runInDurableObject(quota, (_, { storage }) => storage.getAlarm());
 }
-
-/** Makes D1 reject every insert of a document of this account. Returns a function that lets D1 accept inserts again. */
-export async function rejectInserts({ accountId }: Pick<Tenant, "accountId">): Promise<() => Promise<void>> {
-  const name = `reject_${accountId.replaceAll("-", "")}`;
-  await env.DB.prepare(
-    `CREATE TRIGGER ${name} BEFORE INSERT ON documents WHEN NEW.account_id = '${accountId}' BEGIN SELECT RAISE(ABORT, 'rejected'); END`,
-  ).run();
-  return async () => void (await env.DB.prepare(`DROP TRIGGER ${name}`).run());
-}

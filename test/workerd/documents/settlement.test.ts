@@ -1,4 +1,4 @@
-import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { AccountQuota } from "../../../src/objects/account-quota.ts";
@@ -8,7 +8,7 @@ import { completedDocument } from "../../fixtures/documents.ts";
 import { get, newTenant, type Tenant } from "../../fixtures/tenant.ts";
 import { callTimeoutMs, create, dataOf, quotaOf, renderNothing, testService, totalOf, usageOf } from "../app.ts";
 import { spiedD1 } from "../storage/spied-d1.ts";
-import { alarmOf, expireAndSettle, tenantWithHold, holdOf, month, reserve, type QuotaStub } from "./holds.ts";
+import { expireAndSettle, tenantWithHold, holdOf, month, reserve, type QuotaStub } from "./holds.ts";
 
 type Made = { tenant: Tenant; id: string; fileKey: string };
 
@@ -30,16 +30,6 @@ describe("the alarm", () => {
 
     const record = await dataOf(await get(testService(), tenant, `/documents/${hold.draft.id}`));
     expect(record).toMatchObject({ status: "failed", filename: "Invoice 17.pdf", metadata: { order: "17" } });
-  });
-
-  it("is set to the end of the lease again if it runs too early", async () => {
-    const { quota } = await tenantWithHold({ leaseMs: 60_000 });
-
-    await runDurableObjectAlarm(quota);
-
-    const inMs = Number(await alarmOf(quota)) - Date.now();
-    expect(inMs).toBeGreaterThan(50_000);
-    expect(inMs).toBeLessThanOrEqual(60_000);
   });
 
   it("removes a file that is stored only after the render has failed", async () => {

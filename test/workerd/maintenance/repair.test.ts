@@ -81,30 +81,6 @@ describe("an account's quota", () => {
     expect(await alarmOf(quota)).not.toBeNull();
   });
 
-  it("commits a hold whose document D1 has as completed", async () => {
-    const { tenant, quota, hold } = await tenantWithHold();
-    await documents.insert(completedDocument(hold.draft));
-    await putFile(hold.draft.fileKey);
-    await loseAlarm(tenant);
-
-    await runPass(laterServices());
-
-    expect(await quota.usage(hold.draft.month)).toEqual({ used: 1, reserved: 0 });
-    expect(await env.FILES.head(hold.draft.fileKey)).not.toBeNull();
-  });
-
-  it("gets its alarm back for a hold whose lease has not ended", async () => {
-    const { tenant, quota, hold } = await tenantWithHold();
-    await runInDurableObject(quota, (_, { storage }) => storage.deleteAlarm());
-
-    const { repairs } = await runPass(laterServices());
-
-    expect(repairs).toEqual([{ kind: "missing_alarm", accountId: tenant.accountId, object: "AccountQuota" }]);
-    expect(await alarmOf(quota)).not.toBeNull();
-    expect(await quota.usage(hold.draft.month)).toEqual({ used: 0, reserved: 1 });
-    await quota.release(hold.draft.id);
-  });
-
   it("takes the number of completed documents from D1 when its own is different", async () => {
     const service = testService();
     const tenant = await newTenant(env);

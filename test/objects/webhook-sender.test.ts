@@ -1,0 +1,93 @@
+// Tests the timing of an account's webhooks: how many attempts run at once, and when the alarm makes the next ones.
+import { expect, it, vi } from "vitest";
+import { WebhookSender } from "../../src/objects/webhook-sender.ts";
+import { objectStorage } from "../fakes/object-storage.ts";
+import { fakeNow } from "../fakes/services.ts";
+import { eventTo, fakeDelivery, responseOf } from "../fakes/webhooks.ts";
+import { fakeWebhookStore } from "../fakes/webhook-store.ts";
+
+vi.mock("cloudflare:workers", () => import("../fakes/cloudflare-workers.ts"));
+
+const accountId = "a";
+const dayMs = 24 * 3_600_000;
+/** Lets everything run that neither waits for the test nor signs a message. */
+const idle = () => new Promise((resolve) => setTimeout(resolve));
+
+function senderObject() {
+  const storage = objectStorage();
+  /** The attempts that have begun. Each of them waits for its secrets until the test ends it. */
+  const attempts: PromiseWithResolvers<string[]>[] = [];
+  const valid = () => (attempts.push(Promise.withResolvers()), attempts.at(-1)?.promise ?? Promise.reject());
+  const webhooks = fakeWebhookStore();
+  const services = fakeDelivery({ webhooks, secrets: { valid, rotate: async () => {} } });
+  const env = { WEBHOOKS_IN_FLIGHT: "2" } as unknown as Env;
+  const open = () => new WebhookSender({ storage } as DurableObjectState, env, services);
+  const sender = open();
+  const alarmMs = async () => ((await storage.getAlarm()) ?? NaN) - fakeNow;
+  const accept = (...ids: string[]) => {
+    for (const id of ids) webhooks.add(eventTo("https://hooks.receiver.dev/", { id, accountId }));
+    return sender.accept(accountId, ids).then(idle);
+  };
+  const end = async (index: number, response = responseOf()) => {
+    services.state.response = response;
+    attempts[index]?.resolve(services.state.secrets);
+    await vi.waitUntil(() => services.state.sent.length > index, { interval: 1 });
+    await idle();
+  };
+  const fireAlarm = async (afterMs: number) => {
+    services.state.nowMs = fakeNow + afterMs;
+    await storage.deleteAlarm();
+    return sender.alarm().then(idle);
+  };
+  const reported = async () =>
+    (await webhooks.list(accountId)).map(({ delivery }) => `${delivery.status} ${delivery.attempts}`);
+  return { storage, attempts, open, sender, accept, end, fireAlarm, alarmMs, reported };
+}
+
+it("a sender makes as many attempts at once as its setting says, and each of them once", async () => {
+  const { storage, sender, attempts, accept, end, fireAlarm, alarmMs, reported } = senderObject();
+  await accept("e1", "e2", "e3");
+  const atFirst = [attempts.length, await alarmMs()];
+
+  for (const index of [0, 1, 2]) await end(index);
+  await sender.accept(accountId, ["e1"]);
+
+  expect([atFirst, attempts.length, await reported()]).toEqual([[2, 5_000], 3, Array(3).fill("delivered 1")]);
+  for (const afterMs of [5_000, dayMs + 120]) await fireAlarm(afterMs);
+  expect([storage.sql.exec("SELECT * FROM deliveries").toArray(), await alarmMs()]).toEqual([[], NaN]);
+});
+
+it.each<[string, number, string, (object: ReturnType<typeof senderObject>) => unknown]>([
+  ["fails", 5_040, "pending 1", ({ end }) => end(0, responseOf({ status: 500 }))],
+  ["is prevented by a fault of the service", 5_000, "pending 0", ({ attempts }) => attempts[0]?.reject(new Error())],
+])("an attempt that %s is repeated when it is due, and not before", async (_how, dueMs, status, then) => {
+  const object = senderObject();
+  const { attempts, fireAlarm, alarmMs, reported } = object;
+  await object.accept("e");
+  await then(object);
+  await idle();
+  const results: unknown[] = [await alarmMs(), ...(await reported())];
+
+  for (const afterMs of [dueMs - 1, dueMs]) results.push((await fireAlarm(afterMs), attempts.length));
+
+  expect(results).toEqual([dueMs, status, 1, 2]);
+});
+
+it("a repair restores a lost alarm and starts what a restart has interrupted", async () => {
+  const { open, sender, storage, accept, end, attempts, alarmMs, fireAlarm } = senderObject();
+  const nothing = [await sender.repair(accountId)];
+  await accept("e");
+  const restarted = open();
+  nothing.push(await restarted.repair(accountId));
+  await storage.deleteAlarm();
+  nothing.push(await sender.repair(accountId));
+
+  const repaired = [await restarted.repair(accountId), attempts.length, await alarmMs()];
+  await end(0);
+  await fireAlarm(2 * dayMs);
+  nothing.push(await sender.repair(accountId));
+
+  const missing = [{ kind: "missing_alarm", accountId, object: "WebhookSender" }];
+  expect(nothing).toEqual([[], [], [], []]);
+  expect(repaired).toEqual([missing, 2, 45_000]);
+});
