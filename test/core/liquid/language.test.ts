@@ -275,8 +275,9 @@ describe("tags", () => {
     ["{% increment a %}{% increment a %}{% decrement b %}{% decrement b %}{{ a }}{{ b }}", "01-1-22-2"],
     ["{% case 1 %}x{% when 2 %}two{% when 1 or 3 %}one{% when 4, 1 %}again{% else %}else{% endcase %}", "oneagain"],
     ["{% for i in (1..4) %}{% ifchanged %}{{ i | divided_by: 2 }}{% endifchanged %}{% endfor %}", "012"],
-    ["{% # a\n # b\n\n %}{% doc %} {{ a {% enddoc %}x", "x"],
+    ["{% # a\n\n # b %}{% doc %} {{ a {% enddoc %}x", "x"],
     ["a {%- if true -%} b {{-1-}} c {%- endif -%} d", "ab1cd"],
+    ["[{% if true %} {% assign x = 1 %} {% endif %}][{% if true %} {{ x }} {% endif %}]", "[][ 1 ]"],
     ["{% for i in r %}{% endfor %}[{{ i }}{{ forloop.index }}]", "[]"],
   ])("`%s` prints %j", (source, expected) => {
     expect(textOf(source, { object: { a: 1, b: 2 }, r: [1, 2, 3, 4, 5, 6] })).toBe(expected);

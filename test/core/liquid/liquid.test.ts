@@ -151,6 +151,12 @@ describe("the budget", () => {
     expect(problemOf(source, { v: "x".repeat(150_000) }).reason).toMatch(/^the template keeps too much data/);
   });
 
+  it("does not include texts that no variable keeps any longer", () => {
+    const source = "{% for i in (1..60) %}{% assign t = v | append: i %}{% endfor %}{{ t | size }}";
+
+    expect(textOf(source, { v: "x".repeat(150_000) })).toBe("150002");
+  });
+
   it("is shared by the files of one document", () => {
     const parsed = parseLiquid("pages/1.liquid", "{% for a in n %}{% for b in n %}{% endfor %}{% endfor %}");
     if (parsed.status !== "ok") throw new Error(parsed.problem.reason);
@@ -224,6 +230,7 @@ describe("a problem", () => {
     ["a block that is not closed", "a\nb\n{% if v %}\n"],
     ["an error in a filter", "a\nb\n{{ 1 | currency: 'Euro' }}"],
     ["an unknown filter below the name of `assign`", "a\n{% assign v\n = 1 | nonsense %}"],
+    ["an unknown filter below a `doc`", "{% doc %}\n\n{% enddoc %}{{ v | nonsense }}"],
     ["an error in a loop", "a\n{% for i in (1..3) %}\n{{ i | number: 99 }}{% endfor %}"],
     ["too much text", "a\nb\n{% for i in (1..400000) %}and much text that goes on and on{% endfor %}"],
   ])("is reported with its file and line: %s", (_what, source) => {
