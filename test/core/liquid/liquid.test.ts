@@ -144,6 +144,7 @@ describe("the budget", () => {
   it.each([
     ["in lists", "{% assign kept = kept | push: t %}"],
     ["in lists of lists", "{% assign list = empty | push: t %}{% assign kept = kept | push: list %}"],
+    ["in objects", "{% assign list = t | group_by: 'x' %}{% assign kept = kept | push: list %}"],
     ["as markup", "{% assign m = t | escape %}{% assign kept = kept | push: m %}"],
   ])("includes the texts that a variable keeps %s", (_what, keep) => {
     const source = `{% for i in (1..99) %}{% assign t = v | append: i %}${keep}{% endfor %}`;
