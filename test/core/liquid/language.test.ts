@@ -182,6 +182,7 @@ describe("comparisons", () => {
     ["true and false and false or true", "no"],
     ["object == more", "no"],
     ["(1..3) == (1..4)", "no"],
+    ["'a' == 'ab'", "no"],
     ["true >= true", "no"],
     ["'a' < 'b'", "yes"],
     ["'b' < 'a'", "no"],
@@ -278,6 +279,8 @@ describe("tags", () => {
     ["{% # a\n\n # b %}{% doc %} {{ a {% enddoc %}x", "x"],
     ["a {%- if true -%} b {{-1-}} c {%- endif -%} d", "ab1cd"],
     ["[{% if true %} {% assign x = 1 %} {% endif %}][{% if true %} {{ x }} {% endif %}]", "[][ 1 ]"],
+    ["{% unless false %}a{% endunless %}{% unless 1 %}b{% else %}c{% endunless %}", "ac"],
+    ["[{% if true %} {% for i in r %} {% endfor %}{% capture c %}x{% endcapture %} {% endif %}]", "[]"],
     ["{% for i in r %}{% endfor %}[{{ i }}{{ forloop.index }}]", "[]"],
   ])("`%s` prints %j", (source, expected) => {
     expect(textOf(source, { object: { a: 1, b: 2 }, r: [1, 2, 3, 4, 5, 6] })).toBe(expected);
