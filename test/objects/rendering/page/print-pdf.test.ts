@@ -22,7 +22,7 @@ const { metadata } = preparation().prepared;
 /** Renders a document. The function of the page script that is called after a print returns the next of `results`. */
 async function render(prepared: Prepared, prints: Uint8Array[], results: object[] = [], job = renderJob()) {
   const next = results.values();
-  const respond = () => next.next().value;
+  const respond = () => next.next().value ?? Promise.reject(new Error("there is no further result"));
   const functions = { preparePage: () => preparation(prepared), setPageNumbers: respond, layOutSheets: respond };
   const { open, sent, memory, inputsOf } = fakePage(functions, prints);
   const outcome = await (await open()).render(job, null, memory);
