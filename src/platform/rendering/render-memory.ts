@@ -5,7 +5,7 @@ import { Semaphore } from "../semaphore.ts";
 import { compiledVersions } from "../templates/compiled-versions.ts";
 
 /** In bytes. The isolate has 128 MB. Bodies of requests and short markup are not counted. */
-const capacities: Record<MemoryPart, number> = { loaded: 40_000_000, markup: 24_000_000 };
+const capacities: Record<MemoryPart, number> = { loaded: 30_000_000, markup: 24_000_000 };
 
 const parts: Record<MemoryPart, Semaphore> = {
   loaded: new Semaphore({ capacity: capacities.loaded }),
