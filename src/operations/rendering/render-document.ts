@@ -122,8 +122,7 @@ async function loadParts(
 ): Promise<({ status: "loaded" } & LoadedParts) | Exclude<RenderResult, { status: "rendered" }>> {
   try {
     const { sizeBytes, compiled: small } = await opening;
-    // While a template is loaded, it is in memory as bytes and as text.
-    const bytes = 2 * largeBytes(sizeBytes) + maxImageMemoryBytes(data.images);
+    const bytes = largeBytes(sizeBytes) + maxImageMemoryBytes(data.images);
     const permit = bytes > 0 ? await memory.claim("loaded", bytes) : null;
     if (bytes > 0 && !permit) return withoutCapacity(memoryRetryAfterSeconds);
     const compiled = small ?? (await services.templates.compiled(template));
