@@ -1,16 +1,18 @@
 // A queue that admits one call of each account per round, whatever the number of calls that each of them has in it. A call
 // waits no longer than its limit. A second class of calls, which goes behind all others, would be a second queue of this kind.
 
-/** Ends the wait of a call. */
-type End = (isAdmitted: boolean) => void;
+/** Of the calls of one account, those with the lowest `order` go first, and of equal ones, those that have waited longest. */
+export type QueuedCall = { accountId: string; order?: number };
+
+type Waiting<Call> = { call: Call; end: (isAdmitted: boolean) => void };
 
 /** Returns the rank of an account; null if none of its calls may go now. */
 export type AccountRank = (accountId: string) => number | null;
 
-export class FairQueue<Call extends { accountId: string }> {
+export class FairQueue<Call extends QueuedCall> {
   readonly #maxLength: number;
   /** The waiting calls of each account, which are never none. The first account is the next one in this round. */
-  readonly #accounts = new Map<string, Map<Call, End>>();
+  readonly #accounts = new Map<string, Waiting<Call>[]>();
   #length = 0;
 
   constructor(maxLength = Infinity) {
@@ -25,41 +27,51 @@ export class FairQueue<Call extends { accountId: string }> {
   async wait(call: Call, maxWaitMs: number): Promise<boolean> {
     if (this.#length >= this.#maxLength) return false;
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    const calls = this.#accounts.get(call.accountId) ?? new Map<Call, End>();
-    this.#accounts.set(call.accountId, calls.set(call, resolve));
-    this.#length++;
-    const timer = setTimeout(() => this.#end(call, false), maxWaitMs);
+    const waiting = { call, end: resolve };
+    this.#insert(waiting);
+    const timer = setTimeout(() => this.#end(waiting, false), maxWaitMs);
     return promise.finally(() => clearTimeout(timer));
   }
 
-  /** Of the accounts with the lowest rank, returns the call that has waited longest of the next one; null if there is none. */
+  /** Returns the next call of the accounts with the lowest rank; null if there is none. */
   next(rankOf: AccountRank = () => 0): Call | null {
     let first: { call: Call; rank: number } | null = null;
-    for (const [accountId, calls] of this.#accounts) {
+    for (const [accountId, [waiting]] of this.#accounts) {
       const rank = rankOf(accountId);
-      const [call] = calls.keys();
-      if (call && rank !== null && (!first || rank < first.rank)) first = { call, rank };
+      if (waiting && rank !== null && (!first || rank < first.rank)) first = { call: waiting.call, rank };
     }
     return first?.call ?? null;
   }
 
   /** Admits a waiting call. The other accounts then come before its account. */
   admit(call: Call): void {
-    this.#end(call, true);
+    const waiting = this.#accounts.get(call.accountId)?.find((other) => other.call === call);
+    if (!waiting) return;
+    this.#end(waiting, true);
     const others = this.#accounts.get(call.accountId);
     if (!others) return;
     this.#accounts.delete(call.accountId);
     this.#accounts.set(call.accountId, others);
   }
 
-  #end(call: Call, isAdmitted: boolean): void {
-    const calls = this.#accounts.get(call.accountId);
-    const end = calls?.get(call);
+  #insert(waiting: Waiting<Call>): void {
+    const { accountId, order = 0 } = waiting.call;
+    const calls = this.#accounts.get(accountId) ?? [];
+    const position = calls.findIndex(({ call }) => order < (call.order ?? 0));
+    calls.splice(position < 0 ? calls.length : position, 0, waiting);
+    this.#accounts.set(accountId, calls);
+    this.#length++;
+  }
+
+  #end(waiting: Waiting<Call>, isAdmitted: boolean): void {
+    const { accountId } = waiting.call;
+    const calls = this.#accounts.get(accountId) ?? [];
+    const position = calls.indexOf(waiting);
     // The timer of a call in another request may fire after the call was admitted.
-    if (!calls || !end) return;
-    calls.delete(call);
-    if (calls.size === 0) this.#accounts.delete(call.accountId);
+    if (position < 0) return;
+    calls.splice(position, 1);
+    if (calls.length === 0) this.#accounts.delete(accountId);
     this.#length--;
-    end(isAdmitted);
+    waiting.end(isAdmitted);
   }
 }

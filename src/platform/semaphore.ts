@@ -7,6 +7,8 @@ export type Claim = {
   /** How much the claim takes of the capacity. A claim that is larger than the capacity waits until nothing else is in use. */
   amount?: number;
   maxWaitMs: number;
+  /** See `QueuedCall`. */
+  order?: number;
   /**
    * The permit ends by itself after this time. A request that the platform stops from outside runs no more code, so a Worker
    * limits its permits. An object does not have to.
@@ -39,6 +41,7 @@ type Streak = { claims: number; ms: number };
 type Held = {
   accountId: string;
   amount: number;
+  order: number;
   expiresInMs: number;
   expiresAtMs: number;
   streakLeft: number;
@@ -73,8 +76,22 @@ export class Semaphore {
   }
 
   /** Resolves with null if there is no permit within `maxWaitMs`, or at once if too many claims wait. */
-  async acquire({ accountId, amount = 1, maxWaitMs, expiresInMs = Infinity }: Claim): Promise<Permit | null> {
-    const held: Held = { accountId, amount, expiresInMs, expiresAtMs: Infinity, streakLeft: 0, streakUntilMs: 0 };
+  async acquire({
+    accountId,
+    amount = 1,
+    maxWaitMs,
+    order = 0,
+    expiresInMs = Infinity,
+  }: Claim): Promise<Permit | null> {
+    const held: Held = {
+      accountId,
+      amount,
+      order,
+      expiresInMs,
+      expiresAtMs: Infinity,
+      streakLeft: 0,
+      streakUntilMs: 0,
+    };
     const admission = this.#queue.wait(held, maxWaitMs);
     this.#admitWaiting();
     // A timer for the end of a permit would be stopped with its request, so each waiting claim looks for itself.

@@ -154,6 +154,23 @@ describe("accounts", () => {
     expect(outcomes(...waiting)).toEqual(["waiting", "admitted"]);
   });
 
+  it("go in the order of their own claims", async () => {
+    const semaphore = new Semaphore({ capacity: 1 });
+    const first = ask(semaphore, "a", { order: 0 });
+    const orders = [3, 1, 2, 1];
+    for (const [index, order] of orders.entries())
+      void semaphore.acquire({ accountId: "a", maxWaitMs: 10_000, order }).then((permit) => {
+        admitted.push(`${order} (${index})`);
+        permit?.release();
+      });
+    await settle();
+
+    first.permit?.release();
+    await settle();
+
+    expect(admitted).toEqual(["a", "1 (1)", "1 (3)", "2 (2)", "3 (0)"]);
+  });
+
   it("keep what they release for their own next claims until their streak ends", async () => {
     const semaphore = new Semaphore({ capacity: 1, streak: { claims: 3, ms: 1_000 } });
     for (const accountId of ["a", "b", "a", "a", "a"]) use(semaphore, accountId);

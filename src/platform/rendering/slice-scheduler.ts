@@ -12,7 +12,8 @@ export function sliceScheduler(): SliceScheduler {
   return {
     async pause({ accountId, deadline, keepAlive }) {
       const maxWaitMs = Math.max(0, deadline - Date.now());
-      const permit = await processor.acquire({ accountId, maxWaitMs, expiresInMs });
+      // An account's renders are finished one after the other. If they shared its slices, all of them could miss their deadlines.
+      const permit = await processor.acquire({ accountId, order: deadline, maxWaitMs, expiresInMs });
       if (!permit) return;
       // The slice runs before the next event, so the timer fires after it.
       const slice = new Promise<void>((resolve) => setTimeout(resolve)).then(() => permit.release());

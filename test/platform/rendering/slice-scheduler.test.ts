@@ -50,6 +50,18 @@ it("gives the end of a slice to what keeps the request alive", async () => {
   expect(begun).toEqual(["next"]);
 });
 
+it("finishes the renders of one account in the order of their deadlines", async () => {
+  const render = async (name: string, deadline: number) => {
+    for (let slice = 0; slice < 3; slice++) await pause({ name, accountId: "a", deadline });
+  };
+  const rendered = [render("first", 1_000), render("last", 3_000), render("second", 2_000)];
+
+  await vi.advanceTimersByTimeAsync(100);
+  await Promise.all(rendered);
+
+  expect(begun.join(" ")).toBe("first first first second second second last last last");
+});
+
 it("lets a render of one account go before many renders of another", async () => {
   for (let count = 1; count <= 32; count++) void pause({ name: `bomb ${count}`, accountId: "many" });
   void pause({ name: "single", accountId: "one" });
