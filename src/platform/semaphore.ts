@@ -57,6 +57,8 @@ export class Semaphore {
   readonly #streak: Streak;
   readonly #queue: FairQueue<Held>;
   readonly #held = new Set<Held>();
+  /** When waiting claims were last looked at, in ms since the epoch. */
+  #admittedMs = 0;
 
   constructor({ capacity, maxPerAccount = Infinity, maxWaiting, streak = { claims: 1, ms: 0 } }: SemaphoreLimits) {
     this.#capacity = capacity;
@@ -95,9 +97,9 @@ export class Semaphore {
     const admission = this.#queue.wait(held, maxWaitMs);
     this.#admitWaiting();
     // A timer for the end of a permit would be stopped with its request, so each waiting claim looks for itself.
-    const review = setInterval(() => this.#admitWaiting(), reviewEveryMs);
+    const review = expiresInMs < Infinity && setInterval(() => this.#review(), reviewEveryMs);
     const isAdmitted = await admission;
-    clearInterval(review);
+    if (review) clearInterval(review);
     if (isAdmitted) return this.#permitOf(held);
     // It may have been the next one, and too large for what is free.
     this.#admitWaiting();
@@ -125,10 +127,16 @@ export class Semaphore {
 
   #admitWaiting(): void {
     const nowMs = Date.now();
+    this.#admittedMs = nowMs;
     for (const held of this.#held) if (held.expiresAtMs <= nowMs) this.#held.delete(held);
     for (let next = this.#next(); next && this.#fits(next); next = this.#next()) {
       this.#admit(next, this.#streak.claims - 1, nowMs + this.#streak.ms);
     }
+  }
+
+  /** Admits what may go because permits have ended by themselves. Every waiting claim calls this, so one call does it for all. */
+  #review(): void {
+    if (Date.now() - this.#admittedMs >= reviewEveryMs) this.#admitWaiting();
   }
 
   #admit(held: Held, streakLeft: number, streakUntilMs: number): void {
