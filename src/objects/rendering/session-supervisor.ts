@@ -164,7 +164,7 @@ export class SessionSupervisor {
     if (await endSession(id)) log("info", { event: "browser.session_ended", reason: "no render used it" });
   }
 
-  /** Returns the sessions that may be running although no render uses them: none while a session is being opened, because they are unknown then. */
+  /** Returns the sessions that may be running although no render uses them. They are unknown while a session is being opened. */
   #unused(): RememberedSession[] {
     if (this.#opening) return [];
     const held = new Set([...this.#held].map(({ id }) => id));

@@ -39,14 +39,18 @@ export function imgPlaces(image: HTMLImageElement): ImagePlace[] {
       takesDrawing: true,
       show({ uri, size, asDrawing }) {
         // A `srcset` may have given the image a natural size other than its number of pixels.
-        const { naturalWidth: width, naturalHeight: height } = image;
+        const natural = naturalSize(image);
         removeOtherSources(image);
         image.removeAttribute("src");
-        if (asDrawing) image.src = drawingOf(uri, { width, height });
-        else image.srcset = `${uri} ${size.width / width}x`;
+        if (asDrawing) image.src = drawingOf(uri, natural);
+        else image.srcset = `${uri} ${size.width / natural.width}x`;
       },
     },
   ];
+}
+
+export function naturalSize({ naturalWidth: width, naturalHeight: height }: HTMLImageElement): Size {
+  return { width, height };
 }
 
 export function sizeOf(element: Element): Size {

@@ -3,6 +3,7 @@ import { base64Bytes } from "../../core/encoding.ts";
 import { encodingOf, type Encoding } from "../../core/images/encoding.ts";
 import { createElement } from "../dom.ts";
 import { isDecodable } from "./decode-images.ts";
+import { naturalSize } from "./image-places.ts";
 import { keptImages, type Redraw, type Size } from "./kept-images.ts";
 
 /** At this quality, no difference can be seen at the density at which the image is shown. */
@@ -27,7 +28,7 @@ export async function redrawImage(image: HTMLImageElement, scale: number): Promi
   const source = image.currentSrc;
   const encoding = encodingOfUri(source);
   if (scale >= 1 && (encoding.isCopied || !encoding.isLossy)) return null;
-  const size = reducedSize({ width: image.naturalWidth, height: image.naturalHeight }, scale);
+  const size = reducedSize(naturalSize(image), scale);
   const redraw = kept.find(source, size) ?? (await redrawn(image, size, encoding));
   return redraw && redraw.uri !== null ? { uri: redraw.uri, size } : null;
 }

@@ -5,7 +5,7 @@ import { findInTrees, rootElement, type Tree } from "../dom.ts";
 import { widestPrint } from "../references/print-width.ts";
 import { backgroundPlaces } from "./background-places.ts";
 import { isDecodable } from "./decode-images.ts";
-import { imgPlaces, svgPlace, type ImagePlace } from "./image-places.ts";
+import { imgPlaces, naturalSize, svgPlace, type ImagePlace } from "./image-places.ts";
 import type { Size } from "./kept-images.ts";
 import { isCopiedJpeg, redrawImage } from "./redraw-image.ts";
 
@@ -29,7 +29,7 @@ export async function shrinkImages(input: ShrinkInput, page: Page): Promise<void
   const raster = places.filter(({ uri }) => /^data:/i.test(uri) && !isVector(uri));
   for (const [uri, group] of Map.groupBy(raster, (place) => place.uri)) {
     const image = await loadedImage(uri);
-    const original = { width: image.naturalWidth, height: image.naturalHeight };
+    const original = naturalSize(image);
     const scale = largestScale(group, original, page);
     if (original.width > 0 && !isOversized(image) && scale > 0) await shrink(group, image, scale * density);
   }
@@ -83,7 +83,7 @@ function largestScale(places: ImagePlace[], { width, height }: Size, page: Page)
 }
 
 async function shrink(places: ImagePlace[], image: HTMLImageElement, scale: number): Promise<void> {
-  const original = { width: image.naturalWidth, height: image.naturalHeight };
+  const original = naturalSize(image);
   const redrawn = await redrawImage(image, scale);
   const { uri, size } = redrawn ?? { uri: image.currentSrc, size: original };
   // If only some places had a drawing, the PDF could have a second copy of the image.

@@ -689,14 +689,17 @@ function imgPlaces(image) {
       mayCrop: style.objectFit !== "fill" || !isWhole,
       takesDrawing: true,
       show({ uri, size, asDrawing }) {
-        const { naturalWidth: width, naturalHeight: height } = image;
+        const natural = naturalSize(image);
         removeOtherSources(image);
         image.removeAttribute("src");
-        if (asDrawing) image.src = drawingOf(uri, { width, height });
-        else image.srcset = \`\${uri} \${size.width / width}x\`;
+        if (asDrawing) image.src = drawingOf(uri, natural);
+        else image.srcset = \`\${uri} \${size.width / natural.width}x\`;
       }
     }
   ];
+}
+function naturalSize({ naturalWidth: width, naturalHeight: height }) {
+  return { width, height };
 }
 function sizeOf(element) {
   const { width, height } = boxOf(element);
@@ -1002,7 +1005,7 @@ async function redrawImage(image, scale) {
   const source = image.currentSrc;
   const encoding = encodingOfUri(source);
   if (scale >= 1 && (encoding.isCopied || !encoding.isLossy)) return null;
-  const size = reducedSize({ width: image.naturalWidth, height: image.naturalHeight }, scale);
+  const size = reducedSize(naturalSize(image), scale);
   const redraw = kept.find(source, size) ?? await redrawn(image, size, encoding);
   return redraw && redraw.uri !== null ? { uri: redraw.uri, size } : null;
 }
@@ -1084,7 +1087,7 @@ async function shrinkImages(input, page) {
   const raster = places.filter(({ uri }) => /^data:/i.test(uri) && !isVector(uri));
   for (const [uri, group] of Map.groupBy(raster, (place) => place.uri)) {
     const image = await loadedImage(uri);
-    const original = { width: image.naturalWidth, height: image.naturalHeight };
+    const original = naturalSize(image);
     const scale = largestScale(group, original, page);
     if (original.width > 0 && !isOversized(image) && scale > 0) await shrink(group, image, scale * density);
   }
@@ -1126,7 +1129,7 @@ function largestScale(places, { width, height }, page) {
   return Math.min(largest, onPage);
 }
 async function shrink(places, image, scale) {
-  const original = { width: image.naturalWidth, height: image.naturalHeight };
+  const original = naturalSize(image);
   const redrawn2 = await redrawImage(image, scale);
   const { uri, size } = redrawn2 ?? { uri: image.currentSrc, size: original };
   const asDrawing = places.every(({ takesDrawing }) => takesDrawing);
