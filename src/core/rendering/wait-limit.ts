@@ -1,13 +1,13 @@
 // How long a create waits at most, in the account's object and in a pool, and when a refused one should come back.
 
-/** The time that is kept for the render, unless that is more than half of what is left. */
+/** The time that is kept for the render. A render that is stopped halfway costs the browser more than one that is refused. */
 const renderMs = 7_000;
 /** What a small render takes at most when the browser has much to do. The number only has to be about right. */
 const usualRenderMs = 200;
 
 /** `timeoutMs` is the time until the deadline of the create. */
 export function maxWaitMs(timeoutMs: number): number {
-  return timeoutMs - Math.min(renderMs, timeoutMs / 2);
+  return Math.max(0, timeoutMs - renderMs);
 }
 
 /**

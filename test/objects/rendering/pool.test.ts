@@ -130,13 +130,13 @@ describe("admission", () => {
     expect(order).toEqual(expected);
   });
 
-  it("refuses a render with little time that has spent half of its time in the queue", async () => {
+  it("refuses a render when it has waited until there is too little time left for its work", async () => {
     const { browsers, render } = renderPool({ concurrentPages: 1 });
     browsers.hang("render");
     void render("a");
     await settle();
     const ended = vi.fn();
-    void render("b", 4_000).then(ended);
+    void render("b", 9_000).then(ended);
 
     await expectCallAfter(2_000, ended);
 
@@ -174,12 +174,12 @@ describe("admission", () => {
     const first = render("a");
     await settle();
     const ended = vi.fn();
-    void render("b", 4_000).then(ended);
+    void render("b", 9_000).then(ended);
     await vi.advanceTimersByTimeAsync(1_500);
     release();
     await first;
 
-    await expectCallAfter(2_500, ended);
+    await expectCallAfter(7_500, ended);
 
     expect(ended).toHaveBeenCalledExactlyOnceWith({ status: "timed_out" });
   });
