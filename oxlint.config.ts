@@ -1,4 +1,5 @@
 // Configures `npm run lint`. The table of layers says what each folder may import; docs/architecture.md explains the layers.
+import { readdirSync, readFileSync } from "node:fs";
 import { defineConfig } from "oxlint";
 
 type Pattern = { regex: string; message: string };
@@ -11,24 +12,21 @@ const layers: Layer[] = [
   {
     files: "src/core/**",
     layers: ["core"],
-    packages: [
-      ...["@csstools/css-tokenizer", "@formatjs/icu-messageformat-parser", "bwip-js", "colophon-fonts", "entities"],
-      ...["ipaddr.js", "jsonc-parser", "markdown-it", "parse5", "saxes", "uqr", "zod"],
-    ],
+    packages: ["@csstools/css-tokenizer", "entities", "ipaddr.js", "jsonc-parser", "parse5", "saxes", "zod"],
   },
-  { files: "src/ports/**", layers: ["core", "ports"], packages: ["colophon-fonts"] },
-  { files: "src/operations/**", layers: ["core", "ports", "operations"], packages: ["colophon-fonts", "p-map"] },
+  { files: "src/ports/**", layers: ["core", "ports"] },
+  { files: "src/operations/**", layers: ["core", "ports", "operations"], packages: ["p-map"] },
   {
     files: "src/platform/**",
     layers: ["core", "ports", "platform"],
-    packages: ["colophon-fonts", "drizzle-orm", "lru-cache"],
+    packages: ["drizzle-orm", "lru-cache"],
   },
   {
     files: "src/objects/*/**",
     // `page` is also the name of a folder of this layer, so a pattern below recognises the page script by its path.
     layers: ["core", "ports", "platform", "objects", "page"],
     // The Workers runtime has `node:zlib` (`nodejs_compat`), and it is faster there than a CompressionStream.
-    packages: ["@cloudflare/puppeteer", "colophon-fonts", "node:zlib"],
+    packages: ["@cloudflare/puppeteer", "node:zlib"],
     patterns: [
       { regex: "^(\\.\\./){2,}page/", message: "The page script is imported only as its bundle." },
       {
@@ -56,7 +54,7 @@ const layers: Layer[] = [
     // Of `dev-page`, only the messages: the rest needs the DOM, so it does not compile here.
     layers: [...belowEntries, "settings", "services", "cli", "dev-page", "packages"],
     packages: [
-      ...["@csstools/css-tokenizer", "@mdn/browser-compat-data", "@scalar/fastify-api-reference", "colophon-fonts"],
+      ...["@csstools/css-tokenizer", "@mdn/browser-compat-data", "@scalar/fastify-api-reference"],
       ...["css-tree", "esbuild", "node:*", "puppeteer-core", "unpdf", "wrangler", "zod"],
     ],
   },
@@ -67,12 +65,31 @@ const layers: Layer[] = [
   { files: "packages/fonts/**", packages: ["fontverter", "harfbuzzjs", "node:*", "subset-font"] },
 ];
 
+/** The libraries that every layer of the service may import. */
+const libraries = ["base", "fonts", "images", "liquid", "pdf"].map((name) => `colophon-${name}`);
+
+/** What the sources of a package may import: what its own `package.json` names, and nothing outside of its folder. */
+const packageLayers: Layer[] = readdirSync(new URL("packages", import.meta.url).pathname)
+  .filter((name) => !["client", "fonts", "tsconfig.json"].includes(name))
+  .map((name) => ({
+    files: `packages/${name}/src/**`,
+    packages: Object.keys(manifestOf(name).dependencies ?? {}),
+    patterns: [
+      { regex: "^\\.\\.?/.*(src|packages|test)/", message: "A package imports other packages by their names." },
+    ],
+  }));
+
+function manifestOf(name: string): { dependencies?: Record<string, string> } {
+  return JSON.parse(readFileSync(new URL(`packages/${name}/package.json`, import.meta.url).pathname, "utf8"));
+}
+
 const others = ["services", "settings", "cli", "index", "page", "docs-page", "dev-page", "packages", "test", "bench"];
 const allLayers = [...belowEntries, ...others];
 
-function restrictedImports({ layers: allowed = [], packages = [], patterns = [] }: Layer) {
+function restrictedImports({ files, layers: allowed = [], packages = [], patterns = [] }: Layer) {
   const forbidden = allLayers.filter((layer) => !allowed.includes(layer)).join("|");
-  const importable = packages.flatMap((name) => [`!${name}`, `!${name}/**`]);
+  const isOfService = files.startsWith("src/");
+  const importable = [...packages, ...(isOfService ? libraries : [])].flatMap((name) => [`!${name}`, `!${name}/**`]);
   return [
     ...patterns,
     { regex: `^[./]+(src/)?(${forbidden})(/|\\.ts$)`, message: "The table of layers in oxlint.config.ts forbids it." },
@@ -104,10 +121,10 @@ export default defineConfig({
     "unicorn/consistent-function-scoping": "off",
     "unicorn/no-array-sort": "off",
   },
-  ignorePatterns: ["node_modules", ".wrangler", "dist", "src/worker-configuration.d.ts"],
+  ignorePatterns: ["node_modules", ".wrangler", ".types", "dist", "src/worker-configuration.d.ts"],
   overrides: [
     {
-      files: ["src/**/*.ts"],
+      files: ["src/**/*.ts", "packages/*/src/**/*.ts"],
       rules: {
         "max-lines": ["error", { max: 250 }],
         "max-lines-per-function": ["error", { max: 60 }],
@@ -122,7 +139,7 @@ export default defineConfig({
       },
     },
     {
-      files: ["src/**/*.generated.ts"],
+      files: ["**/*.generated.ts"],
       rules: { "max-lines": "off", "max-lines-per-function": "off" },
     },
     {
@@ -134,7 +151,7 @@ export default defineConfig({
         ],
       },
     },
-    ...layers.map((layer) => ({
+    ...[...layers, ...packageLayers].map((layer) => ({
       files: [layer.files],
       rules: { "no-restricted-imports": ["error", { patterns: restrictedImports(layer) }] as ["error", object] },
     })),

@@ -1,7 +1,7 @@
 // The variables of the Worker with their defaults, and its bindings. If one is invalid or a binding is missing, the error names
 // it. `wrangler.toml` explains each variable.
-import { CodedError } from "./core/observation/loggable-error.ts";
-import { parseOrigins, type UrlRules } from "./core/public-url.ts";
+import { CodedError } from "colophon-base/loggable-error";
+import { parseOrigins, type UrlRules } from "colophon-base/public-url";
 import { isRegion, regions, type Region } from "./core/region.ts";
 import { parseEncryptionKey, type EncryptionKeys } from "./core/webhooks/secret-encryption.ts";
 import type { Settings } from "./ports/services.ts";

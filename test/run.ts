@@ -1,4 +1,4 @@
-// Prepares the browser and runs vitest. Arguments are passed to vitest, so `npm test -- test/core/liquid` runs one folder.
+// Prepares the browser and runs vitest. Arguments are passed to vitest, so `npm test -- packages/liquid/test` runs one folder.
 //   npm test            every test except the slow files (*.slow.test.ts), which run only when an argument names one
 //   npm run test:all    every test; this is what CI runs
 //   npm run test:long   1,000 fault seeds, 10,000 webhook events, 20,000 generated requests, and other *.long.test.ts; not even CI runs these

@@ -39,7 +39,7 @@ type ProjectConfig = NonNullable<TestProjectInlineConfiguration["test"]>;
 
 /** A project with the tests in these folders of `test/`. Its test files share one runtime, which saves seconds per file. */
 function project(name: string, folders: string[], rest: ProjectConfig): TestProjectInlineConfiguration {
-  const include = folders.map((folder) => `test/${folder}/**/*.test.ts`);
+  const include = folders.map((folder) => `${folder.includes("/") ? "" : "test/"}${folder}/**/*.test.ts`);
   return { test: { name, root, include, exclude, isolate: false, testTimeout: 30_000, ...rest } };
 }
 
@@ -82,6 +82,7 @@ export default defineConfig({
       project(
         "node",
         [
+          "packages/*/test",
           "core",
           "operations",
           "platform",

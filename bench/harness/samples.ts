@@ -2,7 +2,7 @@
 // document for bare puppeteer.
 import { readTemplateFolder } from "../../src/cli/templates/template-folder.ts";
 import { compileTemplate } from "../../src/core/templates/compile-template.ts";
-import { runAtOnce } from "../../src/core/liquid/liquid.ts";
+import { runAtOnce } from "colophon-liquid/liquid";
 import { documentHtml } from "../../src/core/rendering/document/document-html.ts";
 import { everyCharacterFace } from "../../src/core/rendering/document/every-character-font.ts";
 import { missingGlyphFace, missingGlyphFamily } from "../../src/core/rendering/fonts/missing-glyph-font.ts";

@@ -1,9 +1,9 @@
 // Measures what the primitives of the template language cost: processor time for each unit of work. Prints how long the
 // whole budget lasts when a template spends it on one primitive.
-import type { FilterScope } from "../../src/core/liquid/filters/filter.ts";
-import { liquidRender, parseLiquid, type ParsedLiquid } from "../../src/core/liquid/liquid.ts";
-import { Meter, workBudget } from "../../src/core/liquid/meter.ts";
-import { messageCatalog, messagesFor } from "../../src/core/liquid/messages/message-catalog.ts";
+import type { FilterScope } from "colophon-liquid/filter";
+import { liquidRender, parseLiquid, type ParsedLiquid } from "colophon-liquid/liquid";
+import { Meter, workBudget } from "colophon-liquid/meter";
+import { messageCatalog, messagesFor } from "colophon-liquid/message-catalog";
 import { calibrationData, calibrationMessages } from "./data.ts";
 import {
   calibrationParts,

@@ -1,7 +1,7 @@
 // The errors that a caller can see: a closed list of codes, and one error class. Messages are written for the caller.
 // Causes are only logged. An error may carry numbers such as `retryAfterSeconds`, which the HTTP layer turns into
 // headers; it also chooses the status (`http/error-status.ts`).
-import { counted } from "./counted.ts";
+import { counted } from "colophon-base/counted";
 import { secondsUntilReset, type MonthlyUsage } from "./accounts/month.ts";
 
 export const errorCodes = [

@@ -1,8 +1,8 @@
 // Parses JSON and finds what is lost in parsing: `JSON.parse` checks the syntax and creates the value, and a scan of
 // the same text finds what the value does not preserve.
 import type { ErrorDetail } from "./errors.ts";
-import { scanJson, type JsonFinding } from "./json-scan.ts";
-import { shortened } from "./text.ts";
+import { scanJson, type JsonFinding } from "colophon-base/json-scan";
+import { shortened } from "colophon-base/text";
 
 export type StrictJson =
   | { status: "parsed"; value: unknown }

@@ -1,10 +1,10 @@
 // Responds to every request in a bounded time, even if the database or the buckets hang and each of several calls takes as long as
 // it may. The handler then continues, and its outcome is ignored. Creates that have begun have a limit of their own, which comes
 // first (`operations/documents/in-time.ts`).
-import { CodedError } from "../core/observation/loggable-error.ts";
+import { CodedError } from "colophon-base/loggable-error";
 import type { MiddlewareHandler } from "hono";
 import { internalError } from "../core/errors.ts";
-import { withinTime } from "../core/deadline.ts";
+import { withinTime } from "colophon-base/deadline";
 import type { HttpEnv } from "./context.ts";
 import { failure } from "./envelope.ts";
 

@@ -1,7 +1,7 @@
 // Checks all parts that the service depends on, for the operator.
 import { secretMatches } from "../core/accounts/api-key.ts";
 import { bearerToken } from "../core/accounts/bearer-token.ts";
-import { sha256Hex } from "../core/encoding.ts";
+import { sha256Hex } from "colophon-base/encoding";
 import { invalidHealthSecret } from "../core/errors.ts";
 import type { HealthParts } from "../ports/health.ts";
 import type { Services } from "../ports/services.ts";

@@ -1,7 +1,7 @@
 // Replaces the content of a document but keeps part of its head loaded, so that the browser need not parse the styles
 // and decode the fonts again for the next document. Nothing else of the previous document remains, so the result is the
 // same as if the browser had loaded the whole markup.
-import { isRightToLeft } from "../core/liquid/locale/text-direction.ts";
+import { isRightToLeft } from "colophon-base/text-direction";
 import { attributeOf, rootElement } from "./dom.ts";
 
 /**

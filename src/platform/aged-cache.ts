@@ -2,7 +2,7 @@
 // weight. `agedCache` never caches the absence of a value. A cache is module state, so its bounds must be stated where it
 // is created.
 import { LRUCache } from "lru-cache";
-import { withDeadline } from "../core/deadline.ts";
+import { withDeadline } from "colophon-base/deadline";
 
 export type AgedCache<V> = {
   /**

@@ -3,7 +3,7 @@
 import type { Region } from "../core/region.ts";
 import type { Health } from "../ports/health.ts";
 import type { D1Client } from "./d1/d1-client.ts";
-import { withDeadline } from "../core/deadline.ts";
+import { withDeadline } from "colophon-base/deadline";
 import type { ObjectNamespace } from "./object-client.ts";
 import { firstPool, type PoolObject, type PoolPlan } from "./rendering/pool-client.ts";
 

@@ -1,6 +1,6 @@
 // Writes structured logs, one JSON object per line. Entries must not contain the keys, data or URLs of callers. Errors
 // may contain them, so only what `loggable-error.ts` allows is written of an error.
-import { loggableChain } from "../core/observation/loggable-error.ts";
+import { loggableChain } from "colophon-base/loggable-error";
 import type { Log } from "../ports/services.ts";
 
 export const jsonLog: Log = (level, entry) => {

@@ -2,7 +2,7 @@
 // overloaded. Repeating is safe even if the first call took effect and only its response was lost, because every method of
 // these objects is idempotent.
 import type { Region } from "../core/region.ts";
-import { withDeadline } from "../core/deadline.ts";
+import { withDeadline } from "colophon-base/deadline";
 import { isOverloaded, overloadError } from "./overload.ts";
 import { retry } from "./retry.ts";
 

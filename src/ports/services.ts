@@ -1,6 +1,6 @@
 // The services that operations are given: the ports that each use case needs, the settings, the clock and the log.
 import type { PlanName } from "../core/accounts/plans.ts";
-import type { UrlRules } from "../core/public-url.ts";
+import type { UrlRules } from "colophon-base/public-url";
 import type { StageClock } from "../core/observation/stage-clock.ts";
 import type { AccountStore, KeyDirectory, Quota } from "./accounts.ts";
 import type { DocumentStore, FileStore } from "./documents.ts";

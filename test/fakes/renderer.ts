@@ -1,6 +1,6 @@
 // A renderer that stores a file without rendering anything.
 import type { DocumentFormat, FileMetadata } from "../../src/core/documents/document.ts";
-import { sha256Hex } from "../../src/core/encoding.ts";
+import { sha256Hex } from "colophon-base/encoding";
 import { paperGeometry, type PageGeometry } from "../../src/core/rendering/page-geometry.ts";
 import type { Renderer } from "../../src/ports/rendering.ts";
 import type { FakeState } from "./state.ts";

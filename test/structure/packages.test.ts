@@ -1,11 +1,12 @@
 // Checks that every installation gets the same packages: `package.json` names exact versions, and the lockfile has the digest of
 // each package.
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 type Versions = Record<string, string>;
 type PackageFile = { dependencies: Versions; devDependencies: Versions };
 type LockedPackage = {
+  dependencies?: Versions;
   integrity?: string;
   resolved?: string;
   link?: boolean;
@@ -18,23 +19,26 @@ type Lockfile = { packages: Record<string, LockedPackage> };
 const read = <T>(name: string) =>
   JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url).pathname, "utf8")) as T;
 const { dependencies, devDependencies } = read<PackageFile>("package.json");
-const client = read<Partial<PackageFile>>("packages/client/package.json");
-const fonts = read<Pick<PackageFile, "dependencies">>("packages/fonts/package.json");
+const names = readdirSync(new URL("../../packages", import.meta.url).pathname).filter((name) => !name.includes("."));
+const manifestOf = (name: string) => read<Partial<PackageFile>>(`packages/${name}/package.json`);
+const manifests = names.map((name) => ({ folder: name, ...manifestOf(name) }));
+const client = manifestOf("client");
 const { "": own, ...others } = read<Lockfile>("package-lock.json").packages;
 
 /** Packages of this repository are linked and not downloaded. */
-const linkedPaths = ["client", "fonts"].flatMap((name) => [`node_modules/colophon-${name}`, `packages/${name}`]);
+const linkedPaths = names.flatMap((name) => [`node_modules/colophon-${name}`, `packages/${name}`]);
 const locked = Object.fromEntries(Object.entries(others).filter(([path]) => !linkedPaths.includes(path)));
 
 describe("package.json", () => {
   it("names exact versions only", () => {
     expect(inexact({ ...dependencies, ...devDependencies })).toEqual([]);
-    expect(inexact({ ...client.devDependencies, ...fonts.dependencies })).toEqual([]);
+    expect(manifests.flatMap((each) => inexact({ ...each.devDependencies, ...each.dependencies }))).toEqual([]);
   });
 
   it("agrees with the lockfile", () => {
     expect(own).toMatchObject({ dependencies, devDependencies });
-    expect(others["packages/fonts"]).toMatchObject({ dependencies: fonts.dependencies });
+    for (const { folder, dependencies = {} } of manifests)
+      expect(others[`packages/${folder}`]?.dependencies ?? {}).toEqual(dependencies);
   });
 
   it.each([

@@ -2,7 +2,7 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
-import { sha256Hex } from "../../src/core/encoding.ts";
+import { sha256Hex } from "colophon-base/encoding";
 import { monthOf } from "../../src/core/accounts/month.ts";
 import { describedApp } from "../fixtures/described-app.ts";
 import { createKey } from "../../src/operations/accounts/manage-accounts.ts";

@@ -6,7 +6,7 @@ import { templateSummary, type FileWarning, type Template } from "../../core/tem
 import type { TemplateFiles } from "../../core/templates/folder/template-files.ts";
 import { pushTemplate } from "../../operations/templates/push-template.ts";
 import type { OperatorServices } from "../../ports/services.ts";
-import { printable } from "../../core/text.ts";
+import { printable } from "colophon-base/text";
 import { errorLine } from "../error-line.ts";
 import { problemLines, warningLines } from "../templates/problem-lines.ts";
 import { readSharedFolder, readTemplateFolder } from "../templates/template-folder.ts";

@@ -1,5 +1,5 @@
 // The commands for webhooks and for the secrets that sign them.
-import { counted } from "../../core/counted.ts";
+import { counted } from "colophon-base/counted";
 import { webhookStatuses, type WebhookStatus } from "../../core/webhooks/delivery.ts";
 import type { WebhookSummary } from "../../core/webhooks/webhook-event.ts";
 import { rotateWebhookSecret } from "../../operations/accounts/manage-accounts.ts";

@@ -1,9 +1,9 @@
 // Renders the template of a folder as the API would render it: validates the request and the data, plans the document and
 // renders it with the code of the service. Nothing is recorded, and no allowance is used.
-import { counted } from "../../core/counted.ts";
+import { counted } from "colophon-base/counted";
 import { ServiceError } from "../../core/errors.ts";
-import { sha256Hex } from "../../core/encoding.ts";
-import type { LiquidProblem } from "../../core/liquid/liquid.ts";
+import { sha256Hex } from "colophon-base/encoding";
+import type { LiquidProblem } from "colophon-liquid/liquid";
 import { compileTemplate } from "../../core/templates/compile-template.ts";
 import type { TemplateContent } from "../../core/templates/template.ts";
 import type { NotRendered, RenderRequest, RenderResult } from "../../dev-page/messages.ts";

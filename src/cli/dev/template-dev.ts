@@ -2,7 +2,7 @@
 // Ends with Ctrl-C, and leaves no process behind.
 import { basename, dirname, join, resolve } from "node:path";
 import { stat } from "node:fs/promises";
-import { counted } from "../../core/counted.ts";
+import { counted } from "colophon-base/counted";
 import { sharedFolder } from "../../core/templates/folder/template-files.ts";
 import type { FolderState } from "../../dev-page/messages.ts";
 import { readPoolSettings } from "../../settings.ts";

@@ -3,7 +3,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { extractText, getDocumentProxy } from "unpdf";
 import type { Client, CompletedDocument } from "../../../packages/client/src/client.ts";
-import { imageInfo } from "../../core/images/image-info.ts";
+import { imageInfo } from "colophon-images/image-info";
 import { check, checkRefused, step } from "./step.ts";
 
 export async function checkDocuments(client: Client): Promise<void> {

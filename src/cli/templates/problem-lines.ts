@@ -1,6 +1,6 @@
 // The problems and warnings of a template folder as lines for a terminal.
-import { counted } from "../../core/counted.ts";
-import { printable } from "../../core/text.ts";
+import { counted } from "colophon-base/counted";
+import { printable } from "colophon-base/text";
 import type { FileWarning } from "../../core/templates/template.ts";
 import { maxProblems, type FileProblem } from "../../core/templates/folder/template-files.ts";
 

@@ -2,7 +2,7 @@
 // stores the SHA-256 of the secret, never the secret itself. A plain digest is enough, because a secret of 256 random
 // bits cannot be guessed. The checksum is keyed with a secret of this service: a key that the service did not make can be
 // refused without asking the database.
-import { base64Url, hex, sha256Hex } from "../encoding.ts";
+import { base64Url, hex, sha256Hex } from "colophon-base/encoding";
 
 export type ApiKeyParts = { id: string; secret: string; checksum: string };
 export type NewApiKey = { id: string; key: string; secretHash: string };

@@ -1,6 +1,6 @@
 // A document as it is stored, and the record that the API returns.
 import type { ErrorCode } from "../errors.ts";
-import { base64Url } from "../encoding.ts";
+import { base64Url } from "colophon-base/encoding";
 
 export const documentFormats = ["pdf", "png", "jpeg", "webp"] as const;
 export type DocumentFormat = (typeof documentFormats)[number];

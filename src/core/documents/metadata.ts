@@ -1,5 +1,5 @@
 // What callers may attach to a document as `metadata`.
-import { counted } from "../counted.ts";
+import { counted } from "colophon-base/counted";
 import type { ErrorDetail } from "../errors.ts";
 
 export const maxMetadataPairs = 20;

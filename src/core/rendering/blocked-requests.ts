@@ -1,6 +1,6 @@
 // The warning about the requests that a document would have made. It names a few of their URLs so briefly that a caller
 // can recognise them, but that no query, password or long path gets into the stored warnings.
-import { counted } from "../counted.ts";
+import { counted } from "colophon-base/counted";
 
 const maxNamed = 3;
 const maxHostChars = 60;

@@ -1,4 +1,6 @@
 // The input and the output of the page script (`src/page`). Both are sent as JSON over the DevTools protocol.
+import type { Heading } from "colophon-pdf/outline";
+import type { SheetPlace } from "colophon-pdf/unstack-sheets";
 import type { DocumentFormat } from "../documents/document.ts";
 import type { Margin } from "./page-geometry.ts";
 import type { SentFile } from "./files/resolve-files.ts";
@@ -38,9 +40,6 @@ export type RenderLimits = {
   /** A PDF with more elements than this is printed without tags. Null for a format that has no tags. */
   maxTaggedElements: number | null;
 };
-
-/** A heading of the document. `level` is 1 to 6. `name` is the name of its destination in the PDF. */
-export type Heading = { level: number; text: string; name: string };
 
 /** A section of the document. `name` is the name of the destination at which it starts in the PDF. */
 export type Section = { title: string; name: string };
@@ -96,13 +95,6 @@ export type PrintedPages = { pages: readonly SheetSize[]; margins: SentMargins |
 
 /** `MarginMarkups`, whose files are received before it. */
 export type SentMargins = Omit<MarginMarkups, "files"> & { files: readonly SentFile[] };
-
-/**
- * The index of the page on which a sheet is printed. `area` is the part of the page that is the sheet, from the page's upper left
- * corner, in CSS pixels; null for the whole page.
- */
-export type SheetPlace = { page: number; area: SheetArea | null };
-export type SheetArea = { topPx: number; heightPx: number };
 
 /**
  * The page now shows the sheets, and is printed on `pageCount` pages. A sheet contains the header and the footer of one or

@@ -1,5 +1,5 @@
 // The warning about links whose target was removed from a document or from its file.
-import { counted } from "../counted.ts";
+import { counted } from "colophon-base/counted";
 
 /** Returns no warning for zero links. */
 export function removedLinksWarning(removed: number): string[] {

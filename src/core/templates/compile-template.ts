@@ -1,12 +1,12 @@
 // Compiles a template version: parses its Liquid, inlines the assets into the styles, and rewrites page references.
 // Callers cache the result.
-import type { Formatter } from "../liquid/filters/filter.ts";
-import { parseLiquid, type LiquidProblem, type ParsedLiquid } from "../liquid/liquid.ts";
-import { maxCodeChars, maxTokens, tooManyTokens } from "../liquid/syntax/limits.ts";
-import { messageCatalog, type MessageCatalog } from "../liquid/messages/message-catalog.ts";
+import type { Formatter } from "colophon-liquid/filter";
+import { parseLiquid, type LiquidProblem, type ParsedLiquid } from "colophon-liquid/liquid";
+import { maxCodeChars, maxTokens, tooManyTokens } from "colophon-liquid/limits";
+import { messageCatalog, type MessageCatalog } from "colophon-liquid/message-catalog";
 import { languagesOf, messagesBytes } from "./locales/languages.ts";
-import { filesUsedBy, type Parts } from "../liquid/syntax/parts/part-uses.ts";
-import { readsVariable } from "../liquid/syntax/reads-variable.ts";
+import { filesUsedBy, type Parts } from "colophon-liquid/part-uses";
+import { readsVariable } from "colophon-liquid/reads-variable";
 import type { InlinedFile } from "../rendering/files/resolve-files.ts";
 import { inlinedStyleChars, inlineStyleAssets } from "./styles/inline-style-assets.ts";
 import { pageReferenceEdits } from "./styles/page-references.ts";

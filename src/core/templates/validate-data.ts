@@ -5,7 +5,7 @@ import type { ErrorDetail } from "../errors.ts";
 import { scalarTypeRules } from "./scalar-types.ts";
 import { isImageUri, isPlainObject, type ImageSlot, type TemplateData } from "./template-data.ts";
 import type { Field, FieldType, ScalarType } from "./template.ts";
-import { shortened } from "../text.ts";
+import { shortened } from "colophon-base/text";
 
 export type ValidatedData = {
   /** The prepared data, usable only if `missing` and `mistyped` are empty. */

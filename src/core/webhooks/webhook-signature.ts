@@ -2,7 +2,7 @@
 // the timestamp and the body.
 // https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
 
-import { base64, base64Bytes } from "../encoding.ts";
+import { base64, base64Bytes } from "colophon-base/encoding";
 
 const prefix = "whsec_";
 const secretBytes = 32;

@@ -1,6 +1,6 @@
 // What the description of the API says about the properties of requests about documents.
 import { defaultImageQuality } from "../../core/documents/image-quality.ts";
-import { maxUrlChars } from "../../core/public-url.ts";
+import { maxUrlChars } from "colophon-base/public-url";
 import { maxDataDepth } from "../../core/templates/template-data.ts";
 import { describedSchema } from "../description/described-schema.ts";
 import { describedPageQuery } from "../queries/described-page-query.ts";

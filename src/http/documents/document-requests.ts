@@ -18,9 +18,9 @@ import {
   metadataProblems,
 } from "../../core/documents/metadata.ts";
 import { hasImageQuality, imageQualityRange } from "../../core/documents/image-quality.ts";
-import { sha256Hex } from "../../core/encoding.ts";
+import { sha256Hex } from "colophon-base/encoding";
 import { validationError } from "../../core/errors.ts";
-import { canonicalLocale, localeExpected, maxLocaleChars } from "../../core/liquid/locale/locale-tag.ts";
+import { canonicalLocale, localeExpected, maxLocaleChars } from "colophon-liquid/locale-tag";
 import { maxPagePx, minPagePx } from "../../core/rendering/page-geometry.ts";
 import { isDeeperThan, isPlainObject, maxDataDepth } from "../../core/templates/template-data.ts";
 import type { HttpContext } from "../context.ts";

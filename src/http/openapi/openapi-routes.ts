@@ -1,6 +1,6 @@
 // `GET /openapi.json` returns the description of the API. It needs no key, because clients and the reference page read it.
 import { Hono } from "hono";
-import { sha256Hex } from "../../core/encoding.ts";
+import { sha256Hex } from "colophon-base/encoding";
 import type { HttpEnv } from "../context.ts";
 import { matchesWeakly } from "../etag.ts";
 import { noParameters, validQuery } from "../validation.ts";

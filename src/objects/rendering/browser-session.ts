@@ -1,7 +1,7 @@
 // Starts a browser, connects to it and ends it. Each step has a deadline, because calls to a dead browser have been seen to
 // hang. The platform's API is passed in.
 import type { CDPSession } from "@cloudflare/puppeteer";
-import { withDeadline } from "../../core/deadline.ts";
+import { withDeadline } from "colophon-base/deadline";
 import type { Log } from "../../ports/services.ts";
 import type { RememberedSession, SessionMemory } from "./session-memory.ts";
 

@@ -1,7 +1,7 @@
 // Distinguishes a slow page from a hung browser by pinging the browser during a render. A hung browser, whose process
 // is stopped or whose connection is dead, does not respond to a ping. Without the heartbeat, a render in a hung browser
 // would fail only at its deadline.
-import { withDeadline } from "../../core/deadline.ts";
+import { withDeadline } from "colophon-base/deadline";
 
 /** Thrown when the browser itself hangs or is gone, rather than just one of its pages. */
 export class UnresponsiveBrowserError extends Error {}

@@ -1,6 +1,6 @@
 // Renders jobs on warm pages and stores the files. The pool refuses a render when it has no capacity. It does not retry
 // a crashed render, because `operations/rendering/render-document.ts` decides whether to retry.
-import { sha256Hex } from "../../core/encoding.ts";
+import { sha256Hex } from "colophon-base/encoding";
 import type { FileMetadata } from "../../core/documents/document.ts";
 import { noMeasurements, type RenderOutcome } from "../../core/rendering/render-job.ts";
 import { maxWaitMs, retryAfterSeconds } from "../../core/rendering/wait-limit.ts";

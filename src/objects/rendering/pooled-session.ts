@@ -2,7 +2,7 @@
 // limit on browser contexts, the least recently used free page is closed first. A retired session closes after its last
 // render.
 import type { CDPSession } from "@cloudflare/puppeteer";
-import { withDeadline } from "../../core/deadline.ts";
+import { withDeadline } from "colophon-base/deadline";
 import type { BrowserSession } from "./browser-session.ts";
 import type { WarmPage } from "./page/warm-page.ts";
 

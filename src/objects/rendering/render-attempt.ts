@@ -1,9 +1,9 @@
 // One attempt to render a job: acquires a session, takes a page and renders, within the job's deadline and supervised
 // by the heartbeat. This module decides what a failure means for the caller, the page and the session. It does not
 // retry, because `operations/rendering/render-document.ts` decides whether to.
-import { CodedError, loggableReason } from "../../core/observation/loggable-error.ts";
+import { CodedError, loggableReason } from "colophon-base/loggable-error";
 import { noMeasurements, type RenderMeasurements, type RenderOutcome } from "../../core/rendering/render-job.ts";
-import { DeadlineError, withDeadline } from "../../core/deadline.ts";
+import { DeadlineError, withDeadline } from "colophon-base/deadline";
 import { dropContent, type Content, type PoolJob } from "../../platform/rendering/job-content.ts";
 import type { PoolMargins } from "../../platform/rendering/margin-content.ts";
 import type { Log } from "../../ports/services.ts";

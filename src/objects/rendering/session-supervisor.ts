@@ -1,7 +1,7 @@
 // Manages the session that renders use. A session is opened on demand, together with a first page. It is replaced when it
 // is old, after a certain number of renders or when a page has failed, and stays in use until its replacement is open. A
 // session whose browser has failed is retired at once. No browser is left running: what a restart left open is ended.
-import { withDeadline } from "../../core/deadline.ts";
+import { withDeadline } from "colophon-base/deadline";
 import type { Log } from "../../ports/services.ts";
 import { NoCapacityError, type BrowserSession } from "./browser-session.ts";
 import { PooledSession, type OpenPage } from "./pooled-session.ts";

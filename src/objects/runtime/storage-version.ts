@@ -4,7 +4,7 @@
 // The version is stored under a key of the object's key-value storage, which is in the same database as the tables and
 // takes part in the same transactions. The platform does not support `PRAGMA user_version`, and a separate table would
 // have to be created before its first use. `BrowserPool` has no tables: it stores only the ids of its browsers.
-import { CodedError } from "../../core/observation/loggable-error.ts";
+import { CodedError } from "colophon-base/loggable-error";
 
 const versionKey = "storage-version";
 

@@ -4,7 +4,7 @@
 import type { Account } from "../../core/accounts/account.ts";
 import type { Creation } from "../../core/documents/document.ts";
 import { ServiceError, validationError } from "../../core/errors.ts";
-import { checkPublicUrl } from "../../core/public-url.ts";
+import { checkPublicUrl } from "colophon-base/public-url";
 import type { Services } from "../../ports/services.ts";
 import { beginRender } from "../rendering/render-document.ts";
 import { planDocument, type DocumentPlan, type ValidatedInput } from "./plan-document.ts";

@@ -3,7 +3,7 @@
 import type { Creation } from "../../core/documents/document.ts";
 import { renderFailed } from "../../core/errors.ts";
 import type { Services } from "../../ports/services.ts";
-import { withinTime } from "../../core/deadline.ts";
+import { withinTime } from "colophon-base/deadline";
 
 /** The time after the deadline of a create in which its outcome is normally recorded. */
 const recordingMs = 800;

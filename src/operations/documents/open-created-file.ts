@@ -1,9 +1,9 @@
 // Opens the file of a document that has just been created, for a caller who wants the file as the response to the create.
-import { CodedError } from "../../core/observation/loggable-error.ts";
+import { CodedError } from "colophon-base/loggable-error";
 import type { CompletedDocument } from "../../core/documents/document.ts";
 import { documentNotFound, serviceUnavailable } from "../../core/errors.ts";
 import type { Services } from "../../ports/services.ts";
-import { withinTime } from "../../core/deadline.ts";
+import { withinTime } from "colophon-base/deadline";
 import { timeLeftMs } from "./in-time.ts";
 
 const retryAfterSeconds = 5;

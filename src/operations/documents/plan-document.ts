@@ -1,7 +1,7 @@
 // Validates a create and decides everything that does not need a hold. If a request is rejected here, nothing has been
 // stored.
 import type { Account } from "../../core/accounts/account.ts";
-import { counted } from "../../core/counted.ts";
+import { counted } from "colophon-base/counted";
 import { monthOf } from "../../core/accounts/month.ts";
 import { expiryOf } from "../../core/accounts/retention.ts";
 import type { IdempotencyKey } from "../../core/accounts/quota.ts";
@@ -21,7 +21,7 @@ import {
   type PageHeight,
 } from "../../core/rendering/page-geometry.ts";
 import { imageSizeProblem } from "../../core/rendering/image-size.ts";
-import { formattingLocale } from "../../core/liquid/locale/locale-tag.ts";
+import { formattingLocale } from "colophon-liquid/locale-tag";
 import { documentLocale } from "../../core/templates/locales/document-locale.ts";
 import { validateData } from "../../core/templates/validate-data.ts";
 import type { Template } from "../../core/templates/template.ts";

@@ -1,7 +1,7 @@
 // Settles a hold or a delete if its request did not do so before the lease expired. If D1 has the document, the
 // document's status decides whether the render counts. If D1 does not have it, the document is recorded as failed. A
 // create that is still running will then find that row.
-import { CodedError } from "../../core/observation/loggable-error.ts";
+import { CodedError } from "colophon-base/loggable-error";
 import type { Deletion, Hold } from "../../core/accounts/quota.ts";
 import type { SettlementServices } from "../../ports/services.ts";
 import { recordDocument } from "./record-document.ts";

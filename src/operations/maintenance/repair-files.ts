@@ -1,6 +1,6 @@
 // Compares the files in the bucket with the documents in D1, both in the order of their file keys. Removes files that belong to
 // no completed document, and marks completed documents whose file is gone.
-import { CodedError } from "../../core/observation/loggable-error.ts";
+import { CodedError } from "colophon-base/loggable-error";
 import pMap from "p-map";
 import { formatOfFileKey } from "../../core/documents/document.ts";
 import type { Repair, PhaseBatch, RepairOptions } from "../../core/maintenance/repair.ts";

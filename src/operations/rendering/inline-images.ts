@@ -1,11 +1,12 @@
 // Fetches the images that `data` names by URL and inlines them as `data:` URIs, because the browser has no network access.
 // An image that cannot be fetched is left empty, with a warning, so that a document never fails because of an image.
 import pMap from "p-map";
-import { checkImage, notAnImage, type ImageCheck, type ImageChecks } from "../../core/images/image-guard.ts";
-import type { FetchedImage } from "../../core/images/fetched-image.ts";
-import { imageInfo, type ImageInfo } from "../../core/images/image-info.ts";
-import { leftEmpty, resolveImages, type ResolvedImage } from "../../core/images/resolve-images.ts";
-import { checkPublicUrl } from "../../core/public-url.ts";
+import { checkImage, notAnImage, type ImageCheck } from "colophon-images/image-guard";
+import { type ImageChecks } from "../../core/templates/document-images.ts";
+import type { FetchedImage } from "colophon-images/fetched-image";
+import { imageInfo, type ImageInfo } from "colophon-images/image-info";
+import { leftEmpty, resolveImages, type ResolvedImage } from "../../core/templates/resolve-images.ts";
+import { checkPublicUrl } from "colophon-base/public-url";
 import type { ImageSlot } from "../../core/templates/template-data.ts";
 import type { RenderServices } from "../../ports/services.ts";
 

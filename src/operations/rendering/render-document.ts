@@ -2,9 +2,9 @@
 // file. Only this module decides whether a render is retried.
 import type { DocumentDraft } from "../../core/documents/document.ts";
 import { renderFailed } from "../../core/errors.ts";
-import { withoutUnfitImages } from "../../core/images/image-guard.ts";
-import { loggableReason } from "../../core/observation/loggable-error.ts";
-import type { LiquidProblem } from "../../core/liquid/liquid.ts";
+import { withoutUnfitImages } from "../../core/templates/document-images.ts";
+import { loggableReason } from "colophon-base/loggable-error";
+import type { LiquidProblem } from "colophon-liquid/liquid";
 import { documentHtml, type DocumentHtml, type JobMarkup } from "../../core/rendering/document/document-html.ts";
 import type { DocumentFace } from "colophon-fonts/font-index";
 import type { PageGeometry } from "../../core/rendering/page-geometry.ts";

@@ -1,6 +1,6 @@
 // Renders the headers and footers that read `page`, when the pool knows the pages of the printed document.
 import type { DocumentDraft } from "../../core/documents/document.ts";
-import type { LiquidProblem, Outcome } from "../../core/liquid/liquid.ts";
+import type { LiquidProblem, Outcome } from "colophon-liquid/liquid";
 import { charactersOf } from "../../core/rendering/document/document-html.ts";
 import type { DocumentFace } from "colophon-fonts/font-index";
 import type { TextCharacters } from "../../core/rendering/fonts/text-characters.ts";

@@ -2,7 +2,7 @@
 // templates, images that are fetched, and long markup count.
 import type { MemoryPart, MemoryPermit } from "../../ports/rendering.ts";
 import type { Services } from "../../ports/services.ts";
-import { maxHeldChars, maxMarkupChars } from "../../core/liquid/meter.ts";
+import { maxHeldChars, maxMarkupChars } from "colophon-liquid/meter";
 
 /** What Liquid takes at most: variables and markup of 10 million characters, with two bytes each. */
 export const liquidBytes = 2 * (maxHeldChars + maxMarkupChars);

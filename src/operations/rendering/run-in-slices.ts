@@ -1,6 +1,6 @@
 // Runs the Liquid of a document. It keeps the processor for one slice at a time, and takes much memory only after it has been
 // reserved.
-import type { Pause, SlicedWork } from "../../core/liquid/liquid.ts";
+import type { Pause, SlicedWork } from "colophon-liquid/liquid";
 import type { SlicedRender } from "../../ports/rendering.ts";
 import type { RenderServices } from "../../ports/services.ts";
 import { bytesOf, liquidBytes, type Claimed, type CreateMemory } from "./reserve-memory.ts";

@@ -1,6 +1,6 @@
 // Stores the content of a template folder. A new version is created only when something has changed. The content is
 // stored before the row that names it, so that a row never refers to missing content.
-import { sha256Hex } from "../../core/encoding.ts";
+import { sha256Hex } from "colophon-base/encoding";
 import type { Template, TemplateContent } from "../../core/templates/template.ts";
 import type { TemplateStore } from "../../ports/templates.ts";
 

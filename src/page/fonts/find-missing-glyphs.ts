@@ -1,6 +1,6 @@
 // Warns of characters that neither the template's fonts nor the service's fonts have. The fonts must be loaded first. A
 // document's text is measured only if it contains uncommon characters.
-import { counted } from "../../core/counted.ts";
+import { counted } from "colophon-base/counted";
 import { glyphProbe, measuredPx, type GlyphProbe } from "./glyph-probe.ts";
 import { containsText, shownTexts } from "./shown-texts.ts";
 

@@ -1,6 +1,6 @@
 // The service's fonts in the page. They are faces of the document that no style sheet declares, so they stay when the content is
 // replaced. A document uses only the faces that were chosen for it, so it does not depend on the documents before it.
-import { base64Bytes } from "../../core/encoding.ts";
+import { base64Bytes } from "colophon-base/encoding";
 import type { FacesPart, UsedFaces } from "../../core/rendering/fonts/page-faces.ts";
 import { documentFonts } from "../dom.ts";
 

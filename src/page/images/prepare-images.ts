@@ -1,7 +1,7 @@
 // Prepares the images of the document: empties those that cannot be shown or would decode to too many pixels, shrinks
 // those with more pixels than a PDF can show, and waits until all remaining images are decoded.
 import type { PrepareInput } from "../../core/rendering/prepared-page.ts";
-import { counted } from "../../core/counted.ts";
+import { counted } from "colophon-base/counted";
 import { findInTrees, type Tree } from "../dom.ts";
 import { decodeImages } from "./decode-images.ts";
 import { showEmptyBox } from "./empty-box.ts";

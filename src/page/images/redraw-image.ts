@@ -1,6 +1,6 @@
 // Redraws images in fewer pixels, and stores photos as JPEGs. A JPEG keeps its bytes if it would not become smaller.
-import { base64Bytes } from "../../core/encoding.ts";
-import { encodingOf, type Encoding } from "../../core/images/encoding.ts";
+import { base64Bytes } from "colophon-base/encoding";
+import { encodingOf, type Encoding } from "colophon-images/pixel-encoding";
 import { createElement } from "../dom.ts";
 import { isDecodable } from "./decode-images.ts";
 import { naturalSize } from "./image-places.ts";

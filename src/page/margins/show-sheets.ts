@@ -1,5 +1,5 @@
 // Replaces the content of the page by the sheets.
-import { percentDecoded } from "../../core/percent-decoded.ts";
+import { percentDecoded } from "colophon-base/percent-decoded";
 import { bodyElement, createElement, documentFonts, headElement } from "../dom.ts";
 import { mapFamilies } from "../fonts/map-families.ts";
 import { sheetsMark, type SheetSize } from "../../core/rendering/prepared-page.ts";

@@ -1,7 +1,8 @@
 // Decides which sheets are printed on the same page. The browser takes about as long for a high page with many sheets as
 // for a page with one sheet, so the sheets of a long document stand below each other on high pages.
 import { maxAutoHeightPx } from "../../core/rendering/page-geometry.ts";
-import type { SheetPlace, SheetSize } from "../../core/rendering/prepared-page.ts";
+import type { SheetPlace } from "colophon-pdf/unstack-sheets";
+import type { SheetSize } from "../../core/rendering/prepared-page.ts";
 import { findAll } from "../dom.ts";
 import type { Sheet } from "./plan-sheets.ts";
 

@@ -1,7 +1,7 @@
 // Fills lines with leaders: repeats the pattern of each leader until the text after it ends exactly at the end of the line.
 // The free space of a line is measured by aligning its text to the start and then to the end. This is correct in every
 // layout: in wrapped text, in table cells, beside floats, and from right to left.
-import { counted } from "../../core/counted.ts";
+import { counted } from "colophon-base/counted";
 import type { LeaderAttribute } from "../../core/rendering/references/reference-attributes.ts";
 import {
   createElement,

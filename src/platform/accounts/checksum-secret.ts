@@ -1,5 +1,5 @@
 // The secret that keys the checksums of API keys. A migration made it.
-import { CodedError } from "../../core/observation/loggable-error.ts";
+import { CodedError } from "colophon-base/loggable-error";
 import { eq } from "drizzle-orm";
 import type { D1Client } from "../d1/d1-client.ts";
 import { serviceSecrets } from "../d1/schema.ts";

@@ -6,7 +6,7 @@ import { eq } from "drizzle-orm";
 import type { Account } from "../../core/accounts/account.ts";
 import { hasValidChecksum, importChecksumKey, secretMatches, type ApiKeyParts } from "../../core/accounts/api-key.ts";
 import { effectiveRetention } from "../../core/accounts/retention.ts";
-import { sha256Hex } from "../../core/encoding.ts";
+import { sha256Hex } from "colophon-base/encoding";
 import type { KeyDirectory } from "../../ports/accounts.ts";
 import { agedCache, agedSet } from "../aged-cache.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";

@@ -1,5 +1,5 @@
 // Converts rows of the `plans` table to plans, and the retention of accounts.
-import { CodedError } from "../../core/observation/loggable-error.ts";
+import { CodedError } from "colophon-base/loggable-error";
 import type { AccountRetention } from "../../core/accounts/retention.ts";
 import { isPlanName, type Plan, type PlanName } from "../../core/accounts/plans.ts";
 import type { plans } from "../d1/schema.ts";

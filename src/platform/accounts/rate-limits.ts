@@ -1,11 +1,11 @@
 // Implements the limits on callers with the platform's rate-limit bindings. A binding counts per location and approximately,
 // and cannot be asked without counting. So that a client that fails too often is refused without another lookup of its
 // credential, each isolate remembers such clients for a while.
-import { sha256Hex } from "../../core/encoding.ts";
+import { sha256Hex } from "colophon-base/encoding";
 import type { FailureLimit, RateLimits, RequestLimit } from "../../ports/rate-limits.ts";
 import type { Log } from "../../ports/services.ts";
 import { agedSet } from "../aged-cache.ts";
-import { withDeadline } from "../../core/deadline.ts";
+import { withDeadline } from "colophon-base/deadline";
 
 /** The bindings, which `wrangler.toml` configures. */
 export type RateLimitBindings = { failures: RateLimit; requests: RateLimit };

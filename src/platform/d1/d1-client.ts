@@ -2,7 +2,7 @@
 // reset or, when two local processes use the same database, a locked file. An overloaded database is not asked again. A
 // query must be safe to run more than once.
 import { drizzle, type DrizzleD1Database } from "drizzle-orm/d1";
-import { withDeadline } from "../../core/deadline.ts";
+import { withDeadline } from "colophon-base/deadline";
 import { retry } from "../retry.ts";
 import { callerError, isTransient } from "./d1-errors.ts";
 

@@ -1,7 +1,7 @@
 // Classifies the errors of D1 by their messages. The documentation recommends to retry some of them. It recommends fewer
 // queries for an overloaded database, so a retry would make the overload worse.
 // https://developers.cloudflare.com/d1/observability/debug-d1/#error-list
-import { CodedError } from "../../core/observation/loggable-error.ts";
+import { CodedError } from "colophon-base/loggable-error";
 import { DrizzleQueryError } from "drizzle-orm";
 import { overloadError } from "../overload.ts";
 

@@ -1,5 +1,5 @@
 // Documents in D1.
-import { CodedError } from "../../core/observation/loggable-error.ts";
+import { CodedError } from "colophon-base/loggable-error";
 import { and, eq, sql } from "drizzle-orm";
 import type { ErrorCode } from "../../core/errors.ts";
 import type { DocumentMetadata, StoredDocument } from "../../core/documents/document.ts";

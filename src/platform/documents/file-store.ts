@@ -1,5 +1,5 @@
 // Rendered files in R2. A file is written once under a fresh random key, never changed, and deleted with its document.
-import { CodedError } from "../../core/observation/loggable-error.ts";
+import { CodedError } from "colophon-base/loggable-error";
 import {
   contentTypeOf,
   type DocumentFormat,
@@ -7,7 +7,7 @@ import {
   type StoredFile,
 } from "../../core/documents/document.ts";
 import type { FileStore } from "../../ports/documents.ts";
-import { withDeadline } from "../../core/deadline.ts";
+import { withDeadline } from "colophon-base/deadline";
 
 const putTimeoutMs = 10_000;
 

@@ -1,5 +1,5 @@
 // Fetches one image by its URL, and stops reading if it is too large. The caller validates URLs and follows redirects.
-import type { FetchedImage } from "../../core/images/fetched-image.ts";
+import type { FetchedImage } from "colophon-images/fetched-image";
 import type { ImageSource } from "../../ports/rendering.ts";
 
 const maxImageBytes = 5_000_000;

@@ -1,6 +1,6 @@
 // All rendered files in R2, for maintenance.
 import type { FileArchive } from "../../ports/maintenance.ts";
-import { withDeadline } from "../../core/deadline.ts";
+import { withDeadline } from "colophon-base/deadline";
 
 const timeoutMs = 10_000;
 /** The maximum number of keys in one call to delete. */

@@ -1,7 +1,7 @@
 // Calls the maintenance of a running service through its `Maintenance` entry point, which only other Workers of the same
 // platform account can reach, and locally only processes with the same STATE_DIR.
 import type { MaintenanceService } from "../../ports/maintenance.ts";
-import { withDeadline } from "../../core/deadline.ts";
+import { withDeadline } from "colophon-base/deadline";
 
 /** A batch may settle hundreds of holds. */
 const timeoutMs = 120_000;

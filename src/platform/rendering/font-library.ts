@@ -1,12 +1,12 @@
 // The service's fonts among the static files. Their index stays in memory, parsed, and so do the files that were used last. A font
 // is found by its id in the index of this release, so no path comes from outside.
-import { CodedError } from "../../core/observation/loggable-error.ts";
+import { CodedError } from "colophon-base/loggable-error";
 import { fontLookup, type FontLookup } from "../../core/rendering/fonts/choose-fonts.ts";
 import { fontIndexPath, type FontFile, type FontIndex, type FontSlice } from "colophon-fonts/font-index";
 import type { FontCatalog, FontFiles } from "../../ports/fonts.ts";
 import type { Log } from "../../ports/services.ts";
 import { agedCache } from "../aged-cache.ts";
-import { withDeadline } from "../../core/deadline.ts";
+import { withDeadline } from "colophon-base/deadline";
 
 /** Returns the content of a static file. Rejects if it cannot be read. */
 export type ReadAsset = (path: string) => Promise<Uint8Array>;

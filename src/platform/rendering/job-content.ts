@@ -3,7 +3,7 @@
 // The markup comes first, and then the files one after the other, each of them once.
 import { sentFile, type InlinedFile, type SentFile } from "../../core/rendering/files/resolve-files.ts";
 import type { RenderJob } from "../../core/rendering/render-job.ts";
-import { withDeadline } from "../../core/deadline.ts";
+import { withDeadline } from "colophon-base/deadline";
 import { jsonParts, slices, type JsonObject } from "./json-parts.ts";
 
 /** A job without its document. */

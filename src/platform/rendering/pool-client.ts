@@ -1,10 +1,10 @@
 // Sends render jobs to the browser pools of the region in which the request came in. In each region, an account has one pool,
 // which keeps its warm pages. If the pool has no free page, the job waits in its queue. Crashes are not retried.
-import { loggableReason } from "../../core/observation/loggable-error.ts";
+import { loggableReason } from "colophon-base/loggable-error";
 import { nearestRegion, type Region } from "../../core/region.ts";
 import type { RenderMeasurements, RenderOutcome } from "../../core/rendering/render-job.ts";
 import type { Renderer } from "../../ports/rendering.ts";
-import { DeadlineError, withDeadline } from "../../core/deadline.ts";
+import { DeadlineError, withDeadline } from "colophon-base/deadline";
 import type { ObjectNamespace } from "../object-client.ts";
 import { isOverloaded } from "../overload.ts";
 import { poolJob, type PoolJob } from "./job-content.ts";

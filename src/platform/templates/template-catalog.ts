@@ -1,6 +1,6 @@
 // Reads templates for API requests: rows from D1 and contents from R2. Each isolate caches existing templates by id,
 // and their compiled versions.
-import { CodedError } from "../../core/observation/loggable-error.ts";
+import { CodedError } from "colophon-base/loggable-error";
 import { and, count, eq, sql } from "drizzle-orm";
 import { compileTemplate, type CompiledTemplate } from "../../core/templates/compile-template.ts";
 import { cutPage, type Position } from "../../core/pagination.ts";

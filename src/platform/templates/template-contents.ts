@@ -1,8 +1,8 @@
 // The contents of template versions in R2. Each distinct content of a template is one private JSON object, and it never
 // changes.
-import { CodedError } from "../../core/observation/loggable-error.ts";
+import { CodedError } from "colophon-base/loggable-error";
 import type { Template, TemplateContent } from "../../core/templates/template.ts";
-import { withDeadline } from "../../core/deadline.ts";
+import { withDeadline } from "colophon-base/deadline";
 
 const timeoutMs = 10_000;
 

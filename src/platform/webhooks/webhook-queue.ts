@@ -2,7 +2,7 @@
 // content stays in D1.
 import type { WebhookQueue } from "../../ports/webhooks.ts";
 import type { EventAddress } from "../../core/webhooks/webhook-event.ts";
-import { withDeadline } from "../../core/deadline.ts";
+import { withDeadline } from "colophon-base/deadline";
 
 export function webhookQueue(queue: Queue<EventAddress>, sendTimeoutMs: number): WebhookQueue {
   return {

@@ -1,7 +1,7 @@
 // Decodes the images that a real browser makes. A PNG is the measure for JPEG and WebP.
 import { env, exports } from "cloudflare:workers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { imageInfo } from "../../../src/core/images/image-info.ts";
+import { imageInfo } from "colophon-images/image-info";
 import { dataUri } from "../../fixtures/images.ts";
 import { noisePng } from "../../fixtures/photo.ts";
 import { newTenant, post, type Tenant } from "../../fixtures/tenant.ts";

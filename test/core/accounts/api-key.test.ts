@@ -7,7 +7,7 @@ import {
   secretMatches,
   type ApiKeyParts,
 } from "../../../src/core/accounts/api-key.ts";
-import { sha256Hex } from "../../../src/core/encoding.ts";
+import { sha256Hex } from "colophon-base/encoding";
 
 const checksumSecret = "the secret of the checksums";
 

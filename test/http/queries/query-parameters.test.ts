@@ -1,6 +1,6 @@
 // Query parameters that are refused: unknown ones, and those of lists with a wrong value.
 import { describe, expect, it } from "vitest";
-import { base64Url } from "../../../src/core/encoding.ts";
+import { base64Url } from "colophon-base/encoding";
 import { describedApp } from "../../fixtures/described-app.ts";
 import { get } from "../../fixtures/tenant.ts";
 import { fakeApi, refusalOf } from "../fake-api.ts";

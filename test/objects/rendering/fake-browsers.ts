@@ -6,7 +6,7 @@ import { newRenderMemory } from "../../../src/objects/rendering/output-memory.ts
 import type { PoolParts, PoolSettings } from "../../../src/objects/rendering/pool.ts";
 import type { WarmPage } from "../../../src/objects/rendering/page/warm-page.ts";
 import type { RememberedSession, SessionMemory } from "../../../src/objects/rendering/session-memory.ts";
-import { withDeadline } from "../../../src/core/deadline.ts";
+import { withDeadline } from "colophon-base/deadline";
 import type { LogEntry } from "../../../src/ports/services.ts";
 
 export type Step = "openSession" | "openPage" | "render" | "ping" | "closePage" | "closeSession" | "endSession";

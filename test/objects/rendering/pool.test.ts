@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { sha256Hex } from "../../../src/core/encoding.ts";
+import { sha256Hex } from "colophon-base/encoding";
 import { RenderPool, type PoolSettings } from "../../../src/objects/rendering/pool.ts";
 import { renderJob } from "../../fixtures/render-job.ts";
 import { expectCallAfter } from "./expect-call.ts";

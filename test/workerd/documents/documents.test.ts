@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { sha256Hex } from "../../../src/core/encoding.ts";
+import { sha256Hex } from "colophon-base/encoding";
 import { baseUrl, get, newTenant, post, templateContent, type Tenant } from "../../fixtures/tenant.ts";
 import {
   dataOf,

@@ -1,6 +1,6 @@
 // The template and the data of the examples in the description of the API.
 import { env } from "cloudflare:workers";
-import { sha256Hex } from "../../../src/core/encoding.ts";
+import { sha256Hex } from "colophon-base/encoding";
 import type { RenderJob, RenderOutcome } from "../../../src/core/rendering/render-job.ts";
 import type { Field } from "../../../src/core/templates/template.ts";
 import { putFileOnce } from "../../../src/platform/documents/file-store.ts";

@@ -2,7 +2,7 @@
 // the browser is a fake.
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { CodedError } from "../../../src/core/observation/loggable-error.ts";
+import { CodedError } from "colophon-base/loggable-error";
 import { pageInfo, type PageInfo } from "../../../src/core/rendering/margins/page-info.ts";
 import type { SentMargins } from "../../../src/core/rendering/prepared-page.ts";
 import { PooledSession } from "../../../src/objects/rendering/pooled-session.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { canonicalLocale, formattingLocale } from "../../../src/core/liquid/locale/locale-tag.ts";
-import { hasWorkersFormats } from "../../../src/core/liquid/locale/workers-formats.ts";
+import { canonicalLocale, formattingLocale } from "colophon-liquid/locale-tag";
+import { hasWorkersFormats } from "../../../packages/liquid/src/locale/workers-formats.ts";
 
 const letters = [..."abcdefghijklmnopqrstuvwxyz"];
 const two = letters.flatMap((first) => letters.map((second) => first + second));

@@ -1,6 +1,6 @@
 // Checks the name and, for `@page`, the selector of an at-rule.
 import type { AtrulePrelude, Raw } from "css-tree";
-import { hasMarks } from "../../../core/liquid/syntax/liquid-marks.ts";
+import { hasMarks } from "colophon-liquid/liquid-marks";
 import { quoted } from "../../../core/templates/styles/support/style-message.ts";
 import { atRules, find, namesIn, supportProblem, unknownName } from "./browser-support.ts";
 

@@ -3,7 +3,7 @@
 import data from "@mdn/browser-compat-data" with { type: "json" };
 import type { Identifier, SimpleSupportStatement } from "@mdn/browser-compat-data/types";
 import { quoted } from "../../../core/templates/styles/support/style-message.ts";
-import { similarName } from "../../../core/similar-name.ts";
+import { similarName } from "colophon-base/similar-name";
 
 /** Documents must look the same in these versions and all between them. */
 const oldestVersion = 126;

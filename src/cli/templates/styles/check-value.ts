@@ -1,7 +1,7 @@
 // Checks the value of a declaration: functions and keywords that not every Chromium supports, and values that the property does
 // not accept.
 import { ident, type FunctionNode, type Identifier, type Raw, type Value } from "css-tree";
-import { similarName } from "../../../core/similar-name.ts";
+import { similarName } from "colophon-base/similar-name";
 import { quoted } from "../../../core/templates/styles/support/style-message.ts";
 import { find, functions, prefixedName, properties, supportProblem } from "./browser-support.ts";
 import type { CheckScope, StyleMessage } from "./check-scope.ts";

@@ -1,8 +1,8 @@
 // Finds the font families that styles use although neither the template nor the service has them.
 import type { CssNode, Raw, Value } from "css-tree";
-import { hasMarks } from "../../../core/liquid/syntax/liquid-marks.ts";
+import { hasMarks } from "colophon-liquid/liquid-marks";
 import { kindOfFamily, wellKnownFamilies } from "../../../core/rendering/families/known-families.ts";
-import { similarName } from "../../../core/similar-name.ts";
+import { similarName } from "colophon-base/similar-name";
 import { quoted } from "../../../core/templates/styles/support/style-message.ts";
 import type { FontNames, StyleMessage } from "./check-scope.ts";
 import { familiesIn, nodesIn, startOf, textOf } from "./css-syntax.ts";

@@ -1,10 +1,10 @@
 // Names the CSS in a template that not every Chromium honours. A browser ignores such CSS without a word.
 import type { CssNode } from "css-tree";
-import { counted } from "../../../core/counted.ts";
-import { lineCounter } from "../../../core/line-counter.ts";
+import { counted } from "colophon-base/counted";
+import { lineCounter } from "colophon-base/line-counter";
 import { maxProblems } from "../../../core/templates/folder/template-files.ts";
 import type { FileWarning, TemplateContent } from "../../../core/templates/template.ts";
-import { hasMarks } from "../../../core/liquid/syntax/liquid-marks.ts";
+import { hasMarks } from "colophon-liquid/liquid-marks";
 import { markupStyles, type MarkupStyles } from "../../../core/templates/checks/markup/markup-styles.ts";
 import { referenceFunctions } from "../../../core/templates/styles/page-references.ts";
 import { readStyles } from "../../../core/templates/styles/read-styles.ts";

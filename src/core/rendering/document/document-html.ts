@@ -6,13 +6,13 @@ import {
   type LiquidRender,
   type Outcome,
   type SlicedWork,
-} from "../../liquid/liquid.ts";
-import { formattingLocale } from "../../liquid/locale/locale-tag.ts";
-import { isRightToLeft } from "../../liquid/locale/text-direction.ts";
-import { messagesFor } from "../../liquid/messages/message-catalog.ts";
-import { markupTooLarge, maxMarkupChars } from "../../liquid/meter.ts";
-import { escapeHtml } from "../../liquid/values/text.ts";
-import { WithProperties } from "../../liquid/values/value.ts";
+} from "colophon-liquid/liquid";
+import { formattingLocale } from "colophon-liquid/locale-tag";
+import { isRightToLeft } from "colophon-base/text-direction";
+import { messagesFor } from "colophon-liquid/message-catalog";
+import { markupTooLarge, maxMarkupChars } from "colophon-liquid/meter";
+import { escapeHtml } from "colophon-liquid/text";
+import { WithProperties } from "colophon-liquid/value";
 import type { CompiledTemplate } from "../../templates/compile-template.ts";
 import type { TemplateData } from "../../templates/template-data.ts";
 import { documentStyles, type StylesInput } from "./document-styles.ts";

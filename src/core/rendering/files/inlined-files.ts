@@ -2,8 +2,8 @@
 // Liquid's limits on markup therefore do not count the files, and Liquid does not copy megabytes of base64.
 import { assetName } from "../../templates/asset-names.ts";
 import type { TemplateData } from "../../templates/template-data.ts";
-import { LiquidError } from "../../liquid/liquid-error.ts";
-import { escapeHtml } from "../../liquid/values/text.ts";
+import { LiquidError } from "colophon-liquid/liquid-error";
+import { escapeHtml } from "colophon-liquid/text";
 import type { InlinedFile } from "./resolve-files.ts";
 
 export type InlinedFiles = {

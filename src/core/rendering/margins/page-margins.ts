@@ -1,8 +1,8 @@
 // Headers and footers that read `page`. Before the document is printed, they are rendered for a few imaginary pages, so
 // that their heights can be measured. Afterwards, they are rendered for every page.
-import type { LiquidRender, Outcome, ParsedLiquid, SlicedWork } from "../../liquid/liquid.ts";
-import { maxMarkupChars } from "../../liquid/meter.ts";
-import { WithProperties } from "../../liquid/values/value.ts";
+import type { LiquidRender, Outcome, ParsedLiquid, SlicedWork } from "colophon-liquid/liquid";
+import { maxMarkupChars } from "colophon-liquid/meter";
+import { WithProperties } from "colophon-liquid/value";
 import { dataUriChars, maxInlinedBytes, type InlinedFiles } from "../files/inlined-files.ts";
 import type { DocumentFace } from "colophon-fonts/font-index";
 import type { InlinedFile } from "../files/resolve-files.ts";

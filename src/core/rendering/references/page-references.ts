@@ -1,9 +1,9 @@
 // Decides from the printed pages which number each page reference shows, and whether another print is necessary. Numbers can
 // move the pages that they name, for example when a table of contents grows by a line. The pages have settled when a
 // print shows the numbers of its own pages.
-import { counted } from "../../counted.ts";
-import { percentDecoded } from "../../percent-decoded.ts";
-import { shortened } from "../../text.ts";
+import { counted } from "colophon-base/counted";
+import { percentDecoded } from "colophon-base/percent-decoded";
+import { shortened } from "colophon-base/text";
 
 /** The pages by the name of the target, from 1. A target that was not printed is absent. */
 export type TargetPages = ReadonlyMap<string, number>;

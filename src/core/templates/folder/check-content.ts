@@ -1,6 +1,6 @@
 // Checks the content of a version once its files have been read: Liquid, styles and HTML, then the sample data, and finally
 // the HTML of a trial document. Stops after the first step that finds problems.
-import { runAtOnce } from "../../liquid/liquid.ts";
+import { runAtOnce } from "colophon-liquid/liquid";
 import { documentHtml } from "../../rendering/document/document-html.ts";
 import { checkTemplate } from "../checks/check-template.ts";
 import type { MessageLanguage } from "../checks/messages/message-language.ts";

@@ -1,6 +1,6 @@
 // Checks two rules for fields, which the manifest schema does not check. A key must be unique among the fields at the
 // same level, and a default or an example must be a valid value for its field.
-import { imageProblems } from "../../images/image-guard.ts";
+import { imageProblems } from "../document-images.ts";
 import { foldFields } from "../fields.ts";
 import { validateData } from "../validate-data.ts";
 import type { Field } from "../template.ts";

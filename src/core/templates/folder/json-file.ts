@@ -2,10 +2,10 @@
 // its line. Refuses two things that JSON allows but a reader would misunderstand: a key that an object has twice, and
 // half a surrogate pair, which is not a character.
 import { findNodeAtLocation, parseTree, printParseErrorCode, type Node, type ParseError } from "jsonc-parser";
-import { lineCounter } from "../../line-counter.ts";
+import { lineCounter } from "colophon-base/line-counter";
 import { maxProblems } from "./template-files.ts";
-import { scanJson, type JsonFinding } from "../../json-scan.ts";
-import { shortened } from "../../text.ts";
+import { scanJson, type JsonFinding } from "colophon-base/json-scan";
+import { shortened } from "colophon-base/text";
 
 export type JsonFile = {
   value: unknown;

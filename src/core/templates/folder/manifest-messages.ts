@@ -1,6 +1,6 @@
 // Describes the problems that the schema of `template.json` finds.
 import type { z } from "zod";
-import { shortened } from "../../text.ts";
+import { shortened } from "colophon-base/text";
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
 

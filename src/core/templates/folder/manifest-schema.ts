@@ -1,7 +1,7 @@
 // The zod schema of `template.json`. Rules that the schema does not contain are checked in `manifest.ts` and
 // `field-rules.ts`.
 import { z } from "zod";
-import { canonicalLocale, isKnownLanguage, localeExpected, maxLocaleChars } from "../../liquid/locale/locale-tag.ts";
+import { canonicalLocale, isKnownLanguage, localeExpected, maxLocaleChars } from "colophon-liquid/locale-tag";
 import { lengthPx, maxPagePx, minPagePx, pageSizeNames } from "../../rendering/page-geometry.ts";
 import { fieldKeyPattern } from "../fields.ts";
 import { fieldTypes, scalarTypes, type Field, type FieldType, type ScalarType } from "../template.ts";

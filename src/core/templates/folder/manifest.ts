@@ -14,7 +14,7 @@ import { manifestMessage } from "./manifest-messages.ts";
 import { manifestSchema } from "./manifest-schema.ts";
 import { maxProblems } from "./template-files.ts";
 import type { TemplateManifest } from "../template.ts";
-import { shortened } from "../../text.ts";
+import { shortened } from "colophon-base/text";
 
 /** A problem in a manifest. `path` is the location of the problem in `template.json`. */
 export type ManifestProblem = { path: (string | number)[]; reason: string };

@@ -1,5 +1,5 @@
 // The language of a document: the one that its request asks for, or else that of its template.
-import { canonicalLocale, fallbackLocales } from "../../liquid/locale/locale-tag.ts";
+import { canonicalLocale, fallbackLocales } from "colophon-liquid/locale-tag";
 import type { TemplateManifest } from "../template.ts";
 
 /**

@@ -1,7 +1,7 @@
 // Reads the messages of a file in `locales/`. Objects are only a way of writing keys: `{ "invoice": { "due": "…" } }` has
 // the key `invoice.due`.
-import { maxKeyChars } from "../../liquid/messages/message.ts";
-import { shortened } from "../../text.ts";
+import { maxKeyChars } from "colophon-liquid/message";
+import { shortened } from "colophon-base/text";
 
 /** The maximum number of messages in one file. */
 export const maxMessages = 5_000;

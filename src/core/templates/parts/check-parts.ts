@@ -1,12 +1,12 @@
 // Checks how the files of a template use its parts: that the parts exist, that no part uses itself, that they are not
 // nested too deeply, and that blocks fit the layouts.
-import type { LiquidProblem } from "../../liquid/liquid.ts";
-import { allNodes, contentsOf } from "../../liquid/syntax/node-contents.ts";
-import { maxPartDepth, tooManyParts } from "../../liquid/syntax/limits.ts";
-import { partUses, type Parts } from "../../liquid/syntax/parts/part-uses.ts";
-import type { LayoutUse, Node, ParsedLiquid } from "../../liquid/syntax/tree.ts";
-import { similarName } from "../../similar-name.ts";
-import { shortened } from "../../text.ts";
+import type { LiquidProblem } from "colophon-liquid/liquid";
+import { allNodes, contentsOf } from "colophon-liquid/node-contents";
+import { maxPartDepth, tooManyParts } from "colophon-liquid/limits";
+import { partUses, type Parts } from "colophon-liquid/part-uses";
+import type { LayoutUse, Node, ParsedLiquid } from "colophon-liquid/tree";
+import { similarName } from "colophon-base/similar-name";
+import { shortened } from "colophon-base/text";
 
 /**
  * Returns a problem for each use of a part that does not exist. `names` are the names of parts that exist, but that no file

@@ -2,7 +2,7 @@
 // Level 3, as a browser reads it, so escapes, quotes and comments need no special treatment here. Nothing recurses, and the
 // time is proportional to the length.
 import { ParseErrorMessage, TokenType, tokenizer, type CSSToken, type ParseError } from "@csstools/css-tokenizer";
-import { shortened } from "../../text.ts";
+import { shortened } from "colophon-base/text";
 
 /** A file named by `url(...)` or by a quoted string. `start` and `end` delimit the token that names it. */
 export type StyleReference = { target: string; start: number; end: number };

@@ -1,12 +1,12 @@
 // Validates a style sheet when its template is pushed, and records where it uses files of `assets/`. The Worker that
 // renders the template therefore inserts the files without reading the CSS again.
-import { percentDecoded } from "../../percent-decoded.ts";
-import { checkImageUri } from "../../images/image-guard.ts";
-import { lineCounter } from "../../line-counter.ts";
+import { percentDecoded } from "colophon-base/percent-decoded";
+import { checkImageUri } from "colophon-images/image-guard";
+import { lineCounter } from "colophon-base/line-counter";
 import { assetName } from "../asset-names.ts";
 import type { StyleAsset } from "../template.ts";
 import { maxStyleProblems, readStyles, type StyleReference } from "./read-styles.ts";
-import { shortened } from "../../text.ts";
+import { shortened } from "colophon-base/text";
 
 export type StyleAssets = { assets: StyleAsset[]; problems: { line: number; reason: string }[] };
 

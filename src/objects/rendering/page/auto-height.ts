@@ -2,8 +2,8 @@
 // layout on the screen. Layout on paper can differ, because text is shaped differently and content that is too wide is shrunk.
 // Therefore each page has marks at its beginning and its end, and the printed file shows whether its heights are right. If they
 // are not, it is printed again.
-import { writtenDestinations, type WrittenDestination } from "../../../core/pdf/file/destinations.ts";
-import type { PdfFile } from "../../../core/pdf/file/open-pdf.ts";
+import { writtenDestinations, type WrittenDestination } from "colophon-pdf/destinations";
+import type { PdfFile } from "colophon-pdf/open-pdf";
 import { autoHeightProblem } from "../../../core/rendering/page-geometry.ts";
 import { pageMarks, rulerMarks, type AutoPages, type SheetSize } from "../../../core/rendering/prepared-page.ts";
 import type { PageFunctions } from "./page-functions.ts";

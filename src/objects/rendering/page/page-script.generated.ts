@@ -41,7 +41,7 @@ function autoPageHeight(contentPx, margin) {
   }
 }
 
-// src/core/percent-decoded.ts
+// packages/base/src/percent-decoded.ts
 function percentDecoded(text) {
   try {
     return decodeURIComponent(text);
@@ -379,7 +379,7 @@ function removeRuler() {
   }
 }
 
-// src/core/encoding.ts
+// packages/base/src/encoding.ts
 var decoder = Uint8Array;
 function base64Bytes(text) {
   if (decoder.fromBase64) return decoder.fromBase64(text);
@@ -447,7 +447,7 @@ function resolveFiles(markup, files) {
   return markup.replace(anyPlaceholder, (text) => uris.get(text) ?? text);
 }
 
-// src/core/counted.ts
+// packages/base/src/counted.ts
 function counted(count, noun) {
   return \`\${count} \${noun}\${count === 1 ? "" : "s"}\`;
 }
@@ -783,7 +783,7 @@ function shownOn(element, uri) {
   return [{ box, mayRepeat: style.backgroundRepeat !== "no-repeat" && !isCovered }];
 }
 
-// src/core/images/avif-size.ts
+// packages/images/src/avif-size.ts
 function isAvif(view) {
   return view.byteLength >= 12 && nameAt(view, 4) === "ftyp" && nameAt(view, 8) === "avif";
 }
@@ -821,7 +821,7 @@ function nameAt(view, at) {
   return String.fromCharCode(view.getUint8(at), view.getUint8(at + 1), view.getUint8(at + 2), view.getUint8(at + 3));
 }
 
-// src/core/images/image-info.ts
+// packages/images/src/image-info.ts
 function imageInfo(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const starts = (signature, at = 0) => ascii(bytes, at, signature.length) === signature;
@@ -897,7 +897,7 @@ function ascii(bytes, from, length) {
   return String.fromCharCode(...bytes.subarray(from, from + length));
 }
 
-// src/core/images/encoding.ts
+// packages/images/src/pixel-encoding.ts
 var lossless = { isLossy: false, isCopied: false, isJpeg: false };
 var lossy = { ...lossless, isLossy: true };
 function encodingOf(beginning) {
@@ -2339,7 +2339,7 @@ function fillAll(leaders, measurements) {
   return [\`Left \${counted(short, "leader")} short: the leaders of a document may have at most \${limit} characters.\`];
 }
 
-// src/core/text.ts
+// packages/base/src/text.ts
 function shortened(text, maxChars3 = 60) {
   return text.length > maxChars3 ? \`\${text.slice(0, maxChars3).toWellFormed()}\\u2026\` : text;
 }
@@ -2506,7 +2506,7 @@ function pagesOfBoxes(targets) {
   return pages;
 }
 
-// src/core/liquid/locale/text-direction.ts
+// packages/base/src/text-direction.ts
 var rightToLeftScripts = new Set("Adlm Arab Hebr Mand Nkoo Rohg Samr Syrc Thaa Yezi".split(" "));
 function isRightToLeft(tag) {
   const { script } = new Intl.Locale(tag).maximize();

@@ -1,6 +1,6 @@
 // Prints the page as it is now. Every PDF is read as a stream, because a message of more than 32 MiB breaks the connection of
 // the whole session, and nothing tells how large a PDF will be.
-import { CodedError } from "../../../core/observation/loggable-error.ts";
+import { CodedError } from "colophon-base/loggable-error";
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { maxAutoHeightPx, type PageGeometry } from "../../../core/rendering/page-geometry.ts";
 import type { OutputMemory } from "../output-memory.ts";

@@ -1,9 +1,9 @@
 // Prints the headers and footers of a document that has been printed, because only then are its pages known.
 import { deflateSync, inflateSync } from "node:zlib";
-import { destinations } from "../../../core/pdf/file/destinations.ts";
-import type { PdfFile } from "../../../core/pdf/file/open-pdf.ts";
-import type { Sheets } from "../../../core/pdf/parts/sheets.ts";
-import { unstackSheets, type Compression } from "../../../core/pdf/parts/unstack-sheets.ts";
+import { destinations } from "colophon-pdf/destinations";
+import type { PdfFile } from "colophon-pdf/open-pdf";
+import type { Sheets } from "colophon-pdf/sheets";
+import { unstackSheets, type Compression } from "colophon-pdf/unstack-sheets";
 import { pageInfo } from "../../../core/rendering/margins/page-info.ts";
 import { sheetsMark, type SentMargins, type SheetsOutcome } from "../../../core/rendering/prepared-page.ts";
 import { openContent, type OpenedContent } from "../../../platform/rendering/job-content.ts";

@@ -1,9 +1,9 @@
 // Prints a prepared page as a PDF. The document is printed first, because only then are its pages known. Its headers and
 // footers are printed after that, and put onto the pages.
 import { deflateSync } from "node:zlib";
-import { startAssembly, type Assembly } from "../../../core/pdf/assemble-pdf.ts";
-import { destinations } from "../../../core/pdf/file/destinations.ts";
-import type { PdfFile } from "../../../core/pdf/file/open-pdf.ts";
+import { startAssembly, type Assembly } from "colophon-pdf/assemble-pdf";
+import { destinations } from "colophon-pdf/destinations";
+import type { PdfFile } from "colophon-pdf/open-pdf";
 import {
   maxPrints,
   movedTargets,

@@ -1,9 +1,9 @@
 // What printing a document and printing its headers and footers have in common: the input, and the file that the browser
 // returns.
 import type { CDPSession } from "@cloudflare/puppeteer";
-import type { ContentArea } from "../../../core/pdf/file/destinations.ts";
-import { openPdf, type PdfFile } from "../../../core/pdf/file/open-pdf.ts";
-import { pageBoxes } from "../../../core/pdf/file/page-tree.ts";
+import type { ContentArea } from "colophon-pdf/destinations";
+import { openPdf, type PdfFile } from "colophon-pdf/open-pdf";
+import { pageBoxes } from "colophon-pdf/page-tree";
 import type { PreparedPage, SheetSize } from "../../../core/rendering/prepared-page.ts";
 import type { PoolJob } from "../../../platform/rendering/job-content.ts";
 import type { PoolMargins } from "../../../platform/rendering/margin-content.ts";

@@ -2,8 +2,8 @@
 // not have to launch a browser, open a page or navigate. No script of a template runs in the page, and the page fetches
 // nothing.
 import type { CDPSession } from "@cloudflare/puppeteer";
-import { maxImagePixels } from "../../../core/images/image-guard.ts";
-import { CodedError, loggableReason } from "../../../core/observation/loggable-error.ts";
+import { maxImagePixels } from "colophon-images/image-guard";
+import { CodedError, loggableReason } from "colophon-base/loggable-error";
 import { blockedRequestsWarning } from "../../../core/rendering/blocked-requests.ts";
 import { commonHeadElements } from "../../../core/rendering/document/document-html.ts";
 import { maxAutoHeightPx, paperGeometry } from "../../../core/rendering/page-geometry.ts";

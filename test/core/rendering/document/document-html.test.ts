@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compileTemplate } from "../../../../src/core/templates/compile-template.ts";
-import { runAtOnce } from "../../../../src/core/liquid/liquid.ts";
+import { runAtOnce } from "colophon-liquid/liquid";
 import { documentHtml, type DocumentInput } from "../../../../src/core/rendering/document/document-html.ts";
 import { customGeometry, paperGeometry } from "../../../../src/core/rendering/page-geometry.ts";
 import { validateData } from "../../../../src/core/templates/validate-data.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { runAtOnce } from "../../../../src/core/liquid/liquid.ts";
+import { runAtOnce } from "colophon-liquid/liquid";
 import { charactersOf } from "../../../../src/core/rendering/document/document-html.ts";
 import { fontLookup } from "../../../../src/core/rendering/fonts/choose-fonts.ts";
 import { generatedCharacters } from "../../../../src/core/rendering/fonts/generated-characters.ts";

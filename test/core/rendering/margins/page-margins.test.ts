@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { runAtOnce } from "../../../../src/core/liquid/liquid.ts";
+import { runAtOnce } from "colophon-liquid/liquid";
 import { documentHtml } from "../../../../src/core/rendering/document/document-html.ts";
 import { resolveFiles } from "../../../../src/core/rendering/files/resolve-files.ts";
 import { pageInfo } from "../../../../src/core/rendering/margins/page-info.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { filterNames } from "../../../../src/core/liquid/filters/registry.ts";
+import { filterNames } from "../../../../packages/liquid/src/filters/registry.ts";
 import { inputKinds, resultType } from "../../../../src/core/templates/checks/liquid/filter-table.ts";
 import {
   boolean,

@@ -1,7 +1,7 @@
 // Checks the Liquid of a template against its fields. A part is checked once, after everything that uses it, with the types of
 // all that is passed to it.
-import type { ParsedLiquid } from "../../../liquid/liquid.ts";
-import { partUses, type Parts } from "../../../liquid/syntax/parts/part-uses.ts";
+import type { ParsedLiquid } from "colophon-liquid/liquid";
+import { partUses, type Parts } from "colophon-liquid/part-uses";
 import type { Field } from "../../template.ts";
 import { findingCollector, type Finding } from "../finding.ts";
 import type { MessageUses } from "../messages/message-uses.ts";

@@ -1,7 +1,7 @@
 // An expression as a template writes it, for messages.
-import type { Expression, PathStep } from "../../../liquid/syntax/tree.ts";
-import { isNumber, numberText } from "../../../liquid/values/numbers.ts";
-import { EmptyValue } from "../../../liquid/values/special.ts";
+import type { Expression, PathStep } from "colophon-liquid/tree";
+import { isNumber, numberText } from "colophon-liquid/numbers";
+import { EmptyValue } from "colophon-liquid/special";
 
 export function expressionText(expression: Expression): string {
   switch (expression.kind) {

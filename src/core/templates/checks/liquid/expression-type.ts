@@ -1,7 +1,7 @@
 // The type of an expression. Reports the paths in it that lead nowhere.
-import { similarName } from "../../../similar-name.ts";
-import type { Expression, PathStep } from "../../../liquid/syntax/tree.ts";
-import { isNumber, plainNumber } from "../../../liquid/values/numbers.ts";
+import { similarName } from "colophon-base/similar-name";
+import type { Expression, PathStep } from "colophon-liquid/tree";
+import { isNumber, plainNumber } from "colophon-liquid/numbers";
 import { quoted } from "../../styles/support/style-message.ts";
 import type { FileCheck } from "./file-check.ts";
 import { readProperty } from "./read-property.ts";

@@ -1,8 +1,8 @@
 // The type of what a filter returns. Reports inputs and arguments that the filter cannot use.
-import type { Filter } from "../../../liquid/filters/filter.ts";
-import { LiquidError } from "../../../liquid/liquid-error.ts";
-import { Meter } from "../../../liquid/meter.ts";
-import type { FilterUse } from "../../../liquid/syntax/tree.ts";
+import type { Filter } from "colophon-liquid/filter";
+import { LiquidError } from "colophon-liquid/liquid-error";
+import { Meter } from "colophon-liquid/meter";
+import type { FilterUse } from "colophon-liquid/tree";
 import { quoted } from "../../styles/support/style-message.ts";
 import { checkMessageUse } from "../messages/check-use.ts";
 import { expressionText } from "./expression-text.ts";

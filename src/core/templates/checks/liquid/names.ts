@@ -1,6 +1,6 @@
 // The names that Liquid files set.
-import { allNodes } from "../../../liquid/syntax/node-contents.ts";
-import type { Node } from "../../../liquid/syntax/tree.ts";
+import { allNodes } from "colophon-liquid/node-contents";
+import type { Node } from "colophon-liquid/tree";
 import type { SetName } from "./file-check.ts";
 
 /** Returns the variables that the nodes set, those of loops too, each with the line of the first tag that does. */

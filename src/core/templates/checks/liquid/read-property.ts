@@ -1,5 +1,5 @@
 // The type of a property, or what is wrong with reading it.
-import { similarName } from "../../../similar-name.ts";
+import { similarName } from "colophon-base/similar-name";
 import { quoted } from "../../styles/support/style-message.ts";
 import { describe, listOf, number, string, unknown, type ValueType } from "./value-type.ts";
 

@@ -1,7 +1,7 @@
 // Finds elements and attributes that have no effect in a document, because it is static and loads nothing.
 import { quoted } from "../../styles/support/style-message.ts";
-import { textBeforeMarks } from "../../../liquid/syntax/liquid-marks.ts";
-import { similarName } from "../../../similar-name.ts";
+import { textBeforeMarks } from "colophon-liquid/liquid-marks";
+import { similarName } from "colophon-base/similar-name";
 import type { Report } from "../finding.ts";
 import { htmlElements } from "./html-names.ts";
 import type { Attribute, MarkupTag } from "./markup-tags.ts";

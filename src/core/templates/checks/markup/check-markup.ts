@@ -1,5 +1,5 @@
 // Checks the HTML of a Liquid file: markup that a browser would repair, move or drop, and what has no effect in a document.
-import { lineCounter } from "../../../line-counter.ts";
+import { lineCounter } from "colophon-base/line-counter";
 import { findingCollector, type FileFinding } from "../finding.ts";
 import { checkBalance } from "./check-balance.ts";
 import { checkBraces } from "./check-braces.ts";

@@ -2,8 +2,8 @@
 import { assetName } from "../../asset-names.ts";
 import { readStyles } from "../../styles/read-styles.ts";
 import { quoted } from "../../styles/support/style-message.ts";
-import { textBeforeMarks } from "../../../liquid/syntax/liquid-marks.ts";
-import { similarName } from "../../../similar-name.ts";
+import { textBeforeMarks } from "colophon-liquid/liquid-marks";
+import { similarName } from "colophon-base/similar-name";
 import type { Report } from "../finding.ts";
 import type { MarkupTag } from "./markup-tags.ts";
 import { markupStyles } from "./markup-styles.ts";

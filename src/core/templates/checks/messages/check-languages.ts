@@ -1,5 +1,5 @@
 // Checks the files of `locales/` against the pages and their languages: messages and plural forms that are missing in a language.
-import { allParts } from "../../../liquid/messages/message.ts";
+import { allParts } from "colophon-liquid/message";
 import { quoted } from "../../styles/support/style-message.ts";
 import { findingCollector, type Finding, type FindingCollector } from "../finding.ts";
 import { lineOfKey, standIns, type MessageLanguage } from "./message-language.ts";

@@ -1,7 +1,7 @@
 // Checks one use of the filter `t`: whether its message exists, and whether it gets the arguments that it needs.
-import { similarName } from "../../../similar-name.ts";
-import { argumentNames } from "../../../liquid/messages/message.ts";
-import type { FilterUse } from "../../../liquid/syntax/tree.ts";
+import { similarName } from "colophon-base/similar-name";
+import { argumentNames } from "colophon-liquid/message";
+import type { FilterUse } from "colophon-liquid/tree";
 import { quoted } from "../../styles/support/style-message.ts";
 import type { FileCheck } from "../liquid/file-check.ts";
 import type { ValueType } from "../liquid/value-type.ts";

@@ -1,6 +1,6 @@
 // The messages of a template's languages, for the checks.
-import { fallbackLocales } from "../../../liquid/locale/locale-tag.ts";
-import type { Message } from "../../../liquid/messages/message.ts";
+import { fallbackLocales } from "colophon-liquid/locale-tag";
+import type { Message } from "colophon-liquid/message";
 import type { LocaleText } from "../../locales/locale-texts.ts";
 
 /** The messages of one file of `locales/`. `lineOf` returns the line of a path in the file. */

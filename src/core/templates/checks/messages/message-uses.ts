@@ -1,5 +1,5 @@
 // The messages that the files of a template print.
-import { similarName } from "../../../similar-name.ts";
+import { similarName } from "colophon-base/similar-name";
 import type { MessageLanguage } from "./message-language.ts";
 
 /** Where a message is used. `line` counts from 1. */

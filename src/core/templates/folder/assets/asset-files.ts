@@ -1,6 +1,6 @@
 // Checks the files of `assets/`: the bytes of each file must be what its name says.
-import { checkImage, checkSvg } from "../../../images/image-guard.ts";
-import { imageInfo, type ImageInfo } from "../../../images/image-info.ts";
+import { checkImage, checkSvg } from "colophon-images/image-guard";
+import { imageInfo, type ImageInfo } from "colophon-images/image-info";
 import type { Asset } from "../../template.ts";
 import { composed } from "../file-names.ts";
 import type { FileProblem, TemplateFile } from "../template-files.ts";

@@ -3,7 +3,7 @@
 import { SaxesParser } from "saxes";
 import { maxProblems } from "../template-files.ts";
 import { decodeText } from "../text-file.ts";
-import { shortened } from "../../../text.ts";
+import { shortened } from "colophon-base/text";
 
 type Problem = { line: number; reason: string };
 

@@ -1,9 +1,9 @@
 // The assets that Liquid files name. A computed name is known only when the template is rendered.
-import type { LiquidProblem, ParsedLiquid } from "../../../liquid/liquid.ts";
-import { allNodes } from "../../../liquid/syntax/node-contents.ts";
+import type { LiquidProblem, ParsedLiquid } from "colophon-liquid/liquid";
+import { allNodes } from "colophon-liquid/node-contents";
 import { assetName } from "../../asset-names.ts";
-import { similarName } from "../../../similar-name.ts";
-import { shortened } from "../../../text.ts";
+import { similarName } from "colophon-base/similar-name";
+import { shortened } from "colophon-base/text";
 
 /** Returns the quoted names whose first filter is `asset`, in the order of the file. */
 export function namedAssets({ nodes }: ParsedLiquid): { name: string; line: number }[] {

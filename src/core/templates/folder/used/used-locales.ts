@@ -1,8 +1,8 @@
 // Reads the files in `locales/`, and checks each message by itself. Whether the pages use them correctly is checked later.
-import { canonicalLocale, isKnownLanguage, localeExpected } from "../../../liquid/locale/locale-tag.ts";
-import { messageLocales } from "../../../liquid/messages/message-catalog.ts";
-import type { Message } from "../../../liquid/messages/message.ts";
-import { parseMessage } from "../../../liquid/messages/parse-message.ts";
+import { canonicalLocale, isKnownLanguage, localeExpected } from "colophon-liquid/locale-tag";
+import { messageLocales } from "colophon-liquid/message-catalog";
+import type { Message } from "colophon-liquid/message";
+import { parseMessage } from "colophon-liquid/parse-message";
 import type { MessageLanguage } from "../../checks/messages/message-language.ts";
 import { localeTexts, maxLocaleDepth, type LocaleProblem, type LocaleText } from "../../locales/locale-texts.ts";
 import { quoted } from "../../styles/support/style-message.ts";

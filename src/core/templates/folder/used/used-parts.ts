@@ -1,7 +1,7 @@
 // Finds the parts that a template uses. A part of the template itself goes before a shared one of the same name.
-import { parseLiquid } from "../../../liquid/liquid.ts";
-import { isPartName } from "../../../liquid/syntax/parts/part-tags.ts";
-import { partUses } from "../../../liquid/syntax/parts/part-uses.ts";
+import { parseLiquid } from "colophon-liquid/liquid";
+import { isPartName } from "colophon-liquid/part-tags";
+import { partUses } from "colophon-liquid/part-uses";
 import { partName } from "../../compile-template.ts";
 import type { PartFile } from "../../template.ts";
 import { namedAssets } from "./named-assets.ts";

@@ -1,5 +1,5 @@
 // Joins the shared style sheets that `template.json` names and the template's own style sheet.
-import { similarName } from "../../../similar-name.ts";
+import { similarName } from "colophon-base/similar-name";
 import { styleAssets } from "../../styles/style-assets.ts";
 import type { StyleAsset } from "../../template.ts";
 import type { FileProblem } from "../template-files.ts";

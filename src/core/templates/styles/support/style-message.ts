@@ -1,5 +1,5 @@
 // How messages about a template quote it.
-import { printable, shortened } from "../../../text.ts";
+import { printable, shortened } from "colophon-base/text";
 
 /** Returns the text in backticks, shortened and printable. */
 export function quoted(text: string): string {

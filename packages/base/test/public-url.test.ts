@@ -1,0 +1,219 @@
+import { describe, expect, it } from "vitest";
+import { checkPublicUrl, parseOrigins, type UrlRules } from "../src/public-url.ts";
+import { acceptedUrls, allUrls, curiousUrls, offenceOf, ownHosts, refusedUrls } from "./public-url-inputs.ts";
+
+const words = (text: string) => text.split(" ");
+const rules: UrlRules = { allowedOrigins: new Set(), ownHosts };
+const check = (text: string) => checkPublicUrl(text, rules);
+const isAccepted = (text: string) => check(text).status === "public";
+
+describe("the inputs", () => {
+  it("include more than nine hundred different URLs", () => {
+    expect(new Set(allUrls).size).toBeGreaterThan(900);
+  });
+
+  it("are checked by an oracle that accepts every public URL", () => {
+    const offences = acceptedUrls.map(([, normalForm]) => offenceOf(normalForm));
+
+    expect(offences).toEqual(acceptedUrls.map(() => null));
+  });
+
+  it.each([
+    ["http://hooks.receiver.dev/", "not https"],
+    ["https://hooks.receiver.dev:8443/", "not port 443"],
+    ["https://user@hooks.receiver.dev/", "user info"],
+    ["https://127.0.0.1/", "an IP literal"],
+    ["https://[::1]/", "an IP literal"],
+    ["https://localhost/", "a single label"],
+    ["https://hooks.receiver.dev./", "an empty or long label"],
+    ["https://a.home.arpa/", "a special-use name"],
+    ["https://colophon.dev/", "a host of this service"],
+    ["https://HOOKS.receiver.dev/", "not in normal form"],
+    ["https://hooks.receiver.dev/#a", "a fragment"],
+    ["hooks.receiver.dev", "not a URL"],
+  ])("are checked by an oracle that rejects %s", (url, offence) => {
+    expect(offenceOf(url)).toBe(offence);
+  });
+});
+
+describe("a public URL", () => {
+  it.each(acceptedUrls.map(([text, url]) => ({ shown: JSON.stringify(text).slice(0, 80), text, url })))(
+    "is accepted and returned in its normal form ($shown)",
+    ({ text, url }) => {
+      expect(check(text)).toEqual({ status: "public", url });
+    },
+  );
+
+  it("does not change when its normal form is checked again", () => {
+    const again = acceptedUrls.map(([, normalForm]) => check(normalForm));
+
+    expect(again).toEqual(acceptedUrls.map(([, url]) => ({ status: "public", url })));
+  });
+});
+
+describe.each(Object.entries(refusedUrls))("%s", (_what, texts) => {
+  it("is refused in every spelling", () => {
+    expect(texts.filter(isAccepted)).toEqual([]);
+  });
+});
+
+describe("user info", () => {
+  it("is refused as such in every spelling", () => {
+    const reasons = refusedUrls["user info"]?.map(check).map((result) => result.status === "refused" && result.reason);
+
+    expect(new Set(reasons)).toEqual(new Set(["must not contain user info"]));
+  });
+});
+
+describe("any input", () => {
+  it("is accepted only if it is an https URL on port 443 with a public host name", () => {
+    const offences = allUrls.flatMap((text) => {
+      const result = check(text);
+      const offence = result.status === "public" ? offenceOf(result.url) : null;
+      return offence ? [{ text, result, offence }] : [];
+    });
+
+    expect(offences).toEqual([]);
+  });
+
+  it("is accepted only as the URL that fetch would request", () => {
+    const mismatches = allUrls.flatMap((text) => {
+      const result = check(text);
+      if (result.status === "refused") return [];
+      const fetched = new URL(text);
+      fetched.hash = "";
+      return fetched.href === result.url ? [] : [{ text, result }];
+    });
+
+    expect(mismatches).toEqual([]);
+  });
+
+  it("is refused with a reason that states what is allowed and does not repeat the input", () => {
+    const reasons = new Set(
+      allUrls.flatMap((text) => {
+        const result = check(text);
+        return result.status === "refused" ? [result.reason] : [];
+      }),
+    );
+
+    expect([...reasons].filter((reason) => !/^must [a-zA-Z0-9 ,]{10,80}$/.test(reason))).toEqual([]);
+    expect(reasons.size).toBeLessThan(12);
+  });
+});
+
+describe("an unusual input", () => {
+  it("is not refused merely because it is unusual", () => {
+    expect(curiousUrls.filter(isAccepted).length).toBeGreaterThan(20);
+  });
+});
+
+describe("the reason", () => {
+  it.each([
+    ["https://127.1/", "must not name an IP address"],
+    ["https://[::1]/", "must not name an IP address"],
+    ["http://hooks.receiver.dev/", "must be an absolute https URL"],
+    ["/hook", "must be an absolute https URL"],
+    ["", "must be an absolute https URL"],
+    ["https://hooks.receiver.dev:8443/", "must use port 443"],
+    ["https://a:b@hooks.receiver.dev/", "must not contain user info"],
+    ["https://hooks.receiver.dev./", "must not have a trailing dot in its host name"],
+    ["https://localhost/", "must name a public host"],
+    ["https://a.internal/", "must name a public host"],
+    ["https://Colophon.dev/", "must not name a host of this service"],
+    ["https://hooks.receiver.dev/ a", "must not contain white space or control characters"],
+  ])('for refusing %j is "%s"', (text, reason) => {
+    expect(check(text)).toEqual({ status: "refused", reason });
+  });
+});
+
+describe("a URL of 2,049 characters", () => {
+  it("is refused with a reason that states the maximum length", () => {
+    const text = "https://hooks.receiver.dev/".padEnd(2_049, "x");
+
+    expect(check(text)).toEqual({ status: "refused", reason: "must be at most 2048 characters long" });
+  });
+});
+
+describe("an allowed origin", () => {
+  const allowed: UrlRules = {
+    allowedOrigins: new Set(["http://127.0.0.1:9900", "https://receiver.test", "http://[::1]:9900"]),
+    ownHosts,
+  };
+
+  it.each([
+    ["http://127.0.0.1:9900", "http://127.0.0.1:9900/"],
+    ["http://127.0.0.1:9900/hook?a=b", "http://127.0.0.1:9900/hook?a=b"],
+    ["http://127.0.0.1:9900/hook#part", "http://127.0.0.1:9900/hook"],
+    ["HTTP://127.1:09900/hook", "http://127.0.0.1:9900/hook"],
+    ["http://[::1]:9900/hook", "http://[::1]:9900/hook"],
+    ["https://Receiver.test:443/hook", "https://receiver.test/hook"],
+  ])("allows %s", (text, url) => {
+    expect(checkPublicUrl(text, allowed)).toEqual({ status: "public", url });
+  });
+
+  it.each([
+    ...words(
+      "http://127.0.0.1/ http://127.0.0.1:990/ http://127.0.0.1:99000/ https://127.0.0.1:9900/ ws://127.0.0.1:9900/",
+    ),
+    ...words(
+      "x://127.0.0.1:9900/ blob:http://127.0.0.1:9900/6e1f file://127.0.0.1/9900 http:127.0.0.1:9900 //127.0.0.1:9900/",
+    ),
+    ...words(
+      "http://127.0.0.10:9900/ http://1127.0.0.1:9900/ http://localhost:9900/ http://127.0.0.1.nip.io:9900/ http://[::1]/",
+    ),
+    ...words(
+      "http://127.0.0.1:9900.receiver.dev/ http://127.0.0.1:9900@receiver.dev/ http://receiver.dev#127.0.0.1:9900",
+    ),
+    ...words("http://user@127.0.0.1:9900/ http://user:secret@127.0.0.1:9900/ http://@127.0.0.1:9900/"),
+    ...words("http://receiver.test/ https://a.receiver.test/ https://areceiver.test/ https://receiver.test:8443/"),
+    ...words("https://receiver.test./ https://user@receiver.test/"),
+    " http://127.0.0.1:9900/",
+    "http://127.0.0.1:\t9900/",
+  ])("does not allow %j", (text) => {
+    expect(checkPublicUrl(text, allowed).status).toBe("refused");
+  });
+
+  it("does not change the result for other URLs", () => {
+    const results = allUrls.map((text) => checkPublicUrl(text, allowed));
+
+    expect(results).toEqual(allUrls.map(check));
+  });
+
+  it("does not allow a URL of more than 2,048 characters", () => {
+    const text = "http://127.0.0.1:9900/".padEnd(2_049, "x");
+
+    expect(checkPublicUrl(text, allowed).status).toBe("refused");
+  });
+});
+
+describe("a list of origins", () => {
+  it.each([
+    ["", []],
+    [" , ,", []],
+    ["http://127.0.0.1:9900", ["http://127.0.0.1:9900"]],
+    ["http://127.0.0.1:9900/", ["http://127.0.0.1:9900"]],
+    [" http://a.test , HTTPS://B.test ", ["http://a.test", "https://b.test"]],
+    ["http://[::1]:9900", ["http://[::1]:9900"]],
+  ])("is parsed (%j)", (list, origins) => {
+    expect(parseOrigins(list)).toEqual(new Set(origins));
+  });
+
+  it.each([
+    ...words("a.test 127.0.0.1:9900 * http://a.test/path http://a.test?x http://a.test#x http://user@a.test https://"),
+    ...words(
+      "http://a.test;http://b.test http://a.test,nonsense //a.test file:/// data:, about:blank null http://a.test,null",
+    ),
+  ])("is refused (%j)", (list) => {
+    expect(parseOrigins(list)).toBeNull();
+  });
+
+  it("cannot contain `null`, which would allow every URL without an origin", () => {
+    const allowedOrigins = parseOrigins("null") ?? new Set<string>();
+
+    const results = ["file:///etc/passwd", "data://x/", "javascript://x/", "x://127.0.0.1/"].map(
+      (text) => checkPublicUrl(text, { allowedOrigins, ownHosts }).status,
+    );
+
+    expect(results).toEqual(["refused", "refused", "refused", "refused"]);
+  });
+});

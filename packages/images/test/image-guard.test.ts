@@ -1,0 +1,70 @@
+import { expect, it } from "vitest";
+import { checkImage, checkImageUri, maxImagePixels } from "../src/image-guard.ts";
+import { dataUri, gif, jpeg, png } from "../../../test/fixtures/images.ts";
+
+const good = dataUri("png", png(640, 480));
+const bomb = dataUri("png", png(60_000, 60_000));
+const svg = (inner: string) => `data:image/svg+xml,${encodeURIComponent(`<svg>${inner}</svg>`)}`;
+
+it("accepts an image with exactly the maximum number of pixels", () => {
+  const width = 10_000;
+  const height = maxImagePixels / width;
+
+  expect(checkImage(png(width, height))).toEqual({ status: "ok", pixels: maxImagePixels });
+  expect(checkImage(png(width, height + 1))).toMatchObject({ status: "refused", reason: /10000 x 5001 pixels/ });
+});
+
+it("refuses an image with a side longer than the limit, even if the image has few pixels", () => {
+  expect(checkImage(jpeg(16_384, 1)).status).toBe("ok");
+  expect(checkImage(jpeg(16_385, 1)).status).toBe("refused");
+});
+
+it("refuses bytes that are not an image, even if their URI declares an image type", () => {
+  expect(checkImageUri(`data:image/png;base64,${btoa("<html>")}`)).toMatchObject({ reason: /not a PNG/ });
+});
+
+it.each([
+  ["base64 with line breaks", good.replace(/.{20}/g, "$&\n")],
+  ["base64 with percent-encoded characters", good.replaceAll("A", "%41")],
+  ["`BASE64` in capitals after a parameter", good.replace(";base64", ";charset=utf-8;BASE64")],
+  [
+    "percent-encoding without base64",
+    `data:image/gif,${[...gif(2, 2)].map((b) => `%${b.toString(16).padStart(2, "0")}`).join("")}`,
+  ],
+  ["a fragment", `${good}#x`],
+  ["an SVG in plain text", "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>"],
+])("accepts a URI with %s, as browsers do", (_what, uri) => {
+  expect(checkImageUri(uri).status).toBe("ok");
+});
+
+it.each(["data:image/png;base64", "data:image/png;base64,!!!!", "data:image/png;base64,AA=A", "data:image/png,%8"])(
+  "refuses the malformed URI %s",
+  (uri) => {
+    expect(checkImageUri(uri).status).toBe("refused");
+  },
+);
+
+it("refuses an SVG that contains an oversized image, directly or in a nested SVG", () => {
+  const inside = svg(`<image href="${bomb}"/>`);
+
+  expect(checkImageUri(inside)).toMatchObject({ status: "refused", reason: /inside it: it is 60000 x 60000/ });
+  expect(checkImageUri(svg(`<image href='${inside}'/>`)).status).toBe("refused");
+  expect(checkImageUri(svg(`<image href="${good}"/>`))).toEqual({ status: "ok", pixels: 640 * 480 });
+});
+
+it.each([
+  ["lines", (uri: string) => uri.replace(/.{20}/g, "$&\n")],
+  ["lines that end with references", (uri: string) => uri.replace(/.{20}/g, "$&&#10;")],
+  ["a reference in its scheme", (uri: string) => uri.replace("d", "&#100;")],
+])("reads an image in an SVG whose URI has %s", (_what, written) => {
+  expect(checkImageUri(svg(`<image href="${written(good)}"/>`))).toEqual({ status: "ok", pixels: 640 * 480 });
+  expect(checkImageUri(svg(`<image href="${written(bomb)}"/>`)).status).toBe("refused");
+});
+
+it("refuses SVGs that are nested more than four levels deep", () => {
+  const nested = (levels: number): string =>
+    levels === 0 ? "" : `data:image/svg+xml,%3Csvg/${nested(levels - 1).replaceAll("%", "%25")}`;
+
+  expect(checkImageUri(nested(4)).status).toBe("ok");
+  expect(checkImageUri(nested(5))).toMatchObject({ reason: expect.stringContaining("nested more than 4 levels deep") });
+});

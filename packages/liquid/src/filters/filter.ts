@@ -1,0 +1,126 @@
+// Defines what a filter is: a function of an input and arguments. Every filter charges for its work before it does the
+// work.
+import { similarName } from "colophon-base/similar-name";
+import { costs } from "../costs.ts";
+import { LiquidError } from "../liquid-error.ts";
+import type { Messages } from "../messages/message-catalog.ts";
+import type { Meter } from "../meter.ts";
+import { isNumber, wholeNumberIn } from "../values/numbers.ts";
+import { detached, toHtml, toText } from "../values/text.ts";
+import { isNil, Markup } from "../values/value.ts";
+
+/** The properties of a render that its filters use. */
+export type FilterScope = {
+  /** The locale of numbers and dates; `Intl` has formats for it. */
+  locale: string;
+  timeZone: string;
+  /**
+   * The time that `"now"` stands for, in ms since the epoch. It is fixed, so a document's dates do not depend on the
+   * clock.
+   */
+  createdAt: number;
+  /** Returns the placeholder that stands for an asset until it is inlined; throws when the template has no such asset. */
+  assetReference: (name: string) => string;
+  /** Formatters are expensive to create, so they are cached per template version. */
+  formatters: Map<string, Formatter>;
+  /** The messages of the filter `t`; absent when the template has none. */
+  messages?: Messages | undefined;
+};
+
+export type Formatter = Intl.NumberFormat | Intl.DateTimeFormat | Intl.PluralRules;
+
+/** One use of a filter in a render. */
+export type FilterCall = {
+  name: string;
+  meter: Meter;
+  scope: FilterScope;
+  /** The named arguments. */
+  options: Record<string, unknown>;
+  /** The number of positional arguments, which tells an absent argument from one that is `nil`. */
+  argumentCount: number;
+};
+
+export type Filter = {
+  /** The minimum and maximum number of positional arguments. */
+  arity: readonly [minimum: number, maximum: number];
+  /** The names of the arguments that may be given by name; `"any"` accepts every name. */
+  options?: readonly string[] | "any";
+  apply(call: FilterCall, input: unknown, ...args: unknown[]): unknown;
+};
+
+/** The arguments that a template gives to a filter. */
+type GivenArguments = {
+  name: string;
+  filter: Filter;
+  positional: readonly unknown[];
+  named: readonly (readonly [name: string, value: unknown])[];
+};
+
+/** Returns what is wrong with the number or the names of the arguments, or null. */
+export function checkArguments({ name, filter, positional, named }: GivenArguments): string | null {
+  const [minimum, maximum] = filter.arity;
+  const count = positional.length;
+  if (count < minimum || count > maximum) {
+    const expected = minimum === maximum ? `${minimum}` : `${minimum} to ${maximum}`;
+    return `the filter \`${name}\` takes ${expected} argument${expected === "1" ? "" : "s"}, got ${count}`;
+  }
+  const { options = [] } = filter;
+  const unknown = options === "any" ? undefined : named.find(([option]) => !options.includes(option));
+  if (!unknown) return null;
+  const similar = options === "any" ? null : similarName(unknown[0], options);
+  return `the filter \`${name}\` has no argument named \`${unknown[0]}\`${similar ? `; did you mean \`${similar}\`?` : ""}`;
+}
+
+type TextFilterOptions = {
+  arity?: readonly [minimum: number, maximum: number];
+  /** The work of each call, in addition to its characters. */
+  unitsPerCall?: number;
+  /** The work for each character of the input and the arguments. */
+  unitsPerChar?: number;
+  /** The maximum length of the result, when it can be longer than the input. It must be cheap to compute. */
+  maxLength?: (call: FilterCall, text: string, args: string[]) => number;
+};
+
+/**
+ * A filter that takes text and returns text. Absent arguments are empty strings. When the input or an argument is
+ * markup, so is the result, and the parts that are not markup are escaped first.
+ */
+export function textFilter(
+  transform: (text: string, args: string[], call: FilterCall) => string,
+  { arity = [0, 0], unitsPerCall = 0, unitsPerChar = costs.convertedChar, maxLength }: TextFilterOptions = {},
+): Filter {
+  return {
+    arity,
+    apply(call, input, ...given) {
+      const { meter } = call;
+      const isMarkup = [input, ...given].some((value) => value instanceof Markup);
+      const texts = [input, ...given].map((value) => (isMarkup ? toHtml(meter, value) : toText(meter, value)));
+      const [text = "", ...args] = texts;
+      meter.charge(unitsPerCall);
+      meter.chargeChars(
+        texts.reduce((sum, { length }) => sum + length, 0),
+        unitsPerChar,
+      );
+      const length = maxLength ? maxLength(call, text, args) : text.length;
+      meter.allocateText(length);
+      meter.charge(length * costs.copiedChar);
+      const result = transform(text, args, call);
+      if (result.length > length) meter.allocateText(result.length);
+      const own = detached(result, text);
+      return isMarkup ? new Markup(own) : own;
+    },
+  };
+}
+
+/** Returns the argument as a whole number; throws when it is not one. Returns `otherwise` when the argument is absent. */
+export function wholeArgument(call: FilterCall, value: unknown, what: string, otherwise: number): number {
+  if (isNil(value)) return otherwise;
+  const number = wholeNumberIn(value);
+  if (number === null) throw new LiquidError(`${what} of \`${call.name}\` must be a whole number`);
+  return number;
+}
+
+/** Whether a value can be shown as text. Lists and objects cannot. */
+export function isPrintable(value: unknown): boolean {
+  return typeof value === "string" || typeof value === "boolean" || isNumber(value) || value instanceof Markup;
+}

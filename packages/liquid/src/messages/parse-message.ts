@@ -1,0 +1,139 @@
+// Parses messages in ICU MessageFormat, and refuses what a template cannot have. Every message is parsed when a template is
+// pushed, so a message that a render uses is always valid.
+import { parse, TYPE, type MessageFormatElement } from "@formatjs/icu-messageformat-parser";
+import { isDateStyle } from "../locale/date-skeleton.ts";
+import {
+  dateStyles,
+  isDateSkeleton,
+  namedNumber,
+  numberStyles,
+  skeletonNumber,
+  timeStyles,
+} from "./argument-styles.ts";
+import type { Message, MessagePart } from "./message.ts";
+import { syntaxReason } from "./message-syntax-errors.ts";
+import { shortened } from "colophon-base/text";
+
+export type ParsedMessage = { status: "parsed"; message: Message } | { status: "problem"; reason: string };
+
+/** The maximum number of characters of a message. It also bounds how deep the parser recurses. */
+export const maxMessageChars = 5_000;
+/** The maximum number of plurals and selects inside one another. */
+const maxDepth = 5;
+
+/** Thrown by the functions below, and caught by `parseMessage`. */
+class MessageProblem extends Error {}
+
+export function parseMessage(text: string): ParsedMessage {
+  if (text.length > maxMessageChars) {
+    return {
+      status: "problem",
+      reason: `a message may have at most ${maxMessageChars.toLocaleString("en-US")} characters`,
+    };
+  }
+  try {
+    checkApostrophes(text);
+    const elements = parse(text, {
+      ignoreTag: true,
+      requiresOtherClause: true,
+      shouldParseSkeletons: false,
+      captureEscapes: true,
+    });
+    for (const element of elements) checkBraces(element);
+    return { status: "parsed", message: messageOf(elements, 0) };
+  } catch (error) {
+    if (error instanceof MessageProblem) return { status: "problem", reason: error.message };
+    if (error instanceof SyntaxError) return { status: "problem", reason: syntaxReason(error, text) };
+    throw error;
+  }
+}
+
+/** ICU prints a `}` without a `{` before it, but in a template it is a mistake. */
+function checkBraces(element: MessageFormatElement): void {
+  if (element.type !== TYPE.literal || !element.value.includes("}")) return;
+  const unquoted = (element.rawValue ?? "").replace(/'[{}<>](?:[^']|'')*(?:'|$)/g, "");
+  if (unquoted.includes("}"))
+    throw new MessageProblem("there is a `}` without a `{` before it; write `'}'` to print it");
+}
+
+function messageOf(elements: readonly MessageFormatElement[], depth: number): Message {
+  if (depth > maxDepth) throw new MessageProblem(`plurals and selects are nested more than ${maxDepth} levels deep`);
+  return elements.map((element) => partOf(element, depth));
+}
+
+function partOf(element: MessageFormatElement, depth: number): MessagePart {
+  switch (element.type) {
+    case TYPE.literal:
+      return element.value;
+    case TYPE.pound:
+      return { kind: "count" };
+    case TYPE.argument:
+      return { kind: "value", name: nameOf(element) };
+    case TYPE.number:
+      return { kind: "number", name: nameOf(element), options: numberOptions(element.style) };
+    case TYPE.date:
+      return { kind: "date", name: nameOf(element), style: dateStyle(element, dateStyles) };
+    case TYPE.time:
+      return { kind: "time", name: nameOf(element), style: dateStyle(element, timeStyles) };
+    case TYPE.select:
+      return { kind: "select", name: nameOf(element), forms: formsOf(element, depth) };
+    case TYPE.plural: {
+      const type = element.pluralType === "ordinal" ? "ordinal" : "cardinal";
+      const forms = formsOf(element, depth);
+      for (const key of forms.keys()) checkPluralForm(key);
+      return { kind: "plural", name: nameOf(element), type, offset: element.offset, forms };
+    }
+    // Tags are read as text.
+    case TYPE.tag:
+      throw new MessageProblem("tags are not allowed");
+  }
+}
+
+/** In `l'{item}`, ICU takes the apostrophe for the beginning of a quotation, so the argument would be printed as text. */
+function checkApostrophes(text: string): void {
+  const [, argument] = /\p{L}'(\{[A-Za-z_][A-Za-z0-9_]*\s*[},])/u.exec(text) ?? [];
+  if (argument === undefined) return;
+  throw new MessageProblem(`the apostrophe before \`${argument}\` makes it text; write two apostrophes there`);
+}
+
+type Forms = Extract<MessageFormatElement, { options: unknown }>["options"];
+
+function formsOf({ options }: { options: Forms }, depth: number): ReadonlyMap<string, Message> {
+  return new Map(Object.entries(options).map(([key, { value }]) => [key, messageOf(value, depth + 1)]));
+}
+
+/** The names that Liquid's named arguments can have. */
+const argumentName = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+function nameOf({ value }: { value: string }): string {
+  if (argumentName.test(value)) return value;
+  throw new MessageProblem(
+    `\`{${shortened(value, 40)}}\` is not an argument; its name must consist of letters, digits and \`_\`, as in \`{date}\``,
+  );
+}
+
+const categories = ["zero", "one", "two", "few", "many", "other"];
+
+function checkPluralForm(key: string): void {
+  if (/^=(?:0|[1-9]\d{0,14})$/.test(key) || categories.includes(key)) return;
+  throw new MessageProblem(
+    `there is no plural form \`${shortened(key, 40)}\`, only ${categories.map((name) => `\`${name}\``).join(", ")}, and numbers such as \`=0\``,
+  );
+}
+
+type Style<Kind> = Extract<MessageFormatElement, { type: Kind }> extends { style?: infer S } ? S : never;
+
+function numberOptions(style: Style<TYPE.number> | undefined): Intl.NumberFormatOptions {
+  if (style === null || style === undefined) return {};
+  const options = typeof style === "string" ? namedNumber(style.trim()) : skeletonNumber(style.tokens);
+  if (options) return options;
+  throw new MessageProblem(`the style of a number must be ${numberStyles}`);
+}
+
+/** Returns the argument of the filter `date` or `time`. */
+function dateStyle({ style }: { style?: Style<TYPE.date> }, allowed: string): string | undefined {
+  if (style === null || style === undefined) return undefined;
+  if (typeof style !== "string" && isDateSkeleton(style.pattern)) return style.pattern;
+  if (typeof style === "string" && isDateStyle(style.trim())) return style.trim();
+  throw new MessageProblem(`the style of a date or time must be ${allowed}`);
+}

@@ -1,0 +1,182 @@
+// Parses the tokens of a template into nodes. The parsers of tags that contain other nodes call it to parse their
+// bodies.
+import { similarName } from "colophon-base/similar-name";
+import { newlinesIn } from "colophon-base/line-counter";
+import { ExpressionParser } from "./expression-parser.ts";
+import { maxNesting, tooDeep } from "./limits.ts";
+import { commentEnd, scanLiquidTag, type Token } from "./scanner.ts";
+import { otherTags } from "./remedies.ts";
+import { LiquidSyntaxError } from "./syntax-error.ts";
+import type { FilteredExpression, Node, NodeKind } from "./tree.ts";
+
+export type TagToken = Extract<Token, { kind: "tag" }>;
+
+/**
+ * The nodes up to the tag that ended them. `isBlank` says that they print nothing but white space; a block that is
+ * blank as a whole prints nothing at all.
+ */
+export type Body = { nodes: Node[]; isBlank: boolean; ending: TagToken | null };
+
+/** Returns the tag's node, or null when the tag prints nothing and changes nothing. */
+export type TagParser = (parser: BlockParser, tag: TagToken) => NodeKind | null;
+
+export class BlockParser {
+  readonly #tokens: Token[];
+  readonly #tagParsers: Record<string, TagParser>;
+  #position = 0;
+  #depth: number;
+  /** The line of the last text that contains `%}`, as it does if the begin of a tag is misspelt. */
+  #brokenTagLine: number | null = null;
+
+  constructor(tokens: Token[], tagParsers: Record<string, TagParser>, depth = 0) {
+    this.#tokens = tokens;
+    this.#tagParsers = tagParsers;
+    this.#depth = depth;
+  }
+
+  /** Parses nodes up to a tag in `endings`. `opening` is the tag of the block, or null for a whole file. */
+  body(endings: readonly string[], opening: TagToken | null): Body {
+    const nodes: Node[] = [];
+    let isBlank = true;
+    for (let token = this.#next(); token; token = this.#next()) {
+      reportUnclosed(token);
+      if (token.kind === "tag" && endings.includes(token.name)) return { nodes, isBlank, ending: token };
+      for (const node of this.#nodesOf(token, opening)) {
+        nodes.push(node);
+        isBlank &&= printsOnlySpace(node);
+      }
+    }
+    if (!opening) return { nodes, isBlank, ending: null };
+    throw new LiquidSyntaxError(`the tag \`${opening.name}\` is not closed with \`end${opening.name}\``, opening.line);
+  }
+
+  /** Parses the body of a block that has a single body, up to the end tag. */
+  wholeBody(opening: TagToken): Body {
+    return this.nested(opening, () => this.body([`end${opening.name}`], opening));
+  }
+
+  /** Runs `parse` one level deeper. */
+  nested<T>(opening: TagToken, parse: () => T): T {
+    if (++this.#depth > maxNesting) throw new LiquidSyntaxError(tooDeep, opening.line);
+    const parsed = parse();
+    this.#depth--;
+    return parsed;
+  }
+
+  /** Whether the current tag is not inside another one. */
+  isAtTop(): boolean {
+    return this.#depth === 0;
+  }
+
+  /** Skips everything up to the end of a `comment` block. Comments and `raw` blocks inside it are skipped too. */
+  skipComment(opening: TagToken): void {
+    const end = commentEnd(this.#tokens, this.#position);
+    if (end < 0) throw new LiquidSyntaxError("the tag `comment` is not closed with `endcomment`", opening.line);
+    this.#position = end;
+  }
+
+  #nodesOf(token: Token, opening: TagToken | null): Node[] {
+    const { line } = token;
+    if (token.kind === "text") {
+      const at = token.text.lastIndexOf("%}");
+      if (at >= 0) this.#brokenTagLine = line + newlinesIn(token.text.slice(0, at));
+      return [{ kind: "text", text: token.text, line }];
+    }
+    if (token.kind === "output") return [{ ...outputNode(token.markup, line), line }];
+    if (token.name === "liquid") return this.#liquidTag(token);
+    const parse = Object.hasOwn(this.#tagParsers, token.name) ? this.#tagParsers[token.name] : undefined;
+    if (!parse) throw this.#unknownTag(token, opening);
+    const node = parse(this, token);
+    return node ? [{ ...node, line }] : [];
+  }
+
+  /** Blocks that begin in a `liquid` tag must end in it, so the tag has a parser of its own. */
+  #liquidTag(token: TagToken): Node[] {
+    return this.nested(token, () => {
+      const inner = new BlockParser(scanLiquidTag(token.markup, token.markupLine), this.#tagParsers, this.#depth);
+      return inner.body([], null).nodes;
+    });
+  }
+
+  #unknownTag({ name, line }: TagToken, opening: TagToken | null): LiquidSyntaxError {
+    if (!opening && this.#brokenTagLine !== null && isDividing(name)) {
+      const reason = `no \`{%\` stands before this \`%}\`, so \`${name}\` in line ${line} does not belong to an open block`;
+      return new LiquidSyntaxError(reason, this.#brokenTagLine);
+    }
+    return new LiquidSyntaxError(unknownTag(name, opening, Object.keys(this.#tagParsers)), line);
+  }
+
+  #next(): Token | undefined {
+    return this.#tokens[this.#position++];
+  }
+}
+
+const quotedText = /"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'/g;
+
+/** Throws if the token contains what ends it or begins the next one, as it does if one of its last two characters is missing. */
+function reportUnclosed(token: Token): void {
+  if (token.kind === "text" || !/\{[{%]|\}/.test(token.markup)) return;
+  if (token.kind === "tag" && (token.name === "#" || token.name === "liquid")) return;
+  if (!/\{[{%]|\}/.test(token.markup.replace(quotedText, ""))) return;
+  const what = token.kind === "output" ? "the output that begins with `{{`" : `the tag \`${token.name}\``;
+  const close = token.kind === "output" ? "}}" : "%}";
+  throw new LiquidSyntaxError(`${what} is not closed with \`${close}\``, token.line);
+}
+
+export function outputNode(markup: string, line: number): NodeKind {
+  const parser = new ExpressionParser(markup, line);
+  const expression = parser.filtered();
+  parser.expectEnd();
+  return isSuper(expression) ? { kind: "super" } : { kind: "output", expression };
+}
+
+/** Whether the expression is exactly `block.super`. */
+function isSuper({ value, filters }: FilteredExpression): boolean {
+  if (value.kind !== "path" || value.root !== "block" || filters.length > 0) return false;
+  return value.steps.length === 1 && value.steps[0] === "super";
+}
+
+/** Removes the white space of a block whose bodies print nothing else. Returns whether the block is blank as a whole. */
+export function stripBlank(bodies: Body[]): boolean {
+  const isBlank = bodies.every((body) => body.isBlank);
+  if (isBlank) for (const body of bodies) body.nodes = body.nodes.filter(({ kind }) => kind !== "text");
+  return isBlank;
+}
+
+export function printsOnlySpace(node: Node): boolean {
+  switch (node.kind) {
+    case "text":
+      return node.text.trim() === "";
+    case "assign":
+    case "capture":
+    case "layout":
+      return true;
+    case "if":
+    case "case":
+    case "for":
+      return node.isBlank;
+    default:
+      return false;
+  }
+}
+
+function unknownTag(name: string, opening: TagToken | null, known: string[]): string {
+  const other = otherTags.get(name);
+  if (other !== undefined) return `there is no tag \`${name}\`; write \`${other}\``;
+  if (name === "end") return `there is no tag \`end\`; write \`end${opening?.name ?? "if"}\``;
+  if (name === "include")
+    return 'there is no tag `include`; use `render`, and give it what the part needs: `{% render "row", item: item %}`';
+  if (name === "extends") return "there is no tag `extends`; use `layout`";
+  if (!isDividing(name)) {
+    const similar = similarName(name, [...known, "else", "elsif", "when", ...known.map((tag) => `end${tag}`)]);
+    return `there is no tag \`${name}\`${similar ? `; did you mean \`${similar}\`?` : ""}`;
+  }
+  return opening
+    ? `the tag \`${name}\` does not belong in a block that begins with \`${opening.name}\``
+    : `the tag \`${name}\` does not belong to an open block`;
+}
+
+/** Whether a tag of this name ends a block or begins another branch of it. */
+function isDividing(name: string): boolean {
+  return name.startsWith("end") || ["else", "elsif", "when"].includes(name);
+}

@@ -1,0 +1,236 @@
+// Parses expressions, filters and conditions. One parser reads the inside of one tag or output.
+import { similarName } from "colophon-base/similar-name";
+import { filterNames, filterNamed } from "../filters/registry.ts";
+import { checkArguments } from "../filters/filter.ts";
+import { specialValue } from "../values/special.ts";
+import { parseNumber } from "../values/numbers.ts";
+import { lex, type Lexeme } from "./lexer.ts";
+import { maxExpressionDepth } from "./limits.ts";
+import { remedyFor } from "./remedies.ts";
+import { LiquidSyntaxError } from "./syntax-error.ts";
+import {
+  comparisons,
+  type Comparison,
+  type Condition,
+  type Expression,
+  type FilteredExpression,
+  type FilterUse,
+  type Operand,
+  type PathStep,
+} from "./tree.ts";
+
+export class ExpressionParser {
+  readonly line: number;
+  readonly #markup: string;
+  readonly #lexemes: Lexeme[];
+  #position = 0;
+  #depth = 0;
+
+  constructor(markup: string, line: number) {
+    this.line = line;
+    this.#markup = markup;
+    this.#lexemes = lex(markup, line);
+  }
+
+  /** An expression with its filters. An empty output prints nothing. */
+  filtered(): FilteredExpression {
+    if (this.isAtEnd()) return { value: { kind: "literal", value: undefined }, filters: [] };
+    const value = this.expression();
+    const filters: FilterUse[] = [];
+    while (this.takes("|")) filters.push(this.#filterUse());
+    return { value, filters };
+  }
+
+  condition(): Condition {
+    const operands = [this.#operand()];
+    const connectives: Condition["connectives"] = [];
+    for (let word = this.#connective(); word; word = this.#connective()) {
+      connectives.push(word);
+      operands.push(this.#operand());
+    }
+    return { operands, connectives };
+  }
+
+  expression(): Expression {
+    if (++this.#depth > maxExpressionDepth) {
+      throw this.error(`brackets are nested more than ${maxExpressionDepth} levels deep`);
+    }
+    const expression = this.#unlimitedExpression();
+    this.#depth--;
+    return expression;
+  }
+
+  /** Consumes the name and returns it; throws when the next lexeme is not a name. */
+  name(what: string): string {
+    const { kind, text } = this.#next();
+    if (kind !== "name") throw this.error(`${what} is missing`);
+    return text;
+  }
+
+  /** Consumes the operator, or the word, if it comes next. */
+  takes(text: string): boolean {
+    const { kind, text: next } = this.#peek();
+    const isNext = next === text && (kind === "operator" || kind === "name");
+    if (isNext) this.#position++;
+    return isNext;
+  }
+
+  /** Whether a name and a colon come next, as in `limit: 3`. */
+  startsNamedArgument(): boolean {
+    return this.#peek().kind === "name" && this.#peek(1).text === ":" && this.#peek(1).kind === "operator";
+  }
+
+  expects(text: string): void {
+    if (!this.takes(text)) throw this.error(`\`${text}\` is expected ${this.#where()}`);
+  }
+
+  isAtEnd(): boolean {
+    return this.#peek().kind === "end";
+  }
+
+  expectEnd(): void {
+    const { kind, text } = this.#peek();
+    if (kind === "end") return;
+    throw this.error(`\`${text}\` is not expected here${kind === "string" ? "" : remedyFor(text)}`);
+  }
+
+  /** `line` is that of the next lexeme unless the mistake is elsewhere. */
+  error(message: string, line = this.#lineHere()): LiquidSyntaxError {
+    return new LiquidSyntaxError(message, line);
+  }
+
+  /** The text from one position to the current one. */
+  position(): number {
+    return this.#peek().at;
+  }
+
+  textFrom(start: number): string {
+    return this.#markup.slice(start, this.#peek().at).trim();
+  }
+
+  #unlimitedExpression(): Expression {
+    const lexeme = this.#next();
+    const { kind, text } = lexeme;
+    if (kind === "string") return { kind: "literal", value: text };
+    if (kind === "number") return { kind: "literal", value: parseNumber(text) };
+    if (kind === "operator" && text === "(") return this.#range();
+    if (kind === "operator" && text === "[") {
+      const root = this.expression();
+      this.expects("]");
+      return { kind: "path", root, steps: this.#steps(), line: lexeme.line };
+    }
+    if (kind !== "name")
+      throw this.error(`a value is expected ${kind === "end" ? "at the end" : `before \`${text}\``}`);
+    const steps = this.#steps();
+    const special = steps.length === 0 ? specialValue(text) : null;
+    return special ? { kind: "literal", value: special.value } : { kind: "path", root: text, steps, line: lexeme.line };
+  }
+
+  #range(): Expression {
+    const from = this.expression();
+    if (!this.takes("..")) {
+      throw this.error("parentheses are only for ranges such as `(1..3)`; put one `if` inside another instead");
+    }
+    const to = this.expression();
+    this.expects(")");
+    return { kind: "range", from, to };
+  }
+
+  #steps(): PathStep[] {
+    const steps: PathStep[] = [];
+    for (;;) {
+      if (this.takes(".")) {
+        const { kind, text } = this.#peek();
+        if (kind === "number") throw this.error(`\`.${text}\` is not the name of a property; write \`[${text}]\``);
+        steps.push(this.name("the name of the property after `.`"));
+      } else if (this.takes("[")) {
+        steps.push(this.expression());
+        this.expects("]");
+      } else {
+        return steps;
+      }
+    }
+  }
+
+  #filterUse(): FilterUse {
+    const { line, text } = this.#peek();
+    if (text === "|") throw this.error("`||` is not expected here; use the filter `default`");
+    const name = this.name("the name of the filter after `|`");
+    const filter = filterNamed(name);
+    if (!filter) throw this.error(unknownFilter(name), line);
+    const use: FilterUse = { name, filter, positional: [], named: [], line };
+    if (this.takes(":")) {
+      do {
+        if (this.startsNamedArgument()) {
+          const argument = this.name("the name of the argument");
+          this.expects(":");
+          use.named.push([argument, this.expression()]);
+        } else {
+          use.positional.push(this.expression());
+        }
+      } while (this.takes(","));
+    } else if (!this.isAtEnd() && this.#peek().text !== "|") {
+      throw this.error(
+        `\`${this.#peek().text}\` is not expected here; a filter's arguments follow a colon, as in \`${name}: …\``,
+      );
+    }
+    const problem = checkArguments(use);
+    if (problem) throw this.error(problem, line);
+    return use;
+  }
+
+  #operand(): Operand {
+    const { line } = this.#peek();
+    const left = this.expression();
+    const { kind, text } = this.#peek();
+    const isNot = left.kind === "path" && left.root === "not" && left.steps.length === 0;
+    if (isNot && (kind === "name" || kind === "string" || text === "(")) {
+      throw this.error("there is no `not`; use `unless`, or compare with `== false` or `!=`");
+    }
+    if (kind === "operator" && text === "=") throw this.error("`=` does not compare values; write `==`");
+    if (kind === "operator" && text === "|") {
+      throw this.error(
+        this.#peek(1).text === "|"
+          ? "`||` is not expected here; write `or`"
+          : "a condition cannot contain filters; use `assign` first",
+      );
+    }
+    const operator = comparisons.find((name) => name === text);
+    if (!operator || (kind !== "operator" && kind !== "name")) return { left, comparison: null, line };
+    this.#position++;
+    return { left, comparison: { operator: operator satisfies Comparison, right: this.expression() }, line };
+  }
+
+  #connective(): "and" | "or" | null {
+    if (this.takes("and")) return "and";
+    return this.takes("or") ? "or" : null;
+  }
+
+  /** The line of the next lexeme, or at the end that of the last one. */
+  #lineHere(): number {
+    const lexeme = this.#peek();
+    const last = lexeme.kind === "end" ? this.#lexemes.at(-2) : lexeme;
+    return last?.line ?? this.line;
+  }
+
+  #where(): string {
+    const { kind, text } = this.#peek();
+    return kind === "end" ? "at the end" : `before \`${text}\``;
+  }
+
+  #peek(ahead = 0): Lexeme {
+    const at = Math.min(this.#position + ahead, this.#lexemes.length - 1);
+    return this.#lexemes[at] ?? { kind: "end", text: "", at: this.#markup.length, line: this.line };
+  }
+
+  #next(): Lexeme {
+    const lexeme = this.#peek();
+    this.#position++;
+    return lexeme;
+  }
+}
+
+function unknownFilter(name: string): string {
+  const similar = similarName(name, filterNames());
+  return `there is no filter \`${name}\`${similar ? `; did you mean \`${similar}\`?` : ""}`;
+}

@@ -1,0 +1,41 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { parseLiquid } from "../src/liquid.ts";
+import { Meter, tooMuchWork, workBudget } from "../src/meter.ts";
+import { measured } from "../../../test/fixtures/cpu-time.ts";
+import { rendered } from "./engine.ts";
+import { formatBombs, listBombs, parsingBombs, searchBombs, textBombs, type Bomb } from "./bombs.ts";
+
+/** Three times as long as the budget may last on an idle machine, because processors are slower under load. */
+const maxCpuMs = 3_000;
+const bombs = Object.entries({ ...searchBombs, ...textBombs, ...listBombs, ...formatBombs });
+
+function exploded({ template, data = () => ({}), locale = "en-US" }: Bomb) {
+  const variables = data();
+  const meter = new Meter();
+  const { result, cpuMs } = measured(() => rendered(template, variables, { scope: { locale }, meter }));
+  const reason = result.status === "problem" ? result.problem.reason : "it was rendered";
+  return { reason, cpuMs, work: meter.work };
+}
+
+afterEach(() => vi.restoreAllMocks());
+
+describe("a template that is designed to exhaust the service", () => {
+  it.each(bombs)("ends within its budget while the clock is stopped: %s", (_name, bomb) => {
+    vi.spyOn(Date, "now").mockReturnValue(1_000);
+    vi.spyOn(performance, "now").mockReturnValue(1_000);
+
+    const { reason, cpuMs, work } = exploded(bomb);
+
+    expect(cpuMs).toBeLessThan(maxCpuMs);
+    // The step that would exceed the budget is charged, but not done.
+    expect(reason === tooMuchWork).toBe(work > workBudget);
+  });
+
+  it.each(Object.entries(parsingBombs))("is parsed or refused in little time: %s", (_name, source) => {
+    const template = source();
+
+    const { cpuMs } = measured(() => parseLiquid("pages/1.liquid", template));
+
+    expect(cpuMs).toBeLessThan(maxCpuMs);
+  });
+});

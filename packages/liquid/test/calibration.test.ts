@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { comparisonPrimitives, filterPrimitives, tagPrimitives } from "../../../bench/liquid/primitives.ts";
+import { filters } from "../src/filters/registry.ts";
+import { tagParsers } from "../src/syntax/tags.ts";
+import { comparisons } from "../src/syntax/tree.ts";
+
+/** What a template consists of besides tags that have a parser. */
+const withoutParser = ["text", "output"];
+
+describe("the calibration of the template language", () => {
+  it("measures exactly the filters", () => {
+    expect(Object.keys(filterPrimitives).toSorted()).toEqual(Object.keys(filters).toSorted());
+  });
+
+  it("measures exactly the tags", () => {
+    expect(Object.keys(tagPrimitives).toSorted()).toEqual([...Object.keys(tagParsers), ...withoutParser].toSorted());
+  });
+
+  it("measures exactly the comparisons", () => {
+    expect(Object.keys(comparisonPrimitives).toSorted()).toEqual([...comparisons].toSorted());
+  });
+
+  it("measures every primitive with at least one template", () => {
+    const primitives = [filterPrimitives, tagPrimitives, comparisonPrimitives].flatMap((named) =>
+      Object.entries(named),
+    );
+
+    const empty = primitives.filter(([, { small, large }]) => small.length + large.length === 0);
+
+    expect(empty).toEqual([]);
+  });
+});

@@ -1,0 +1,72 @@
+// Renders Liquid in tests.
+import type { FilterScope } from "../src/filters/filter.ts";
+import {
+  liquidRender,
+  parseLiquid,
+  runAtOnce,
+  type LiquidProblem,
+  type Outcome,
+  type RenderOptions,
+  type SlicedWork,
+} from "../src/liquid.ts";
+
+export const liquidScope = (): FilterScope => ({
+  locale: "en-US",
+  timeZone: "UTC",
+  createdAt: 0,
+  assetReference: (name) => name,
+  formatters: new Map(),
+});
+
+type Data = Record<string, unknown>;
+
+export type LiquidOptions = Omit<RenderOptions, "parts"> & {
+  scope?: Partial<FilterScope>;
+  /** The sources of the parts by name. */
+  parts?: Record<string, string>;
+  own?: Data;
+};
+
+/** Begins the render of a page. Throws a `ParseProblem` if it or a part cannot be parsed. */
+export function begun(source: string, data: Data = {}, options: LiquidOptions = {}): SlicedWork<Outcome<string>> {
+  const { scope = {}, own = {}, parts: sources = {}, ...rest } = options;
+  const files = Object.entries(sources).map(([name, text]) => [name, parsed(`parts/${name}.liquid`, text)] as const);
+  const page = parsed("pages/1.liquid", source);
+  return liquidRender(data, { ...liquidScope(), ...scope }, { ...rest, parts: new Map(files) }).render(page, own);
+}
+
+class ParseProblem extends Error {
+  readonly outcome: Outcome<string>;
+
+  constructor(problem: LiquidProblem) {
+    super(problem.reason);
+    this.outcome = { status: "problem", problem };
+  }
+}
+
+function parsed(file: string, source: string) {
+  const outcome = parseLiquid(file, source);
+  if (outcome.status === "problem") throw new ParseProblem(outcome.problem);
+  return outcome.value;
+}
+
+export function rendered(source: string, data: Data = {}, options: LiquidOptions = {}): Outcome<string> {
+  try {
+    return runAtOnce(begun(source, data, options));
+  } catch (error) {
+    if (error instanceof ParseProblem) return error.outcome;
+    throw error;
+  }
+}
+
+export function textOf(source: string, data: Data = {}, options: LiquidOptions = {}): string {
+  const outcome = rendered(source, data, options);
+  if (outcome.status === "ok") return outcome.value;
+  throw new Error(`${outcome.problem.file}:${outcome.problem.line}: ${outcome.problem.reason}`);
+}
+
+export function problemOf(source: string, data: Data = {}, options: LiquidOptions = {}): LiquidProblem {
+  const outcome = rendered(source, data, options);
+  if (outcome.status === "problem") return outcome.problem;
+  throw new Error(`it was rendered: ${outcome.value.slice(0, 80)}`);
+}

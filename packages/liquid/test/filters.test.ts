@@ -1,0 +1,347 @@
+import { describe, expect, it, vi } from "vitest";
+import type { FilterScope } from "../src/filters/filter.ts";
+import { LiquidError } from "../src/liquid-error.ts";
+import { Meter } from "../src/meter.ts";
+import { problemOf, rendered, textOf as exactTextOf } from "./engine.ts";
+
+type Data = Record<string, unknown>;
+
+const scope: Partial<FilterScope> = {
+  createdAt: Date.parse("2024-02-29T09:30:00Z"),
+  assetReference: (name) => {
+    if (name === "logo.svg") return "colophon-file:0;";
+    throw new LiquidError(`there is no file assets/${name}`);
+  },
+};
+
+const reasonOf = (source: string, data: Data = {}) => problemOf(source, data, { scope }).reason;
+const outcome = (source: string) => rendered(source, {}, { scope });
+
+/**
+ * Renders the source. Replaces every no-break or narrow space in the result with a plain space, because ICU versions differ
+ * in the kind of space that they use.
+ */
+function textOf(source: string, own: Partial<FilterScope> = {}, data: Data = {}): string {
+  return exactTextOf(source, data, { scope: { ...scope, ...own } }).replaceAll(/\s/g, " ");
+}
+
+describe("a number", () => {
+  it.each([
+    ["1234.5 | currency: 'EUR'", "en-US", "€1,234.50"],
+    ["1234.5 | currency: 'EUR'", "de-DE", "1.234,50 €"],
+    ["1234.5 | currency: 'EUR'", "fr", "1 234,50 €"],
+    ["1234.5 | currency: 'EUR'", "ja-JP", "€1,234.50"],
+    ["1234567.8912 | number", "en-US", "1,234,567.891"],
+    ["1234567.8912 | number", "de-DE", "1.234.567,891"],
+    ["1234567.8912 | number", "fr", "1 234 567,891"],
+    ["1234567.8912 | number", "ar-EG", "١٬٢٣٤٬٥٦٧٫٨٩١"],
+    ["1234567.8912 | number", "en-IN", "12,34,567.891"],
+    ["0.19 | percent", "en-US", "19%"],
+    ["0.19 | percent", "de-DE", "19 %"],
+    ["0.19 | percent", "fr", "19 %"],
+  ])("`%s` is formatted for the locale %s", (expression, locale, expected) => {
+    expect(textOf(`{{ ${expression} }}`, { locale })).toBe(expected);
+  });
+
+  it("is formatted with a currency for the locale ar-EG", () => {
+    expect(textOf("{{ 1234.5 | currency: 'EUR' }}", { locale: "ar-EG" })).toMatch(/١٬٢٣٤٫٥٠.*€/);
+  });
+
+  it.each([
+    ["1234.5 | currency: 'JPY'", "¥1,235"],
+    ["1234.5 | currency: 'EUR', 0", "€1,235"],
+    ["1 | currency: 'USD', 4", "$1.0000"],
+    ["'12.5' | currency: 'USD'", "$12.50"],
+    ["1234.5 | number: 2", "1,234.50"],
+    ["1.005 | number: 0", "1"],
+    ["0 | number", "0"],
+    ["missing | number", ""],
+    ["nil | number", ""],
+    ["'' | number", ""],
+    ["'<n/a>' | number", "&lt;n/a&gt;"],
+    ["0.1234 | percent: 1", "12.3%"],
+  ])("`%s` is printed as %j", (expression, expected) => {
+    expect(textOf(`{{ ${expression} }}`)).toBe(expected);
+  });
+
+  it.each(["", "'Euro'", "'E'", "12"])("has no currency with the code %j", (code) => {
+    expect(reasonOf(`{{ 1 | currency${code && `: ${code}`} }}`)).toMatch(/^currency needs an ISO 4217 code, got "/);
+  });
+
+  it.each(["21", "-1", "1.5", "'x'"])("cannot have %s decimals", (decimals) => {
+    expect(reasonOf(`{{ 1 | number: ${decimals} }}`)).toMatch(/^decimals must be a whole number from 0 to 20, got /);
+  });
+});
+
+describe("date", () => {
+  it.each([
+    ["'2026-11-21' | date: 'short'", "11/21/26"],
+    ["'2026-11-21' | date: 'medium'", "Nov 21, 2026"],
+    ["'2026-11-21' | date: 'long'", "November 21, 2026"],
+    ["'2026-11-21' | date: 'full'", "Saturday, November 21, 2026"],
+    ["'2026-11-21' | date", "Nov 21, 2026"],
+    ["'2026-11-21' | date: 'MMMM yyyy'", "November 2026"],
+    ["'2026-11-21T23:30:00Z' | date: 'medium', 'Asia/Tokyo'", "Nov 22, 2026"],
+    ["86400 | date", "Jan 2, 1970"],
+    ["'<soon>' | date", "&lt;soon&gt;"],
+    ["missing | date", ""],
+    ["nil | date", ""],
+    ["'' | date", ""],
+  ])("prints `%s` as %j", (expression, expected) => {
+    expect(textOf(`{{ ${expression} }}`)).toBe(expected);
+  });
+
+  it.each([
+    ["de-DE", "long", "21. November 2026"],
+    ["fr", "long", "21 novembre 2026"],
+    ["ar-EG", "long", "٢١ نوفمبر ٢٠٢٦"],
+    ["de", "MMMM d", "21. November"],
+  ])("is formatted for the locale %s in the style %s", (locale, style, expected) => {
+    expect(textOf(`{{ '2026-11-21' | date: '${style}' }}`, { locale })).toBe(expected);
+  });
+
+  it.each([
+    ["Pacific/Kiritimati", "2026-11-21", "Nov 21, 2026"],
+    ["Pacific/Pago_Pago", "2026-11-21", "Nov 21, 2026"],
+    ["Asia/Tokyo", "2026-11-21T23:30:00Z", "Nov 22, 2026"],
+  ])("depends on the time zone %s only if the value has a time: %s", (timeZone, value, expected) => {
+    expect(textOf(`{{ '${value}' | date }}`, { timeZone })).toBe(expected);
+  });
+
+  it("reads `now` as the time when the document was created, not as the current time", () => {
+    expect(textOf("{{ 'now' | date: 'long' }}")).toBe("February 29, 2024");
+  });
+
+  it.each(["2026-02-30", "2025-02-29T10:00:00Z", "2026-04-31 10:00", "2026-13-01"])(
+    "prints %s, a day that does not exist, as it is",
+    (value) => {
+      expect(textOf("{{ value | date: '%F' }}", {}, { value })).toBe(value);
+    },
+  );
+
+  it("refuses an unknown style", () => {
+    expect(reasonOf("{{ 'now' | date: 'Q' }}")).toBe(
+      'the style must be short, medium, long, full, a skeleton such as MMMM yyyy or a pattern such as %Y-%m-%d, got "Q"',
+    );
+  });
+
+  it("refuses an unknown time zone", () => {
+    expect(reasonOf("{{ 'now' | date: 'long', 'Mars/Olympus' }}")).toContain("Mars/Olympus");
+  });
+});
+
+describe("time", () => {
+  it.each([
+    ["en-US", "America/New_York", "4:30 AM"],
+    ["de-DE", "Europe/Berlin", "10:30"],
+    ["fr", "Asia/Kolkata", "15:00"],
+  ])("is formatted for the locale %s and the time zone %s", (locale, timeZone, expected) => {
+    expect(textOf("{{ '2026-11-21T09:30:00Z' | time }}", { locale, timeZone })).toBe(expected);
+  });
+
+  it("follows daylight saving time", () => {
+    const text = textOf("{{ '2026-07-01T12:00:00Z' | time: 'short' }}", { locale: "de-DE", timeZone: "Europe/Berlin" });
+
+    expect(text).toBe("14:00");
+  });
+
+  it("formats a leap second, which a `datetime` may contain", () => {
+    expect(textOf("{{ '2016-12-31T23:59:60Z' | time: 'medium' }}")).toBe("11:59:59 PM");
+  });
+});
+
+describe("plural", () => {
+  it.each([
+    [1, "item"],
+    [0, "items"],
+    [2, "items"],
+  ])("chooses between two forms for %i", (n, expected) => {
+    expect(textOf("{{ n | plural: 'item', 'items' }}", {}, { n })).toBe(expected);
+  });
+
+  it.each([
+    [1, "plik"],
+    [3, "pliki"],
+    [5, "plików"],
+    [22, "pliki"],
+  ])("chooses among the categories of Polish for %i", (n, expected) => {
+    const source = "{{ n | plural: one: 'plik', few: 'pliki', other: 'plików' }}";
+
+    expect(textOf(source, { locale: "pl" }, { n })).toBe(expected);
+  });
+
+  it("knows the six forms of Arabic", () => {
+    const forms = "zero: 'z', one: 'o', two: 't', few: 'f', many: 'm', other: 'x'";
+    const source = `{% for n in ns %}{{ n | plural: ${forms} }}{% endfor %}`;
+
+    expect(textOf(source, { locale: "ar" }, { ns: [0, 1, 2, 3, 11, 100] })).toBe("zotfmx");
+  });
+
+  it("falls back to `other`", () => {
+    expect(textOf("{{ 1 | plural: other: 'many' }}")).toBe("many");
+  });
+});
+
+describe("slice, truncate and size", () => {
+  it.each([
+    ["{{ v | slice: 0 }}", "😀"],
+    ["{{ v | slice: 1, 2 }}", "x𝒜"],
+    ["{{ v | slice: -2, 2 }}", "𝒜y"],
+    ["{{ v | slice: 3, 9 }}", "y"],
+    ["{{ v | slice: 5 }}", ""],
+    ["{{ v | truncate: 3, '…' }}", "😀x…"],
+    ["{{ v | truncate: 9 }}", "😀x𝒜y"],
+    ["{{ v | size }} {{ v.size }}", "4 4"],
+  ])("%s counts characters and cuts none in half", (source, expected) => {
+    expect(textOf(source, {}, { v: "😀x𝒜y" })).toBe(expected);
+  });
+});
+
+it("`replace` reserves the memory for its result before it replaces", () => {
+  const allocateText = vi.spyOn(Meter.prototype, "allocateText");
+
+  textOf("{{ 'a-a' | replace: 'a', 'bcd' }}");
+
+  expect(allocateText.mock.calls[0]).toEqual([7]);
+  allocateText.mockRestore();
+});
+
+it("`join` refuses a result whose separators make it too long", () => {
+  const data = { list: Array.from({ length: 100 }, () => "a"), long: "x".repeat(30_000) };
+
+  expect(reasonOf("{% assign text = list | join: long %}", data)).toBe("a string exceeds 2,000,000 characters");
+});
+
+describe("asset", () => {
+  it("returns the placeholder for a file of the template", () => {
+    expect(textOf("{{ 'logo.svg' | asset }}")).toBe("colophon-file:0;");
+  });
+
+  it.each([
+    { error: new RangeError("Invalid string length"), reason: /keeps too much data/ },
+    { error: new TypeError("a bug"), reason: /a bug/ },
+  ])("reports that a limit of JavaScript is reached, and throws any other error: $error", ({ error, reason }) => {
+    const assetReference = () => {
+      throw error;
+    };
+    const render = () => textOf("{{ 'logo.svg' | asset }}", { assetReference });
+
+    expect(render).toThrow(reason);
+  });
+
+  it("fails for a file that does not exist", () => {
+    expect(reasonOf("{{ v | asset }}", { v: "nope.png" })).toBe("there is no file assets/nope.png");
+  });
+});
+
+it.each(["qr_code", "barcode: 'datamatrix'"])("%s is charged to the budget of the document", (filter) => {
+  const source = `{% for n in (1..100000) %}{% assign code = v | ${filter} %}{% endfor %}`;
+
+  expect(reasonOf(source, { v: "x".repeat(500) })).toMatch(/does too much work/);
+});
+
+it("allows a thousand barcodes in a document", () => {
+  expect(textOf("{% for n in (1..1000) %}{% assign code = n | barcode %}{% endfor %}done")).toBe("done");
+});
+
+describe("markdown", () => {
+  it("returns markup that shows the tags in the value as text", () => {
+    expect(textOf("{{ v | markdown }}", {}, { v: "**a** <b>" }).trim()).toBe("<p><strong>a</strong> &lt;b&gt;</p>");
+  });
+
+  it.each(["''", "missing", "nil"])("draws nothing for %s", (value) => {
+    expect(textOf(`{{ ${value} | markdown }}`)).toBe("");
+  });
+
+  it("refuses a text whose conversion would keep the Worker busy for too long, although the budget allows it", () => {
+    expect(reasonOf("{{ v | markdown }}", { v: "*a **b** `c` [x](y) ".repeat(5_500) })).toBe(
+      "this tag alone does too much work; give it less data at once",
+    );
+  });
+
+  it("is charged to the budget of the document even if its result is not printed", () => {
+    const source = "{% for n in (1..1000) %}{% assign t = v | markdown %}{% endfor %}";
+
+    expect(reasonOf(source, { v: "words and words ".repeat(500) })).toMatch(/does too much work/);
+  });
+
+  it("counts towards the limit on the document's output", () => {
+    const source = "{% assign html = v | markdown %}{% for n in (1..100) %}{{ html }}{% endfor %}";
+
+    expect(reasonOf(source, { v: "a|b\n-|-\n".concat("x\n".repeat(2_000)) })).toMatch(/exceeds 2,000,000/);
+  });
+});
+
+describe("qr_code", () => {
+  it("draws an SVG that is not escaped", () => {
+    expect(textOf("{{ 'https://example.com' | qr_code }}")).toMatch(/^<svg [^>]*viewBox=.*<\/svg>\s*$/);
+  });
+
+  it("draws a different code for a different value", () => {
+    expect(textOf("{{ 'a' | qr_code }}")).not.toBe(textOf("{{ 'b' | qr_code }}"));
+  });
+
+  it("keeps the value out of the markup", () => {
+    const text = textOf("{{ v | qr_code }}", {}, { v: "</svg><script>alert(1)</script>" });
+
+    expect(text).not.toContain("script");
+  });
+
+  it("refuses a value that does not fit with a reason of one sentence", () => {
+    expect(reasonOf("{{ v | qr_code }}", { v: "x".repeat(7_000) })).toBe(
+      "qr_code cannot encode the value: Data too long",
+    );
+  });
+
+  it("does not encode the text `undefined` for a field that is absent", () => {
+    const result = outcome("{{ missing | qr_code }}");
+
+    expect(result).not.toEqual(outcome("{{ 'undefined' | qr_code }}"));
+  });
+
+  it.each(["''", "missing"])("draws nothing for %s", (value) => {
+    expect(textOf(`{{ ${value} | qr_code }}`)).toBe("");
+  });
+});
+
+describe("barcode", () => {
+  it.each([
+    ["code128", "JD0146"],
+    ["ean13", "4006381333931"],
+    ["datamatrix", "JD0146"],
+  ])("draws %s", (symbology, v) => {
+    expect(textOf(`{{ v | barcode: '${symbology}' }}`, {}, { v })).toMatch(/^<svg .*<\/svg>\s*$/);
+  });
+
+  it("is code128 by default", () => {
+    expect(textOf("{{ 'JD0146' | barcode }}")).toBe(textOf("{{ 'JD0146' | barcode: 'code128' }}"));
+  });
+
+  it("has the given height", () => {
+    const height = (source: string) => Number(/viewBox="0 0 \d+ (\d+)"/.exec(textOf(source))?.[1]);
+
+    expect(height("{{ 'A' | barcode: 'code128', 30 }}")).toBeGreaterThan(1.8 * height("{{ 'A' | barcode }}"));
+  });
+
+  it.each(["pdf417", "constructor"])("refuses the symbology %s", (symbology) => {
+    expect(reasonOf(`{{ 'A' | barcode: '${symbology}' }}`)).toBe(
+      `barcode does not support "${symbology}", only code128, ean13, datamatrix`,
+    );
+  });
+
+  it("states why a value is not an EAN-13", () => {
+    expect(reasonOf("{{ '12' | barcode: 'ean13' }}")).toBe(
+      "barcode cannot encode the value: EAN-13 must be 12 or 13 digits",
+    );
+  });
+
+  it.each(["'tall'", "0.9", "1000.1"])("refuses the height %s", (height) => {
+    expect(reasonOf(`{{ 'A' | barcode: 'code128', ${height} }}`)).toBe(
+      "the height of a barcode must be a number of mm from 1 to 1000",
+    );
+  });
+
+  it("does not encode the text `undefined` for a field that is absent", () => {
+    expect(outcome("{{ missing | barcode }}")).not.toEqual(outcome("{{ 'undefined' | barcode }}"));
+  });
+});

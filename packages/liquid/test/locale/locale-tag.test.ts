@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { canonicalLocale, fallbackLocales, formattingLocale, isKnownLanguage } from "../../src/locale/locale-tag.ts";
+
+describe("a language tag", () => {
+  it.each([
+    ["de", "de"],
+    ["DE-at", "de-AT"],
+    ["de-1901", "de-1901"],
+    ["en-u-nu-arab", "en-u-nu-arab"],
+    ["iw", "he"],
+    ["zh-hant-tw", "zh-Hant-TW"],
+    ["tlh", "tlh"],
+    ["la", "la"],
+  ])("%s has the canonical form %s", (tag, canonical) => {
+    expect(canonicalLocale(tag)).toBe(canonical);
+  });
+
+  it.each([
+    "english",
+    "i-klingon",
+    "x-private",
+    "de_DE",
+    "de-",
+    "",
+    "root",
+    "und",
+    "und-Latn",
+    "d",
+    "../de",
+    "de\n",
+    `en-x${"-abcdefgh".repeat(12)}`,
+  ])("%j is not valid", (tag) => {
+    expect(canonicalLocale(tag)).toBeNull();
+  });
+
+  it("is that of a known language if it has a name or formats", () => {
+    expect(["de-AT", "tlh", "la", "jp", "zz"].filter(isKnownLanguage)).toEqual(["de-AT", "tlh", "la"]);
+  });
+
+  it("of a language without formats is formatted as American English", () => {
+    expect([formattingLocale("tlh"), formattingLocale("de-AT")]).toEqual(["en-US", "de-AT"]);
+  });
+});
+
+describe("the tags that stand in for another", () => {
+  it.each([
+    ["de-AT", ["de-AT", "de-Latn", "de"]],
+    ["de", ["de", "de-Latn"]],
+    ["en-u-nu-arab", ["en-u-nu-arab", "en-Latn", "en"]],
+    ["zh-TW", ["zh-TW", "zh-Hant"]],
+    ["zh-Hant-TW", ["zh-Hant-TW", "zh-Hant"]],
+    ["sr-Latn-RS", ["sr-Latn-RS", "sr-Latn"]],
+    ["de-CH-1901", ["de-CH-1901", "de-CH", "de-Latn", "de"]],
+    ["tlh", ["tlh"]],
+    ["en-US-u-va-posix", ["en-US-u-va-posix", "en-US", "en-Latn", "en"]],
+    ["en-US-posix", ["en-US-posix", "en-US", "en-Latn", "en"]],
+  ])("%s are %s", (tag, expected) => {
+    expect(fallbackLocales(tag)).toEqual(expected);
+  });
+});

@@ -1,0 +1,206 @@
+import { describe, expect, it } from "vitest";
+import { problemOf, textOf } from "./engine.ts";
+
+const data = {
+  items: [
+    { n: 1, kind: "b", paid: true, seller: { name: "x" } },
+    { n: 2, kind: "a" },
+    { n: 3, kind: "b", paid: false },
+  ],
+  object: { a: 1, b: 2 },
+  sized: { size: "L", first: "F" },
+  list: [1, [2, 3]],
+  words: ["b", "A", "c", "a"],
+  tags: ["new", "sale"],
+  holes: [3, null, 1],
+};
+
+/** Renders the expression without escaping its value. */
+const textFor = (expression: string) => textOf(`{{ ${expression} | raw }}`, data);
+const reasonFor = (expression: string) => problemOf(`{{ ${expression} }}`, data).reason;
+
+describe("a filter that changes text", () => {
+  it.each([
+    ["'hELLO wORLD' | capitalize", "Hello world"],
+    ["' ÀB ' | strip | downcase", "àb"],
+    ["' a b ' | lstrip", "a b "],
+    ["' a b ' | rstrip", " a b"],
+    ["'a' | append: nil | append: 1 | prepend: true", "truea1"],
+    ["'a-b-a' | remove: 'a'", "-b-"],
+    ["'a-b-a' | remove_first: 'a' | remove_last: 'a'", "-b-"],
+    ["'a-b-a' | replace: 'a', '$&'", "$&-b-$&"],
+    ["'a-b-a' | replace_first: 'a', '$&' | replace_last: 'a', '$&'", "$&-b-$&"],
+    ["'ab' | replace_last: 'x', 'y'", "ab"],
+    ["'ab' | replace: '', '-'", "-a-b-"],
+    ["'' | replace: '', '-'", "-"],
+    ["' Ärger & 2 Söhne! ' | slugify", "ärger-2-söhne"],
+    [String.raw`"a\r\nb\nc" | strip_newlines`, "abc"],
+    ["'abcdef' | truncate: 5", "ab..."],
+    ["'abcdef' | truncate: 3, nil", "abc"],
+    ["'one two  three four' | truncatewords: 3", "one two three..."],
+    ["'  one two three' | truncatewords: 2, '…'", "one two…"],
+  ])("`%s` returns %j", (expression, expected) => {
+    expect(textFor(expression)).toBe(expected);
+  });
+
+  it.each([
+    ["truncate", "x".repeat(51), `${"x".repeat(47)}...`],
+    ["truncate", "x".repeat(50), "x".repeat(50)],
+    ["truncatewords", "x ".repeat(16), `${"x ".repeat(15).trim()}...`],
+    ["truncatewords", "x ".repeat(15), "x ".repeat(15)],
+  ])("`%s` has a length by default", (filter, v, expected) => {
+    expect(textOf(`{{ v | ${filter} }}`, { v })).toBe(expected);
+  });
+});
+
+describe("a filter that calculates", () => {
+  it.each([
+    ["abs", "1.2"],
+    ["ceil", "-1"],
+    ["floor", "-2"],
+  ])("`%s` makes %s of -1.2", (filter, expected) => {
+    expect(textFor(`-1.2 | ${filter}`)).toBe(expected);
+  });
+
+  it.each([
+    ["-1.0 | abs", "1.0"],
+    ["4 | at_least: 5 | at_most: 3", "3"],
+    ["7 | modulo: -3", "-2"],
+    ["9007199254740992 | times: 1.5", "13510798882111488"],
+    ["1 | divided_by: 0.0000000001", "10000000000.0"],
+    ["5 | round: 2", "5"],
+    ["5.0 | round: 1", "5.0"],
+    ["0.00000015 | round: 7 | times: 10000000", "2.0"],
+    ["' +3 ' | plus: 1", "4"],
+    ["items | sum: 'n'", "6"],
+  ])("`%s` returns %s", (expression, expected) => {
+    expect(textFor(expression)).toBe(expected);
+  });
+});
+
+describe("a filter for lists", () => {
+  it.each([
+    ["items | find: 'kind', 'b' | map: 'n'", "[1]"],
+    ["items | find_index: 'kind', 'a'", "1"],
+    ["items | find_index: 'kind', 'z'", "null"],
+    ["items | has: 'kind', 'c'", "false"],
+    ["items | where: 'kind', 'b' | map: 'n'", "[1,3]"],
+    ["items | where: 'paid' | map: 'n'", "[1]"],
+    ["items | reject: 'kind', 'b' | map: 'n'", "[2]"],
+    ["missing | has: 'x'", "false"],
+    ["missing | where: 'x'", "[]"],
+    ["holes | where: 'x'", "null"],
+    ["tags | where: 'new'", '["new"]'],
+    ["list | where: 1", "[1,2,3]"],
+    ["words | sort", '["A","a","b","c"]'],
+    ["tags | push: 'Old' | sort_natural", '["new","Old","sale"]'],
+    ["holes | sort", "[1,3,null]"],
+    ["items | sort: 'kind' | map: 'n'", "[2,1,3]"],
+    ["items | map: 'seller.name'", '["x",null,null]'],
+    ["holes | compact", "[3,1]"],
+    ["items | compact: 'paid' | map: 'n'", "[1,3]"],
+    ["list | uniq | concat: (1..2)", "[1,2,3,1,2]"],
+    ["items | uniq: 'kind' | map: 'n'", "[1,2]"],
+    ["items | group_by: 'paid' | map: 'name'", "[true,null,false]"],
+    ["words | array_to_sentence_string", '"b, A, c, and a"'],
+    ["tags | array_to_sentence_string: 'or'", '"new or sale"'],
+    ["'a' | array_to_sentence_string", '"a"'],
+    ["tags | join: nil", '"newsale"'],
+    ["list | push: 4", "[1,[2,3],4]"],
+    ["missing | push: 1", "[1]"],
+    ["empty | push: 1", "[1]"],
+    ["list | slice: 0", "[1]"],
+    ["list | slice: -1, 5", "[[2,3]]"],
+  ])("`%s` returns %s", (expression, expected) => {
+    expect(textFor(`${expression} | json`)).toBe(expected);
+  });
+});
+
+describe("a filter for values of several kinds", () => {
+  it.each([
+    ["object | first", '["a",1]'],
+    ["object | last", "null"],
+    ["sized | size", "2"],
+    ["'' | last", '""'],
+    ["(2..5) | last", "5"],
+    ["5 | size", "0"],
+    ["',a,,b,,' | split: ','", '["","a","","b"]'],
+    ["'a b  c ' | split: ' '", '["a","b","c"]'],
+    ["' ' | split: ' '", "[]"],
+    ["'😀x' | split: ''", '["😀","x"]'],
+    ["'abc' | slice: -4", '""'],
+    ["'abc' | slice: '1', '2'", '"bc"'],
+    ["'' | default: 1", "1"],
+    ["false | default: 1", "1"],
+    ["false | default: 1, allow_false: true", "false"],
+    ["false | default: 1, allow_false: 'true'", "1"],
+    ["1.0", "1.0"],
+  ])("`%s` returns %s", (expression, expected) => {
+    expect(textFor(`${expression} | json`)).toBe(expected);
+  });
+});
+
+describe("a filter that encodes or cleans text", () => {
+  it.each([
+    ["'a?>é' | base64_encode", "YT8+w6k="],
+    ["'a?>é' | base64_url_safe_encode", "YT8-w6k="],
+    ["'YT8+w6k=' | base64_decode", "a?>é"],
+    ["'ÿ?' | base64_url_safe_encode", "w78_"],
+    ["'YT8-w6k_' | base64_url_safe_decode | base64_encode", "YT8+w6k/"],
+    ["'a+b%20c' | url_decode", "a b c"],
+    [`"a z-._~!'()*&é" | url_encode`, "a+z-._~%21%27%28%29%2A%26%C3%A9"],
+    ["'<!-- a<b> -->c' | strip_html", "c"],
+    ["'<script>1 < 2</script>x<STYLE>a{}</style>y' | strip_html", "xy"],
+    ["'<script>a<b>c' | strip_html", "ac"],
+    ["'</style><style>x' | strip_html", "x"],
+    ["'a < b' | strip_html", "a < b"],
+    ["'<b>a</b> > c' | strip_html", "a > c"],
+    ["'&lt;&#1;&#xA;&x' | escape_once", "&lt;&#1;&#xA;&amp;x"],
+    [String.raw`"a\r\nb" | newline_to_br`, "a<br />\nb"],
+  ])("`%s` returns %j", (expression, expected) => {
+    expect(textFor(expression)).toBe(expected);
+  });
+
+  it("encodes text of any length", () => {
+    const v = "x".repeat(20_000);
+
+    expect(textOf("{{ v | base64_encode }}", { v })).toBe(btoa(v));
+  });
+});
+
+describe("the number of a filter's arguments", () => {
+  const words = (text: string) => text.split(" ");
+
+  it.each([
+    ["0", words("abs ceil capitalize downcase escape escape_once first json last lstrip newline_to_br raw reverse")],
+    ["0", words("rstrip size slugify strip strip_html strip_newlines t upcase url_decode url_encode base64_encode")],
+    ["0 to 1", words("compact default join number percent round sort sort_natural sum uniq array_to_sentence_string")],
+    ["0 to 2", words("barcode currency date plural time truncate truncatewords")],
+    ["1", words("append at_least at_most concat divided_by group_by map minus modulo plus prepend push remove")],
+    ["1", words("remove_first remove_last split times")],
+    ["1 to 2", words("find find_index has reject replace replace_first slice where")],
+    ["2", ["replace_last"]],
+  ])("is %s: %s", (count, filters) => {
+    const reasons = filters.map((filter) => reasonFor(`1 | ${filter}: 1, 2, 3`));
+
+    const plural = count === "1" ? "" : "s";
+    expect(reasons).toEqual(filters.map((name) => `the filter \`${name}\` takes ${count} argument${plural}, got 3`));
+  });
+});
+
+describe("a filter that cannot use its input or an argument", () => {
+  it.each([
+    ["'a' | truncate: nil", "the length of `truncate` must be a whole number"],
+    ["'a' | slice: nil", "the start of `slice` must be a whole number"],
+    ["'a' | slice: 0, 1.5", "the length of `slice` must be a whole number"],
+    ["list | where: 'a'", "`where` needs a list of objects"],
+    ["list | map: 'a'", "`map` needs a list of objects"],
+    ["words | sum: 'a'", "`sum` with a property needs a list of objects"],
+    ["list | concat: 1", "the argument of `concat` must be a list"],
+    ["5 | base64_decode", "the input of `base64_decode` must be text"],
+    ["'!' | base64_decode", "the text is not base64"],
+    ["'%' | url_decode", "the text is not URL-encoded"],
+  ])("`%s` is refused", (expression, reason) => {
+    expect(reasonFor(expression)).toBe(reason);
+  });
+});

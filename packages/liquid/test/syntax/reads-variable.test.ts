@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { parseLiquid } from "../../src/liquid.ts";
+import { readsVariable } from "../../src/syntax/reads-variable.ts";
+
+function readsPage(source: string): boolean {
+  const parsed = parseLiquid("header.liquid", source);
+  if (parsed.status === "problem") throw new Error(parsed.problem.reason);
+  return readsVariable(parsed.value, "page");
+}
+
+describe("a file reads a variable", () => {
+  it.each([
+    ["an output", "{{ page.number }}"],
+    ["an output without a property", "{{ page }}"],
+    ["an output with brackets", '{{ page["number"] }}'],
+    ["the tag `echo`", "{% echo page.number %}"],
+    ["the tag `liquid`", "{% liquid\n assign x = 1\n echo page.number %}"],
+    ["an argument of `render`", "{% render 'a', n: page.number %}"],
+    ["what `render` binds", "{% render 'a' with page %}"],
+    ["an argument of `layout`", "{% layout 'a', n: page.number %}"],
+    ["an `assign`", "{% assign n = page.number %}"],
+    ["an argument of a filter", "{{ 1 | plus: page.number }}"],
+    ["an argument of the second filter", "{{ 1 | plus: 1 | plus: page.number }}"],
+    ["a named argument of a filter", "{{ a | default: 1, allow_false: page.number }}"],
+    ["a condition", "{% if page.number == 1 %}a{% endif %}"],
+    ["the right side of a condition", "{% if 1 == page.number %}a{% endif %}"],
+    ["a later part of a condition", "{% if a or b and c < page.number %}a{% endif %}"],
+    ["an `elsif`", "{% if a %}a{% elsif page.number %}b{% endif %}"],
+    ["an `unless`", "{% unless page.number == 1 %}a{% endunless %}"],
+    ["a `case`", "{% case page.number %}{% when 1 %}a{% endcase %}"],
+    ["a `when`", "{% case 1 %}{% when 2, page.number %}a{% endcase %}"],
+    ["the collection of a loop", "{% for x in page.section %}a{% endfor %}"],
+    ["the end of a range", "{% for x in (1..page.total) %}a{% endfor %}"],
+    ["the start of a range", "{% for x in (page.number..9) %}a{% endfor %}"],
+    ["the `limit` of a loop", "{% for x in list limit: page.number %}a{% endfor %}"],
+    ["the `offset` of a loop", "{% for x in list offset: page.number %}a{% endfor %}"],
+    ["the `cols` of a table", "{% tablerow x in list cols: page.number %}a{% endtablerow %}"],
+    ["a value of a `cycle`", "{% cycle 1, page.number %}"],
+    ["the group of a `cycle`", "{% cycle page.number: 1, 2 %}"],
+    ["brackets in a path", "{{ titles[page.number] }}"],
+    ["brackets inside brackets", "{{ titles[numbers[page.number]] }}"],
+    ["brackets around the name", '{{ ["page"].number }}'],
+    ["brackets around a name that only the data knows", "{{ [name].number }}"],
+  ])("in %s", (_, source) => {
+    expect(readsPage(source)).toBe(true);
+  });
+
+  it.each([
+    ["an `if`", "{% if a %}", "{% endif %}"],
+    ["an `else`", "{% if a %}{% else %}", "{% endif %}"],
+    ["an `unless`", "{% unless a %}", "{% endunless %}"],
+    ["a `when`", "{% case a %}{% when 1 %}", "{% endcase %}"],
+    ["the `else` of a `case`", "{% case a %}{% when 1 %}{% else %}", "{% endcase %}"],
+    ["a block", "{% block a %}", "{% endblock %}"],
+    ["a loop", "{% for x in list %}", "{% endfor %}"],
+    ["the `else` of a loop", "{% for x in list %}{% else %}", "{% endfor %}"],
+    ["a table", "{% tablerow x in list %}", "{% endtablerow %}"],
+    ["a `capture`", "{% capture x %}", "{% endcapture %}"],
+    ["an `ifchanged`", "{% ifchanged %}", "{% endifchanged %}"],
+    ["a hundred blocks", "{% if a %}".repeat(99), "{% endif %}".repeat(99)],
+  ])("inside %s", (_, start, end) => {
+    expect(readsPage(`${start}{{ page.number }}${end}`)).toBe(true);
+    expect(readsPage(`${start}{{ number }}${end}`)).toBe(false);
+  });
+});
+
+describe("a file does not read a variable", () => {
+  it.each([
+    ["text", "page.number"],
+    ["a text in an output", '{{ "page.number" }}'],
+    ["a property of the same name", "{{ document.page }}"],
+    ["a property of the same name in brackets", '{{ document["page"] }}'],
+    ["a name that begins with it", "{{ pages.number }}"],
+    ["a comment", "{% comment %}{{ page.number }}{% endcomment %}"],
+    ["raw text", "{% raw %}{{ page.number }}{% endraw %}"],
+    ["brackets around another name", '{{ ["document"].id }}'],
+    [
+      "the tags of parts without it",
+      "{% layout 'page', a: b %}{% render 'page' with b as page %}{% block page %}{% endblock %}",
+    ],
+    ["a `cycle` without it", '{% cycle "page", 2 %}'],
+    [
+      "the tags `increment`, `break` and `continue`",
+      "{% for x in y %}{% increment n %}{% break %}{% continue %}{% endfor %}",
+    ],
+  ])("in %s", (_, source) => {
+    expect(readsPage(source)).toBe(false);
+  });
+});

@@ -1,0 +1,129 @@
+// Makes the finished PDF from what the browser has printed: the body, and the sheets with headers and footers. It adds the
+// outline and the metadata, checks the annotations, and writes a small file. The same input gives the same bytes.
+import { readDestinations, type ContentArea, type Destination } from "./file/destinations.ts";
+import type { PdfFile } from "./file/open-pdf.ts";
+import { catalogOf, readPages, type Page } from "./file/page-tree.ts";
+import type { Deflate } from "./file/object-streams.ts";
+import { pdfWriter, type PdfWriter } from "./file/pdf-writer.ts";
+import { checkPages, type CheckedPages } from "./parts/body-pages.ts";
+import { catalogSource, infoSource, writtenMetadata, xmpPacket, type PdfMetadata } from "./parts/metadata.ts";
+import { writtenName } from "./parts/destination-names.ts";
+import { nodeNames } from "./parts/node-names.ts";
+import { outlineObjects, type Heading } from "./parts/outline.ts";
+import type { Sheets } from "./parts/sheets.ts";
+import { stampWriter } from "./parts/stamps.ts";
+import { latin1 } from "./syntax/characters.ts";
+import { PdfError } from "./syntax/pdf-error.ts";
+import { isReference, nameSource, numberSource, sourceOf } from "./syntax/values.ts";
+
+/** What is known when the body has been printed. */
+export type BodyInput = { body: PdfFile; area: ContentArea; deflate: Deflate };
+
+export type SheetsInput = {
+  /** Null for a document without headers and footers. */
+  sheets: Sheets | null;
+  metadata: PdfMetadata;
+  /** The headings for the outline. Those without a destination in the body are left out. */
+  headings: Heading[];
+};
+
+export type AssemblyInput = BodyInput & SheetsInput;
+
+/** A file whose body is complete except for its pages. `finish` may be called once. */
+export type Assembly = { finish(input: SheetsInput): AssembledPdf };
+
+export type AssembledPdf = {
+  bytes: Uint8Array<ArrayBuffer>;
+  /** The number of links whose target was removed, because it is not allowed. */
+  removedLinks: number;
+};
+
+/** Throws `PdfError` if one of the files is malformed. */
+export function assemblePdf({ body, area, deflate, ...rest }: AssemblyInput): AssembledPdf {
+  return startAssembly({ body, area, deflate }).finish(rest);
+}
+
+/**
+ * Does all the work that does not need the sheets, so that it can be done while the browser prints them. Both steps throw
+ * `PdfError` if a file is malformed.
+ */
+export function startAssembly(input: BodyInput): Assembly {
+  const { body, area, deflate } = input;
+  const pages = readPages(body);
+  const found = readDestinations(body, pages, area);
+  const destinations = new Map(Array.from(found, ([name, destination]) => [writtenName(name), destination]));
+  const writer = pdfWriter(deflate);
+  const checked = checkPages(body, pages);
+  copyBody(writer, body, pages, checked);
+  return { finish: (rest) => finish({ body, pages, destinations, writer, checked }, rest) };
+}
+
+type Started = {
+  body: PdfFile;
+  pages: Page[];
+  /** By the names that are written. */
+  destinations: Map<string, Destination>;
+  writer: PdfWriter;
+  checked: CheckedPages;
+};
+
+function finish(started: Started, { sheets, metadata, headings }: SheetsInput): AssembledPdf {
+  const { body, pages, destinations: found, writer, checked } = started;
+  if (sheets && sheets.ofPage.length !== pages.length)
+    throw new PdfError("the sheets are for another number of pages than the body has");
+  let nextNumber = body.size;
+  const newNumber = () => nextNumber++;
+  const stamps = sheets && stampWriter({ writer, sheets, newNumber, destinations: found });
+  for (const [index, page] of pages.entries())
+    writer.addObject(page.number, sourceOf(checked.pageWith(page, stamps?.stampOf(page, index) ?? null)));
+  const addObject = (source: string): number => {
+    const number = newNumber();
+    writer.addObject(number, source);
+    return number;
+  };
+  const destinations = found.size > 0 ? addObject(destinationsSource(found, pages)) : null;
+  const written = writtenMetadata(body, metadata);
+  const info = addObject(infoSource(written));
+  const [outline = null] = outlineObjects(headings, found, nextNumber).map(addObject);
+  const xmp = newNumber();
+  writer.addStream(xmp, "/Type/Metadata/Subtype/XML", xmpPacket(written));
+  const root = addObject(catalogSource(body, written, { outline, xmp, destinations }));
+  const bytes = writer.finish({ root, info, nextNumber });
+  return { bytes, removedLinks: checked.removedLinks + (stamps?.removedLinks ?? 0) };
+}
+
+/**
+ * Copies the objects of the body under their own numbers, except its pages. The information, the catalog and the
+ * destinations are left out, because new ones take their places.
+ */
+function copyBody(writer: PdfWriter, body: PdfFile, pages: Page[], { annotations }: CheckedPages): void {
+  const { renamed, tableObjects, tableSource } = nodeNames(body);
+  const left = new Set([...pages.map((page) => page.number), ...replacedObjects(body), ...tableObjects]);
+  for (let number = 1; number < body.size; number++) {
+    const extent = left.has(number) ? null : body.extent(number);
+    const annotation = annotations.get(number);
+    if (!extent) continue;
+    if (annotation) writer.addObject(number, sourceOf(annotation));
+    else if (extent.isStream) writer.addStreamSource(number, body.bytes.subarray(extent.from, extent.to));
+    else writer.addObject(number, renamed(latin1(body.bytes, extent.sourceFrom, extent.sourceTo)));
+  }
+  const [root] = tableObjects;
+  if (root !== undefined) writer.addObject(root, tableSource());
+}
+
+function replacedObjects(body: PdfFile): number[] {
+  const { trailer } = body;
+  const values = [trailer.get("Root"), trailer.get("Info"), catalogOf(body).get("Dests")];
+  return values.filter(isReference).map(({ number }) => number);
+}
+
+/** Returns the dictionary of the destinations, in the order of their names: Chromium writes them in any order. */
+function destinationsSource(destinations: Map<string, Destination>, pages: Page[]): string {
+  const names = [...destinations.keys()].sort();
+  const entries = names.map((name) => {
+    const { page, xPt, yPt } = destinations.get(name) ?? { page: 0, xPt: 0, yPt: 0 };
+    const [x, y] = [xPt, yPt].map((points) => numberSource(Math.round(points * 1_000) / 1_000));
+    return `${nameSource(name)}[${pages[page]?.number} 0 R/XYZ ${x} ${y} 0]`;
+  });
+  return `<<${entries.join("")}>>`;
+}

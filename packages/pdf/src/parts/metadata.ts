@@ -1,0 +1,115 @@
+// Writes the metadata of a PDF: the document information, the same as XMP, and the entries of the catalog. The bytes
+// depend only on the document, so the time of printing is replaced with the time at which the document was created.
+import type { PdfFile } from "../file/open-pdf.ts";
+import { latin1Bytes } from "../syntax/characters.ts";
+import { catalogOf } from "../file/page-tree.ts";
+import { isDictionary, isString, name, reference, sourceOf, textSource, type PdfDictionary } from "../syntax/values.ts";
+
+/** The metadata to write. `createdAt` is in ms since the epoch, and `language` is a BCP 47 tag. */
+export type PdfMetadata = {
+  author: string;
+  subject: string;
+  keywords: string;
+  createdAt: number;
+  language: string;
+};
+
+/** The metadata as it stands in the finished file. */
+export type WrittenMetadata = PdfMetadata & { title: string; creator: string; producer: string };
+
+/** Adds what Chromium has written: the title, the programs, and the language if the document names one. */
+export function writtenMetadata(file: PdfFile, metadata: PdfMetadata): WrittenMetadata {
+  const info = file.resolve(file.trailer.get("Info"));
+  const textOf = (key: string) => textEntry(file, isDictionary(info) ? info : new Map(), key);
+  return {
+    ...metadata,
+    language: textEntry(file, catalogOf(file), "Lang") || metadata.language,
+    title: textOf("Title"),
+    creator: textOf("Creator"),
+    producer: textOf("Producer"),
+  };
+}
+
+function textEntry(file: PdfFile, dictionary: PdfDictionary, key: string): string {
+  const value = file.resolve(dictionary.get(key));
+  return isString(value) ? decodeText(value.text) : "";
+}
+
+/** Chromium writes text strings in ASCII, or in UTF-16 with a byte order mark. `text` has one character for each byte. */
+function decodeText(text: string): string {
+  if (!text.startsWith("\xfe\xff")) return text;
+  return new TextDecoder("utf-16be").decode(latin1Bytes(text));
+}
+
+export function infoSource(metadata: WrittenMetadata): string {
+  const { title, author, subject, keywords, creator, producer, createdAt } = metadata;
+  const texts = { Title: title, Author: author, Subject: subject, Keywords: keywords };
+  const entries = Object.entries({ ...texts, Creator: creator, Producer: producer })
+    .filter(([, text]) => text !== "")
+    .map(([key, text]) => `/${key} ${textSource(text)}`);
+  const date = `(D:${isoSeconds(createdAt).replace(/[-:TZ]/g, "")}+00'00')`;
+  return `<<${entries.join("")}/CreationDate ${date}/ModDate ${date}>>`;
+}
+
+/** The entries of Chromium's catalog that are kept. All others, such as actions on opening the file, are left out. */
+const keptEntries = ["Type", "Pages", "Dests", "MarkInfo", "StructTreeRoot", "PageLabels"];
+
+/** The object numbers of what the catalog refers to; null for what the file does not have. */
+export type CatalogParts = { outline: number | null; xmp: number; destinations: number | null };
+
+export function catalogSource(file: PdfFile, { language }: WrittenMetadata, parts: CatalogParts): string {
+  const catalog = catalogOf(file);
+  const entries: PdfDictionary = new Map();
+  for (const key of keptEntries) {
+    const value = catalog.get(key);
+    if (value !== undefined) entries.set(key, value);
+  }
+  entries.set("Type", name("Catalog"));
+  if (parts.destinations !== null) entries.set("Dests", reference(parts.destinations));
+  if (parts.outline !== null) entries.set("Outlines", reference(parts.outline));
+  entries.set("Metadata", reference(parts.xmp));
+  entries.set("ViewerPreferences", new Map([["DisplayDocTitle", true]]));
+  return `${sourceOf(entries).slice(0, -2)}/Lang ${textSource(language)}>>`;
+}
+
+/** Returns a time in whole seconds, such as `2026-01-02T03:04:05Z`. */
+function isoSeconds(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+}
+
+/** Returns the metadata as an XMP packet in UTF-8. */
+export function xmpPacket(metadata: WrittenMetadata): Uint8Array {
+  const { title, author, subject, keywords, language, creator, producer } = metadata;
+  const date = isoSeconds(metadata.createdAt);
+  const alternatives = (text: string) => `<rdf:Alt><rdf:li xml:lang="x-default">${xml(text)}</rdf:li></rdf:Alt>`;
+  const list = (kind: string, text: string) => `<rdf:${kind}><rdf:li>${xml(text)}</rdf:li></rdf:${kind}>`;
+  const properties = [
+    "<dc:format>application/pdf</dc:format>",
+    title && `<dc:title>${alternatives(title)}</dc:title>`,
+    author && `<dc:creator>${list("Seq", author)}</dc:creator>`,
+    subject && `<dc:description>${alternatives(subject)}</dc:description>`,
+    language && `<dc:language>${list("Bag", language)}</dc:language>`,
+    keywords && `<pdf:Keywords>${xml(keywords)}</pdf:Keywords>`,
+    producer && `<pdf:Producer>${xml(producer)}</pdf:Producer>`,
+    creator && `<xmp:CreatorTool>${xml(creator)}</xmp:CreatorTool>`,
+    ...["CreateDate", "ModifyDate", "MetadataDate"].map((key) => `<xmp:${key}>${date}</xmp:${key}>`),
+  ];
+  return new TextEncoder().encode(
+    `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n` +
+      `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">` +
+      `<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" ` +
+      `xmlns:pdf="http://ns.adobe.com/pdf/1.3/" xmlns:xmp="http://ns.adobe.com/xap/1.0/">\n` +
+      `${properties.filter((property) => property !== "").join("\n")}\n` +
+      `</rdf:Description></rdf:RDF></x:xmpmeta>\n<?xpacket end="r"?>`,
+  );
+}
+
+/** Escapes text for XML, and replaces the characters that XML does not allow. */
+function xml(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu, "\ufffd")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;");
+}

@@ -1,0 +1,81 @@
+// Finds the sheets on pages on which several of them stand below each other, and takes the contents of these pages apart.
+import type { Deflate } from "../file/object-streams.ts";
+import { streamAt, type PdfFile } from "../file/open-pdf.ts";
+import { readPages, type Box, type Page } from "../file/page-tree.ts";
+import { isName, isReference } from "../syntax/values.ts";
+import { splitContent } from "./split-content.ts";
+
+/**
+ * The index of the page on which a sheet is printed. `area` is the part of the page that is the sheet, from the page's upper left
+ * corner, in CSS pixels; null for the whole page.
+ */
+export type SheetPlace = { page: number; area: SheetArea | null };
+export type SheetArea = { topPx: number; heightPx: number };
+
+/** The index of the page that has a sheet. `cut` is null if the sheet is the whole page. */
+export type SheetPart = { page: number; cut: SheetCut | null };
+/** The sheet's part of the page, and its content, compressed in the zlib format. */
+export type SheetCut = { box: Box; content: Uint8Array };
+
+/** Decompresses bytes in the zlib format. Returns null if they are malformed, or if the result has more than `maxBytes`. */
+export type Inflate = (bytes: Uint8Array, maxBytes: number) => Uint8Array | null;
+export type Compression = { inflate: Inflate; deflate: Deflate };
+
+const ptPerPx = 0.75;
+/**
+ * The decompressed content of all pages together, which limits the time and the memory. It is 16 KB for each sheet of a
+ * document of 500 pages. Reading this much took at most a second.
+ */
+export const maxContentBytes = 8_000_000;
+
+/**
+ * Returns the part of each place, or null if the sheets cannot be taken apart with certainty. Throws `PdfError` if the
+ * file is malformed.
+ */
+export function unstackSheets(
+  file: PdfFile,
+  places: readonly SheetPlace[],
+  compression: Compression,
+): SheetPart[] | null {
+  const pages = readPages(file);
+  const parts: SheetPart[] = [];
+  const indexesOfPage = new Map<number, number[]>();
+  const content: ContentBudget = { bytesLeft: maxContentBytes };
+  for (const [index, { page, area }] of places.entries()) {
+    if (area) indexesOfPage.set(page, [...(indexesOfPage.get(page) ?? []), index]);
+    else parts[index] = { page, cut: null };
+  }
+  for (const [number, indexes] of indexesOfPage) {
+    const page = pages[number];
+    if (!page) return null;
+    const boxes = indexes.map((index) => boxOf(page, places[index]));
+    const cuts = cutPage(file, page, boxes, { ...compression, content });
+    if (!cuts) return null;
+    for (const [at, index] of indexes.entries()) parts[index] = { page: number, cut: cuts[at] ?? null };
+  }
+  return parts;
+}
+
+function boxOf({ box }: Page, place: SheetPlace | undefined): Box {
+  const { topPx = 0, heightPx = 0 } = place?.area ?? {};
+  const top = box.top - topPx * ptPerPx;
+  return { left: box.left, bottom: top - heightPx * ptPerPx, right: box.right, top };
+}
+
+/** How many bytes of content may still be decompressed. */
+type ContentBudget = { bytesLeft: number };
+type Cutting = Compression & { content: ContentBudget };
+
+function cutPage(file: PdfFile, page: Page, boxes: Box[], { inflate, deflate, content }: Cutting): SheetCut[] | null {
+  const contents = page.dictionary.get("Contents");
+  const extent = isReference(contents) ? file.extent(contents.number) : null;
+  if (!extent?.isStream || page.dictionary.has("Annots")) return null;
+  const { dictionary, data } = streamAt(file, extent);
+  const filter = dictionary.get("Filter");
+  if (!isName(filter) || filter.text !== "FlateDecode" || dictionary.has("DecodeParms")) return null;
+  const bytes = inflate(data, content.bytesLeft);
+  if (!bytes) return null;
+  content.bytesLeft -= bytes.length;
+  const parts = splitContent(bytes, boxes);
+  return parts && boxes.map((box, index) => ({ box, content: deflate(parts[index] ?? new Uint8Array()) }));
+}

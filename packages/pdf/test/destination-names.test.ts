@@ -1,0 +1,9 @@
+import { expect, it } from "vitest";
+import { writtenName } from "../src/parts/destination-names.ts";
+
+it("shortens names of more than 127 bytes to at most 127, and keeps them apart", () => {
+  const [first, ...long] = ["", "a", "b"].map((end) => writtenName("x".repeat(127) + end));
+
+  expect(first).toBe("x".repeat(127));
+  expect([...new Set(long)].filter((name) => /^x{1,110}~[\da-f]{16}$/.test(name))).toHaveLength(2);
+});

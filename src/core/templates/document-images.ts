@@ -1,0 +1,67 @@
+// Decides which images a document may show. A refused image is left empty, and a warning gives the reason.
+import { checkPublicUrl } from "colophon-base/public-url";
+import { checkImageUri, type ImageCheck } from "colophon-images/image-guard";
+import { leftEmpty, resolveImages } from "./resolve-images.ts";
+import { isImageUri, type ImageSlot } from "./template-data.ts";
+
+/**
+ * The maximum total number of pixels for the images in a document's data. An image that is shown several times counts
+ * once.
+ */
+export const maxDocumentPixels = 100_000_000;
+
+/** The results of checks by the `data:` URIs of the images. */
+export type ImageChecks = ReadonlyMap<string, ImageCheck>;
+
+/**
+ * Checks the images of a document and leaves each refused image empty. Returns all images, and a warning for each of
+ * the first 20 refused images. `known` are checks of bytes whose URIs contain nothing else.
+ */
+export function withoutUnfitImages(
+  images: ImageSlot[],
+  known: ImageChecks = new Map(),
+): { images: ImageSlot[]; warnings: string[] } {
+  const check = documentCheck(known);
+  return resolveImages(images, ({ source }) => {
+    const checked = isImageUri(source) ? check(source) : null;
+    return checked?.status === "refused" ? leftEmpty(checked.reason) : { status: "ok", source };
+  });
+}
+
+/**
+ * Returns the images that a document would leave empty, with the reasons. A URL is not fetched; only its form is
+ * checked.
+ */
+export function imageProblems(images: ImageSlot[]): { path: string; reason: string }[] {
+  const check = documentCheck();
+  return images.flatMap(({ path, source }) => {
+    const checked = isImageUri(source) ? check(source) : checkPublicUrl(source, anyPublicHost);
+    return checked.status === "refused" ? [{ path, reason: checked.reason }] : [];
+  });
+}
+
+const anyPublicHost = { allowedOrigins: new Set<string>(), ownHosts: new Set<string>() };
+
+/**
+ * Returns a function that checks one image of a document after another, and also limits their total number of pixels.
+ * An image that is shown several times counts once.
+ */
+function documentCheck(known: ImageChecks = new Map()): (uri: string) => ImageCheck {
+  const checks = new Map<string, ImageCheck>();
+  let pixels = 0;
+  const firstCheck = (uri: string): ImageCheck => {
+    const check = known.get(uri) ?? checkImageUri(uri);
+    if (check.status === "refused") return check;
+    if (pixels + check.pixels > maxDocumentPixels) {
+      const reason = `the images of one document may have at most ${maxDocumentPixels / 1e6} megapixels in total`;
+      return { status: "refused", reason };
+    }
+    pixels += check.pixels;
+    return check;
+  };
+  return (uri) => {
+    const check = checks.get(uri) ?? firstCheck(uri);
+    checks.set(uri, check);
+    return check;
+  };
+}
