@@ -23,12 +23,10 @@ const layers: Layer[] = [
   },
   {
     files: "src/objects/*/**",
-    // `page` is also the name of a folder of this layer, so a pattern below recognises the page script by its path.
-    layers: ["core", "ports", "platform", "objects", "page"],
+    layers: ["core", "ports", "platform", "objects"],
     // The Workers runtime has `node:zlib` (`nodejs_compat`), and it is faster there than a CompressionStream.
     packages: ["@cloudflare/puppeteer", "node:zlib"],
     patterns: [
-      { regex: "^(\\.\\./){2,}page/", message: "The page script is imported only as its bundle." },
       {
         regex: "^[./]+/(account-quota|browser-pool|maintenance|webhook-sender)\\.ts$",
         message: "The parts of an object do not import classes of objects.",
@@ -58,22 +56,23 @@ const layers: Layer[] = [
       ...["css-tree", "esbuild", "node:*", "puppeteer-core", "unpdf", "wrangler", "zod"],
     ],
   },
-  { files: "src/page/**", layers: ["core", "page"] },
   { files: "src/docs-page/**", layers: ["docs-page"], packages: ["@scalar/fastify-api-reference"] },
   { files: "src/dev-page/**", layers: ["core", "dev-page"], packages: ["pdfjs-dist"] },
   { files: "packages/client/src/**" },
-  { files: "packages/fonts/**", packages: ["fontverter", "harfbuzzjs", "node:*", "subset-font"] },
 ];
 
 /** The libraries that every layer of the service may import. */
-const libraries = ["base", "fonts", "images", "liquid", "pdf"].map((name) => `colophon-${name}`);
+const libraries = ["base", "fonts", "images", "liquid", "page", "pdf"].map((name) => `colophon-${name}`);
+
+/** The packages that run in Node alone. */
+const nodeOnly = new Set(["fonts"]);
 
 /** What the sources of a package may import: what its own `package.json` names, and nothing outside of its folder. */
 const packageLayers: Layer[] = readdirSync(new URL("packages", import.meta.url).pathname)
-  .filter((name) => !["client", "fonts", "tsconfig.json"].includes(name))
+  .filter((name) => !["client", "tsconfig.json"].includes(name))
   .map((name) => ({
     files: `packages/${name}/src/**`,
-    packages: Object.keys(manifestOf(name).dependencies ?? {}),
+    packages: [...Object.keys(manifestOf(name).dependencies ?? {}), ...(nodeOnly.has(name) ? ["node:*"] : [])],
     patterns: [
       { regex: "^\\.\\.?/.*(src|packages|test)/", message: "A package imports other packages by their names." },
     ],
@@ -83,7 +82,7 @@ function manifestOf(name: string): { dependencies?: Record<string, string> } {
   return JSON.parse(readFileSync(new URL(`packages/${name}/package.json`, import.meta.url).pathname, "utf8"));
 }
 
-const others = ["services", "settings", "cli", "index", "page", "docs-page", "dev-page", "packages", "test", "bench"];
+const others = ["services", "settings", "cli", "index", "docs-page", "dev-page", "packages", "test", "bench"];
 const allLayers = [...belowEntries, ...others];
 
 function restrictedImports({ files, layers: allowed = [], packages = [], patterns = [] }: Layer) {

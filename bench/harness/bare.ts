@@ -2,7 +2,7 @@
 // HTML as the service, with the template's own fonts only, but it has no hardening, storage or quota.
 import { join } from "node:path";
 import { launch, type Browser, type Page } from "puppeteer-core";
-import { resolveFiles } from "../../src/core/rendering/files/resolve-files.ts";
+import { resolveFiles } from "colophon-page/resolve-files";
 import { prepareLocalBrowser } from "../../src/cli/local/browser.ts";
 import type { Sample } from "./samples.ts";
 

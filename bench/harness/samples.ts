@@ -5,7 +5,7 @@ import { compileTemplate } from "../../src/core/templates/compile-template.ts";
 import { runAtOnce } from "colophon-liquid/liquid";
 import { documentHtml } from "../../src/core/rendering/document/document-html.ts";
 import { everyCharacterFace } from "../../src/core/rendering/document/every-character-font.ts";
-import { missingGlyphFace, missingGlyphFamily } from "../../src/core/rendering/fonts/missing-glyph-font.ts";
+import { missingGlyphFace, missingGlyphFamily } from "colophon-page/missing-glyph-font";
 import type { DocumentFormat } from "../../src/core/documents/document.ts";
 import type { RenderJob } from "../../src/core/rendering/render-job.ts";
 import type { TemplateContent } from "../../src/core/templates/template.ts";

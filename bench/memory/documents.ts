@@ -1,6 +1,6 @@
 // The largest documents that the service accepts, by what is large about them.
 import type { DocumentFormat } from "../../src/core/documents/document.ts";
-import { customGeometry, type PageGeometry } from "../../src/core/rendering/page-geometry.ts";
+import { customGeometry, type PageGeometry } from "colophon-page/page-geometry";
 
 /**
  * `content` is the markup after the head, and `header` is a header that reads `page`. `pictures` is how many of the pictures

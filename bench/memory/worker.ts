@@ -2,9 +2,9 @@
 // isolate is doing: the last command that it sent to the browser, or the last binding that it called.
 import { BrowserPool } from "../../src/objects/browser-pool.ts";
 import { noMeasurements } from "../../src/core/rendering/render-job.ts";
-import { paperGeometry } from "../../src/core/rendering/page-geometry.ts";
-import type { SentFile } from "../../src/core/rendering/files/resolve-files.ts";
-import type { SentMargins } from "../../src/core/rendering/prepared-page.ts";
+import { paperGeometry } from "colophon-page/page-geometry";
+import type { SentFile } from "colophon-page/resolve-files";
+import type { SentMargins } from "colophon-page/prepared-page";
 import type { Content, JobText, PoolJob } from "../../src/platform/rendering/job-content.ts";
 import type { PoolMargins } from "../../src/platform/rendering/margin-content.ts";
 import type { PoolObject } from "../../src/platform/rendering/pool-client.ts";

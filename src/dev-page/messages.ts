@@ -1,6 +1,6 @@
 // The messages between the page of `template dev` and its server: what is in the folder, and what a render returned.
 import type { DocumentFormat } from "../core/documents/document.ts";
-import type { PageGeometry } from "../core/rendering/page-geometry.ts";
+import type { PageGeometry } from "colophon-page/page-geometry";
 
 /** A line of a file, counted from 1. A long line is cut. */
 export type SourceLine = { number: number; text: string };

@@ -1,7 +1,7 @@
 // A renderer that stores a file without rendering anything.
 import type { DocumentFormat, FileMetadata } from "../../src/core/documents/document.ts";
 import { sha256Hex } from "colophon-base/encoding";
-import { paperGeometry, type PageGeometry } from "../../src/core/rendering/page-geometry.ts";
+import { paperGeometry, type PageGeometry } from "colophon-page/page-geometry";
 import type { Renderer } from "../../src/ports/rendering.ts";
 import type { FakeState } from "./state.ts";
 

@@ -1,11 +1,12 @@
 // Builds the files that the platform serves without the Worker, into `dist/assets`: the page at /docs with its scripts and
 // style sheet, and the service's fonts. They are not committed. Every command that starts, tests or deploys the Worker builds
-// them first. Run as a program, as by `npm run assets`, this module builds them.
+// them first. Run as a program, as by `npm run assets`, this module builds them, and the script of the browser's page.
 import { build } from "esbuild";
 import { createHash, randomUUID } from "node:crypto";
 import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { buildFonts, type BuiltFonts } from "colophon-fonts/build-fonts";
+import { buildPageScript } from "colophon-page/build";
 import { scalarScript } from "./scalar-script.ts";
 
 /** The folder that `wrangler.toml` names, relative to the root of the project. */
@@ -16,7 +17,7 @@ export type Assets = Record<string, string>;
 
 /** Writes the files. Idempotent: files that are up to date are not touched, so a running service does not reload. */
 export async function buildAssets(root: string, folder = join(root, assetsFolder)): Promise<void> {
-  const [assets, fonts] = await Promise.all([assetsOf(root), buildFonts()]);
+  const [assets, fonts] = await Promise.all([assetsOf(root), buildFonts(), buildPageScript()]);
   await mkdir(folder, { recursive: true });
   const temporary = (path: string) => join(dirname(folder), `${basename(path)}.${randomUUID()}`);
   await Promise.all(

@@ -1,5 +1,5 @@
 // Decides which size a document's record tells.
-import type { PageGeometry } from "./page-geometry.ts";
+import type { PageGeometry } from "colophon-page/page-geometry";
 
 /**
  * The maximum difference between a side of a page and the length that its styles ask for. Chromium rounds the sides of

@@ -1,9 +1,9 @@
 // A job for the renderer, and its outcome.
 import type { DocumentFormat, FileMetadata } from "../documents/document.ts";
-import type { Margin, PageGeometry } from "./page-geometry.ts";
+import type { Margin, PageGeometry } from "colophon-page/page-geometry";
 import type { DocumentFace } from "colophon-fonts/font-index";
-import type { InlinedFile } from "./files/resolve-files.ts";
-import type { MarginContent } from "./margins/page-margins.ts";
+import type { InlinedFile } from "colophon-page/resolve-files";
+import type { MarginContent } from "colophon-page/margin-markups";
 
 export type RenderJob = {
   accountId: string;

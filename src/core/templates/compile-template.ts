@@ -7,7 +7,7 @@ import { messageCatalog, type MessageCatalog } from "colophon-liquid/message-cat
 import { languagesOf, messagesBytes } from "./locales/languages.ts";
 import { filesUsedBy, type Parts } from "colophon-liquid/part-uses";
 import { readsVariable } from "colophon-liquid/reads-variable";
-import type { InlinedFile } from "../rendering/files/resolve-files.ts";
+import type { InlinedFile } from "colophon-page/resolve-files";
 import { inlinedStyleChars, inlineStyleAssets } from "./styles/inline-style-assets.ts";
 import { pageReferenceEdits } from "./styles/page-references.ts";
 import type { TemplateContent, TemplateManifest } from "./template.ts";

@@ -1,5 +1,5 @@
 // The types of a template: its manifest, the content of a version, and the summary that the API returns.
-import type { Margin, Orientation, PageGeometry, PageSize } from "../rendering/page-geometry.ts";
+import type { Margin, Orientation, PageGeometry, PageSize } from "colophon-page/page-geometry";
 
 export const scalarTypes = ["string", "text", "number", "integer", "boolean", "date", "datetime", "image"] as const;
 export type ScalarType = (typeof scalarTypes)[number];

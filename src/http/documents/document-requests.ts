@@ -21,7 +21,7 @@ import { hasImageQuality, imageQualityRange } from "../../core/documents/image-q
 import { sha256Hex } from "colophon-base/encoding";
 import { validationError } from "../../core/errors.ts";
 import { canonicalLocale, localeExpected, maxLocaleChars } from "colophon-liquid/locale-tag";
-import { maxPagePx, minPagePx } from "../../core/rendering/page-geometry.ts";
+import { maxPagePx, minPagePx } from "colophon-page/page-geometry";
 import { isDeeperThan, isPlainObject, maxDataDepth } from "../../core/templates/template-data.ts";
 import type { HttpContext } from "../context.ts";
 import { oneStart, pageQuery } from "../validation.ts";

@@ -1,7 +1,7 @@
 // The schemas of responses about templates, for the description of the API.
 import { z } from "zod";
 import type { JsonSchema } from "../../core/templates/data-json-schema.ts";
-import { pageSizeNames, type Margin, type Orientation, type PageHeight } from "../../core/rendering/page-geometry.ts";
+import { pageSizeNames, type Margin, type Orientation, type PageHeight } from "colophon-page/page-geometry";
 import { fieldKeyPattern } from "../../core/templates/fields.ts";
 import { fieldTypes, scalarTypes, type Field, type TemplateSummary } from "../../core/templates/template.ts";
 import { schemaOf } from "../description/schema-of.ts";

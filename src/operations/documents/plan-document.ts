@@ -14,12 +14,7 @@ import {
 import { withExtension } from "../../core/documents/filename.ts";
 import { defaultImageQuality, hasImageQuality } from "../../core/documents/image-quality.ts";
 import { missingField, templateNotFound, templateVersionNotFound, validationError } from "../../core/errors.ts";
-import {
-  marginsFit,
-  overrideGeometry,
-  type PageGeometry,
-  type PageHeight,
-} from "../../core/rendering/page-geometry.ts";
+import { marginsFit, overrideGeometry, type PageGeometry, type PageHeight } from "colophon-page/page-geometry";
 import { imageSizeProblem } from "../../core/rendering/image-size.ts";
 import { formattingLocale } from "colophon-liquid/locale-tag";
 import { documentLocale } from "../../core/templates/locales/document-locale.ts";

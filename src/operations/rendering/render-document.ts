@@ -7,7 +7,7 @@ import { loggableReason } from "colophon-base/loggable-error";
 import type { LiquidProblem } from "colophon-liquid/liquid";
 import { documentHtml, type DocumentHtml, type JobMarkup } from "../../core/rendering/document/document-html.ts";
 import type { DocumentFace } from "colophon-fonts/font-index";
-import type { PageGeometry } from "../../core/rendering/page-geometry.ts";
+import type { PageGeometry } from "colophon-page/page-geometry";
 import type { RenderJob, RenderOutcome } from "../../core/rendering/render-job.ts";
 import type { CompiledTemplate } from "../../core/templates/compile-template.ts";
 import type { ImageSlot, TemplateData } from "../../core/templates/template-data.ts";

@@ -1,7 +1,7 @@
 // The document of a render job on its way from the Worker to a pool. A call may carry at most 32 MiB, and the pool must not
 // hold the documents of renders that wait. Therefore a large document is a stream, which the pool reads when it renders.
 // The markup comes first, and then the files one after the other, each of them once.
-import { sentFile, type InlinedFile, type SentFile } from "../../core/rendering/files/resolve-files.ts";
+import { sentFile, type InlinedFile, type SentFile } from "colophon-page/resolve-files";
 import type { RenderJob } from "../../core/rendering/render-job.ts";
 import { withDeadline } from "colophon-base/deadline";
 import { jsonParts, slices, type JsonObject } from "./json-parts.ts";

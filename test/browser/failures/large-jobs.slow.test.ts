@@ -3,7 +3,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, it } from "vitest";
 import { maxInlinedBytes } from "../../../src/core/rendering/files/inlined-files.ts";
-import type { InlinedFile } from "../../../src/core/rendering/files/resolve-files.ts";
+import type { InlinedFile } from "colophon-page/resolve-files";
 import { maxMarkupChars } from "colophon-liquid/meter";
 import type { RenderJob } from "../../../src/core/rendering/render-job.ts";
 import type { ObjectNamespace } from "../../../src/platform/object-client.ts";

@@ -2,7 +2,7 @@
 // the PDF equals the text of the template. How glyphs join and stack must be checked by eye, for example with `pdftoppm`.
 import { env, exports } from "cloudflare:workers";
 import { extractText, getDocumentProxy } from "unpdf";
-import { missingGlyphFace, missingGlyphFamily } from "../../../src/core/rendering/fonts/missing-glyph-font.ts";
+import { missingGlyphFace, missingGlyphFamily } from "colophon-page/missing-glyph-font";
 import { readPdf } from "../../fixtures/pdf-reader.ts";
 import { describe, expect, inject, it } from "vitest";
 import { newTenant, post, type TenantOptions } from "../../fixtures/tenant.ts";

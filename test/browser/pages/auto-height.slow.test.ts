@@ -3,7 +3,7 @@
 import { env, exports } from "cloudflare:workers";
 import { getDocumentProxy } from "unpdf";
 import { describe, expect, it } from "vitest";
-import { customGeometry } from "../../../src/core/rendering/page-geometry.ts";
+import { customGeometry } from "colophon-page/page-geometry";
 import { newTenant, post, templateContent, type TenantOptions } from "../../fixtures/tenant.ts";
 
 type DocumentRecord = { pdfUrl: string; width: number; height: number; pageCount: number; warnings: string[] };

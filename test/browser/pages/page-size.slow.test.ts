@@ -1,6 +1,6 @@
 import { env, exports } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { lengthPx, pageSizeNames, paperGeometry } from "../../../src/core/rendering/page-geometry.ts";
+import { lengthPx, pageSizeNames, paperGeometry } from "colophon-page/page-geometry";
 import { readPdf } from "../../fixtures/pdf-reader.ts";
 import { newTenant, post, pushed, templateContent, type Tenant } from "../../fixtures/tenant.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { resolveFiles } from "../../../src/core/rendering/files/resolve-files.ts";
+import { resolveFiles } from "colophon-page/resolve-files";
 import { compileTemplate } from "../../../src/core/templates/compile-template.ts";
 import type { TemplateContent } from "../../../src/core/templates/template.ts";
 import { templateContent } from "../../fixtures/tenant.ts";

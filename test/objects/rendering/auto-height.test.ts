@@ -1,6 +1,6 @@
 // Prints with a fake page, whose layout on paper differs from the layout on the screen in ways that a real browser rarely shows.
 import { describe, expect, it } from "vitest";
-import type { AutoPages, ContentHeights } from "../../../src/core/rendering/prepared-page.ts";
+import type { AutoPages, ContentHeights } from "colophon-page/prepared-page";
 import { openPdf } from "colophon-pdf/open-pdf";
 import { printAtContentHeight } from "../../../src/objects/rendering/page/auto-height.ts";
 import { pdf } from "../../fixtures/pdf.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Account } from "../../../src/core/accounts/account.ts";
 import type { DocumentFormat } from "../../../src/core/documents/document.ts";
 import { defaultImageQuality } from "../../../src/core/documents/image-quality.ts";
-import { customGeometry } from "../../../src/core/rendering/page-geometry.ts";
+import { customGeometry } from "colophon-page/page-geometry";
 import type { CreateDocumentInput } from "../../../src/operations/documents/create-document.ts";
 import { fakeAccount, fakeTemplate } from "../../fakes/services.ts";
 import { field, templateContent } from "../../fixtures/tenant.ts";

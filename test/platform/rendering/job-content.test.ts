@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sentFile } from "../../../src/core/rendering/files/resolve-files.ts";
+import { sentFile } from "colophon-page/resolve-files";
 import type { RenderJob } from "../../../src/core/rendering/render-job.ts";
 import {
   ContentError,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { MarginMarkups } from "../../../src/core/rendering/margins/page-margins.ts";
-import type { SentMargins } from "../../../src/core/rendering/prepared-page.ts";
+import type { MarginMarkups } from "colophon-page/margin-markups";
+import type { SentMargins } from "colophon-page/prepared-page";
 import { openContent } from "../../../src/platform/rendering/job-content.ts";
 import { poolMargins } from "../../../src/platform/rendering/margin-content.ts";
 

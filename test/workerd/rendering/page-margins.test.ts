@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { CodedError } from "colophon-base/loggable-error";
 import { pageInfo, type PageInfo } from "../../../src/core/rendering/margins/page-info.ts";
-import type { SentMargins } from "../../../src/core/rendering/prepared-page.ts";
+import type { SentMargins } from "colophon-page/prepared-page";
 import { PooledSession } from "../../../src/objects/rendering/pooled-session.ts";
 import { SessionSupervisor } from "../../../src/objects/rendering/session-supervisor.ts";
 import type { WarmPage } from "../../../src/objects/rendering/page/warm-page.ts";

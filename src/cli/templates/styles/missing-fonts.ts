@@ -1,7 +1,7 @@
 // Finds the font families that styles use although neither the template nor the service has them.
 import type { CssNode, Raw, Value } from "css-tree";
 import { hasMarks } from "colophon-liquid/liquid-marks";
-import { kindOfFamily, wellKnownFamilies } from "../../../core/rendering/families/known-families.ts";
+import { kindOfFamily, wellKnownFamilies } from "colophon-page/known-families";
 import { similarName } from "colophon-base/similar-name";
 import { quoted } from "../../../core/templates/styles/support/style-message.ts";
 import type { FontNames, StyleMessage } from "./check-scope.ts";

@@ -19,17 +19,12 @@ import { documentStyles, type StylesInput } from "./document-styles.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { everyCharacterFace } from "./every-character-font.ts";
 import { addCharacters, noCharacters, textParts, type TextCharacters } from "../fonts/text-characters.ts";
-import { missingGlyphFace } from "../fonts/missing-glyph-font.ts";
+import { missingGlyphFace } from "colophon-page/missing-glyph-font";
 import type { RenderJob } from "../render-job.ts";
 import { dataUriChars, inlinedFiles, maxInlinedBytes, type InlinedFiles } from "../files/inlined-files.ts";
 import { probePages } from "../margins/page-info.ts";
-import {
-  marginRenderer,
-  pageVariable,
-  type MarginContent,
-  type MarginFile,
-  type MarginRenderer,
-} from "../margins/page-margins.ts";
+import { marginRenderer, pageVariable, type MarginFile, type MarginRenderer } from "../margins/page-margins.ts";
+import type { MarginContent } from "colophon-page/margin-markups";
 
 export type DocumentInput = Omit<StylesInput, "margin"> & {
   compiled: CompiledTemplate;

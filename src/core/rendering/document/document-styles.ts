@@ -1,13 +1,13 @@
 // The styles that every document begins with: the page's geometry, and the classes and variables that a template may rely
 // on.
-import { familyList, monospaceScale } from "../families/service-families.ts";
-import type { DocumentFormat } from "../../documents/document.ts";
-import type { Margin, PageGeometry } from "../page-geometry.ts";
+import { familyList, monospaceScale } from "colophon-page/service-families";
+import type { OutputFormat } from "colophon-page/prepared-page";
+import type { Margin, PageGeometry } from "colophon-page/page-geometry";
 
 export type StylesInput = {
   page: PageGeometry;
   margin: Margin;
-  format: DocumentFormat;
+  format: OutputFormat;
   /** Only for an image. If true, every page box is exactly as high as the page; if false, a box may be higher. */
   fixedHeight: boolean;
 };

@@ -4,7 +4,7 @@ import { assetName } from "../../templates/asset-names.ts";
 import type { TemplateData } from "../../templates/template-data.ts";
 import { LiquidError } from "colophon-liquid/liquid-error";
 import { escapeHtml } from "colophon-liquid/text";
-import type { InlinedFile } from "./resolve-files.ts";
+import type { InlinedFile } from "colophon-page/resolve-files";
 
 export type InlinedFiles = {
   /** Returns the values of `data`, with a placeholder instead of the `data:` URI of every image. */

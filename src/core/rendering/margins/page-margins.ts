@@ -4,26 +4,9 @@ import type { LiquidRender, Outcome, ParsedLiquid, SlicedWork } from "colophon-l
 import { maxMarkupChars } from "colophon-liquid/meter";
 import { WithProperties } from "colophon-liquid/value";
 import { dataUriChars, maxInlinedBytes, type InlinedFiles } from "../files/inlined-files.ts";
-import type { DocumentFace } from "colophon-fonts/font-index";
-import type { InlinedFile } from "../files/resolve-files.ts";
+import type { InlinedFile } from "colophon-page/resolve-files";
+import type { MarginMarkups } from "colophon-page/margin-markups";
 import type { PageInfo } from "./page-info.ts";
-
-/** The markup of a header or footer, as HTML. It is parsed on its own, so it cannot affect the rest of the document. */
-export type MarginContent = { edge: "header" | "footer"; markup: string };
-
-/** The headers and footers of all pages. Each markup occurs once, however many pages show it. */
-export type MarginMarkups = {
-  /** HTML with placeholders instead of files; see `resolveFiles`. */
-  markups: string[];
-  /** The index in `markups` of the header of each page. Null when there is no header that reads `page`. */
-  headerOfPage: number[] | null;
-  /** The same for footers. */
-  footerOfPage: number[] | null;
-  /** Each file that occurs in `markups`, except those of the rest of the document. */
-  files: InlinedFile[];
-  /** The faces of the service's fonts for the document and these markups. Absent if they are those of the document. */
-  fonts?: DocumentFace[];
-};
 
 /**
  * Renders the headers and footers that read `page`, for all pages of the document in their order. Each call may use what

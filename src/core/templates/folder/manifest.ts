@@ -7,7 +7,7 @@ import {
   paperGeometry,
   type Margin,
   type PaperSize,
-} from "../../rendering/page-geometry.ts";
+} from "colophon-page/page-geometry";
 import type { z } from "zod";
 import { fieldProblems } from "./field-rules.ts";
 import { manifestMessage } from "./manifest-messages.ts";

@@ -2,12 +2,8 @@
 // `target-counter(attr(href), page)` and `leader(".")` become `attr(...)`. The page script sets the attributes once the pages
 // are known. The style sheet is read as tokens, so text in strings and comments is never replaced.
 import { TokenType, tokenizer, type CSSToken } from "@csstools/css-tokenizer";
-import { isCounterStyle } from "../../rendering/references/counter-styles.ts";
-import {
-  attributesProperty,
-  leaderAttributeName,
-  pageAttributeName,
-} from "../../rendering/references/reference-attributes.ts";
+import { isCounterStyle } from "colophon-page/counter-styles";
+import { attributesProperty, leaderAttributeName, pageAttributeName } from "colophon-page/reference-attributes";
 
 /** A replacement of the characters from `start` to `end`. */
 export type StyleEdit = { start: number; end: number; text: string };

@@ -4,8 +4,8 @@
 // are not, it is printed again.
 import { writtenDestinations, type WrittenDestination } from "colophon-pdf/destinations";
 import type { PdfFile } from "colophon-pdf/open-pdf";
-import { autoHeightProblem } from "../../../core/rendering/page-geometry.ts";
-import { pageMarks, rulerMarks, type AutoPages, type SheetSize } from "../../../core/rendering/prepared-page.ts";
+import { autoHeightProblem } from "colophon-page/page-geometry";
+import { pageMarks, rulerMarks, type AutoPages, type SheetSize } from "colophon-page/prepared-page";
 import type { PageFunctions } from "./page-functions.ts";
 import type { PageOutcome } from "./page-outcome.ts";
 

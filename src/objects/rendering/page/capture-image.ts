@@ -2,7 +2,7 @@
 import type { CDPSession } from "@cloudflare/puppeteer";
 import type { ImageFormat } from "../../../core/documents/document.ts";
 import { devicePixels, imageSizeProblem, maxBytesPerPixel } from "../../../core/rendering/image-size.ts";
-import type { PreparedPage } from "../../../core/rendering/prepared-page.ts";
+import type { PreparedPage } from "colophon-page/prepared-page";
 import type { PoolJob } from "../../../platform/rendering/job-content.ts";
 import { maxSmallFileBytes, type OutputMemory } from "../output-memory.ts";
 import { maxFileBytes, tooLarge, type PageOutcome } from "./page-outcome.ts";

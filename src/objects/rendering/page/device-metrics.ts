@@ -1,5 +1,5 @@
 // The size and the pixel density of the viewport for a document.
-import { minPagePx } from "../../../core/rendering/page-geometry.ts";
+import { minPagePx } from "colophon-page/page-geometry";
 import type { PoolJob } from "../../../platform/rendering/job-content.ts";
 
 /**

@@ -1,7 +1,7 @@
 // The service's fonts in one page of the browser. A file is sent to the page once, and decoded once, however many documents of
 // any template use it; documents with the same faces as the one before cost nothing.
 import type { DocumentFace } from "colophon-fonts/font-index";
-import { faceKey, type FacesPart, type SentFaces, type UsedFaces } from "../../../core/rendering/fonts/page-faces.ts";
+import { faceKey, type FacesPart, type SentFaces, type UsedFaces } from "colophon-page/page-faces";
 import { fontFamilies, unicodeRange } from "colophon-fonts/font-index";
 import type { FontFiles, LoadedFont } from "../../../ports/fonts.ts";
 import type { PageFunctions } from "./page-functions.ts";

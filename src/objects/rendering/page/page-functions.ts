@@ -11,8 +11,8 @@ import type {
   PrintedPages,
   SentMargins,
   SheetsOutcome,
-} from "../../../core/rendering/prepared-page.ts";
-import type { FacesPart, UsedFaces } from "../../../core/rendering/fonts/page-faces.ts";
+} from "colophon-page/prepared-page";
+import type { FacesPart, UsedFaces } from "colophon-page/page-faces";
 import type { OpenedContent } from "../../../platform/rendering/job-content.ts";
 
 /** Like `PrintedPages`, with the files of the margins. */

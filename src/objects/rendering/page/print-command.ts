@@ -2,7 +2,7 @@
 // the whole session, and nothing tells how large a PDF will be.
 import { CodedError } from "colophon-base/loggable-error";
 import type { CDPSession } from "@cloudflare/puppeteer";
-import { maxAutoHeightPx, type PageGeometry } from "../../../core/rendering/page-geometry.ts";
+import { maxAutoHeightPx, type PageGeometry } from "colophon-page/page-geometry";
 import type { OutputMemory } from "../output-memory.ts";
 
 /**

@@ -5,7 +5,7 @@ import type { PdfFile } from "colophon-pdf/open-pdf";
 import type { Sheets } from "colophon-pdf/sheets";
 import { unstackSheets, type Compression } from "colophon-pdf/unstack-sheets";
 import { pageInfo } from "../../../core/rendering/margins/page-info.ts";
-import { sheetsMark, type SentMargins, type SheetsOutcome } from "../../../core/rendering/prepared-page.ts";
+import { sheetsMark, type SentMargins, type SheetsOutcome } from "colophon-page/prepared-page";
 import { openContent, type OpenedContent } from "../../../platform/rendering/job-content.ts";
 import { renderWeight } from "../render-weight.ts";
 import type { PagesOfPrint } from "./page-functions.ts";

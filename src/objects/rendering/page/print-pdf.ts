@@ -10,9 +10,9 @@ import {
   targetPages,
   unsettledWarning,
   type TargetPages,
-} from "../../../core/rendering/references/page-references.ts";
+} from "colophon-page/page-references";
 import { recordedSize } from "../../../core/rendering/recorded-size.ts";
-import { removedLinksWarning } from "../../../core/rendering/removed-links.ts";
+import { removedLinksWarning } from "colophon-page/removed-links";
 import { printAtContentHeight } from "./auto-height.ts";
 import { maxFileBytes, tooLarge, type PageOutcome } from "./page-outcome.ts";
 import { print } from "./print-command.ts";

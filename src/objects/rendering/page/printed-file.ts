@@ -4,7 +4,7 @@ import type { CDPSession } from "@cloudflare/puppeteer";
 import type { ContentArea } from "colophon-pdf/destinations";
 import { openPdf, type PdfFile } from "colophon-pdf/open-pdf";
 import { pageBoxes } from "colophon-pdf/page-tree";
-import type { PreparedPage, SheetSize } from "../../../core/rendering/prepared-page.ts";
+import type { PreparedPage, SheetSize } from "colophon-page/prepared-page";
 import type { PoolJob } from "../../../platform/rendering/job-content.ts";
 import type { PoolMargins } from "../../../platform/rendering/margin-content.ts";
 import type { OutputMemory } from "../output-memory.ts";

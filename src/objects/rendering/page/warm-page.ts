@@ -6,8 +6,8 @@ import { maxImagePixels } from "colophon-images/image-guard";
 import { CodedError, loggableReason } from "colophon-base/loggable-error";
 import { blockedRequestsWarning } from "../../../core/rendering/blocked-requests.ts";
 import { commonHeadElements } from "../../../core/rendering/document/document-html.ts";
-import { maxAutoHeightPx, paperGeometry } from "../../../core/rendering/page-geometry.ts";
-import type { PagePreparation, PrepareInput, RenderLimits } from "../../../core/rendering/prepared-page.ts";
+import { maxAutoHeightPx, paperGeometry } from "colophon-page/page-geometry";
+import type { PagePreparation, PrepareInput, RenderLimits } from "colophon-page/prepared-page";
 import {
   ContentError,
   openContent,
@@ -25,7 +25,7 @@ import { pageFunctions, type PageFunctions } from "./page-functions.ts";
 import { captureImage } from "./capture-image.ts";
 import type { PageOutcome } from "./page-outcome.ts";
 import { printPdf } from "./print-pdf.ts";
-import { pageScript } from "./page-script.generated.ts";
+import { pageScript } from "colophon-page/bundle";
 
 /**
  * The maximum number of elements in a tagged document. It is enough for 300 pages of prose or an invoice of 1,000 rows.

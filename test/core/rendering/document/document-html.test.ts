@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { compileTemplate } from "../../../../src/core/templates/compile-template.ts";
 import { runAtOnce } from "colophon-liquid/liquid";
 import { documentHtml, type DocumentInput } from "../../../../src/core/rendering/document/document-html.ts";
-import { customGeometry, paperGeometry } from "../../../../src/core/rendering/page-geometry.ts";
+import { customGeometry, paperGeometry } from "colophon-page/page-geometry";
 import { validateData } from "../../../../src/core/templates/validate-data.ts";
 import type { Field, TemplateContent, TemplateManifest } from "../../../../src/core/templates/template.ts";
 import { selfContainedHtml } from "../../../fixtures/self-contained-html.ts";

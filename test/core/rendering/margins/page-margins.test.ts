@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { runAtOnce } from "colophon-liquid/liquid";
 import { documentHtml } from "../../../../src/core/rendering/document/document-html.ts";
-import { resolveFiles } from "../../../../src/core/rendering/files/resolve-files.ts";
+import { resolveFiles } from "colophon-page/resolve-files";
 import { pageInfo } from "../../../../src/core/rendering/margins/page-info.ts";
-import { paperGeometry } from "../../../../src/core/rendering/page-geometry.ts";
-import type { MarginMarkups } from "../../../../src/core/rendering/margins/page-margins.ts";
+import { paperGeometry } from "colophon-page/page-geometry";
+import type { MarginMarkups } from "colophon-page/margin-markups";
 import { compileTemplate } from "../../../../src/core/templates/compile-template.ts";
 import { validateData } from "../../../../src/core/templates/validate-data.ts";
 import type { Field, TemplateContent } from "../../../../src/core/templates/template.ts";

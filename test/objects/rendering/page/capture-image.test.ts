@@ -1,6 +1,6 @@
 // Tests with a fake browser which parts of a page are captured, and which images are refused.
 import { expect, it } from "vitest";
-import { customGeometry } from "../../../../src/core/rendering/page-geometry.ts";
+import { customGeometry } from "colophon-page/page-geometry";
 import type { RenderJob } from "../../../../src/core/rendering/render-job.ts";
 import { renderJob } from "../../../fixtures/render-job.ts";
 import { fakePage, preparation } from "./fake-page.ts";

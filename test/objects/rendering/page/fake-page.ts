@@ -1,6 +1,6 @@
 // A fake browser with one page, which speaks the DevTools protocol. It records the commands, and responds as a test says.
 import type { CDPSession } from "@cloudflare/puppeteer";
-import type { PreparedPage } from "../../../../src/core/rendering/prepared-page.ts";
+import type { PreparedPage } from "colophon-page/prepared-page";
 import { openWarmPage } from "../../../../src/objects/rendering/page/warm-page.ts";
 import { pdf } from "../../../fixtures/pdf.ts";
 

@@ -1,7 +1,7 @@
 // Tests which files of the service's fonts are sent to a page, and when it forgets them.
 import { describe, expect, it } from "vitest";
 import type { DocumentFace } from "colophon-fonts/font-index";
-import type { FacesPart, UsedFaces } from "../../../../src/core/rendering/fonts/page-faces.ts";
+import type { FacesPart, UsedFaces } from "colophon-page/page-faces";
 import { FontError, pageFonts } from "../../../../src/objects/rendering/page/page-fonts.ts";
 import type { LoadedFont } from "../../../../src/ports/fonts.ts";
 

@@ -1,7 +1,7 @@
 // Tests with a fake browser how often a document and its headers and footers are printed, and what is refused.
 import { expect, it } from "vitest";
-import { customGeometry } from "../../../../src/core/rendering/page-geometry.ts";
-import { sheetsMark, type PreparedPage } from "../../../../src/core/rendering/prepared-page.ts";
+import { customGeometry } from "colophon-page/page-geometry";
+import { sheetsMark, type PreparedPage } from "colophon-page/prepared-page";
 import { readPdf } from "../../../fixtures/pdf-reader.ts";
 import { renderJob } from "../../../fixtures/render-job.ts";
 import { fakePage, preparation, printedPdf } from "./fake-page.ts";

@@ -1,6 +1,6 @@
 // Tests with a fake browser which commands a page sends for a document, and what becomes of a document that fails.
 import { expect, it } from "vitest";
-import { customGeometry, paperGeometry } from "../../../../src/core/rendering/page-geometry.ts";
+import { customGeometry, paperGeometry } from "colophon-page/page-geometry";
 import { renderJob } from "../../../fixtures/render-job.ts";
 import { fakePage, preparation } from "./fake-page.ts";
 

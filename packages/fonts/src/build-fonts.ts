@@ -1,0 +1,69 @@
+// Builds the service's fonts out of their npm packages: fonts with the glyphs of some characters each, an index of them, and their
+// licences. This takes some seconds, so the result is kept until the packages or this code change.
+import { createHash, randomUUID } from "node:crypto";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fontIndexPath, type FontIndex } from "./font-index.ts";
+import { fontLicenses } from "./font-licenses.ts";
+import { fontPackages } from "./font-packages.ts";
+import { slicesOf } from "./font-slices.ts";
+import { withHalfWidthKatakana } from "./half-width-katakana.ts";
+import { packFonts } from "./pack-fonts.ts";
+
+export const fontLicensesPath = "fonts/licenses.txt";
+
+/** Files in a folder. `paths` are relative to it. */
+export type BuiltFonts = { folder: string; paths: string[] };
+
+const cache = join(import.meta.dirname, "../dist");
+
+/** Returns the files, which are built if necessary. Several processes may call this at once. */
+export async function buildFonts(): Promise<BuiltFonts> {
+  const folder = join(cache, `fonts-${await digestOfSources()}`);
+  const known = await filesIn(folder);
+  if (known) return { folder, paths: known };
+  const temporary = join(cache, `fonts.${randomUUID()}`);
+  await writeFonts(temporary);
+  // If another process was faster, its files are the same.
+  await rename(temporary, folder).catch(() => rm(temporary, { recursive: true, force: true }));
+  await removeOlder(folder);
+  return { folder, paths: (await filesIn(folder)) ?? [] };
+}
+
+/** The digest changes with the versions of the packages and with the code that builds the files, which is in this folder. */
+async function digestOfSources(): Promise<string> {
+  const hash = createHash("sha256");
+  for (const name of ["../package.json", ...(await readdir(import.meta.dirname)).toSorted()])
+    hash.update(await readFile(join(import.meta.dirname, name)));
+  return hash.digest("hex").slice(0, 16);
+}
+
+/** Returns the paths of the files below the folder, or null if there is no such folder. */
+async function filesIn(folder: string): Promise<string[] | null> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => null);
+  if (!entries) return null;
+  const files = entries.filter((entry) => entry.isFile());
+  return files.map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1)).toSorted();
+}
+
+async function writeFonts(folder: string): Promise<void> {
+  const slices = (await Promise.all(fontPackages.map(slicesOf))).flat();
+  const han = withHalfWidthKatakana(slices.filter((slice) => slice.han));
+  const others = slices.filter((slice) => !slice.han);
+  const packed = await packFonts([...others, ...han]);
+  await write(folder, fontIndexPath, JSON.stringify({ slices: packed.slices } satisfies FontIndex));
+  await write(folder, fontLicensesPath, await fontLicenses(fontPackages));
+  for (const [path, content] of packed.contents) await write(folder, path, content);
+}
+
+async function write(folder: string, path: string, content: string | Buffer): Promise<void> {
+  await mkdir(dirname(join(folder, path)), { recursive: true });
+  await writeFile(join(folder, path), content);
+}
+
+/** Removes the files of earlier versions. */
+async function removeOlder(current: string): Promise<void> {
+  const names = await readdir(cache);
+  const older = names.filter((name) => /^fonts-[\da-f]{16}$/.test(name) && join(cache, name) !== current);
+  await Promise.all(older.map((name) => rm(join(cache, name), { recursive: true, force: true })));
+}

@@ -1,0 +1,179 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { buildFonts, fontLicensesPath, type BuiltFonts } from "../src/build-fonts.ts";
+import {
+  eachRange,
+  fontFilePattern,
+  fontIndexPath,
+  type FontFile,
+  type FontIndex,
+  type FontSlice,
+} from "../src/font-index.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { fontPackages } from "../src/font-packages.ts";
+import { codePointsOf, tablesOf, unpacked } from "../src/open-type.ts";
+
+let fonts: BuiltFonts;
+let index: FontIndex;
+beforeAll(async () => {
+  fonts = await buildFonts();
+  index = JSON.parse(await readFile(join(fonts.folder, fontIndexPath), "utf8")) as FontIndex;
+}, 120_000);
+
+function hanSlices(): FontSlice[] {
+  return index.slices.filter(({ han }) => han);
+}
+
+async function contentOf({ file, start, bytes }: FontFile): Promise<Buffer> {
+  return unpacked((await readFile(join(fonts.folder, file))).subarray(start, start + bytes));
+}
+
+function pointsOf({ ranges }: Pick<FontSlice, "ranges">): number[] {
+  const points: number[] = [];
+  eachRange(ranges, (first, last) => {
+    for (let point = first; point <= last; point++) points.push(point);
+  });
+  return points;
+}
+
+/** Returns the units per em, and what places lines, in one string. */
+function metricsOf(file: Buffer): string {
+  const tables = tablesOf(file);
+  const part = (tag: string, from: number, to: number) => tables.get(tag)?.subarray(from, to).toString("hex");
+  // Ascent, descent and line gap in both directions, the typographic and Windows ones, and underlines.
+  const lines = [part("hhea", 4, 10), part("vhea", 4, 10), part("OS/2", 68, 78), part("post", 8, 12)];
+  return [part("head", 18, 20), ...lines, part("BASE", 0, 1000)].join(" ");
+}
+
+describe("the service's fonts", () => {
+  it("have each file of the index, with its size and a digest in its name, and no others", async () => {
+    const files = index.slices.flatMap((slice) => slice.files);
+    const sizes = new Map<string, number>();
+    for (const { file, start, bytes } of files) sizes.set(file, Math.max(sizes.get(file) ?? 0, start + bytes));
+
+    expect(fonts.paths.filter((path) => path.startsWith("assets/")).toSorted()).toEqual([...sizes.keys()].toSorted());
+    for (const [file, bytes] of sizes) {
+      expect(file).toMatch(fontFilePattern);
+      expect((await stat(join(fonts.folder, file))).size).toBe(bytes);
+    }
+    expect(new Set(files.map(({ id }) => id)).size).toBe(files.length);
+  });
+
+  it("are in packs that are read at once, without gaps, and with few fonts that a document does not use", async () => {
+    const ends = new Map<string, number>();
+    for (const { file, start, bytes } of index.slices.flatMap((slice) => slice.files)) {
+      // Two slices share the font of emoji.
+      if (start + bytes === ends.get(file)) continue;
+      expect(start).toBe(ends.get(file) ?? 0);
+      ends.set(file, start + bytes);
+    }
+    const japanese = hanSlices()
+      .filter((slice) => slice.han === "jp")
+      .flatMap(({ files }) => files.map(({ file }) => file));
+
+    expect(japanese.length / new Set(japanese).size).toBeGreaterThan(4);
+    const large = [...ends].filter(([, bytes]) => bytes > 300_000).map(([file]) => file);
+    expect(large).toEqual([expect.stringContaining("scripts-400")]);
+  });
+
+  it("stay within the platform's limits by far", async () => {
+    const sizes = await Promise.all(fonts.paths.map(async (path) => (await stat(join(fonts.folder, path))).size));
+
+    // The platform allows 20,000 files of 25 MiB each. A document with an emoji gets the largest of these.
+    expect(sizes.length).toBeLessThan(2_000);
+    expect(Math.max(...sizes)).toBeLessThan(3_000_000);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(40_000_000);
+    // A Worker keeps the index in memory.
+    expect(JSON.stringify(index).length).toBeLessThan(550_000);
+  });
+
+  it("have a glyph for each character that the index says, in every weight and style", async () => {
+    for (const slice of index.slices) {
+      for (const file of slice.files) {
+        const { id } = file;
+        const has = codePointsOf(await contentOf(file));
+        const missing = pointsOf(slice).filter((point) => !has.has(point));
+        expect({ id, missing }).toEqual({ id, missing: [] });
+      }
+    }
+  });
+
+  it.each([
+    ["sans", "Zażółć gęślą jaźń, Việt, Привет, Ελλάδα, שלום, €£–—“”…"],
+    ["serif", "Zażółć gęślą jaźń, Việt, Привет, Ἐν ἀρχῇ"],
+    ["mono", "Zażółć gęślą jaźń, Việt, Привет, Ελλάδα"],
+    ["scripts", "→✓☐★″⇒∑∫≤𝒜♥①▲♫⌘"],
+    ["scripts", "⁰⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿ₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₓ⅛⅜⅝⅞℗℠℞"],
+    [
+      "scripts",
+      "عربي हिन्दी বাংলা ਪੰਜਾਬੀ ગુજરાતી ଓଡ଼ିଆ தமிழ் తెలుగు ಕನ್ನಡ മലയാളം සිංහල ไทย ລາວ ខ្មែរ မြန်မာ བོད་ ქართული հայերեն አማርኛ ᠮᠣᠩᠭᠣᠯ",
+    ],
+    ["scripts", "漢字汉字かなカナ한국어，。「」ｱＡ𠮷"],
+    ["scripts", "😀🚀🇳🇱👩🏿🫠⭐"],
+  ] as const)("of the family %s have the characters %s", (family, text) => {
+    const points = new Set(
+      index.slices.filter((slice) => slice.family === family && !slice.isForSequences).flatMap(pointsOf),
+    );
+
+    expect(
+      Array.from(text.replaceAll(/[\s,]/g, "")).filter((character) => !points.has(character.codePointAt(0) ?? 0)),
+    ).toEqual([]);
+  });
+
+  it("draw symbols such as ✔ and ☎ in one colour, unless a sequence asks for an emoji", () => {
+    const emoji = index.slices.filter(({ files }) => files.some(({ id }) => id.startsWith("noto-color-emoji")));
+    const drawnAlone = new Set(emoji.filter(({ isForSequences }) => !isForSequences).flatMap(pointsOf));
+    const inSequences = new Set(emoji.filter(({ isForSequences }) => isForSequences).flatMap(pointsOf));
+
+    for (const symbol of "✔☎❤©1") expect(drawnAlone).not.toContain(symbol.codePointAt(0));
+    for (const symbol of "✔☎❤©1") expect(inSequences).toContain(symbol.codePointAt(0));
+  });
+
+  it("have the half-width katakana and their voicing marks in one slice of the fonts for Chinese, Japanese and Korean", async () => {
+    const katakana = Array.from({ length: 63 }, (_, number) => 0xff61 + number);
+
+    const having = hanSlices().filter((slice) => pointsOf(slice).some((point) => katakana.includes(point)));
+
+    expect(having.map(pointsOf)).toEqual([katakana]);
+    const files = having.flatMap((slice) => slice.files);
+    expect(files.map(({ weight }) => weight)).toEqual(["400", "700"]);
+    for (const file of files) expect([...codePointsOf(await contentOf(file))]).toEqual(katakana);
+  });
+
+  it("have lines of the same height and baseline in the slice of half-width katakana as in other Japanese ones", async () => {
+    const japanese = hanSlices()
+      .filter((slice) => slice.han === "jp")
+      .flatMap((slice) => slice.files);
+    const metrics = async (weight: string, isHalfWidth: boolean) => {
+      const files = japanese.filter((file) => file.weight === weight && file.id.includes("half-width") === isHalfWidth);
+      const all = await Promise.all(files.map(async (file) => metricsOf(await contentOf(file))));
+      return [...new Set(all)];
+    };
+
+    for (const weight of ["400", "700"]) {
+      const halfWidth = await metrics(weight, true);
+      expect(halfWidth).toHaveLength(1);
+      expect(halfWidth).toEqual(await metrics(weight, false));
+    }
+  });
+
+  it("have a copyright notice for each package, and the text of their licence", async () => {
+    const text = await readFile(join(fonts.folder, fontLicensesPath), "utf8");
+
+    for (const { name } of fontPackages)
+      expect(text).toMatch(new RegExp(`\n${name.replace(/^.*\//, "")}: (Copyright|Google Inc)`));
+    expect(text).toContain("SIL OPEN FONT LICENSE Version 1.1");
+    expect(text).toContain("PERMISSION & CONDITIONS");
+  });
+
+  it("are built once: later calls, and calls at the same time, find the same files", async () => {
+    const before = await stat(fonts.folder);
+
+    const again = await Promise.all([1, 2, 3].map(() => buildFonts()));
+
+    expect(again).toEqual([fonts, fonts, fonts]);
+    expect((await stat(fonts.folder)).mtimeMs).toBe(before.mtimeMs);
+    const leftovers = await readdir(join(fonts.folder, ".."));
+    expect(leftovers.filter((name) => name.startsWith("fonts."))).toEqual([]);
+  });
+});

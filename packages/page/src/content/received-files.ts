@@ -1,0 +1,33 @@
+// The files of a document. They arrive in parts ahead of the markup, so that no message of the DevTools protocol is large.
+import type { InlinedFile, SentFile } from "./resolve-files.ts";
+import type { FilesPart } from "../prepared-page.ts";
+
+let parts: string[] = [];
+let documentFiles: InlinedFile[] = [];
+
+export function receiveFiles({ isFirst, text }: FilesPart): void {
+  if (isFirst) parts = [];
+  parts.push(text);
+}
+
+/** Takes the files out of the parts, in the order in which they have been received. */
+export function takeFiles(files: readonly SentFile[]): InlinedFile[] {
+  const text = parts.join("");
+  parts = [];
+  if (text.length !== files.reduce((sum, { chars }) => sum + chars, 0)) throw new Error("the files are incomplete");
+  let position = 0;
+  return files.map(({ placeholder, chars }) => {
+    const uri = text.slice(position, position + chars);
+    position += chars;
+    return { placeholder, uri };
+  });
+}
+
+/** Keeps the files of the document for the headers and footers that read `page`. */
+export function keepDocumentFiles(files: InlinedFile[]): void {
+  documentFiles = files;
+}
+
+export function keptDocumentFiles(): readonly InlinedFile[] {
+  return documentFiles;
+}

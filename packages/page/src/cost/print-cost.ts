@@ -1,0 +1,70 @@
+// Refuses a document that is too long, or that repeats too much content on its pages. This is decided from the layout, because
+// printing cannot be interrupted.
+import type { PrepareInput } from "../prepared-page.ts";
+import { bodyElement, findAll, findInDocument, heightOf, parentOf, textOf } from "../dom.ts";
+import { TooExpensiveError } from "./too-expensive.ts";
+
+/**
+ * The maximum sum, over all pages, of the elements in table headers, table footers and fixed boxes, which are drawn on each
+ * page. Chromium took 9 s for 225,000 such elements, and more than 25 s for 100,000 translucent ones. A table head with
+ * ten cells that is drawn on 500 pages adds 6,000 elements to this sum.
+ */
+const maxRepeatedElements = 200_000;
+/** Plain text is cheap to repeat, so only this many characters count as one element. */
+const charsPerElement = 80;
+const maxPages = 500;
+/** Even 500 pages of the largest size have only a quarter of this height. */
+const maxHeightPx = 10_000_000;
+
+/** Throws `TooExpensiveError` when the document exceeds a limit. `rules` are the rules of the page's own style sheets. */
+export function checkPrintCost({ pageHeight, margin }: PrepareInput, rules: CSSRule[]): void {
+  const body = bodyElement();
+  const heightPx = body.scrollHeight;
+  if (heightPx > maxHeightPx) {
+    throw new TooExpensiveError(`The document has more than ${maxPages} pages. Split it into several documents.`);
+  }
+  const pageContentPx = Math.max(1, pageHeight - margin.top - margin.bottom);
+  const repeated = repeatedElements(pageContentPx, rules);
+  if (repeated > maxRepeatedElements) {
+    throw new TooExpensiveError(
+      `Table headers, table footers and fixed boxes are repeated on each page, which would draw about ${Math.round(repeated)} ` +
+        `elements; at most ${maxRepeatedElements} are allowed. Use fewer elements in them, or split the document.`,
+    );
+  }
+}
+
+/** Returns an estimate for content of this height. A page can be half empty, because some content cannot be divided. */
+function pagesOf(heightPx: number, pageContentPx: number): number {
+  return Math.min(maxPages + 1, Math.ceil((2 * heightPx) / pageContentPx));
+}
+
+function repeatedElements(pageContentPx: number, rules: CSSRule[]): number {
+  let sum = 0;
+  for (const element of repeatingElements(rules)) {
+    const isFixed = getComputedStyle(element).position === "fixed";
+    const container = (isFixed ? null : parentOf(element)) ?? bodyElement();
+    const weight = 1 + findAll(element, "*").length + textOf(element).length / charsPerElement;
+    sum += weight * pagesOf(heightOf(container), pageContentPx);
+  }
+  return sum;
+}
+
+function repeatingElements(rules: CSSRule[]): Element[] {
+  // Only the computed style of an element shows whether it is repeated, but computing the styles of all elements is
+  // expensive, and few documents repeat anything except `<thead>` and `<tfoot>`.
+  const stylesMayRepeat =
+    rules.some(mayRepeat) || findInDocument('[style*="fixed" i], [style*="-group" i], [style*="\\\\"]').length > 0;
+  if (!stylesMayRepeat) return findInDocument("thead, tfoot");
+  return findInDocument("*").filter((element) => isRepeated(getComputedStyle(element)));
+}
+
+/** Whether a rule, or a rule inside it, may make an element repeat on each page. */
+function mayRepeat(rule: CSSRule): boolean {
+  const { style, cssRules } = rule as Partial<CSSStyleRule>;
+  if (style && (/fixed|\(/.test(style.position) || /-group|\(/.test(style.display))) return true;
+  return cssRules ? [...cssRules].some(mayRepeat) : false;
+}
+
+function isRepeated({ position, display }: CSSStyleDeclaration): boolean {
+  return position === "fixed" || display === "table-header-group" || display === "table-footer-group";
+}

@@ -1,0 +1,145 @@
+// Reads the metadata, the headings and the sections that a document contains, and decides whether the document is short
+// enough for accessibility tags. It makes Chromium write a destination into the PDF for each heading and section.
+import type { DocumentMetadata } from "./prepared-page.ts";
+import { attributeOf, bodyElement, childrenOf, createElement, findAll, headElement } from "./dom.ts";
+import { headingText } from "./heading-text.ts";
+import { linkTo } from "./link-to.ts";
+
+const maxTextChars = 500;
+
+/**
+ * Returns the metadata, copies the document's own title into the head, and marks the headings and sections.
+ * `maxTaggedElements` is null for a format that has neither tags nor destinations.
+ */
+export function describeDocument(maxTaggedElements: number | null): DocumentMetadata {
+  const [head, body] = [headElement(), bodyElement()];
+  useOwnTitle(head, body);
+  const elements = body.getElementsByTagName("*").length;
+  const isMarked = maxTaggedElements !== null;
+  // All are found before the first is marked, because after a mark the browser lays out the document again.
+  const headings = isMarked ? findHeadings(body) : [];
+  const sections = isMarked ? findSections(body) : [];
+  const mark = destinationMarker();
+  return {
+    author: metaContent(body, "author"),
+    subject: metaContent(body, "description"),
+    keywords: metaContent(body, "keywords"),
+    isTagged: !isMarked || elements <= maxTaggedElements,
+    outline: headings.map(({ element, text }) => {
+      return { level: Number(element.tagName.slice(1)), text, name: mark(element) };
+    }),
+    sections: sections.map(({ element, title }) => ({ title, name: mark(element) })),
+  };
+}
+
+/**
+ * If a page file contains a title, replaces the template's title with it. Chromium uses only the first title, which is
+ * the template's.
+ */
+function useOwnTitle(head: HTMLElement, body: HTMLElement): void {
+  const ownTitle = plain(findAll(body, "title").find((title) => title instanceof HTMLTitleElement)?.textContent);
+  const title = findAll(head, "title")[0];
+  if (ownTitle !== "" && title) title.textContent = ownTitle;
+}
+
+function metaContent(body: HTMLElement, name: string): string {
+  const metas = findAll(body, "meta[name][content]");
+  const meta = metas.find((candidate) => candidate.getAttribute("name")?.toLowerCase() === name);
+  return plain(meta?.getAttribute("content"));
+}
+
+/** Gives an element a destination, and returns the name of the destination. */
+type DestinationMarker = (element: Element) => string;
+
+const headingSelector = "h1,h2,h3,h4,h5,h6";
+
+/** Returns the headings for the PDF's outline. */
+function findHeadings(body: HTMLElement): { element: Element; text: string }[] {
+  return findAll(body, headingSelector)
+    .map((element) => ({ element, text: plain(headingText(element)) }))
+    .filter(({ element, text }) => text !== "" && isLaidOut(element));
+}
+
+/**
+ * Returns the sections in the order in which they start, with the elements to mark. A section starts at every `h1` and at
+ * every element with `data-section`. The first `h1` inside such an element belongs to the element's section.
+ */
+function findSections(body: HTMLElement): { element: Element; title: string }[] {
+  const starts = new Set(findAll(body, "h1,[data-section]"));
+  for (const element of findAll(body, "[data-section]")) {
+    const [first] = findAll(element, "h1,[data-section]");
+    if (first && attributeOf(first, "data-section") === null) starts.delete(first);
+  }
+  return [...starts].flatMap((element) => {
+    // An element without a box of its own, such as one with `display: contents`, is marked at its first descendant with a box.
+    const laidOut = [element, ...findAll(element, "*")].find(isLaidOut);
+    return laidOut ? { element: innermostStart(laidOut), title: sectionTitle(element) } : [];
+  });
+}
+
+/**
+ * Returns the element in which the content of a section starts. Chromium gives a `div` with an id a place in the tag
+ * tree, which a `div` without an id has only if it contains text. So a `div` is not marked if an element inside it can be.
+ */
+function innermostStart(element: Element): Element {
+  let start = element;
+  while (/^div$/i.test(start.tagName) && !attributeOf(start, "id") && !hasOwnText(start)) {
+    const inner = childrenOf(start).find(isLaidOut);
+    if (!inner) break;
+    start = inner;
+  }
+  return start;
+}
+
+function hasOwnText(element: Element): boolean {
+  return [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== "");
+}
+
+function sectionTitle(element: Element): string {
+  const title = plain(attributeOf(element, "data-section"));
+  if (title !== "") return title;
+  const heading = /^h[1-6]$/i.test(element.tagName) ? element : findAll(element, headingSelector)[0];
+  return heading ? plain(headingText(heading)) : "";
+}
+
+function isLaidOut(element: Element): boolean {
+  return Element.prototype.getClientRects.call(element).length > 0;
+}
+
+function destinationMarker(): DestinationMarker {
+  const names = new Map<Element, string>();
+  let count = 0;
+  return (element) => {
+    const known = names.get(element);
+    if (known !== undefined) return known;
+    const link = linkTo(encodeURIComponent(targetId(element, `colophon-mark-${count++}`)));
+    const name = link.hash.slice(1);
+    names.set(element, name);
+    return name;
+  };
+}
+
+/**
+ * Returns an id that leads to the element. If the element already has an id, the element keeps it, because the
+ * template's styles may use it. If another element before it has the same id, a span inside the element gets `newId`.
+ */
+function targetId(element: Element, newId: string): string {
+  const id = attributeOf(element, "id") ?? "";
+  if (id !== "" && Document.prototype.getElementById.call(document, id) === element) return id;
+  const target = id === "" ? element : createElement("span");
+  const setAttribute = (name: string, value: string) => Element.prototype.setAttribute.call(target, name, value);
+  setAttribute("id", newId);
+  // Chromium gives a `span` with an id a place in the tag tree, unless the element has this role.
+  if (/^span$/i.test(target.tagName) && attributeOf(target, "role") === null) setAttribute("role", "none");
+  if (target !== element) Element.prototype.prepend.call(element, target);
+  return newId;
+}
+
+/** Returns the text without control characters, which readers show as boxes, and never cuts a surrogate pair in half. */
+function plain(text: string | null | undefined): string {
+  const shown = (text ?? "")
+    .replace(/\s+/g, " ")
+    .replace(/\p{Cc}/gu, "")
+    .trim();
+  return shown.slice(0, maxTextChars).replace(/[\ud800-\udbff]$/, "");
+}

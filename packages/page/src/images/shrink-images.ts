@@ -1,0 +1,93 @@
+// Brings the images of a PDF down to the size at which they are shown. An image that is shown several times gets the pixels
+// for the largest of its places. Their layout stays the same.
+import type { PrepareInput } from "../prepared-page.ts";
+import { findInTrees, rootElement, type Tree } from "../dom.ts";
+import { widestPrint } from "../references/print-width.ts";
+import { backgroundPlaces } from "./background-places.ts";
+import { isDecodable } from "./decode-images.ts";
+import { imgPlaces, naturalSize, svgPlace, type ImagePlace } from "./image-places.ts";
+import type { Size } from "./kept-images.ts";
+import { isCopiedJpeg, redrawImage } from "./redraw-image.ts";
+
+/** The styles of `rules` are those of `trees`. */
+export type ShrinkInput = {
+  trees: readonly Tree[];
+  rules: readonly CSSRule[];
+  /** The `img` elements to shrink, which are loaded. */
+  images: readonly HTMLImageElement[];
+  /** Whether a loaded image has too many pixels to decode it. */
+  isOversized: (image: HTMLImageElement) => boolean;
+  /** How many pixels of an image may be on one CSS pixel. */
+  density: number;
+};
+
+type Page = Pick<PrepareInput, "pageWidth" | "pageHeight" | "margin" | "autoHeight">;
+
+export async function shrinkImages(input: ShrinkInput, page: Page): Promise<void> {
+  const { rules, isOversized, density } = input;
+  const places = atPrintWidth(page, rules, () => placesOf(input));
+  const raster = places.filter(({ uri }) => /^data:/i.test(uri) && !isVector(uri));
+  for (const [uri, group] of Map.groupBy(raster, (place) => place.uri)) {
+    const image = await loadedImage(uri);
+    const original = naturalSize(image);
+    const scale = largestScale(group, original, page);
+    if (original.width > 0 && !isOversized(image) && scale > 0) await shrink(group, image, scale * density);
+  }
+}
+
+function placesOf({ trees, rules, images }: ShrinkInput): ImagePlace[] {
+  const svgImages = findInTrees(trees, "image").filter((element) => element instanceof SVGImageElement);
+  return [...images.flatMap(imgPlaces), ...svgImages.map(svgPlace), ...backgroundPlaces(trees, rules)];
+}
+
+export function isVector(uri: string): boolean {
+  return /^data:image\/svg/i.test(uri);
+}
+
+/** Events cannot be waited for, because scripts of the page do not run. */
+async function loadedImage(uri: string): Promise<HTMLImageElement> {
+  const image = new Image();
+  image.src = uri;
+  // The browser loads a `data:` URI in a microtask.
+  await Promise.resolve();
+  if (!image.complete) await isDecodable(image);
+  return image;
+}
+
+/** Calls `work` while the document is as wide as it will be on paper. */
+function atPrintWidth<T>({ autoHeight, ...page }: Page, rules: readonly CSSRule[], work: () => T): T {
+  if (autoHeight !== null) return work();
+  const root = rootElement();
+  const before = root.getAttribute("style");
+  root.style.setProperty("box-sizing", "border-box", "important");
+  root.style.setProperty("width", `${widestPrint(page, rules)}px`, "important");
+  try {
+    return work();
+  } finally {
+    if (before === null) root.removeAttribute("style");
+    else root.setAttribute("style", before);
+  }
+}
+
+/** Returns how many CSS pixels show one pixel of the image in the largest of its boxes, which is at most as large as the page. */
+function largestScale(places: ImagePlace[], { width, height }: Size, page: Page): number {
+  const pageHeight = page.autoHeight === null ? page.pageHeight : 0;
+  const onPage = Math.max(page.pageWidth / width, pageHeight / height);
+  const largest = places
+    .flatMap(({ boxes }) => boxes)
+    .reduce((scale, box) => {
+      const [across, down] = [box.width / width, box.height / height];
+      return Math.max(scale, box.isContained ? Math.min(across, down) : Math.max(across, down));
+    }, 0);
+  return Math.min(largest, onPage);
+}
+
+async function shrink(places: ImagePlace[], image: HTMLImageElement, scale: number): Promise<void> {
+  const original = naturalSize(image);
+  const redrawn = await redrawImage(image, scale);
+  const { uri, size } = redrawn ?? { uri: image.currentSrc, size: original };
+  // If only some places had a drawing, the PDF could have a second copy of the image.
+  const asDrawing = places.every(({ takesDrawing }) => takesDrawing);
+  const isCropped = isCopiedJpeg(uri) && places.some(({ mayCrop }) => mayCrop);
+  if (redrawn || (isCropped && asDrawing)) for (const place of places) place.show({ uri, size, original, asDrawing });
+}

@@ -1,0 +1,60 @@
+// Headers and footers in the body of the page. There, their fonts load, their images are prepared and their heights are
+// measured. After that, they are models, whose copies are put on the sheets.
+import type { MarginContent } from "./margin-markups.ts";
+import { parseContent, type ParsedContent } from "../content/parse-content.ts";
+import { attributeOf, bodyElement, createElement, findAll } from "../dom.ts";
+
+export type Edge = "header" | "footer";
+
+/** A header or footer with the elements for all pages. */
+export type MarginHost = { edge: Edge; host: HTMLElement };
+
+const counters = ".pageNumber, .totalPages";
+
+/** The warnings and animations are as in `ParsedContent`. */
+export type AttachedMargins = Omit<ParsedContent, "parsed"> & { hosts: MarginHost[] };
+
+/**
+ * Adds headers and footers to the body, without moving what is there. There may be several for an edge that reads `page`:
+ * examples, which show how high it may become, or one for each page.
+ */
+export function attachMargins(contents: readonly MarginContent[]): AttachedMargins {
+  const attached: AttachedMargins = { hosts: [], animatedLinks: 0, warnings: [] };
+  for (const { edge, markup } of contents) {
+    const { parsed, animatedLinks, warnings } = parseContent(`<!doctype html><body>${markup}`);
+    attached.hosts.push(attachHost(edge, [...parsed.body.childNodes]));
+    attached.animatedLinks += animatedLinks;
+    attached.warnings.push(...warnings.filter((warning) => !attached.warnings.includes(warning)));
+  }
+  return attached;
+}
+
+/** As wide as the number of a page in a long document. */
+const widestNumber = "000";
+
+/** The counters get their widest text. */
+function attachHost(edge: Edge, content: Node[]): MarginHost {
+  const host = createElement("div");
+  host.className = `page-${edge}`;
+  host.style.cssText = "position:absolute;left:0;top:0";
+  host.append(...content);
+  fillCounters(host, widestNumber, widestNumber);
+  bodyElement().append(host);
+  return { edge, host };
+}
+
+export function hasCounters(host: Element): boolean {
+  return findAll(host, counters).length > 0;
+}
+
+/** Returns the fragments of the links to places in the document. */
+export function innerFragments(host: Element): string[] {
+  return findAll(host, 'a[href^="#"]').map((link) => attributeOf(link, "href")?.slice(1) ?? "");
+}
+
+/** Replaces the content of the page counters. */
+export function fillCounters(host: Element, number: string, total: string): void {
+  for (const counter of findAll(host, counters)) {
+    counter.textContent = counter.classList.contains("pageNumber") ? number : total;
+  }
+}

@@ -1,0 +1,102 @@
+// Decides which pages share a sheet: those of the same size whose headers and footers look the same.
+import type { SheetSize } from "../prepared-page.ts";
+import { TooExpensiveError } from "../cost/too-expensive.ts";
+import { findAll, textOf } from "../dom.ts";
+import { isBlank } from "./is-blank.ts";
+import { hasCounters, type Edge } from "./margin-hosts.ts";
+import { pageKind, variantKeyOf, withVariant, type PageKind } from "./page-variants.ts";
+
+export type Sheet = {
+  size: SheetSize;
+  sizeIndex: number;
+  /** Sheets with the same key differ only in the texts of their counters. */
+  lookKey: string;
+  kind: PageKind;
+  /** Models for the header and the footer; null if it shows nothing. */
+  header: HTMLElement | null;
+  footer: HTMLElement | null;
+  /** The texts of the page counters. */
+  pageNumber: string;
+  totalPages: string;
+};
+
+/** `sheetOfPage` is null for a page without header and footer. */
+export type SheetPlan = { sheets: Sheet[]; sheetOfPage: (number | null)[] };
+
+/** As for repeated elements in `cost/print-cost.ts`. */
+const maxElements = 200_000;
+const charsPerElement = 80;
+
+/** `hostAt` returns the header or footer of a page. The hosts must be in the document. */
+export function planSheets(
+  pages: readonly SheetSize[],
+  hostAt: (edge: Edge, pageIndex: number) => HTMLElement | null,
+): SheetPlan {
+  const plan: SheetPlan = { sheets: [], sheetOfPage: [] };
+  const looks: Looks = new Map();
+  const sheetNumbers = new Map<string, number>();
+  const sizeIndexes = new Map<string, number>();
+  let elements = 0;
+  for (const [index, size] of pages.entries()) {
+    const kind = pageKind(index, pages.length);
+    const [header, footer] = [
+      lookOf(looks, hostAt("header", index), kind),
+      lookOf(looks, hostAt("footer", index), kind),
+    ];
+    if (!header && !footer) {
+      plan.sheetOfPage.push(null);
+      continue;
+    }
+    const sizeKey = `${size.width} ${size.height}`;
+    const sizeIndex = sizeIndexes.get(sizeKey) ?? sizeIndexes.size;
+    sizeIndexes.set(sizeKey, sizeIndex);
+    const counted = header?.hasCounters || footer?.hasCounters ? index : "";
+    const lookKey = `${sizeIndex} ${header?.id} ${footer?.id}`;
+    const key = `${lookKey} ${counted}`;
+    const known = sheetNumbers.get(key);
+    if (known !== undefined) {
+      plan.sheetOfPage.push(known);
+      continue;
+    }
+    elements += (header?.cost ?? 0) + (footer?.cost ?? 0);
+    if (elements > maxElements) throw new TooExpensiveError(tooManyElements);
+    sheetNumbers.set(key, plan.sheets.length);
+    plan.sheetOfPage.push(plan.sheets.length);
+    const [pageNumber, totalPages] = [String(index + 1), String(pages.length)];
+    const hosts = { header: header?.host ?? null, footer: footer?.host ?? null };
+    plan.sheets.push({ size, sizeIndex, lookKey, kind, ...hosts, pageNumber, totalPages });
+  }
+  return plan;
+}
+
+const tooManyElements =
+  `The headers and footers of all pages together have more than ${maxElements} elements. Use fewer elements in them, or ` +
+  "split the document.";
+
+/** How a header or footer looks on the pages of one kind. Equal ids look the same. */
+type Look = { id: string; host: HTMLElement; hasCounters: boolean; cost: number };
+
+/** The looks of each host by the key of the variant. Null if the host shows nothing. */
+type Looks = Map<
+  HTMLElement,
+  { hostNumber: number; keyOf: (kind: PageKind) => string; variants: Map<string, Look | null> }
+>;
+
+/** Returns null if there is no header or footer, or if it shows nothing. */
+function lookOf(looks: Looks, host: HTMLElement | null, kind: PageKind): Look | null {
+  if (!host) return null;
+  const ofHost = looks.get(host) ?? { hostNumber: looks.size, keyOf: variantKeyOf(host), variants: new Map() };
+  looks.set(host, ofHost);
+  const { hostNumber, variants } = ofHost;
+  const key = ofHost.keyOf(kind);
+  const known = variants.get(key);
+  if (known !== undefined) return known;
+  const look = withVariant(host, kind, () => (isBlank(host) ? null : newLook(`${hostNumber}:${key}`, host)));
+  variants.set(key, look);
+  return look;
+}
+
+function newLook(id: string, host: HTMLElement): Look {
+  const cost = 1 + findAll(host, "*").length + textOf(host).length / charsPerElement;
+  return { id, host, hasCounters: hasCounters(host), cost };
+}

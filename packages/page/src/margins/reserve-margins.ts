@@ -1,0 +1,83 @@
+// Makes the page margins at least as high as the headers and footers in them. This needs nothing but `@page` rules with
+// margins, which every Chromium has.
+import type { PrepareInput } from "../prepared-page.ts";
+import { TooExpensiveError } from "../cost/too-expensive.ts";
+import { createElement, headElement, rootElement } from "../dom.ts";
+import { isBlank } from "./is-blank.ts";
+import type { Edge, MarginHost } from "./margin-hosts.ts";
+import { pageKinds, variantKeyOf, withVariant, type PageKind } from "./page-variants.ts";
+
+/** The pages that `@page` rules can tell apart: the first one, and the other odd and even ones. */
+const pageGroups = ["first", "odd", "even"] as const;
+type PageGroup = (typeof pageGroups)[number];
+
+/** The heights in CSS pixels of the headers or of the footers, on the pages of each group. */
+export type MarginHeights = Record<PageGroup, number>;
+
+/** Returns the height of the highest header or footer of this edge. The hosts must be in the document. */
+export function measureHeights(hosts: readonly MarginHost[], edge: Edge): MarginHeights {
+  const heights = { first: 0, odd: 0, even: 0 };
+  for (const { host } of hosts.filter((margin) => margin.edge === edge)) {
+    const keyOf = variantKeyOf(host);
+    const known = new Map<string, number>();
+    for (const kind of pageKinds) {
+      const key = keyOf(kind);
+      const height = known.get(key) ?? heightOn(host, kind);
+      known.set(key, height);
+      const group = groupOf(kind);
+      heights[group] = Math.max(heights[group], height);
+    }
+  }
+  return heights;
+}
+
+/** Returns the height on a page of this kind, and zero for a header or footer that shows nothing there. */
+export function heightOn(host: HTMLElement, kind: PageKind): number {
+  return withVariant(host, kind, () => (isBlank(host) ? 0 : Math.ceil(host.getBoundingClientRect().height)));
+}
+
+export function groupOf({ isFirst, isOdd }: Pick<PageKind, "isFirst" | "isOdd">): PageGroup {
+  if (isFirst) return "first";
+  return isOdd ? "odd" : "even";
+}
+
+/**
+ * Adds `@page` rules for the margins that are lower than the headers and footers. Throws an error if they leave no space
+ * for the content, because Chromium then ignores the size of the page, too.
+ */
+export function reserveMargins(
+  { margin, pageHeight }: PrepareInput,
+  { header, footer }: Record<Edge, MarginHeights>,
+): void {
+  for (const group of pageGroups) {
+    const isHigher = header[group] > margin.top || footer[group] > margin.bottom;
+    const total = Math.max(header[group], margin.top) + Math.max(footer[group], margin.bottom);
+    if (isHigher && total >= pageHeight)
+      throw new TooExpensiveError(noSpaceLeft(header[group], footer[group], pageHeight));
+  }
+  const reserveOf = (group: PageGroup) =>
+    [
+      header[group] > margin.top ? `margin-top:${header[group]}px;` : "",
+      footer[group] > margin.bottom ? `margin-bottom:${footer[group]}px;` : "",
+    ].join("");
+  const selectors = pageSelectors();
+  const rules = pageGroups
+    .map((group) => ({ selector: selectors[group], reserve: reserveOf(group) }))
+    .filter(({ reserve }) => reserve !== "");
+  if (rules.length === 0) return;
+  const style = createElement("style");
+  style.textContent = rules.map(({ selector, reserve }) => `@page ${selector}{${reserve}}`).join("");
+  headElement().append(style);
+}
+
+function noSpaceLeft(header: number, footer: number, pageHeight: number): string {
+  const heights = `header ${header} px, footer ${footer} px, page ${Math.round(pageHeight)} px`;
+  return `The header and the footer leave no space for the content (heights: ${heights}). Make them lower.`;
+}
+
+/** The first page of a document is a right page, or a left page if the text runs from right to left. */
+function pageSelectors(): Record<PageGroup, string> {
+  const isRightToLeft = getComputedStyle(rootElement()).direction === "rtl";
+  const [odd, even] = isRightToLeft ? [":left", ":right"] : [":right", ":left"];
+  return { first: ":first", odd, even };
+}

@@ -1,0 +1,129 @@
+// Inserts the content of a document, and leaves the page ready to be printed or captured, with fonts loaded and images
+// decoded.
+import type { PagePreparation, PrepareInput, PreparedPage } from "./prepared-page.ts";
+import { resolveFiles, type InlinedFile } from "./content/resolve-files.ts";
+import { makeAutoPages } from "./auto-height/auto-pages.ts";
+import { takeInStrayNodes, tidyPageFiles } from "./auto-height/tidy-page-files.ts";
+import { parseContent, type ParsedContent } from "./content/parse-content.ts";
+import { keepDocumentFiles, takeFiles } from "./content/received-files.ts";
+import { checkMarkupCost } from "./cost/markup-cost.ts";
+import { checkNestedEffects } from "./cost/nested-effects.ts";
+import { checkPrintCost } from "./cost/print-cost.ts";
+import { TooExpensiveError } from "./cost/too-expensive.ts";
+import { describeDocument } from "./describe-document.ts";
+import {
+  attributeOf,
+  bodyElement,
+  documentFonts,
+  findInDocument,
+  headElement,
+  removeAttribute,
+  setAttribute,
+} from "./dom.ts";
+import { forgetFamilies, keepRootFamily, mapFamilies } from "./fonts/map-families.ts";
+import { findMissingGlyphs } from "./fonts/find-missing-glyphs.ts";
+import { prepareImages } from "./images/prepare-images.ts";
+import { attachMargins } from "./margins/margin-hosts.ts";
+import { measureMargins } from "./margins/measure-margins.ts";
+import { collectReferences } from "./references/collect-references.ts";
+import { removeUnsafeLinks } from "./remove-unsafe-links.ts";
+import { replaceContent } from "./replace-content.ts";
+import { documentRules } from "./style-rules.ts";
+import { trimPageEnds } from "./trim-page-ends.ts";
+
+export async function preparePage(input: PrepareInput): Promise<PagePreparation> {
+  try {
+    return { status: "prepared", prepared: await prepare(input) };
+  } catch (error) {
+    if (error instanceof TooExpensiveError) return { status: "impossible", message: error.message };
+    throw error;
+  }
+}
+
+async function prepare(input: PrepareInput): Promise<PreparedPage> {
+  const isPdf = input.format === "pdf";
+  const files = loadFiles(input);
+  const { animatedLinks, warnings: contentWarnings } = insertContent(input, files);
+  forgetFamilies();
+  mapFamilies([document]);
+  const rules = documentRules();
+  if (input.autoHeight) takeInStrayNodes();
+  if (isPdf || input.autoHeight) trimPageEnds();
+  const body = bodyElement();
+  const metadata = describeDocument(input.limits.maxTaggedElements);
+  const warnings = metadata.isTagged ? [] : [untaggedWarning];
+  // From here on, headers and footers are treated like the rest of the document.
+  const margins = attachMargins(
+    input.marginContents.map(({ edge, markup }) => ({ edge, markup: resolveFiles(markup, files) })),
+  );
+  if (margins.hosts.length > 0) mapFamilies(margins.hosts.map(({ host }) => host));
+  const linkWarnings = removeUnsafeLinks([document], animatedLinks + margins.animatedLinks);
+  keepRootFamily();
+  await layOutFonts(body);
+  checkNestedEffects();
+  if (isPdf) checkPrintCost(input, rules);
+  warnings.push(...(await findMissingGlyphs([body], documentFonts())));
+  warnings.push(...(await prepareImages([document], rules, input)));
+  warnings.push(...linkWarnings, ...contentWarnings, ...margins.warnings);
+  const sections = input.autoHeight ? tidyPageFiles() : [];
+  const hasMargins = isPdf && (await measureMargins(margins.hosts, input));
+  const autoPages = isPdf && input.autoHeight ? makeAutoPages(sections, rules, input) : null;
+  const references = collectReferences(input, rules);
+  const { targets } = references;
+  warnings.push(...references.warnings);
+  if (isPdf) return { autoPages, boxHeights: [], metadata, hasMargins, targets, warnings };
+  const boxes = findInDocument("body > .page");
+  warnings.push(...clippingWarnings(boxes));
+  const boxHeights = boxes.map((box) => box.getBoundingClientRect().height);
+  return { autoPages, boxHeights, metadata, hasMargins, targets, warnings };
+}
+
+const untaggedWarning =
+  "The document is too long for accessibility tags, so the PDF has none. Split the document to get tagged files.";
+
+/** Returns the files of the document. Loads the template's styles with their files, unless they are already loaded. */
+function loadFiles({ css, files, styleFiles, commonHeadElements }: PrepareInput): InlinedFile[] {
+  const received = takeFiles([...files, ...styleFiles]);
+  const documentFiles = received.slice(0, files.length);
+  keepDocumentFiles(documentFiles);
+  const style = headElement().children[commonHeadElements - 1];
+  if (css && style) style.textContent = resolveFiles(css, received.slice(files.length));
+  return documentFiles;
+}
+
+/** Inserts the content, and keeps the elements of the head that the document shares with the previous one. */
+function insertContent({ content, commonHeadElements }: PrepareInput, files: InlinedFile[]): ParsedContent {
+  const head = headElement();
+  const kept = [...head.children].slice(0, commonHeadElements);
+  const parsedContent = parseContent(`<!doctype html><html><head>${resolveFiles(content, files)}`);
+  checkMarkupCost(parsedContent.parsed);
+  replaceContent(head, parsedContent.parsed, kept);
+  return parsedContent;
+}
+
+/**
+ * Forces a layout and waits for the fonts, because a font starts to load only when the layout needs it. Chromium keeps the
+ * baseline of a `select` from before, so its box is made again.
+ */
+async function layOutFonts(body: HTMLElement): Promise<void> {
+  void body.offsetHeight;
+  const isLoading = documentFonts().status === "loading";
+  // A font that turns out to lack a glyph leads to another one.
+  do await documentFonts().ready;
+  while (documentFonts().status === "loading");
+  const selects = isLoading ? findInDocument("select") : [];
+  const styles = selects.map((select) => attributeOf(select, "style"));
+  for (const select of selects) setAttribute(select, "style", "display:none!important");
+  if (selects.length > 0) void body.offsetHeight;
+  for (const [index, select] of selects.entries()) {
+    const style = styles[index] ?? null;
+    if (style === null) removeAttribute(select, "style");
+    else setAttribute(select, "style", style);
+  }
+}
+
+function clippingWarnings(boxes: Element[]): string[] {
+  return [...boxes.entries()]
+    .filter(([, box]) => box.scrollHeight > box.clientHeight + 1)
+    .map(([index]) => `Page file ${index + 1} is taller than the requested height, so its content was clipped.`);
+}

@@ -1,0 +1,163 @@
+// The input and the output of the page script (`packages/page/src`). Both are sent as JSON over the DevTools protocol.
+import type { Heading } from "colophon-pdf/outline";
+import type { SheetPlace } from "colophon-pdf/unstack-sheets";
+import type { Margin } from "./page-geometry.ts";
+import type { SentFile } from "./content/resolve-files.ts";
+import type { MarginContent, MarginMarkups } from "./margins/margin-markups.ts";
+
+/** The type of a finished file. */
+export type OutputFormat = "pdf" | "png" | "jpeg" | "webp";
+
+export type PrepareInput = {
+  format: OutputFormat;
+  /** The page size in CSS pixels. `pageHeight` is the maximum height if the height is "auto". */
+  pageWidth: number;
+  pageHeight: number;
+  /** The exact width of the page as a CSS length if its height is "auto", and otherwise null. */
+  autoHeight: string | null;
+  margin: Margin;
+  limits: RenderLimits;
+  /** The template's styles, with placeholders for `styleFiles`. Null if they are already loaded. */
+  css: string | null;
+  /**
+   * All the markup of the document except the first `commonHeadElements` elements of its head, which are already
+   * loaded, with placeholders for `files`.
+   */
+  content: string;
+  commonHeadElements: number;
+  marginContents: MarginContent[];
+  /** The files of the document and then those of its styles, in the order in which `receiveFiles` has received them. */
+  files: readonly SentFile[];
+  styleFiles: readonly SentFile[];
+};
+
+/** A part of the text of all files, one after the other. A first part drops what has arrived before it. */
+export type FilesPart = { isFirst: boolean; text: string };
+
+export type RenderLimits = {
+  /** An image with more pixels is left empty. */
+  maxImagePixels: number;
+  /** How many pixels of an image may be on one CSS pixel of the page; null leaves all images as they are. */
+  imageDensity: number | null;
+  /** A PDF with more elements than this is printed without tags. Null for a format that has no tags. */
+  maxTaggedElements: number | null;
+};
+
+/** A section of the document. `name` is the name of the destination at which it starts in the PDF. */
+export type Section = { title: string; name: string };
+
+/**
+ * The metadata of a document except its title. It comes from the `<meta name>` elements, the headings and the sections.
+ * A missing value is an empty string.
+ */
+export type DocumentMetadata = {
+  author: string;
+  subject: string;
+  keywords: string;
+  isTagged: boolean;
+  /** The headings for the outline of a PDF; empty for an image. */
+  outline: Heading[];
+  /** The sections of a PDF in the order in which they start; empty for an image. */
+  sections: Section[];
+};
+
+/** The result of preparing a page. If the page cannot be prepared, the message is for the caller. */
+export type PagePreparation =
+  | { status: "prepared"; prepared: PreparedPage }
+  | { status: "impossible"; message: string };
+
+export type PreparedPage = {
+  /** Only for a PDF whose height is "auto". */
+  autoPages: AutoPages | null;
+  /** The height of each page file's box in CSS pixels; empty for a PDF. */
+  boxHeights: number[];
+  metadata: DocumentMetadata;
+  /** Whether the document has headers or footers, for which sheets must be laid out after the document is printed. */
+  hasMargins: boolean;
+  /**
+   * The targets of page references, whose pages are known only once the document is printed. They are the names of
+   * destinations in the PDF. Empty for most documents, and for an image.
+   */
+  targets: string[];
+  /** Sentences for the document's `warnings`. */
+  warnings: string[];
+};
+
+/** The name of a destination that only a print of sheets has, and only if they were ready to be printed. */
+export const sheetsMark = "colophon-sheets";
+
+/** The size of a printed page or of a sheet, in CSS pixels. It may have fractions. */
+export type SheetSize = { width: number; height: number };
+
+/**
+ * The pages that have been printed, for which sheets are to be laid out. `margins` is null unless a header or footer
+ * reads `page`. `isStacked` is whether several sheets may be on one page.
+ */
+export type PrintedPages = { pages: readonly SheetSize[]; margins: SentMargins | null; isStacked: boolean };
+
+/** `MarginMarkups`, whose files are received before it. */
+export type SentMargins = Omit<MarginMarkups, "files"> & { files: readonly SentFile[] };
+
+/**
+ * The page now shows the sheets, and is printed on `pageCount` pages. A sheet contains the header and the footer of one or
+ * more pages, and has their size. `sheetOfPage` gives the index of each page's sheet; null for a page without header and
+ * footer.
+ */
+export type SheetsOutcome =
+  | {
+      status: "laid_out";
+      sheetOfPage: (number | null)[];
+      places: SheetPlace[];
+      pageCount: number;
+      warnings: string[];
+    }
+  /** A header or footer is higher than its margin. The margins now have the space, so the document must be printed again. */
+  | { status: "margins_grew" }
+  | { status: "impossible"; message: string };
+
+/** The page references of a document; see `PreparedPage`. The warnings are sentences for the document's `warnings`. */
+export type PageReferences = { targets: string[]; warnings: string[] };
+
+/** The pages on which the targets of page references were printed, from 1. The page width is in CSS pixels. */
+export type PageNumbers = { pages: [target: string, page: number][]; pageWidth: number; margin: Margin };
+
+/** The page references show their numbers, unless their elements are missing, which the warnings say. */
+export type NumberingOutcome = { status: "numbered"; warnings: string[] } | { status: "impossible"; message: string };
+
+/** The pages of a PDF whose height is "auto", as the screen shows them. There is one page for each page file. */
+export type AutoPages = {
+  /** The width between the margins, in CSS pixels. */
+  contentWidth: number;
+  /** Whether the content is wider than that. Chromium then lays the document out on wider pages, and shrinks it. */
+  isTooWide: boolean;
+  pages: AutoPage[];
+};
+
+/**
+ * One page; lengths are in CSS pixels. `contentPx` is the height between the margins. `outsidePx` is the part of it that is
+ * not between the two marks of the page.
+ */
+export type AutoPage = { contentPx: number; outsidePx: number };
+
+/** The names of the destinations at the beginning and the end of a page whose height is "auto". */
+export function pageMarks(index: number): { start: string; end: string } {
+  return { start: `colophon-page-${index + 1}-start`, end: `colophon-page-${index + 1}-end` };
+}
+
+/** The names of the destinations at the ends of the box that shows the width of the layout. */
+export const rulerMarks = { start: "colophon-ruler-start", end: "colophon-ruler-end" };
+
+/**
+ * The heights between the margins of pages whose height is "auto", in CSS pixels. Null makes all pages as high as possible, so that
+ * the content can be measured on paper. The document then gets one more page with a box whose height is a multiple of the width
+ * of the layout, and nothing in the styles divides a page file into several pages.
+ */
+export type ContentHeights = { contentsPx: number[] | null };
+
+/**
+ * The heights of the pages in CSS pixels, margins included. `rulerTimes` is how many times the box that shows the width of the
+ * layout is as high as the layout is wide.
+ */
+export type PageHeightsOutcome =
+  | { status: "set"; heightsPx: number[]; rulerTimes: number }
+  | { status: "impossible"; message: string };

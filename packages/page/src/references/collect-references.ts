@@ -1,0 +1,98 @@
+// Finds the page references and leaders that the styles of a document use, and gives them their first values. The pages of
+// a PDF are known only after it has been printed, so its numbers are estimates until `setPageNumbers` is called.
+import type { PageReferences, PrepareInput } from "../prepared-page.ts";
+import {
+  attributesProperty,
+  parseAttributeNames,
+  type LeaderAttribute,
+  type PageAttribute,
+} from "./reference-attributes.ts";
+import { TooExpensiveError } from "../cost/too-expensive.ts";
+import { createElement, elementById, findInDocument, headElement, rootElement, setAttribute } from "../dom.ts";
+import { linkTo } from "../link-to.ts";
+import { fillLeaders, leaderEdge, leaderStyles } from "./fill-leaders.ts";
+import { findUses, type LeaderUse } from "./find-uses.ts";
+import { showPageNumbers } from "./page-numbers.ts";
+import { printWidth } from "./print-width.ts";
+
+/**
+ * A table of contents on 80 pages has about 4,000 entries, each with a page reference and a leader. Filling as many leaders
+ * takes about half as long as printing them.
+ */
+const maxUses = 10_000;
+
+type Input = Pick<PrepareInput, "format" | "pageWidth" | "pageHeight" | "margin">;
+
+/**
+ * Returns the names of the targets, which are the names of their destinations in the PDF. A document without page references
+ * has no targets. An image has none either, because its pages are known already. `rules` are the rules of the page's own
+ * style sheets. Throws `TooExpensiveError` when the document has too many references.
+ */
+export function collectReferences(input: Input, rules: readonly CSSRule[]): PageReferences {
+  const attributes = usedAttributes();
+  if (attributes.pages.length + attributes.leaders.length === 0) return { targets: [], warnings: [] };
+  const { pageUses, leaderUses } = findUses(attributes.pages, attributes.leaders, rules);
+  checkUses(pageUses.length + leaderUses.length);
+  for (const { element, attribute } of pageUses) setAttribute(element, attribute, "");
+  insertLeaders(leaderUses);
+  const targets = [...new Set(pageUses.map(({ target }) => target))];
+  if (input.format !== "pdf") {
+    const missing = showPageNumbers(attributes.pages, pagesOfBoxes(targets));
+    return { targets: [], warnings: [...missing, ...fillLeaders(attributes.leaders, null)] };
+  }
+  if (targets.length === 0) {
+    const warnings = fillLeaders(attributes.leaders, (element) => printWidth(element, input, rules));
+    return { targets, warnings };
+  }
+  showPageNumbers(attributes.pages, estimatedPages(targets, input));
+  for (const target of targets) linkTo(target);
+  return { targets, warnings: [] };
+}
+
+/** Returns the attributes that the styles of the template use. */
+export function usedAttributes(): { pages: PageAttribute[]; leaders: LeaderAttribute[] } {
+  return parseAttributeNames(getComputedStyle(rootElement()).getPropertyValue(attributesProperty));
+}
+
+function checkUses(uses: number): void {
+  if (uses <= maxUses) return;
+  throw new TooExpensiveError(
+    `The document has ${uses} page references and leaders; at most ${maxUses} are allowed. Split it into several documents.`,
+  );
+}
+
+/** Shows each leader with one repeat, so that the first print breaks its lines as the last one will. */
+function insertLeaders(uses: readonly LeaderUse[]): void {
+  if (uses.length === 0) return;
+  const style = createElement("style");
+  style.textContent = leaderStyles;
+  headElement().append(style);
+  for (const { element, attribute, pattern, edge } of uses) {
+    setAttribute(element, attribute, pattern);
+    setAttribute(element, leaderEdge, edge);
+  }
+}
+
+/** Returns estimates with about as many digits as the real numbers, so that the first print is like the last one. */
+function estimatedPages(targets: readonly string[], { pageHeight, margin }: Input): Map<string, number> {
+  const pages = new Map<string, number>();
+  const contentHeight = Math.max(1, pageHeight - margin.top - margin.bottom);
+  for (const target of targets) {
+    const element = elementById(target);
+    const top = element && Element.prototype.getBoundingClientRect.call(element).top;
+    if (top !== null) pages.set(target, 1 + Math.max(0, Math.floor(top / contentHeight)));
+  }
+  return pages;
+}
+
+/** Returns the number of the page file that contains each target, because an image shows each page file as one page. */
+function pagesOfBoxes(targets: readonly string[]): Map<string, number> {
+  const boxes = findInDocument("body > .page");
+  const pages = new Map<string, number>();
+  for (const target of targets) {
+    const element = elementById(target);
+    const index = boxes.findIndex((box) => Node.prototype.contains.call(box, element));
+    if (index >= 0) pages.set(target, index + 1);
+  }
+  return pages;
+}

@@ -1,0 +1,218 @@
+// Fills lines with leaders: repeats the pattern of each leader until the text after it ends exactly at the end of the line.
+// The free space of a line is measured by aligning its text to the start and then to the end. This is correct in every
+// layout: in wrapped text, in table cells, beside floats, and from right to left.
+import { counted } from "colophon-base/counted";
+import type { LeaderAttribute } from "./reference-attributes.ts";
+import {
+  createElement,
+  displayOf,
+  findInDocument,
+  parentOf,
+  insertInside,
+  removeAttribute,
+  rootElement,
+  setAttribute,
+  attributeOf,
+} from "../dom.ts";
+
+export type LeaderEdge = "before" | "after";
+
+/** The attribute of an element with a leader. It contains the name of the pseudo-element and the state of the leader. */
+export const leaderEdge = "data-colophon-leader";
+/** The attribute of a block whose lines are being measured. */
+const measured = "data-colophon-measured";
+/** The attribute of the root element while it is as wide as the content of a page. */
+const printWidth = "data-colophon-print-width";
+const printWidthProperty = "--colophon-print-width";
+
+/** Every filled line stays this much short, because a line that is too long by a rounding error would wrap. */
+const tolerancePx = 0.2;
+/** Repeating a pattern this often shows its width exactly enough, because the browser rounds widths to 1/64 pixel. */
+const sampleRepeats = 11;
+const maxLeaderChars = 2_000_000;
+
+const pseudo = (state: string) => `[${leaderEdge}~="before"]${state}::before,[${leaderEdge}~="after"]${state}::after`;
+
+/**
+ * A leader and the text after it form a box that does not wrap. Its content is aligned to its end. The width of a filled
+ * box does not count when the browser calculates the widths of columns, so filling it moves nothing else.
+ */
+export const leaderStyles = [
+  `${pseudo("")}{display:inline-flex!important;justify-content:flex-end!important;float:none!important;`,
+  "box-sizing:content-box!important;width:auto!important;min-width:auto!important;max-width:none!important;",
+  "text-indent:0!important;white-space:pre!important;overflow-x:clip!important;overflow-y:visible!important}",
+  `${pseudo('[data-colophon-leader~="item"]')}{flex:1 1 0px!important}`,
+  `${pseudo('[data-colophon-leader~="filled"]')}{contain:inline-size!important;`,
+  "contain-intrinsic-inline-size:var(--colophon-leader-min)!important;min-width:var(--colophon-leader-min)!important}",
+  `${pseudo('[data-colophon-leader~="line"]')}{width:calc(100% - var(--colophon-leader-rest))!important}`,
+  `[${measured}="start"]{text-align:start!important;text-align-last:start!important}`,
+  `[${measured}="end"]{text-align:end!important;text-align-last:end!important}`,
+  `:root[${printWidth}]{box-sizing:border-box!important;width:var(${printWidthProperty})!important}`,
+].join("");
+
+type Leader = {
+  element: Element;
+  edge: LeaderEdge;
+  attribute: string;
+  pattern: string;
+  /** The block that contains the line, or the flex or grid container whose item the leader is. */
+  block: Element;
+  isItem: boolean;
+  /** An empty element beside the leader. It is not used in a flex or grid container, where it would be another item. */
+  probe: HTMLElement;
+};
+
+/** The widths are in CSS pixels; they are NaN for a leader that is not displayed. */
+type Measurement = {
+  /** The width of the box with one repeat. */
+  minimum: number;
+  /** The space to be filled with further repeats, and the width of one of them. */
+  free: number;
+  repeated: number;
+  /** The width of the block without the box. */
+  rest: number;
+};
+
+/**
+ * Returns warnings for the document. `printWidthOf` returns the width in CSS pixels of the page on which an element is
+ * printed; null when the document is laid out at the right width already.
+ */
+export function fillLeaders(
+  attributes: readonly LeaderAttribute[],
+  printWidthOf: ((element: Element) => number) | null,
+): string[] {
+  const leaders = attributes.flatMap(leadersOf);
+  if (!printWidthOf) return fillAll(leaders, measureLeaders(leaders));
+  const root = rootElement();
+  const byWidth = Map.groupBy(leaders, ({ element }) => printWidthOf(element));
+  const measurements: Measurement[] = [];
+  for (const [width, group] of byWidth) {
+    root.style.setProperty(printWidthProperty, `${width}px`);
+    setAttribute(root, printWidth, "");
+    measurements.push(...measureLeaders(group));
+  }
+  removeAttribute(root, printWidth);
+  root.style.removeProperty(printWidthProperty);
+  return fillAll([...byWidth.values()].flat(), measurements);
+}
+
+function leadersOf({ name: attribute, pattern }: LeaderAttribute): Leader[] {
+  return findInDocument(`[${attribute}]`).map((element) => {
+    const edge: LeaderEdge = attributeOf(element, leaderEdge)?.startsWith("before") ? "before" : "after";
+    let block = element;
+    while (/^(?:inline|contents)$/.test(displayOf(block))) block = parentOf(block) ?? rootElement();
+    const isItem = block === element && /flex|grid/.test(displayOf(block));
+    const probe = createElement("span");
+    probe.style.cssText = "all:unset!important";
+    return { element, edge, attribute, pattern, block, isItem, probe };
+  });
+}
+
+/** Every step changes all leaders before it reads any of them, because reading after a change lays the document out again. */
+function measureLeaders(leaders: readonly Leader[]): Measurement[] {
+  for (const leader of leaders) {
+    const { element, edge, attribute, pattern, block, isItem, probe } = leader;
+    setAttribute(element, attribute, pattern);
+    setAttribute(element, leaderEdge, edge);
+    setAttribute(block, measured, "start");
+    if (!isItem) insertInside(element, probe, edge === "before" ? "start" : "end");
+  }
+  const started = leaders.map((leader) => ({ ...measureBox(leader), ...measureLine(leader) }));
+  const onSameLine = leadersByLine(leaders, started);
+  for (const { element, edge, block, isItem } of leaders) {
+    setAttribute(block, measured, "end");
+    if (isItem) setAttribute(element, leaderEdge, `${edge} item`);
+  }
+  const ended = leaders.map((leader) => ({ x: positionOf(leader).x, width: measureBox(leader).width }));
+  for (const { element, edge, attribute, pattern, block, probe } of leaders) {
+    removeAttribute(block, measured);
+    probe.remove();
+    setAttribute(element, leaderEdge, edge);
+    setAttribute(element, attribute, pattern.repeat(sampleRepeats));
+  }
+  const sampled = leaders.map((leader) => measureBox(leader).width);
+  return leaders.map(({ isItem }, index) => {
+    const { width, around, x, blockWidth, isWrapped } = started[index] ?? unmeasured;
+    const end = ended[index] ?? { x, width };
+    const shared = width + Math.abs(end.x - x) / (onSameLine[index] ?? 1);
+    const whole = isItem ? end.width : isWrapped ? blockWidth - around : shared;
+    const repeated = ((sampled[index] ?? NaN) - width) / (sampleRepeats - 1);
+    return { minimum: width, free: whole - width, repeated, rest: blockWidth - whole };
+  });
+}
+
+type Line = { x: number; y: number; blockWidth: number; isWrapped: boolean };
+
+const unmeasured = { width: NaN, around: NaN, x: NaN, y: NaN, blockWidth: NaN, isWrapped: false };
+
+function measureBox({ element, edge }: Leader): { width: number; around: number } {
+  const style = getComputedStyle(element, `::${edge}`);
+  const sides = ["left", "right"].flatMap((side) => [`margin-${side}`, `padding-${side}`, `border-${side}-width`]);
+  const around = sides.reduce((total, side) => total + (parseFloat(style.getPropertyValue(side)) || 0), 0);
+  return { width: parseFloat(style.width), around };
+}
+
+/** Measures the line in which the probe stands, and decides whether the leader has wrapped to the next line. */
+function measureLine(leader: Leader): Line {
+  const { block, edge, isItem } = leader;
+  const { x, y } = positionOf(leader);
+  const style = getComputedStyle(block);
+  // A block that continues in another column has one rectangle for each column.
+  const rects = [...Element.prototype.getClientRects.call(block)];
+  const rect = rects.find(({ left, right }) => left <= x && x <= right) ?? rects[0];
+  // In vertical text, a leader keeps one repeat.
+  if (!rect || style.writingMode !== "horizontal-tb") return unmeasured;
+  const inner = (side: "left" | "right") =>
+    parseFloat(style.getPropertyValue(`border-${side}-width`)) + parseFloat(style.getPropertyValue(`padding-${side}`));
+  const [left, right] = [rect.left + inner("left"), rect.right - inner("right")];
+  const space = style.direction === "rtl" ? x - left : right - x;
+  const { width, around } = measureBox(leader);
+  const isWrapped = !isItem && edge === "after" && width + around > space + 0.5;
+  return { x, y, blockWidth: right - left, isWrapped };
+}
+
+function positionOf({ probe }: Leader): { x: number; y: number } {
+  const { left, top } = probe.getBoundingClientRect();
+  return { x: left, y: top };
+}
+
+/** Returns for each leader how many leaders share its line. They fill the free space of the line in equal parts. */
+function leadersByLine(leaders: readonly Leader[], lines: readonly Line[]): number[] {
+  const counts = new Map<Element, Map<number, number>>();
+  const placeOf = ({ block }: Leader, index: number) => {
+    const ofBlock = counts.get(block) ?? new Map<number, number>();
+    counts.set(block, ofBlock);
+    return { ofBlock, y: Math.round(lines[index]?.y ?? 0), isAlone: lines[index]?.isWrapped !== false };
+  };
+  for (const [index, leader] of leaders.entries()) {
+    const { ofBlock, y, isAlone } = placeOf(leader, index);
+    if (!isAlone) ofBlock.set(y, (ofBlock.get(y) ?? 0) + 1);
+  }
+  return leaders.map((leader, index) => {
+    const { ofBlock, y, isAlone } = placeOf(leader, index);
+    return isAlone ? 1 : (ofBlock.get(y) ?? 1);
+  });
+}
+
+const unfilled: Measurement = { minimum: NaN, free: NaN, repeated: NaN, rest: NaN };
+
+function fillAll(leaders: readonly Leader[], measurements: readonly Measurement[]): string[] {
+  let chars = 0;
+  let short = 0;
+  for (const [index, { element, edge, attribute, pattern, isItem }] of leaders.entries()) {
+    const { minimum, free, repeated, rest } = measurements[index] ?? unfilled;
+    const wanted = free > 0 && repeated > 0 ? 1 + Math.floor((free + tolerancePx) / repeated) : 1;
+    const fits = chars + wanted * pattern.length <= maxLeaderChars;
+    if (!fits) short++;
+    const repeats = fits ? wanted : 1;
+    chars += repeats * pattern.length;
+    setAttribute(element, attribute, pattern.repeat(repeats));
+    if (!(element instanceof HTMLElement) || !Number.isFinite(rest)) continue;
+    element.style.setProperty("--colophon-leader-min", `${minimum}px`);
+    element.style.setProperty("--colophon-leader-rest", `${rest + tolerancePx}px`);
+    setAttribute(element, leaderEdge, `${edge} filled ${isItem ? "item" : "line"}`);
+  }
+  if (short === 0) return [];
+  const limit = maxLeaderChars.toLocaleString("en-US");
+  return [`Left ${counted(short, "leader")} short: the leaders of a document may have at most ${limit} characters.`];
+}

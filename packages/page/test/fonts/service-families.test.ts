@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { familyList, servedFamilies, servedFont, withServiceFamilies } from "../../src/fonts/service-families.ts";
+
+/** Returns a whole list as the browser writes it. */
+const list = (kind: "sans" | "serif" | "mono" | "scripts") => familyList(kind).replaceAll(",", ", ");
+
+describe("a list of families", () => {
+  it.each([
+    ["serif", list("serif")],
+    ["SERIF", list("serif")],
+    ["monospace", list("mono")],
+    ["system-ui", list("sans")],
+    ["emoji", list("scripts")],
+    ['"serif"', `"serif", ${list("serif")}`],
+    ["Arial", `Arial, ${list("sans")}`],
+    ['"Times New Roman"', `"Times New Roman", ${list("serif")}`],
+    ["Noto Serif Hebrew", `Noto Serif Hebrew, ${list("serif")}`],
+    ["Times   New Roman", `Times New Roman, ${list("serif")}`],
+    ["consolas, monospace", `consolas, ${list("mono")}`],
+    ["Brand", `Brand, ${list("sans")}`],
+    ['Brand, "Georgia", serif', `Brand, "Georgia", ${list("serif")}`],
+    ["system-ui, Brand", '"Colophon Sans", Brand, "Colophon Scripts", colophon-missing'],
+    ['"a,b\\"c", メイリオ', `"a,b\\"c", メイリオ, ${list("sans")}`],
+    ["var(--f)", `var(--f),${familyList("sans")}`],
+    ["var(--f, Georgia)", 'var(--f, Georgia,"Colophon Serif"),"Colophon Scripts",colophon-missing'],
+    ["inherit", "inherit"],
+    ["initial", familyList("sans")],
+    ["revert", "revert-layer"],
+  ])("%s becomes %s", (value, expected) => {
+    expect(servedFamilies(value, new Set())).toBe(expected);
+  });
+
+  it.each([
+    ["sans", "sans-serif cursive fantasy ui-sans-serif ui-rounded math BlinkMacSystemFont -apple-system"],
+    ["sans", "-webkit-body -webkit-standard"],
+    ["serif", "ui-serif fangsong"],
+    ["mono", "ui-monospace"],
+    ["scripts", "-webkit-pictograph"],
+  ] as const)("has %s fonts in place of each of %s", (kind, families) => {
+    const served = families.split(" ").map((family) => servedFamilies(family, new Set()));
+
+    expect(new Set(served)).toEqual(new Set([list(kind)]));
+  });
+
+  it.each(["serif", "Brand, Georgia", "emoji", "Arial, monospace"])("is mapped once only (%s)", (value) => {
+    const mapped = servedFamilies(value, new Set());
+
+    expect(servedFamilies(mapped, new Set())).toBe(mapped);
+  });
+});
+
+describe("a value of `font` that the browser cannot divide", () => {
+  it.each([
+    ["caption", `medium ${familyList("sans")}`],
+    ["bold 12px/1.5 var(--f)", `bold 12px/1.5 var(--f),${familyList("sans")}`],
+    ["var(--size) Georgia", 'var(--size) Georgia,"Colophon Serif","Colophon Scripts",colophon-missing'],
+  ])("ends with the service's families (%s)", (value, expected) => {
+    expect(servedFont(value, new Set())).toBe(expected);
+  });
+});
+
+describe("a custom property", () => {
+  it.each([
+    ["Georgia, serif", `Georgia,"Colophon Serif", ${familyList("serif")}`],
+    ["bold 14px / 1.5 Consolas", 'bold 14px / 1.5 Consolas,"Colophon Mono"'],
+    ["12px", "12px"],
+    ["calc(1px + 2em)", "calc(1px + 2em)"],
+    ["url(a.png)", "url(a.png)"],
+    ["red", "red"],
+  ])("%s becomes %s", (value, expected) => {
+    expect(withServiceFamilies(value, new Set())).toBe(expected);
+  });
+
+  it("of more than 2,000 characters is left alone", () => {
+    const value = `${"a,".repeat(1_000)}serif`;
+
+    expect(withServiceFamilies(value, new Set())).toBe(value);
+  });
+});
+
+it("collects the names that a machine may have", () => {
+  const named = new Set<string>();
+
+  withServiceFamilies('bold 12px Brand, "Other Font", serif, var(--f, Inter)', named);
+
+  expect([...named]).toEqual(["Brand", "Other Font", "Inter"]);
+});

@@ -1,0 +1,63 @@
+import { expect, it } from "vitest";
+import { keptImages } from "../../src/images/kept-images.ts";
+
+const size = { width: 3, height: 2 };
+const million = (letter: string) => letter.repeat(1_000_000);
+
+it("finds a redrawn image by its whole source and its size", () => {
+  const kept = keptImages();
+
+  kept.keep("data:a", { size, uri: "data:small" });
+
+  expect(kept.find("data:a", { width: 3, height: 2 })).toEqual({ size, uri: "data:small" });
+  expect(kept.find("data:b", size)).toBeNull();
+  expect(kept.find("data:a", { width: 4, height: 2 })).toBeNull();
+  expect(kept.find("data:a", { width: 3, height: 1 })).toBeNull();
+});
+
+it("finds that an image stays as it is", () => {
+  const kept = keptImages();
+
+  kept.keep("data:a", { size, uri: null });
+
+  expect(kept.find("data:a", size)).toEqual({ size, uri: null });
+});
+
+it("keeps one size of an image", () => {
+  const kept = keptImages();
+
+  kept.keep("data:a", { size, uri: "data:small" });
+  kept.keep("data:a", { size: { width: 6, height: 4 }, uri: "data:large" });
+
+  expect(kept.find("data:a", size)).toBeNull();
+  expect(kept.find("data:a", { width: 6, height: 4 })?.uri).toBe("data:large");
+});
+
+it("drops the images that were used longest ago when it has four million characters", () => {
+  const kept = keptImages();
+  for (const letter of ["a", "b", "c", "d"]) kept.keep(million(letter), { size, uri: null });
+
+  kept.find(million("a"), size);
+  kept.keep(million("e"), { size, uri: "f" });
+
+  const found = ["a", "b", "c", "d", "e"].filter((letter) => kept.find(million(letter), size));
+  expect(found).toEqual(["a", "d", "e"]);
+});
+
+it("counts an image once, however often it is kept", () => {
+  const kept = keptImages();
+  for (let times = 0; times < 10; times++) kept.keep(million("a"), { size, uri: million("b") });
+
+  kept.keep(million("c"), { size, uri: million("d") });
+
+  expect(kept.find(million("a"), size)).not.toBeNull();
+});
+
+it("keeps nothing else of an image that is too large", () => {
+  const kept = keptImages();
+  kept.keep("data:a", { size, uri: null });
+  kept.keep(million("b").repeat(4), { size, uri: "c" });
+
+  expect(kept.find("data:a", size)).not.toBeNull();
+  expect(kept.find(million("b").repeat(4), size)).toBeNull();
+});

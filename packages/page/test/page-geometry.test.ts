@@ -1,0 +1,168 @@
+import { describe, expect, it } from "vitest";
+import {
+  autoHeightProblem,
+  autoPageHeight,
+  customGeometry,
+  lengthPx,
+  marginsFit,
+  overrideGeometry,
+  pageSizeNames,
+  paperGeometry,
+} from "../src/page-geometry.ts";
+
+const sizesPx = [
+  ["A3", 1123, 1587],
+  ["A4", 794, 1123],
+  ["A5", 559, 794],
+  ["A6", 397, 559],
+  ["Letter", 816, 1056],
+  ["Legal", 816, 1344],
+  ["Tabloid", 1056, 1632],
+  ["Ledger", 1632, 1056],
+] as const;
+
+describe("paperGeometry", () => {
+  it("supports exactly the page sizes of the API", () => {
+    expect(pageSizeNames).toEqual(sizesPx.map(([name]) => name));
+  });
+
+  it.each(sizesPx)("makes %s %i x %i px in portrait", (name, width, height) => {
+    const page = paperGeometry(name, "portrait");
+
+    expect([page.width, page.height]).toEqual([width, height]);
+  });
+
+  it.each(sizesPx)("swaps the sides of %s in landscape", (name, width, height) => {
+    const page = paperGeometry(name, "landscape");
+
+    expect([page.width, page.height]).toEqual([height, width]);
+  });
+
+  it("keeps the exact paper lengths in millimetres", () => {
+    const page = paperGeometry("A4", "landscape");
+
+    expect([page.cssWidth, page.cssHeight]).toEqual(["297mm", "210mm"]);
+  });
+});
+
+describe("overrideGeometry", () => {
+  const a4 = paperGeometry("A4", "portrait");
+
+  it("returns the template's page when neither length is given", () => {
+    const page = overrideGeometry(a4, {});
+
+    expect(page).toEqual(a4);
+  });
+
+  it("keeps the template's length for the side that is not given", () => {
+    const page = overrideGeometry(a4, { width: 400 });
+
+    expect(page).toEqual({ width: 400, cssWidth: "400px", height: 1123, cssHeight: "297mm" });
+  });
+
+  it("overrides both lengths", () => {
+    const page = overrideGeometry(a4, { width: 400, height: 300 });
+
+    expect(page).toEqual(customGeometry(400, 300));
+  });
+});
+
+describe("a page whose height is auto", () => {
+  it("keeps the width when only its height is overridden", () => {
+    expect(overrideGeometry(paperGeometry("A4", "portrait"), { height: "auto" })).toEqual({
+      width: 794,
+      cssWidth: "210mm",
+      height: "auto",
+      cssHeight: "auto",
+    });
+  });
+
+  it("gets a height when the height is overridden", () => {
+    expect(overrideGeometry(customGeometry(302, "auto"), { height: 300 })).toEqual(customGeometry(302, 300));
+  });
+
+  it("has room for margins below the maximum height", () => {
+    const margin = { top: 9_600, right: 1, bottom: 9_599, left: 1 };
+
+    expect(marginsFit(customGeometry(16, "auto"), margin)).toBe(true);
+    expect(marginsFit(customGeometry(16, "auto"), { ...margin, top: 9_601 })).toBe(false);
+  });
+
+  it.each([
+    [19_200, null],
+    [19_200.5, expect.stringMatching(/19201 px high.*at most 19200 px/)],
+  ])("of %d px has the problem %j", (heightPx, problem) => {
+    expect(autoHeightProblem(heightPx)).toEqual(problem);
+  });
+});
+
+describe("autoPageHeight", () => {
+  const contents = Array.from({ length: 400 }, (_, index) => 50 + index * 0.37);
+  const pointsOf = (heightPx: number) => Math.round(heightPx * 0.75);
+
+  it.each([
+    [10, 30],
+    [0, 1],
+    [3, 48],
+  ])("differs from the content and margins of %i and %i px by at most two thirds of a pixel", (top, bottom) => {
+    for (const contentPx of contents) {
+      const { heightPx } = autoPageHeight(contentPx, { top, right: 0, bottom, left: 0 });
+
+      const whitePx = pointsOf(heightPx) / 0.75 - (top + contentPx + bottom);
+      expect(Math.abs(whitePx)).toBeLessThanOrEqual(bottom === 1 ? 1 : 0.67);
+    }
+  });
+
+  it("leaves at most a pixel below content without margins", () => {
+    for (const contentPx of contents) {
+      const { heightPx } = autoPageHeight(contentPx, { top: 0, right: 0, bottom: 0, left: 0 });
+
+      const whitePx = pointsOf(heightPx) / 0.75 - contentPx;
+      expect(whitePx).toBeGreaterThanOrEqual(-0.34);
+      expect(whitePx).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it("leaves room for the content in the whole pixels of the layout", () => {
+    for (const contentPx of contents) {
+      const { heightPx, bottomMarginPx } = autoPageHeight(contentPx, { top: 7, right: 0, bottom: 9, left: 0 });
+
+      const roomPx = Math.ceil(heightPx) - 7 - bottomMarginPx;
+      expect(roomPx).toBeGreaterThanOrEqual(contentPx - 1 / 64);
+      expect(roomPx).toBeLessThan(contentPx + 1);
+    }
+  });
+});
+
+describe("lengthPx", () => {
+  it.each([
+    ["12px", 12],
+    ["1in", 96],
+    ["2.54cm", 96],
+    ["25.4mm", 96],
+    ["72pt", 96],
+    ["0mm", 0],
+  ])("converts %s to pixels", (text, px) => {
+    expect(lengthPx(text)).toBeCloseTo(px, 9);
+  });
+
+  it.each(["", "12", "mm", "-1mm", "1 mm", "1em", "1e3px", "12px;", "1px\n", "1.px"])("returns null for %j", (text) => {
+    expect(lengthPx(text)).toBeNull();
+  });
+});
+
+describe("marginsFit", () => {
+  const margin = { top: 10, right: 20, bottom: 30, left: 40 };
+
+  it("accepts margins that leave one pixel in each direction", () => {
+    expect(marginsFit(customGeometry(61, 41), margin)).toBe(true);
+  });
+
+  it("refuses margins that fill the width of the page", () => {
+    expect(marginsFit(customGeometry(60, 41), margin)).toBe(false);
+  });
+
+  it("refuses margins that fill the height of the page", () => {
+    expect(marginsFit(customGeometry(61, 40), margin)).toBe(false);
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import {
+  missingTargetWarnings,
+  movedTargets,
+  targetPages,
+  unsettledWarning,
+} from "../../src/references/page-references.ts";
+
+it("counts the pages of printed targets from 1", () => {
+  const destinations = new Map([
+    ["a", 0],
+    ["b", 7],
+    ["other", 3],
+  ]);
+
+  expect([...targetPages(destinations, ["b", "a", "missing"])]).toEqual([
+    ["b", 8],
+    ["a", 1],
+  ]);
+});
+
+describe("the moved targets", () => {
+  const shown = new Map([
+    ["a", 1],
+    ["b", 2],
+  ]);
+
+  it("are empty when each target is on the page that the print shows for it", () => {
+    expect(movedTargets(shown, new Map([...shown].toReversed()))).toEqual([]);
+  });
+
+  it("are those whose page is another than before", () => {
+    const printed = new Map([
+      ["b", 3],
+      ["c", 1],
+    ]);
+
+    expect(movedTargets(shown, printed)).toEqual(["a", "b", "c"]);
+  });
+});
+
+describe("the warnings", () => {
+  it("name the missing target as it is written in the document", () => {
+    expect(missingTargetWarnings(["%E6%A6%82", "50%"])).toEqual([
+      'The page reference to "#概" is empty: no printed element has this id.',
+      'The page reference to "#50%" is empty: no printed element has this id.',
+    ]);
+  });
+
+  it("name at most six missing targets", () => {
+    const targets = Array.from({ length: 100 }, (_, index) => `t${index}`);
+
+    expect(missingTargetWarnings(targets.slice(0, 6))).toHaveLength(6);
+    const warnings = missingTargetWarnings(targets);
+    expect(warnings).toHaveLength(6);
+    expect(warnings[5]).toBe("95 other page references to missing elements are empty too.");
+  });
+
+  it("shorten a long name", () => {
+    expect(missingTargetWarnings(["x".repeat(10_000)])[0]?.length).toBeLessThan(150);
+  });
+
+  it("count the numbers that did not settle", () => {
+    expect(unsettledWarning(["a", "b"])).toBe(
+      "The page numbers of 2 page references did not settle in 4 prints, because printing them moves the pages. " +
+        'For example, the number for "#a" is wrong.',
+    );
+  });
+});

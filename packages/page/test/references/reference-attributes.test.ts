@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { counterStyles } from "../../src/references/counter-styles.ts";
+import {
+  leaderAttributeName,
+  pageAttributeName,
+  parseAttributeNames,
+} from "../../src/references/reference-attributes.ts";
+
+it("reads each page attribute back from its name", () => {
+  const names = counterStyles.flatMap((style) =>
+    ["href", "data-of-x"].map((source) => pageAttributeName(source, style)),
+  );
+
+  const { pages } = parseAttributeNames(names.join(" "));
+
+  expect(pages).toEqual(
+    counterStyles.flatMap((style) =>
+      ["href", "data-of-x"].map((source) => ({ name: pageAttributeName(source, style), source, style })),
+    ),
+  );
+});
+
+it.each([".", " . ", "·", "→", "😀", "‏."])("reads the leader %j back from its attribute's name", (pattern) => {
+  const name = leaderAttributeName(pattern);
+
+  expect(name).toMatch(/^[a-z0-9-]+$/);
+  expect(parseAttributeNames(name).leaders).toEqual([{ name, pattern }]);
+});
+
+it("ignores other names", () => {
+  const names =
+    "data-colophon-page-decimal data-colophon-page-binary-of-href data-colophon-leader-2e data-colophon-leader x";
+
+  expect(parseAttributeNames(names)).toEqual({ pages: [], leaders: [] });
+  expect(parseAttributeNames("")).toEqual({ pages: [], leaders: [] });
+});
