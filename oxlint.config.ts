@@ -12,7 +12,7 @@ const layers: Layer[] = [
   {
     files: "src/core/**",
     layers: ["core"],
-    packages: ["@csstools/css-tokenizer", "entities", "ipaddr.js", "jsonc-parser", "parse5", "saxes", "zod"],
+    packages: ["ipaddr.js", "zod"],
   },
   { files: "src/ports/**", layers: ["core", "ports"] },
   { files: "src/operations/**", layers: ["core", "ports", "operations"], packages: ["p-map"] },
@@ -52,6 +52,7 @@ const layers: Layer[] = [
     // Of `dev-page`, only the messages: the rest needs the DOM, so it does not compile here.
     layers: [...belowEntries, "settings", "services", "cli", "dev-page", "packages"],
     packages: [
+      "colophon-templates",
       ...["@csstools/css-tokenizer", "@mdn/browser-compat-data", "@scalar/fastify-api-reference"],
       ...["css-tree", "esbuild", "node:*", "puppeteer-core", "unpdf", "wrangler", "zod"],
     ],
@@ -62,10 +63,12 @@ const layers: Layer[] = [
 ];
 
 /** The libraries that every layer of the service may import. */
-const libraries = ["base", "fonts", "images", "liquid", "page", "pdf"].map((name) => `colophon-${name}`);
+const libraries = ["base", "fonts", "images", "liquid", "page", "pdf", "template-model"].map(
+  (name) => `colophon-${name}`,
+);
 
 /** The packages that run in Node alone. */
-const nodeOnly = new Set(["fonts"]);
+const nodeOnly = new Set(["fonts", "templates"]);
 
 /** What the sources of a package may import: what its own `package.json` names, and nothing outside of its folder. */
 const packageLayers: Layer[] = readdirSync(new URL("packages", import.meta.url).pathname)

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { buildFonts } from "colophon-fonts/build-fonts";
 import { fontLookup } from "../src/core/rendering/fonts/choose-fonts.ts";
 import { fontIndexPath, unicodeRange, type FontIndex } from "colophon-fonts/font-index";
-import { addCharacters, noCharacters } from "../src/core/rendering/fonts/text-characters.ts";
+import { addCharacters, noCharacters } from "colophon-template-model/text-characters";
 import { everyScriptBut, japanese, latin, manyScripts, otherFiles, thai, type Block } from "./fonts/texts.ts";
 import { loadSample, type Sample } from "./harness/samples.ts";
 import { startService } from "./harness/service.ts";

@@ -1,16 +1,16 @@
 // The documents that the benchmarks render. A sample contains the data for the service, and the HTML of the same
 // document for bare puppeteer.
 import { readTemplateFolder } from "../../src/cli/templates/template-folder.ts";
-import { compileTemplate } from "../../src/core/templates/compile-template.ts";
+import { compileTemplate } from "colophon-template-model/compile-template";
 import { runAtOnce } from "colophon-liquid/liquid";
-import { documentHtml } from "../../src/core/rendering/document/document-html.ts";
-import { everyCharacterFace } from "../../src/core/rendering/document/every-character-font.ts";
+import { documentHtml } from "colophon-template-model/document-html";
+import { everyCharacterFace } from "../../packages/template-model/src/document/every-character-font.ts";
 import { missingGlyphFace, missingGlyphFamily } from "colophon-page/missing-glyph-font";
 import type { DocumentFormat } from "../../src/core/documents/document.ts";
 import type { RenderJob } from "../../src/core/rendering/render-job.ts";
-import type { TemplateContent } from "../../src/core/templates/template.ts";
+import type { TemplateContent } from "colophon-template-model/template";
 import { selfContainedHtml } from "../../test/fixtures/self-contained-html.ts";
-import { validateData } from "../../src/core/templates/validate-data.ts";
+import { validateData } from "colophon-template-model/validate-data";
 
 export type Sample = {
   /** The name under which the service has the template; see `readSample`. */

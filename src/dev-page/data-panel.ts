@@ -1,7 +1,7 @@
 // The sample data as JSON. Edits change only what this page shows, never a file. They are kept until they are discarded or
 // another sample is chosen.
-import { parseJsonFile } from "../core/templates/folder/json-file.ts";
-import { isPlainObject, maxDataDepth } from "../core/templates/template-data.ts";
+import { parseJsonFile } from "colophon-template-model/json-file";
+import { isPlainObject, maxDataDepth } from "colophon-template-model/template-data";
 import { byId, element } from "./dom.ts";
 
 type Data = Record<string, unknown>;

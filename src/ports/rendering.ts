@@ -1,6 +1,6 @@
 // Ports for rendering and for the images that a document shows.
 import type { FetchedImage } from "colophon-images/fetched-image";
-import type { PageInfo } from "../core/rendering/margins/page-info.ts";
+import type { PageInfo } from "colophon-template-model/page-info";
 import type { MarginMarkups } from "colophon-page/margin-markups";
 import type { RenderJob, RenderMeasurements, RenderOutcome } from "../core/rendering/render-job.ts";
 

@@ -1,7 +1,7 @@
 // Ports for templates.
 import type { Page, Position } from "../core/pagination.ts";
-import type { CompiledTemplate } from "../core/templates/compile-template.ts";
-import type { Template, TemplateContent } from "../core/templates/template.ts";
+import type { CompiledTemplate } from "colophon-template-model/compile-template";
+import type { Template, TemplateContent } from "colophon-template-model/template";
 
 /** `more` is the position from which the list continues; null if it ends there. */
 export type TemplateList = { templates: Template[]; more: Position | null; total: number };

@@ -3,7 +3,7 @@
 // return data that is up to ten seconds old.
 import { describe, expect, it } from "vitest";
 import type { Position } from "../../src/core/pagination.ts";
-import type { Template, TemplateContent } from "../../src/core/templates/template.ts";
+import type { Template, TemplateContent } from "colophon-template-model/template";
 import type { TemplateCatalog, TemplateStore } from "../../src/ports/templates.ts";
 import { templateContent } from "../fixtures/tenant.ts";
 

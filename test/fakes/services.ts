@@ -3,7 +3,7 @@
 import type { Account } from "../../src/core/accounts/account.ts";
 import { hasValidChecksum, importChecksumKey, newApiKey, secretMatches } from "../../src/core/accounts/api-key.ts";
 import type { Plan } from "../../src/core/accounts/plans.ts";
-import type { Template, TemplateContent } from "../../src/core/templates/template.ts";
+import type { Template, TemplateContent } from "colophon-template-model/template";
 import type { KeyDirectory } from "../../src/ports/accounts.ts";
 import type { HealthParts } from "../../src/ports/health.ts";
 import type { RateLimits } from "../../src/ports/rate-limits.ts";

@@ -4,7 +4,7 @@ import type { Deletion, Hold } from "../../src/core/accounts/quota.ts";
 import type { FileMetadata, StoredDocument } from "../../src/core/documents/document.ts";
 import { cutPage, newestFirst, type Page, type Position } from "../../src/core/pagination.ts";
 import type { RenderJob, RenderOutcome } from "../../src/core/rendering/render-job.ts";
-import type { Template, TemplateContent } from "../../src/core/templates/template.ts";
+import type { Template, TemplateContent } from "colophon-template-model/template";
 import type { EventAddress, WebhookEvent } from "../../src/core/webhooks/webhook-event.ts";
 import type { LogEntry } from "../../src/ports/services.ts";
 

@@ -1,7 +1,7 @@
 // Templates in memory: the catalog from which requests read, and the store to which the operator's command writes.
-import { compileTemplate } from "../../src/core/templates/compile-template.ts";
+import { compileTemplate } from "colophon-template-model/compile-template";
 import { newestFirst } from "../../src/core/pagination.ts";
-import type { Template, TemplateContent } from "../../src/core/templates/template.ts";
+import type { Template, TemplateContent } from "colophon-template-model/template";
 import type { TemplateCatalog, TemplateStore } from "../../src/ports/templates.ts";
 import { pageOf, type FakeState } from "./state.ts";
 

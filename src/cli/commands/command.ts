@@ -1,5 +1,5 @@
 // The type of an operator's command, and functions that read the options of a command.
-import type { FileWarning } from "../../core/templates/template.ts";
+import type { FileWarning } from "colophon-template-model/template";
 import type { OperatorServices } from "../../ports/services.ts";
 
 export type Options = Record<string, string | undefined>;

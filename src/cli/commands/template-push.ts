@@ -2,8 +2,8 @@
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { templateSummary, type FileWarning, type Template } from "../../core/templates/template.ts";
-import type { TemplateFiles } from "../../core/templates/folder/template-files.ts";
+import { templateSummary, type FileWarning, type Template } from "colophon-template-model/template";
+import type { TemplateFiles } from "colophon-template-model/template-files";
 import { pushTemplate } from "../../operations/templates/push-template.ts";
 import type { OperatorServices } from "../../ports/services.ts";
 import { printable } from "colophon-base/text";

@@ -1,5 +1,5 @@
 // The commands for the versions of a template: list them, and go back to one.
-import type { Template } from "../../core/templates/template.ts";
+import type { Template } from "colophon-template-model/template";
 import { rollBackTemplate } from "../../operations/templates/roll-back-template.ts";
 import type { OperatorServices } from "../../ports/services.ts";
 import { CommandError, iso, noTemplate, option, type Commands, type Options } from "./command.ts";

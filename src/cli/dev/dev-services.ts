@@ -1,7 +1,7 @@
 // The services of `template dev`: those with which the service renders, except that the only template is the one in the
 // folder. The limits are those of `src/settings.ts`.
-import type { CompiledTemplate } from "../../core/templates/compile-template.ts";
-import type { Template } from "../../core/templates/template.ts";
+import type { CompiledTemplate } from "colophon-template-model/compile-template";
+import type { Template } from "colophon-template-model/template";
 import { imageSource } from "../../platform/images/image-source.ts";
 import { isolateMemory } from "../../platform/rendering/render-memory.ts";
 import { isolateSlices } from "../../platform/rendering/slice-scheduler.ts";

@@ -1,13 +1,13 @@
 // The state of a template folder while its author changes it. A folder that cannot be pushed leaves the last version that
 // could be pushed in use. A folder that changes while it is read is read again, so the last change always wins.
 import { basename } from "node:path";
-import type { ValidationOptions } from "../../core/templates/folder/validate-template.ts";
+import type { CheckOptions } from "colophon-templates/check-template";
 import type { FolderState, TemplateState } from "../../dev-page/messages.ts";
 import { readFolder, type FolderReading, type ValidFolder } from "./read-folder.ts";
 
 export class Preview {
   readonly directory: string;
-  readonly #options: ValidationOptions;
+  readonly #options: CheckOptions;
   readonly #onState: (state: FolderState) => void;
   #valid: ValidFolder | null = null;
   #state: FolderState;
@@ -16,7 +16,7 @@ export class Preview {
   #hasChanged = false;
 
   /** `onState` is called with each new state. */
-  constructor(directory: string, onState: (state: FolderState) => void, options: ValidationOptions = {}) {
+  constructor(directory: string, onState: (state: FolderState) => void, options: CheckOptions = {}) {
     this.directory = directory;
     this.#options = options;
     this.#onState = onState;

@@ -1,8 +1,8 @@
 // Reads a template folder as `template push` does, and adds what the page of `template dev` shows besides: the samples, and
 // the lines of the source for problems and warnings.
-import { maxProblems, type FileProblem } from "../../core/templates/folder/template-files.ts";
-import type { ValidationOptions } from "../../core/templates/folder/validate-template.ts";
-import type { FileWarning, TemplateContent } from "../../core/templates/template.ts";
+import { maxProblems, type FileProblem } from "colophon-template-model/template-files";
+import type { CheckOptions } from "colophon-templates/check-template";
+import type { FileWarning, TemplateContent } from "colophon-template-model/template";
 import type { FolderState, Sample } from "../../dev-page/messages.ts";
 import { readTemplateFolder } from "../templates/template-folder.ts";
 import { readSamples, type SampleFile } from "./samples.ts";
@@ -22,7 +22,7 @@ export type FolderReading = Pick<FolderState, "problems" | "moreProblems" | "war
 };
 
 /** Never rejects. */
-export async function readFolder(directory: string, options?: ValidationOptions): Promise<FolderReading> {
+export async function readFolder(directory: string, options?: CheckOptions): Promise<FolderReading> {
   try {
     const read = await readTemplateFolder(directory, undefined, options);
     if (read.status === "broken") return await brokenFolder(directory, read.problems, read.warnings);

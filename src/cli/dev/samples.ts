@@ -2,12 +2,12 @@
 // `samples/`. A push ignores that folder, so a sample with a problem does not make the template unusable.
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { checkSample } from "../../core/templates/folder/sample-data.ts";
-import { parseJsonFile } from "../../core/templates/folder/json-file.ts";
-import { maxFileBytes, type FileProblem } from "../../core/templates/folder/template-files.ts";
-import { decodeText } from "../../core/templates/folder/text-file.ts";
-import { isPlainObject, maxDataDepth } from "../../core/templates/template-data.ts";
-import type { Field, TemplateContent } from "../../core/templates/template.ts";
+import { checkSample } from "colophon-template-model/sample-data";
+import { parseJsonFile } from "colophon-template-model/json-file";
+import { maxFileBytes, type FileProblem } from "colophon-template-model/template-files";
+import { decodeText } from "colophon-template-model/text-file";
+import { isPlainObject, maxDataDepth } from "colophon-template-model/template-data";
+import type { Field, TemplateContent } from "colophon-template-model/template";
 import { listFolder, readEntry } from "../templates/folder-entries.ts";
 
 /** `data` is null if the file has problems. */

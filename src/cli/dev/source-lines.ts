@@ -1,6 +1,6 @@
 // Adds the lines of the source to problems and warnings, as the page shows them.
 import { dirname, join } from "node:path";
-import { maxFileBytes, sharedFolder } from "../../core/templates/folder/template-files.ts";
+import { maxFileBytes, sharedFolder } from "colophon-template-model/template-files";
 import type { Problem, SourceLine } from "../../dev-page/messages.ts";
 import { readEntry } from "../templates/folder-entries.ts";
 

@@ -3,7 +3,7 @@
 import { basename, dirname, join, resolve } from "node:path";
 import { stat } from "node:fs/promises";
 import { counted } from "colophon-base/counted";
-import { sharedFolder } from "../../core/templates/folder/template-files.ts";
+import { sharedFolder } from "colophon-template-model/template-files";
 import type { FolderState } from "../../dev-page/messages.ts";
 import { readPoolSettings } from "../../settings.ts";
 import { projectRoot } from "../bindings.ts";

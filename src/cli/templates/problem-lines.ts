@@ -1,8 +1,8 @@
 // The problems and warnings of a template folder as lines for a terminal.
 import { counted } from "colophon-base/counted";
 import { printable } from "colophon-base/text";
-import type { FileWarning } from "../../core/templates/template.ts";
-import { maxProblems, type FileProblem } from "../../core/templates/folder/template-files.ts";
+import type { FileWarning } from "colophon-template-model/template";
+import { maxProblems, type FileProblem } from "colophon-template-model/template-files";
 
 /** Returns a line for each of the first hundred problems, and a last line that counts the others. */
 export function problemLines(problems: FileProblem[]): string[] {

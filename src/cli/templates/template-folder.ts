@@ -1,6 +1,6 @@
 // Reads the files of a template folder from the disk. `core` decides whether they form a valid template.
 import { basename, dirname, join, resolve } from "node:path";
-import type { FileWarning, TemplateContent } from "../../core/templates/template.ts";
+import type { FileWarning, TemplateContent } from "colophon-template-model/template";
 import {
   maxEntries,
   maxFileBytes,
@@ -12,8 +12,9 @@ import {
   subfolders,
   type FileProblem,
   type TemplateFiles,
-} from "../../core/templates/folder/template-files.ts";
-import { validateTemplate, type ValidationOptions } from "../../core/templates/folder/validate-template.ts";
+} from "colophon-template-model/template-files";
+import { validateTemplate } from "colophon-template-model/validate-template";
+import { advice, type CheckOptions } from "colophon-templates/check-template";
 import { isLink, linkReason, listFolder, listUserFolder, readEntry, type Listed } from "./folder-entries.ts";
 
 export type FolderResult =
@@ -27,7 +28,7 @@ export type FolderResult =
 export async function readTemplateFolder(
   directory: string,
   shared?: TemplateFiles,
-  options?: ValidationOptions,
+  options?: CheckOptions,
 ): Promise<FolderResult> {
   const folder = basename(resolve(directory));
   const broken = (reason: string): FolderResult => ({
@@ -44,7 +45,8 @@ export async function readTemplateFolder(
   const own = await readFiles(directory, listed);
   const others = shared ?? (await readSharedFolder(dirname(resolve(directory))));
   const files = [...own.files, ...others.files];
-  const validated = validateTemplate({ files, problems: [...own.problems, ...others.problems] }, options);
+  const given = { files, problems: [...own.problems, ...others.problems] };
+  const validated = validateTemplate(given, { advise: advice(options) });
   if (validated.status === "broken") return validated;
   // What browsers support takes a while to load, and other commands do not need it.
   const { withStyleWarnings } = await import("./styles/style-warnings.ts");

@@ -1,5 +1,5 @@
 // Which documents a list contains.
-import { isDate, isDateTime } from "../templates/scalar-types.ts";
+import { isDate, isDateTime } from "colophon-template-model/scalar-types";
 import type { DocumentFormat, DocumentMetadata, DocumentStatus } from "./document.ts";
 
 /** A document is listed if it meets all conditions. Times are in ms since the epoch. */

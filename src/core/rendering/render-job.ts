@@ -1,29 +1,13 @@
 // A job for the renderer, and its outcome.
 import type { DocumentFormat, FileMetadata } from "../documents/document.ts";
 import type { Margin, PageGeometry } from "colophon-page/page-geometry";
+import type { JobMarkup } from "colophon-template-model/document-html";
 import type { DocumentFace } from "colophon-fonts/font-index";
-import type { InlinedFile } from "colophon-page/resolve-files";
-import type { MarginContent } from "colophon-page/margin-markups";
 
-export type RenderJob = {
+export type RenderJob = JobMarkup & {
   accountId: string;
-  /** HTML with a placeholder for each file in `files`. The last `style` element of its head is empty; see `css`. */
-  html: string;
-  /**
-   * The number of characters at the beginning of `html` that are the same in all documents with the same template version,
-   * page size and format.
-   */
-  headChars: number;
-  /** The template's styles, with a placeholder for each file in `styleFiles`. */
-  css: string;
   /** Identifies `css` and `styleFiles`: they are the same in all jobs of the account with the same hash. */
   templateHash: string;
-  /** The headers and footers of a PDF. There may be several of an edge that reads `page`; see `page-margins.ts`. */
-  marginContents: MarginContent[];
-  /** Each file that `html` and `marginContents` show. */
-  files: InlinedFile[];
-  /** Each file that `css` shows. */
-  styleFiles: readonly InlinedFile[];
   /** The faces of the service's fonts, the preferred ones first. Absent in jobs of earlier releases. */
   fonts?: DocumentFace[];
   format: DocumentFormat;
@@ -37,8 +21,6 @@ export type RenderJob = {
    * Metadata that is written only into a PDF. `createdAt` is in ms since the epoch, and `language` is a BCP 47 tag.
    */
   metadata: { createdAt: number; language: string };
-  /** The length of the markup in characters, not counting inlined files. It is for the log. */
-  markupChars: number;
   /** The time that is left for this attempt before the deadline of the create request. */
   timeoutMs: number;
 };

@@ -1,7 +1,7 @@
 // What the description of the API says about the properties of requests about documents.
 import { defaultImageQuality } from "../../core/documents/image-quality.ts";
 import { maxUrlChars } from "colophon-base/public-url";
-import { maxDataDepth } from "../../core/templates/template-data.ts";
+import { maxDataDepth } from "colophon-template-model/template-data";
 import { describedSchema } from "../description/described-schema.ts";
 import { describedPageQuery } from "../queries/described-page-query.ts";
 import { createBody, listQuery } from "./document-requests.ts";

@@ -22,7 +22,7 @@ import { sha256Hex } from "colophon-base/encoding";
 import { validationError } from "../../core/errors.ts";
 import { canonicalLocale, localeExpected, maxLocaleChars } from "colophon-liquid/locale-tag";
 import { maxPagePx, minPagePx } from "colophon-page/page-geometry";
-import { isDeeperThan, isPlainObject, maxDataDepth } from "../../core/templates/template-data.ts";
+import { isDeeperThan, isPlainObject, maxDataDepth } from "colophon-template-model/template-data";
 import type { HttpContext } from "../context.ts";
 import { oneStart, pageQuery } from "../validation.ts";
 

@@ -1,9 +1,9 @@
 // The schemas of responses about templates, for the description of the API.
 import { z } from "zod";
-import type { JsonSchema } from "../../core/templates/data-json-schema.ts";
+import type { JsonSchema } from "colophon-template-model/data-json-schema";
 import { pageSizeNames, type Margin, type Orientation, type PageHeight } from "colophon-page/page-geometry";
-import { fieldKeyPattern } from "../../core/templates/fields.ts";
-import { fieldTypes, scalarTypes, type Field, type TemplateSummary } from "../../core/templates/template.ts";
+import { fieldKeyPattern } from "colophon-template-model/fields";
+import { fieldTypes, scalarTypes, type Field, type TemplateSummary } from "colophon-template-model/template";
 import { schemaOf } from "../description/schema-of.ts";
 import { pagination, timestamp, uuid, type Pagination } from "../description/response-parts.ts";
 

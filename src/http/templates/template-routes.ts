@@ -1,8 +1,8 @@
 // Routes to list and read the templates of an account. Only the operator's commands change templates.
 import { Hono } from "hono";
 import { z } from "zod";
-import { dataSchema } from "../../core/templates/data-json-schema.ts";
-import { templateSummary, type Template, type TemplateContent } from "../../core/templates/template.ts";
+import { dataSchema } from "colophon-template-model/data-json-schema";
+import { templateSummary, type Template, type TemplateContent } from "colophon-template-model/template";
 import { getTemplate, listTemplates } from "../../operations/templates/read-templates.ts";
 import type { HttpEnv } from "../context.ts";
 import { success } from "../envelope.ts";

@@ -17,9 +17,9 @@ import { missingField, templateNotFound, templateVersionNotFound, validationErro
 import { marginsFit, overrideGeometry, type PageGeometry, type PageHeight } from "colophon-page/page-geometry";
 import { imageSizeProblem } from "../../core/rendering/image-size.ts";
 import { formattingLocale } from "colophon-liquid/locale-tag";
-import { documentLocale } from "../../core/templates/locales/document-locale.ts";
-import { validateData } from "../../core/templates/validate-data.ts";
-import type { Template } from "../../core/templates/template.ts";
+import { documentLocale } from "colophon-template-model/document-locale";
+import { validateData } from "colophon-template-model/validate-data";
+import type { Template } from "colophon-template-model/template";
 import { parseUuid } from "../../core/uuid.ts";
 import type { RenderServices } from "../../ports/services.ts";
 import type { RenderPlan } from "../rendering/render-document.ts";

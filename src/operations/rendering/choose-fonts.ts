@@ -1,6 +1,6 @@
 // Chooses the faces of the service's fonts for the characters of a document.
 import type { DocumentFace } from "colophon-fonts/font-index";
-import type { TextCharacters } from "../../core/rendering/fonts/text-characters.ts";
+import type { TextCharacters } from "colophon-template-model/text-characters";
 import type { RenderServices } from "../../ports/services.ts";
 
 /** `locale` is the document's. Returns null if the index cannot be read. Never rejects. */

@@ -2,12 +2,12 @@
 // An image that cannot be fetched is left empty, with a warning, so that a document never fails because of an image.
 import pMap from "p-map";
 import { checkImage, notAnImage, type ImageCheck } from "colophon-images/image-guard";
-import { type ImageChecks } from "../../core/templates/document-images.ts";
+import { type ImageChecks } from "colophon-template-model/document-images";
 import type { FetchedImage } from "colophon-images/fetched-image";
 import { imageInfo, type ImageInfo } from "colophon-images/image-info";
-import { leftEmpty, resolveImages, type ResolvedImage } from "../../core/templates/resolve-images.ts";
+import { leftEmpty, resolveImages, type ResolvedImage } from "colophon-template-model/resolve-images";
 import { checkPublicUrl } from "colophon-base/public-url";
-import type { ImageSlot } from "../../core/templates/template-data.ts";
+import type { ImageSlot } from "colophon-template-model/template-data";
 import type { RenderServices } from "../../ports/services.ts";
 
 type ImageServices = Pick<RenderServices, "images" | "settings" | "now">;

@@ -2,16 +2,16 @@
 // file. Only this module decides whether a render is retried.
 import type { DocumentDraft } from "../../core/documents/document.ts";
 import { renderFailed } from "../../core/errors.ts";
-import { withoutUnfitImages } from "../../core/templates/document-images.ts";
+import { withoutUnfitImages } from "colophon-template-model/document-images";
 import { loggableReason } from "colophon-base/loggable-error";
 import type { LiquidProblem } from "colophon-liquid/liquid";
-import { documentHtml, type DocumentHtml, type JobMarkup } from "../../core/rendering/document/document-html.ts";
+import { documentHtml, type DocumentHtml, type JobMarkup } from "colophon-template-model/document-html";
 import type { DocumentFace } from "colophon-fonts/font-index";
 import type { PageGeometry } from "colophon-page/page-geometry";
 import type { RenderJob, RenderOutcome } from "../../core/rendering/render-job.ts";
-import type { CompiledTemplate } from "../../core/templates/compile-template.ts";
-import type { ImageSlot, TemplateData } from "../../core/templates/template-data.ts";
-import type { Template } from "../../core/templates/template.ts";
+import type { CompiledTemplate } from "colophon-template-model/compile-template";
+import type { ImageSlot, TemplateData } from "colophon-template-model/template-data";
+import type { Template } from "colophon-template-model/template";
 import type { RenderMargins } from "../../ports/rendering.ts";
 import type { RenderServices } from "../../ports/services.ts";
 import { chooseFonts } from "./choose-fonts.ts";

@@ -1,10 +1,10 @@
 // Renders the headers and footers that read `page`, when the pool knows the pages of the printed document.
 import type { DocumentDraft } from "../../core/documents/document.ts";
 import type { LiquidProblem, Outcome } from "colophon-liquid/liquid";
-import { charactersOf } from "../../core/rendering/document/document-html.ts";
+import { charactersOf } from "colophon-template-model/document-html";
 import type { DocumentFace } from "colophon-fonts/font-index";
-import type { TextCharacters } from "../../core/rendering/fonts/text-characters.ts";
-import type { MarginRenderer } from "../../core/rendering/margins/page-margins.ts";
+import type { TextCharacters } from "colophon-template-model/text-characters";
+import type { MarginRenderer } from "colophon-template-model/page-margins";
 import type { MarginMarkups } from "colophon-page/margin-markups";
 import type { RenderMargins } from "../../ports/rendering.ts";
 import type { RenderServices } from "../../ports/services.ts";

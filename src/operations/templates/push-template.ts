@@ -1,7 +1,7 @@
 // Stores the content of a template folder. A new version is created only when something has changed. The content is
 // stored before the row that names it, so that a row never refers to missing content.
 import { sha256Hex } from "colophon-base/encoding";
-import type { Template, TemplateContent } from "../../core/templates/template.ts";
+import type { Template, TemplateContent } from "colophon-template-model/template";
 import type { TemplateStore } from "../../ports/templates.ts";
 
 export type PushInput = {

@@ -3,7 +3,7 @@ import type { Account } from "../../core/accounts/account.ts";
 import { templateNotFound } from "../../core/errors.ts";
 import type { Page } from "../../core/pagination.ts";
 import { parseUuid } from "../../core/uuid.ts";
-import type { Template, TemplateContent } from "../../core/templates/template.ts";
+import type { Template, TemplateContent } from "colophon-template-model/template";
 import type { TemplateList } from "../../ports/templates.ts";
 import type { Services } from "../../ports/services.ts";
 

@@ -1,6 +1,6 @@
 // Makes the content of an earlier version the newest one. Versions never change and are never removed, so this adds a
 // version with the earlier content.
-import type { Template } from "../../core/templates/template.ts";
+import type { Template } from "colophon-template-model/template";
 import type { TemplateStore } from "../../ports/templates.ts";
 
 export type RollbackResult =

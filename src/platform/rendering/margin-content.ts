@@ -1,7 +1,7 @@
 // The headers and footers that read `page`, on their way from the Worker to a pool. With their files they can be as long as a
 // document, so they travel as one.
 import { sentFile } from "colophon-page/resolve-files";
-import type { PageInfo } from "../../core/rendering/margins/page-info.ts";
+import type { PageInfo } from "colophon-template-model/page-info";
 import type { SentMargins } from "colophon-page/prepared-page";
 import type { PageMargins, RenderMargins } from "../../ports/rendering.ts";
 import { contentOf, type Content } from "./job-content.ts";

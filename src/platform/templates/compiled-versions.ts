@@ -1,6 +1,6 @@
 // The compiled versions of templates that this isolate keeps. Renders that need much memory make it smaller; see
 // `render-memory.ts`.
-import type { CompiledTemplate } from "../../core/templates/compile-template.ts";
+import type { CompiledTemplate } from "colophon-template-model/compile-template";
 import { agedCache } from "../aged-cache.ts";
 
 /** A version never changes, so these bounds only limit memory. */

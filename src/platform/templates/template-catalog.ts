@@ -2,9 +2,9 @@
 // and their compiled versions.
 import { CodedError } from "colophon-base/loggable-error";
 import { and, count, eq, sql } from "drizzle-orm";
-import { compileTemplate, type CompiledTemplate } from "../../core/templates/compile-template.ts";
+import { compileTemplate, type CompiledTemplate } from "colophon-template-model/compile-template";
 import { cutPage, type Position } from "../../core/pagination.ts";
-import type { Template } from "../../core/templates/template.ts";
+import type { Template } from "colophon-template-model/template";
 import type { TemplateCatalog } from "../../ports/templates.ts";
 import { agedCache } from "../aged-cache.ts";
 import type { D1Client } from "../d1/d1-client.ts";

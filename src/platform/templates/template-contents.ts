@@ -1,7 +1,7 @@
 // The contents of template versions in R2. Each distinct content of a template is one private JSON object, and it never
 // changes.
 import { CodedError } from "colophon-base/loggable-error";
-import type { Template, TemplateContent } from "../../core/templates/template.ts";
+import type { Template, TemplateContent } from "colophon-template-model/template";
 import { withDeadline } from "colophon-base/deadline";
 
 const timeoutMs = 10_000;

@@ -1,6 +1,6 @@
 // Converts rows of the `templates` table to templates and back, and defines the order in which they are listed.
 import { desc } from "drizzle-orm";
-import type { Template, TemplateManifest } from "../../core/templates/template.ts";
+import type { Template, TemplateManifest } from "colophon-template-model/template";
 import { templates, type templateVersions } from "../d1/schema.ts";
 
 type Row = typeof templates.$inferSelect;

@@ -1,6 +1,6 @@
 // Reads and changes templates for the operator's commands: rows in D1, and each version's content in R2.
 import { and, desc, eq, lt } from "drizzle-orm";
-import type { Template } from "../../core/templates/template.ts";
+import type { Template } from "colophon-template-model/template";
 import type { TemplateStore } from "../../ports/templates.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
 import { templates, templateVersions } from "../d1/schema.ts";

@@ -2,7 +2,7 @@
 // than 32 MiB, and a text takes two bytes a character as soon as it contains one like the euro sign.
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, it } from "vitest";
-import { maxInlinedBytes } from "../../../src/core/rendering/files/inlined-files.ts";
+import { maxInlinedBytes } from "../../../packages/template-model/src/document/inlined-files.ts";
 import type { InlinedFile } from "colophon-page/resolve-files";
 import { maxMarkupChars } from "colophon-liquid/meter";
 import type { RenderJob } from "../../../src/core/rendering/render-job.ts";

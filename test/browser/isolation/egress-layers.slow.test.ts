@@ -1,7 +1,7 @@
 // Tests the four layers that block network access: all together, with one layer missing, and with only one layer left.
 import { env } from "cloudflare:workers";
 import { expect, inject, it } from "vitest";
-import { contentSecurityPolicy } from "../../../src/core/rendering/document/content-security-policy.ts";
+import { contentSecurityPolicy } from "../../../packages/template-model/src/document/content-security-policy.ts";
 import { egressVectors } from "../fixtures/egress-vectors.ts";
 import { faultyBrowser, type Alteration } from "../fixtures/faulty-browser.ts";
 import { job, testPool } from "../fixtures/pool.ts";

@@ -189,7 +189,7 @@ describe("the details of an error", () => {
   }
 });
 
-// test/core/templates/validate-data.test.ts has every kind of field and value.
+// packages/template-model/test/validate-data.test.ts has every kind of field and value.
 describe("data for a template with required fields", () => {
   const fields = [
     field("name", "string", { required: true }),

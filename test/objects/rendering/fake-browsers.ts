@@ -1,7 +1,7 @@
 // Fake browser sessions and pages in memory. A test can make the next call of a step fail, hang or wait.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import type { BrowserSession } from "../../../src/objects/rendering/browser-session.ts";
-import { pageInfo } from "../../../src/core/rendering/margins/page-info.ts";
+import { pageInfo } from "colophon-template-model/page-info";
 import { newRenderMemory } from "../../../src/objects/rendering/output-memory.ts";
 import type { PoolParts, PoolSettings } from "../../../src/objects/rendering/pool.ts";
 import type { WarmPage } from "../../../src/objects/rendering/page/warm-page.ts";

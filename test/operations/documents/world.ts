@@ -3,7 +3,7 @@
 import { expect } from "vitest";
 import type { Account } from "../../../src/core/accounts/account.ts";
 import type { FailedDocument, StoredDocument } from "../../../src/core/documents/document.ts";
-import type { Template } from "../../../src/core/templates/template.ts";
+import type { Template } from "colophon-template-model/template";
 import { ServiceError, type ErrorReason } from "../../../src/core/errors.ts";
 import { createDocument, type CreateDocumentInput } from "../../../src/operations/documents/create-document.ts";
 import {

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import type { Services } from "../../../src/ports/services.ts";
-import { validateData } from "../../../src/core/templates/validate-data.ts";
-import type { Field } from "../../../src/core/templates/template.ts";
+import { validateData } from "colophon-template-model/validate-data";
+import type { Field } from "colophon-template-model/template";
 import { checkImageUri } from "colophon-images/image-guard";
-import { withoutUnfitImages } from "../../../src/core/templates/document-images.ts";
-import { maxInlinedBytes } from "../../../src/core/rendering/files/inlined-files.ts";
+import { withoutUnfitImages } from "colophon-template-model/document-images";
+import { maxInlinedBytes } from "../../../packages/template-model/src/document/inlined-files.ts";
 import { inlineImages } from "../../../src/operations/rendering/inline-images.ts";
 import type { FetchedImage } from "colophon-images/fetched-image";
 import { fakeServices } from "../../fakes/services.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { pageInfo } from "../../../src/core/rendering/margins/page-info.ts";
+import { pageInfo } from "colophon-template-model/page-info";
 import { createDocument } from "../../../src/operations/documents/create-document.ts";
 import { Semaphore } from "../../../src/platform/semaphore.ts";
 import { fakeAccount, fakeNow, fakeServices, fakeTemplate } from "../../fakes/services.ts";

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { sha256Hex } from "colophon-base/encoding";
 import type { RenderJob, RenderOutcome } from "../../../src/core/rendering/render-job.ts";
-import type { Field } from "../../../src/core/templates/template.ts";
+import type { Field } from "colophon-template-model/template";
 import { putFileOnce } from "../../../src/platform/documents/file-store.ts";
 import { field, newTenant, templateContent, type Tenant } from "../../fixtures/tenant.ts";
 

@@ -3,7 +3,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { CodedError } from "colophon-base/loggable-error";
-import { pageInfo, type PageInfo } from "../../../src/core/rendering/margins/page-info.ts";
+import { pageInfo, type PageInfo } from "colophon-template-model/page-info";
 import type { SentMargins } from "colophon-page/prepared-page";
 import { PooledSession } from "../../../src/objects/rendering/pooled-session.ts";
 import { SessionSupervisor } from "../../../src/objects/rendering/session-supervisor.ts";

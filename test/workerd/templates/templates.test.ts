@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import type { Field } from "../../../src/core/templates/template.ts";
+import type { Field } from "colophon-template-model/template";
 import { pushTemplate } from "../../../src/operations/templates/push-template.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
 import { field, get, newTenant, post, pushed, templateContent, type Tenant } from "../../fixtures/tenant.ts";

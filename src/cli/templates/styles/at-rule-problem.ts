@@ -1,7 +1,7 @@
 // Checks the name and, for `@page`, the selector of an at-rule.
 import type { AtrulePrelude, Raw } from "css-tree";
 import { hasMarks } from "colophon-liquid/liquid-marks";
-import { quoted } from "../../../core/templates/styles/support/style-message.ts";
+import { quoted } from "colophon-base/quoted";
 import { atRules, find, namesIn, supportProblem, unknownName } from "./browser-support.ts";
 
 /** Returns a message if Chromium ignores the rule; null otherwise. `name` is in lower case. */

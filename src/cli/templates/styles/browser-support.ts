@@ -2,7 +2,7 @@
 // publish. They are large, so only the commands that read a template folder load this module.
 import data from "@mdn/browser-compat-data" with { type: "json" };
 import type { Identifier, SimpleSupportStatement } from "@mdn/browser-compat-data/types";
-import { quoted } from "../../../core/templates/styles/support/style-message.ts";
+import { quoted } from "colophon-base/quoted";
 import { similarName } from "colophon-base/similar-name";
 
 /** Documents must look the same in these versions and all between them. */

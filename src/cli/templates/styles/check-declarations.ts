@@ -1,7 +1,7 @@
 // Checks the properties of a block, and the descriptors of `@page` and `@font-face`.
 import { ident, type Declaration } from "css-tree";
 import { hasMarks } from "colophon-liquid/liquid-marks";
-import { quoted } from "../../../core/templates/styles/support/style-message.ts";
+import { quoted } from "colophon-base/quoted";
 import { atRules, find, namesIn, prefixedName, properties, supportProblem, unknownName } from "./browser-support.ts";
 import type { BlockKind, CheckScope, StyleMessage } from "./check-scope.ts";
 import { checkValue } from "./check-value.ts";

@@ -1,6 +1,6 @@
 // Checks the selector of a style rule. A browser ignores a rule whose selector has an unknown part.
 import { ident, type SelectorList } from "css-tree";
-import { quoted } from "../../../core/templates/styles/support/style-message.ts";
+import { quoted } from "colophon-base/quoted";
 import { find, namesIn, selectors, supportProblem, unknownName } from "./browser-support.ts";
 import type { StyleMessage } from "./check-scope.ts";
 import { nodesIn, startOf } from "./css-syntax.ts";

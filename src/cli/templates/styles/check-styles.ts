@@ -2,7 +2,7 @@
 // template can use that to ask for what only some browsers support. The caller can stop after any message.
 import type { Atrule, CssNode, Rule } from "css-tree";
 import { hasMarks } from "colophon-liquid/liquid-marks";
-import { quoted } from "../../../core/templates/styles/support/style-message.ts";
+import { quoted } from "colophon-base/quoted";
 import { checkDeclarations } from "./check-declarations.ts";
 import { atRuleProblem } from "./at-rule-problem.ts";
 import type { BlockKind, CheckScope, StyleMessage } from "./check-scope.ts";

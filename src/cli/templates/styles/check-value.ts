@@ -2,7 +2,7 @@
 // not accept.
 import { ident, type FunctionNode, type Identifier, type Raw, type Value } from "css-tree";
 import { similarName } from "colophon-base/similar-name";
-import { quoted } from "../../../core/templates/styles/support/style-message.ts";
+import { quoted } from "colophon-base/quoted";
 import { find, functions, prefixedName, properties, supportProblem } from "./browser-support.ts";
 import type { CheckScope, StyleMessage } from "./check-scope.ts";
 import { hasSyntax, mismatch, nodesIn, startOf, textOf, wordsOf } from "./css-syntax.ts";

@@ -3,7 +3,7 @@ import type { CssNode, Raw, Value } from "css-tree";
 import { hasMarks } from "colophon-liquid/liquid-marks";
 import { kindOfFamily, wellKnownFamilies } from "colophon-page/known-families";
 import { similarName } from "colophon-base/similar-name";
-import { quoted } from "../../../core/templates/styles/support/style-message.ts";
+import { quoted } from "colophon-base/quoted";
 import type { FontNames, StyleMessage } from "./check-scope.ts";
 import { familiesIn, nodesIn, startOf, textOf } from "./css-syntax.ts";
 

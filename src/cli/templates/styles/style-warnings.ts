@@ -2,12 +2,12 @@
 import type { CssNode } from "css-tree";
 import { counted } from "colophon-base/counted";
 import { lineCounter } from "colophon-base/line-counter";
-import { maxProblems } from "../../../core/templates/folder/template-files.ts";
-import type { FileWarning, TemplateContent } from "../../../core/templates/template.ts";
+import { maxProblems } from "colophon-template-model/template-files";
+import type { FileWarning, TemplateContent } from "colophon-template-model/template";
 import { hasMarks } from "colophon-liquid/liquid-marks";
-import { markupStyles, type MarkupStyles } from "../../../core/templates/checks/markup/markup-styles.ts";
-import { referenceFunctions } from "../../../core/templates/styles/page-references.ts";
-import { readStyles } from "../../../core/templates/styles/read-styles.ts";
+import { markupStyles, type MarkupStyles } from "colophon-templates/markup-styles";
+import { referenceFunctions } from "colophon-template-model/page-references";
+import { readStyles } from "colophon-template-model/read-styles";
 import type { FontNames, StyleMessage } from "./check-scope.ts";
 import { checkStyles } from "./check-styles.ts";
 import { readStyleNodes } from "./css-syntax.ts";

@@ -9,7 +9,7 @@ import {
   type FontSlice,
   type HanFont,
 } from "colophon-fonts/font-index";
-import type { TextCharacters } from "./text-characters.ts";
+import type { TextCharacters } from "colophon-template-model/text-characters";
 
 /** Chooses files. */
 export type FontLookup = {

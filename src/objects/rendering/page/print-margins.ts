@@ -4,7 +4,7 @@ import { destinations } from "colophon-pdf/destinations";
 import type { PdfFile } from "colophon-pdf/open-pdf";
 import type { Sheets } from "colophon-pdf/sheets";
 import { unstackSheets, type Compression } from "colophon-pdf/unstack-sheets";
-import { pageInfo } from "../../../core/rendering/margins/page-info.ts";
+import { pageInfo } from "colophon-template-model/page-info";
 import { sheetsMark, type SentMargins, type SheetsOutcome } from "colophon-page/prepared-page";
 import { openContent, type OpenedContent } from "../../../platform/rendering/job-content.ts";
 import { renderWeight } from "../render-weight.ts";

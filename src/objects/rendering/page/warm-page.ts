@@ -5,7 +5,7 @@ import type { CDPSession } from "@cloudflare/puppeteer";
 import { maxImagePixels } from "colophon-images/image-guard";
 import { CodedError, loggableReason } from "colophon-base/loggable-error";
 import { blockedRequestsWarning } from "../../../core/rendering/blocked-requests.ts";
-import { commonHeadElements } from "../../../core/rendering/document/document-html.ts";
+import { commonHeadElements } from "colophon-template-model/document-html";
 import { maxAutoHeightPx, paperGeometry } from "colophon-page/page-geometry";
 import type { PagePreparation, PrepareInput, RenderLimits } from "colophon-page/prepared-page";
 import {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { runAtOnce } from "colophon-liquid/liquid";
-import { charactersOf } from "../../../../src/core/rendering/document/document-html.ts";
+import { charactersOf } from "colophon-template-model/document-html";
 import { fontLookup } from "../../../../src/core/rendering/fonts/choose-fonts.ts";
-import { generatedCharacters } from "../../../../src/core/rendering/fonts/generated-characters.ts";
+import { generatedCharacters } from "../../../../packages/template-model/src/document/generated-characters.ts";
 import type { FontSlice, HanFont } from "colophon-fonts/font-index";
-import { addCharacters, noCharacters, textParts } from "../../../../src/core/rendering/fonts/text-characters.ts";
+import { addCharacters, noCharacters, textParts } from "colophon-template-model/text-characters";
 
 let starts = 0;
 

@@ -1,0 +1,7 @@
+// How messages about a template quote it.
+import { printable, shortened } from "./text.ts";
+
+/** Returns the text in backticks, shortened and printable. */
+export function quoted(text: string): string {
+  return `\`${printable(shortened(text))}\``;
+}

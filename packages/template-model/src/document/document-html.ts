@@ -1,0 +1,235 @@
+// Turns a template and data into the single HTML document that the browser loads. The document is self-contained, is
+// restricted by a content security policy, and contains the page's geometry as CSS.
+import {
+  liquidRender,
+  type LiquidProblem,
+  type LiquidRender,
+  type Outcome,
+  type SlicedWork,
+} from "colophon-liquid/liquid";
+import { formattingLocale } from "colophon-liquid/locale-tag";
+import { isRightToLeft } from "colophon-base/text-direction";
+import { messagesFor } from "colophon-liquid/message-catalog";
+import { markupTooLarge, maxMarkupChars } from "colophon-liquid/meter";
+import { escapeHtml } from "colophon-liquid/text";
+import { WithProperties } from "colophon-liquid/value";
+import type { CompiledTemplate } from "../compile-template.ts";
+import type { TemplateData } from "../template-data.ts";
+import { documentStyles, type StylesInput } from "./document-styles.ts";
+import { contentSecurityPolicy } from "./content-security-policy.ts";
+import { everyCharacterFace } from "./every-character-font.ts";
+import { addCharacters, noCharacters, textParts, type TextCharacters } from "./text-characters.ts";
+import { missingGlyphFace } from "colophon-page/missing-glyph-font";
+import type { InlinedFile } from "colophon-page/resolve-files";
+import { dataUriChars, inlinedFiles, maxInlinedBytes, type InlinedFiles } from "./inlined-files.ts";
+import { probePages } from "./margins/page-info.ts";
+import { marginRenderer, pageVariable, type MarginFile, type MarginRenderer } from "./margins/page-margins.ts";
+import type { MarginContent } from "colophon-page/margin-markups";
+
+export type DocumentInput = Omit<StylesInput, "margin"> & {
+  compiled: CompiledTemplate;
+  /**
+   * The images must already be inlined as `data:` URIs. Any other image URL stays in the HTML, but the browser does not
+   * load it.
+   */
+  data: TemplateData;
+  id: string;
+  createdAt: number;
+  /** The language of the document: its tag, its messages, and the format of its numbers and dates. By default the template's. */
+  locale?: string | undefined;
+};
+
+/** The parts of a job that come from the template and the data. */
+export type JobMarkup = {
+  /** HTML with a placeholder for each file in `files`. The last `style` element of its head is empty; see `css`. */
+  html: string;
+  /**
+   * The number of characters at the beginning of `html` that are the same in all documents with the same template version,
+   * page size and format.
+   */
+  headChars: number;
+  /** The template's styles, with a placeholder for each file in `styleFiles`. */
+  css: string;
+  /** Each file that `css` shows. */
+  styleFiles: readonly InlinedFile[];
+  /** The headers and footers of a PDF. There may be several of an edge that reads `page`; see `page-margins.ts`. */
+  marginContents: MarginContent[];
+  /** Each file that `html` and `marginContents` show. */
+  files: InlinedFile[];
+  /** The length of the markup in characters, not counting inlined files. It is for the log. */
+  markupChars: number;
+};
+
+export type DocumentHtml =
+  /**
+   * `margins` is null unless the header or the footer reads `page`. `characters` are those of the document. The other properties
+   * are those of a job of the renderer.
+   */
+  | ({ status: "ok"; margins: MarginRenderer | null; characters: TextCharacters } & JobMarkup)
+  | { status: "problem"; problem: LiquidProblem };
+
+/** The number of elements in the first `headChars` characters of a document: two `meta` and two `style` elements. */
+export const commonHeadElements = 4;
+
+/** The length of markup above which inserting the files takes more than a few milliseconds. */
+const longBodyChars = 200_000;
+
+export function* documentHtml(input: DocumentInput): SlicedWork<DocumentHtml> {
+  const rendering = startLiquid(input);
+  const { inlined } = rendering;
+  const rendered = yield* renderBody(input, rendering);
+  if (rendered.status === "problem") return rendered;
+  const { pages, marginContents } = rendered.value;
+  // The limits apply to all markup together.
+  const markup = [...pages, ...marginContents.map((content) => content.markup)].join("\n");
+  // Other requests may run before the files are copied into a long text. If it is large, Liquid has said so.
+  if (markup.length > longBodyChars) yield { isLarge: false };
+  const markupChars = markup.length - dataUriChars(markup);
+  if (markupChars > maxMarkupChars) return tooLarge(markupTooLarge);
+  // The size is checked before the files are copied into the markup.
+  const { css, styleFiles, styleChars } = input.compiled;
+  const inlinedChars = styleChars + inlined.charsIn(markup);
+  if ((inlinedChars * 3) / 4 > maxInlinedBytes) {
+    return tooLarge(`the images and fonts inlined in the document exceed ${maxInlinedBytes / 1e6} MB in total`);
+  }
+  const head = commonHead(input);
+  const title = `<title>${escapeHtml(input.compiled.manifest.title)}</title>`;
+  const html = `${head}${title}</head><body>${pages.join("\n")}</body></html>`;
+  const files = inlined.filesIn([markup]);
+  const margins = marginRenderer({ ...rendering, inlinedChars, margins: marginFiles(input), known: files });
+  const parts = { html, headChars: head.length, css, styleFiles, marginContents, files, markupChars };
+  const texts = [css, title, ...pages, ...marginContents.map((content) => content.markup)];
+  return { status: "ok", ...parts, margins, characters: yield* charactersOf(texts) };
+}
+
+/** Adds the characters of the texts to a copy of those that are `known`. Other requests may run before each part of a long text is read. */
+export function* charactersOf(texts: readonly string[], known = noCharacters()): SlicedWork<TextCharacters> {
+  const characters = structuredClone(known);
+  for (const text of texts) {
+    let isFirst = true;
+    for (const part of textParts(text)) {
+      if (!isFirst) yield { isLarge: false };
+      addCharacters(characters, part);
+      isFirst = false;
+    }
+  }
+  return characters;
+}
+
+/** `pageField` is the value of the template's own field `page`; undefined if it has none. */
+type Rendering = { liquid: LiquidRender; inlined: InlinedFiles; pageField: unknown };
+
+function startLiquid(input: DocumentInput): Rendering {
+  const { compiled, data, id, createdAt } = input;
+  const locale = localeOf(input);
+  const { manifest, assetUris, formatters, parts, messages } = compiled;
+  const inlined = inlinedFiles(assetUris);
+  const values = inlined.insertPlaceholders(data);
+  // A field may be called `document` too; its properties are then available in addition to those of the document
+  // itself.
+  const properties = { id, createdAt: new Date(createdAt).toISOString(), locale };
+  const liquid = liquidRender(
+    { ...values, document: new WithProperties(properties, values["document"]) },
+    {
+      locale: formattingLocale(locale),
+      timeZone: manifest.timeZone,
+      createdAt,
+      assetReference: inlined.assetReference,
+      formatters,
+      messages: messages ? messagesFor(messages, locale, manifest.locale) : undefined,
+    },
+    { parts, globals: ["document"] },
+  );
+  return { liquid, inlined, pageField: values["page"] };
+}
+
+function localeOf({ compiled, locale = compiled.manifest.locale }: DocumentInput): string {
+  return locale;
+}
+
+type RenderedBody = { pages: string[]; marginContents: MarginContent[] };
+
+/**
+ * Renders the header, the footer and the pages, with placeholders for files. Each page file becomes a `div`, because templates
+ * often have rules for `section`, which are not meant for the page.
+ */
+function* renderBody(input: DocumentInput, rendering: Rendering): SlicedWork<Outcome<RenderedBody>> {
+  const marginContents: MarginContent[] = [];
+  for (const margin of marginFiles(input)) {
+    const markups = yield* renderMargin(input, rendering, margin);
+    if (markups.status === "problem") return markups;
+    for (const markup of markups.value) marginContents.push({ edge: margin.edge, markup });
+  }
+  const pages: string[] = [];
+  for (const [index, page] of input.compiled.pages.entries()) {
+    const outcome = yield* rendering.liquid.render(page);
+    if (outcome.status === "problem") return outcome;
+    // A page file whose output is blank adds no page to the document.
+    if (isBlank(outcome.value)) continue;
+    pages.push(`<div class="page page-${index + 1}">${outcome.value}</div>`);
+  }
+  if (pages.length === 0) pages.push('<div class="page page-1"></div>');
+  return { status: "ok", value: { pages, marginContents } };
+}
+
+/** Returns the header and the footer, if there are any. */
+function marginFiles({ compiled, format }: DocumentInput): MarginFile[] {
+  // Only a PDF has headers and footers; an image shows only the page files.
+  if (format !== "pdf") return [];
+  const { header, footer, readsPage } = compiled;
+  const files: MarginFile[] = [];
+  if (header) files.push({ edge: "header", parsed: header, readsPage: readsPage.header });
+  if (footer) files.push({ edge: "footer", parsed: footer, readsPage: readsPage.footer });
+  return files;
+}
+
+/**
+ * Returns the markup of a header or footer. If the file reads `page`, the result is the distinct markups of a few
+ * imaginary pages, because the pages of the document are known only after it has been printed.
+ */
+function* renderMargin(
+  { compiled }: DocumentInput,
+  { liquid, pageField }: Rendering,
+  { parsed, readsPage }: MarginFile,
+): SlicedWork<Outcome<Iterable<string>>> {
+  const markups = new Set<string>();
+  // The template's title is probably in the same script as the titles of sections, and about as long.
+  const variables = readsPage ? probePages(compiled.manifest.title).map((page) => pageVariable(page, pageField)) : [{}];
+  for (const own of variables) {
+    const outcome = yield* liquid.render(parsed, own);
+    if (outcome.status === "problem") return outcome;
+    markups.add(outcome.value);
+  }
+  return { status: "ok", value: markups };
+}
+
+/** Returns the head up to the second \`style\` element, which the page script fills with the styles of the template. */
+function commonHead(input: DocumentInput): string {
+  const { manifest } = input.compiled;
+  const locale = localeOf(input);
+  const styles = documentStyles({ ...input, margin: manifest.margin });
+  const direction = isRightToLeft(locale) ? ' dir="rtl"' : "";
+  return [
+    `<!doctype html><html lang="${escapeHtml(locale)}"${direction}><head><meta charset="utf-8">`,
+    `<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy}">`,
+    `<style>${everyCharacterFace}${missingGlyphFace}${styles}</style><style></style>`,
+  ].join("");
+}
+
+/**
+ * Whether the markup consists only of white space and comments. Uses a loop, because a regular expression would take
+ * quadratic time on comments without an end.
+ */
+function isBlank(markup: string): boolean {
+  let rest = markup.trimStart();
+  while (rest.startsWith("<!--")) {
+    const end = rest.indexOf("-->", 4);
+    if (end < 0) return true;
+    rest = rest.slice(end + 3).trimStart();
+  }
+  return rest === "";
+}
+
+function tooLarge(reason: string): DocumentHtml {
+  return { status: "problem", problem: { file: "pages", line: 1, reason } };
+}

@@ -1,0 +1,79 @@
+// The files that a document contains as `data:` URIs. While Liquid runs, a short placeholder stands for each file.
+// Liquid's limits on markup therefore do not count the files, and Liquid does not copy megabytes of base64.
+import { assetName } from "../asset-names.ts";
+import type { TemplateData } from "../template-data.ts";
+import { LiquidError } from "colophon-liquid/liquid-error";
+import { escapeHtml } from "colophon-liquid/text";
+import type { InlinedFile } from "colophon-page/resolve-files";
+
+export type InlinedFiles = {
+  /** Returns the values of `data`, with a placeholder instead of the `data:` URI of every image. */
+  insertPlaceholders(data: TemplateData): Record<string, unknown>;
+  /** Returns the placeholder of a file in the template's `assets/`; throws when there is no such file. */
+  assetReference(name: string): string;
+  /** Returns how many characters `resolveFiles` would insert; a file that is shown twice counts twice. */
+  charsIn(markup: string): number;
+  /** Returns each file that the markups refer to once. */
+  filesIn(markups: Iterable<string>): InlinedFile[];
+};
+
+/** The maximum number of inlined bytes in one document; each base64 character counts as three quarters of a byte. */
+export const maxInlinedBytes = 20_000_000;
+
+/** Returns how many characters of the markup belong to `data:` URIs. */
+export function dataUriChars(markup: string): number {
+  let chars = 0;
+  for (const [uri] of markup.matchAll(/data:[^"'()\s<>]*/gi)) chars += uri.length;
+  return chars;
+}
+
+/** Returns the inlined files of one document. `assetUris` are the template's files as `data:` URIs, by name. */
+export function inlinedFiles(assetUris: ReadonlyMap<string, string>): InlinedFiles {
+  const uris: string[] = [];
+  const numbers = new Map<string, number>();
+  // The mark is random, so that no text from a caller is mistaken for a placeholder.
+  const mark = `colophon-file-${crypto.randomUUID()}`;
+  const placeholders = new RegExp(`${mark}:(\\d+);`, "g");
+  const placeholder = (uri: string): string => {
+    const number = numbers.get(uri) ?? uris.push(uri) - 1;
+    numbers.set(uri, number);
+    return `${mark}:${number};`;
+  };
+  return {
+    insertPlaceholders({ values, images }) {
+      // A caller's URIs are escaped, because they may contain characters that end an attribute. The URIs of assets
+      // contain no such characters.
+      for (const { source, show } of images) show(isDataUri(source) ? placeholder(escapeHtml(ascii(source))) : source);
+      return values;
+    },
+    assetReference(name) {
+      const uri = assetUris.get(assetName(name));
+      if (uri === undefined) throw new LiquidError(`there is no file assets/${name}`);
+      return placeholder(uri);
+    },
+    charsIn(markup) {
+      let chars = 0;
+      for (const [, number] of markup.matchAll(placeholders)) chars += uris[Number(number)]?.length ?? 0;
+      return chars;
+    },
+    filesIn(markups) {
+      const files = new Map<string, InlinedFile>();
+      for (const markup of markups) {
+        for (const [placeholder, number] of markup.matchAll(placeholders)) {
+          const uri = uris[Number(number)];
+          if (uri !== undefined) files.set(placeholder, { placeholder, uri });
+        }
+      }
+      return [...files.values()];
+    },
+  };
+}
+
+/** Returns the URI with other characters escaped, as a browser does. A text of ASCII takes one byte for each character. */
+function ascii(uri: string): string {
+  return uri.toWellFormed().replace(/[\u0080-\uffff]+/g, encodeURIComponent);
+}
+
+function isDataUri(source: string): boolean {
+  return /^data:image\//i.test(source);
+}

@@ -1,0 +1,111 @@
+// Headers and footers that read `page`. Before the document is printed, they are rendered for a few imaginary pages, so
+// that their heights can be measured. Afterwards, they are rendered for every page.
+import type { LiquidRender, Outcome, ParsedLiquid, SlicedWork } from "colophon-liquid/liquid";
+import { maxMarkupChars } from "colophon-liquid/meter";
+import { WithProperties } from "colophon-liquid/value";
+import { dataUriChars, maxInlinedBytes, type InlinedFiles } from "../inlined-files.ts";
+import type { InlinedFile } from "colophon-page/resolve-files";
+import type { MarginMarkups } from "colophon-page/margin-markups";
+import type { PageInfo } from "./page-info.ts";
+
+/**
+ * Renders the headers and footers that read `page`, for all pages of the document in their order. Each call may use what
+ * the rest of the document has left of the limits, so the outcome does not depend on how many calls there were before.
+ */
+export type MarginRenderer = (pages: PageInfo[]) => SlicedWork<Outcome<MarginMarkups>>;
+
+/** A header or footer. `readsPage` is whether it may read `page`. */
+export type MarginFile = { edge: "header" | "footer"; parsed: ParsedLiquid; readsPage: boolean };
+
+export type MarginInput = {
+  margins: MarginFile[];
+  /** The render of the rest of the document, which must be finished before the first call. */
+  liquid: LiquidRender;
+  inlined: InlinedFiles;
+  /** The number of characters of inlined files in the rest of the document. */
+  inlinedChars: number;
+  /** The files of the rest of the document. */
+  known: readonly InlinedFile[];
+  /** The value of the template's own field `page`; undefined if it has none. */
+  pageField: unknown;
+};
+
+/** Returns null when neither the header nor the footer reads `page`. */
+export function marginRenderer(input: MarginInput): MarginRenderer | null {
+  const files = input.margins.filter(({ readsPage }) => readsPage);
+  if (files.length === 0) return null;
+  const known = new Set(input.known.map(({ placeholder }) => placeholder));
+  return function* (pages) {
+    const rendering = { ...input, liquid: input.liquid.fork(), collection: markupCollection(input) };
+    const indexes: Record<MarginFile["edge"], number[] | null> = { header: null, footer: null };
+    for (const { edge, parsed } of files) {
+      const outcome = yield* renderForPages(parsed, pages, rendering);
+      if (outcome.status === "problem") return outcome;
+      indexes[edge] = outcome.value;
+    }
+    const markups = rendering.collection.markups();
+    const value = { markups, headerOfPage: indexes.header, footerOfPage: indexes.footer };
+    const newFiles = input.inlined.filesIn(markups).filter(({ placeholder }) => !known.has(placeholder));
+    return { status: "ok", value: { ...value, files: newFiles } };
+  };
+}
+
+/** A template may have a field called `page` too; its properties are then available in addition to those of the page. */
+export function pageVariable(page: PageInfo, pageField: unknown): { page: WithProperties } {
+  return { page: new WithProperties(page, pageField) };
+}
+
+type Rendering = Pick<MarginInput, "liquid" | "pageField"> & { collection: MarkupCollection };
+
+/** Adds the markup of each page to the collection, and returns the index of each page's markup. */
+function* renderForPages(
+  parsed: ParsedLiquid,
+  pages: PageInfo[],
+  { liquid, pageField, collection }: Rendering,
+): SlicedWork<Outcome<number[]>> {
+  const indexes: number[] = [];
+  for (const page of pages) {
+    const outcome = yield* liquid.render(parsed, pageVariable(page, pageField));
+    if (outcome.status === "problem") return outcome;
+    const added = collection.add(outcome.value);
+    if (added.status === "too_large") {
+      return { status: "problem", problem: { file: parsed.file, line: 1, reason: added.reason } };
+    }
+    indexes.push(added.index);
+  }
+  return { status: "ok", value: indexes };
+}
+
+type MarkupCollection = {
+  /** Returns the index of the markup, and counts a new markup towards the limits on characters and inlined bytes. */
+  add(markup: string): { status: "added"; index: number } | { status: "too_large"; reason: string };
+  markups(): string[];
+};
+
+function markupCollection({ inlined, inlinedChars }: MarginInput): MarkupCollection {
+  const indexes = new Map<string, number>();
+  let markupChars = 0;
+  let fileChars = inlinedChars;
+  return {
+    add(markup) {
+      const known = indexes.get(markup);
+      if (known !== undefined) return { status: "added", index: known };
+      markupChars += markup.length - dataUriChars(markup);
+      fileChars += inlined.charsIn(markup);
+      if (markupChars > maxMarkupChars) return { status: "too_large", reason: tooMuchMarkup };
+      if ((fileChars * 3) / 4 > maxInlinedBytes) return { status: "too_large", reason: tooManyFiles };
+      const index = indexes.size;
+      indexes.set(markup, index);
+      return { status: "added", index };
+    },
+    markups: () => [...indexes.keys()],
+  };
+}
+
+const tooMuchMarkup =
+  `the headers and footers of all pages exceed ${maxMarkupChars.toLocaleString("en-US")} characters; ` +
+  "shorten them or split the document";
+
+const tooManyFiles =
+  `the images and fonts inlined in the document exceed ${maxInlinedBytes / 1e6} MB in total; those of a header or ` +
+  "footer that reads `page` count once for each page on which it differs";

@@ -1,0 +1,95 @@
+// Checks the content of a version once its files have been read: Liquid, styles and HTML, then the sample data, and finally
+// the HTML of a trial document. Stops after the first step that finds problems.
+import { runAtOnce } from "colophon-liquid/liquid";
+import { documentHtml } from "../document/document-html.ts";
+import type { MessageLanguage } from "./used/used-locales.ts";
+import { compileTemplate, urisOf, type CompiledTemplate } from "../compile-template.ts";
+import { missingParts, partProblems } from "../parts/check-parts.ts";
+import { inlinedStyleChars } from "../styles/inline-style-assets.ts";
+import type { FileWarning, TemplateContent } from "../template.ts";
+import type { JsonFile } from "./json-file.ts";
+import { checkSample } from "./sample-data.ts";
+import type { FileProblem } from "./template-files.ts";
+import { unknownAssets } from "./used/named-assets.ts";
+
+/** `advise` finds mistakes in a template that could be rendered. It is called if the files compile. */
+export type ValidationOptions = { advise?: Advise };
+
+export type Advise = (compiled: CompiledContent) => CheckedContent;
+
+/** `assets` are the names of all assets, used or not. `languages` are the files of `locales/`. */
+export type CompiledContent = {
+  content: TemplateContent;
+  template: CompiledTemplate;
+  assets: ReadonlySet<string>;
+  languages: readonly MessageLanguage[];
+};
+
+/** `otherNames` are the names of parts that no file uses. `assets` are the names of all assets, used or not. */
+type ContentInput = {
+  content: TemplateContent;
+  sample: JsonFile;
+  styleProblems: FileProblem[];
+  otherNames: string[];
+  assets: ReadonlySet<string>;
+  languages: readonly MessageLanguage[];
+  options: ValidationOptions;
+};
+
+/** The maximum size of a version's content as JSON. Each character counts as one byte. */
+const maxContentBytes = 20_000_000;
+/** The maximum size of the styles with their files, as in a document. A file that is used twice counts twice. */
+const maxStyleChars = 26_000_000;
+
+export type CheckedContent = { problems: FileProblem[]; warnings: FileWarning[] };
+
+const nothingFound: CheckedContent = { problems: [], warnings: [] };
+
+export function checkContent({ content, styleProblems, ...input }: ContentInput): CheckedContent {
+  const tooLarge = sizeProblems(content);
+  if (tooLarge.length > 0) return { problems: tooLarge, warnings: [] };
+  const compiled = compileTemplate(content);
+  if (compiled.status === "broken") return { problems: [...compiled.problems, ...styleProblems], warnings: [] };
+  const { template } = compiled;
+  const missing = referenceProblems(template, input.otherNames);
+  if (missing.length > 0) return { problems: [...missing, ...styleProblems], warnings: [] };
+  const { assets, languages, options } = input;
+  const found = options.advise?.({ content, template, assets, languages }) ?? nothingFound;
+  if (found.problems.length + styleProblems.length > 0) {
+    return { ...found, problems: [...found.problems, ...styleProblems] };
+  }
+  const { problems, data } = checkSample(content.manifest.fields, content.sampleData, input.sample);
+  if (problems.length > 0) return { ...found, problems };
+  // No browser loads the HTML.
+  const html = runAtOnce(documentHtml({ ...trialDocument, compiled: template, data, page: content.manifest.page }));
+  return html.status === "problem" ? { ...found, problems: [html.problem] } : found;
+}
+
+/** Returns the problems of the parts and assets that the files name. */
+function referenceProblems(
+  { pages, header, footer, parts, assetUris }: CompiledTemplate,
+  otherParts: string[],
+): FileProblem[] {
+  const roots = [...pages, header, footer].filter((file) => file !== null);
+  const files = [...roots, ...parts.values()];
+  const problems = [...unknownAssets(files, new Set(assetUris.keys())), ...missingParts(files, parts, otherParts)];
+  return problems.length > 0 ? problems : partProblems(roots, parts);
+}
+
+function sizeProblems(content: TemplateContent): FileProblem[] {
+  if (JSON.stringify(content).length > maxContentBytes) {
+    return [{ file: "assets", line: 1, reason: `the template is larger than ${maxContentBytes / 1e6} MB` }];
+  }
+  if (inlinedStyleChars(content.css, content.styleAssets, urisOf(content)) > maxStyleChars) {
+    const reason = `the styles and the files that they use are larger than ${maxStyleChars / 1e6} MB in total`;
+    return [{ file: "style.css", line: 1, reason: `${reason}; use each large file once` }];
+  }
+  return [];
+}
+
+const trialDocument = {
+  id: "00000000-0000-4000-8000-000000000000",
+  createdAt: 0,
+  format: "pdf",
+  fixedHeight: false,
+} as const;

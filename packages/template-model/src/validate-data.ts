@@ -1,0 +1,176 @@
+// Prepares the `data` of a request in one pass over the template's fields. The pass validates the data, fills in
+// defaults, drops keys that are not fields, and collects the images. Problems are reported together, in the order of
+// the fields, so that a caller can fix them all at once.
+import { scalarTypeRules } from "./scalar-types.ts";
+import { isImageUri, isPlainObject, type ImageSlot, type TemplateData } from "./template-data.ts";
+import type { Field, FieldType, ScalarType } from "./template.ts";
+import { shortened } from "colophon-base/text";
+
+/** What is wrong at a path of the data. */
+export type FieldProblem = { path: string; message: string };
+
+export type ValidatedData = {
+  /** The prepared data, usable only if `missing` and `mistyped` are empty. */
+  data: TemplateData;
+  missing: FieldProblem[];
+  mistyped: FieldProblem[];
+  /** The number of problems that are not listed, because `missing` and `mistyped` name at most a hundred each. */
+  unnamed: number;
+  /** The paths of the first keys that are not fields. */
+  unknownKeys: string[][];
+  /** A warning for each of them. */
+  warnings: string[];
+};
+
+/** The results of the pass so far. */
+type Pass = Omit<ValidatedData, "data" | "warnings"> & {
+  images: ImageSlot[];
+  imageOrigins: ReadonlySet<string>;
+  /** The fields of all objects so far, also those that were left out. */
+  checkedFields: number;
+};
+
+const maxProblemsNamed = 100;
+/**
+ * The maximum number of fields in all objects of the data. A list of a million empty objects with hundreds of fields each
+ * would otherwise keep the Worker busy for many seconds. With this limit, the pass takes less than 100 ms.
+ */
+const maxCheckedFields = 400_000;
+const maxUnknownKeysNamed = 20;
+
+/**
+ * Validates and prepares the data of a request. Images may come from `imageOrigins` even if their URLs are not `https`.
+ */
+export function validateData(
+  fields: Field[],
+  given: Record<string, unknown>,
+  imageOrigins: ReadonlySet<string> = new Set(),
+): ValidatedData {
+  const pass: Pass = {
+    images: [],
+    missing: [],
+    mistyped: [],
+    unnamed: 0,
+    unknownKeys: [],
+    imageOrigins,
+    checkedFields: 0,
+  };
+  const values = prepareObject(pass, fields, given, "");
+  const { images, missing, mistyped, unnamed, unknownKeys } = pass;
+  const warnings = unknownKeys.map(
+    (path) => `\`${path.map((key) => shortened(key, 40)).join(".")}\` is not a field of the template and was ignored.`,
+  );
+  return { data: { values, images }, missing, mistyped, unnamed, unknownKeys, warnings };
+}
+
+function prepareObject(
+  pass: Pass,
+  fields: Field[],
+  given: Record<string, unknown>,
+  prefix: string,
+): Record<string, unknown> {
+  const object: Record<string, unknown> = {};
+  const hadRoom = pass.checkedFields <= maxCheckedFields;
+  pass.checkedFields += fields.length;
+  if (pass.checkedFields > maxCheckedFields) {
+    if (hadRoom) report(pass, "mistyped", prefix.slice(0, -1), () => tooManyFields);
+    return object;
+  }
+  for (const field of fields) {
+    const { key, type } = field;
+    const path = prefix + key;
+    const value = (Object.hasOwn(given, key) ? given[key] : undefined) ?? field.default ?? undefined;
+    if (value !== undefined) {
+      const prepared = prepareValue(pass, field, value, path);
+      setOwn(object, key, prepared);
+      collectImage(pass, type, prepared, path, (text) => setOwn(object, key, text));
+    } else if (field.required) {
+      report(pass, "missing", path, () => `\`${path}\` is required.`);
+    }
+  }
+  collectUnknownKeys(pass, fields, given, prefix);
+  return object;
+}
+
+function prepareValue(pass: Pass, field: Field, value: unknown, path: string): unknown {
+  if (field.type === "object") {
+    if (isPlainObject(value)) return prepareObject(pass, field.fields ?? [], value, `${path}.`);
+    return mistyped(pass, path, "an object", value);
+  }
+  if (field.type !== "list") return prepareScalar(pass, field.type, value, path);
+  return Array.isArray(value) ? prepareList(pass, field, value, path) : mistyped(pass, path, "a list", value);
+}
+
+function prepareList(pass: Pass, { fields, items }: Field, given: unknown[], path: string): unknown[] {
+  const list: unknown[] = [];
+  for (const [index, item] of given.entries()) {
+    const itemPath = `${path}.${index}`;
+    if (items) {
+      list[index] = prepareScalar(pass, items, item, itemPath);
+      collectImage(pass, items, list[index], itemPath, (text) => (list[index] = text));
+    } else {
+      list[index] = isPlainObject(item)
+        ? prepareObject(pass, fields ?? [], item, `${itemPath}.`)
+        : mistyped(pass, itemPath, "an object", item);
+    }
+  }
+  return list;
+}
+
+function prepareScalar(pass: Pass, type: ScalarType, value: unknown, path: string): unknown {
+  const { accepts, expected } = scalarTypeRules[type];
+  const isFromAllowedOrigin = type === "image" && typeof value === "string" && pass.imageOrigins.has(originOf(value));
+  return accepts(value) || isFromAllowedOrigin ? value : mistyped(pass, path, expected, value);
+}
+
+function originOf(url: string): string {
+  return /^https?:/i.test(url) && URL.canParse(url) ? new URL(url).origin : "";
+}
+
+/**
+ * Collects the value if it is an image. Any value of an `image` field is an image. In every other field, the `data:`
+ * URI of an image is collected too, because a template may show any field as an image.
+ */
+function collectImage(pass: Pass, type: FieldType, value: unknown, path: string, show: (text: string) => void): void {
+  if (typeof value === "string" && (type === "image" || isImageUri(value))) {
+    pass.images.push({ path, source: value, show });
+  }
+}
+
+/** Sets an own property, even for the key `__proto__`. Plain assignment to `__proto__` would set the prototype. */
+function setOwn(object: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === "__proto__") {
+    Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
+  } else {
+    object[key] = value;
+  }
+}
+
+function collectUnknownKeys(pass: Pass, fields: Field[], given: Record<string, unknown>, prefix: string): void {
+  if (pass.unknownKeys.length >= maxUnknownKeysNamed) return;
+  const known = new Set(fields.map(({ key }) => key));
+  for (const key of Object.keys(given)) {
+    if (known.has(key) || pass.unknownKeys.length >= maxUnknownKeysNamed) continue;
+    pass.unknownKeys.push([...prefix.split(".").slice(0, -1), key]);
+  }
+}
+
+function mistyped(pass: Pass, path: string, expected: string, value: unknown): undefined {
+  report(pass, "mistyped", path, () => `\`${path}\` must be ${expected}, got ${kindOf(value)}.`);
+}
+
+const tooManyFields = `The lists of the data have too many items: together, their items may have at most ${maxCheckedFields.toLocaleString("en-US")} fields, counting those that are left out.`;
+
+/** Calls `message` only for problems that are named, because a body can have hundreds of thousands of problems. */
+function report(pass: Pass, kind: "missing" | "mistyped", path: string, message: () => string): void {
+  if (pass[kind].length < maxProblemsNamed) pass[kind].push({ path: `data.${path}`, message: message() });
+  else pass.unnamed++;
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "string") return `the string ${JSON.stringify(shortened(value, 40))}`;
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  return "an object";
+}

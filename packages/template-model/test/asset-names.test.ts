@@ -1,0 +1,15 @@
+import { describe, expect, it } from "vitest";
+import { assetName } from "../src/asset-names.ts";
+
+describe("assetName", () => {
+  it.each([
+    ["logo.svg", "logo.svg"],
+    ["./logo.svg", "logo.svg"],
+    ["assets/logo.svg", "logo.svg"],
+    ["./assets/logo.svg", "logo.svg"],
+    ["../logo.svg", "../logo.svg"],
+    ["cafe\u0301.svg", "caf\u00e9.svg"],
+  ])("reads %s as %s", (written, name) => {
+    expect(assetName(written)).toBe(name);
+  });
+});

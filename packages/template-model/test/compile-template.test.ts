@@ -1,0 +1,138 @@
+import { describe, expect, it } from "vitest";
+import { resolveFiles } from "colophon-page/resolve-files";
+import { compileTemplate } from "../src/compile-template.ts";
+import type { TemplateContent } from "../src/template.ts";
+import { templateContent } from "../../../test/fixtures/tenant.ts";
+
+const assets = {
+  "logo.svg": { contentType: "image/svg+xml", base64: "QUJD" },
+  "my logo.png": { contentType: "image/png", base64: "QUJE" },
+};
+const logoUri = "data:image/svg+xml;base64,QUJD";
+
+const compiled = (content: Partial<TemplateContent>) =>
+  compileTemplate(templateContent({ content: { assets, ...content } }));
+const page = (source: string) => ({ pages: [{ name: "1.liquid", source }] });
+
+function problemsOf(content: Partial<TemplateContent>) {
+  const result = compiled(content);
+  return result.status === "broken" ? result.problems : [];
+}
+
+it("counts the `data:` URI of each asset towards the size of the compiled template", () => {
+  const result = compiled({ css: "p { background: url(logo.svg) }" });
+
+  const template = result.status === "compiled" ? result.template : null;
+  expect(template?.assetUris.get("logo.svg")).toBe(logoUri);
+  expect(template?.sizeBytes).toBeGreaterThan(2 * logoUri.length);
+});
+
+it("replaces each reference to an asset in the styles with a placeholder for the asset", () => {
+  const result = compiled({ css: "p { background: url(logo.svg) } q { background: image-set('my logo.png' 2x) }" });
+
+  const { css = "", styleFiles = [] } = result.status === "compiled" ? result.template : {};
+  expect(css).not.toContain("base64");
+  expect(resolveFiles(css, styleFiles)).toBe(
+    `p { background: url("${logoUri}") } q { background: image-set("data:image/png;base64,QUJE" 2x) }`,
+  );
+});
+
+describe("pages, header and footer", () => {
+  it("keep the order of the page files", () => {
+    const pages = ["1.liquid", "2.liquid"].map((name) => ({ name, source: "x" }));
+
+    const result = compiled({ pages });
+
+    expect(result.status === "compiled" && result.template.pages.map(({ file }) => file)).toEqual([
+      "pages/1.liquid",
+      "pages/2.liquid",
+    ]);
+  });
+
+  it("have null in place of a missing header or footer", () => {
+    const result = compiled({});
+
+    expect(result.status === "compiled" && [result.template.header, result.template.footer]).toEqual([null, null]);
+  });
+
+  it.each(["header", "footer"] as const)("report a problem in the %s with the name of its file", (part) => {
+    const problems = problemsOf({ [part]: "\n{% nonsense %}" });
+
+    expect(problems).toEqual([{ file: `${part}.liquid`, line: 2, reason: "there is no tag `nonsense`" }]);
+  });
+
+  it("report the problems of all files at once", () => {
+    const problems = problemsOf({ ...page("{% nonsense %}"), header: "{{ x" });
+
+    expect(problems.map(({ file }) => file)).toEqual(["pages/1.liquid", "header.liquid"]);
+  });
+});
+
+describe("the limits on the code of all files together", () => {
+  it("allow exactly 20,000 texts, outputs and tags", () => {
+    const source = "{{ a }}".repeat(10_000);
+
+    expect(compiled({ ...page(source), header: source }).status).toBe("compiled");
+    expect(problemsOf({ ...page(source), header: `${source}x` })).toEqual([
+      { file: "pages", line: 1, reason: "the template has more than 20,000 texts, outputs and tags" },
+    ]);
+  });
+
+  it("count comments and closing tags", () => {
+    expect(problemsOf(page("{% # x %}".repeat(20_001)))).toHaveLength(1);
+    expect(problemsOf(page("{% if a %}{% endif %}".repeat(10_001)))).toHaveLength(1);
+  });
+
+  it("allow exactly 200,000 characters inside outputs and tags", () => {
+    const source = `{{ ${"a".repeat(98)} }}`;
+
+    expect(compiled(page(source.repeat(2_000))).status).toBe("compiled");
+    expect(problemsOf(page(source.repeat(2_001)))).toEqual([
+      {
+        file: "pages",
+        line: 1,
+        reason: "the outputs and tags of the template have more than 200,000 characters in total",
+      },
+    ]);
+  });
+
+  it("do not count the characters of texts", () => {
+    expect(compiled(page("x".repeat(1_000_000))).status).toBe("compiled");
+  });
+});
+
+describe("a header that uses parts", () => {
+  const readsPage = (header: string, part: string) => {
+    const parts = [
+      { file: "parts/a.liquid", source: "{% render 'b' %}" },
+      { file: "shared/parts/b.liquid", source: part },
+    ];
+    const result = compiled({ header, parts });
+    return result.status === "compiled" && result.template.readsPage.header;
+  };
+
+  it("reads `page` if one of them does", () => {
+    expect(readsPage("{% render 'a' %}", "{{ page.number }}")).toBe(true);
+    expect(readsPage("{% layout 'a' %}", "{{ page.number }}")).toBe(true);
+    expect(readsPage("{% render 'a' %}", "{{ number }}")).toBe(false);
+    expect(readsPage("x", "{{ page.number }}")).toBe(false);
+  });
+});
+
+it("counts the messages in the size of the compiled template, with what they take when they are parsed", () => {
+  const sizeOf = (source: string) => {
+    const result = compiled({ ...page("x"), locales: [{ locale: "en", source }] });
+    return result.status === "compiled" ? result.template.sizeBytes : 0;
+  };
+
+  expect(sizeOf(JSON.stringify({ a: "x".repeat(1_000) })) - sizeOf(JSON.stringify({ a: "" }))).toBe(32_000);
+});
+
+it("counts the parts in the size of the compiled template", () => {
+  const sizeOf = (source: string) => {
+    const result = compiled({ ...page("{% render 'a' %}"), parts: [{ file: "parts/a.liquid", source }] });
+    return result.status === "compiled" ? result.template.sizeBytes : 0;
+  };
+
+  expect(sizeOf("x".repeat(1_000)) - sizeOf("")).toBe(1_000);
+});

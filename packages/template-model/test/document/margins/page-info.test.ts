@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { pageInfo, probePages, type SectionStart } from "../../../src/document/margins/page-info.ts";
+
+/** Returns each page as `number/total section sectionNumber/sectionTotal`. */
+function pagesOf(pageCount: number, sections: SectionStart[]): string[] {
+  return pageInfo(pageCount, sections).map(
+    ({ number, total, section, sectionNumber, sectionTotal }) =>
+      `${number}/${total} ${section} ${sectionNumber}/${sectionTotal}`,
+  );
+}
+
+describe("a page", () => {
+  it("belongs to the section that starts or continues on it", () => {
+    const sections = [
+      { title: "A", page: 0 },
+      { title: "B", page: 2 },
+    ];
+
+    expect(pagesOf(5, sections)).toEqual(["1/5 A 1/2", "2/5 A 2/2", "3/5 B 1/3", "4/5 B 2/3", "5/5 B 3/3"]);
+  });
+
+  it("has an empty section before the first section", () => {
+    expect(pagesOf(3, [{ title: "A", page: 2 }])).toEqual(["1/3  1/2", "2/3  2/2", "3/3 A 1/1"]);
+    expect(pagesOf(2, [])).toEqual(["1/2  1/2", "2/2  2/2"]);
+  });
+
+  it("belongs to the first of several sections that start on it", () => {
+    const sections = [
+      { title: "A", page: 0 },
+      { title: "B", page: 1 },
+      { title: "C", page: 1 },
+      { title: "D", page: 1 },
+    ];
+
+    expect(pagesOf(4, sections)).toEqual(["1/4 A 1/1", "2/4 B 1/1", "3/4 D 1/2", "4/4 D 2/2"]);
+  });
+
+  it("counts separately in two sections with the same title", () => {
+    const sections = [
+      { title: "Notes", page: 0 },
+      { title: "Notes", page: 1 },
+    ];
+
+    expect(pagesOf(3, sections)).toEqual(["1/3 Notes 1/1", "2/3 Notes 1/2", "3/3 Notes 2/2"]);
+  });
+
+  it("belongs to the section that starts on the latest page, if sections are not in the order of their pages", () => {
+    const sections = [
+      { title: "B", page: 2 },
+      { title: "A", page: 0 },
+    ];
+
+    expect(pagesOf(4, sections)).toEqual(["1/4 A 1/2", "2/4 A 2/2", "3/4 B 1/2", "4/4 B 2/2"]);
+  });
+
+  it("ignores a section that starts on a page that does not exist", () => {
+    const sections = [
+      { title: "A", page: 7 },
+      { title: "B", page: -1 },
+    ];
+
+    expect(pagesOf(1, sections)).toEqual(["1/1  1/1"]);
+  });
+
+  it("has at most 500 whole characters of its section's title", () => {
+    const [page] = pageInfo(1, [{ title: `${"x".repeat(499)}😀`, page: 0 }]);
+
+    expect(page?.section).toBe("x".repeat(499));
+  });
+});
+
+it("returns no pages for a document without pages", () => {
+  expect(pageInfo(0, [{ title: "A", page: 0 }])).toEqual([]);
+});
+
+it("probes every kind of page that a style can tell apart", () => {
+  expect(probePages("Terms")).toEqual([
+    { number: 1, total: 4, section: "Terms", sectionNumber: 1, sectionTotal: 2 },
+    { number: 2, total: 4, section: "Terms", sectionNumber: 2, sectionTotal: 2 },
+    { number: 3, total: 4, section: "Terms", sectionNumber: 1, sectionTotal: 2 },
+    { number: 4, total: 4, section: "Terms", sectionNumber: 2, sectionTotal: 2 },
+  ]);
+});

@@ -1,0 +1,209 @@
+// Folders whose template.json or sample.json is well-formed JSON, but wrong.
+import { dataUri, png } from "../../../../../test/fixtures/images.ts";
+import { manifest } from "../../../../../test/fixtures/template-files.ts";
+import { inFile, type HostileFile, type HostileFolder } from "../../../../../test/fixtures/hostile-folder.ts";
+
+/** What is wrong, the changed properties, and the problem. */
+type Change = [what: string, change: object, problem: string];
+const written = ([what, change, problem]: Change): HostileFile => [what, manifest(change), problem];
+const oneField = ([what, field, problem]: Change): HostileFile => [
+  `has a field that ${what}`,
+  manifest({ fields: [{ key: "a", ...field }] }),
+  problem,
+];
+
+const manyProperties = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`p${index}`, 1]));
+const fieldOften = (field: unknown, times: number) =>
+  JSON.stringify({ title: "x", pageSize: "A4", fields: Array.from({ length: times }, () => field) });
+const nestedField = (depth: number): object =>
+  depth === 0 ? { key: "a", type: "string" } : { key: "a", type: "object", fields: [nestedField(depth - 1)] };
+const text = { key: "name", type: "string" };
+const required = { ...text, required: true };
+
+const wrongProperties: Change[] = [
+  ["has a number as its title", { title: 7 }, "2 title: must be a string, got 7"],
+  ["has a title of spaces", { title: " \u00a0 " }, "2 title: must not be empty"],
+  ["has a title of 201 characters", { title: "x".repeat(201) }, "2 title: must have at most 200 characters"],
+  ["has a line break in its title", { title: "a\nb" }, "2 title: must not contain line breaks or other control …"],
+  [
+    "has an escape in its description",
+    { description: "\u001b" },
+    "11 description: must not contain control characters …",
+  ],
+  ["has an unknown paper size", { pageSize: "A9" }, '3 pageSize: must be one of "Custom", "A3", "A4", …'],
+  [
+    "has a width of 1e308",
+    { pageSize: undefined, width: 1e308, height: 100 },
+    "10 width: must be a whole number of pixels from 16 to 5000",
+  ],
+  ["has a negative margin", { margin: { top: -1 } }, "12 margin.top: must be at least 0, got -1"],
+  [
+    "has a margin of a thousand digits",
+    { margin: { top: `${"9".repeat(1_000)}px` } },
+    "11 margin: the margins leave no room on the page",
+  ],
+  ["has a long locale", { locale: `en-x${"-abcdefgh".repeat(110)}` }, "11 locale: must have at most 100 characters"],
+  ["has an unknown time zone", { timeZone: "Mars/Olympus" }, "11 timeZone: not an IANA time zone"],
+  [
+    "has an orientation in capitals",
+    { orientation: "Portrait" },
+    '11 orientation: must be one of "portrait", "landscape", got "Portrait"',
+  ],
+  ["has yes for isPublished", { isPublished: "yes" }, '11 isPublished: must be true or false, got "yes"'],
+  ["has 10,000 unknown properties", manyProperties, '11 template.json: "p0" is not a known property'],
+  ["has null as its fields", { fields: null }, "4 fields: must be a list, got null"],
+  [
+    "has fields nested 70 levels deep",
+    { fields: [nestedField(70)] },
+    "257 objects and lists are nested more than 128 levels deep",
+  ],
+];
+
+const wrongFields: Change[] = [
+  ["has no type", {}, '5 fields.0.type: must be one of "string", "text", "number", "integer", …'],
+  ["has an unknown type", { type: "money" }, '7 fields.0.type: must be one of "string", "text", …'],
+  [
+    "is required but has a default",
+    { type: "string", required: true, default: "x" },
+    "9 fields.0.default: a required field cannot have a default",
+  ],
+  [
+    "has an example of another type",
+    { type: "number", example: "7" },
+    '8 fields.0.example: `a` must be a number, got the string "7".',
+  ],
+  [
+    "has an image of a gigabyte as its default",
+    { type: "image", default: dataUri("png", png(16_000, 16_000)) },
+    "8 fields.0.default: the image `a` cannot be used: it is 16000 x 16000 pixels; …",
+  ],
+  [
+    "has a default without a field that is required inside it",
+    { type: "object", fields: [required], default: {} },
+    "15 fields.0.default: `a.name` is required.",
+  ],
+  ["has a misspelt property", { type: "string", requried: true }, '8 fields.0: "requried" is not a known property'],
+  ["has an object as its label", { type: "string", label: {} }, "8 fields.0.label: must be a string, got an object"],
+  [
+    "is a list with neither items nor fields",
+    { type: "list" },
+    "7 fields.0.type: a list must have either `fields` or `items`",
+  ],
+  [
+    "is a list with both items and fields",
+    { type: "list", items: "string", fields: [text] },
+    "7 fields.0.type: a list must have either `fields` or `items`",
+  ],
+  ["is an object without fields", { type: "object" }, "7 fields.0.type: an object must have `fields`, …"],
+  ["is a string with items", { type: "string", items: "string" }, "7 fields.0.type: only objects and lists can …"],
+  ["has a key that is not a name", { type: "string", key: "1st" }, "6 fields.0.key: a key consists of letters, …"],
+  [
+    "has an inner key twice",
+    { type: "object", fields: [text, text] },
+    '14 fields.0.fields.1: the key "name" is used twice',
+  ],
+];
+
+export const manifests: HostileFolder[] = [
+  ...inFile("template.json", [
+    ["is missing", null, "1 the file is missing"],
+    ["is a list", "[]", "1 template.json: must be an object, got a list"],
+    ["is an empty object", "{}", "1 title: is missing; it must be a string"],
+    [
+      "has a property called __proto__",
+      manifest().replace("{", '{\n "__proto__": { "title": "x" },'),
+      '2 template.json: "__proto__" is not a known property',
+    ],
+    ...wrongProperties.map(written),
+  ]),
+  ...inFile(
+    "template.json",
+    [
+      ...wrongFields.map(oneField),
+      ["has 7,500 fields with the same key", fieldOften(text, 7_500), '1 fields.1: the key "name" is …'],
+      ["has a thousand mistakes", fieldOften(7, 1_000), "1 fields.0: must be an object, got 7"],
+    ],
+    { "sample.json": "{}" },
+  ),
+  [
+    "keys are names that are special in JavaScript",
+    {
+      "template.json": manifest({ fields: ["__proto__", "constructor"].map((key) => ({ key, type: "string" })) }),
+      "sample.json": '{ "__proto__": "a", "constructor": "b" }',
+    },
+    "",
+  ],
+];
+
+const fields = [
+  text,
+  { key: "n", type: "number" },
+  { key: "i", type: "integer" },
+  { key: "logo", type: "image" },
+  { key: "strings", type: "list", items: "string" },
+  { key: "images", type: "list", items: "image" },
+  { key: "l", type: "list", fields: [required] },
+];
+const pictureOf40Megapixels = (index: number) => `${dataUri("png", png(8_000, 5_000))}#${index}`;
+
+export const samples: HostileFolder[] = [
+  ...inFile("sample.json", [
+    ["is missing", null, "1 the file is missing"],
+    ["lacks a required field", "{}", "1 `name` is required."],
+  ]),
+  ...inFile(
+    "sample.json",
+    [
+      ["lacks a nested field", '{\n "l": [\n  { "name": "" },\n  { }\n ]\n}', "4 `l.1.name` is required."],
+      ["has a number for a string", '{\n "name": 7 }', "2 `name` must be a string, got 7."],
+      ["has a number that is too large", '{ "n":\n 1e999 }', "2 `n` must be a number, got Infinity."],
+      ["has an inexact integer", '{ "i": 9007199254740993 }', "1 `i` must be a whole number, got 9007199254740992."],
+      [
+        "has null inside a list of strings",
+        '{ "strings": ["a",\n null] }',
+        "2 `strings.1` must be a string, got null.",
+      ],
+      [
+        "has an unknown key inside a list",
+        '{ "l": [{ "name": "" },\n { "name": "", "nmae": "" }] }',
+        "2 `l.1.nmae` is not a field of the template",
+      ],
+      ["has an unknown key with a dot", '{\n "a.b": 1 }', "2 `a.b` is not a field of the template"],
+      ["has a key __proto__", '{\n "__proto__": {} }', "2 `__proto__` is not a field of the template"],
+      [
+        "has a key of a megabyte",
+        `{"${"k".repeat(1e6)}":1}`,
+        `1 \`${"k".repeat(60)}…\` is not a field of the template`,
+      ],
+      [
+        "has 50,000 unknown keys",
+        JSON.stringify(Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`k${index}`, 0]))),
+        "1 `k0` is not a field of the template",
+      ],
+      [
+        "has an image that is not an image",
+        '{ "logo":\n "data:image/png;base64,AAAA" }',
+        "2 the image `logo` cannot be used: its content is not a PNG, …",
+      ],
+      [
+        "has an image on the host itself",
+        '{ "logo": "https://127.0.0.1/a.png" }',
+        "1 the image `logo` cannot be used: …",
+      ],
+      ["has an image in a file", '{ "logo": "file:///etc/passwd" }', "1 `logo` must be a `data:` URI of an image …"],
+      [
+        "has more than 100 megapixels in its images",
+        JSON.stringify({ images: [1, 2, 3].map(pictureOf40Megapixels) }),
+        "1 the image `images.2` cannot be used: the images of one document may have at most 100 megapixels …",
+      ],
+      ["has null for an optional field", '{ "name": null }', ""],
+      ["has an image on a public host", '{ "logo": "https://example.com/a.png" }', ""],
+    ],
+    { "template.json": manifest({ fields }) },
+  ),
+  [
+    "fields are nested 62 levels deep",
+    { "template.json": manifest({ fields: [nestedField(62)] }), "sample.json": "{}" },
+    "",
+  ],
+];

@@ -1,0 +1,198 @@
+import { describe, expect, it } from "vitest";
+import { validateTemplate } from "../../src/folder/validate-template.ts";
+import { bytesOf, manifest, validFiles, type Files } from "../../../../test/fixtures/template-files.ts";
+
+/** A template whose only page prints one message. */
+const base: Files = {
+  ...validFiles,
+  "template.json": manifest({ fields: [], locale: "en" }),
+  "sample.json": "{}",
+  "pages/1.liquid": '{{ "hello" | t }}',
+  "locales/en.json": '{ "hello": "Hello" }',
+};
+
+function validated(changes: Files) {
+  const all = Object.entries({ ...base, ...changes });
+  const files = all.flatMap(([path, content]) => (content === null ? [] : [{ path, bytes: bytesOf(content) }]));
+  return validateTemplate({ files, problems: [] });
+}
+
+function valid(changes: Files = {}) {
+  const result = validated(changes);
+  if (result.status === "broken") throw new Error(JSON.stringify(result.problems));
+  return result;
+}
+
+function problemsOf(changes: Files): string[] {
+  const result = validated(changes);
+  return result.status === "broken"
+    ? result.problems.map(({ file, line, reason }) => `${file}:${line}: ${reason}`)
+    : [];
+}
+
+describe("the files of `locales/`", () => {
+  it("are stored as they are with their languages in the manifest", () => {
+    const { content } = valid({
+      "locales/de-AT.json": '{"hello":\n"Servus"}',
+      "locales/de.json": '{ "hello": "Hallo" }',
+    });
+
+    expect(content.locales).toEqual([
+      { locale: "de", source: '{ "hello": "Hallo" }' },
+      { locale: "de-AT", source: '{"hello":\n"Servus"}' },
+      { locale: "en", source: '{ "hello": "Hello" }' },
+    ]);
+    expect(content.manifest.locales).toEqual(["de", "de-AT", "en"]);
+  });
+
+  it("are absent from the content of a template that has none", () => {
+    const { content } = valid({ "locales/en.json": null, "pages/1.liquid": "Hello" });
+
+    expect(content).not.toHaveProperty("locales");
+    expect(content.manifest).not.toHaveProperty("locales");
+  });
+
+  it.each([
+    ["de-at.json", "its name must be written de-AT.json"],
+    ["iw.json", "its name must be written he.json"],
+    [
+      "english.json",
+      "the name of a file in locales/ is a BCP 47 language tag such as `de` or `en-GB`, followed by .json",
+    ],
+    [
+      "i-klingon.json",
+      "the name of a file in locales/ is a BCP 47 language tag such as `de` or `en-GB`, followed by .json",
+    ],
+    ["jp.json", "`jp` is not a known language"],
+    ["README.md", "the name of a file in locales/ is a BCP 47 language tag such as `de` or `en-GB`, followed by .json"],
+  ])("cannot be called %s", (name, reason) => {
+    expect(problemsOf({ [`locales/${name}`]: '{ "hello": "x" }' })).toEqual([`locales/${name}:1: ${reason}`]);
+  });
+
+  it.each([
+    ["a list", "[]", 1, "the file must contain a JSON object"],
+    ["null", "null", 1, "the file must contain a JSON object"],
+    [
+      "a comma too many",
+      '{\n "hello": "x",\n}',
+      2,
+      "the file is not valid JSON: a property name in double quotes is missing; a comma cannot come last",
+    ],
+    [
+      "a number",
+      '{\n "hello": "x",\n "a": { "b": 7 } }',
+      3,
+      "a message must be a text, or an object that contains messages",
+    ],
+    [
+      "a list of texts",
+      '{\n "hello": "x",\n "a": ["b"] }',
+      3,
+      "a message must be a text, or an object that contains messages",
+    ],
+    [
+      "a long key",
+      `{ "a": { "${"x".repeat(200 - 1)}": "y" } }`,
+      1,
+      "a key may have at most 200 characters, those of the objects around it included",
+    ],
+    ["an empty key", '{\n "hello": "x",\n "": "y" }', 3, "a key must not be empty or contain control characters"],
+    [
+      "a key in two spellings",
+      '{ "hello": "x",\n "a.b": "y",\n "a": { "b": "z" } }',
+      3,
+      'the key "a.b" occurs twice in the file',
+    ],
+    [
+      "a key that an object has twice",
+      '{ "hello": "x",\n "hello": "y" }',
+      2,
+      'the key "hello" occurs twice in its object',
+    ],
+    ["a malformed message", '{ "hello": "x",\n "a": { "b": "{date" } }', 2, "`a.b`: a `}` is missing, at `{date`"],
+    [
+      "half of a surrogate pair",
+      '{ "hello":\n "\\ud800" }',
+      2,
+      "the text contains half of a surrogate pair, which is not a character",
+    ],
+  ])("cannot contain %s", (_what, source, line, reason) => {
+    expect(problemsOf({ "locales/en.json": source })).toEqual([`locales/en.json:${line}: ${reason}`]);
+  });
+
+  it("may have keys that are special in JavaScript", () => {
+    const source = '{ "hello": "x", "__proto__": "a", "constructor": { "toString": "b" } }';
+    const page = '{{ "hello" | t }}{{ "__proto__" | t }}{{ "constructor.toString" | t }}';
+
+    expect(problemsOf({ "locales/en.json": source, "pages/1.liquid": page })).toEqual([]);
+  });
+
+  it("may have at most 5,000 messages each", () => {
+    const source = (count: number) =>
+      JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, "x"])));
+    const page = "{% assign k = 'k' | append: '1' %}{{ k | t }}";
+
+    expect(problemsOf({ "locales/en.json": source(5_000), "pages/1.liquid": page })).toEqual([]);
+    expect(problemsOf({ "locales/en.json": source(10_000), "pages/1.liquid": page })).toEqual([
+      "locales/en.json:1: the file has 10000 messages; at most 5,000 are allowed",
+    ]);
+  });
+
+  it("may have at most a million characters together", () => {
+    const languages = ["da", "de", "es", "fi", "fr", "it", "nl", "pl", "pt", "sv"];
+    const text = JSON.stringify({
+      hello: "x",
+      ...Object.fromEntries(Array.from({ length: 25 }, (_, n) => [`k${n}`, "x".repeat(4_900)])),
+    });
+    const files = Object.fromEntries(languages.map((tag) => [`locales/${tag}.json`, text]));
+
+    expect(problemsOf(files)).toEqual([
+      `locales:1: the files in locales/ have ${languages.length * text.length + 20} characters; at most 1,000,000 are allowed`,
+    ]);
+  });
+
+  it("may nest keys at most ten levels deep", () => {
+    const nested = (depth: number) => `{ "hello": "x", "a":${'{"a":'.repeat(depth - 1)}"x"${"}".repeat(depth)}`;
+    const key = (depth: number) => Array.from({ length: depth }, () => "a").join(".");
+
+    expect(
+      problemsOf({ "locales/en.json": nested(10), "pages/1.liquid": `{{ "${key(10)}" | t }}{{ "hello" | t }}` }),
+    ).toEqual([]);
+    expect(problemsOf({ "locales/en.json": nested(11) })).toEqual([
+      "locales/en.json:1: objects and lists are nested more than 10 levels deep",
+    ]);
+  });
+
+  it("must contain messages in the template's own language", () => {
+    const changes = {
+      "locales/en.json": null,
+      "locales/de.json": '{ "hello": "x" }',
+      "locales/fr.json": '{ "hello": "x" }',
+    };
+
+    expect(problemsOf(changes)).toEqual([
+      "template.json:5: locale: there are no messages in the template's own language; add locales/en.json, or set `locale` to one of `de`, `fr`",
+    ]);
+    expect(problemsOf({ ...changes, "template.json": manifest({ fields: [], locale: "de-AT" }) })).toEqual([]);
+  });
+});
+
+describe("`locale` in template.json", () => {
+  it("is stored in its canonical form", () => {
+    const { content } = valid({ "template.json": manifest({ fields: [], locale: "EN-gb" }) });
+
+    expect(content.manifest.locale).toBe("en-GB");
+  });
+
+  it("cannot be a language that nobody knows", () => {
+    expect(problemsOf({ "template.json": manifest({ fields: [], locale: "jp" }) })).toEqual([
+      'template.json:5: locale: "jp" is not a known language',
+    ]);
+  });
+
+  it.each(["english", "en_GB", "x-private", ""])("cannot be %j", (locale) => {
+    expect(problemsOf({ "template.json": manifest({ fields: [], locale }) })).toEqual([
+      `template.json:5: locale: must be a BCP 47 language tag such as \`de\` or \`en-GB\`, got "${locale}"`,
+    ]);
+  });
+});

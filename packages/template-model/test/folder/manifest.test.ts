@@ -1,0 +1,168 @@
+import { describe, expect, it } from "vitest";
+import { parseManifest } from "../../src/folder/manifest.ts";
+
+function manifestOf(change: object = {}) {
+  const { manifest, problems } = parseManifest({ title: "Letter", pageSize: "A4", fields: [], ...change });
+  if (manifest) return manifest;
+  throw new Error(JSON.stringify(problems));
+}
+
+function reasonsOf(json: unknown): string[] {
+  return parseManifest(json).problems.map(({ reason }) => reason);
+}
+
+describe("margins", () => {
+  it.each([
+    [12, 12],
+    [12.6, 13],
+    [0, 0],
+    ["12px", 12],
+    ["10mm", 38],
+    ["2.54cm", 96],
+    ["1in", 96],
+    ["0.95in", 91],
+    ["36pt", 48],
+    ["0mm", 0],
+  ])("of %j are %i px", (given, px) => {
+    const { margin } = manifestOf({ margin: { top: given } });
+
+    expect(margin.top).toBe(px);
+  });
+
+  it("are 48 px by default", () => {
+    const { margin } = manifestOf({ margin: { left: 10 } });
+
+    expect(margin).toEqual({ top: 48, right: 48, bottom: 48, left: 10 });
+  });
+
+  it.each(["1em", true, null])("may not be %j according to a message that states what is allowed", (given) => {
+    const reasons = reasonsOf({ title: "Letter", pageSize: "A4", fields: [], margin: { top: given } });
+
+    expect(reasons).toEqual([
+      'margin.top: a margin must be a number of pixels or a length such as "18mm" (mm, cm, in, pt, px)',
+    ]);
+  });
+
+  it.each(["12", "", "-1mm", "1e3px", -1])("may not be %j", (given) => {
+    const { problems } = parseManifest({ title: "Letter", pageSize: "A4", fields: [], margin: { top: given } });
+
+    expect(problems.map(({ path }) => path)).toEqual([["margin", "top"]]);
+  });
+});
+
+describe("the page", () => {
+  it("has its sides swapped in landscape", () => {
+    const { page, orientation } = manifestOf({ orientation: "landscape" });
+
+    expect([page.width, page.height, orientation]).toEqual([1123, 794, "landscape"]);
+  });
+
+  it("has the page size Custom when the template gives only its width and height in pixels", () => {
+    const { page, pageSize } = manifestOf({ pageSize: undefined, width: 384, height: 576 });
+
+    expect(pageSize).toBe("Custom");
+    expect(page).toEqual({ width: 384, height: 576, cssWidth: "384px", cssHeight: "576px" });
+  });
+
+  it("may be as high as its content", () => {
+    const { page, pageSize } = manifestOf({ pageSize: undefined, width: 302, height: "auto" });
+
+    expect(pageSize).toBe("Custom");
+    expect(page).toEqual({ width: 302, height: "auto", cssWidth: "302px", cssHeight: "auto" });
+  });
+
+  it("is not a page of a paper if it is as wide as the paper and as high as its content", () => {
+    const { page, pageSize } = manifestOf({ pageSize: "A4", orientation: "landscape", height: "auto" });
+
+    expect(pageSize).toBe("Custom");
+    expect(page).toEqual({ width: 1123, height: "auto", cssWidth: "297mm", cssHeight: "auto" });
+  });
+
+  it.each(["Auto", 12, 5001, 100.5, null])(
+    "may not have the height %j according to a message that states what is allowed",
+    (height) => {
+      const reasons = reasonsOf({ title: "Letter", width: 302, height, fields: [] });
+
+      expect(reasons).toEqual(['height: must be a whole number of pixels from 16 to 5000, or "auto"']);
+    },
+  );
+
+  it("may not have margins above the maximum height", () => {
+    const reasons = reasonsOf({
+      title: "x",
+      width: 302,
+      height: "auto",
+      fields: [],
+      margin: { top: 9_600, bottom: 9_600 },
+    });
+
+    expect(reasons).toEqual(["margin: the margins leave no room on the page"]);
+  });
+
+  it("may state the page size Custom explicitly", () => {
+    const { pageSize } = manifestOf({ pageSize: "Custom", width: 384, height: 576 });
+
+    expect(pageSize).toBe("Custom");
+  });
+
+  it.each([
+    ["both a paper size and pixels", { width: 384, height: 576 }],
+    ["a paper size and a width", { width: 384 }],
+    ["neither a paper size nor pixels", { pageSize: undefined }],
+    ["Custom without pixels", { pageSize: "Custom" }],
+  ])("may not be given as %s", (_what, change) => {
+    const reasons = reasonsOf({ title: "Letter", pageSize: "A4", fields: [], ...change });
+
+    expect(reasons).toEqual([expect.stringContaining("give either `pageSize` (a paper size) or both")]);
+  });
+
+  it.each([15, 5001, 100.5, "400"])("may not be %j px wide", (width) => {
+    const { problems } = parseManifest({ title: "Letter", width, height: 400, fields: [] });
+
+    expect(problems.map(({ path }) => path.join("."))).toContain("width");
+  });
+});
+
+describe("fields", () => {
+  it("have a label, are optional and have no description by default", () => {
+    const { fields } = manifestOf({ fields: [{ key: "name", type: "string" }] });
+
+    expect(fields).toEqual([{ key: "name", label: "name", type: "string", required: false, description: "" }]);
+  });
+
+  it("have their key as their label by default at every depth", () => {
+    const inner = { key: "price", type: "number" };
+
+    const { fields } = manifestOf({ fields: [{ key: "items", type: "list", fields: [inner] }] });
+
+    expect(fields[0]?.fields?.[0]?.label).toBe("price");
+  });
+
+  it("may have the same key at different levels", () => {
+    const name = { key: "name", type: "string" };
+
+    const { fields } = manifestOf({ fields: [name, { key: "seller", type: "object", fields: [name] }] });
+
+    expect(fields).toHaveLength(2);
+  });
+
+  it.each(["default", "example"])("have no %s when it is given as null", (property) => {
+    const { fields } = manifestOf({ fields: [{ key: "f", type: "string", required: true, [property]: null }] });
+
+    expect(JSON.stringify(fields)).not.toContain(property);
+  });
+
+  it.each([false, 0, ""])("may have the default %j", (value) => {
+    const type = { boolean: "boolean", number: "number", string: "string" }[typeof value as "boolean"];
+
+    const { fields } = manifestOf({ fields: [{ key: "f", type, default: value }] });
+
+    expect(fields[0]?.default).toBe(value);
+  });
+});
+
+it.each([[[]], ["x"], [null], [7]])("refuses %j as a manifest", (json) => {
+  const reasons = reasonsOf(json);
+
+  expect(reasons).toEqual([expect.stringMatching(/^template\.json: .*object/)]);
+});

@@ -1,0 +1,347 @@
+import { describe, expect, it } from "vitest";
+import type { FileProblem } from "../../src/folder/template-files.ts";
+import { validateTemplate } from "../../src/folder/validate-template.ts";
+import { bytesOf, gif, manifest, svg, validFiles, type Files } from "../../../../test/fixtures/template-files.ts";
+
+/** A template without fields, because most pages of these tests read none. */
+const base: Files = {
+  ...validFiles,
+  "template.json": manifest({ fields: [] }),
+  "sample.json": "{}",
+  "pages/1.liquid": "Hello",
+};
+
+function validated(changes: Files, problems: FileProblem[] = []) {
+  const all = Object.entries({ ...base, ...changes });
+  const files = all.flatMap(([path, content]) => (content === null ? [] : [{ path, bytes: bytesOf(content) }]));
+  return validateTemplate({ files, problems });
+}
+
+function valid(changes: Files, problems: FileProblem[] = []) {
+  const result = validated(changes, problems);
+  if (result.status === "broken") throw new Error(JSON.stringify(result.problems));
+  return result;
+}
+
+function problemsOf(changes: Files, unread: FileProblem[] = []): string[] {
+  const result = validated(changes, unread);
+  return result.status === "broken"
+    ? result.problems.map(({ file, line, reason }) => `${file}:${line}: ${reason}`)
+    : [];
+}
+
+const render = (...names: string[]) => names.map((name) => `{% render '${name}' %}`).join("");
+
+describe("the parts of a template", () => {
+  it("are stored if a page, a header, a footer or another part uses them", () => {
+    const { content } = valid({
+      "pages/1.liquid": `${render("a")}{% render 'a' %}`,
+      "header.liquid": render("c"),
+      "footer.liquid": "{% layout 'd' %}",
+      "parts/a.liquid": render("b"),
+      "parts/b.liquid": "B",
+      "parts/c.liquid": "C",
+      "parts/d.liquid": "D",
+      "parts/unused.liquid": "U",
+    });
+
+    expect(content.parts).toEqual([
+      { file: "parts/a.liquid", source: render("b") },
+      { file: "parts/b.liquid", source: "B" },
+      { file: "parts/c.liquid", source: "C" },
+      { file: "parts/d.liquid", source: "D" },
+    ]);
+  });
+
+  it("are absent from the content of a template that has none", () => {
+    expect(valid({}).content).not.toHaveProperty("parts");
+  });
+
+  it("are refused with their own file and line", () => {
+    const changes = { "pages/1.liquid": `\n${render("a")}`, "parts/a.liquid": `\n\n${render("b")}` };
+
+    expect(problemsOf({ ...changes, "parts/a.liquid": "\n{{ x | nope }}" })).toEqual([
+      "parts/a.liquid:2: there is no filter `nope`",
+    ]);
+    expect(problemsOf({ ...changes, "parts/a.liquid": "\n{{ 1 | divided_by: 0 }}" })[0]).toMatch(
+      /^parts\/a\.liquid:2: /,
+    );
+    expect(problemsOf({ ...changes, "parts/a.liquid": "\n{{ 'x.png' | asset }}" })).toEqual([
+      "parts/a.liquid:2: there is no file assets/x.png",
+    ]);
+    expect(problemsOf({ ...changes, "parts/a.liquid": new Uint8Array([0x0a, 0xff]) })[0]).toMatch(
+      /^parts\/a\.liquid:2: the line is not valid UTF-8/,
+    );
+    expect(problemsOf(changes)).toEqual(["parts/a.liquid:3: there is no part `b`; did you mean `a`?"]);
+    expect(problemsOf({ "pages/1.liquid": render("address") })).toEqual([
+      "pages/1.liquid:1: there is no part `address`; add parts/address.liquid",
+    ]);
+    expect(problemsOf({ "pages/1.liquid": render("adress"), "parts/address.liquid": "" })).toEqual([
+      "pages/1.liquid:1: there is no part `adress`; did you mean `address`?",
+    ]);
+  });
+
+  it.each(["row.html", "zeile ü.liquid", "a b.liquid", ".liquid.liquid"])("cannot be called %j", (name) => {
+    expect(problemsOf({ [`parts/${name}`]: "" })).toEqual([
+      `parts/${name}:1: the name of a part must consist of letters without accents, digits, \`_\` and \`-\`, and end in .liquid`,
+    ]);
+  });
+
+  it("cannot be circular", () => {
+    const parts = {
+      "parts/a.liquid": `\n${render("b")}`,
+      "parts/b.liquid": "{% layout 'c' %}",
+      "parts/c.liquid": render("a"),
+    };
+
+    expect(problemsOf({ "pages/1.liquid": render("a"), ...parts })).toEqual([
+      "parts/c.liquid:1: parts and layouts must not be circular: parts/a.liquid → parts/b.liquid → parts/c.liquid → parts/a.liquid",
+    ]);
+    expect(problemsOf({ "pages/1.liquid": render("a"), "parts/a.liquid": render("a") })).toEqual([
+      "parts/a.liquid:1: parts and layouts must not be circular: parts/a.liquid → parts/a.liquid",
+    ]);
+  });
+
+  it("can be nested exactly twenty levels deep", () => {
+    const parts = (count: number): Files =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, i) => [`parts/p${i}.liquid`, i + 1 < count ? render(`p${i + 1}`) : "x"]),
+      );
+
+    expect(problemsOf({ "pages/1.liquid": render("p0"), ...parts(19) })).toEqual([]);
+    expect(problemsOf({ "pages/1.liquid": `\n${render("p5", "p0")}`, ...parts(20) })).toEqual([
+      "pages/1.liquid:2: parts and layouts are nested more than 20 levels deep",
+    ]);
+  });
+
+  it.each([
+    ["a chain", 2_000, 1_999],
+    ["a cycle", 2_000, 2_000],
+  ])("are refused when they are %s of 2,000 files", (_what, count, lastRenders) => {
+    const parts = Object.fromEntries(
+      Array.from({ length: count }, (_, i) => [
+        `parts/p${i}.liquid`,
+        i < lastRenders ? render(`p${(i + 1) % count}`) : "x",
+      ]),
+    );
+
+    expect(problemsOf({ "pages/1.liquid": render("p0"), ...parts })).toEqual([
+      "pages/1.liquid:1: parts and layouts are nested more than 20 levels deep",
+    ]);
+  });
+
+  it("are suggested for the first hundred names of missing parts only", () => {
+    const missing = Array.from({ length: 150 }, (_, i) => `prat${i}`);
+
+    const problems = problemsOf({ "pages/1.liquid": render("part0", ...missing), "parts/part0.liquid": "x" });
+
+    expect(problems).toHaveLength(100);
+    expect(problems[0]).toBe("pages/1.liquid:1: there is no part `prat0`; did you mean `part0`?");
+  });
+
+  it.each([
+    [
+      "parts that render others twice",
+      (next: string) => render(next, next),
+      "x".repeat(40),
+      /does too much work|2,000,000 characters/,
+    ],
+    [
+      "parts that render others for a list",
+      (next: string) => `{% render '${next}' for (1..1000) %}`,
+      "",
+      /does too much work/,
+    ],
+    [
+      "blocks that print their super twice",
+      (next: string) => `{% layout '${next}' %}{% block b %}{{ block.super }}{{ block.super }}{% endblock %}`,
+      `{% block b %}${"x".repeat(40)}{% endblock %}`,
+      /does too much work|2,000,000 characters/,
+    ],
+  ])("cannot multiply work or output: %s", (_what, source, last, reason) => {
+    const parts = Object.fromEntries(
+      Array.from({ length: 19 }, (_, i) => [`parts/p${i}.liquid`, i < 18 ? source(`p${i + 1}`) : last]),
+    );
+
+    expect(problemsOf({ "pages/1.liquid": source("p0"), ...parts })).toEqual([expect.stringMatching(reason)]);
+  });
+
+  it("count towards the limits on texts, outputs and tags", () => {
+    const page = { "pages/1.liquid": render("a"), "parts/a.liquid": "{{ a }} ".repeat(10_001) };
+
+    expect(problemsOf(page)).toEqual([expect.stringMatching(/20,000 texts, outputs and tags/)]);
+    expect(
+      problemsOf({
+        "pages/1.liquid": render("a", "b"),
+        "parts/a.liquid": "{{ a }} ".repeat(5_001),
+        "parts/b.liquid": "{{ a }} ".repeat(5_001),
+      }),
+    ).toEqual([expect.stringMatching(/20,000 texts, outputs and tags/)]);
+  });
+
+  it("have the same content whatever the order of the files", () => {
+    const changes = { "pages/1.liquid": render("b", "a"), "parts/a.liquid": "A", "parts/b.liquid": "B" };
+
+    const first = valid(changes);
+    const second = valid(Object.fromEntries(Object.entries(changes).toReversed()));
+
+    expect(JSON.stringify(second.content)).toBe(JSON.stringify(first.content));
+  });
+});
+
+describe("the blocks of a template", () => {
+  const letter = { "parts/letter.liquid": "{% block title %}{% endblock %}{% block body %}{% endblock %}" };
+
+  it.each([
+    ["\n{% block titel %}{% endblock %}", "2: the layout `letter` has no block `titel`; did you mean `title`?"],
+    ["\n{% block address %}{% endblock %}", "2: the layout `letter` has no block `address`; it has `title`, `body`"],
+    [
+      "\n\n<p>Hello</p>",
+      /^pages\/1\.liquid:3: the layout `letter` has no block without a name, so this would not be printed/,
+    ],
+    ["\n{% assign a = 1 %}\n{{ a }}", /3: the layout `letter` has no block without a name/],
+  ])("are refused if the layout does not have them (%j)", (page, problem) => {
+    const [first] = problemsOf({ ...letter, "pages/1.liquid": `{% layout 'letter' %}${page}` });
+
+    expect(first).toMatch(problem);
+  });
+
+  it("may be filled by blocks that only print when the layout has them", () => {
+    expect(
+      problemsOf({
+        ...letter,
+        "pages/1.liquid": "{% layout 'letter' %}\n{% assign a = 1 %}{% block body %}{{ a }}{% endblock %}",
+      }),
+    ).toEqual([]);
+  });
+
+  it("may be filled in any layout of a file, but what stands outside them needs the nearest one", () => {
+    const layouts = {
+      "parts/inner.liquid": "{% layout 'outer' %}{% block main %}{% block body %}{% endblock %}{% endblock %}",
+      "parts/outer.liquid": "{% block main %}{% endblock %}{% block foot %}{% endblock %}{% block %}{% endblock %}",
+    };
+    const filled = "{% layout 'inner' %}{% block body %}b{% endblock %}{% block foot %}f{% endblock %}";
+
+    expect(problemsOf({ "pages/1.liquid": filled, ...layouts })).toEqual([]);
+    expect(problemsOf({ "pages/1.liquid": `${filled}\nx`, ...layouts })).toEqual([
+      "pages/1.liquid:2: the layout `inner` has no block without a name, so this would not be printed; put it into a block",
+    ]);
+  });
+
+  it("must exist in the layout of a part too", () => {
+    const parts = {
+      "parts/box.liquid": "{% layout 'frame' %}\n{% block bdy %}x{% endblock %}",
+      "parts/frame.liquid": "{% block body %}{% endblock %}",
+    };
+
+    expect(problemsOf({ "pages/1.liquid": render("box"), ...parts })).toEqual([
+      "parts/box.liquid:2: the layout `frame` has no block `bdy`; did you mean `body`?",
+    ]);
+  });
+
+  it("cannot contain `block.super` outside a block", () => {
+    expect(problemsOf({ "pages/1.liquid": "\n{% if a %}{{ block.super }}{% endif %}" })).toEqual([
+      "pages/1.liquid:2: `block.super` must be inside a block",
+    ]);
+  });
+});
+
+describe("the shared folder", () => {
+  const styles = (...names: string[]) => ({ "template.json": manifest({ styles: names, fields: [] }) });
+
+  it("provides parts, of which a template stores only those that it uses", () => {
+    const { content } = valid({
+      "pages/1.liquid": render("a"),
+      "shared/parts/a.liquid": render("b"),
+      "shared/parts/b.liquid": "B",
+      "shared/parts/broken.liquid": "{% nope",
+    });
+
+    expect(content.parts).toEqual([
+      { file: "shared/parts/a.liquid", source: render("b") },
+      { file: "shared/parts/b.liquid", source: "B" },
+    ]);
+  });
+
+  it("comes after the template's own parts and assets", () => {
+    const { content } = valid({
+      "pages/1.liquid": `${render("a")}{{ 'logo.svg' | asset }}{{ "mark.svg" | asset }}`,
+      "shared/parts/a.liquid": render("b"),
+      "shared/parts/b.liquid": "shared",
+      "parts/b.liquid": "own",
+      "shared/assets/logo.svg": svg,
+      "shared/assets/mark.svg": svg,
+      "shared/assets/other.svg": svg,
+      "assets/logo.svg": svg.replace("1", "2"),
+      "assets/a.gif": gif,
+    });
+
+    expect(content.parts?.map(({ file }) => file)).toEqual(["parts/b.liquid", "shared/parts/a.liquid"]);
+    expect(Object.keys(content.assets)).toEqual(["a.gif", "logo.svg", "mark.svg"]);
+    expect(atob(content.assets["logo.svg"]?.base64 ?? "")).toBe(svg.replace("1", "2"));
+  });
+
+  it("provides style sheets for templates that name them, before their own styles", () => {
+    const { content } = valid({
+      ...styles("base.css", "table.css"),
+      "style.css": "p { background: url(own.svg) }",
+      "shared/styles/base.css": "a { background: url(mark.svg) }",
+      "shared/styles/table.css": "td { color: red }",
+      "shared/styles/unused.css": "b { color: ",
+      "shared/assets/mark.svg": svg,
+      "assets/own.svg": svg,
+    });
+
+    expect(content.css).toBe("a { background: url(mark.svg) }\ntd { color: red }\np { background: url(own.svg) }");
+    expect(content.styleAssets.map(({ start, end, name }) => [content.css.slice(start, end), name])).toEqual([
+      ["url(mark.svg)", "mark.svg"],
+      ["url(own.svg)", "own.svg"],
+    ]);
+    expect(Object.keys(content.assets)).toEqual(["mark.svg", "own.svg"]);
+  });
+
+  it("does not change the content of a template that uses nothing of it", () => {
+    const shared = { "shared/parts/a.liquid": "{% nope", "shared/assets/a.svg": "?", "shared/styles/a.css": "{" };
+    const unread = [{ file: "shared/parts/link.liquid", line: 1, reason: "this is a symbolic link" }];
+
+    expect(JSON.stringify(valid(shared, unread))).toBe(JSON.stringify(valid({})));
+  });
+
+  it("has its problems reported with its file names", () => {
+    const use = { "pages/1.liquid": `${render("a")}{{ 'a.svg' | asset }}`, ...styles("a.css") };
+    const shared = { "shared/parts/a.liquid": "A", "shared/assets/a.svg": svg, "shared/styles/a.css": "a{}" };
+
+    expect(problemsOf({ ...use, ...shared })).toEqual([]);
+    expect(problemsOf({ ...use, ...shared, "shared/parts/a.liquid": "\n{{ a | nope }}" })).toEqual([
+      "shared/parts/a.liquid:2: there is no filter `nope`",
+    ]);
+    expect(problemsOf({ ...use, ...shared, "shared/assets/a.svg": "" })).toEqual([
+      "shared/assets/a.svg:1: the file is empty",
+    ]);
+    expect(problemsOf({ ...use, ...shared, "shared/styles/a.css": "a{}\n@import 'x'" })[0]).toMatch(
+      /^shared\/styles\/a\.css:2: `@import`/,
+    );
+    expect(problemsOf({ ...use, ...shared, "shared/styles/a.css": null, "shared/styles/b.css": "" })).toEqual([
+      'template.json:6: styles.0: there is no file shared/styles/a.css; did you mean "b.css"?',
+    ]);
+    expect(problemsOf({ ...use, ...shared, ...styles("../a.css") })[0]).toMatch(
+      /^template\.json:\d+: styles\.0: must be the name of a file in shared\/styles/,
+    );
+  });
+
+  it("is reported if it cannot be read, but only for a template that needs a file from it", () => {
+    const unread = [{ file: "shared", line: 1, reason: "this is a symbolic link" }];
+
+    expect(problemsOf({ "pages/1.liquid": render("a") }, unread)).toEqual([
+      "pages/1.liquid:1: there is no part `a`; add parts/a.liquid",
+      "shared:1: this is a symbolic link",
+    ]);
+    expect(problemsOf({ "pages/1.liquid": render("a"), "parts/a.liquid": "" }, unread)).toEqual([]);
+    expect(problemsOf({ "pages/1.liquid": "{% nope %}" }, unread)).toEqual([
+      "pages/1.liquid:1: there is no tag `nope`",
+    ]);
+    expect(
+      problemsOf({ "pages/1.liquid": render("a"), "shared/parts/a.liquid": "", "shared/parts/A.liquid": "" }),
+    ).toEqual([expect.stringMatching(/^shared\/parts\/A\.liquid:1: some systems do not distinguish/)]);
+  });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import { maxFileBytes, type TemplateFiles } from "../../src/folder/template-files.ts";
+import { validateTemplate } from "../../src/folder/validate-template.ts";
+import { bytesOf, gif, validFiles, manifest, type Files } from "../../../../test/fixtures/template-files.ts";
+
+/** Returns the files of a valid template with `changes`: each path gets the given content, or is left out for null. */
+function files(changes: Files = {}): TemplateFiles {
+  const all = Object.entries({ ...validFiles, ...changes });
+  return {
+    files: all.flatMap(([path, content]) => (content === null ? [] : [{ path, bytes: bytesOf(content) }])),
+    problems: [],
+  };
+}
+
+function problemsOf(changes: Files) {
+  const result = validateTemplate(files(changes));
+  return result.status === "broken" ? result.problems : [];
+}
+
+describe("a broken template", () => {
+  it.each([
+    ["a comma that comes last", '{\n "name": "Ada",\n\n}', 2, 15],
+    ["no comma", '{\n "a": [1],\n "name": "Ada"\n\n "x": 1 }', 3, 15],
+    ["no comma in a list", '{ "a": [1\n 2] }', 1, 10],
+    ["no colon", '{\n "name"\n\n "Ada" }', 2, 8],
+    ["no value", '{\n "name": }', 2, 10],
+  ])("is refused at the place that has to change if its JSON has %s", (_what, json, line, column) => {
+    expect(problemsOf({ "sample.json": json })).toMatchObject([{ file: "sample.json", line, column }]);
+  });
+
+  it("is refused with the problems of all its files at once", () => {
+    const problems = problemsOf({
+      "template.json": manifest({ pageSize: "A9", locale: "english!" }),
+      "sample.json": null,
+      "assets/tool.exe": "MZ",
+    });
+
+    expect(problems.map(({ file }) => file).sort()).toEqual([
+      "assets/tool.exe",
+      "sample.json",
+      "template.json",
+      "template.json",
+    ]);
+  });
+
+  it("is refused with a problem for each page that does not parse", () => {
+    const problems = problemsOf({ "pages/1.liquid": "{% nope %}", "pages/2.liquid": "\n{% nope %}" });
+
+    expect(problems.map(({ file, line }) => `${file}:${line}`)).toEqual(["pages/1.liquid:1", "pages/2.liquid:2"]);
+  });
+
+  it("is refused when it is over 20 MB", () => {
+    const problems = problemsOf({ "assets/huge.gif": gif + "x".repeat(15_100_000) });
+
+    expect(problems).toEqual([{ file: "assets", line: 1, reason: "the template is larger than 20 MB" }]);
+  });
+
+  it("is refused with the problems of all pages and of the styles at once", () => {
+    const problems = problemsOf({
+      "pages/1.liquid": "{% nope %}",
+      "header.liquid": "{{ x",
+      "style.css": "@import 'x'",
+    });
+
+    expect(problems.map(({ file }) => file)).toEqual(["pages/1.liquid", "header.liquid", "style.css"]);
+  });
+
+  it("is refused with unreadable files listed before invalid asset files", () => {
+    const unread = { file: "assets/icons.png", line: 1, reason: "this is a folder, but must be a file" };
+    const tool = { path: "assets/tool.exe", bytes: bytesOf("MZ") };
+
+    const result = validateTemplate({ files: [...files().files, tool], problems: [unread] });
+
+    expect(result.status === "broken" && result.problems.map(({ file }) => file)).toEqual([
+      "assets/icons.png",
+      "assets/tool.exe",
+    ]);
+  });
+
+  it("is refused for an unreadable file, but not also for a missing file", () => {
+    const unread = { file: "sample.json", line: 1, reason: "this is a symbolic link" };
+
+    const result = validateTemplate({ files: files({ "sample.json": null }).files, problems: [unread] });
+
+    expect(result.status === "broken" && result.problems).toEqual([unread]);
+  });
+});
+
+it("a file may have as many bytes as the documentation says", () => {
+  const paths = ["pages/1.liquid", "style.css", "template.json", "locales/de.json"];
+
+  expect(paths.map(maxFileBytes)).toEqual([2_000_000, 2_000_000, 250_000, 250_000]);
+});
+
+it("creates the same content whatever the order of the files", () => {
+  const { files: all } = files({
+    "assets/b.gif": gif,
+    "assets/a.gif": gif,
+    "pages/10.liquid": "ten",
+    "pages/2.liquid": "two",
+  });
+
+  const first = validateTemplate({ files: all, problems: [] });
+  const second = validateTemplate({ files: all.toReversed(), problems: [] });
+
+  expect(first.status).toBe("valid");
+  expect(JSON.stringify(second)).toBe(JSON.stringify(first));
+});

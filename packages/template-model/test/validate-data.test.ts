@@ -1,0 +1,304 @@
+import { describe, expect, it } from "vitest";
+import { missingField } from "../../../src/core/errors.ts";
+import { validateData } from "../src/validate-data.ts";
+import type { TemplateData } from "../src/template-data.ts";
+import type { FieldType } from "../src/template.ts";
+import { field } from "../../../test/fixtures/tenant.ts";
+
+const pixel = "data:image/png;base64,iVBORw0KGgo=";
+
+const accepted: [FieldType, unknown[]][] = [
+  ["string", ["x", "", "<b>", "0"]],
+  ["text", ["two\nlines", ""]],
+  ["number", [0, -1.5, 1e300]],
+  ["integer", [0, -7, 2 ** 53 - 1]],
+  ["boolean", [true, false]],
+  ["date", ["2026-11-21", "2024-02-29"]],
+  ["datetime", ["2026-11-21T09:30:00Z", "2026-11-21T09:30:00.123+05:30", "2026-11-21t09:30:00z"]],
+  ["image", [pixel, "data:image/svg+xml,<svg/>", "https://example.com/a.png"]],
+];
+
+const refused: [FieldType, unknown[]][] = [
+  ["string", [1, true, [], {}]],
+  ["text", [1, false, ["x"]]],
+  ["number", ["1", Number.NaN, Number.POSITIVE_INFINITY, true]],
+  ["integer", [1.5, "1", 2 ** 53]],
+  ["boolean", ["true", 0, 1]],
+  ["date", ["2026-02-29", "2026-13-01", "21.11.2026", "2026-11-21T00:00:00Z", 20261121, ""]],
+  ["datetime", ["2026-11-21", "2026-11-21T09:30:00", "2026-02-30T09:30:00Z", "2026-11-21T24:00:00Z", 0]],
+  ["image", ["http://example.com/a.png", "logo.png", "data:text/html,<b>", "javascript:alert(1)", "https://"]],
+  ["object", ["x", [], 1]],
+];
+
+const one = (type: FieldType) => [field("f", type)];
+
+describe("validateData", () => {
+  it.each(accepted.flatMap(([type, values]) => values.map((value) => [value, type] as const)))(
+    "accepts and keeps %o in a %s field",
+    (value, type) => {
+      const { data, ...found } = validateData(one(type), { f: value });
+
+      expect(data.values).toEqual({ f: value });
+      expect(found).toEqual({ missing: [], mistyped: [], unnamed: 0, unknownKeys: [], warnings: [] });
+    },
+  );
+
+  it.each(refused.flatMap(([type, values]) => values.map((value) => [value, type] as const)))(
+    "rejects %o in a %s field",
+    (value, type) => {
+      const { mistyped } = validateData(one(type), { f: value });
+
+      expect(mistyped.map(({ path }) => path)).toEqual(["data.f"]);
+    },
+  );
+
+  it.each<[type: FieldType, value: unknown, message: string]>([
+    ["number", "12", '`f` must be a number, got the string "12".'],
+    ["string", true, "`f` must be a string, got true."],
+    ["text", 1, "`f` must be a string, got 1."],
+    ["integer", 1.5, "`f` must be a whole number, got 1.5."],
+    ["boolean", 0, "`f` must be true or false, got 0."],
+    ["date", 1, "`f` must be a date in the form YYYY-MM-DD, got 1."],
+    ["datetime", 1, "`f` must be an RFC 3339 date and time, e.g. 2026-11-21T09:30:00Z, got 1."],
+    ["object", [], "`f` must be an object, got a list."],
+    ["list", {}, "`f` must be a list, got an object."],
+    ["list", [null], "`f.0` must be an object, got null."],
+  ])("states for a %s what was expected and that %j was given", (type, value, message) => {
+    const { mistyped } = validateData(one(type), { f: value });
+
+    expect(mistyped.map((problem) => problem.message)).toEqual([message]);
+  });
+
+  it("quotes only the beginning of a long value", () => {
+    const { mistyped } = validateData(one("date"), { f: "x".repeat(100_000) });
+
+    expect(mistyped[0]?.message.length).toBeLessThan(120);
+  });
+
+  it("names a missing field in a list item by its path", () => {
+    const items = field("items", "list", { fields: [field("price", "number", { required: true })] });
+    const data = { items: [{ price: 1 }, { price: 2 }, { price: 3 }, {}] };
+
+    const { missing } = validateData([items], data);
+
+    expect(missing).toEqual([{ path: "data.items.3.price", message: "`items.3.price` is required." }]);
+  });
+
+  it("names a deeply nested value of the wrong type by its path", () => {
+    const seller = field("seller", "object", { fields: [field("lines", "list", { items: "string" })] });
+
+    const { mistyped } = validateData([seller], { seller: { lines: ["a", 2] } });
+
+    expect(mistyped.map(({ path }) => path)).toEqual(["data.seller.lines.1"]);
+  });
+
+  it("finds every problem in one pass, in the order of the fields", () => {
+    const fields = [
+      field("a", "string", { required: true }),
+      field("b", "number"),
+      field("c", "string", { required: true }),
+      field("d", "boolean"),
+    ];
+
+    const { missing, mistyped } = validateData(fields, { d: 1, b: "x" });
+
+    expect(missing.map(({ path }) => path)).toEqual(["data.a", "data.c"]);
+    expect(mistyped.map(({ path }) => path)).toEqual(["data.b", "data.d"]);
+  });
+
+  it("treats null as absent", () => {
+    const { missing } = validateData([field("f", "string", { required: true })], { f: null });
+
+    expect(missing.map(({ path }) => path)).toEqual(["data.f"]);
+  });
+
+  it("treats an empty string as present", () => {
+    const { missing } = validateData([field("f", "string", { required: true })], { f: "" });
+
+    expect(missing).toEqual([]);
+  });
+
+  it("reports a required field as missing if only the prototype of the data has it", () => {
+    const { missing } = validateData([field("constructor", "string", { required: true })], {});
+
+    expect(missing.map(({ path }) => path)).toEqual(["data.constructor"]);
+  });
+
+  it("treats a default of null as no default", () => {
+    const { data, mistyped } = validateData([field("f", "string", { default: null })], {});
+
+    expect([data.values, mistyped]).toEqual([{}, []]);
+  });
+
+  it.each([undefined, null])("fills in the default when the value is %s", (value) => {
+    const { data } = validateData([field("currency", "string", { default: "EUR" })], { currency: value });
+
+    expect(data.values["currency"]).toBe("EUR");
+  });
+
+  it.each([0, false, ""])("does not let the default replace the given value %j", (value) => {
+    const type = { number: "number", boolean: "boolean", string: "string" } as const;
+    const given = field("f", type[typeof value as keyof typeof type], { default: "other" });
+
+    const { data } = validateData([given], { f: value });
+
+    expect(data.values["f"]).toBe(value);
+  });
+
+  it("fills in the defaults of every list item", () => {
+    const items = field("items", "list", { fields: [field("rate", "number", { default: 21 })] });
+
+    const { data } = validateData([items], { items: [{}, { rate: 9 }] });
+
+    expect(data.values).toEqual({ items: [{ rate: 21 }, { rate: 9 }] });
+  });
+
+  it("does not create an absent optional object just to fill in its defaults", () => {
+    const payment = field("payment", "object", { fields: [field("currency", "string", { default: "EUR" })] });
+
+    const { data } = validateData([payment], {});
+
+    expect(data.values).toEqual({});
+  });
+
+  it("does not require the fields of an optional object that is absent", () => {
+    const payment = field("payment", "object", { fields: [field("iban", "string", { required: true })] });
+
+    const { missing } = validateData([payment], {});
+
+    expect(missing).toEqual([]);
+  });
+
+  it("leaves out keys that are not fields with a warning for each path", () => {
+    const seller = field("seller", "object", { fields: [field("name", "string")] });
+
+    const { data, warnings } = validateData([seller], { seller: { name: "A", fax: "1" } });
+
+    expect(data.values).toEqual({ seller: { name: "A" } });
+    expect(warnings).toEqual(["`seller.fax` is not a field of the template and was ignored."]);
+  });
+
+  it("does not split a surrogate pair when it shortens a key or a value", () => {
+    const long = `${"x".repeat(39)}😀😀`;
+
+    const { warnings, mistyped } = validateData(one("number"), { f: long, [long]: 1 });
+
+    expect([...warnings, ...mistyped.map(({ message }) => message)].filter((text) => !text.isWellFormed())).toEqual([]);
+    expect([warnings.length, mistyped.length]).toEqual([1, 1]);
+  });
+
+  it("names at most twenty unknown keys", () => {
+    const data = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`k${index}`, 1]));
+
+    const { warnings } = validateData([], data);
+
+    expect(warnings).toHaveLength(20);
+  });
+
+  it("lists the first hundred problems of each kind before it only counts them", () => {
+    const fields = [field("a", "number", { required: true }), field("b", "number")];
+    const items = Array.from({ length: 130 }, () => ({ b: "x" }));
+
+    const { missing, mistyped, unnamed } = validateData([field("items", "list", { fields })], { items });
+
+    expect([missing.length, mistyped.length, unnamed]).toEqual([100, 100, 60]);
+  });
+
+  it("returns an error less than ten times as large as the invalid request", () => {
+    const fields = ["a", "b", "c"].map((key) => field(key, "number", { required: true }));
+    const items = Array.from({ length: 50_000 }, () => ({}));
+
+    const { missing } = validateData([field("items", "list", { fields })], { items });
+
+    const { message, details } = missingField(missing);
+    const requestChars = JSON.stringify({ items }).length;
+    expect(JSON.stringify({ message, details }).length).toBeLessThan(10 * requestChars);
+  });
+});
+
+describe("the images in the data", () => {
+  const photos = field("photos", "list", { items: "image" });
+  const people = field("people", "list", { fields: [field("name", "string"), field("face", "image")] });
+  const sources = ({ images }: TemplateData) => images.map(({ path, source }) => [path, source]);
+
+  it("are collected with their paths, in the order of the fields", () => {
+    const url = "https://example.com/a.png";
+    const given = { people: [{ face: pixel }, { name: "B" }, { face: url, name: "C" }], photos: [url, pixel] };
+
+    const { data } = validateData([photos, people], given);
+
+    expect(sources(data)).toEqual([
+      ["photos.0", url],
+      ["photos.1", pixel],
+      ["people.0.face", pixel],
+      ["people.2.face", url],
+    ]);
+  });
+
+  it.each(["string", "text"] as const)("are found in a %s field as `data:` URIs, but not as https URLs", (type) => {
+    const lines = field("lines", "list", { items: type });
+    const behindSpace = ` \n${pixel.toUpperCase()}`;
+
+    const { data } = validateData([...one(type), lines], {
+      f: behindSpace,
+      lines: ["https://example.com/a.png", pixel],
+    });
+
+    expect(sources(data)).toEqual([
+      ["f", behindSpace],
+      ["lines.1", pixel],
+    ]);
+  });
+
+  it("are found in defaults", () => {
+    const { data } = validateData([field("logo", "image", { default: pixel })], {});
+
+    expect(sources(data)).toEqual([["logo", pixel]]);
+  });
+
+  it("are replaced by `show` even in fields named `__proto__` or `constructor`", () => {
+    const inner = [field("__proto__", "image"), field("constructor", "image")];
+    const fields = [...inner, photos, field("inside", "object", { fields: inner })];
+    const own = JSON.parse(`{ "__proto__": "${pixel}", "constructor": "${pixel}" }`) as object;
+    const { data } = validateData(fields, { ...own, photos: [pixel, pixel], inside: own });
+
+    for (const [index, { show }] of data.images.entries()) show(`shown ${index}`);
+
+    expect(JSON.stringify(data.values)).toBe(
+      '{"__proto__":"shown 0","constructor":"shown 1","photos":["shown 2","shown 3"],' +
+        '"inside":{"__proto__":"shown 4","constructor":"shown 5"}}',
+    );
+  });
+
+  it("are replaced by `show` without changing the given data or the template's defaults", () => {
+    const fallback = field("album", "object", { fields: [photos], default: { photos: [pixel] } });
+    const given = { people: [{ face: pixel }] };
+    const { data } = validateData([people, fallback], given);
+
+    for (const { show } of data.images) show("");
+
+    expect(given).toEqual({ people: [{ face: pixel }] });
+    expect(fallback.default).toEqual({ photos: [pixel] });
+    expect(data.values).toEqual({ people: [{ face: "" }], album: { photos: [""] } });
+  });
+});
+
+it("creates ordinary objects, so that filters can convert them to text", () => {
+  const { data } = validateData([field("seller", "object", { fields: [field("name", "string")] })], {
+    seller: Object.assign(Object.create(null) as object, { name: "A" }),
+  });
+
+  expect(String(data.values["seller"])).toBe("[object Object]");
+});
+
+it("stops at lists whose items have more than 400,000 fields in total", () => {
+  const fields = Array.from({ length: 200 }, (_, index) => field(`f${index}`, "string", { required: true }));
+  const rows = field("rows", "list", { fields });
+
+  const { mistyped, missing, unnamed } = validateData([rows], { rows: Array.from({ length: 300_000 }, () => ({})) });
+
+  const message =
+    "The lists of the data have too many items: together, their items may have at most 400,000 fields, counting those that are left out.";
+  expect(mistyped).toEqual([{ path: "data.rows.1999", message }]);
+  expect(missing.length + unnamed).toBeLessThanOrEqual(400_000);
+});

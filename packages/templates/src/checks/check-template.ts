@@ -1,0 +1,65 @@
+// Finds mistakes in a template that compiles: paths that lead nowhere, arguments that filters cannot use, and HTML that a
+// browser would repair or drop. No data is needed, because requests can only give the fields that
+// `template.json` declares.
+import type { CompiledTemplate } from "colophon-template-model/compile-template";
+import type { TemplateContent } from "colophon-template-model/template";
+import type { Advise } from "colophon-template-model/check-content";
+import type { Finding } from "./finding.ts";
+import { dividedFindings } from "./findings.ts";
+import { checkLiquid } from "./liquid/check-liquid.ts";
+import { namesSet } from "./liquid/names.ts";
+import { checkMarkup } from "./markup/check-markup.ts";
+import { checkLanguages } from "./messages/check-languages.ts";
+import type { MessageLanguage } from "colophon-template-model/used-locales";
+import { MessageUses } from "./messages/message-uses.ts";
+
+/**
+ * `template` is the compiled `content`. `assets` are the names of all assets, used or not. `languages` are the files of `locales/`.
+ */
+type CheckInput = {
+  content: Pick<TemplateContent, "pages" | "header" | "footer" | "parts">;
+  template: Pick<CompiledTemplate, "manifest" | "pages" | "header" | "footer" | "parts">;
+  assets: ReadonlySet<string>;
+  languages: readonly MessageLanguage[];
+};
+
+/** With `lenient`, mistakes that do not keep a template from being rendered are warnings. */
+export type CheckOptions = { lenient?: boolean };
+
+/** Returns the check for `validateTemplate`. */
+export function advice(options: CheckOptions = {}): Advise {
+  return (compiled) => dividedFindings(checkTemplate(compiled), options);
+}
+
+/** Returns the findings in the order of the files and lines; those about `locales/` come last. */
+function checkTemplate({ content, template, assets, languages }: CheckInput): Finding[] {
+  const { manifest, pages, header, footer, parts } = template;
+  const { fields } = manifest;
+  const roots = [...pages, header, footer].filter((file) => file !== null);
+  const files = [...roots, ...parts.values()];
+  const sources = sourcesOf(content);
+  const messages = new MessageUses(languages, manifest.locale);
+  const inLiquid = checkLiquid({ roots, parts, fields, messages });
+  const names = new Set([
+    ...fields.map(({ key }) => key),
+    ...files.flatMap(({ nodes }) => [...namesSet(nodes).keys()]),
+  ]);
+  const inMarkup = sources.flatMap(({ file, ...source }) => {
+    return checkMarkup(source, { assets, names }).map((finding): Finding => ({ ...finding, file }));
+  });
+  const order = [...sources.map(({ file }) => file), ...languages.map(({ file }) => file)];
+  return [...inLiquid, ...inMarkup, ...checkLanguages(messages)].sort(
+    (a, b) => order.indexOf(a.file) - order.indexOf(b.file) || a.line - b.line,
+  );
+}
+
+type Source = { file: string; source: string; isPart: boolean };
+
+function sourcesOf({ pages, header, footer, parts = [] }: CheckInput["content"]): Source[] {
+  return [
+    ...pages.map(({ name, source }) => ({ file: `pages/${name}`, source, isPart: false })),
+    { file: "header.liquid", source: header ?? "", isPart: false },
+    { file: "footer.liquid", source: footer ?? "", isPart: false },
+    ...parts.map((part) => ({ ...part, isPart: true })),
+  ];
+}

@@ -1,0 +1,86 @@
+// Checks the Liquid of a template against its fields. A part is checked once, after everything that uses it, with the types of
+// all that is passed to it.
+import type { ParsedLiquid } from "colophon-liquid/liquid";
+import { partUses, type Parts } from "colophon-liquid/part-uses";
+import type { Field } from "colophon-template-model/template";
+import { findingCollector, type Finding } from "../finding.ts";
+import type { MessageUses } from "../messages/message-uses.ts";
+import { checkNodes } from "./check-nodes.ts";
+import type { PartUse } from "./file-check.ts";
+import { givenTypes, globalTypes } from "./given-types.ts";
+import { namesSet } from "./names.ts";
+import { Scope } from "./scope.ts";
+import { joined, unknown, type Properties, type ValueType } from "./value-type.ts";
+
+/** `roots` are the pages, the header and the footer. The uses of messages are added to `messages`. */
+type Input = { roots: ParsedLiquid[]; parts: Parts; fields: Field[]; messages: MessageUses };
+
+/** What a part can read besides `document` and `page`. `isMargin` is true if a header or footer uses it. */
+type Passed = { isMargin: boolean; values: Map<string, ValueType> };
+
+export function checkLiquid({ roots, parts, fields, messages }: Input): Finding[] {
+  const files = usersFirst(roots, parts);
+  const partNames = new Map([...parts].map(([name, file]) => [file, name]));
+  const passed = new Map<string, Passed>();
+  return files.flatMap((parsed) => {
+    const { file, nodes } = parsed;
+    const { report, isFull, findings } = findingCollector();
+    const part = partNames.get(parsed);
+    const use = part === undefined ? null : (passed.get(part) ?? { isMargin: false, values: new Map() });
+    const isMargin = use ? use.isMargin : !file.startsWith("pages/");
+    const data = givenTypes(fields, isMargin);
+    const names = namesSet(nodes);
+    const own: Properties = use ? new Map([...globalTypes(data, isMargin), ...use.values]) : data;
+    const given = new Map([...own, ...layoutNames(parsed, parts)]);
+    const passOn = ({ part: used, isLayout, values }: PartUse): void => {
+      const known = passed.get(used) ?? { isMargin: false, values: new Map<string, ValueType>() };
+      // A layout can read what the file that uses it can read.
+      const all = isLayout ? [...given, ...unknowns(names.keys()), ...values] : values;
+      for (const [name, type] of all) known.values.set(name, joined(known.values.get(name), type));
+      passed.set(used, { values: known.values, isMargin: known.isMargin || isMargin });
+    };
+    checkNodes(
+      {
+        file,
+        scope: new Scope(given),
+        report,
+        isFull,
+        names,
+        part: part === undefined ? null : { name: part, isField: (name) => data.has(name) },
+        usePart: passOn,
+        messages,
+      },
+      nodes,
+    );
+    return findings.map((finding): Finding => ({ ...finding, file }));
+  });
+}
+
+/** Returns the files in an order in which every part comes after all files that use it. No part uses itself. */
+function usersFirst(roots: readonly ParsedLiquid[], parts: Parts): ParsedLiquid[] {
+  const done = new Set<ParsedLiquid>();
+  const visit = (file: ParsedLiquid): void => {
+    if (done.has(file)) return;
+    for (const { part } of partUses(file)) {
+      const used = parts.get(part);
+      if (used) visit(used);
+    }
+    done.add(file);
+  };
+  for (const root of roots.toReversed()) visit(root);
+  return [...done].toReversed();
+}
+
+/** A block is rendered inside the layout, so it can also read the layout's arguments and the variables that the layout sets. */
+function layoutNames({ layout }: ParsedLiquid, parts: Parts): [string, ValueType][] {
+  const used = layout && parts.get(layout.part);
+  if (!used) return [];
+  return [
+    ...unknowns([...layout.named.map(([name]) => name), ...namesSet(used.nodes).keys()]),
+    ...layoutNames(used, parts),
+  ];
+}
+
+function unknowns(names: Iterable<string>): [string, ValueType][] {
+  return [...names].map((name) => [name, unknown]);
+}

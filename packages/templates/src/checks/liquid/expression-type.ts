@@ -1,0 +1,109 @@
+// The type of an expression. Reports the paths in it that lead nowhere.
+import { similarName } from "colophon-base/similar-name";
+import type { Expression, PathStep } from "colophon-liquid/tree";
+import { isNumber, plainNumber } from "colophon-liquid/numbers";
+import { quoted } from "colophon-base/quoted";
+import type { FileCheck } from "./file-check.ts";
+import { readProperty } from "./read-property.ts";
+import { boolean, listOf, number, unknown, type ValueType } from "./value-type.ts";
+
+export function expressionType(check: FileCheck, expression: Expression): ValueType {
+  switch (expression.kind) {
+    case "literal":
+      return literalType(expression.value);
+    case "range":
+      expressionType(check, expression.from);
+      expressionType(check, expression.to);
+      return listOf(number);
+    case "path":
+      return pathType(check, expression);
+  }
+}
+
+function literalType(value: unknown): ValueType {
+  if (isNumber(value)) return number;
+  if (typeof value === "boolean") return boolean;
+  // `nil`, `empty` and `blank` can be compared with everything.
+  return typeof value === "string" ? { kind: "string", known: { text: value, isWhole: true } } : unknown;
+}
+
+function pathType(check: FileCheck, { root, steps, line }: Extract<Expression, { kind: "path" }>): ValueType {
+  const name = typeof root === "string" ? root : literalKey(root);
+  if (typeof name !== "string") {
+    if (typeof root !== "string") expressionType(check, root);
+    return stepsType(check, { type: unknown, shown: "", line }, steps);
+  }
+  const type = check.scope.typeOf(name);
+  if (type === null && !check.isFull()) check.report(line, unknownName(check, name));
+  return stepsType(check, { type: type ?? unknown, shown: name, line }, steps);
+}
+
+/** `shown` is how a message shows the value, e.g. `items[0]`. */
+type Reached = { type: ValueType; shown: string; line: number };
+
+function stepsType(check: FileCheck, { type: from, shown: start, line }: Reached, steps: PathStep[]): ValueType {
+  let [type, shown] = [from, start];
+  for (const step of steps) {
+    const key = typeof step === "string" ? step : literalKey(step);
+    if (key === null) {
+      const isIndex = typeof step !== "string" && expressionType(check, step).kind === "number";
+      type = type.kind === "list" && isIndex ? type.item : unknown;
+      shown = `${shown}[…]`;
+      continue;
+    }
+    const read = readProperty(type, key, shown);
+    const withStep = (name: string | number) =>
+      `${shown}${typeof step === "string" ? `.${name}` : `[${JSON.stringify(name)}]`}`;
+    if ("similar" in read)
+      check.report(line, `${quoted(withStep(key))}: did you mean ${quoted(withStep(read.similar))}?`);
+    if ("reason" in read) check.report(line, `${quoted(withStep(key))} does not exist: ${read.reason}`);
+    type = "type" in read ? read.type : unknown;
+    shown = withStep(key);
+  }
+  return type;
+}
+
+/** Returns the key that a literal stands for; null if the expression is not one. */
+export function literalKey(expression: Expression): string | number | null {
+  if (expression.kind !== "literal") return null;
+  const { value } = expression;
+  if (isNumber(value)) return plainNumber(value);
+  return typeof value === "string" ? value : null;
+}
+
+/** The message about a name that is neither a field nor a variable. */
+function unknownName(check: FileCheck, name: string): string {
+  const { scope, part } = check;
+  const elsewhere = existsElsewhere(check, name);
+  if (elsewhere !== null) return `${quoted(name)} ${elsewhere}`;
+  if (part?.isField(name)) {
+    return `${quoted(name)} is a field, but a part reads only what is passed to it, as in ${quoted(`{% render "${part.name}", ${name}: ${name} %}`)}`;
+  }
+  const meant = ownerOf(check, name) ?? similarName(name, [...scope.names(), "true", "false"]);
+  if (meant !== null) return `${quoted(name)}: did you mean ${quoted(meant)}?`;
+  if (part) return `${quoted(name)} is neither passed to the part ${quoted(part.name)} nor a variable of it`;
+  return `${quoted(name)} is neither a field in template.json nor a variable`;
+}
+
+/** Says where the name exists, if it exists somewhere else in the template; otherwise returns null. */
+function existsElsewhere({ names }: FileCheck, name: string): string | null {
+  if (name === "forloop") return "exists only inside `for`";
+  if (name === "tablerowloop") return "exists only inside `tablerow`";
+  const set = names.get(name);
+  if (set)
+    return set.isLoop
+      ? `exists only inside the loop in line ${set.line}`
+      : `is assigned only later, in line ${set.line}`;
+  return name === "page" ? "exists only in headers and footers" : null;
+}
+
+/** Returns the path of the property that has this name in an item of a loop around this place, or in the only field with it. */
+function ownerOf({ scope }: FileCheck, name: string): string | null {
+  const has = (type: ValueType) => type.kind === "object" && type.properties.has(name);
+  const loop = scope.loopVariables().find(({ item }) => has(item));
+  if (loop) return `${loop.variable}.${name}`;
+  const [owner, ...others] = [...scope.given].filter(
+    ([key, type]) => key !== "document" && key !== "page" && has(type),
+  );
+  return owner && others.length === 0 ? `${owner[0]}.${name}` : null;
+}

@@ -1,0 +1,102 @@
+// The type of what a filter returns. Reports inputs and arguments that the filter cannot use.
+import type { Filter } from "colophon-liquid/filter";
+import { LiquidError } from "colophon-liquid/liquid-error";
+import { Meter } from "colophon-liquid/meter";
+import type { FilterUse } from "colophon-liquid/tree";
+import { quoted } from "colophon-base/quoted";
+import { checkMessageUse } from "../messages/check-use.ts";
+import { expressionText } from "./expression-text.ts";
+import { expressionType, literalKey } from "./expression-type.ts";
+import type { FileCheck } from "./file-check.ts";
+import { inputKinds, resultType, type InputKind } from "./filter-table.ts";
+import { readProperty } from "./read-property.ts";
+import { describe, flatItem, unknown, type ValueType } from "./value-type.ts";
+
+/** `shown` is how messages show the input, e.g. `item.price`. */
+export type FilterInput = { type: ValueType; shown: string };
+
+export function filterType(check: FileCheck, use: FilterUse, input: FilterInput): ValueType {
+  const { name, line } = use;
+  const kind = inputKinds.get(name);
+  const isUsable = !kind || input.type.kind === "unknown" || kind.accepts(input.type);
+  if (!isUsable)
+    check.report(
+      line,
+      `the filter ${quoted(name)} needs ${kind.words}, and ${quoted(input.shown)} is ${describe(input.type)}`,
+    );
+  const property = isUsable && propertyFilters.has(name) ? itemProperty(check, use, input) : null;
+  const first = property === null ? 0 : 1;
+  const types = use.positional.map((expression, index) =>
+    index < first ? unknown : expressionType(check, expression),
+  );
+  for (const [, expression] of use.named) expressionType(check, expression);
+  const problem = isUsable ? literalProblem(use, kind) : null;
+  if (problem !== null) check.report(line, problem);
+  if (name === "t" && isUsable) checkMessageUse(check, use, input.type);
+  return resultType(name, { input: input.type, argument: types[0] ?? unknown, property: property ?? unknown });
+}
+
+/** The filters whose first argument names a property of the items. */
+const propertyFilters = new Set(
+  "compact find find_index group_by has map reject sort sort_natural sum uniq where".split(" "),
+);
+
+/** Returns the type of the property that the first argument names, as in `map: "price"`; null if it names none. */
+function itemProperty(
+  check: FileCheck,
+  { name, line, positional: [argument] }: FilterUse,
+  { type, shown }: FilterInput,
+): ValueType | null {
+  const item = flatItem(type);
+  const key = argument && literalKey(argument);
+  if (!argument || item.kind !== "object") return null;
+  if (typeof key !== "string") {
+    const written = expressionText(argument);
+    if (check.scope.typeOf(written) !== null || !item.properties.has(written)) return null;
+    check.report(
+      line,
+      `${quoted(`${name}: ${written}`)}: did you mean ${quoted(`${name}: "${written}"`)}? The name of a property must be in quotes`,
+    );
+    return unknown;
+  }
+  let reached: ValueType = item;
+  const steps = key.split(".");
+  for (const [index, step] of steps.entries()) {
+    const read = readProperty(reached, step, index === 0 ? `${shown}.first` : steps.slice(0, index).join("."));
+    const write = (path: string) => quoted(`${name}: ${JSON.stringify(path)}`);
+    if ("similar" in read)
+      check.report(line, `${write(key)}: did you mean ${write([...steps.slice(0, index), read.similar].join("."))}?`);
+    if ("reason" in read) check.report(line, `${write(key)}: ${quoted(step)} does not exist: ${read.reason}`);
+    reached = "type" in read ? read.type : unknown;
+  }
+  return reached;
+}
+
+/** Lets the filter itself say what is wrong with its arguments, if all of them are written out. */
+function literalProblem({ name, filter, positional, named }: FilterUse, kind: InputKind | undefined): string | null {
+  const given = [...positional, ...named.map(([, value]) => value)];
+  if (name === "t" || given.some((argument) => argument.kind !== "literal")) return null;
+  const values = given.map((argument) => (argument.kind === "literal" ? argument.value : undefined));
+  const options = Object.fromEntries(named.map(([option], index) => [option, values[positional.length + index]]));
+  try {
+    const call = {
+      name,
+      meter: new Meter(),
+      scope: { ...scope, formatters: new Map() },
+      options,
+      argumentCount: positional.length,
+    };
+    filter.apply(call, kind?.sample, ...values.slice(0, positional.length));
+    return null;
+  } catch (error) {
+    if (!(error instanceof LiquidError)) throw error;
+    return error.message.includes(name) ? error.message : `${quoted(name)}: ${error.message}`;
+  }
+}
+
+const scope: Omit<Parameters<Filter["apply"]>[0]["scope"], "formatters"> = {
+  locale: "en-US",
+  timeZone: "UTC",
+  createdAt: 0,
+  assetReference: () => "",
+};

@@ -1,0 +1,92 @@
+// Finds what a browser has to repair inside single tags: quotes and brackets that are missing, attributes that occur twice,
+// comments that never end, and unknown character references.
+import { textBeforeMarks } from "colophon-liquid/liquid-marks";
+import { quoted } from "colophon-base/quoted";
+import type { Report } from "../finding.ts";
+import type { MarkupTag, TagError } from "./markup-tags.ts";
+import { isDynamic } from "./markup-text.ts";
+
+type TagErrorInput = {
+  source: string;
+  text: string;
+  tags: MarkupTag[];
+  errors: TagError[];
+  report: Report;
+  lineOf: (index: number) => number;
+};
+
+/** Returns whether the markup after the first error can be trusted. It cannot if a tag or a comment has no end. */
+export function checkTagErrors(input: TagErrorInput): { isReadable: boolean } {
+  const { text, errors, report, lineOf } = input;
+  let isReadable = true;
+  for (const { code, start } of errors) {
+    const tag = tagAround(input, start);
+    switch (code) {
+      case "eof-in-tag":
+      case "eof-before-tag-name": {
+        const open = lastTagStart(input);
+        report(
+          lineOf(open),
+          `the tag ${quoted(tagBeginning(text, open))} is never closed; a \`>\` or a quote is missing`,
+        );
+        return { isReadable: false };
+      }
+      case "eof-in-comment":
+        report(
+          lineOf(text.lastIndexOf("<!--", start)),
+          "the comment is never closed with `-->`, so everything after it is dropped",
+        );
+        return { isReadable: false };
+      case "unexpected-character-in-attribute-name":
+      case "unexpected-character-in-unquoted-attribute-value":
+        if (!tag || (containsLiquidTags(input, tag) && !containsTag(text, tag))) break;
+        report(lineOf(tag.start), `in the tag ${quoted(tagBeginning(text, tag.start))}, a quote or a \`>\` is missing`);
+        isReadable = false;
+        break;
+      case "duplicate-attribute":
+        if (tag && !containsLiquidTags(input, tag)) report(lineOf(start), duplicateAttribute(text, tag, start));
+        break;
+      case "unknown-named-character-reference":
+        report(
+          lineOf(start),
+          `there is no character ${quoted(/^&\w*;?/.exec(text.slice(text.lastIndexOf("&", start)))?.[0] ?? "")}, so it is printed as it is`,
+          "warning",
+        );
+        break;
+      default:
+    }
+  }
+  return { isReadable };
+}
+
+function tagAround({ tags }: TagErrorInput, at: number): MarkupTag | null {
+  return tags.find(({ start, end }) => start <= at && at <= end) ?? null;
+}
+
+/** Returns the position of the tag that never ends: the first `<` of a tag behind the last whole tag. */
+function lastTagStart({ text, tags }: TagErrorInput): number {
+  const after = tags.at(-1)?.end ?? 0;
+  const found = text.slice(after).search(/<[/A-Za-z]|<$/);
+  return found < 0 ? after : after + found;
+}
+
+function tagBeginning(text: string, at: number): string {
+  const beginning = /^<\/?[^\s>]*/.exec(text.slice(at, at + 60))?.[0] ?? "<";
+  return isDynamic(beginning) ? `${textBeforeMarks(beginning)}…` : beginning;
+}
+
+/** Attributes in the branches of a tag may exclude each other, and may contain quotes. */
+function containsLiquidTags({ source }: TagErrorInput, { start, end }: MarkupTag): boolean {
+  return source.slice(start, end).includes("{%");
+}
+
+/** Whether another tag begins inside this one, as it does if a quote is missing. */
+function containsTag(text: string, { start, end }: MarkupTag): boolean {
+  return /<\/?[a-z]/i.test(text.slice(start + 1, end));
+}
+
+function duplicateAttribute(text: string, tag: MarkupTag, at: number): string {
+  // The error stands at the end of the second attribute's name.
+  const name = /([^\s"'<>/=]+)[^\s"'<>/=]*$/.exec(text.slice(tag.start, at))?.[1] ?? "";
+  return `${quoted(`<${tag.name}>`)} has the attribute ${quoted(name)} twice, and the second one is ignored`;
+}

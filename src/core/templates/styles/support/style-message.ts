@@ -1,7 +1,0 @@
-// How messages about a template quote it.
-import { printable, shortened } from "colophon-base/text";
-
-/** Returns the text in backticks, shortened and printable. */
-export function quoted(text: string): string {
-  return `\`${printable(shortened(text))}\``;
-}
