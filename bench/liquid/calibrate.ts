@@ -1,9 +1,8 @@
 // Measures what the primitives of the template language cost: processor time for each unit of work. Prints how long the
 // whole budget lasts when a template spends it on one primitive.
-import type { FilterScope } from "colophon-liquid/filter";
-import { liquidRender, parseLiquid, type ParsedLiquid } from "colophon-liquid/liquid";
+import { liquidRender, parseLiquid, type FilterScope, type ParsedLiquid } from "colophon-liquid/liquid";
 import { Meter, workBudget } from "colophon-liquid/meter";
-import { messageCatalog, messagesFor } from "colophon-liquid/message-catalog";
+import { messageCatalog, messagesFor } from "colophon-liquid/messages";
 import { calibrationData, calibrationMessages } from "./data.ts";
 import {
   calibrationParts,

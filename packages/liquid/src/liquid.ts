@@ -1,6 +1,6 @@
 // Templates in Liquid: parsing them, and rendering them within a budget of work and memory. Every value is HTML-escaped
 // unless the template says `| raw`.
-import type { FilterScope } from "./filters/filter.ts";
+import type { FilterScope, Formatter } from "./filters/filter.ts";
 import { LiquidError } from "./liquid-error.ts";
 import { LargeDocument, maxWrittenChars, Meter, tooMuchMemory } from "./meter.ts";
 import { enterFile } from "./render/blocks.ts";
@@ -12,7 +12,8 @@ import { parseTemplate } from "./syntax/parse-template.ts";
 import { LiquidSyntaxError } from "./syntax/syntax-error.ts";
 import type { ParsedLiquid } from "./syntax/tree.ts";
 
-export type { ParsedLiquid };
+export { LiquidError };
+export type { FilterScope, Formatter, ParsedLiquid };
 
 /** The reason why a template cannot be parsed or rendered, and its position. `line` counts from 1. */
 export type LiquidProblem = { file: string; line: number; reason: string };

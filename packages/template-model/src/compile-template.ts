@@ -1,12 +1,9 @@
 // Compiles a template version: parses its Liquid, inlines the assets into the styles, and rewrites page references.
 // Callers cache the result.
-import type { Formatter } from "colophon-liquid/filter";
-import { parseLiquid, type LiquidProblem, type ParsedLiquid } from "colophon-liquid/liquid";
-import { maxCodeChars, maxTokens, tooManyTokens } from "colophon-liquid/limits";
-import { messageCatalog, type MessageCatalog } from "colophon-liquid/message-catalog";
+import { parseLiquid, type Formatter, type LiquidProblem, type ParsedLiquid } from "colophon-liquid/liquid";
+import { filesUsedBy, maxCodeChars, maxTokens, readsVariable, tooManyTokens, type Parts } from "colophon-liquid/syntax";
+import { messageCatalog, type MessageCatalog } from "colophon-liquid/messages";
 import { languagesOf, messagesBytes } from "./locales/languages.ts";
-import { filesUsedBy, type Parts } from "colophon-liquid/part-uses";
-import { readsVariable } from "colophon-liquid/reads-variable";
 import type { InlinedFile } from "colophon-page/resolve-files";
 import { inlinedStyleChars, inlineStyleAssets } from "./styles/inline-style-assets.ts";
 import { pageReferenceEdits } from "./styles/page-references.ts";

@@ -20,7 +20,7 @@ import {
 import { hasImageQuality, imageQualityRange } from "../../core/documents/image-quality.ts";
 import { sha256Hex } from "colophon-base/encoding";
 import { validationError } from "../../core/errors.ts";
-import { canonicalLocale, localeExpected, maxLocaleChars } from "colophon-liquid/locale-tag";
+import { canonicalLocale, localeExpected, maxLocaleChars } from "colophon-liquid/locale";
 import { maxPagePx, minPagePx } from "colophon-page/page-geometry";
 import { isDeeperThan, isPlainObject, maxDataDepth } from "colophon-template-model/template-data";
 import type { HttpContext } from "../context.ts";

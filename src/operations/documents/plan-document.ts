@@ -16,7 +16,7 @@ import { defaultImageQuality, hasImageQuality } from "../../core/documents/image
 import { missingField, templateNotFound, templateVersionNotFound, validationError } from "../../core/errors.ts";
 import { marginsFit, overrideGeometry, type PageGeometry, type PageHeight } from "colophon-page/page-geometry";
 import { imageSizeProblem } from "../../core/rendering/image-size.ts";
-import { formattingLocale } from "colophon-liquid/locale-tag";
+import { formattingLocale } from "colophon-liquid/locale";
 import { documentLocale } from "colophon-template-model/document-locale";
 import { validateData } from "colophon-template-model/validate-data";
 import type { Template } from "colophon-template-model/template";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { canonicalLocale, formattingLocale } from "colophon-liquid/locale-tag";
+import { canonicalLocale, formattingLocale } from "colophon-liquid/locale";
 import { hasWorkersFormats } from "../../../packages/liquid/src/locale/workers-formats.ts";
 
 const letters = [..."abcdefghijklmnopqrstuvwxyz"];

@@ -7,12 +7,11 @@ import {
   type Outcome,
   type SlicedWork,
 } from "colophon-liquid/liquid";
-import { formattingLocale } from "colophon-liquid/locale-tag";
+import { formattingLocale } from "colophon-liquid/locale";
 import { isRightToLeft } from "colophon-base/text-direction";
-import { messagesFor } from "colophon-liquid/message-catalog";
+import { messagesFor } from "colophon-liquid/messages";
 import { markupTooLarge, maxMarkupChars } from "colophon-liquid/meter";
-import { escapeHtml } from "colophon-liquid/text";
-import { WithProperties } from "colophon-liquid/value";
+import { escapeHtml, WithProperties } from "colophon-liquid/values";
 import type { CompiledTemplate } from "../compile-template.ts";
 import type { TemplateData } from "../template-data.ts";
 import { documentStyles, type StylesInput } from "./document-styles.ts";

@@ -2,8 +2,8 @@
 // Liquid's limits on markup therefore do not count the files, and Liquid does not copy megabytes of base64.
 import { assetName } from "../asset-names.ts";
 import type { TemplateData } from "../template-data.ts";
-import { LiquidError } from "colophon-liquid/liquid-error";
-import { escapeHtml } from "colophon-liquid/text";
+import { LiquidError } from "colophon-liquid/liquid";
+import { escapeHtml } from "colophon-liquid/values";
 import type { InlinedFile } from "colophon-page/resolve-files";
 
 export type InlinedFiles = {

@@ -1,5 +1,5 @@
 // The language of a document: the one that its request asks for, or else that of its template.
-import { canonicalLocale, fallbackLocales } from "colophon-liquid/locale-tag";
+import { canonicalLocale, fallbackLocales } from "colophon-liquid/locale";
 import type { TemplateManifest } from "../template.ts";
 
 /**

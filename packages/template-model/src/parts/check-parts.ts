@@ -1,10 +1,17 @@
 // Checks how the files of a template use its parts: that the parts exist, that no part uses itself, that they are not
 // nested too deeply, and that blocks fit the layouts.
 import type { LiquidProblem } from "colophon-liquid/liquid";
-import { allNodes, contentsOf } from "colophon-liquid/node-contents";
-import { maxPartDepth, tooManyParts } from "colophon-liquid/limits";
-import { partUses, type Parts } from "colophon-liquid/part-uses";
-import type { LayoutUse, Node, ParsedLiquid } from "colophon-liquid/tree";
+import {
+  allNodes,
+  contentsOf,
+  maxPartDepth,
+  partUses,
+  tooManyParts,
+  type LayoutUse,
+  type Node,
+  type ParsedLiquid,
+  type Parts,
+} from "colophon-liquid/syntax";
 import { similarName } from "colophon-base/similar-name";
 import { shortened } from "colophon-base/text";
 

@@ -1,6 +1,6 @@
 // Checks the name and, for `@page`, the selector of an at-rule.
 import type { AtrulePrelude, Raw } from "css-tree";
-import { hasMarks } from "colophon-liquid/liquid-marks";
+import { hasMarks } from "colophon-liquid/marks";
 import { quoted } from "colophon-base/quoted";
 import { atRules, find, namesIn, supportProblem, unknownName } from "./browser-support.ts";
 

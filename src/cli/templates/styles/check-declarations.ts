@@ -1,6 +1,6 @@
 // Checks the properties of a block, and the descriptors of `@page` and `@font-face`.
 import { ident, type Declaration } from "css-tree";
-import { hasMarks } from "colophon-liquid/liquid-marks";
+import { hasMarks } from "colophon-liquid/marks";
 import { quoted } from "colophon-base/quoted";
 import { atRules, find, namesIn, prefixedName, properties, supportProblem, unknownName } from "./browser-support.ts";
 import type { BlockKind, CheckScope, StyleMessage } from "./check-scope.ts";

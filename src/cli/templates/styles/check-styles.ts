@@ -1,7 +1,7 @@
 // Checks one piece of CSS: a style sheet, or the value of a `style` attribute. What is inside `@supports` is left out, because a
 // template can use that to ask for what only some browsers support. The caller can stop after any message.
 import type { Atrule, CssNode, Rule } from "css-tree";
-import { hasMarks } from "colophon-liquid/liquid-marks";
+import { hasMarks } from "colophon-liquid/marks";
 import { quoted } from "colophon-base/quoted";
 import { checkDeclarations } from "./check-declarations.ts";
 import { atRuleProblem } from "./at-rule-problem.ts";

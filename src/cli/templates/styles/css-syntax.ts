@@ -1,7 +1,7 @@
 // Reads CSS, and compares values with the syntax of their properties. css-tree does both; this module adds what it lacks.
 import { definitionSyntax, fork, ident, tokenTypes } from "css-tree";
 import type { CssNode, DSNode, Raw, SyntaxConfig, SyntaxMatchError, Value } from "css-tree";
-import { withoutLeadingMarks } from "colophon-liquid/liquid-marks";
+import { withoutLeadingMarks } from "colophon-liquid/marks";
 
 /** Properties that accept more numbers and percentages than css-tree expects. */
 const numericNames =

@@ -1,6 +1,6 @@
 // Finds the font families that styles use although neither the template nor the service has them.
 import type { CssNode, Raw, Value } from "css-tree";
-import { hasMarks } from "colophon-liquid/liquid-marks";
+import { hasMarks } from "colophon-liquid/marks";
 import { kindOfFamily, wellKnownFamilies } from "colophon-page/known-families";
 import { similarName } from "colophon-base/similar-name";
 import { quoted } from "colophon-base/quoted";

@@ -4,7 +4,7 @@ import { counted } from "colophon-base/counted";
 import { lineCounter } from "colophon-base/line-counter";
 import { maxProblems } from "colophon-template-model/template-files";
 import type { FileWarning, TemplateContent } from "colophon-template-model/template";
-import { hasMarks } from "colophon-liquid/liquid-marks";
+import { hasMarks } from "colophon-liquid/marks";
 import { markupStyles, type MarkupStyles } from "colophon-templates/markup-styles";
 import { referenceFunctions } from "colophon-template-model/page-references";
 import { readStyles } from "colophon-template-model/read-styles";

@@ -2,7 +2,7 @@
 // that their heights can be measured. Afterwards, they are rendered for every page.
 import type { LiquidRender, Outcome, ParsedLiquid, SlicedWork } from "colophon-liquid/liquid";
 import { maxMarkupChars } from "colophon-liquid/meter";
-import { WithProperties } from "colophon-liquid/value";
+import { WithProperties } from "colophon-liquid/values";
 import { dataUriChars, maxInlinedBytes, type InlinedFiles } from "../inlined-files.ts";
 import type { InlinedFile } from "colophon-page/resolve-files";
 import type { MarginMarkups } from "colophon-page/margin-markups";

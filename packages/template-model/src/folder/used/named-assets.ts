@@ -1,6 +1,6 @@
 // The assets that Liquid files name. A computed name is known only when the template is rendered.
 import type { LiquidProblem, ParsedLiquid } from "colophon-liquid/liquid";
-import { allNodes } from "colophon-liquid/node-contents";
+import { allNodes } from "colophon-liquid/syntax";
 import { assetName } from "../../asset-names.ts";
 import { similarName } from "colophon-base/similar-name";
 import { shortened } from "colophon-base/text";

@@ -1,8 +1,6 @@
 // Reads the files in `locales/`, and checks each message by itself. Whether the pages use them correctly is checked later.
-import { canonicalLocale, isKnownLanguage, localeExpected } from "colophon-liquid/locale-tag";
-import { messageLocales } from "colophon-liquid/message-catalog";
-import type { Message } from "colophon-liquid/message";
-import { parseMessage } from "colophon-liquid/parse-message";
+import { canonicalLocale, isKnownLanguage, localeExpected } from "colophon-liquid/locale";
+import { messageLocales, parseMessage, type Message } from "colophon-liquid/messages";
 import { localeTexts, maxLocaleDepth, type LocaleProblem, type LocaleText } from "../../locales/locale-texts.ts";
 import { quoted } from "colophon-base/quoted";
 import type { LocaleFile, TemplateManifest } from "../../template.ts";

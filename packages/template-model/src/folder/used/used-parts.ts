@@ -1,7 +1,6 @@
 // Finds the parts that a template uses. A part of the template itself goes before a shared one of the same name.
 import { parseLiquid } from "colophon-liquid/liquid";
-import { isPartName } from "colophon-liquid/part-tags";
-import { partUses } from "colophon-liquid/part-uses";
+import { isPartName, partUses } from "colophon-liquid/syntax";
 import { partName } from "../../compile-template.ts";
 import type { PartFile } from "../../template.ts";
 import { namedAssets } from "./named-assets.ts";

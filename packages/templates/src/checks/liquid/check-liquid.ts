@@ -1,7 +1,7 @@
 // Checks the Liquid of a template against its fields. A part is checked once, after everything that uses it, with the types of
 // all that is passed to it.
 import type { ParsedLiquid } from "colophon-liquid/liquid";
-import { partUses, type Parts } from "colophon-liquid/part-uses";
+import { partUses, type Parts } from "colophon-liquid/syntax";
 import type { Field } from "colophon-template-model/template";
 import { findingCollector, type Finding } from "../finding.ts";
 import type { MessageUses } from "../messages/message-uses.ts";

@@ -1,5 +1,5 @@
 // Walks the nodes of a Liquid file in the order in which they are rendered, and checks every expression in them.
-import type { Comparison, Condition, Expression, FilteredExpression, LoopOptions, Node } from "colophon-liquid/tree";
+import type { Comparison, Condition, Expression, FilteredExpression, LoopOptions, Node } from "colophon-liquid/syntax";
 import { quoted } from "colophon-base/quoted";
 import { expressionText } from "./expression-text.ts";
 import { expressionType } from "./expression-type.ts";

@@ -1,7 +1,6 @@
 // An expression as a template writes it, for messages.
-import type { Expression, PathStep } from "colophon-liquid/tree";
-import { isNumber, numberText } from "colophon-liquid/numbers";
-import { EmptyValue } from "colophon-liquid/special";
+import type { Expression, PathStep } from "colophon-liquid/syntax";
+import { EmptyValue, isNumber, numberText } from "colophon-liquid/values";
 
 export function expressionText(expression: Expression): string {
   switch (expression.kind) {

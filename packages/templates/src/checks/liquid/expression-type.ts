@@ -1,7 +1,7 @@
 // The type of an expression. Reports the paths in it that lead nowhere.
 import { similarName } from "colophon-base/similar-name";
-import type { Expression, PathStep } from "colophon-liquid/tree";
-import { isNumber, plainNumber } from "colophon-liquid/numbers";
+import type { Expression, PathStep } from "colophon-liquid/syntax";
+import { isNumber, plainNumber } from "colophon-liquid/values";
 import { quoted } from "colophon-base/quoted";
 import type { FileCheck } from "./file-check.ts";
 import { readProperty } from "./read-property.ts";

@@ -1,8 +1,7 @@
 // The type of what a filter returns. Reports inputs and arguments that the filter cannot use.
-import type { Filter } from "colophon-liquid/filter";
-import { LiquidError } from "colophon-liquid/liquid-error";
+import { LiquidError, type FilterScope } from "colophon-liquid/liquid";
 import { Meter } from "colophon-liquid/meter";
-import type { FilterUse } from "colophon-liquid/tree";
+import type { FilterUse } from "colophon-liquid/syntax";
 import { quoted } from "colophon-base/quoted";
 import { checkMessageUse } from "../messages/check-use.ts";
 import { expressionText } from "./expression-text.ts";
@@ -94,7 +93,7 @@ function literalProblem({ name, filter, positional, named }: FilterUse, kind: In
   }
 }
 
-const scope: Omit<Parameters<Filter["apply"]>[0]["scope"], "formatters"> = {
+const scope: Omit<FilterScope, "formatters"> = {
   locale: "en-US",
   timeZone: "UTC",
   createdAt: 0,

@@ -1,6 +1,5 @@
 // The names that Liquid files set.
-import { allNodes } from "colophon-liquid/node-contents";
-import type { Node } from "colophon-liquid/tree";
+import { allNodes, type Node } from "colophon-liquid/syntax";
 import type { SetName } from "./file-check.ts";
 
 /** Returns the variables that the nodes set, those of loops too, each with the line of the first tag that does. */

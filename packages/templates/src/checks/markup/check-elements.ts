@@ -1,6 +1,6 @@
 // Finds elements and attributes that have no effect in a document, because it is static and loads nothing.
 import { quoted } from "colophon-base/quoted";
-import { textBeforeMarks } from "colophon-liquid/liquid-marks";
+import { textBeforeMarks } from "colophon-liquid/marks";
 import { similarName } from "colophon-base/similar-name";
 import type { Report } from "../finding.ts";
 import { htmlElements } from "./html-names.ts";

@@ -2,7 +2,7 @@
 import { assetName } from "colophon-template-model/asset-names";
 import { readStyles } from "colophon-template-model/read-styles";
 import { quoted } from "colophon-base/quoted";
-import { textBeforeMarks } from "colophon-liquid/liquid-marks";
+import { textBeforeMarks } from "colophon-liquid/marks";
 import { similarName } from "colophon-base/similar-name";
 import type { Report } from "../finding.ts";
 import type { MarkupTag } from "./markup-tags.ts";

@@ -1,6 +1,6 @@
 // Finds what a browser has to repair inside single tags: quotes and brackets that are missing, attributes that occur twice,
 // comments that never end, and unknown character references.
-import { textBeforeMarks } from "colophon-liquid/liquid-marks";
+import { textBeforeMarks } from "colophon-liquid/marks";
 import { quoted } from "colophon-base/quoted";
 import type { Report } from "../finding.ts";
 import type { MarkupTag, TagError } from "./markup-tags.ts";

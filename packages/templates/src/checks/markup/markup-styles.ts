@@ -1,5 +1,5 @@
 // Finds the styles in a Liquid file: the `<style>` elements and `style` attributes in its static text.
-import { withMarks } from "colophon-liquid/liquid-marks";
+import { withMarks } from "colophon-liquid/marks";
 import { markupPieces } from "./markup-tags.ts";
 
 /** `start` is the position of the styles, or of their attribute, in the file. Lines are those of the file. */

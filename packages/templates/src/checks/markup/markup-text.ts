@@ -1,5 +1,5 @@
 // The markup of a Liquid file without its Liquid, and the blocks of Liquid in it. Every character keeps its position.
-import { hasMarks, tokensToRender, withMarks, withoutTagMarks } from "colophon-liquid/liquid-marks";
+import { hasMarks, tokensToRender, withMarks, withoutTagMarks } from "colophon-liquid/marks";
 
 /**
  * What is between two tags of a Liquid block, e.g. a branch of `if`. It is rendered as a whole, once, several times or not

@@ -1,7 +1,7 @@
 // Checks one use of the filter `t`: whether its message exists, and whether it gets the arguments that it needs.
 import { similarName } from "colophon-base/similar-name";
-import { argumentNames } from "colophon-liquid/message";
-import type { FilterUse } from "colophon-liquid/tree";
+import { argumentNames } from "colophon-liquid/messages";
+import type { FilterUse } from "colophon-liquid/syntax";
 import { quoted } from "colophon-base/quoted";
 import type { FileCheck } from "../liquid/file-check.ts";
 import type { ValueType } from "../liquid/value-type.ts";

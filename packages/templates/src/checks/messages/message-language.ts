@@ -1,5 +1,5 @@
 // The messages of a template's languages, for the checks.
-import { fallbackLocales } from "colophon-liquid/locale-tag";
+import { fallbackLocales } from "colophon-liquid/locale";
 import type { MessageLanguage } from "colophon-template-model/used-locales";
 
 /** Returns the line of a message, or of the object in which it is missing. */
