@@ -1,6 +1,6 @@
 // The project uses one word for each thing, and CONTRIBUTING.md lists the words to avoid. This test searches the sources and
 // the documentation for the words in that list.
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
@@ -54,14 +54,22 @@ function avoidedWords(): string[] {
 
 /** Returns the text of each file to search, by path. */
 function sources(): Record<string, string> {
-  const folders = ["src", "packages/client/src", "test", "bench", "docs", "migrations"].flatMap((folder) =>
+  const packages = readdirSync(join(root, "packages")).filter((name) => !name.includes("."));
+  const searched = [...packages.flatMap(partsOfPackage), "src", "test", "bench", "docs", "migrations"];
+  const folders = searched.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((path) => join(folder, path)),
   );
-  const paths = [...folders, ...readdirSync(root), "packages/client/README.md"].filter(
+  const readmes = packages.map((name) => `packages/${name}/README.md`).filter((path) => existsSync(join(root, path)));
+  const paths = [...folders, ...readdirSync(root), ...readmes].filter(
     (path) => /\.(ts|md|toml|sql)$/.test(path) && !path.includes(".generated.") && !exempt.has(path),
   );
   const own = paths.filter((path) => !path.startsWith("test/structure/words"));
   return Object.fromEntries(own.map((path) => [path, readFileSync(join(root, path), "utf8")]));
+}
+
+/** Returns the folders of a package that are written by hand. */
+function partsOfPackage(name: string): string[] {
+  return ["src", "test"].map((part) => `packages/${name}/${part}`).filter((path) => existsSync(join(root, path)));
 }
 
 function occurrences(words: string[], texts: Record<string, string>): string[] {
