@@ -200,6 +200,7 @@ describe("comparisons", () => {
     ["object contains 'a'", "yes"],
     ["object contains 'toString'", "no"],
     ["'a1' contains 1", "yes"],
+    ["'a1' contains 2", "no"],
     ["'false' contains false", "no"],
     ["'a' contains nil", "no"],
   ])("`%s`: %s", (condition, expected) => {
@@ -426,6 +427,29 @@ describe("a habit of another language", () => {
     ["{{ a | date('long') }}", "`(` is not expected here; a filter's arguments follow a colon, as in `date: …`"],
     ["{{ a | default 'b' }}", "`b` is not expected here; a filter's arguments follow a colon, as in `default: …`"],
     ["{{ a.size() }}", "`(` is not expected here; use a filter instead of a function"],
+    ["{% for b in a reverse %}x{% endfor %}", "`reverse` is not expected here; write `reversed`"],
+    ["{% for b in a offset 3 %}x{% endfor %}", "`offset` is not expected here; write `offset: 3`"],
+    ["{% tablerow b in a cols 3 %}x{% endtablerow %}", "`cols` is not expected here; write `cols: 3`"],
+    ["{{ a + 1 }}", "`+` is not expected here; use the filter `plus`"],
+    ["{{ a - 1 }}", "`-` is not expected here; use the filter `minus`"],
+    ["{{ a * 1 }}", "`*` is not expected here; use the filter `times`"],
+    ["{{ a / 1 }}", "`/` is not expected here; use the filter `divided_by`"],
+    ["{{ a % 1 }}", "`%` is not expected here; use the filter `modulo`"],
+    ["{% if a & b %}x{% endif %}", "`&` is not expected here; write `and`"],
+    ["{% if !a %}x{% endif %}", "`!` is not expected here; use `unless` or `!=`"],
+    ["{% if a eq b %}x{% endif %}", "`eq` is not expected here; write `==`"],
+    ["{% if a equals b %}x{% endif %}", "`equals` is not expected here; write `==`"],
+    ["{{ $a }}", "`$` is not expected here; names are written without it"],
+    ["{{ @a }}", "`@` is not expected here; names are written without it"],
+    ["{{ #a }}", "`#` is not expected here; a tag is written as `{% if %}`"],
+    ["{% elif a %}", "there is no tag `elif`; write `elsif`"],
+    ["{% elseif a %}", "there is no tag `elseif`; write `elsif`"],
+    ["{% set a = 1 %}", "there is no tag `set`; write `assign`"],
+    ["{% let a = 1 %}", "there is no tag `let`; write `assign`"],
+    ["{% each a %}", "there is no tag `each`; write `for`"],
+    ["{% switch a %}", "there is no tag `switch`; write `case`"],
+    ["{% default %}", "there is no tag `default`; write `else`"],
+    ["{% print a %}", "there is no tag `print`; write `echo`"],
     ["{{{ a }}}", "`{` is not expected here; an output begins with `{{`, and a tag with `{%`"],
   ])("`%s` is refused with what to write instead", (source, reason) => {
     expect(reasonOf(source)).toBe(reason);
@@ -482,6 +506,21 @@ describe("the work of a render", () => {
 
   it("is done in one slice for a small document", () => {
     expect(work("{% for i in (1..1000) %}{{ i }}{% endfor %}")).toEqual([]);
+  });
+
+  it.each([
+    ["a comparison", "{% if v and nothing %}{% endif %}", "{% if v contains nothing %}{% endif %}"],
+    ["an order", "{% if v and nothing %}{% endif %}", "{% if v < nothing %}{% endif %}"],
+    ["a property", "{{ nothing }}", "{{ nothing.name }}"],
+    ["a filter", "{{ nothing }}", "{{ nothing | first }}"],
+  ])("includes %s, even if it finds nothing", (_what, source, more) => {
+    const workOf = (text: string) => {
+      const meter = new Meter();
+      textOf(text, { v: 1 }, { meter });
+      return meter.work;
+    };
+
+    expect(workOf(more)).toBeGreaterThan(workOf(source));
   });
 
   it("is split into slices of limited size for a long document", () => {

@@ -116,6 +116,17 @@ describe("a sheet", () => {
     expect(contentOf(read, 3)).toEqual(["q", expect.stringContaining("Do Q EMC")]);
   });
 
+  it("keeps the filter of its content, and the filter's parameters", () => {
+    const sheets = pagesPdf([{ contents: "/Contents 5 0 R" }], {
+      more: [stream("packed", "/Filter /FlateDecode /DecodeParms <</Predictor 12 /Columns 5>> ")],
+    });
+
+    const { read } = withSheets(chromiumPdf(), sheets, [0]);
+
+    const source = read.objects.get(formOf(read, 3));
+    expect(source).toContain("/Filter /FlateDecode/DecodeParms <</Predictor 12/Columns 5>>");
+  });
+
   it("may be empty", () => {
     const { read } = withSheets(chromiumPdf(), pagesPdf([{ contents: "" }]), [0]);
 

@@ -64,6 +64,25 @@ describe("a message", () => {
     ],
     ["{n, plural, one {x} one {y} other {z}}", "a form occurs twice, at `one {y} other {z}}`"],
     ["{n, select}", "the forms are missing, as in `{count, plural, one {# item} other {# items}}`, at `}`"],
+    [
+      "{a, }",
+      "a type is missing after the comma; it must be `number`, `date`, `time`, `plural`, `selectordinal` or `select`, at `}`",
+    ],
+    ["{a, number, }", "a style is missing after the comma, at `}`"],
+    ["{a, number, ::.00/}", "the style of the number is not a skeleton such as `::currency/EUR`, at `::.00/}`"],
+    ["{a, date, ::}", "a skeleton such as `MMMM yyyy` is missing after `::`, at `{a, date, ::}`"],
+    ["{a, number, 'x}", "a `'` in the style is not closed, at `x}`"],
+    ["{n, plural, offset:x other {y}}", "a number is missing after `offset:`, at `x other {y}}`"],
+    [
+      "{n, plural, offset:99999999999999999999 other {y}}",
+      "`offset:` must be followed by a number, at `99999999999999999999 other {y}…`",
+    ],
+    ["{n, plural, }", "the name of a form is missing, as in `one {…}`, at `}`"],
+    ["{n, select, }", "the name of a form is missing, as in `other {…}`, at `}`"],
+    ["{n, plural, other}", "a form needs its text in braces, as in `one {text}`, at `}`"],
+    ["{n, select, other}", "a form needs its text in braces, as in `other {text}`, at `}`"],
+    ["{n, select, a {x} a {y} other {z}}", "a form occurs twice, at `a {y} other {z}}`"],
+    ["{n, plural, =1 {x}", "the form `other` is missing, at the end"],
   ])("%s is refused: %s", (text, reason) => {
     expect(reasonOf(text)).toBe(reason);
   });

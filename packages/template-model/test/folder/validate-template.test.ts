@@ -87,9 +87,9 @@ describe("a broken template", () => {
 });
 
 it("a file may have as many bytes as the documentation says", () => {
-  const paths = ["pages/1.liquid", "style.css", "template.json", "locales/de.json"];
+  const paths = ["pages/1.liquid", "style.css", "template.json", "locales/de.json", "sample.json"];
 
-  expect(paths.map(maxFileBytes)).toEqual([2_000_000, 2_000_000, 250_000, 250_000]);
+  expect(paths.map(maxFileBytes)).toEqual([2_000_000, 2_000_000, 250_000, 250_000, 1_048_000]);
 });
 
 it("creates the same content whatever the order of the files", () => {

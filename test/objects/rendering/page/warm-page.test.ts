@@ -1,5 +1,5 @@
 // Tests with a fake browser which commands a page sends for a document, and what becomes of a document that fails.
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { customGeometry, paperGeometry } from "colophon-page/page-geometry";
 import { renderJob } from "../../../fixtures/render-job.ts";
 import { fakePage, preparation } from "./fake-page.ts";
@@ -105,4 +105,22 @@ it("rejects the render in flight and all later ones when the process of the page
 
   await expect(warm.render(styled)).rejects.toThrow("page.process_ended");
   await expect(warm.render(styled)).rejects.toThrow("page.process_ended");
+});
+
+it("refuses a document that has not arrived shortly before its deadline, so that the page can still be used", async () => {
+  const { open } = fakePage();
+  const page = await open();
+  vi.useFakeTimers();
+  const job = { ...renderJob({ timeoutMs: 5_000 }), content: new ReadableStream<Uint8Array>() };
+  const outcome = page.render(job);
+  const settled = vi.fn();
+  outcome.then(settled, settled);
+
+  await vi.advanceTimersByTimeAsync(4_700);
+  const before = settled.mock.calls.length;
+  await vi.advanceTimersByTimeAsync(299);
+  vi.useRealTimers();
+
+  expect([before, settled.mock.calls.length]).toEqual([0, 1]);
+  expect(await page.render(renderJob())).toMatchObject({ status: "rendered" });
 });
