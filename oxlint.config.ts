@@ -19,13 +19,12 @@ const layers: Layer[] = [
   {
     files: "src/platform/**",
     layers: ["core", "ports", "platform"],
-    packages: ["drizzle-orm", "lru-cache"],
+    packages: ["drizzle-orm"],
   },
   {
     files: "src/objects/*/**",
     layers: ["core", "ports", "platform", "objects"],
-    // The Workers runtime has `node:zlib` (`nodejs_compat`), and it is faster there than a CompressionStream.
-    packages: ["@cloudflare/puppeteer", "node:zlib"],
+    packages: ["@cloudflare/puppeteer"],
     patterns: [
       {
         regex: "^[./]+/(account-quota|browser-pool|maintenance|webhook-sender)\\.ts$",
@@ -63,19 +62,22 @@ const layers: Layer[] = [
 ];
 
 /** The libraries that every layer of the service may import. */
-const libraries = ["base", "fonts", "images", "liquid", "page", "pdf", "template-model"].map(
+const libraries = ["base", "fonts", "images", "liquid", "page", "pdf", "render", "template-model"].map(
   (name) => `colophon-${name}`,
 );
 
-/** The packages that run in Node alone. */
-const nodeOnly = new Set(["fonts", "templates"]);
+/**
+ * What packages may import of Node. The Workers runtime has `node:zlib` (`nodejs_compat`), and it is faster there than a
+ * CompressionStream.
+ */
+const nodeModules: Record<string, string[]> = { fonts: ["node:*"], templates: ["node:*"], render: ["node:zlib"] };
 
 /** What the sources of a package may import: what its own `package.json` names, and nothing outside of its folder. */
 const packageLayers: Layer[] = readdirSync(new URL("packages", import.meta.url).pathname)
   .filter((name) => !["client", "tsconfig.json"].includes(name))
   .map((name) => ({
     files: `packages/${name}/src/**`,
-    packages: [...Object.keys(manifestOf(name).dependencies ?? {}), ...(nodeOnly.has(name) ? ["node:*"] : [])],
+    packages: [...Object.keys(manifestOf(name).dependencies ?? {}), ...(nodeModules[name] ?? [])],
     patterns: [
       { regex: "^\\.\\.?/.*(src|packages|test)/", message: "A package imports other packages by their names." },
     ],

@@ -7,7 +7,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildFonts } from "colophon-fonts/build-fonts";
-import { fontLookup } from "../src/core/rendering/fonts/choose-fonts.ts";
+import { fontLookup } from "../packages/render/src/fonts/font-lookup.ts";
 import { fontIndexPath, unicodeRange, type FontIndex } from "colophon-fonts/font-index";
 import { addCharacters, noCharacters } from "colophon-template-model/text-characters";
 import { everyScriptBut, japanese, latin, manyScripts, otherFiles, thai, type Block } from "./fonts/texts.ts";

@@ -3,11 +3,11 @@
 // passes while the browser prints the sheets.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import type { Browser } from "puppeteer-core";
-import { openWarmPage } from "../src/objects/rendering/page/warm-page.ts";
+import { openWarmPage } from "colophon-render/warm-page";
 import { launchBare } from "./harness/bare.ts";
 import { latency, showPair } from "./harness/measure.ts";
 import { recordCommands } from "./harness/recorder.ts";
-import { poolJob } from "../src/platform/rendering/job-content.ts";
+import { poolJob } from "colophon-render/job-content";
 import { loadSample } from "./harness/samples.ts";
 import { startService } from "./harness/service.ts";
 import { median } from "./harness/statistics.ts";

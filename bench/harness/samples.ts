@@ -7,7 +7,7 @@ import { documentHtml } from "colophon-template-model/document-html";
 import { everyCharacterFace } from "../../packages/template-model/src/document/every-character-font.ts";
 import { missingGlyphFace, missingGlyphFamily } from "colophon-page/missing-glyph-font";
 import type { DocumentFormat } from "../../src/core/documents/document.ts";
-import type { RenderJob } from "../../src/core/rendering/render-job.ts";
+import type { RenderJob } from "colophon-render/render-job";
 import type { TemplateContent } from "colophon-template-model/template";
 import { selfContainedHtml } from "../../test/fixtures/self-contained-html.ts";
 import { validateData } from "colophon-template-model/validate-data";

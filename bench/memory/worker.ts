@@ -1,12 +1,12 @@
 // The Worker of the service with extra routes that measure memory. `globalThis.memoryStage` tells the inspector what the
 // isolate is doing: the last command that it sent to the browser, or the last binding that it called.
 import { BrowserPool } from "../../src/objects/browser-pool.ts";
-import { noMeasurements } from "../../src/core/rendering/render-job.ts";
+import { noMeasurements } from "colophon-render/render-job";
 import { paperGeometry } from "colophon-page/page-geometry";
 import type { SentFile } from "colophon-page/resolve-files";
 import type { SentMargins } from "colophon-page/prepared-page";
-import type { Content, JobText, PoolJob } from "../../src/platform/rendering/job-content.ts";
-import type { PoolMargins } from "../../src/platform/rendering/margin-content.ts";
+import type { Content, JobText, PoolJob } from "colophon-render/job-content";
+import type { PoolMargins } from "colophon-render/margin-content";
 import type { PoolObject } from "../../src/platform/rendering/pool-client.ts";
 import type { ObjectNamespace } from "../../src/platform/object-client.ts";
 import worker from "../../src/index.ts";

@@ -5,7 +5,8 @@ import { clientOf } from "../core/accounts/client.ts";
 import type { Attempt } from "../operations/accounts/limit-attempts.ts";
 import type { ErrorCode } from "../core/errors.ts";
 import type { RequestTrace } from "../operations/observation/observed-services.ts";
-import type { Log, Services } from "../ports/services.ts";
+import type { Services } from "../ports/services.ts";
+import type { Log } from "colophon-base/log";
 
 export type HttpEnv = {
   Bindings: Env;

@@ -5,7 +5,7 @@ import { validationError, type ServiceError } from "../core/errors.ts";
 import { RequestError } from "./error-status.ts";
 import { parseStrictJson } from "../core/strict-json.ts";
 import { maxDataDepth } from "colophon-template-model/template-data";
-import { yieldToOthers } from "../operations/rendering/yield-to-others.ts";
+import { yieldToOthers } from "../operations/yield-to-others.ts";
 import type { HttpContext } from "./context.ts";
 import { validated } from "./validation.ts";
 

@@ -5,16 +5,16 @@ import { browserPlatform, keepAliveFor } from "./rendering/browser-platform.ts";
 import { endSession, openSession } from "./rendering/browser-session.ts";
 import { isolateRenderMemory } from "./rendering/output-memory.ts";
 import { RenderPool } from "./rendering/pool.ts";
-import { openWarmPage } from "./rendering/page/warm-page.ts";
+import { openWarmPage } from "colophon-render/warm-page";
 import { storedSessions } from "./rendering/session-memory.ts";
 import { earliestAlarm, type EarliestAlarm } from "./runtime/earliest-alarm.ts";
 import { putFileOnce } from "../platform/documents/file-store.ts";
 import { jsonLog } from "../platform/json-log.ts";
-import { dropContent, type PoolJob } from "../platform/rendering/job-content.ts";
-import { assetReader, fontLibrary } from "../platform/rendering/font-library.ts";
+import { dropContent, type PoolJob } from "colophon-render/job-content";
+import { assetReader, fontLibrary } from "colophon-render/font-library";
 import type { MeasuredOutcome, PoolObject } from "../platform/rendering/pool-client.ts";
-import type { PoolMargins } from "../platform/rendering/margin-content.ts";
-import { noMeasurements } from "../core/rendering/render-job.ts";
+import type { PoolMargins } from "colophon-render/margin-content";
+import { noMeasurements } from "colophon-render/render-job";
 import { readBinding, readNumber, readPoolSettings } from "../settings.ts";
 
 export class BrowserPool extends DurableObject<Env> implements PoolObject {

@@ -1,5 +1,6 @@
 // Ports for documents and their files.
-import type { ByteRange, InsertOutcome, StoredDocument, StoredFile } from "../core/documents/document.ts";
+import type { ByteRange, InsertOutcome, StoredDocument } from "../core/documents/document.ts";
+import type { StoredFile } from "colophon-render/file-metadata";
 import type { DocumentFilter } from "../core/documents/document-filter.ts";
 import type { Page, Position } from "../core/pagination.ts";
 import type { WebhookEvent } from "../core/webhooks/webhook-event.ts";

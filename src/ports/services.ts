@@ -1,10 +1,11 @@
 // The services that operations are given: the ports that each use case needs, the settings, the clock and the log.
 import type { PlanName } from "../core/accounts/plans.ts";
 import type { UrlRules } from "colophon-base/public-url";
+import type { Log } from "colophon-base/log";
 import type { StageClock } from "../core/observation/stage-clock.ts";
 import type { AccountStore, KeyDirectory, Quota } from "./accounts.ts";
 import type { DocumentStore, FileStore } from "./documents.ts";
-import type { FontCatalog } from "./fonts.ts";
+import type { FontCatalog } from "colophon-render/font-ports";
 import type { Health } from "./health.ts";
 import type {
   AccountArchive,
@@ -17,18 +18,9 @@ import type {
   TemplateArchive,
 } from "./maintenance.ts";
 import type { RateLimits } from "./rate-limits.ts";
-import type { ImageSource, Renderer, RenderMemory, SliceScheduler } from "./rendering.ts";
+import type { ImageSource, Renderer, RenderMemory, SliceScheduler } from "colophon-render/render-services";
 import type { TemplateCatalog, TemplateStore } from "./templates.ts";
 import type { WebhookQueue, WebhookSecretStore, WebhookSenders, WebhookStore, WebhookTransport } from "./webhooks.ts";
-
-/**
- * One entry of the log. `event` is a stable name such as `hold.expired`. Details are ids and numbers, never a caller's
- * keys, data or URLs.
- */
-export type LogEntry = { event: string; [detail: string]: unknown };
-
-/** Writes one structured line. Of an `Error`, it writes what `core/observation/loggable-error.ts` allows, with all causes. */
-export type Log = (level: "info" | "warn" | "error", entry: LogEntry) => void;
 
 /** The settings that operators choose; `wrangler.toml` explains each of them. */
 export type Settings = {
@@ -76,12 +68,9 @@ export type Services = {
   background(what: string, work: Promise<unknown>): void;
 };
 
-/** The services needed to plan a document and to render it, without a record of it. */
-export type RenderServices = Pick<
-  Services,
-  "renderer" | "memory" | "slices" | "images" | "fonts" | "now" | "newId" | "log" | "measure"
-> & {
-  templates: Pick<TemplateCatalog, "find" | "findVersion" | "compiled" | "sizeBytes">;
+/** The services needed to plan a document. */
+export type PlanServices = Pick<Services, "now" | "newId"> & {
+  templates: Pick<TemplateCatalog, "find" | "findVersion">;
   settings: Pick<Settings, "imageUrls" | "renderBudgetMs">;
 };
 

@@ -9,7 +9,7 @@ import { fileStore } from "../platform/documents/file-store.ts";
 import { healthChecks } from "../platform/health.ts";
 import { imageSource } from "../platform/images/image-source.ts";
 import { jsonLog, logFailure } from "../platform/json-log.ts";
-import { assetReader, fontLibrary } from "../platform/rendering/font-library.ts";
+import { assetReader, fontLibrary } from "colophon-render/font-library";
 import { poolClient } from "../platform/rendering/pool-client.ts";
 import { isolateMemory } from "../platform/rendering/render-memory.ts";
 import { isolateSlices } from "../platform/rendering/slice-scheduler.ts";

@@ -1,7 +1,7 @@
 // Tests that apply to every FileStore: the store in R2 and the fake. Files are compared by length, because the fake does not
 // keep their content.
 import { describe, expect, it } from "vitest";
-import type { FileMetadata } from "../../src/core/documents/document.ts";
+import type { FileMetadata } from "colophon-render/file-metadata";
 import type { FileStore } from "../../src/ports/documents.ts";
 
 export type FileStoreUnderTest = {

@@ -1,8 +1,8 @@
 // Tests that apply to every Renderer: the browser pool and the fake. They use only documents that can be rendered.
 import { describe, expect, it } from "vitest";
-import type { RenderJob } from "../../src/core/rendering/render-job.ts";
+import type { RenderJob } from "colophon-render/render-job";
 import type { FileStore } from "../../src/ports/documents.ts";
-import type { Renderer } from "../../src/ports/rendering.ts";
+import type { Renderer } from "colophon-render/render-services";
 
 export type RendererUnderTest = {
   renderer: Renderer;

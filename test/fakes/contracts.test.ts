@@ -1,6 +1,6 @@
 // Runs the contract tests against the fakes. `test/workerd/contracts.test.ts` runs them against the real adapters.
 // `test/browser/output/contract.test.ts` runs the contract of the renderer against the browser pool.
-import type { RenderJob } from "../../src/core/rendering/render-job.ts";
+import type { RenderJob } from "colophon-render/render-job";
 import { documentStoreContract } from "../contracts/document-store.ts";
 import { fileStoreContract } from "../contracts/file-store.ts";
 import { keyDirectoryContract } from "../contracts/key-directory.ts";

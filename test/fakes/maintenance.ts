@@ -2,7 +2,8 @@
 // something. Methods that only the operator's commands call are left out.
 import type { StoredDocument } from "../../src/core/documents/document.ts";
 import type { Repair } from "../../src/core/maintenance/repair.ts";
-import type { LogEntry, MaintenanceServices } from "../../src/ports/services.ts";
+import type { MaintenanceServices } from "../../src/ports/services.ts";
+import type { LogEntry } from "colophon-base/log";
 import { completedDocument } from "../fixtures/documents.ts";
 import { fakeNow } from "./services.ts";
 import { fakeDispatch } from "./webhooks.ts";

@@ -1,8 +1,9 @@
 // A renderer that stores a file without rendering anything.
-import type { DocumentFormat, FileMetadata } from "../../src/core/documents/document.ts";
+import type { DocumentFormat } from "../../src/core/documents/document.ts";
+import type { FileMetadata } from "colophon-render/file-metadata";
 import { sha256Hex } from "colophon-base/encoding";
 import { paperGeometry, type PageGeometry } from "colophon-page/page-geometry";
-import type { Renderer } from "../../src/ports/rendering.ts";
+import type { Renderer } from "colophon-render/render-services";
 import type { FakeState } from "./state.ts";
 
 /**

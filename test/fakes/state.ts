@@ -1,12 +1,13 @@
 // The state that all fakes share. Tests may prepare it and inspect it.
 import type { Account } from "../../src/core/accounts/account.ts";
 import type { Deletion, Hold } from "../../src/core/accounts/quota.ts";
-import type { FileMetadata, StoredDocument } from "../../src/core/documents/document.ts";
+import type { StoredDocument } from "../../src/core/documents/document.ts";
+import type { FileMetadata } from "colophon-render/file-metadata";
 import { cutPage, newestFirst, type Page, type Position } from "../../src/core/pagination.ts";
-import type { RenderJob, RenderOutcome } from "../../src/core/rendering/render-job.ts";
+import type { RenderJob, RenderOutcome } from "colophon-render/render-job";
 import type { Template, TemplateContent } from "colophon-template-model/template";
 import type { EventAddress, WebhookEvent } from "../../src/core/webhooks/webhook-event.ts";
-import type { LogEntry } from "../../src/ports/services.ts";
+import type { LogEntry } from "colophon-base/log";
 
 export type FakeHold = { hold: Hold; state: "held" | "committed" | "released" };
 

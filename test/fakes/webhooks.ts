@@ -2,7 +2,8 @@
 import { eventIdsByAccount, type WebhookEvent } from "../../src/core/webhooks/webhook-event.ts";
 import { newWebhookSecret } from "../../src/core/webhooks/webhook-signature.ts";
 import type { WebhookRequest, WebhookTransport } from "../../src/ports/webhooks.ts";
-import type { DeliveryServices, DispatchServices, LogEntry } from "../../src/ports/services.ts";
+import type { DeliveryServices, DispatchServices } from "../../src/ports/services.ts";
+import type { LogEntry } from "colophon-base/log";
 import type { EventAddress } from "../../src/core/webhooks/webhook-event.ts";
 import { fakeNow } from "./services.ts";
 import { fakeWebhookStore } from "./webhook-store.ts";

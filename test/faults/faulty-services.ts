@@ -1,8 +1,8 @@
 // The real services of a request, whose bindings fail as a source of faults says, and a renderer that stores a small file.
 import { env } from "cloudflare:workers";
 import type { ApiKeyParts } from "../../src/core/accounts/api-key.ts";
-import type { RenderOutcome } from "../../src/core/rendering/render-job.ts";
-import type { Renderer } from "../../src/ports/rendering.ts";
+import type { RenderOutcome } from "colophon-render/render-job";
+import type { Renderer } from "colophon-render/render-services";
 import type { Services } from "../../src/ports/services.ts";
 import { requestServices } from "../../src/services/request-services.ts";
 import { storeText } from "../fixtures/stored-files.ts";

@@ -7,7 +7,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { describedApp } from "../fixtures/described-app.ts";
 import { dispatchOverdueWebhooks } from "../../src/operations/webhooks/dispatch-webhooks.ts";
-import type { Renderer } from "../../src/ports/rendering.ts";
+import type { Renderer } from "colophon-render/render-services";
 import type { Services } from "../../src/ports/services.ts";
 import { dispatchServices } from "../../src/services/webhook-services.ts";
 import { requestServices } from "../../src/services/request-services.ts";

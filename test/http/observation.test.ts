@@ -2,8 +2,8 @@
 // moves only when a test says so.
 import { describe, expect, it } from "vitest";
 import { describedApp } from "../fixtures/described-app.ts";
-import type { LogEntry } from "../../src/ports/services.ts";
-import type { RenderMeasurements } from "../../src/core/rendering/render-job.ts";
+import type { LogEntry } from "colophon-base/log";
+import type { RenderMeasurements } from "colophon-render/render-job";
 import { failing, type Overrides } from "../fakes/services.ts";
 import type { TenantOptions } from "../fixtures/tenant.ts";
 import { fakeApi } from "./fake-api.ts";

@@ -4,7 +4,7 @@ import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { sessions } from "@cloudflare/puppeteer";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { RenderOutcome } from "../../src/core/rendering/render-job.ts";
+import type { RenderOutcome } from "colophon-render/render-job";
 import type { ObjectNamespace } from "../../src/platform/object-client.ts";
 import type { PoolObject } from "../../src/platform/rendering/pool-client.ts";
 import { variableDefaults } from "../../src/settings.ts";

@@ -1,16 +1,16 @@
 // The renderer of `template dev`: the browser pool of the service, in this process and with a Chromium of this machine.
 // Files are not stored. The caller takes each of them once.
-import { noMeasurements, type RenderMeasurements } from "../../core/rendering/render-job.ts";
+import { noMeasurements, type RenderMeasurements } from "colophon-render/render-job";
 import { browserPlatform } from "../../objects/rendering/browser-platform.ts";
 import { endSession, openSession } from "../../objects/rendering/browser-session.ts";
-import { openWarmPage } from "../../objects/rendering/page/warm-page.ts";
+import { openWarmPage } from "colophon-render/warm-page";
 import { isolateRenderMemory } from "../../objects/rendering/output-memory.ts";
 import { RenderPool, type PoolSettings } from "../../objects/rendering/pool.ts";
 import { storedSessions } from "../../objects/rendering/session-memory.ts";
-import { poolJob } from "../../platform/rendering/job-content.ts";
-import { poolMargins } from "../../platform/rendering/margin-content.ts";
-import type { Renderer } from "../../ports/rendering.ts";
-import type { Log } from "../../ports/services.ts";
+import { poolJob } from "colophon-render/job-content";
+import { poolMargins } from "colophon-render/margin-content";
+import type { Renderer } from "colophon-render/render-services";
+import type { Log } from "colophon-base/log";
 import { diskFonts } from "./disk-fonts.ts";
 import type { LocalChromium } from "./local-chromium.ts";
 

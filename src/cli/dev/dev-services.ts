@@ -5,8 +5,10 @@ import type { Template } from "colophon-template-model/template";
 import { imageSource } from "../../platform/images/image-source.ts";
 import { isolateMemory } from "../../platform/rendering/render-memory.ts";
 import { isolateSlices } from "../../platform/rendering/slice-scheduler.ts";
-import type { Renderer } from "../../ports/rendering.ts";
-import type { Log, RenderServices } from "../../ports/services.ts";
+import type { Renderer } from "colophon-render/render-services";
+import type { RenderServices } from "colophon-render/render-services";
+import type { PlanServices } from "../../ports/services.ts";
+import type { Log } from "colophon-base/log";
 import { readSettings } from "../../settings.ts";
 import { givenVariables } from "../local/service-process.ts";
 import { diskFonts } from "./disk-fonts.ts";
@@ -14,7 +16,11 @@ import { diskFonts } from "./disk-fonts.ts";
 export type FolderTemplate = { template: Template; compiled: CompiledTemplate };
 
 /** Returns the services for rendering one template. */
-export function devServices(env: Env, renderer: Renderer, { template, compiled }: FolderTemplate): RenderServices {
+export function devServices(
+  env: Env,
+  renderer: Renderer,
+  { template, compiled }: FolderTemplate,
+): PlanServices & RenderServices {
   return {
     templates: {
       find: async () => template,

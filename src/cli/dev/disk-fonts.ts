@@ -2,9 +2,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buildFonts } from "colophon-fonts/build-fonts";
-import { fontLibrary } from "../../platform/rendering/font-library.ts";
-import type { FontCatalog, FontFiles } from "../../ports/fonts.ts";
-import type { Log } from "../../ports/services.ts";
+import { fontLibrary } from "colophon-render/font-library";
+import type { FontCatalog, FontFiles } from "colophon-render/font-ports";
+import type { Log } from "colophon-base/log";
 
 /** Builds the files, if necessary, when they are read for the first time. */
 export function diskFonts(log: Log): FontCatalog & FontFiles {

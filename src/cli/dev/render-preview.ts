@@ -1,14 +1,14 @@
 // Renders the template of a folder as the API would render it: validates the request and the data, plans the document and
 // renders it with the code of the service. Nothing is recorded, and no allowance is used.
 import { counted } from "colophon-base/counted";
-import { ServiceError } from "../../core/errors.ts";
+import { noCapacity, renderFailed, ServiceError } from "../../core/errors.ts";
 import { sha256Hex } from "colophon-base/encoding";
 import type { LiquidProblem } from "colophon-liquid/liquid";
 import { compileTemplate } from "colophon-template-model/compile-template";
 import type { TemplateContent } from "colophon-template-model/template";
 import type { NotRendered, RenderRequest, RenderResult } from "../../dev-page/messages.ts";
 import { planDocument } from "../../operations/documents/plan-document.ts";
-import { beginRender } from "../../operations/rendering/render-document.ts";
+import { beginRender } from "colophon-render/render-document";
 import type { DevRenderer } from "./dev-renderer.ts";
 import { devServices, type FolderTemplate } from "./dev-services.ts";
 import type { Preview } from "./preview.ts";
@@ -77,7 +77,8 @@ async function render(
   const plan = await planDocument(services, account, { ...settings, templateId, data, arrivedAt });
   const rendered = await beginRender(services, { ...plan.render, onTemplateProblem })();
   const file = renderer.take(plan.render.document.fileKey);
-  if (rendered.status !== "rendered") throw rendered.error;
+  if (rendered.status === "no_capacity") throw noCapacity(rendered.retryAfterSeconds);
+  if (rendered.status === "failed") throw renderFailed(rendered.reason, rendered.message);
   if (!file) throw new Error("the renderer has returned no file");
   const { pageCount, fileSize, warnings } = rendered.metadata;
   const size = { width: rendered.metadata.width, height: rendered.metadata.height };

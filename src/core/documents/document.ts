@@ -1,5 +1,6 @@
 // A document as it is stored, and the record that the API returns.
 import type { ErrorCode } from "../errors.ts";
+import type { PixelSize } from "colophon-render/file-metadata";
 import { base64Url } from "colophon-base/encoding";
 
 export const documentFormats = ["pdf", "png", "jpeg", "webp"] as const;
@@ -64,9 +65,6 @@ export type CompletedDocument = DocumentDraft & {
   imageSize: PixelSize | null;
   warnings: string[];
 };
-
-/** The size of a whole image in device pixels. */
-export type PixelSize = { width: number; height: number };
 
 export type FailedDocument = DocumentDraft & {
   status: "failed";
@@ -183,18 +181,3 @@ export type InsertOutcome =
 
 /** A part of a file, in bytes. */
 export type ByteRange = { offset: number; length: number };
-
-/** What tells a stored file from others. `sha256` is in hexadecimal. */
-export type StoredFile = { fileSize: number; sha256: string };
-
-/**
- * A file as its render has made it. `width` and `height` are the size of the first page of a PDF, or of the first
- * page file's box in an image, in whole CSS pixels. `imageSize` is null for a PDF.
- */
-export type FileMetadata = StoredFile & {
-  pageCount: number;
-  width: number;
-  height: number;
-  imageSize: PixelSize | null;
-  warnings: string[];
-};

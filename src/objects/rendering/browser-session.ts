@@ -2,7 +2,7 @@
 // hang. The platform's API is passed in.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { withDeadline } from "colophon-base/deadline";
-import type { Log } from "../../ports/services.ts";
+import type { Log } from "colophon-base/log";
 import type { RememberedSession, SessionMemory } from "./session-memory.ts";
 
 export type BrowserSession = {

@@ -2,12 +2,11 @@
 // large a file becomes is known only when it arrives from the browser, so a render begins to read its file without asking,
 // and waits when the file turns out to be large.
 import { Semaphore, type Permit } from "../../platform/semaphore.ts";
+import { maxSmallFileBytes, type OutputMemory } from "colophon-render/output-memory";
 
 const maxBytes = 40_000_000;
 /** The memory claimed for a large file, including everything that is in memory beside it. So there is one at a time. */
 export const largeFileBytes = 30_000_000;
-/** A file up to this size is read without waiting. */
-export const maxSmallFileBytes = 1_000_000;
 
 /** The memory of this isolate, in bytes. The platform may put several pools into one isolate. */
 export const isolateRenderMemory = newRenderMemory();
@@ -15,22 +14,6 @@ export const isolateRenderMemory = newRenderMemory();
 export function newRenderMemory(): Semaphore {
   return new Semaphore({ capacity: maxBytes });
 }
-
-/** The memory of one render. */
-export type OutputMemory = {
-  /** Must be called when the document is no longer in memory, because the page has it. */
-  documentSent(): void;
-  /**
-   * Resolves when the render may hold a file of this size. Call it before the file grows to that size. Never settles if the
-   * render has ended in the meantime.
-   */
-  reserve(bytes: number): Promise<void>;
-  /** Must be called when the file is no longer in memory, and may be called when it has turned out to be small. */
-  release(): void;
-};
-
-/** For a render whose memory is not limited. */
-export const unlimitedMemory: OutputMemory = { documentSent: () => {}, reserve: async () => {}, release: () => {} };
 
 /** `document` is what the render has acquired for its document, and `timeoutMs` the time until its deadline. */
 export function outputMemory(

@@ -1,16 +1,16 @@
 // Renders jobs on warm pages and stores the files. The pool refuses a render when it has no capacity. It does not retry
 // a crashed render, because `operations/rendering/render-document.ts` decides whether to retry.
 import { sha256Hex } from "colophon-base/encoding";
-import type { FileMetadata } from "../../core/documents/document.ts";
-import { noMeasurements, type RenderOutcome } from "../../core/rendering/render-job.ts";
+import type { FileMetadata } from "colophon-render/file-metadata";
+import { noMeasurements, type RenderOutcome } from "colophon-render/render-job";
 import { maxWaitMs, retryAfterSeconds } from "../../core/rendering/wait-limit.ts";
-import type { PoolJob } from "../../platform/rendering/job-content.ts";
-import type { PoolMargins } from "../../platform/rendering/margin-content.ts";
+import type { PoolJob } from "colophon-render/job-content";
+import type { PoolMargins } from "colophon-render/margin-content";
 import { Semaphore } from "../../platform/semaphore.ts";
-import type { RenderedFile } from "./page/page-outcome.ts";
+import type { RenderedFile } from "colophon-render/page-outcome";
 import { outputMemory } from "./output-memory.ts";
 import { attemptRender, type RenderWork } from "./render-attempt.ts";
-import { renderWeight } from "./render-weight.ts";
+import { renderWeight } from "colophon-render/render-weight";
 import { SessionSupervisor, type SessionSupervisorParts } from "./session-supervisor.ts";
 
 export type PoolSettings = {

@@ -4,7 +4,7 @@
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { withDeadline } from "colophon-base/deadline";
 import type { BrowserSession } from "./browser-session.ts";
-import type { WarmPage } from "./page/warm-page.ts";
+import type { WarmPage } from "colophon-render/warm-page";
 
 /** Opens a page in its own browser context. `root` is the DevTools session with the browser itself. */
 export type OpenPage = (root: CDPSession) => Promise<WarmPage>;

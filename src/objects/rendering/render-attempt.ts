@@ -2,15 +2,15 @@
 // by the heartbeat. This module decides what a failure means for the caller, the page and the session. It does not
 // retry, because `operations/rendering/render-document.ts` decides whether to.
 import { CodedError, loggableReason } from "colophon-base/loggable-error";
-import { noMeasurements, type RenderMeasurements, type RenderOutcome } from "../../core/rendering/render-job.ts";
+import { noMeasurements, type RenderMeasurements, type RenderOutcome } from "colophon-render/render-job";
 import { DeadlineError, withDeadline } from "colophon-base/deadline";
-import { dropContent, type Content, type PoolJob } from "../../platform/rendering/job-content.ts";
-import type { PoolMargins } from "../../platform/rendering/margin-content.ts";
-import type { Log } from "../../ports/services.ts";
+import { dropContent, type Content, type PoolJob } from "colophon-render/job-content";
+import type { PoolMargins } from "colophon-render/margin-content";
+import type { Log } from "colophon-base/log";
 import { NoCapacityError } from "./browser-session.ts";
 import { UnresponsiveBrowserError, withHeartbeat } from "./heartbeat.ts";
-import type { OutputMemory } from "./output-memory.ts";
-import type { PageOutcome } from "./page/page-outcome.ts";
+import type { OutputMemory } from "colophon-render/output-memory";
+import type { PageOutcome } from "colophon-render/page-outcome";
 import type { PooledPage, PooledSession } from "./pooled-session.ts";
 import type { SessionSupervisor } from "./session-supervisor.ts";
 

@@ -2,7 +2,7 @@
 // is old, after a certain number of renders or when a page has failed, and stays in use until its replacement is open. A
 // session whose browser has failed is retired at once. No browser is left running: what a restart left open is ended.
 import { withDeadline } from "colophon-base/deadline";
-import type { Log } from "../../ports/services.ts";
+import type { Log } from "colophon-base/log";
 import { NoCapacityError, type BrowserSession } from "./browser-session.ts";
 import { PooledSession, type OpenPage } from "./pooled-session.ts";
 import { Refusals } from "./refusals.ts";

@@ -3,10 +3,10 @@
 // settle it in every case.
 import type { Account } from "../../core/accounts/account.ts";
 import type { Creation } from "../../core/documents/document.ts";
-import { ServiceError, validationError } from "../../core/errors.ts";
+import { noCapacity, renderFailed, ServiceError, validationError } from "../../core/errors.ts";
 import { checkPublicUrl } from "colophon-base/public-url";
 import type { Services } from "../../ports/services.ts";
-import { beginRender } from "../rendering/render-document.ts";
+import { beginRender } from "colophon-render/render-document";
 import { planDocument, type DocumentPlan, type ValidatedInput } from "./plan-document.ts";
 import { recordCompleted, recordFailed, releaseHold } from "./record-outcome.ts";
 import { replayOf } from "./replay.ts";
@@ -34,12 +34,14 @@ export async function createDocument(
   switch (result.status) {
     case "rendered":
       return { document: await recordCompleted(services, plan, result.metadata), isReplay: false, used: reserved.used };
-    case "failed":
-      await recordFailed(services, plan, result.error);
-      throw result.error;
+    case "failed": {
+      const error = renderFailed(result.reason, result.message, { cause: result.cause });
+      await recordFailed(services, plan, error);
+      throw error;
+    }
     case "no_capacity":
       await releaseHold(services, plan.draft, result);
-      throw result.error;
+      throw noCapacity(result.retryAfterSeconds);
   }
 }
 

@@ -15,14 +15,14 @@ import { withExtension } from "../../core/documents/filename.ts";
 import { defaultImageQuality, hasImageQuality } from "../../core/documents/image-quality.ts";
 import { missingField, templateNotFound, templateVersionNotFound, validationError } from "../../core/errors.ts";
 import { marginsFit, overrideGeometry, type PageGeometry, type PageHeight } from "colophon-page/page-geometry";
-import { imageSizeProblem } from "../../core/rendering/image-size.ts";
+import { imageSizeProblem } from "colophon-render/image-size";
 import { formattingLocale } from "colophon-liquid/locale";
 import { documentLocale } from "colophon-template-model/document-locale";
 import { validateData } from "colophon-template-model/validate-data";
 import type { Template } from "colophon-template-model/template";
 import { parseUuid } from "../../core/uuid.ts";
-import type { RenderServices } from "../../ports/services.ts";
-import type { RenderPlan } from "../rendering/render-document.ts";
+import type { PlanServices } from "../../ports/services.ts";
+import type { RenderPlan } from "colophon-render/render-document";
 
 /** The input of a create. Everything in it that does not depend on the template has been validated. */
 export type ValidatedInput = {
@@ -63,7 +63,7 @@ type AccountOfDocument = Pick<Account, "id" | "retentionDays">;
 
 /** Plans the document of a create. Throws TEMPLATE_NOT_FOUND, VALIDATION_ERROR or MISSING_FIELD. */
 export async function planDocument(
-  services: RenderServices,
+  services: PlanServices,
   account: AccountOfDocument,
   input: ValidatedInput,
 ): Promise<DocumentPlan> {
@@ -85,7 +85,7 @@ export async function planDocument(
 
 /** Returns the newest version of the template, or the one that the request asks for. */
 async function templateOf(
-  { templates }: RenderServices,
+  { templates }: PlanServices,
   account: AccountOfDocument,
   { templateId, templateVersion: version }: ValidatedInput,
 ): Promise<Template> {
@@ -127,7 +127,7 @@ function expiryOfInput({ retentionDays }: AccountOfDocument, { expiresIn, arrive
 type DraftInput = { template: Template; page: PageGeometry; input: ValidatedInput; expiresAt: number | null };
 
 function draftOf(
-  services: RenderServices,
+  services: PlanServices,
   account: AccountOfDocument,
   { template, page, input, expiresAt }: DraftInput,
 ): DocumentDraft {

@@ -6,8 +6,8 @@ import {
   type CompletedDocument,
   type DocumentFormat,
   type StoredDocument,
-  type StoredFile,
 } from "../../core/documents/document.ts";
+import type { StoredFile } from "colophon-render/file-metadata";
 import type { DocumentFilter } from "../../core/documents/document-filter.ts";
 import { documentNotFound, ServiceError } from "../../core/errors.ts";
 import type { Page } from "../../core/pagination.ts";

@@ -1,6 +1,7 @@
 // Records the outcome of a render and settles its hold. If a step fails or may have failed, the hold remains, and the
 // alarm of the account's object settles it after the lease has expired.
-import type { CompletedDocument, DocumentDraft, FileMetadata, InsertOutcome } from "../../core/documents/document.ts";
+import type { CompletedDocument, DocumentDraft, InsertOutcome } from "../../core/documents/document.ts";
+import type { FileMetadata } from "colophon-render/file-metadata";
 import { renderFailed, serviceUnavailable, ServiceError } from "../../core/errors.ts";
 import type { Services } from "../../ports/services.ts";
 import type { DocumentPlan } from "./plan-document.ts";

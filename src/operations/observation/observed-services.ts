@@ -5,10 +5,11 @@ import {
   type RenderJob,
   type RenderMeasurements,
   type RenderOutcome,
-} from "../../core/rendering/render-job.ts";
+} from "colophon-render/render-job";
 import type { StageClock } from "../../core/observation/stage-clock.ts";
-import type { Renderer } from "../../ports/rendering.ts";
-import type { Log, Services } from "../../ports/services.ts";
+import type { Renderer } from "colophon-render/render-services";
+import type { Services } from "../../ports/services.ts";
+import type { Log } from "colophon-base/log";
 
 /** What is known of a request beyond its response. */
 export type RequestTrace = {

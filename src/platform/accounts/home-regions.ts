@@ -2,7 +2,7 @@
 // remembers it.
 import { eq } from "drizzle-orm";
 import { isRegion, type Region } from "../../core/region.ts";
-import { agedCache } from "../aged-cache.ts";
+import { agedCache } from "colophon-base/aged-cache";
 import type { D1Client } from "../d1/d1-client.ts";
 import { accounts } from "../d1/schema.ts";
 import type { HomeRegionOf } from "../object-client.ts";

@@ -8,7 +8,7 @@ import { hasValidChecksum, importChecksumKey, secretMatches, type ApiKeyParts } 
 import { effectiveRetention } from "../../core/accounts/retention.ts";
 import { sha256Hex } from "colophon-base/encoding";
 import type { KeyDirectory } from "../../ports/accounts.ts";
-import { agedCache, agedSet } from "../aged-cache.ts";
+import { agedCache, agedSet } from "colophon-base/aged-cache";
 import type { D1Client, Database } from "../d1/d1-client.ts";
 import { accounts, apiKeys, plans } from "../d1/schema.ts";
 import { readChecksumSecret } from "./checksum-secret.ts";

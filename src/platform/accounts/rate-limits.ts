@@ -3,8 +3,8 @@
 // credential, each isolate remembers such clients for a while.
 import { sha256Hex } from "colophon-base/encoding";
 import type { FailureLimit, RateLimits, RequestLimit } from "../../ports/rate-limits.ts";
-import type { Log } from "../../ports/services.ts";
-import { agedSet } from "../aged-cache.ts";
+import type { Log } from "colophon-base/log";
+import { agedSet } from "colophon-base/aged-cache";
 import { withDeadline } from "colophon-base/deadline";
 
 /** The bindings, which `wrangler.toml` configures. */

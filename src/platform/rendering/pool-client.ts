@@ -2,13 +2,13 @@
 // which keeps its warm pages. If the pool has no free page, the job waits in its queue. Crashes are not retried.
 import { loggableReason } from "colophon-base/loggable-error";
 import { nearestRegion, type Region } from "../../core/region.ts";
-import type { RenderMeasurements, RenderOutcome } from "../../core/rendering/render-job.ts";
-import type { Renderer } from "../../ports/rendering.ts";
+import type { RenderMeasurements, RenderOutcome } from "colophon-render/render-job";
+import type { Renderer } from "colophon-render/render-services";
 import { DeadlineError, withDeadline } from "colophon-base/deadline";
 import type { ObjectNamespace } from "../object-client.ts";
 import { isOverloaded } from "../overload.ts";
-import { poolJob, type PoolJob } from "./job-content.ts";
-import { poolMargins, type PoolMargins } from "./margin-content.ts";
+import { poolJob, type PoolJob } from "colophon-render/job-content";
+import { poolMargins, type PoolMargins } from "colophon-render/margin-content";
 
 /** The methods of a `BrowserPool` object. */
 export type PoolObject = {

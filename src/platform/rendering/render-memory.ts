@@ -1,6 +1,6 @@
 // Limits what the creates of one Worker keep in memory together: fetched images, large templates, long markup, and the cache of
 // compiled templates, which makes room for the rest.
-import type { MemoryPart, RenderMemory } from "../../ports/rendering.ts";
+import type { MemoryPart, RenderMemory } from "colophon-render/render-services";
 import { Semaphore } from "../semaphore.ts";
 import { compiledVersions } from "../templates/compiled-versions.ts";
 

@@ -1,7 +1,7 @@
 // The compiled versions of templates that this isolate keeps. Renders that need much memory make it smaller; see
 // `render-memory.ts`.
 import type { CompiledTemplate } from "colophon-template-model/compile-template";
-import { agedCache } from "../aged-cache.ts";
+import { agedCache } from "colophon-base/aged-cache";
 
 /** A version never changes, so these bounds only limit memory. */
 export const compiledVersions = agedCache<CompiledTemplate>({

@@ -6,7 +6,7 @@ import { compileTemplate, type CompiledTemplate } from "colophon-template-model/
 import { cutPage, type Position } from "../../core/pagination.ts";
 import type { Template } from "colophon-template-model/template";
 import type { TemplateCatalog } from "../../ports/templates.ts";
-import { agedCache } from "../aged-cache.ts";
+import { agedCache } from "colophon-base/aged-cache";
 import type { D1Client } from "../d1/d1-client.ts";
 import { templates, templateVersions } from "../d1/schema.ts";
 import { compiledVersions } from "./compiled-versions.ts";

@@ -2,7 +2,7 @@
 // The tests in test/objects/rendering use fake browsers, and cover what the pool does after each failure.
 import { env } from "cloudflare:workers";
 import { afterEach, expect, it } from "vitest";
-import type { RenderJob, RenderOutcome } from "../../../src/core/rendering/render-job.ts";
+import type { RenderJob, RenderOutcome } from "colophon-render/render-job";
 import { faultyBrowser, type Failure, type FaultyBrowser } from "../fixtures/faulty-browser.ts";
 import { job, runningSessions, testPool, type TestPool } from "../fixtures/pool.ts";
 

@@ -1,7 +1,7 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { poolJob } from "../../../src/platform/rendering/job-content.ts";
+import { poolJob } from "colophon-render/job-content";
 import type { PoolObject } from "../../../src/platform/rendering/pool-client.ts";
 import type { ObjectNamespace } from "../../../src/platform/object-client.ts";
 import { job, runningSessions } from "../fixtures/pool.ts";

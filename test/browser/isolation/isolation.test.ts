@@ -1,7 +1,7 @@
 // Tests that a document cannot see anything of another tenant or of the previous document.
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import type { RenderJob } from "../../../src/core/rendering/render-job.ts";
+import type { RenderJob } from "colophon-render/render-job";
 import { faultyBrowser, type Alteration } from "../fixtures/faulty-browser.ts";
 import { job, testPool, type TestPool } from "../fixtures/pool.ts";
 

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { getDocumentProxy } from "unpdf";
-import type { RenderJob } from "../../../src/core/rendering/render-job.ts";
+import type { RenderJob } from "colophon-render/render-job";
 import { job, testPool } from "../fixtures/pool.ts";
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;

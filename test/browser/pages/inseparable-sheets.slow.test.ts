@@ -3,8 +3,8 @@ import type { CDPSession } from "@cloudflare/puppeteer";
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { BrowserSession } from "../../../src/objects/rendering/browser-session.ts";
-import { openWarmPage, type WarmPage } from "../../../src/objects/rendering/page/warm-page.ts";
-import { renderJob } from "../../fixtures/render-job.ts";
+import { openWarmPage, type WarmPage } from "colophon-render/warm-page";
+import { renderJob } from "../../../packages/render/test/render-job.ts";
 import { openUnsharedSession } from "../fixtures/pool.ts";
 import { readPages } from "../fixtures/printed-pages.ts";
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { AutoPages, ContentHeights } from "colophon-page/prepared-page";
 import { openPdf } from "colophon-pdf/open-pdf";
-import { printAtContentHeight } from "../../../src/objects/rendering/page/auto-height.ts";
+import { printAtContentHeight } from "../../../packages/render/src/page/auto-height.ts";
 import { pdf } from "../../fixtures/pdf.ts";
 
 function autoPages(contentsPx: number[], rest: Partial<AutoPages> = {}): AutoPages {

@@ -9,7 +9,7 @@ import {
   type BrowserPlatform,
   type BrowserSession,
 } from "../../../src/objects/rendering/browser-session.ts";
-import type { Log, LogEntry } from "../../../src/ports/services.ts";
+import type { Log, LogEntry } from "colophon-base/log";
 import { expectCallAfter } from "./expect-call.ts";
 import { fakeMemory, type FakeMemory } from "./fake-browsers.ts";
 

@@ -4,10 +4,10 @@ import type { BrowserSession } from "../../../src/objects/rendering/browser-sess
 import { pageInfo } from "colophon-template-model/page-info";
 import { newRenderMemory } from "../../../src/objects/rendering/output-memory.ts";
 import type { PoolParts, PoolSettings } from "../../../src/objects/rendering/pool.ts";
-import type { WarmPage } from "../../../src/objects/rendering/page/warm-page.ts";
+import type { WarmPage } from "colophon-render/warm-page";
 import type { RememberedSession, SessionMemory } from "../../../src/objects/rendering/session-memory.ts";
 import { withDeadline } from "colophon-base/deadline";
-import type { LogEntry } from "../../../src/ports/services.ts";
+import type { LogEntry } from "colophon-base/log";
 
 export type Step = "openSession" | "openPage" | "render" | "ping" | "closePage" | "closeSession" | "endSession";
 

@@ -1,11 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import {
-  largeFileBytes,
-  maxSmallFileBytes,
-  newRenderMemory,
-  outputMemory,
-  type OutputMemory,
-} from "../../../src/objects/rendering/output-memory.ts";
+import { largeFileBytes, newRenderMemory, outputMemory } from "../../../src/objects/rendering/output-memory.ts";
+import { maxSmallFileBytes, type OutputMemory } from "colophon-render/output-memory";
 import type { Semaphore } from "../../../src/platform/semaphore.ts";
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,8 +1,8 @@
 // Tests what a pool measures of a render, on fake browsers and a fake clock.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { noMeasurements } from "../../../src/core/rendering/render-job.ts";
+import { noMeasurements } from "colophon-render/render-job";
 import { RenderPool } from "../../../src/objects/rendering/pool.ts";
-import { renderJob } from "../../fixtures/render-job.ts";
+import { renderJob } from "../../../packages/render/test/render-job.ts";
 import { FakeBrowsers, poolParts, type FakePoolParts } from "./fake-browsers.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] }));

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { sha256Hex } from "colophon-base/encoding";
 import { RenderPool, type PoolSettings } from "../../../src/objects/rendering/pool.ts";
-import { renderJob } from "../../fixtures/render-job.ts";
+import { renderJob } from "../../../packages/render/test/render-job.ts";
 import { expectCallAfter } from "./expect-call.ts";
 import { FakeBrowsers, poolParts, type FakePoolParts, type Step } from "./fake-browsers.ts";
 

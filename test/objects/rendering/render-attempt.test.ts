@@ -6,9 +6,9 @@ import { attemptRender } from "../../../src/objects/rendering/render-attempt.ts"
 import { SessionSupervisor } from "../../../src/objects/rendering/session-supervisor.ts";
 import { CodedError } from "colophon-base/loggable-error";
 import { DeadlineError } from "colophon-base/deadline";
-import { poolMargins } from "../../../src/platform/rendering/margin-content.ts";
-import type { RenderMargins } from "../../../src/ports/rendering.ts";
-import { renderJob } from "../../fixtures/render-job.ts";
+import { poolMargins } from "colophon-render/margin-content";
+import type { RenderMargins } from "colophon-render/render-services";
+import { renderJob } from "../../../packages/render/test/render-job.ts";
 import { expectCallAfter } from "./expect-call.ts";
 import { FakeBrowsers, poolParts } from "./fake-browsers.ts";
 

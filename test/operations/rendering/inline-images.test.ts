@@ -5,7 +5,7 @@ import type { Field } from "colophon-template-model/template";
 import { checkImageUri } from "colophon-images/image-guard";
 import { withoutUnfitImages } from "colophon-template-model/document-images";
 import { maxInlinedBytes } from "../../../packages/template-model/src/document/inlined-files.ts";
-import { inlineImages } from "../../../src/operations/rendering/inline-images.ts";
+import { inlineImages } from "../../../packages/render/src/document/inline-images.ts";
 import type { FetchedImage } from "colophon-images/fetched-image";
 import { fakeServices } from "../../fakes/services.ts";
 import { png as pngOf } from "../../fixtures/images.ts";

@@ -4,7 +4,7 @@ import { createDocument } from "../../../src/operations/documents/create-documen
 import { Semaphore } from "../../../src/platform/semaphore.ts";
 import { fakeAccount, fakeNow, fakeServices, fakeTemplate } from "../../fakes/services.ts";
 import { dataUri, png } from "../../fixtures/images.ts";
-import type { PageMargins, RenderMemory, SlicedRender } from "../../../src/ports/rendering.ts";
+import type { PageMargins, RenderMemory, SlicedRender } from "colophon-render/render-services";
 import { selfContainedHtml } from "../../fixtures/self-contained-html.ts";
 import { field, templateContent, type TenantOptions } from "../../fixtures/tenant.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { regions, type Region } from "../../../src/core/region.ts";
-import { noMeasurements, type RenderOutcome } from "../../../src/core/rendering/render-job.ts";
+import { noMeasurements, type RenderOutcome } from "colophon-render/render-job";
 import {
   firstPool,
   poolClient,
@@ -9,7 +9,7 @@ import {
   type PoolPlan,
 } from "../../../src/platform/rendering/pool-client.ts";
 import type { ObjectNamespace } from "../../../src/platform/object-client.ts";
-import { renderJob } from "../../fixtures/render-job.ts";
+import { renderJob } from "../../../packages/render/test/render-job.ts";
 
 const job = renderJob();
 const outcomes: Record<string, RenderOutcome> = {

@@ -1,6 +1,6 @@
 // Sends requests that are killed at a chosen step: before or after a chosen call to D1, R2, the queue or the account's object.
 import { describedApp } from "../../fixtures/described-app.ts";
-import type { RenderOutcome } from "../../../src/core/rendering/render-job.ts";
+import type { RenderOutcome } from "colophon-render/render-job";
 import { baseUrl, type Tenant } from "../../fixtures/tenant.ts";
 import { newInvocation, underFaults, type Fault, type FaultSource } from "../../faults/fault-injection.ts";
 import { faultyServices, webhookUrl } from "../../faults/faulty-services.ts";

@@ -1,7 +1,7 @@
 // The template and the data of the examples in the description of the API.
 import { env } from "cloudflare:workers";
 import { sha256Hex } from "colophon-base/encoding";
-import type { RenderJob, RenderOutcome } from "../../../src/core/rendering/render-job.ts";
+import type { RenderJob, RenderOutcome } from "colophon-render/render-job";
 import type { Field } from "colophon-template-model/template";
 import { putFileOnce } from "../../../src/platform/documents/file-store.ts";
 import { field, newTenant, templateContent, type Tenant } from "../../fixtures/tenant.ts";

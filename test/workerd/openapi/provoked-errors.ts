@@ -1,6 +1,6 @@
 // Makes the service respond with each error that the description of the API lists.
 import { serviceUnavailable } from "../../../src/core/errors.ts";
-import type { RenderOutcome } from "../../../src/core/rendering/render-job.ts";
+import type { RenderOutcome } from "colophon-render/render-job";
 import type { ErrorName } from "../../../src/http/description/error-cases.ts";
 import type { Services } from "../../../src/ports/services.ts";
 import type { Tenant } from "../../fixtures/tenant.ts";

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { agedCache, agedSet, type AgedCache } from "../../../src/platform/aged-cache.ts";
+import { agedCache, agedSet, type AgedCache } from "colophon-base/aged-cache";
 
 const bounds = { maxEntries: 100, maxAgeMs: 60_000, weight: { max: 10, of: (value: string) => value.length } };
 

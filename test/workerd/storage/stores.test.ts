@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { newApiKey, type ApiKeyParts } from "../../../src/core/accounts/api-key.ts";
-import { newFileKey, type FileMetadata, type StoredDocument } from "../../../src/core/documents/document.ts";
+import { newFileKey, type StoredDocument } from "../../../src/core/documents/document.ts";
+import type { FileMetadata } from "colophon-render/file-metadata";
 import { sha256Hex } from "colophon-base/encoding";
 import { secretCipher } from "../../../src/core/webhooks/secret-encryption.ts";
 import { pushTemplate } from "../../../src/operations/templates/push-template.ts";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import type { RenderJob } from "../../../../src/core/rendering/render-job.ts";
+import type { RenderJob } from "colophon-render/render-job";
 import { selfContainedHtml } from "../../../fixtures/self-contained-html.ts";
 import { field, get, newTenant, post, templateContent } from "../../../fixtures/tenant.ts";
 import { dataOf, refusalOf, testService } from "../../app.ts";

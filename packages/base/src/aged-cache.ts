@@ -1,0 +1,93 @@
+// Creates caches for a warm isolate. They have a maximum number of entries, a maximum age and, optionally, a maximum
+// weight. `agedCache` never caches the absence of a value. A cache is module state, so its bounds must be stated where it
+// is created.
+import { LRUCache } from "lru-cache";
+import { withDeadline } from "./deadline.ts";
+
+export type AgedCache<V> = {
+  /**
+   * Returns the cached value. If there is none, calls `load`, caches its result and returns it. Null is not cached, so that
+   * a value created later is found at once. If another request is loading the value, waits for that for up to
+   * `maxWaitMs` before calling `load`, so that a burst of requests does not load the same value many times.
+   */
+  get(key: string, load: () => Promise<V>): Promise<V>;
+  /** Returns the cached value, or undefined if there is none. */
+  peek(key: string): V | undefined;
+  set(key: string, value: V & {}): void;
+  /** Drops the values that were used longest ago until the others weigh at most this much. Only for a cache with a weight. */
+  trim(maxWeight: number): void;
+};
+
+/** Remembers keys without values. */
+export type AgedSet = {
+  has(key: string): boolean;
+  /** Adds the key, which is dropped when it is too old. */
+  add(key: string): void;
+  delete(key: string): void;
+};
+
+export type SetBounds = { maxEntries: number; maxAgeMs: number };
+
+export type CacheBounds<V> = SetBounds & {
+  /**
+   * For values of very different sizes: `of` returns the weight of a value, and `max` limits the total weight. A value
+   * heavier than `max` is returned but not cached.
+   */
+  weight?: { max: number; of: (value: V) => number };
+};
+
+/** A burst makes the first load slow, so this is nearly as long as a call of D1 may take. */
+const maxWaitMs = 4_000;
+
+export function agedCache<V>({ maxEntries, maxAgeMs, weight }: CacheBounds<V>): AgedCache<V> {
+  const entries = new LRUCache<string, V & {}>({
+    ...optionsOf({ maxEntries, maxAgeMs }),
+    ...(weight ? { maxSize: weight.max, sizeCalculation: (value: V & {}) => Math.max(1, weight.of(value)) } : {}),
+  });
+  /** The loads of all requests. A request that is stopped from outside leaves its load here until it is too old. */
+  const loading = new LRUCache<string, Promise<unknown>>(optionsOf({ maxEntries, maxAgeMs: maxWaitMs }));
+  // The library's `fetch` is not used, because its promise never settles if the request that loads is stopped.
+  const loadedBy = async (load: Promise<unknown>, key: string): Promise<(V & {}) | undefined> => {
+    await withDeadline("the load of another request", maxWaitMs, load).catch(() => {});
+    return entries.get(key);
+  };
+  return {
+    async get(key, load) {
+      const other = loading.get(key);
+      const known = entries.get(key) ?? (other && (await loadedBy(other, key)));
+      if (known !== undefined) return known;
+      const loaded = load().finally(() => loading.delete(key));
+      loading.set(key, loaded);
+      const value = await loaded;
+      if (value === null || value === undefined) entries.delete(key);
+      else entries.set(key, value);
+      return value;
+    },
+    peek: (key) => entries.get(key),
+    set: (key, value) => void entries.set(key, value),
+    trim(maxWeight) {
+      while (entries.calculatedSize > maxWeight) entries.pop();
+    },
+  };
+}
+
+export function agedSet(bounds: SetBounds): AgedSet {
+  const entries = new LRUCache<string, true>(optionsOf(bounds));
+  return {
+    has: (key) => entries.has(key),
+    add: (key) => void entries.set(key, true),
+    delete: (key) => void entries.delete(key),
+  };
+}
+
+function optionsOf({ maxEntries, maxAgeMs }: SetBounds) {
+  return {
+    max: maxEntries,
+    ttl: maxAgeMs,
+    // With a value above 0, the cache reuses one reading of the clock until a timer fires. In a Worker, a timer is
+    // cancelled when the request that set it ends, so the cache could use the same reading forever, and nothing would
+    // expire.
+    ttlResolution: 0,
+    perf: { now: () => Date.now() },
+  };
+}

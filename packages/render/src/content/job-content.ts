@@ -1,0 +1,184 @@
+// The document of a render job on its way from the Worker to a pool. A call may carry at most 32 MiB, and the pool must not
+// hold the documents of renders that wait. Therefore a large document is a stream, which the pool reads when it renders.
+// The markup comes first, and then the files one after the other, each of them once.
+import { sentFile, type InlinedFile, type SentFile } from "colophon-page/resolve-files";
+import type { RenderJob } from "../render-job.ts";
+import { withDeadline } from "colophon-base/deadline";
+import { jsonParts, slices, type JsonObject } from "./json-parts.ts";
+
+/** A job without its document. */
+type JobSettings = Omit<RenderJob, "html" | "headChars" | "css" | "marginContents" | "files" | "styleFiles">;
+
+/** Text with files. The first `textBytes` bytes of `content` are JSON, and the files follow, one after the other. */
+export type Content = {
+  content: Uint8Array | ReadableStream<Uint8Array>;
+  textBytes: number;
+  /** The number of bytes of the files, which is also their number of characters. */
+  fileBytes: number;
+};
+
+/** The argument of a call of a pool. The text of the content is a `JobText`. */
+export type PoolJob = JobSettings & Content;
+
+/** The document without its files. `head` is the part of the HTML that is the same in similar documents; see `RenderJob`. */
+export type JobText = Pick<RenderJob, "css" | "marginContents"> & {
+  head: string;
+  content: string;
+  files: SentFile[];
+  styleFiles: SentFile[];
+};
+
+/** Content whose text has been read. */
+export type OpenedContent<Text> = {
+  text: Text;
+  /** Returns the text of these files in parts. They are the first ones of the content. */
+  filesOf(files: readonly SentFile[]): AsyncGenerator<string>;
+  /** Drops what has not been read. */
+  close(): void;
+};
+
+/** The document did not arrive, because the Worker that sends it has failed or does not respond. */
+export class ContentError extends Error {}
+
+/** The length of a document that is sent as part of the call. */
+const maxBytesInCall = 256_000;
+/**
+ * The length of one message to the browser, which copies a message several times. Short copies stay in the processor's cache:
+ * three million characters took Chromium 26 ms of processor time in such parts, and 62 ms in parts of a million.
+ */
+export const filePartChars = 64_000;
+
+/** Returns the job as the argument of one call: a stream can be read only once. */
+export function poolJob({ html, headChars, css, marginContents, files, styleFiles, ...settings }: RenderJob): PoolJob {
+  const text: JobText = {
+    head: html.slice(0, headChars),
+    content: html.slice(headChars),
+    css,
+    marginContents,
+    files: files.map(sentFile),
+    styleFiles: styleFiles.map(sentFile),
+  };
+  return { ...settings, ...contentOf(text, [...files, ...styleFiles]) };
+}
+
+/** Returns a text as JSON with the files. */
+export function contentOf(text: JsonObject, files: readonly InlinedFile[]): Content {
+  const textBytes = jsonBytes(text);
+  const fileBytes = files.reduce((sum, { uri }) => sum + uri.length, 0);
+  const isShort = textBytes + fileBytes <= maxBytesInCall;
+  const content = isShort ? Buffer.concat([...streamParts(text, files)]) : contentStream(text, files);
+  return { content, textBytes, fileBytes };
+}
+
+function jsonBytes(text: JsonObject): number {
+  let bytes = 0;
+  for (const part of jsonParts(text, filePartChars)) bytes += Buffer.byteLength(part);
+  return bytes;
+}
+
+function contentStream(text: JsonObject, files: readonly InlinedFile[]): ReadableStream<Uint8Array> {
+  const parts = streamParts(text, files);
+  return new ReadableStream({
+    type: "bytes",
+    pull(controller) {
+      const { value } = parts.next();
+      if (value) return controller.enqueue(value);
+      controller.close();
+      controller.byobRequest?.respond(0);
+    },
+  });
+}
+
+/** Each part is made when it is sent: while a render waits, its document is in memory only once. */
+function* streamParts(text: JsonObject, files: readonly InlinedFile[]): Generator<Uint8Array, undefined> {
+  for (const part of jsonParts(text, filePartChars)) yield new TextEncoder().encode(part);
+  for (const { uri } of files) {
+    for (const part of slices(uri, filePartChars)) yield encoded(part);
+  }
+}
+
+/** Returns the bytes of a text of ASCII. */
+function encoded(text: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(text.length);
+  new TextEncoder().encodeInto(text, bytes);
+  return bytes;
+}
+
+/**
+ * Reads the text of the content, which leaves the files in the stream. `deadlineMs` is in ms since the epoch. This function and
+ * `filesOf` reject with `ContentError` if the content does not arrive before that.
+ */
+export async function openContent<Text>(
+  { content, textBytes }: Content,
+  deadlineMs: number,
+): Promise<OpenedContent<Text>> {
+  const { read, close } = byteReader(content, deadlineMs);
+  const text = await readText<Text>(read, textBytes);
+  return {
+    text,
+    close,
+    async *filesOf(files) {
+      let left = files.reduce((sum, { chars }) => sum + chars, 0);
+      while (left > 0) {
+        let part = "";
+        while (left > 0 && part.length < filePartChars) {
+          const bytes = await read(Math.min(left, filePartChars - part.length));
+          part += Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+          left -= bytes.length;
+        }
+        yield part;
+      }
+    },
+  };
+}
+
+async function readText<Text>(read: ByteReader["read"], length: number): Promise<Text> {
+  const parts: Uint8Array[] = [];
+  for (let left = length; left > 0; left -= parts.at(-1)?.length ?? 0) parts.push(await read(left));
+  return JSON.parse(new TextDecoder().decode(Buffer.concat(parts))) as Text;
+}
+
+/** Drops the document of a job that has not been rendered. Does nothing if its document has been opened. */
+export function dropContent({ content }: Content): void {
+  if (!(content instanceof Uint8Array) && !content.locked) cancel(content);
+}
+
+function cancel(stream: { cancel(): Promise<void> }): void {
+  stream.cancel().catch(() => {}); // The Worker that sends it may be gone.
+}
+
+type ByteReader = {
+  /** Reads at least one byte and at most `maxBytes`. */
+  read(maxBytes: number): Promise<Uint8Array>;
+  close(): void;
+};
+
+function byteReader(content: PoolJob["content"], deadlineMs: number): ByteReader {
+  const reader = content instanceof Uint8Array ? null : content.getReader();
+  let arrived = content instanceof Uint8Array ? content : new Uint8Array();
+  return {
+    async read(maxBytes) {
+      while (arrived.length === 0) {
+        const { value } = await readPart(reader, deadlineMs);
+        if (!value) throw new ContentError("the document is incomplete");
+        arrived = value;
+      }
+      const bytes = arrived.subarray(0, maxBytes);
+      arrived = arrived.subarray(bytes.length);
+      return bytes;
+    },
+    close: () => reader && cancel(reader),
+  };
+}
+
+async function readPart(
+  reader: ReadableStreamDefaultReader<Uint8Array> | null,
+  deadlineMs: number,
+): Promise<{ value?: Uint8Array | undefined }> {
+  if (!reader) return {};
+  try {
+    return await withDeadline("reading the document", deadlineMs - Date.now(), reader.read());
+  } catch (cause) {
+    throw new ContentError("the Worker did not send the document", { cause });
+  }
+}

@@ -1,0 +1,227 @@
+// Turns a plan into a stored file: template and data become HTML, and the browser pool renders the HTML and stores the
+// file. Only this module decides whether a render is retried.
+import { withoutUnfitImages } from "colophon-template-model/document-images";
+import { loggableReason } from "colophon-base/loggable-error";
+import type { LiquidProblem } from "colophon-liquid/liquid";
+import { documentHtml, type DocumentHtml, type JobMarkup } from "colophon-template-model/document-html";
+import type { DocumentFace } from "colophon-fonts/font-index";
+import type { OutputFormat } from "colophon-page/prepared-page";
+import type { PageGeometry } from "colophon-page/page-geometry";
+import type { RenderJob, RenderOutcome } from "../render-job.ts";
+import type { CompiledTemplate } from "colophon-template-model/compile-template";
+import type { ImageSlot, TemplateData } from "colophon-template-model/template-data";
+import type { Template } from "colophon-template-model/template";
+import type { RenderMargins } from "../render-services.ts";
+import type { RenderServices } from "../render-services.ts";
+import { chooseFonts } from "../fonts/choose-fonts.ts";
+import { inlineImages, maxImageMemoryBytes } from "./inline-images.ts";
+import { marginsOf } from "./render-margins.ts";
+import { createMemory, type CreateMemory } from "./reserve-memory.ts";
+import { failed, resultOf, withoutCapacity, type RenderResult } from "./render-result.ts";
+import { runInSlices, type Unfinished } from "./run-in-slices.ts";
+
+/** The document to render. `accountId` says with whom it shares memory, processor and pages. */
+export type DocumentToRender = {
+  id: string;
+  accountId: string;
+  /** In ms since the epoch. */
+  createdAt: number;
+  format: OutputFormat;
+  deviceScaleFactor: number;
+  /** From 1 to 100; null for a format without a quality. */
+  imageQuality: number | null;
+  fileKey: string;
+};
+
+export type RenderPlan = {
+  document: DocumentToRender;
+  template: Template;
+  data: TemplateData;
+  locale: string;
+  page: PageGeometry;
+  /**
+   * Only for an image. If true, every `.page` element is exactly as high as the page. If false, an element may be higher.
+   */
+  fixedHeight: boolean;
+  /** The deadline of the create, in ms since the epoch. */
+  deadline: number;
+  /** Called with the position at which a template fails with this data, which the result has as text. */
+  onTemplateProblem?: (problem: LiquidProblem) => void;
+};
+
+/** The minimum time that must be left for a second attempt. */
+const minRetryMs = 4_000;
+/** An estimate: renders that take much memory take seconds. */
+const memoryRetryAfterSeconds = 10;
+
+/** Templates up to this size are so small that they claim no memory. */
+const maxSmallBytes = 1_000_000;
+
+/**
+ * Begins to load the template, unless it is large. Returns the function that renders the document, which takes the memory for
+ * large parts: a create that waits for its hold must not keep memory from the others.
+ */
+export function beginRender(services: RenderServices, plan: RenderPlan): () => Promise<RenderResult> {
+  const opening = openTemplate(services, plan);
+  opening.catch(() => {}); // The create may be refused before it renders.
+  return async () => {
+    const { accountId } = plan.document;
+    const { deadline } = plan;
+    const memory = createMemory(services, { accountId, latestStart: deadline - minRetryMs, deadline });
+    try {
+      return await renderLoaded(services, plan, { opening, memory });
+    } finally {
+      memory.release();
+    }
+  };
+}
+
+/** `compiled` is null for a large template, which is not loaded yet. `sizeBytes` is what it takes while it is being loaded. */
+type OpenedTemplate = { sizeBytes: number; compiled: CompiledTemplate | null };
+
+async function openTemplate({ templates }: RenderServices, { template }: RenderPlan): Promise<OpenedTemplate> {
+  const sizeBytes = await templates.sizeBytes(template);
+  return { sizeBytes, compiled: sizeBytes > maxSmallBytes ? null : await templates.compiled(template) };
+}
+
+async function renderLoaded(
+  services: RenderServices,
+  plan: RenderPlan,
+  { opening, memory }: { opening: Promise<OpenedTemplate>; memory: CreateMemory },
+): Promise<RenderResult> {
+  const loaded = await loadParts(services, plan, { opening, memory });
+  if (loaded.status !== "loaded") return loaded;
+  const { compiled, images } = loaded;
+  const html = await htmlOf(services, plan, { compiled, images: images.images, memory });
+  const warnings = [...compiled.warnings, ...images.warnings];
+  if (html.status === "timed_out") return resultOf(html, warnings);
+  if (html.status === "no_memory") return withoutCapacity(memoryRetryAfterSeconds);
+  if (html.status === "problem") return failed("impossible", problemMessage(plan, html.problem));
+  const { margins, characters, ...markup } = html;
+  const choose = () => chooseFonts(services, characters, plan.locale);
+  const faces = (await choose()) ?? (await choose());
+  if (!faces) return failed("browser_failed", "The service's fonts could not be loaded.");
+  const onProblem = (problem: LiquidProblem) => problemMessage(plan, problem);
+  const renderMargins =
+    margins &&
+    marginsOf(services, plan, {
+      renderer: margins,
+      characters,
+      documentFaces: faces,
+      memory,
+      locale: plan.locale,
+      onProblem,
+    });
+  const job = renderJob(plan, markup, faces);
+  const { outcome, hasCrashed } = await renderWithRetry(services, plan, { job, renderMargins });
+  const result = resultOf(outcome, warnings);
+  return result.status === "no_capacity" ? { ...result, mayHaveFile: hasCrashed } : result;
+}
+
+function problemMessage({ onTemplateProblem }: RenderPlan, problem: LiquidProblem): string {
+  onTemplateProblem?.(problem);
+  const { file, line, reason } = problem;
+  return `The template cannot be rendered with this data: ${file}, line ${line}: ${reason}.`;
+}
+
+type LoadedParts = { compiled: CompiledTemplate; images: { images: ImageSlot[]; warnings: string[] } };
+
+/** Claims the memory for the template and the images, and loads both. Never rejects. */
+async function loadParts(
+  services: RenderServices,
+  { template, document, data, deadline }: RenderPlan,
+  { opening, memory }: { opening: Promise<OpenedTemplate>; memory: CreateMemory },
+): Promise<({ status: "loaded" } & LoadedParts) | Exclude<RenderResult, { status: "rendered" }>> {
+  try {
+    const { sizeBytes, compiled: small } = await opening;
+    const bytes = largeBytes(sizeBytes) + maxImageMemoryBytes(data.images);
+    const permit = bytes > 0 ? await memory.claim("loaded", bytes) : null;
+    if (bytes > 0 && !permit) return withoutCapacity(memoryRetryAfterSeconds);
+    const compiled = small ?? (await services.templates.compiled(template));
+    const inlined = await inlineImages(services, data.images, deadline);
+    permit?.resize(largeBytes(compiled.sizeBytes) + sourceChars(inlined.images));
+    const { images, warnings } = withoutUnfitImages(inlined.images, inlined.checks);
+    return { status: "loaded", compiled, images: { images, warnings: [...inlined.warnings, ...warnings] } };
+  } catch (cause) {
+    services.log("error", { event: "template.load_failed", documentId: document.id, templateId: template.id, cause });
+    return failed("browser_failed", "The template could not be loaded.", cause);
+  }
+}
+
+function largeBytes(bytes: number): number {
+  return bytes > maxSmallBytes ? bytes : 0;
+}
+
+function sourceChars(images: ImageSlot[]): number {
+  return [...new Set(images.map(({ source }) => source))].reduce((sum, source) => sum + source.length, 0);
+}
+
+/** Returns the document's HTML. */
+async function htmlOf(
+  services: RenderServices,
+  { document, data, locale, page, fixedHeight, deadline }: RenderPlan,
+  { compiled, images, memory }: { compiled: CompiledTemplate; images: ImageSlot[]; memory: CreateMemory },
+): Promise<DocumentHtml | Unfinished> {
+  const { id, accountId, createdAt, format } = document;
+  const work = documentHtml({ id, createdAt, format, compiled, data: { ...data, images }, locale, page, fixedHeight });
+  const textsOf = (html: DocumentHtml) =>
+    html.status === "ok" ? [html.html, ...html.marginContents.map(({ markup }) => markup)] : [];
+  return services.measure("liquid", () => runInSlices(services, work, { accountId, deadline, memory, textsOf }));
+}
+
+type Job = Omit<RenderJob, "timeoutMs">;
+
+/** What the renderer gets for each attempt, except for the time that is left. */
+type Work = { job: Job; renderMargins: RenderMargins | null };
+
+function renderJob(
+  { document, template, locale, page }: RenderPlan,
+  html: JobMarkup & { status: "ok" },
+  fonts: DocumentFace[],
+): Job {
+  const { accountId, createdAt, format, deviceScaleFactor, imageQuality, fileKey } = document;
+  const { status: _, ...markup } = html;
+  return {
+    ...markup,
+    accountId,
+    templateHash: template.contentHash,
+    fonts,
+    format,
+    page,
+    margin: template.manifest.margin,
+    deviceScaleFactor,
+    imageQuality,
+    fileKey,
+    metadata: { createdAt, language: locale },
+  };
+}
+
+/** Renders the job. After a crash, renders it once more if enough time is left. Every other outcome is final. */
+async function renderWithRetry(
+  services: RenderServices,
+  plan: RenderPlan,
+  work: Work,
+): Promise<{ outcome: RenderOutcome; hasCrashed: boolean }> {
+  const first = await renderOnce(services, plan, work, 1);
+  const hasCrashed = first.status === "crashed";
+  const isWorthRetrying = hasCrashed && plan.deadline - services.now() > minRetryMs;
+  return { outcome: isWorthRetrying ? await renderOnce(services, plan, work, 2) : first, hasCrashed };
+}
+
+/** Makes one render attempt. If the renderer rejects, the outcome is `crashed`. */
+async function renderOnce(
+  { renderer, log, now }: RenderServices,
+  { document, deadline }: RenderPlan,
+  { job, renderMargins }: Work,
+  attempt: number,
+): Promise<RenderOutcome> {
+  const timeoutMs = deadline - now();
+  if (timeoutMs <= 0) return { status: "timed_out" };
+  const outcome = await renderer
+    .render({ ...job, timeoutMs }, renderMargins)
+    .catch((cause: unknown): RenderOutcome => ({ status: "crashed", reason: loggableReason(cause) }));
+  if (outcome.status === "crashed") {
+    log("warn", { event: "render.crashed", documentId: document.id, attempt, reason: outcome.reason });
+  }
+  return outcome;
+}

@@ -1,0 +1,59 @@
+// Renders the headers and footers that read `page`, when the pool knows the pages of the printed document.
+import type { LiquidProblem, Outcome } from "colophon-liquid/liquid";
+import { charactersOf } from "colophon-template-model/document-html";
+import type { DocumentFace } from "colophon-fonts/font-index";
+import type { TextCharacters } from "colophon-template-model/text-characters";
+import type { MarginRenderer } from "colophon-template-model/page-margins";
+import type { MarginMarkups } from "colophon-page/margin-markups";
+import type { RenderMargins } from "../render-services.ts";
+import type { RenderServices } from "../render-services.ts";
+import { chooseFonts } from "../fonts/choose-fonts.ts";
+import type { CreateMemory } from "./reserve-memory.ts";
+import { runInSlices } from "./run-in-slices.ts";
+
+/** How long headers and footers wait for memory. Meanwhile their render keeps a page, and perhaps others wait for it. */
+const maxWaitMs = 2_000;
+
+export type MarginWork = {
+  renderer: MarginRenderer;
+  /** Those of the rest of the document. */
+  characters: TextCharacters;
+  documentFaces: readonly DocumentFace[];
+  /** The document's locale. */
+  locale: string;
+  memory: CreateMemory;
+  /** Returns the message for the caller. */
+  onProblem(problem: LiquidProblem): string;
+};
+
+/** Returns a function that runs the renderer in slices. It never rejects. */
+export function marginsOf(
+  services: RenderServices,
+  { document, deadline }: { document: { id: string; accountId: string }; deadline: number },
+  { renderer, characters, documentFaces, locale, memory, onProblem }: MarginWork,
+): RenderMargins {
+  const { id: documentId, accountId } = document;
+  const run = { accountId, deadline, memory, maxWaitMs };
+  return async (pages) => {
+    try {
+      const textsOf = (outcome: Outcome<MarginMarkups>) => (outcome.status === "ok" ? outcome.value.markups : []);
+      const outcome = await runInSlices(services, renderer(pages), { ...run, textsOf });
+      if (outcome.status === "no_memory") return noMemory;
+      if (outcome.status === "problem") return { status: "impossible", message: onProblem(outcome.problem) };
+      if (outcome.status !== "ok") return outcome;
+      // The pages' sections and numbers may have characters that the rest of the document does not have.
+      const found = await runInSlices(services, charactersOf(outcome.value.markups, characters), run);
+      if ("status" in found) return found.status === "no_memory" ? noMemory : found;
+      const faces = await chooseFonts(services, found, locale);
+      if (!faces) return { status: "crashed", reason: "the index of fonts could not be read" };
+      const isSame = JSON.stringify(faces) === JSON.stringify(documentFaces);
+      return { status: "ok", ...outcome.value, ...(isSame ? {} : { fonts: faces }) };
+    } catch (cause) {
+      // The renderer may run elsewhere, where the cause would lose its class and its stack.
+      services.log("error", { event: "render.margins_failed", documentId, cause });
+      return { status: "crashed", reason: "the headers and footers could not be rendered" };
+    }
+  };
+}
+
+const noMemory = { status: "crashed", reason: "there was no memory for the headers" } as const;

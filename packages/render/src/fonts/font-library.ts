@@ -1,0 +1,112 @@
+// The service's fonts among the static files. Their index stays in memory, parsed, and so do the files that were used last. A font
+// is found by its id in the index of this release, so no path comes from outside.
+import { CodedError } from "colophon-base/loggable-error";
+import { fontLookup, type FontLookup } from "./font-lookup.ts";
+import { fontIndexPath, type FontFile, type FontIndex, type FontSlice } from "colophon-fonts/font-index";
+import type { FontCatalog, FontFiles } from "./font-ports.ts";
+import type { Log } from "colophon-base/log";
+import { agedCache } from "colophon-base/aged-cache";
+import { withDeadline } from "colophon-base/deadline";
+
+/** Returns the content of a static file. Rejects if it cannot be read. */
+export type ReadAsset = (path: string) => Promise<Uint8Array>;
+
+const readTimeoutMs = 3_000;
+const hourMs = 3_600_000;
+/** How many files are read at a time for a document. A file has 100 kB on average, and 2.9 MB for emoji. */
+const maxReadsInFlight = 6;
+
+/** Where a font is. `fileBytes` is the size of its file. */
+type FontPlace = { slice: FontSlice; file: FontFile; fileBytes: number };
+
+/** What an isolate keeps: some 0.4 MB as text, and as much again when it is used. */
+type Index = { places: Map<string, FontPlace>; lookup: FontLookup };
+
+/** The index is kept as long as the isolate: it changes only with a release. */
+const indexes = agedCache<Index>({ maxEntries: 1, maxAgeMs: 24 * hourMs });
+const files = agedCache<Uint8Array>({
+  maxEntries: 500,
+  maxAgeMs: hourMs,
+  weight: { max: 6_000_000, of: ({ length }) => length },
+});
+
+export function fontLibrary(read: ReadAsset, log: Log): FontCatalog & FontFiles {
+  const readInTime = (path: string) => withDeadline("reading a font", readTimeoutMs, read(path));
+  const loadIndex = async (): Promise<Index> => {
+    const index = JSON.parse(new TextDecoder().decode(await readInTime(fontIndexPath))) as FontIndex;
+    return { places: placesOf(index.slices), lookup: fontLookup(index) };
+  };
+  const openIndex = () => indexes.get(fontIndexPath, loadIndex);
+  const fail = (cause: unknown) => {
+    log("error", { event: "fonts.file_failed", cause });
+    return null;
+  };
+  const find = async (id: string): Promise<FontPlace> => {
+    const place = (await openIndex()).places.get(id);
+    if (!place) throw new CodedError("fonts.unknown");
+    return place;
+  };
+  const readFile = async ({ file: { file }, fileBytes }: FontPlace) =>
+    files.get(file, async () => whole(fileBytes, await readInTime(file)));
+  return {
+    async lookup() {
+      try {
+        return (await openIndex()).lookup;
+      } catch (cause) {
+        log("error", { event: "fonts.index_failed", cause });
+        return null;
+      }
+    },
+    async *load(ids) {
+      const places = await Promise.all(ids.map((id) => find(id).catch(fail)));
+      const fileOf = readAhead(places, (place) => readFile(place).catch(fail));
+      for (const place of places) {
+        const content = place && (await fileOf(place));
+        yield content
+          ? { ...place, bytes: content.subarray(place.file.start, place.file.start + place.file.bytes) }
+          : null;
+      }
+    },
+  };
+}
+
+function placesOf(slices: readonly FontSlice[]): Map<string, FontPlace> {
+  const places = slices.flatMap((slice) => slice.files.map((file) => ({ slice, file, fileBytes: 0 })));
+  const ends = new Map<string, number>();
+  for (const { file } of places) ends.set(file.file, Math.max(ends.get(file.file) ?? 0, file.start + file.bytes));
+  return new Map(places.map((place) => [place.file.id, { ...place, fileBytes: ends.get(place.file.file) ?? 0 }]));
+}
+
+/** Returns a function that must be called with the places in their order, and reads each file once and some files ahead. */
+function readAhead<T>(places: readonly (FontPlace | null)[], read: (place: FontPlace) => Promise<T>) {
+  const wanted = new Map(places.flatMap((place) => (place ? [[place.file.file, place] as const] : [])));
+  const order = [...wanted.keys()];
+  const next = wanted.values();
+  const started = new Map<string, Promise<T>>();
+  return ({ file: { file } }: FontPlace): Promise<T> | undefined => {
+    while (started.size < Math.min(order.length, order.indexOf(file) + maxReadsInFlight)) {
+      const { value } = next.next();
+      if (value) started.set(value.file.file, read(value));
+    }
+    return started.get(file);
+  };
+}
+
+/** Fails if the content is not the file, so that it is neither kept nor sent to a page, which would draw boxes without a warning. */
+function whole(bytes: number, content: Uint8Array): Uint8Array {
+  const signature = String.fromCharCode(...content.subarray(0, 4));
+  if (content.length !== bytes || signature !== "wOFF") throw new CodedError("fonts.wrong_file");
+  return content;
+}
+
+/** Reads the static files of the Worker. The host does not matter. */
+export function assetReader(assets: Pick<Fetcher, "fetch">): ReadAsset {
+  return async (path) => {
+    const response = await assets.fetch(`https://assets.local/${path}`);
+    if (response.status !== 200) {
+      await response.body?.cancel();
+      throw new CodedError(`assets.status_${response.status}`);
+    }
+    return new Uint8Array(await response.arrayBuffer());
+  };
+}

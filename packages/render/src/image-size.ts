@@ -1,0 +1,58 @@
+// The size limits of images, in pixels and in bytes. A request that exceeds the former is rejected at once. If the size is known
+// only after the layout and exceeds them, the render fails.
+import type { OutputFormat } from "colophon-page/prepared-page";
+
+/** The format of an image. */
+export type ImageFormat = Exclude<OutputFormat, "pdf">;
+
+/** The sides and the area are in device pixels. */
+type SizeLimit = { name: string; maxSidePx: number; maxAreaPx: number };
+
+/**
+ * Chromium repeats a part of an image that has more than 16,384 pixels in a side; a WebP cannot even have as many. While it
+ * compresses an image, the browser responds to no render. A megapixel of text takes 0.2 s of processor time as a WebP, and 0.03 s
+ * as a PNG or JPEG; noise takes 0.4 s as a WebP, 0.3 s as a PNG and 0.03 s as a JPEG.
+ */
+const sizeLimits: Record<ImageFormat, SizeLimit> = {
+  png: { name: "PNG", maxSidePx: 16_384, maxAreaPx: 40_000_000 },
+  jpeg: { name: "JPEG", maxSidePx: 16_384, maxAreaPx: 40_000_000 },
+  webp: { name: "WebP", maxSidePx: 16_383, maxAreaPx: 12_000_000 },
+};
+
+/** The size of a whole image. `width` and `height` are in CSS pixels. */
+export type ImageSize = { width: number; height: number; deviceScaleFactor: number };
+
+/** Returns a message for the caller when an image of this size is impossible, and null when it is possible. */
+export function imageSizeProblem(format: ImageFormat, size: ImageSize): string | null {
+  const { name, maxSidePx, maxAreaPx } = sizeLimits[format];
+  const { width, height } = devicePixels(size);
+  if (!(width >= 1 && height >= 1))
+    return "The image would be empty, because the pages of the template have no height.";
+  if (width <= maxSidePx && height <= maxSidePx && width * height <= maxAreaPx) return null;
+  return (
+    `The image would be ${width} x ${height} pixels; a ${name} may have at most ${maxSidePx} pixels per side and ` +
+    `${maxAreaPx / 1e6} megapixels in total. ${remedy(size)}`
+  );
+}
+
+/** A density of 1 cannot be lowered. Lowering the others may not be wanted, because it cuts or squeezes the content. */
+function remedy({ deviceScaleFactor }: ImageSize): string {
+  if (deviceScaleFactor > 1) return "Lower `deviceScaleFactor`, `width` or `height`.";
+  return 'Lower `width` or `height`, shorten the content, or choose the format "pdf".';
+}
+
+export function devicePixels({ width, height, deviceScaleFactor }: ImageSize): { width: number; height: number } {
+  return { width: width * deviceScaleFactor, height: height * deviceScaleFactor };
+}
+
+type Compression = { imageQuality: number | null; format: ImageFormat };
+
+/**
+ * Returns how many bytes a pixel takes at most. An opaque pixel has 3 bytes, or 3.05 with the overhead of a PNG. Noise in which every
+ * channel is 0 or 255 took 1.56 bytes in a JPEG of quality 100 and 1.28 in a WebP of quality 99; noise cannot take much more.
+ */
+export function maxBytesPerPixel({ format, imageQuality }: Compression): number {
+  // Chromium stores a WebP of quality 100 without loss.
+  if (format === "png" || (format === "webp" && imageQuality === 100)) return 3.05;
+  return format === "jpeg" ? 1.8 : 1.5;
+}

@@ -1,0 +1,30 @@
+// The size and the pixel density of the viewport for a document.
+import { minPagePx } from "colophon-page/page-geometry";
+import type { PoolJob } from "../content/job-content.ts";
+
+/**
+ * The device scale factor for a PDF. Text in a PDF is vector graphics, but at a factor below 2, the glyphs of headers
+ * and footers are aligned to whole pixels.
+ */
+const paperDensity = 2;
+
+/**
+ * The area that the browser paints when it loads a document for a PDF. One pixel is enough, because the document is
+ * laid out and printed but never shown.
+ */
+const unseen = { x: 0, y: 0, width: 1, height: 1, scale: 1 };
+
+type Viewed = Pick<PoolJob, "format" | "page" | "margin" | "deviceScaleFactor">;
+
+export type DeviceMetrics = ReturnType<typeof deviceMetrics>;
+
+export function deviceMetrics({ format, page, margin, deviceScaleFactor }: Viewed) {
+  const isAuto = page.height === "auto";
+  // The content of a page whose height is "auto" is measured as it will be laid out between the margins. A low viewport
+  // keeps lengths such as `100vh` from adding to its height.
+  const width = isAuto && format === "pdf" ? page.width - margin.left - margin.right : page.width;
+  const height = page.height === "auto" ? minPagePx : page.height;
+  return format === "pdf"
+    ? { width, height, deviceScaleFactor: paperDensity, mobile: false, viewport: unseen }
+    : { width, height, deviceScaleFactor, mobile: false };
+}

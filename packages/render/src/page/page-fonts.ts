@@ -1,0 +1,107 @@
+// The service's fonts in one page of the browser. A file is sent to the page once, and decoded once, however many documents of
+// any template use it; documents with the same faces as the one before cost nothing.
+import type { DocumentFace } from "colophon-fonts/font-index";
+import { faceKey, type FacesPart, type SentFaces, type UsedFaces } from "colophon-page/page-faces";
+import { fontFamilies, unicodeRange } from "colophon-fonts/font-index";
+import type { FontFiles, LoadedFont } from "../fonts/font-ports.ts";
+import type { PageFunctions } from "./page-functions.ts";
+
+/** A page forgets the files of earlier documents when it has more than this. */
+const maxBytesInPage = 16_000_000;
+/**
+ * The length of the parts in which files are sent. The browser takes 1.7 MB in half the time in parts of this length as it does in
+ * parts of half a megabyte.
+ */
+const partChars = 64_000;
+/** How many parts may be on their way to the page. */
+const maxPartsInFlight = 16;
+
+export type PageFonts = {
+  /**
+   * Sends the faces that the page lacks, and lets the next document use these and no others. Resolves when the messages are on
+   * their way, so that a document may be sent after them; `arrived` rejects if the browser fails. Rejects with `FontError` if a font
+   * cannot be read. The page can still be used.
+   */
+  use(faces: readonly DocumentFace[]): Promise<{ arrived: Promise<unknown> }>;
+};
+
+export class FontError extends Error {}
+
+type FaceFunctions = Pick<PageFunctions, "addFaces" | "useFaces">;
+
+export function pageFonts(fonts: FontFiles, functions: FaceFunctions): PageFonts {
+  /** The number of bytes of each face that the page has. */
+  const known = new Map<string, number>();
+  let used = "";
+  return {
+    async use(faces) {
+      const keys = faces.map(faceKey);
+      const wanted = keys.join();
+      if (wanted === used && keys.every((key) => known.has(key))) return { arrived: Promise.resolve() };
+      used = "";
+      const missing = faces.filter((face) => !known.has(faceKey(face)));
+      const { sent, failed } = await send(fonts, functions, missing);
+      for (const [key, bytes] of sent.bytesOfFaces) known.set(key, bytes);
+      if (failed) throw new FontError("a font of the service could not be read");
+      const kept = new Set(keys);
+      const total = [...known.values()].reduce((sum, bytes) => sum + bytes, 0);
+      const dropped = total > maxBytesInPage ? [...known.keys()].filter((key) => !kept.has(key)) : [];
+      for (const key of dropped) known.delete(key);
+      const usedFaces: UsedFaces = { keys, dropped };
+      const arrived = Promise.all([...sent.inFlight, functions.useFaces(usedFaces)]);
+      arrived.catch(() => {}); // The caller may fail before it waits for the messages.
+      used = wanted;
+      return { arrived };
+    },
+  };
+}
+
+type Sent = { bytesOfFaces: Map<string, number>; inFlight: Promise<void>[] };
+
+/** Sends the faces while others are being read. `failed` is true if some could not be read. */
+async function send(
+  fonts: FontFiles,
+  { addFaces }: Pick<FaceFunctions, "addFaces">,
+  faces: readonly DocumentFace[],
+): Promise<{ sent: Sent; failed: boolean }> {
+  const sent: Sent = { bytesOfFaces: new Map(), inFlight: [] };
+  const sendPart = async (part: FacesPart) => {
+    if (sent.inFlight.length >= maxPartsInFlight) await sent.inFlight.shift();
+    const arrived = addFaces(part);
+    arrived.catch(() => {}); // `arrived` of the caller rejects instead.
+    sent.inFlight.push(arrived);
+  };
+  let part: FacesPart = { text: "", files: [] };
+  let failed = false;
+  for await (const font of fonts.load([...new Set(faces.map(({ id }) => id))])) {
+    failed ||= font === null;
+    if (!font) continue;
+    let rest = base64Of(font.bytes);
+    const file = sentFaces(font, faces, rest.length);
+    while (part.text.length + rest.length > partChars) {
+      const end = partChars - part.text.length;
+      await sendPart({ ...part, text: part.text + rest.slice(0, end) });
+      [part, rest] = [{ text: "", files: [] }, rest.slice(end)];
+    }
+    part = { text: part.text + rest, files: [...part.files, file] };
+    for (const { key } of file.faces) sent.bytesOfFaces.set(key, font.bytes.length);
+  }
+  if (part.files.length > 0) await sendPart(part);
+  return { sent, failed };
+}
+
+function base64Of({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString("base64");
+}
+
+function sentFaces({ slice, file }: LoadedFont, faces: readonly DocumentFace[], chars: number): SentFaces {
+  const own = faces.filter(({ id }) => id === file.id);
+  return {
+    family: fontFamilies[slice.family],
+    range: unicodeRange(slice.ranges),
+    chars,
+    // Only headings are bold in most documents, and they use few of the slices.
+    isDeferred: slice.family === "scripts" && file.weight === "700",
+    faces: own.map((face) => ({ key: faceKey(face), weight: face.weight, style: face.style })),
+  };
+}

@@ -1,0 +1,102 @@
+// The functions of the page script, called in an open page. Each call is one round trip.
+import type { CDPSession } from "@cloudflare/puppeteer";
+import type {
+  ContentHeights,
+  FilesPart,
+  NumberingOutcome,
+  PageHeightsOutcome,
+  PageNumbers,
+  PagePreparation,
+  PrepareInput,
+  PrintedPages,
+  SentMargins,
+  SheetsOutcome,
+} from "colophon-page/prepared-page";
+import type { FacesPart, UsedFaces } from "colophon-page/page-faces";
+import type { OpenedContent } from "../content/job-content.ts";
+
+/** Like `PrintedPages`, with the files of the margins. */
+export type PagesOfPrint = Omit<PrintedPages, "margins"> & { margins: OpenedContent<SentMargins> | null };
+
+export type PageFunctions = {
+  /**
+   * Sends the files of a document in parts, which the next call takes. Resolves when all parts have been sent.
+   * `arrived` resolves when the page has them. Rejects when the parts cannot be read, and then the page can still be used.
+   */
+  sendFiles(parts: AsyncIterable<string> | Iterable<string>): Promise<{ arrived: Promise<unknown> }>;
+  /** Gives faces to the page. The parts must arrive in their order. Rejects if the browser fails. */
+  addFaces(part: FacesPart): Promise<void>;
+  /** Lets the next document, or the headers and footers of the present one, use these faces. */
+  useFaces(faces: UsedFaces): Promise<void>;
+  preparePage(input: PrepareInput): Promise<PagePreparation>;
+  setPageHeights(heights: ContentHeights): Promise<PageHeightsOutcome>;
+  setPageNumbers(numbers: PageNumbers): Promise<NumberingOutcome>;
+  layOutSheets(printed: PagesOfPrint): Promise<SheetsOutcome>;
+};
+
+type FunctionName = Exclude<keyof PageFunctions, "sendFiles" | "addFaces">;
+
+/** How many parts of the files may be on their way to the page; see `filePartChars`. */
+const maxPartsInFlight = 48;
+
+type Impossible = { status: "impossible"; message: string };
+
+/** `scriptId` is the object id of the page script in the page. */
+export function pageFunctions(page: CDPSession, scriptId: string | undefined): PageFunctions {
+  const run = async <T>(functionDeclaration: string, values: { value: unknown }[]): Promise<T | Impossible> => {
+    const { result, exceptionDetails } = await page.send("Runtime.callFunctionOn", {
+      objectId: scriptId,
+      functionDeclaration,
+      arguments: values,
+      awaitPromise: true,
+      returnByValue: true,
+    });
+    // Only the document's own markup can cause an exception, so the browser is healthy.
+    if (exceptionDetails) return unprepared(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    return result.value as T;
+  };
+  const call = <T>(name: FunctionName, input: unknown) =>
+    run<T>(`function (input) { return this.${name}(input); }`, [{ value: input }]);
+  // The browser turns arguments into JSON and that into a script, so a long text goes into the script at once.
+  const sendPart = (part: FilesPart) => run(`function () { this.receiveFiles(${JSON.stringify(part)}); }`, []);
+  const sendFiles: PageFunctions["sendFiles"] = async (parts) => {
+    const inFlight: Promise<unknown>[] = [];
+    let isFirst = true;
+    for await (const text of parts) {
+      // Only a few parts are sent at a time, so that only these are in memory.
+      if (inFlight.length >= maxPartsInFlight) await inFlight.shift();
+      const sent = sendPart({ isFirst, text });
+      sent.catch(() => {}); // `arrived` rejects instead.
+      inFlight.push(sent);
+      isFirst = false;
+    }
+    const arrived = Promise.all(inFlight);
+    arrived.catch(() => {}); // The caller may fail before it waits for the parts.
+    return { arrived };
+  };
+  return {
+    sendFiles,
+    addFaces: async (part) => void (await run(`function () { this.addFaces(${JSON.stringify(part)}); }`, [])),
+    useFaces: async (faces) => void (await call("useFaces", faces)),
+    preparePage: (input) => call("preparePage", input),
+    setPageHeights: (heights) => call("setPageHeights", heights),
+    setPageNumbers: (numbers) => call("setPageNumbers", numbers),
+    async layOutSheets({ margins, ...printed }) {
+      if (!margins) return call("layOutSheets", { ...printed, margins } satisfies PrintedPages);
+      const { arrived } = await sendFiles(margins.filesOf(margins.text.files));
+      const sent: PrintedPages = { ...printed, margins: margins.text };
+      const [outcome] = await Promise.all([call<SheetsOutcome>("layOutSheets", sent), arrived]);
+      return outcome;
+    },
+  };
+}
+
+function unprepared(description: string): Impossible {
+  const [reason = ""] = description.split("\n");
+  return {
+    status: "impossible",
+    message:
+      `The page could not be prepared for rendering (${reason}). A possible cause is an element whose \`name\` or ` +
+      "`id` is the name of a built-in property of a form or of the document, such as `closest`. Rename such elements.",
+  };
+}

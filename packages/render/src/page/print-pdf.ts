@@ -1,0 +1,151 @@
+// Prints a prepared page as a PDF. The document is printed first, because only then are its pages known. Its headers and
+// footers are printed after that, and put onto the pages.
+import { deflateSync } from "node:zlib";
+import { startAssembly, type Assembly } from "colophon-pdf/assemble-pdf";
+import { destinations } from "colophon-pdf/destinations";
+import type { PdfFile } from "colophon-pdf/open-pdf";
+import {
+  maxPrints,
+  movedTargets,
+  targetPages,
+  unsettledWarning,
+  type TargetPages,
+} from "colophon-page/page-references";
+import { recordedSize } from "./recorded-size.ts";
+import { removedLinksWarning } from "colophon-page/removed-links";
+import { printAtContentHeight } from "./auto-height.ts";
+import { maxFileBytes, tooLarge, type PageOutcome } from "./page-outcome.ts";
+import { print } from "./print-command.ts";
+import { printMargins, type PrintedSheets } from "./print-margins.ts";
+import {
+  contentArea,
+  impossible,
+  opened,
+  type Failure,
+  type Impossible,
+  type Printed,
+  type PrintInput,
+} from "./printed-file.ts";
+
+const maxPages = 500;
+/** How often the margins may grow. After each time, the document is printed again. */
+const maxGrowths = 3;
+
+export async function printPdf(input: PrintInput): Promise<PageOutcome> {
+  let numbers = input.prepared.targets.length === 0 ? settled : estimated;
+  for (let growths = 0; growths <= maxGrowths;) {
+    const outcome = await printOnce(input, numbers);
+    if (outcome.status !== "print_again") return outcome;
+    numbers = outcome.numbers;
+    if (outcome.haveMarginsGrown) growths++;
+  }
+  return impossible(
+    `The headers or footers became higher each time the document was printed, ${maxGrowths + 1} times in all. Their ` +
+      "height must not depend on the number of pages.",
+  );
+}
+
+/**
+ * Makes the file, unless its page references or its margins change when it is printed. This is a function of its own, so that
+ * a print is no longer in memory when the next one arrives.
+ */
+async function printOnce(
+  input: PrintInput,
+  shown: Numbers,
+): Promise<PageOutcome | { status: "print_again"; numbers: Numbers; haveMarginsGrown: boolean }> {
+  const printed = await printDocument(input, shown);
+  if (printed.status !== "printed") return printed;
+  const numbers = await updateNumbers(input, printed.file, shown);
+  if (numbers.status === "impossible") return numbers;
+  if (numbers.status === "changed") return { status: "print_again", numbers, haveMarginsGrown: false };
+  const assembly = assemblyOf(input, printed);
+  const margins = await printMargins(input, printed, assembly);
+  if (margins.status === "margins_grew") return { status: "print_again", numbers, haveMarginsGrown: true };
+  return margins.status === "sheets" ? assembled(input, printed, { numbers, margins, assembly }) : margins;
+}
+
+/**
+ * The numbers that the page references of the document show. `prints` is how many prints have been compared with them. They
+ * are estimated before the first print. They have settled when a print shows its own pages, or when it is given up.
+ */
+type Numbers = {
+  status: "estimated" | "changed" | "settled";
+  shown: TargetPages;
+  prints: number;
+  warnings: string[];
+};
+
+const estimated: Numbers = { status: "estimated", shown: new Map(), prints: 0, warnings: [] };
+const settled: Numbers = { ...estimated, status: "settled" };
+
+/** Compares the numbers with the pages that were printed, and lets the page references show the new ones if they differ. */
+async function updateNumbers(
+  { functions, job, prepared }: PrintInput,
+  file: PdfFile,
+  numbers: Numbers,
+): Promise<Numbers | Impossible> {
+  const { targets } = prepared;
+  if (targets.length === 0) return settled;
+  const places = Array.from(destinations(file, contentArea(job)), ([name, { page }]) => [name, page] as const);
+  const printed = targetPages(new Map(places), targets);
+  const prints = numbers.prints + 1;
+  const moved = movedTargets(numbers.shown, printed);
+  if (numbers.status !== "estimated") {
+    if (moved.length === 0) return { ...numbers, status: "settled", prints };
+    if (prints >= maxPrints) {
+      return { ...numbers, status: "settled", prints, warnings: [...numbers.warnings, unsettledWarning(moved)] };
+    }
+  }
+  const { page, margin } = job;
+  const outcome = await functions.setPageNumbers({ pages: [...printed], pageWidth: page.width, margin });
+  if (outcome.status === "impossible") return outcome;
+  return { status: "changed", shown: printed, prints, warnings: outcome.warnings };
+}
+
+/** Prints the document. If its height is "auto", each of its page files is on one page. */
+async function printDocument(input: PrintInput, numbers: Numbers): Promise<Printed | Failure> {
+  const { autoPages } = input.prepared;
+  const printAll = () => printPages(input, numbers);
+  return autoPages ? printAtContentHeight(input.functions, autoPages, printAll) : printAll();
+}
+
+/** A print that only finds the pages for page references has no tags, because tags move nothing and take time. */
+async function printPages(input: PrintInput, numbers: Numbers): Promise<Printed | Failure> {
+  const { page, job, prepared, memory } = input;
+  const isTagged = prepared.metadata.isTagged && numbers.status !== "estimated";
+  // One page more than allowed is enough to detect a document that is too long.
+  const options = { paper: job.page, isTagged, maxPages: maxPages + 1, maxBytes: maxFileBytes, memory };
+  const printed = opened(await print(page, options), maxFileBytes);
+  if (printed.status === "printed" && printed.pages.length > maxPages) {
+    return impossible(`The document has more than ${maxPages} pages. Split it into several documents.`);
+  }
+  return printed;
+}
+
+/** Returns a function that starts the assembly of the file once, and returns it. */
+function assemblyOf({ job }: PrintInput, { file }: Printed): () => Assembly {
+  let started: Assembly | null = null;
+  return () => (started ??= startAssembly({ body: file, area: contentArea(job), deflate: deflateSync }));
+}
+
+function assembled(
+  { job, prepared }: PrintInput,
+  { pages }: Printed,
+  { numbers, margins, assembly }: { numbers: Numbers; margins: PrintedSheets; assembly: () => Assembly },
+): PageOutcome {
+  const { outline, ...metadata } = prepared.metadata;
+  const { bytes, removedLinks } = assembly().finish({
+    sheets: margins.sheets,
+    metadata: { ...job.metadata, ...metadata },
+    headings: outline,
+  });
+  if (bytes.length > maxFileBytes) return tooLarge();
+  const warnings = new Set([
+    ...prepared.warnings,
+    ...numbers.warnings,
+    ...margins.warnings,
+    ...removedLinksWarning(removedLinks),
+  ]);
+  const size = recordedSize(pages[0] ?? { width: 0, height: 0 }, job.page);
+  return { status: "rendered", bytes, pageCount: pages.length, ...size, imageSize: null, warnings: [...warnings] };
+}

@@ -1,0 +1,161 @@
+// Tests what becomes of fonts that cannot be read from the static files.
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { fontIndexPath, type FontIndex } from "colophon-fonts/font-index";
+import type { ReadAsset } from "../../src/fonts/font-library.ts";
+
+const file = "assets/fonts/greek-400.0123456789abcdef.pack";
+const font = new TextEncoder().encode("wOFF with glyphs");
+const index: FontIndex = {
+  slices: [
+    {
+      family: "sans",
+      ranges: "41-5a,370-3ff",
+      files: [{ id: "greek-400", style: "normal", weight: "400", file, start: 0, bytes: font.length }],
+    },
+  ],
+};
+const intact: Record<string, Uint8Array> = {
+  [fontIndexPath]: new TextEncoder().encode(JSON.stringify(index)),
+  [file]: font,
+};
+
+/** The module keeps what it has read, so each test loads its own. */
+let library: typeof import("../../src/fonts/font-library.ts");
+beforeEach(async () => {
+  vi.resetModules();
+  library = await import("../../src/fonts/font-library.ts");
+});
+
+type Logged = { event: unknown; message: string };
+
+/** Returns the library and what it logs. `read` is called for the files in `changed` only. */
+function opened(read: ReadAsset, changed: string) {
+  const logged: Logged[] = [];
+  const reads: string[] = [];
+  const fonts = library.fontLibrary(
+    async (path) => {
+      reads.push(path);
+      return path === changed ? read(path) : (intact[path] ?? new Uint8Array());
+    },
+    (_, { event, cause }) => logged.push({ event, message: cause instanceof Error ? cause.message : "" }),
+  );
+  const load = async (...ids: string[]) => {
+    const loaded: (Uint8Array | null)[] = [];
+    for await (const found of fonts.load(ids)) loaded.push(found?.bytes ?? null);
+    return loaded;
+  };
+  return { fonts, load, logged, reads };
+}
+
+const text = (content: string): ReadAsset => {
+  return async () => new TextEncoder().encode(content);
+};
+
+it("reads a file once, and finds it by its id", async () => {
+  const { load, logged, reads } = opened(text(""), "");
+
+  const loaded = [await load("greek-400"), await load("greek-400")];
+
+  expect(loaded).toEqual([[font], [font]]);
+  expect(reads.filter((path) => path === file)).toHaveLength(1);
+  expect(logged).toEqual([]);
+});
+
+it("finds several fonts in one file, and reads six files at a time", async () => {
+  const size = 16;
+  const paths = Array.from({ length: 10 }, (_, number) => `assets/fonts/pack-${number}.0123456789abcdef.pack`);
+  const fontsOf = (path: string) =>
+    [0, 1].map((place) => ({ id: `${path}-${place}`, file: path, start: place * size }));
+  const slices = paths.flatMap(fontsOf).map((found) => ({
+    family: "sans" as const,
+    ranges: "41",
+    files: [{ ...found, style: "normal" as const, weight: "400", bytes: size }],
+  }));
+  let [inFlight, most] = [0, 0];
+  const reads: string[] = [];
+  const fonts = library.fontLibrary(
+    async (path) => {
+      if (path === fontIndexPath) return new TextEncoder().encode(JSON.stringify({ slices }));
+      reads.push(path);
+      most = Math.max(most, ++inFlight);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      inFlight--;
+      return new TextEncoder().encode(
+        `wOFF ${path}`.padEnd(size).slice(0, size) + `wOFF ${path.slice(13)}`.slice(0, size),
+      );
+    },
+    () => {},
+  );
+
+  const ids = slices.flatMap(({ files }) => files.map(({ id }) => id));
+  const loaded: string[] = [];
+  for await (const found of fonts.load(ids)) loaded.push(new TextDecoder().decode(found?.bytes));
+
+  expect(loaded).toEqual(
+    paths.flatMap((path) => [`wOFF ${path}`.slice(0, size), `wOFF ${path.slice(13)}`.slice(0, size)]),
+  );
+  expect(reads).toEqual(paths);
+  expect(most).toBe(6);
+});
+
+describe("an index that cannot be read", () => {
+  it.each([
+    ["is not JSON", "<html>"],
+    ["is cut off", '{"slices":['],
+    ["is something else", '{"fonts":[]}'],
+  ])("is logged, and looked for again by the next document, if it %s", async (_, content) => {
+    let broken = true;
+    const { fonts, logged } = opened(
+      async (path) => (broken ? new TextEncoder().encode(content) : (intact[path] ?? font)),
+      fontIndexPath,
+    );
+
+    expect(await fonts.lookup()).toBeNull();
+    expect(logged.map(({ event }) => event)).toEqual(["fonts.index_failed"]);
+    broken = false;
+    expect(await fonts.lookup()).not.toBeNull();
+  });
+});
+
+describe("a file that cannot be read", () => {
+  it.each([
+    ["is empty", ""],
+    ["is cut off", "wOFF with"],
+    ["is no font", "<!doctype html>."],
+  ])("is logged, and read again for the next document, if it %s", async (_, content) => {
+    let broken = true;
+    const { load, logged } = opened(async () => (broken ? new TextEncoder().encode(content) : font), file);
+
+    expect(await load("greek-400")).toEqual([null]);
+    expect(logged).toEqual([{ event: "fonts.file_failed", message: "fonts.wrong_file" }]);
+    broken = false;
+    expect(await load("greek-400")).toEqual([font]);
+  });
+
+  it("is logged if the index has no such id", async () => {
+    const { load, logged } = opened(text(""), "");
+
+    expect(await load("klingon-400")).toEqual([null]);
+    expect(logged).toEqual([{ event: "fonts.file_failed", message: "fonts.unknown" }]);
+  });
+
+  it("is given up after three seconds", async () => {
+    vi.useFakeTimers();
+    const { load, logged } = opened(() => new Promise(() => {}), file);
+
+    const loading = load("greek-400");
+    await vi.advanceTimersByTimeAsync(3_000);
+    vi.useRealTimers();
+
+    expect(await loading).toEqual([null]);
+    expect(logged).toEqual([{ event: "fonts.file_failed", message: "reading a font took longer than 3000 ms" }]);
+  });
+
+  it("is logged with the status of the static files", async () => {
+    const read = library.assetReader({ fetch: async () => new Response("not found", { status: 404 }) });
+    const { load, logged } = opened(read, file);
+
+    expect(await load("greek-400")).toEqual([null]);
+    expect(logged).toEqual([{ event: "fonts.file_failed", message: "assets.status_404" }]);
+  });
+});

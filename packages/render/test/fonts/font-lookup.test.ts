@@ -1,0 +1,221 @@
+import { describe, expect, it } from "vitest";
+import { runAtOnce } from "colophon-liquid/liquid";
+import { charactersOf } from "colophon-template-model/document-html";
+import { fontLookup } from "../../src/fonts/font-lookup.ts";
+import { generatedCharacters } from "../../../template-model/src/document/generated-characters.ts";
+import type { FontSlice, HanFont } from "colophon-fonts/font-index";
+import { addCharacters, noCharacters, textParts } from "colophon-template-model/text-characters";
+
+let starts = 0;
+
+function slice(name: string, ranges: string, options: Partial<FontSlice> & { weights?: string[] } = {}): FontSlice {
+  const { weights = ["400", "700"], ...rest } = options;
+  const files = weights.map((weight) => ({
+    id: `${name}-${weight}`,
+    style: "normal" as const,
+    weight,
+    // All fonts are in one file.
+    file: "all.pack",
+    start: starts++,
+    bytes: 1,
+  }));
+  return { family: "scripts", ranges, files, ...rest };
+}
+
+const emojiSequences = slice("emoji-sequences", "23,30-39,200d,20e3,2764,1f1e6-1f1ff,1f3fb-1f3ff,1f600-1f64f", {
+  isForSequences: true,
+  weights: ["400"],
+});
+const hanSlice = (han: HanFont) => slice(han, "2713,3041-30ff,4e00-9fff,ac00-d7a3", { han, weights: ["100 900"] });
+const index = {
+  slices: [
+    slice("latin", "0-ff,2013-2026", { family: "sans" }),
+    slice("greek", "370-3ff", { family: "sans" }),
+    slice("serif", "0-ff", { family: "serif" }),
+    slice("mono", "0-ff", { family: "mono" }),
+    emojiSequences,
+    slice("emoji", "200d,20e3,1f1e6-1f1ff,1f3fb-1f3ff,1f600-1f64f", {
+      files: emojiSequences.files.map((file) => ({ ...file, id: "emoji-400" })),
+    }),
+    slice("arabic", "600-6ff"),
+    slice("symbols", "2190-2193,2713,2764", { weights: ["400"] }),
+    ...(["sc", "tc", "jp", "kr"] as const).map(hanSlice),
+  ],
+};
+
+/** Returns the ids of the files for a text, in the order of preference. */
+function idsFor(text: string, locale = "en-US"): string[] {
+  const characters = noCharacters();
+  addCharacters(characters, text);
+  return fontLookup(index)
+    .facesFor(characters, locale)
+    .map(({ id }) => id);
+}
+
+describe("the fonts of a document", () => {
+  it("are those of Latin text, if it has no other characters", () => {
+    expect(idsFor("<p>Hello &amp; Grüße – 12 €</p>")).toEqual(["latin-400"]);
+  });
+
+  it("contain bold ones only if the text may be bold", () => {
+    expect(idsFor("<b>Hello</b>")).toEqual(["latin-400", "latin-700"]);
+    expect(idsFor("p { font-weight: 600 }")).toEqual(["latin-400", "latin-700"]);
+  });
+
+  it("contain those of serif and monospace text only if it may occur", () => {
+    expect(idsFor("p { font-family: Georgia }")).toEqual(["latin-400", "serif-400"]);
+    expect(idsFor("<code>x</code>")).toEqual(["latin-400", "mono-400"]);
+    expect(idsFor("p { font-family: sans-serif }")).toEqual(["latin-400"]);
+  });
+
+  it.each([
+    ["a character", "✓"],
+    ["a decimal entity", "&#10003;"],
+    ["a hexadecimal entity", "&#x2713;"],
+    ["a named entity", "&check;"],
+    ["an escape in CSS", "li::before { content: '\\2713 ' }"],
+  ])("contain the one for %s", (_, text) => {
+    expect(idsFor(text)).toEqual(["latin-400", "symbols-400"]);
+  });
+
+  it("contain the ones for the characters that styles add", () => {
+    expect(idsFor("ol { list-style-type: lower-greek }")).toEqual(["latin-400", "greek-400"]);
+  });
+
+  const digits =
+    "arabic-indic:arab persian:arabext urdu:arabext devanagari:deva bengali:beng gurmukhi:guru gujarati:gujr oriya:orya tamil:tamldec telugu:telu kannada:knda malayalam:mlym thai:thai lao:laoo tibetan:tibt myanmar:mymr cambodian:khmr khmer:khmr mongolian:mong";
+
+  it.each(digits.split(" ").map((each) => each.split(":")))(
+    "are chosen for all ten digits of the counter style %s (%s)",
+    (style, system) => {
+      const counted = new Intl.NumberFormat(`en-u-nu-${system}`, { useGrouping: false }).format(1_234_567_890);
+
+      const generated = generatedCharacters(`ol { list-style: ${style} }`);
+
+      expect([...generated].sort()).toEqual([...counted].sort());
+    },
+  );
+
+  it.each([
+    ["list-style: armenian", "Աևֆ"],
+    ["list-style: georgian", "აჵ"],
+    ["list-style: hebrew", "את"],
+    ["list-style: lower-greek", "αω"],
+    ["list-style: ethiopic-numeric", "፩፼"],
+    ["list-style: hiragana", "あん"],
+    ["list-style: katakana-iroha", "イン"],
+    ["list-style: cjk-earthly-branch", "子亥、"],
+    ["list-style: cjk-heavenly-stem", "甲癸、"],
+    ["list-style: simp-chinese-formal", "零壹拾佰仟负、"],
+    ["list-style: japanese-informal", "〇一九十百千、マイナス"],
+    ["list-style: korean-hangul-formal", "영일구십백천마이너스"],
+    ["list-style: korean-hanja-formal", "零壹貳參拾"],
+    ["list-style: hangul", "가하"],
+    ["list-style: disclosure-open", "▾"],
+    ["text-emphasis: open dot", "◦"],
+    ["text-transform: full-width", "！～"],
+    ["content: open-quote", "“”‘’«»「」"],
+    ["<q>x</q>", "“”‘’«»「」"],
+    ["-webkit-text-security: square", "■"],
+  ])("are chosen for what `%s` generates, such as %s", (text, expected) => {
+    const generated = generatedCharacters(text);
+
+    expect([...expected].filter((character) => !generated.includes(character))).toEqual([]);
+  });
+
+  it("ignore an escape in CSS that is not a character", () => {
+    expect(idsFor("p::before { content: '\\110000' }")).toEqual(["latin-400"]);
+  });
+
+  it("contain the one for capitals of other scripts only if styles change the case", () => {
+    expect(idsFor("5 µm")).toEqual(["latin-400"]);
+    expect(idsFor("<p style='text-transform: uppercase'>5 µm</p>")).toEqual(["latin-400", "greek-400"]);
+  });
+
+  it("contain the one for emoji of several characters, and draw a symbol in one colour otherwise", () => {
+    expect(idsFor("\u2764\ufe0f")).toEqual(["latin-400", "emoji-sequences-400"]);
+    expect(idsFor("1\ufe0f\u20e3")).toEqual(["latin-400", "emoji-sequences-400"]);
+    expect(idsFor("&#x2764;&#xfe0f;")).toEqual(["latin-400", "emoji-sequences-400"]);
+    expect(idsFor("\u2764")).toEqual(["latin-400", "symbols-400"]);
+  });
+
+  it("draw a symbol in one colour beside flags and other emoji that no symbol begins", () => {
+    expect(idsFor("\u2764 \u{1f1f3}\u{1f1f1}")).toEqual(["latin-400", "emoji-400", "symbols-400"]);
+    expect(idsFor("\u2764 \u{1f600}\u{1f3fd} \u{1f600}\u200d\u{1f601}")).toEqual([
+      "latin-400",
+      "emoji-400",
+      "symbols-400",
+    ]);
+  });
+
+  it("contain the font for emoji once, with its symbols if one of the emoji has one", () => {
+    expect(idsFor("\u{1f1f3}\u{1f1f1} \u2764\ufe0f \u{1f600}")).toEqual(["latin-400", "emoji-sequences-400"]);
+    expect(idsFor("\u2764\ufe0f \u{1f1f3}\u{1f1f1} \u{1f600}")).toEqual(["latin-400", "emoji-sequences-400"]);
+  });
+
+  it("declare a file for both weights if the font has no bold one, because a browser looks only at faces of one weight", () => {
+    const characters = noCharacters();
+    addCharacters(characters, "<b>✓ ع</b>");
+
+    expect(
+      fontLookup(index)
+        .facesFor(characters, "en")
+        .map(({ id, weight }) => `${id} as ${weight}`),
+    ).toEqual([
+      "latin-400 as 400",
+      "latin-700 as 700",
+      "arabic-400 as 400",
+      "arabic-700 as 700",
+      "symbols-400 as 400",
+      "symbols-400 as 700",
+    ]);
+  });
+});
+
+describe("Chinese, Japanese and Korean characters", () => {
+  it.each([
+    ["ja-JP", "漢字", "jp"],
+    ["zh-CN", "漢字", "sc"],
+    ["zh-TW", "漢字", "tc"],
+    ["zh-Hant-HK", "漢字", "tc"],
+    ["zh-Hans-TW", "漢字", "sc"],
+    ["ko", "漢字", "kr"],
+    ["en-US", "<p lang='zh-TW'>漢字</p>", "tc"],
+    ["en-US", "漢字かな", "jp"],
+    ["en-US", "漢字 한국어", "kr"],
+    ["en-US", "漢字", "sc"],
+  ])("have the forms of the locale, the markup or the other characters (%s, %s)", (locale, text, font) => {
+    expect(idsFor(text, locale)).toEqual(["latin-400", `${font}-100 900`]);
+  });
+});
+
+describe("a long text", () => {
+  it("is divided only where a tag begins", () => {
+    const text = "<p>&hearts; text</p>".repeat(100_000);
+
+    const parts = [...textParts(text)];
+
+    expect(parts.join("")).toBe(text);
+    expect(parts.length).toBeGreaterThan(3);
+    for (const part of parts) expect(part).toMatch(/^</);
+  });
+
+  it("takes time in proportion to its length, whatever it consists of", () => {
+    for (const part of ["<input ", "&", "\\", "lang = ", "counter   ", "\u200d", "👩\u200d", "--"]) {
+      const started = performance.now();
+      addCharacters(noCharacters(), part.repeat(400_000 / part.length));
+      // Quadratic time would be minutes.
+      expect(performance.now() - started).toBeLessThan(5_000);
+    }
+  });
+});
+
+it("adds the characters of texts to a copy of those that are known", () => {
+  const known = runAtOnce(charactersOf(["<b>✓</b>"]));
+
+  const both = runAtOnce(charactersOf(["<code>ع</code>"], known));
+
+  expect([...both.points]).toEqual(["✓".codePointAt(0), "ع".codePointAt(0)]);
+  expect([both.hasBold, both.hasMono, both.hasSerif]).toEqual([true, true, false]);
+  expect([known.points.size, known.hasMono]).toEqual([1, false]);
+});

@@ -1,0 +1,72 @@
+import { expect, it } from "vitest";
+import type { ImageFormat } from "../../../src/core/documents/document.ts";
+import { imageSizeProblem, maxBytesPerPixel } from "../src/image-size.ts";
+
+const problemOf = (format: ImageFormat, width: number, height: number, deviceScaleFactor: number) =>
+  imageSizeProblem(format, { width, height, deviceScaleFactor });
+
+it.each([
+  ["a page at triple density", "png", 794, 1123, 3],
+  ["an image with the longest side allowed", "png", 100, 16_384, 1],
+  ["an image of exactly 40 megapixels", "png", 5000, 2000, 2],
+  ["a JPEG of the same size", "jpeg", 5000, 2000, 2],
+  ["a WebP of a page at triple density", "webp", 794, 1123, 3],
+  ["a WebP with the longest side allowed", "webp", 16_383, 100, 1],
+  ["a WebP of exactly 12 megapixels", "webp", 1500, 2000, 2],
+] as const)("accepts %s", (_what, format, width, height, scale) => {
+  const problem = problemOf(format, width, height, scale);
+
+  expect(problem).toBeNull();
+});
+
+it.each([
+  ["an image one pixel too wide", "png", 16_385, 10, 1],
+  ["an image one pixel too high", "png", 10, 16_385, 1],
+  ["an image too long in device pixels", "png", 10, 5_462, 3],
+  ["an image of more than 40 megapixels", "png", 5000, 2001, 2],
+  ["a JPEG one pixel too high", "jpeg", 10, 16_385, 1],
+  ["a JPEG of more than 40 megapixels", "jpeg", 5000, 2001, 2],
+  ["a WebP one pixel too wide", "webp", 16_384, 10, 1],
+  ["a WebP one pixel too high", "webp", 10, 16_384, 1],
+  ["a WebP of more than 12 megapixels", "webp", 1500, 2001, 2],
+] as const)("refuses %s", (_what, format, width, height, scale) => {
+  const problem = problemOf(format, width, height, scale);
+
+  expect(problem).not.toBeNull();
+});
+
+it.each([
+  ["png", "a PNG", "16384", "40 megapixels"],
+  ["jpeg", "a JPEG", "16384", "40 megapixels"],
+  ["webp", "a WebP", "16383", "12 megapixels"],
+] as const)(
+  "explains the refusal of a %s with the size in device pixels, the limits and the parameters to lower",
+  (format, ...limits) => {
+    const problem = problemOf(format, 5000, 4000, 3);
+
+    for (const part of ["15000 x 12000", ...limits, "`deviceScaleFactor`", "`width`", "`height`"]) {
+      expect(problem).toContain(part);
+    }
+  },
+);
+
+it("does not advise to lower a density that is the lowest already", () => {
+  const problem = problemOf("png", 800, 20_000, 1);
+
+  expect(problem).not.toContain("deviceScaleFactor");
+  expect(problem).toContain('shorten the content, or choose the format "pdf"');
+});
+
+it("refuses an image with a height of zero, which a layout can produce", () => {
+  const problem = problemOf("png", 794, 0, 2);
+
+  expect(problem).toMatch(/no height/);
+});
+
+it("expects more bytes for a pixel if nothing is lost", () => {
+  const perPixel = (format: ImageFormat, imageQuality: number | null) => maxBytesPerPixel({ format, imageQuality });
+
+  expect(perPixel("webp", 100)).toBe(perPixel("png", null));
+  expect(perPixel("webp", 99)).toBeLessThan(perPixel("png", null));
+  expect(perPixel("jpeg", 100)).toBeLessThan(perPixel("png", null));
+});

@@ -1,0 +1,47 @@
+// Tests with a fake browser which parts of a page are captured, and which images are refused.
+import { expect, it } from "vitest";
+import { customGeometry } from "colophon-page/page-geometry";
+import type { RenderJob } from "../../src/render-job.ts";
+import { renderJob } from "../render-job.ts";
+import { fakePage, preparation } from "./fake-page.ts";
+
+const page = customGeometry(1_000, 500);
+const [small, limit] = [1_000_000, 25_000_000];
+
+/** Captures a page. The captured parts have these numbers of bytes. */
+async function capture(job: Partial<RenderJob>, boxHeights: number[], bytes: number[]) {
+  const sizes = bytes.values();
+  const { open, memory, inputsOf, sent } = fakePage({
+    preparePage: () => preparation({ boxHeights, warnings: ["w"] }),
+    "Page.captureScreenshot": () => ({ data: Buffer.alloc(sizes.next().value ?? 0).toString("base64") }),
+  });
+  const outcome = await (await open()).render(renderJob({ format: "png", page, ...job }), null, memory);
+  return { outcome, captures: inputsOf("Page.captureScreenshot"), isReleased: sent.at(-1)?.[0] === "memory.release" };
+}
+
+it("captures all pages at once, and describes the first page and the image", async () => {
+  const { outcome, captures } = await capture({ format: "jpeg", imageQuality: 80 }, [300.4, 200.4], [7]);
+
+  const clip = { x: 0, y: 0, width: 1_000, height: 501, scale: 1 };
+  const command = { format: "jpeg", quality: 80, captureBeyondViewport: true, clip, optimizeForSpeed: false };
+  expect(captures).toEqual([command]);
+  const size = { pageCount: 2, width: 1_000, height: 300, imageSize: { width: 2_000, height: 1_002 } };
+  expect(outcome).toEqual({ status: "rendered", bytes: Buffer.alloc(7), ...size, warnings: ["w"] });
+});
+
+it.each([
+  ["captures a small image, and releases its memory", {}, 2_000, [small], ["0+2000"], "rendered, released"],
+  ["keeps the memory of a larger image", {}, 2_000, [small + 1], ["0+2000"], "rendered"],
+  ["captures strips first", {}, 2_100, [0, 0, limit, limit], ["0+1000", "1000+1000", "2000+100", "0+2100"], "rendered"],
+  ["refuses strips that are too large", {}, 2_100, [limit, 1], ["0+1000", "1000+1000"], "impossible"],
+  ["refuses an image that is too large", {}, 2_000, [limit + 1], ["0+2000"], "impossible"],
+  ["leaves room for what a JPEG adds", { format: "jpeg" }, 4_000, [0.98 * limit], ["0+1000"], "impossible"],
+  ["refuses an image without height", {}, 0, [], [], "impossible"],
+] as const)("%s", async (_what, job, height, bytes, parts, end) => {
+  const { outcome, captures, isReleased } = await capture(job, [height], [...bytes]);
+
+  expect(
+    captures.map(({ clip }) => clip as { y: number; height: number }).map((clip) => `${clip.y}+${clip.height}`),
+  ).toEqual(parts);
+  expect(`${outcome.status}${isReleased ? ", released" : ""}`).toBe(end);
+});

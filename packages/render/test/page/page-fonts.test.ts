@@ -1,0 +1,168 @@
+// Tests which files of the service's fonts are sent to a page, and when it forgets them.
+import { describe, expect, it } from "vitest";
+import type { DocumentFace } from "colophon-fonts/font-index";
+import type { FacesPart, UsedFaces } from "colophon-page/page-faces";
+import { FontError, pageFonts } from "../../src/page/page-fonts.ts";
+import type { LoadedFont } from "../../src/fonts/font-ports.ts";
+
+const megabyte = 1_000_000;
+
+function face(id: string, weight: DocumentFace["weight"] = "400"): DocumentFace {
+  return { id, weight, style: "normal" };
+}
+
+/** Opens a page whose files have `bytes` bytes. `failing` are the ids of files that cannot be read. Those that begin with `sans` are of the default family. */
+function opened({ bytes = 30, failing = new Set<string>() } = {}) {
+  const page = { parts: [] as FacesPart[], used: [] as UsedFaces[], reads: [] as string[] };
+  const fontOf = (id: string): LoadedFont | null => {
+    page.reads.push(id);
+    if (failing.has(id)) return null;
+    const weight = id.endsWith("-700") ? "700" : "400";
+    const file = { id, style: "normal", weight, file: `${id}.pack`, start: 0, bytes } as const;
+    const family = id.startsWith("sans") ? "sans" : "scripts";
+    return { slice: { family, ranges: "370-3ff", files: [file] }, file, bytes: new Uint8Array(bytes) };
+  };
+  const load = async function* (ids: readonly string[]) {
+    yield* ids.map(fontOf);
+  };
+  const fonts = pageFonts(
+    { load },
+    {
+      addFaces: async (part) => void page.parts.push(part),
+      useFaces: async (faces) => void page.used.push(faces),
+    },
+  );
+  const use = async (...faces: DocumentFace[]) => {
+    const { arrived } = await fonts.use(faces);
+    await arrived;
+  };
+  return { use, page, failing };
+}
+
+describe("the faces of a document", () => {
+  it("are sent once, each file with all of its faces", async () => {
+    const { use, page } = opened();
+
+    await use(face("greek"), face("greek", "700"));
+    await use(face("greek"), face("thai"), face("greek", "700"));
+
+    expect(page.reads).toEqual(["greek", "thai"]);
+    expect(page.parts[0]?.files).toMatchObject([
+      {
+        family: "Colophon Scripts",
+        range: "U+370-3ff",
+        faces: [{ key: "greek 400 normal" }, { key: "greek 700 normal" }],
+      },
+    ]);
+    expect(page.used.at(-1)).toEqual({
+      keys: ["greek 400 normal", "thai 400 normal", "greek 700 normal"],
+      dropped: [],
+    });
+  });
+
+  it("are decoded only when text needs them if they are bold, except for those of the default family", async () => {
+    const { use, page } = opened();
+
+    await use(face("thai-400"), face("thai-700", "700"), face("sans-700", "700"));
+
+    expect(page.parts.flatMap(({ files }) => files).map(({ isDeferred }) => isDeferred)).toEqual([false, true, false]);
+  });
+
+  it("cost nothing if the document before had the same", async () => {
+    const { use, page } = opened();
+
+    await use(face("greek"));
+    await use(face("greek"));
+
+    expect([page.reads.length, page.parts.length, page.used.length]).toEqual([1, 1, 1]);
+  });
+
+  it("arrive in parts of 64,000 characters", async () => {
+    const { use, page } = opened({ bytes: 12_000 });
+
+    await use(...Array.from({ length: 70 }, (_, index) => face(`jp-${index}`)));
+
+    expect(page.parts.slice(0, -1).every(({ text }) => text.length === 64_000)).toBe(true);
+    expect(page.parts.flatMap(({ files }) => files)).toHaveLength(70);
+  });
+
+  it("arrive whole and in their order, also if a file is longer than a part", async () => {
+    const { use, page } = opened({ bytes: 150_001 });
+
+    await use(face("greek"), face("thai"));
+
+    const text = page.parts.map((part) => part.text).join("");
+    const files = page.parts.flatMap((part) => part.files);
+    expect(files.map(({ faces }) => faces[0]?.key)).toEqual(["greek 400 normal", "thai 400 normal"]);
+    expect(text.length).toBe(files.reduce((sum, { chars }) => sum + chars, 0));
+    const [first = 0] = files.map(({ chars }) => chars);
+    expect([text.slice(0, first), text.slice(first)].map((base64) => Buffer.from(base64, "base64").length)).toEqual([
+      150_001, 150_001,
+    ]);
+    // A file is not used before its last part.
+    expect(page.parts.findIndex((part) => part.files.length > 0)).toBe(3);
+  });
+});
+
+describe("a page", () => {
+  it("forgets the faces of earlier documents when it has more than 16 MB", async () => {
+    const { use, page } = opened({ bytes: 6 * megabyte });
+
+    await use(face("a"));
+    await use(face("b"));
+    expect(page.used.at(-1)).toEqual({ keys: ["b 400 normal"], dropped: [] });
+    await use(face("b"), face("c"));
+
+    expect(page.used.at(-1)).toEqual({ keys: ["b 400 normal", "c 400 normal"], dropped: ["a 400 normal"] });
+    await use(face("a"));
+    expect(page.reads).toEqual(["a", "b", "c", "a"]);
+  });
+
+  it("keeps all faces of the document that it shows, whatever they weigh", async () => {
+    const { use, page } = opened({ bytes: 6 * megabyte });
+
+    await use(face("a"), face("b"), face("c"));
+    await use(face("a"), face("b"), face("c"));
+
+    expect(page.used).toEqual([{ keys: ["a 400 normal", "b 400 normal", "c 400 normal"], dropped: [] }]);
+  });
+});
+
+describe("a file that cannot be read", () => {
+  it("fails the document", async () => {
+    const { use, page } = opened({ failing: new Set(["greek"]) });
+
+    await expect(use(face("greek"), face("thai"))).rejects.toThrow(FontError);
+
+    expect(page.used).toEqual([]);
+  });
+
+  it("is read again for the next document, unlike those that the page has", async () => {
+    const { use, page, failing } = opened({ failing: new Set(["greek"]) });
+    await use(face("thai"), face("greek"), face("lao")).catch(() => {});
+    failing.clear();
+
+    await use(face("thai"), face("greek"), face("lao"));
+
+    expect(page.used.at(-1)?.keys).toEqual(["thai 400 normal", "greek 400 normal", "lao 400 normal"]);
+    expect(page.reads).toEqual(["thai", "greek", "lao", "greek"]);
+    expect(page.parts.flatMap(({ files }) => files).map(({ faces }) => faces[0]?.key.split(" ")[0])).toEqual([
+      "thai",
+      "lao",
+      "greek",
+    ]);
+  });
+});
+
+describe("a browser that does not take a message", () => {
+  it("fails the document", async () => {
+    const fonts = pageFonts(
+      { load: async function* () {} },
+      { addFaces: async () => {}, useFaces: () => Promise.reject(new Error("Target closed")) },
+    );
+
+    const { arrived } = await fonts.use([face("greek")]);
+
+    await expect(arrived).rejects.toThrow("Target closed");
+  });
+});

@@ -1,0 +1,126 @@
+// Tests with a fake browser which commands a page sends for a document, and what becomes of a document that fails.
+import { expect, it, vi } from "vitest";
+import { customGeometry, paperGeometry } from "colophon-page/page-geometry";
+import { renderJob } from "../render-job.ts";
+import { fakePage, preparation } from "./fake-page.ts";
+
+const setContent = "Page.setDocumentContent";
+const head = "<!doctype html><html><head><meta>";
+const files = [{ placeholder: "file:1;", uri: "data:,1" }];
+const styles = { css: "a{}", styleFiles: [{ placeholder: "file:2;", uri: "data:,22" }] };
+const styled = renderJob({ html: `${head}<title>x</title>`, headChars: head.length, files, ...styles });
+
+it("isolates and hardens a page before its first document", async () => {
+  const { open, sent } = fakePage();
+
+  await (await open()).render(renderJob());
+
+  const documentAt = sent.findIndex(([name]) => name === setContent);
+  expect(sent.slice(0, documentAt)).toEqual(
+    expect.arrayContaining([
+      ["Target.createBrowserContext", { disposeOnDetach: true }],
+      ["Target.createTarget", { url: "about:blank", browserContextId: "context" }],
+      ["Target.attachToTarget", { targetId: "target", flatten: true }],
+      ["Browser.setDownloadBehavior", { behavior: "deny", browserContextId: "context" }],
+      ["Emulation.setScriptExecutionDisabled", { value: true }],
+      ["Network.emulateNetworkConditions", { offline: true, latency: 0, downloadThroughput: 0, uploadThroughput: 0 }],
+      ["Fetch.enable", { patterns: [{ urlPattern: "*" }] }],
+      ["Audits.enable", {}],
+      ["Inspector.enable", {}],
+      ["Emulation.setEmulatedMedia", { media: "print" }],
+      ["Input.dispatchMouseEvent", { type: "mouseMoved", x: -10, y: -10 }],
+    ]),
+  );
+});
+
+it("refuses requests, and warns about those of the document except scripts and `<base>`", async () => {
+  const pause = (requestId: string, resourceType: string, url: string) =>
+    emit("Fetch.requestPaused", { requestId, resourceType, request: { url } });
+  const report = (violatedDirective: string, blockedURL?: string) => {
+    const details = { contentSecurityPolicyIssueDetails: { violatedDirective, blockedURL } };
+    emit("Audits.issueAdded", { issue: { details } });
+  };
+  const preparePage = () => {
+    // Longer URLs are cut, so that these two are the same.
+    for (const end of ["1", "2"]) pause("image", "Image", `https://a.test/${"x".repeat(1_985)}${end}`);
+    report("img-src", "https://b.test/1.png");
+    report("script-src");
+    report("base-uri", "https://c.test/");
+    return preparation();
+  };
+  const { open, emit, sent } = fakePage({ preparePage });
+  const page = await open();
+  pause("earlier", "Document", "https://earlier.test/");
+
+  const outcome = await page.render(renderJob());
+
+  expect(outcome).toMatchObject({ warnings: [expect.stringMatching(/^Blocked 2 .*a\.test.*b\.test\/1\.png\)/)] });
+  expect(sent).toContainEqual(["Fetch.fulfillRequest", { requestId: "earlier", responseCode: 204 }]);
+  expect(sent).toContainEqual(["Fetch.failRequest", { requestId: "image", errorReason: "BlockedByClient" }]);
+});
+
+const [page, auto] = [customGeometry(500, 300), customGeometry(500, "auto")];
+const pdf = { deviceScaleFactor: 2, viewport: { x: 0, y: 0, width: 1, height: 1, scale: 1 } };
+it.each([
+  ["a PDF on A4", { page: paperGeometry("A4", "portrait") }, null, { pageHeight: 1123, autoHeight: null }],
+  ["another PDF", { page }, { width: 500, height: 300, ...pdf }, { pageHeight: 300, autoHeight: null }],
+  ["a high PDF", { page: auto }, { width: 404, height: 16, ...pdf }, { pageHeight: 19_200, autoHeight: "500px" }],
+  ["an image", { page: auto, format: "png" }, { width: 500, height: 16, deviceScaleFactor: 3 }, {}],
+] as const)("sets the limits of %s, and its viewport once", async (_what, rest, metrics, input) => {
+  const { open, inputsOf } = fakePage({ preparePage: () => preparation({ boxHeights: [9] }) });
+  const warm = await open();
+
+  const job = renderJob({ ...rest, deviceScaleFactor: 3 });
+  for (const same of [job, job]) await warm.render(same);
+
+  const viewports = metrics ? [{ ...metrics, mobile: false }] : [];
+  expect(inputsOf("Emulation.setDeviceMetricsOverride").slice(1)).toEqual(viewports);
+  const [imageDensity, maxTaggedElements] = job.format === "pdf" ? [3, 10_000] : [null, null];
+  expect(inputsOf("preparePage")[0]).toMatchObject({ ...input, limits: { imageDensity, maxTaggedElements } });
+});
+
+it.each([
+  ["the same as before", styled, styled, true],
+  ["of another template", styled, { ...styled, templateHash: "other" }, false],
+  ["of another density", styled, { ...styled, deviceScaleFactor: 1 }, false],
+  ["without a head", renderJob({ files, ...styles }), renderJob({ files, ...styles }), false],
+])("sends styles that the page lacks to a document that is %s", async (_what, first, second, isLoaded) => {
+  const { open, inputsOf } = fakePage();
+  const warm = await open();
+
+  for (const job of [first, second]) await warm.render(job);
+
+  const texts = ["data:,1data:,22", isLoaded ? "data:,1" : "data:,1data:,22"];
+  expect(inputsOf("receiveFiles").map(({ text }) => text)).toEqual(texts);
+  const sentStyles = { css: "a{}", styleFiles: [{ chars: 8 }] };
+  expect(inputsOf("preparePage")).toMatchObject([sentStyles, isLoaded ? { css: null, styleFiles: [] } : sentStyles]);
+  const html = `${first.headChars > 0 ? head : ""}</head><body></body></html>`;
+  expect(inputsOf(setContent)).toEqual((isLoaded ? [1] : [1, 2]).map(() => ({ frameId: "frame", html })));
+  expect(warm.styleChars()).toBe(first.headChars > 0 ? 8 : 0);
+});
+
+it("rejects the render in flight and all later ones when the process of the page ends", async () => {
+  const { open, emit } = fakePage({ preparePage: () => new Promise(() => emit("Inspector.targetCrashed")) });
+  const warm = await open();
+
+  await expect(warm.render(styled)).rejects.toThrow("page.process_ended");
+  await expect(warm.render(styled)).rejects.toThrow("page.process_ended");
+});
+
+it("refuses a document that has not arrived shortly before its deadline, so that the page can still be used", async () => {
+  const { open } = fakePage();
+  const page = await open();
+  vi.useFakeTimers();
+  const job = { ...renderJob({ timeoutMs: 5_000 }), content: new ReadableStream<Uint8Array>() };
+  const outcome = page.render(job);
+  const settled = vi.fn();
+  outcome.then(settled, settled);
+
+  await vi.advanceTimersByTimeAsync(4_700);
+  const before = settled.mock.calls.length;
+  await vi.advanceTimersByTimeAsync(299);
+  vi.useRealTimers();
+
+  expect([before, settled.mock.calls.length]).toEqual([0, 1]);
+  expect(await page.render(renderJob())).toMatchObject({ status: "rendered" });
+});

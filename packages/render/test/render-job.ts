@@ -1,0 +1,29 @@
+// A render job with one small page, as the Worker makes it and as a pool gets it. A test may override any property of the
+// former.
+import { paperGeometry } from "colophon-page/page-geometry";
+import type { RenderJob } from "../src/render-job.ts";
+import { poolJob, type PoolJob } from "../src/content/job-content.ts";
+
+export function renderJob(rest: Partial<RenderJob> = {}): RenderJob & PoolJob {
+  const job: RenderJob = {
+    accountId: "account",
+    html: "<!doctype html><html><head></head><body><section class='page'>x</section></body></html>",
+    headChars: 0,
+    css: "",
+    templateHash: "",
+    marginContents: [],
+    files: [],
+    styleFiles: [],
+    markupChars: 100,
+    format: "pdf",
+    page: paperGeometry("A4", "portrait"),
+    margin: { top: 48, right: 48, bottom: 48, left: 48 },
+    deviceScaleFactor: 2,
+    imageQuality: null,
+    fileKey: "x.pdf",
+    metadata: { createdAt: 0, language: "en-US" },
+    timeoutMs: 5_000,
+    ...rest,
+  };
+  return { ...job, ...poolJob(job) };
+}
