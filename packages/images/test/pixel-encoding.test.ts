@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { encodingOf } from "../src/pixel-encoding.ts";
-import { avif, jpeg, webpLossless, webpLossy } from "../../../test/fixtures/images.ts";
+import { avif, jpeg, png, webpLossless, webpLossy } from "../../../test/fixtures/images.ts";
 
 const bytes = (text: string) => Array.from(text, (character) => character.charCodeAt(0));
 const zeros = (count: number) => Array<number>(count).fill(0);
@@ -42,6 +42,8 @@ it.each([
   ["not lossy", "a lossless WebP", webpLossless(9, 9)],
   ["lossy", "an animated WebP", webp(...chunk("ICCP", 3), ...bytes("ANMFc"), ...zeros(19), ...chunk("VP8 ", 0))],
   ["not lossy", "a lossless WebP with a profile", webp(...chunk("ICCP", 4), ...chunk("VP8L", 0), ...chunk("VP8 ", 0))],
+  ["not lossy", "a PNG", png(9, 9)],
+  ["not lossy", "an image of which nothing has arrived", new Uint8Array()],
   ["not lossy", "a WebP without a frame", webp(...chunk("ICCP", 3))],
 ])("is %s: %s", (kind, what, beginning) => {
   const isJpeg = what.includes("JPEG");

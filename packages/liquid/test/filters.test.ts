@@ -119,6 +119,13 @@ describe("date", () => {
     },
   );
 
+  it("reads dates of at most 64 characters", () => {
+    const dateOf = (chars: number) => `2026-11-21T09:30:00.${"0".repeat(chars - 21)}Z`;
+
+    expect(textOf("{{ value | date: '%F' }}", {}, { value: dateOf(64) })).toBe("2026-11-21");
+    expect(textOf("{{ value | date: '%F' }}", {}, { value: dateOf(65) })).toBe(dateOf(65));
+  });
+
   it("refuses an unknown style", () => {
     expect(reasonOf("{{ 'now' | date: 'Q' }}")).toBe(
       'the style must be short, medium, long, full, a skeleton such as MMMM yyyy or a pattern such as %Y-%m-%d, got "Q"',

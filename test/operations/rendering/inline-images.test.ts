@@ -189,6 +189,30 @@ it("starts no fetch when the create has no time left", async () => {
   expect(result.warnings).toEqual(["The image `photo` was left empty: it did not arrive in time."]);
 });
 
+it("waits five seconds for an image, and twelve for all of them", async () => {
+  const timeouts: number[] = [];
+  const services = fakeServices({
+    images: {
+      fetch: async (_url, timeoutMs) => {
+        timeouts.push(timeoutMs);
+        services.state.nowMs += 4_000;
+        return { status: "fetched", bytes: png };
+      },
+    },
+  });
+  const names = ["a", "b", "c", "d"];
+  const data = Object.fromEntries(names.map((name) => [name, `${url}?${name}`]));
+
+  const { warnings } = await inlined(
+    services,
+    names.map((name) => field(name, "image")),
+    data,
+  );
+
+  expect(timeouts).toEqual([5_000, 5_000, 4_000]);
+  expect(warnings).toEqual(["The image `d` was left empty: it did not arrive in time."]);
+});
+
 it("does not modify the given images", async () => {
   const { services } = imageServices();
   const { images } = validateData([photo], { photo: url }).data;
