@@ -7,7 +7,7 @@ import { d1Client } from "../platform/d1/d1-client.ts";
 import { documentStore } from "../platform/documents/document-store.ts";
 import { fileStore } from "../platform/documents/file-store.ts";
 import { healthChecks } from "../platform/health.ts";
-import { imageSource } from "../platform/images/image-source.ts";
+import { imageSource } from "colophon-render/image-source";
 import { jsonLog, logFailure } from "../platform/json-log.ts";
 import { assetReader, fontLibrary } from "colophon-render/font-library";
 import { poolClient } from "../platform/rendering/pool-client.ts";

@@ -2,7 +2,7 @@
 // folder. The limits are those of `src/settings.ts`.
 import type { CompiledTemplate } from "colophon-template-model/compile-template";
 import type { Template } from "colophon-template-model/template";
-import { imageSource } from "../../platform/images/image-source.ts";
+import { imageSource } from "colophon-render/image-source";
 import { isolateMemory } from "../../platform/rendering/render-memory.ts";
 import { isolateSlices } from "../../platform/rendering/slice-scheduler.ts";
 import type { Renderer } from "colophon-render/render-services";

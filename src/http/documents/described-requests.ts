@@ -1,5 +1,5 @@
 // What the description of the API says about the properties of requests about documents.
-import { defaultImageQuality } from "../../core/documents/image-quality.ts";
+import { defaultImageQuality } from "colophon-render/image-quality";
 import { maxUrlChars } from "colophon-base/public-url";
 import { maxDataDepth } from "colophon-template-model/template-data";
 import { describedSchema } from "../description/described-schema.ts";

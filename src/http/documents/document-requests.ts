@@ -17,7 +17,7 @@ import {
   metadataKey,
   metadataProblems,
 } from "../../core/documents/metadata.ts";
-import { hasImageQuality, imageQualityRange } from "../../core/documents/image-quality.ts";
+import { hasImageQuality, imageQualityRange } from "colophon-render/image-quality";
 import { sha256Hex } from "colophon-base/encoding";
 import { validationError } from "../../core/errors.ts";
 import { canonicalLocale, localeExpected, maxLocaleChars } from "colophon-liquid/locale";

@@ -5,40 +5,25 @@ import { counted } from "colophon-base/counted";
 import { monthOf } from "../../core/accounts/month.ts";
 import { expiryOf } from "../../core/accounts/retention.ts";
 import type { IdempotencyKey } from "../../core/accounts/quota.ts";
-import {
-  newFileKey,
-  type DocumentDraft,
-  type DocumentFormat,
-  type DocumentMetadata,
-} from "../../core/documents/document.ts";
+import { newFileKey, type DocumentDraft, type DocumentMetadata } from "../../core/documents/document.ts";
 import { withExtension } from "../../core/documents/filename.ts";
-import { defaultImageQuality, hasImageQuality } from "../../core/documents/image-quality.ts";
+import { defaultImageQuality, hasImageQuality } from "colophon-render/image-quality";
 import { missingField, templateNotFound, templateVersionNotFound, validationError } from "../../core/errors.ts";
-import { marginsFit, overrideGeometry, type PageGeometry, type PageHeight } from "colophon-page/page-geometry";
-import { imageSizeProblem } from "colophon-render/image-size";
-import { formattingLocale } from "colophon-liquid/locale";
-import { documentLocale } from "colophon-template-model/document-locale";
-import { validateData } from "colophon-template-model/validate-data";
+import type { PageGeometry } from "colophon-page/page-geometry";
 import type { Template } from "colophon-template-model/template";
 import { parseUuid } from "../../core/uuid.ts";
 import type { PlanServices } from "../../ports/services.ts";
+import { planRender, type RenderRequest } from "colophon-render/plan-render";
 import type { RenderPlan } from "colophon-render/render-document";
 
 /** The input of a create. Everything in it that does not depend on the template has been validated. */
-export type ValidatedInput = {
+export type ValidatedInput = RenderRequest & {
   /** The text from the request. */
   templateId: string;
   /** The version to render; the newest one if it is left out. */
   templateVersion?: number;
-  data: Record<string, unknown>;
-  format: DocumentFormat;
-  deviceScaleFactor: number;
   /** Only for a format with a quality. */
   imageQuality?: number | undefined;
-  width?: number;
-  height?: PageHeight;
-  /** A valid language tag; the template's own if it is left out. */
-  locale?: string;
   webhookUrl: string | null;
   /** The name of a download. The extension of the format is added if it is missing. */
   filename?: string;
@@ -69,18 +54,14 @@ export async function planDocument(
 ): Promise<DocumentPlan> {
   const expiresAt = expiryOfInput(account, input);
   const template = await templateOf(services, account, input);
-  const { allowedOrigins } = services.settings.imageUrls;
-  const { fields } = template.manifest;
-  const { data, missing, mistyped, unnamed, warnings } = validateData(fields, input.data, allowedOrigins);
-  if (mistyped.length > 0) throw validationError([...mistyped, ...missing], unnamed);
-  if (missing.length > 0) throw missingField(missing, unnamed);
-  const locale = localeOf(template, input);
-  const page = pageOf(template, input);
+  const planned = planRender(template.manifest, input, services.settings.imageUrls.allowedOrigins);
+  if (planned.status === "invalid") throw validationError(planned.problems, planned.unnamed);
+  if (planned.status === "missing") throw missingField(planned.problems, planned.unnamed);
+  const { data, locale, page, fixedHeight, warnings } = planned;
   const draft = draftOf(services, account, { template, page, input, expiresAt });
-  const { webhookUrl, height, arrivedAt } = input;
-  const deadline = arrivedAt + services.settings.renderBudgetMs;
-  const render = { document: draft, template, data, locale, page, fixedHeight: typeof height === "number", deadline };
-  return { draft, webhookUrl, warnings: [...formatWarnings(locale), ...warnings], render };
+  const deadline = input.arrivedAt + services.settings.renderBudgetMs;
+  const render = { document: draft, template, data, locale, page, fixedHeight, deadline };
+  return { draft, webhookUrl: input.webhookUrl, warnings, render };
 }
 
 /** Returns the newest version of the template, or the one that the request asks for. */
@@ -96,22 +77,6 @@ async function templateOf(
   const pinned = await templates.findVersion(account.id, newest.id, version);
   if (!pinned) throw templateVersionNotFound(version, newest.version);
   return pinned;
-}
-
-function localeOf({ manifest }: Template, { locale: requested }: ValidatedInput): string {
-  const locale = documentLocale(manifest, requested);
-  if (locale !== null) return locale;
-  const { locales = [] } = manifest;
-  const message = `\`locale\` must be one of the template's languages, or a variant of one: ${locales.join(", ")}.`;
-  throw validationError([{ path: "locale", message }]);
-}
-
-/** A push warns of the template's own languages; a request may ask for others. */
-function formatWarnings(locale: string): string[] {
-  const used = formattingLocale(locale);
-  return used === locale
-    ? []
-    : [`Numbers and dates are formatted as in \`${used}\`, because there are no formats for \`${locale}\`.`];
 }
 
 function expiryOfInput({ retentionDays }: AccountOfDocument, { expiresIn, arrivedAt }: ValidatedInput): number | null {
@@ -149,22 +114,4 @@ function draftOf(
     filename: filename === undefined ? null : withExtension(filename, format),
     metadata,
   };
-}
-
-function pageOf({ manifest }: Template, { width, height, format, deviceScaleFactor }: ValidatedInput): PageGeometry {
-  const page = overrideGeometry(manifest.page, { width, height });
-  const path = width === undefined || (typeof height === "number" && height < width) ? "height" : "width";
-  if (!marginsFit(page, manifest.margin)) {
-    const { top, right, bottom, left } = manifest.margin;
-    const size = page.height === "auto" ? `${page.width} px in width` : `${page.width} x ${page.height} px`;
-    const message = `A page of ${size} leaves no room inside the template's margins (${top}, ${right}, ${bottom}, ${left} px).`;
-    throw validationError([{ path, message }]);
-  }
-  // The height of a page with the height "auto" is known only after the layout.
-  const knownHeight = page.height === "auto" ? 1 : page.height;
-  const size = { width: page.width, height: knownHeight, deviceScaleFactor };
-  const problem = format === "pdf" ? null : imageSizeProblem(format, size);
-  const hasOwnSize = width !== undefined || height !== undefined;
-  if (problem) throw validationError([{ path: hasOwnSize ? path : "deviceScaleFactor", message: problem }]);
-  return page;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Account } from "../../../src/core/accounts/account.ts";
 import type { DocumentFormat } from "../../../src/core/documents/document.ts";
-import { defaultImageQuality } from "../../../src/core/documents/image-quality.ts";
+import { defaultImageQuality } from "colophon-render/image-quality";
 import { customGeometry } from "colophon-page/page-geometry";
 import type { CreateDocumentInput } from "../../../src/operations/documents/create-document.ts";
 import { fakeAccount, fakeTemplate } from "../../fakes/services.ts";

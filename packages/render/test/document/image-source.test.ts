@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, expect, it } from "vitest";
-import { imageSource } from "../../../src/platform/images/image-source.ts";
+import { imageSource } from "../../src/document/image-source.ts";
 
 const maxImageBytes = 5_000_000;
 let server: Server | undefined;

@@ -1,0 +1,91 @@
+// Decides what a request makes of a template: its data, its language and the size of its pages. Nothing is rendered yet.
+import { formattingLocale } from "colophon-liquid/locale";
+import { marginsFit, overrideGeometry, type PageGeometry, type PageHeight } from "colophon-page/page-geometry";
+import type { OutputFormat } from "colophon-page/prepared-page";
+import { documentLocale } from "colophon-template-model/document-locale";
+import type { TemplateManifest } from "colophon-template-model/template";
+import type { TemplateData } from "colophon-template-model/template-data";
+import { validateData, type FieldProblem } from "colophon-template-model/validate-data";
+import { imageSizeProblem } from "./image-size.ts";
+
+/** Everything in it that does not depend on the template has been validated. */
+export type RenderRequest = {
+  data: Record<string, unknown>;
+  format: OutputFormat;
+  deviceScaleFactor: number;
+  width?: number;
+  height?: PageHeight;
+  /** A valid language tag; the template's own if it is left out. */
+  locale?: string;
+};
+
+export type PlannedRender = {
+  status: "planned";
+  data: TemplateData;
+  locale: string;
+  page: PageGeometry;
+  fixedHeight: boolean;
+  /** Warnings about the request, for the document. */
+  warnings: string[];
+};
+
+/** `unnamed` is the number of problems that are not listed. With `missing`, nothing is wrong but that data is missing. */
+export type RefusedRender = ({ status: "invalid" } | { status: "missing" }) & {
+  problems: FieldProblem[];
+  unnamed: number;
+};
+
+/** `imageOrigins` are other origins than those of https URLs from which images may come. */
+export function planRender(
+  manifest: TemplateManifest,
+  request: RenderRequest,
+  imageOrigins: ReadonlySet<string>,
+): PlannedRender | RefusedRender {
+  const { data, missing, mistyped, unnamed, warnings } = validateData(manifest.fields, request.data, imageOrigins);
+  if (mistyped.length > 0) return { status: "invalid", problems: [...mistyped, ...missing], unnamed };
+  if (missing.length > 0) return { status: "missing", problems: missing, unnamed };
+  const locale = documentLocale(manifest, request.locale);
+  if (locale === null) return invalid(unknownLocale(manifest));
+  const page = overrideGeometry(manifest.page, request);
+  const problem = pageProblem(page, manifest, request);
+  if (problem) return invalid(problem);
+  const fixedHeight = typeof request.height === "number";
+  return { status: "planned", data, locale, page, fixedHeight, warnings: [...formatWarnings(locale), ...warnings] };
+}
+
+function invalid(problem: FieldProblem): RefusedRender {
+  return { status: "invalid", problems: [problem], unnamed: 0 };
+}
+
+function unknownLocale({ locales = [] }: TemplateManifest): FieldProblem {
+  const message = `\`locale\` must be one of the template's languages, or a variant of one: ${locales.join(", ")}.`;
+  return { path: "locale", message };
+}
+
+/** A push warns of the template's own languages; a request may ask for others. */
+function formatWarnings(locale: string): string[] {
+  const used = formattingLocale(locale);
+  return used === locale
+    ? []
+    : [`Numbers and dates are formatted as in \`${used}\`, because there are no formats for \`${locale}\`.`];
+}
+
+function pageProblem(
+  page: PageGeometry,
+  { margin }: TemplateManifest,
+  { width, height, format, deviceScaleFactor }: RenderRequest,
+): FieldProblem | null {
+  const path = width === undefined || (typeof height === "number" && height < width) ? "height" : "width";
+  if (!marginsFit(page, margin)) {
+    const { top, right, bottom, left } = margin;
+    const size = page.height === "auto" ? `${page.width} px in width` : `${page.width} x ${page.height} px`;
+    const message = `A page of ${size} leaves no room inside the template's margins (${top}, ${right}, ${bottom}, ${left} px).`;
+    return { path, message };
+  }
+  // The height of a page with the height "auto" is known only after the layout.
+  const knownHeight = page.height === "auto" ? 1 : page.height;
+  const size = { width: page.width, height: knownHeight, deviceScaleFactor };
+  const problem = format === "pdf" ? null : imageSizeProblem(format, size);
+  const hasOwnSize = width !== undefined || height !== undefined;
+  return problem ? { path: hasOwnSize ? path : "deviceScaleFactor", message: problem } : null;
+}
