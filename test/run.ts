@@ -10,7 +10,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildAssets } from "../src/cli/assets/build-assets.ts";
-import { prepareLocalBrowser } from "../src/cli/local/browser.ts";
+import { prepareLocalBrowser } from "colophon-templates/browser";
 
 const sizes = ["quick", "all", "long"] as const;
 type Size = (typeof sizes)[number];

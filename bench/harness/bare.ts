@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { launch, type Browser, type Page } from "puppeteer-core";
 import { resolveFiles } from "colophon-page/resolve-files";
-import { prepareLocalBrowser } from "../../src/cli/local/browser.ts";
+import { prepareLocalBrowser } from "colophon-templates/browser";
 import type { Sample } from "./samples.ts";
 
 export type BareRenderer = {

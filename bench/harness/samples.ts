@@ -1,12 +1,12 @@
 // The documents that the benchmarks render. A sample contains the data for the service, and the HTML of the same
 // document for bare puppeteer.
-import { readTemplateFolder } from "../../src/cli/templates/template-folder.ts";
+import { readTemplateFolder } from "colophon-templates/template-folder";
 import { compileTemplate } from "colophon-template-model/compile-template";
 import { runAtOnce } from "colophon-liquid/liquid";
 import { documentHtml } from "colophon-template-model/document-html";
 import { everyCharacterFace } from "../../packages/template-model/src/document/every-character-font.ts";
 import { missingGlyphFace, missingGlyphFamily } from "colophon-page/missing-glyph-font";
-import type { DocumentFormat } from "../../src/core/documents/document.ts";
+import type { DocumentFormat } from "colophon-page/document-format";
 import type { RenderJob } from "colophon-render/render-job";
 import type { TemplateContent } from "colophon-template-model/template";
 import { selfContainedHtml } from "../../test/fixtures/self-contained-html.ts";

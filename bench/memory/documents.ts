@@ -1,5 +1,5 @@
 // The largest documents that the service accepts, by what is large about them.
-import type { DocumentFormat } from "../../src/core/documents/document.ts";
+import type { DocumentFormat } from "colophon-page/document-format";
 import { customGeometry, type PageGeometry } from "colophon-page/page-geometry";
 
 /**

@@ -3,7 +3,7 @@
 import { mkdir } from "node:fs/promises";
 import { buildAssets } from "./assets/build-assets.ts";
 import { projectRoot, stateDir } from "./bindings.ts";
-import { prepareLocalBrowser } from "./local/browser.ts";
+import { prepareLocalBrowser } from "colophon-templates/browser";
 import { prepareDemo, type Demo } from "./local/demo-account.ts";
 import { createLocalSecrets } from "./local/local-secrets.ts";
 import { endLeftover, writeRunningFile } from "./local/running-file.ts";

@@ -5,13 +5,11 @@ import { basename, join } from "node:path";
 import { convert } from "fontverter";
 import { launch } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { devRenderer } from "../../src/cli/dev/dev-renderer.ts";
-import { serviceVariables } from "../../src/cli/dev/dev-services.ts";
-import { localChromium } from "../../src/cli/dev/local-chromium.ts";
-import { Preview } from "../../src/cli/dev/preview.ts";
-import { previewRenderer } from "../../src/cli/dev/render-preview.ts";
-import { launcherIn, prepareLocalBrowser } from "../../src/cli/local/browser.ts";
-import { readPoolSettings } from "../../src/settings.ts";
+import { diskFonts } from "../../packages/templates/src/render/disk-fonts.ts";
+import { localRenderer } from "../../packages/templates/src/render/local-renderer.ts";
+import { Preview } from "../../packages/templates/src/dev/preview.ts";
+import { previewRenderer } from "../../packages/templates/src/dev/render-preview.ts";
+import { launcherIn, prepareLocalBrowser } from "colophon-templates/browser";
 import { everyScript } from "../browser/fixtures/every-script.ts";
 
 const modules = new URL("../../node_modules", import.meta.url).pathname;
@@ -104,21 +102,21 @@ async function installFont(woff2: string, target: string): Promise<void> {
 }
 
 async function rendered(launcher: string, format: "pdf" | "png"): Promise<{ bytes: string; warnings: string[] }> {
-  const chromium = localChromium(launcher);
+  const log = () => {};
+  const fonts = diskFonts(log);
+  const renderer = localRenderer(launcher, fonts, log);
   // The file contains its date.
   vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 10, 1) });
   try {
-    const env = serviceVariables();
     const preview = new Preview(join(folder, "template"), () => {}, { lenient: true });
     await preview.reload();
-    const renderer = devRenderer(chromium, readPoolSettings(env), () => {});
-    const render = previewRenderer({ preview, renderer, env });
+    const render = previewRenderer(preview, { renderer, fonts, log });
     const { result, file } = await render({ sample: "sample.json", format });
     if (result.status !== "rendered") throw new Error(JSON.stringify(result));
     return { bytes: Buffer.from(file ?? []).toString("latin1"), warnings: result.warnings };
   } finally {
     vi.useRealTimers();
-    await chromium.stop();
+    await renderer.stop();
   }
 }
 

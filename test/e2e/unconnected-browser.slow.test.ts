@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { connect } from "puppeteer-core";
 import { afterAll, expect, it } from "vitest";
 import { browsersBelow } from "../../bench/harness/processes.ts";
-import { prepareLocalBrowser } from "../../src/cli/local/browser.ts";
+import { prepareLocalBrowser } from "colophon-templates/browser";
 
 const profile = await mkdtemp(join(tmpdir(), "colophon-profile-"));
 let launcher: ChildProcess;

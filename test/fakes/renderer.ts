@@ -1,5 +1,5 @@
 // A renderer that stores a file without rendering anything.
-import type { DocumentFormat } from "../../src/core/documents/document.ts";
+import type { DocumentFormat } from "colophon-page/document-format";
 import type { FileMetadata } from "colophon-render/file-metadata";
 import { sha256Hex } from "colophon-base/encoding";
 import { paperGeometry, type PageGeometry } from "colophon-page/page-geometry";

@@ -54,7 +54,7 @@ function threatsIn(text: string): { threat: string; tests: NamedTest[] }[] {
 }
 
 function testsIn(cell: string): NamedTest[] {
-  const files = cell.matchAll(/`(test\/[^`]+\.ts)`((?:,? "(?:[^"\\]|\\.)*")*)/g);
+  const files = cell.matchAll(/`((?:packages\/[a-z-]+\/)?test\/[^`]+\.ts)`((?:,? "(?:[^"\\]|\\.)*")*)/g);
   return [...files].flatMap(([, file = "", names = ""]) =>
     [...names.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, name = ""]) => ({ file, name: name.replaceAll('\\"', '"') })),
   );

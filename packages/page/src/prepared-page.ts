@@ -1,15 +1,13 @@
 // The input and the output of the page script (`packages/page/src`). Both are sent as JSON over the DevTools protocol.
+import type { DocumentFormat } from "./document-format.ts";
 import type { Heading } from "colophon-pdf/outline";
 import type { SheetPlace } from "colophon-pdf/unstack-sheets";
 import type { Margin } from "./page-geometry.ts";
 import type { SentFile } from "./content/resolve-files.ts";
 import type { MarginContent, MarginMarkups } from "./margins/margin-markups.ts";
 
-/** The type of a finished file. */
-export type OutputFormat = "pdf" | "png" | "jpeg" | "webp";
-
 export type PrepareInput = {
-  format: OutputFormat;
+  format: DocumentFormat;
   /** The page size in CSS pixels. `pageHeight` is the maximum height if the height is "auto". */
   pageWidth: number;
   pageHeight: number;

@@ -1,9 +1,6 @@
 // The size limits of images, in pixels and in bytes. A request that exceeds the former is rejected at once. If the size is known
 // only after the layout and exceeds them, the render fails.
-import type { OutputFormat } from "colophon-page/prepared-page";
-
-/** The format of an image. */
-export type ImageFormat = Exclude<OutputFormat, "pdf">;
+import type { ImageFormat } from "colophon-page/document-format";
 
 /** The sides and the area are in device pixels. */
 type SizeLimit = { name: string; maxSidePx: number; maxAreaPx: number };

@@ -1,7 +1,7 @@
 // Decides what a request makes of a template: its data, its language and the size of its pages. Nothing is rendered yet.
 import { formattingLocale } from "colophon-liquid/locale";
 import { marginsFit, overrideGeometry, type PageGeometry, type PageHeight } from "colophon-page/page-geometry";
-import type { OutputFormat } from "colophon-page/prepared-page";
+import type { DocumentFormat } from "colophon-page/document-format";
 import { documentLocale } from "colophon-template-model/document-locale";
 import type { TemplateManifest } from "colophon-template-model/template";
 import type { TemplateData } from "colophon-template-model/template-data";
@@ -11,7 +11,7 @@ import { imageSizeProblem } from "./image-size.ts";
 /** Everything in it that does not depend on the template has been validated. */
 export type RenderRequest = {
   data: Record<string, unknown>;
-  format: OutputFormat;
+  format: DocumentFormat;
   deviceScaleFactor: number;
   width?: number;
   height?: PageHeight;

@@ -1,7 +1,7 @@
 // A job for the renderer, and its outcome.
 import type { FileMetadata } from "./file-metadata.ts";
 import type { Margin, PageGeometry } from "colophon-page/page-geometry";
-import type { OutputFormat } from "colophon-page/prepared-page";
+import type { DocumentFormat } from "colophon-page/document-format";
 import type { JobMarkup } from "colophon-template-model/document-html";
 import type { DocumentFace } from "colophon-fonts/font-index";
 
@@ -11,7 +11,7 @@ export type RenderJob = JobMarkup & {
   templateHash: string;
   /** The faces of the service's fonts, the preferred ones first. Absent in jobs of earlier releases. */
   fonts?: DocumentFace[];
-  format: OutputFormat;
+  format: DocumentFormat;
   page: PageGeometry;
   margin: Margin;
   deviceScaleFactor: number;

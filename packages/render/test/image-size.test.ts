@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { ImageFormat } from "../../../src/core/documents/document.ts";
+import type { ImageFormat } from "colophon-page/document-format";
 import { imageSizeProblem, maxBytesPerPixel } from "../src/image-size.ts";
 
 const problemOf = (format: ImageFormat, width: number, height: number, deviceScaleFactor: number) =>

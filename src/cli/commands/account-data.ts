@@ -1,6 +1,7 @@
 // The command that deletes everything that an account has.
 import { removalTimeoutMs, waitForRemoval } from "../account-removal.ts";
-import { CommandError, noAccount, option, type Commands, type Options } from "./command.ts";
+import { CommandError, option, type Options } from "colophon-templates/command";
+import { noAccount, type Commands } from "./command.ts";
 import type { OperatorServices } from "../../ports/services.ts";
 
 export const accountDataCommands: Commands = {

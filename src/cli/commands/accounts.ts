@@ -9,7 +9,8 @@ import {
 import type { PlanChange } from "../../ports/accounts.ts";
 import { isRegion, regions, type Region } from "../../core/region.ts";
 import { createAccount, createKey } from "../../operations/accounts/manage-accounts.ts";
-import { accountOption, CommandError, iso, noAccount, option, type Commands, type Options } from "./command.ts";
+import { CommandError, option, type Options } from "colophon-templates/command";
+import { accountOption, iso, noAccount, type Commands } from "./command.ts";
 
 export const accountCommands: Commands = {
   "account create": {

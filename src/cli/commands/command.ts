@@ -1,63 +1,21 @@
 // The type of an operator's command, and functions that read the options of a command.
-import type { FileWarning } from "colophon-template-model/template";
+import {
+  CommandError,
+  option,
+  type CommandForm,
+  type CommandReport,
+  type CommandResult,
+  type Options,
+} from "colophon-templates/command";
 import type { OperatorServices } from "../../ports/services.ts";
-
-export type Options = Record<string, string | undefined>;
 
 export type Command = CommandForm & {
   /** Returns the object that `--json` prints. */
   run(services: OperatorServices, options: Options): Promise<CommandResult | CommandReport>;
 };
 
-/** A command that reads and writes only files, so it needs no service and acts on no target. */
-export type FileCommand = CommandForm & { runOnFiles(options: Options): Promise<CommandResult> };
-
-type CommandForm = {
-  /** The arguments as the usage message shows them. */
-  usage: string;
-  /** The names of the required options, without dashes. */
-  required: string[];
-  optional?: string[];
-  /** The names of the options without a value. If one is given, its value in `options` is `on`. */
-  flags?: string[];
-  positional?: string;
-  /** Returns what is printed without `--json`, if that is not a line of `key=value` pairs for each item. */
-  text?(result: Record<string, unknown>): string;
-};
-
-/** Without `--json`, the warnings are printed to stderr. `moreWarnings` counts those that are not listed. */
-export type CommandResult = object & { warnings?: FileWarning[]; moreWarnings?: number };
-
-/**
- * The result of a command that acts on several things, each of which can fail without the others. `--json` prints `entries`.
- * If `hasFailures` is true, the command exits with 1.
- */
-export type CommandReport = { entries: object[]; lines: string[]; hasFailures: boolean };
-
-export function isReport(result: CommandResult | CommandReport): result is CommandReport {
-  return "entries" in result && "hasFailures" in result;
-}
-
 /** Commands by name, e.g. `account create`. */
 export type Commands = Record<string, Command>;
-export type FileCommands = Record<string, FileCommand>;
-
-/** Thrown when a command cannot do what was asked. The message has one line for each problem. */
-export class CommandError extends Error {}
-
-/** Whether `--lenient` is given: mistakes that do not prevent a render are then warnings. */
-export function isLenient(options: Options): boolean {
-  return options["lenient"] === "on";
-}
-
-/**
- * Returns the value of a required option or of the positional argument. `main` has already checked that it is present.
- */
-export function option(options: Options, name: string): string {
-  const value = options[name];
-  if (value === undefined) throw new Error(`the option ${name} is missing`);
-  return value;
-}
 
 /** Returns the id given as `--account`. Throws when there is no such account. */
 export async function accountOption(

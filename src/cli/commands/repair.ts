@@ -1,7 +1,8 @@
 // The command that repairs what crashes have left. The running service does the same by itself, once a day.
 import { passStart, type Repair, type RepairPosition } from "../../core/maintenance/repair.ts";
 import type { OperatorServices } from "../../ports/services.ts";
-import { CommandError, type Commands, type Options } from "./command.ts";
+import { CommandError, type Options } from "colophon-templates/command";
+import type { Commands } from "./command.ts";
 
 export const repairCommands: Commands = {
   repair: {

@@ -8,17 +8,17 @@ import { pushTemplate } from "../../operations/templates/push-template.ts";
 import type { OperatorServices } from "../../ports/services.ts";
 import { printable } from "colophon-base/text";
 import { errorLine } from "../error-line.ts";
-import { problemLines, warningLines } from "../templates/problem-lines.ts";
-import { readSharedFolder, readTemplateFolder } from "../templates/template-folder.ts";
+import { problemLines, warningLines } from "colophon-templates/problem-lines";
+import { readSharedFolder, readTemplateFolder } from "colophon-templates/template-folder";
 import {
-  accountOption,
   CommandError,
   isLenient,
   option,
   type CommandReport,
   type CommandResult,
   type Options,
-} from "./command.ts";
+} from "colophon-templates/command";
+import { accountOption } from "./command.ts";
 
 /** A push of many templates works on this many at once. More gain nothing, because validation takes processor time. */
 const maxConcurrentPushes = 8;

@@ -2,7 +2,8 @@
 import type { Template } from "colophon-template-model/template";
 import { rollBackTemplate } from "../../operations/templates/roll-back-template.ts";
 import type { OperatorServices } from "../../ports/services.ts";
-import { CommandError, iso, noTemplate, option, type Commands, type Options } from "./command.ts";
+import { CommandError, option, type Options } from "colophon-templates/command";
+import { iso, noTemplate, type Commands } from "./command.ts";
 
 export const templateVersionCommands: Commands = {
   "template versions": {

@@ -1,5 +1,6 @@
 // The commands for templates.
-import { accountOption, noTemplate, option, type Commands } from "./command.ts";
+import { option } from "colophon-templates/command";
+import { accountOption, noTemplate, type Commands } from "./command.ts";
 import { pushTemplates, templateLine } from "./template-push.ts";
 
 export const templateCommands: Commands = {

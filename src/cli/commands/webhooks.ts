@@ -3,7 +3,8 @@ import { counted } from "colophon-base/counted";
 import { webhookStatuses, type WebhookStatus } from "../../core/webhooks/delivery.ts";
 import type { WebhookSummary } from "../../core/webhooks/webhook-event.ts";
 import { rotateWebhookSecret } from "../../operations/accounts/manage-accounts.ts";
-import { accountOption, CommandError, iso, option, type Commands, type Options } from "./command.ts";
+import { CommandError, option, type Options } from "colophon-templates/command";
+import { accountOption, iso, type Commands } from "./command.ts";
 
 export const webhookCommands: Commands = {
   "webhook-secret show": {

@@ -9,7 +9,7 @@ import { pushTemplate } from "../../operations/templates/push-template.ts";
 import type { OperatorServices } from "../../ports/services.ts";
 import { operatorServices } from "../../services/operator-services.ts";
 import { projectRoot, stateDir, withBindings } from "../bindings.ts";
-import { readTemplateFolder } from "../templates/template-folder.ts";
+import { readTemplateFolder } from "colophon-templates/template-folder";
 
 type Account = { accountId: string; key: string };
 type Invoice = { templateId: string; sampleData: object };

@@ -1,6 +1,7 @@
 // Which documents a list contains.
 import { isDate, isDateTime } from "colophon-template-model/scalar-types";
-import type { DocumentFormat, DocumentMetadata, DocumentStatus } from "./document.ts";
+import type { DocumentMetadata, DocumentStatus } from "./document.ts";
+import type { DocumentFormat } from "colophon-page/document-format";
 
 /** A document is listed if it meets all conditions. Times are in ms since the epoch. */
 export type DocumentFilter = {

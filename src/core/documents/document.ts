@@ -1,19 +1,8 @@
 // A document as it is stored, and the record that the API returns.
 import type { ErrorCode } from "../errors.ts";
+import { documentFormats, extensionOf, type DocumentFormat } from "colophon-page/document-format";
 import type { PixelSize } from "colophon-render/file-metadata";
 import { base64Url } from "colophon-base/encoding";
-
-export const documentFormats = ["pdf", "png", "jpeg", "webp"] as const;
-export type DocumentFormat = (typeof documentFormats)[number];
-export type ImageFormat = Exclude<DocumentFormat, "pdf">;
-
-/** The name of a file ends with one of the extensions. The first one is that of new files. */
-const fileTypes: Record<DocumentFormat, { contentType: string; extensions: readonly [string, ...string[]] }> = {
-  pdf: { contentType: "application/pdf", extensions: ["pdf"] },
-  png: { contentType: "image/png", extensions: ["png"] },
-  jpeg: { contentType: "image/jpeg", extensions: ["jpg", "jpeg"] },
-  webp: { contentType: "image/webp", extensions: ["webp"] },
-};
 
 export const documentStatuses = ["completed", "failed"] as const;
 export type DocumentStatus = (typeof documentStatuses)[number];
@@ -155,20 +144,6 @@ export function newFileKey(format: DocumentFormat): string {
 export function formatOfFileKey(key: string): DocumentFormat | null {
   const extension = /^[A-Za-z0-9_-]{43}\.([a-z]+)$/.exec(key)?.[1];
   return documentFormats.find((format) => extensionOf(format) === extension) ?? null;
-}
-
-export function contentTypeOf(format: DocumentFormat): string {
-  return fileTypes[format].contentType;
-}
-
-/** Returns the extension of new files, without the dot. */
-export function extensionOf(format: DocumentFormat): string {
-  return fileTypes[format].extensions[0];
-}
-
-/** Whether the name ends with an extension of the format, in any case. */
-export function hasExtension(name: string, format: DocumentFormat): boolean {
-  return fileTypes[format].extensions.some((extension) => name.toLowerCase().endsWith(`.${extension}`));
 }
 
 export type InsertOutcome =

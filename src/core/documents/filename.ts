@@ -1,6 +1,6 @@
 // The name under which a document is downloaded. A name is accepted only if it is safe on all common systems, or it is
 // refused with a reason: apart from a missing extension, a name is never changed.
-import { extensionOf, hasExtension, type DocumentFormat } from "./document.ts";
+import { extensionOf, hasExtension, type DocumentFormat } from "colophon-page/document-format";
 
 export const maxFilenameChars = 200;
 

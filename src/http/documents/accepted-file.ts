@@ -1,6 +1,6 @@
 // Decides by the header `Accept` (RFC 9110, section 12.5.1) whether the response to a create is the file instead of JSON.
 import { parseAccept, type Accept } from "hono/utils/accept";
-import { contentTypeOf, documentFormats, type DocumentFormat } from "../../core/documents/document.ts";
+import { contentTypeOf, documentFormats, type DocumentFormat } from "colophon-page/document-format";
 import { validationError } from "../../core/errors.ts";
 import type { HttpContext } from "../context.ts";
 

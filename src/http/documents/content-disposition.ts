@@ -1,6 +1,7 @@
 // The header `Content-Disposition` of a file (RFC 6266). Text of a caller is in it only percent-encoded, or if it is plain ASCII.
 import { create } from "content-disposition";
-import { extensionOf, type StoredDocument } from "../../core/documents/document.ts";
+import type { StoredDocument } from "../../core/documents/document.ts";
+import { extensionOf } from "colophon-page/document-format";
 
 export function contentDisposition({
   id,

@@ -1,5 +1,5 @@
 // The description of the routes about documents.
-import { contentTypeOf, documentFormats } from "../../core/documents/document.ts";
+import { contentTypeOf, documentFormats } from "colophon-page/document-format";
 import { commonErrors } from "../description/error-cases.ts";
 import type { ApiOperation } from "../description/operation.ts";
 import { createdFileHeaders, fileHeaders } from "../description/headers.ts";

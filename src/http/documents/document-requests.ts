@@ -3,12 +3,8 @@ import { z } from "zod";
 import type { IdempotencyKey } from "../../core/accounts/quota.ts";
 import { requestedExpirySeconds } from "../../core/accounts/retention.ts";
 import { canonicalJson } from "../../core/documents/canonical-json.ts";
-import {
-  documentFormats,
-  documentStatuses,
-  type DocumentFormat,
-  type DocumentMetadata,
-} from "../../core/documents/document.ts";
+import { documentStatuses, type DocumentMetadata } from "../../core/documents/document.ts";
+import { documentFormats, type DocumentFormat } from "colophon-page/document-format";
 import { parseTime } from "../../core/documents/document-filter.ts";
 import { filenameProblem, maxFilenameChars } from "../../core/documents/filename.ts";
 import {

@@ -1,6 +1,7 @@
 // The schemas of responses about documents, for the description of the API.
 import { z } from "zod";
-import { documentFormats, documentStatuses, type DocumentRecord } from "../../core/documents/document.ts";
+import { documentStatuses, type DocumentRecord } from "../../core/documents/document.ts";
+import { documentFormats } from "colophon-page/document-format";
 import { imageQualityRange } from "colophon-render/image-quality";
 import { errorCodes } from "../../core/errors.ts";
 import { schemaOf } from "../description/schema-of.ts";

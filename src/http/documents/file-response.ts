@@ -1,6 +1,7 @@
 // Sends a rendered file with a strong ETag, and supports conditional requests and byte ranges as in RFC 9110. The file
 // is read from the bucket only if its bytes are sent. For all other responses, its metadata is enough.
-import { contentTypeOf, type ByteRange, type CompletedDocument } from "../../core/documents/document.ts";
+import type { ByteRange, CompletedDocument } from "../../core/documents/document.ts";
+import { contentTypeOf } from "colophon-page/document-format";
 import { openFile } from "../../operations/documents/read-documents.ts";
 import type { HttpContext } from "../context.ts";
 import { RequestError } from "../error-status.ts";

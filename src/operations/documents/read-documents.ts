@@ -4,9 +4,9 @@ import {
   formatOfFileKey,
   type ByteRange,
   type CompletedDocument,
-  type DocumentFormat,
   type StoredDocument,
 } from "../../core/documents/document.ts";
+import type { DocumentFormat } from "colophon-page/document-format";
 import type { StoredFile } from "colophon-render/file-metadata";
 import type { DocumentFilter } from "../../core/documents/document-filter.ts";
 import { documentNotFound, ServiceError } from "../../core/errors.ts";

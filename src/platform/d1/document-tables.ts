@@ -1,7 +1,8 @@
 // The D1 tables of documents, and what triggers keep about them. Times are in ms since the epoch.
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { documentFormats, documentStatuses } from "../../core/documents/document.ts";
+import { documentStatuses } from "../../core/documents/document.ts";
+import { documentFormats } from "colophon-page/document-format";
 
 export const documents = sqliteTable(
   "documents",

@@ -1,6 +1,6 @@
 // Rendered files in R2. A file is written once under a fresh random key, never changed, and deleted with its document.
 import { CodedError } from "colophon-base/loggable-error";
-import { contentTypeOf, type DocumentFormat } from "../../core/documents/document.ts";
+import { contentTypeOf, type DocumentFormat } from "colophon-page/document-format";
 import type { FileMetadata, StoredFile } from "colophon-render/file-metadata";
 import type { FileStore } from "../../ports/documents.ts";
 import { withDeadline } from "colophon-base/deadline";

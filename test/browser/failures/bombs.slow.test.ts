@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { median } from "../../../bench/harness/statistics.ts";
-import type { DocumentFormat } from "../../../src/core/documents/document.ts";
+import type { DocumentFormat } from "colophon-page/document-format";
 import { bombs } from "../fixtures/bombs.ts";
 import { faultyBrowser } from "../fixtures/faulty-browser.ts";
 import { job, runningSessions, testPool } from "../fixtures/pool.ts";

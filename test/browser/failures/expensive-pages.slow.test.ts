@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterAll, expect, it } from "vitest";
-import type { DocumentFormat } from "../../../src/core/documents/document.ts";
+import type { DocumentFormat } from "colophon-page/document-format";
 import { bombs } from "../fixtures/bombs.ts";
 import { pages, tableWithHead, times, words } from "../fixtures/bombs/markup.ts";
 import { printingBombs } from "../fixtures/bombs/printing.ts";

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { isReport, type CommandReport } from "../../../src/cli/commands/command.ts";
+import { isReport, type CommandReport } from "colophon-templates/command";
 import { pushTemplates } from "../../../src/cli/commands/template-push.ts";
 import type { OperatorServices } from "../../../src/ports/services.ts";
 import { fakeServices } from "../../fakes/services.ts";

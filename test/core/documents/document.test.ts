@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { metadataProblems } from "../../../src/core/documents/metadata.ts";
 import {
-  documentFormats,
   documentRecord,
   formatOfFileKey,
   newFileKey,
   type DocumentDraft,
 } from "../../../src/core/documents/document.ts";
+import { documentFormats } from "colophon-page/document-format";
 
 const draft: DocumentDraft = {
   id: "d",

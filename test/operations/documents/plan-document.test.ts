@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Account } from "../../../src/core/accounts/account.ts";
-import type { DocumentFormat } from "../../../src/core/documents/document.ts";
+import type { DocumentFormat } from "colophon-page/document-format";
 import { defaultImageQuality } from "colophon-render/image-quality";
 import { customGeometry } from "colophon-page/page-geometry";
 import type { CreateDocumentInput } from "../../../src/operations/documents/create-document.ts";

@@ -5,7 +5,7 @@ import { loggableReason } from "colophon-base/loggable-error";
 import type { LiquidProblem } from "colophon-liquid/liquid";
 import { documentHtml, type DocumentHtml, type JobMarkup } from "colophon-template-model/document-html";
 import type { DocumentFace } from "colophon-fonts/font-index";
-import type { OutputFormat } from "colophon-page/prepared-page";
+import type { DocumentFormat } from "colophon-page/document-format";
 import type { PageGeometry } from "colophon-page/page-geometry";
 import type { RenderJob, RenderOutcome } from "../render-job.ts";
 import type { CompiledTemplate } from "colophon-template-model/compile-template";
@@ -26,7 +26,7 @@ export type DocumentToRender = {
   accountId: string;
   /** In ms since the epoch. */
   createdAt: number;
-  format: OutputFormat;
+  format: DocumentFormat;
   deviceScaleFactor: number;
   /** From 1 to 100; null for a format without a quality. */
   imageQuality: number | null;

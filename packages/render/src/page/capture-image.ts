@@ -1,6 +1,7 @@
 // Captures a prepared page as an image, within the limits on pixels and bytes.
 import type { CDPSession } from "@cloudflare/puppeteer";
-import { devicePixels, imageSizeProblem, maxBytesPerPixel, type ImageFormat } from "../image-size.ts";
+import type { ImageFormat } from "colophon-page/document-format";
+import { devicePixels, imageSizeProblem, maxBytesPerPixel } from "../image-size.ts";
 import type { PreparedPage } from "colophon-page/prepared-page";
 import type { PoolJob } from "../content/job-content.ts";
 import { maxSmallFileBytes, type OutputMemory } from "./output-memory.ts";

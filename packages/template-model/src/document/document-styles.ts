@@ -1,13 +1,13 @@
 // The styles that every document begins with: the page's geometry, and the classes and variables that a template may rely
 // on.
 import { familyList, monospaceScale } from "colophon-page/service-families";
-import type { OutputFormat } from "colophon-page/prepared-page";
+import type { DocumentFormat } from "colophon-page/document-format";
 import type { Margin, PageGeometry } from "colophon-page/page-geometry";
 
 export type StylesInput = {
   page: PageGeometry;
   margin: Margin;
-  format: OutputFormat;
+  format: DocumentFormat;
   /** Only for an image. If true, every page box is exactly as high as the page; if false, a box may be higher. */
   fixedHeight: boolean;
 };

@@ -1,0 +1,27 @@
+// The formats of documents.
+
+export const documentFormats = ["pdf", "png", "jpeg", "webp"] as const;
+export type DocumentFormat = (typeof documentFormats)[number];
+export type ImageFormat = Exclude<DocumentFormat, "pdf">;
+
+/** The name of a file ends with one of the extensions. The first one is that of new files. */
+const fileTypes: Record<DocumentFormat, { contentType: string; extensions: readonly [string, ...string[]] }> = {
+  pdf: { contentType: "application/pdf", extensions: ["pdf"] },
+  png: { contentType: "image/png", extensions: ["png"] },
+  jpeg: { contentType: "image/jpeg", extensions: ["jpg", "jpeg"] },
+  webp: { contentType: "image/webp", extensions: ["webp"] },
+};
+
+export function contentTypeOf(format: DocumentFormat): string {
+  return fileTypes[format].contentType;
+}
+
+/** Returns the extension of new files, without the dot. */
+export function extensionOf(format: DocumentFormat): string {
+  return fileTypes[format].extensions[0];
+}
+
+/** Whether the name ends with an extension of the format, in any case. */
+export function hasExtension(name: string, format: DocumentFormat): boolean {
+  return fileTypes[format].extensions.some((extension) => name.toLowerCase().endsWith(`.${extension}`));
+}

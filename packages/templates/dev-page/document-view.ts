@@ -1,0 +1,126 @@
+// Shows the pages of a rendered file: those of a PDF are painted from the file itself. A new document replaces the old one in one step,
+// when the pages in view have been painted, so nothing flickers and the view stays where it is. Other pages are painted when they
+// come into view. style.css sizes them.
+import { getDocument, GlobalWorkerOptions, PDFWorker, type PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { contentTypeOf } from "colophon-page/document-format";
+import { byId, element } from "./dom.ts";
+
+/** A page in its frame. `width` is in CSS pixels, and `paint` takes the pixels of the screen for each of them. */
+type ShownPage = { frame: HTMLElement; width: number; paint(scale: number): Promise<void> };
+type ShownDocument = { pages: ShownPage[]; close(): void };
+
+GlobalWorkerOptions.workerSrc = "/pdf.worker.js";
+/** One worker for all documents, because starting one takes longer than painting a page. */
+const worker = new PDFWorker();
+const pxPerPoint = 96 / 72;
+/** How much a page is enlarged at most to fit. */
+const maxFit = 1.5;
+/** Browsers show no canvas above some size. A larger page is painted less sharply. */
+const maxCanvasPixels = 16_000_000;
+
+const viewer = byId("viewer", HTMLElement);
+const container = byId("pages", HTMLElement);
+let shown: ShownDocument = { pages: [], close: () => {} };
+let observer: IntersectionObserver | undefined;
+
+/** `width` is that of an image in CSS pixels. Resolves when the file is shown, or with nothing done if the signal is aborted before. */
+export async function showDocument(file: Blob, width: number, signal: AbortSignal): Promise<void> {
+  const opened = await (file.type === contentTypeOf("pdf")
+    ? openPdf(await file.arrayBuffer())
+    : openImage(file, width));
+  const inView = opened.pages.filter((_, index) => isInView(shown.pages[index]?.frame, index));
+  await Promise.all(inView.map((page) => page.paint(shownScale())));
+  if (signal.aborted) return opened.close();
+  container.replaceChildren(...opened.pages.map(({ frame }) => frame));
+  shown.close();
+  shown = opened;
+  paintOnSight(opened.pages.filter((page) => !inView.includes(page)));
+}
+
+/** Follows the window and the switch of the zoom, which is empty for a fit. */
+export function followZoom(select: HTMLSelectElement): void {
+  const apply = () => {
+    container.classList.toggle("fit", select.value === "");
+    container.style.setProperty("--zoom", select.value || String(maxFit));
+    paintOnSight(shown.pages);
+  };
+  select.addEventListener("change", apply);
+  window.addEventListener("resize", apply);
+  apply();
+}
+
+/** Returns the pixels of the screen for each CSS pixel of the document that is shown. */
+function shownScale(): number {
+  const [first] = shown.pages;
+  return (first ? first.frame.clientWidth / first.width : 1) * devicePixelRatio;
+}
+
+/** Whether the page is in view if it takes this frame's place. Of the first document, two pages are. */
+function isInView(frame: HTMLElement | undefined, index: number): boolean {
+  if (!frame) return index < 2;
+  const [view, { top, bottom }] = [viewer.getBoundingClientRect(), frame.getBoundingClientRect()];
+  return bottom > view.top && top < view.bottom;
+}
+
+function paintOnSight(pages: ShownPage[]): void {
+  observer?.disconnect();
+  observer = new IntersectionObserver(
+    (entries, own) => {
+      for (const { target, isIntersecting } of entries) {
+        if (!isIntersecting) continue;
+        own.unobserve(target);
+        // A document that has been replaced meanwhile cannot be painted any more.
+        pages
+          .find(({ frame }) => frame === target)
+          ?.paint(shownScale())
+          .catch(() => {});
+      }
+    },
+    { root: viewer, rootMargin: "400px" },
+  );
+  for (const { frame } of pages) observer.observe(frame);
+}
+
+async function openImage(file: Blob, width: number): Promise<ShownDocument> {
+  const image = element("img");
+  image.alt = "The document";
+  image.src = URL.createObjectURL(file);
+  await image.decode();
+  const frame = frameOf(1, width, (image.naturalHeight / image.naturalWidth) * width);
+  frame.append(image);
+  return { pages: [{ frame, width, paint: async () => {} }], close: () => URL.revokeObjectURL(image.src) };
+}
+
+async function openPdf(data: ArrayBuffer): Promise<ShownDocument> {
+  // Without WebAssembly, which the content security policy of the page does not allow.
+  const task = getDocument({ data, worker, useWasm: false, enableXfa: false });
+  const opened = await task.promise;
+  const numbers = Array.from({ length: opened.numPages }, (_, index) => index + 1);
+  const pages = await Promise.all(numbers.map(async (number) => pdfPage(await opened.getPage(number))));
+  return { pages, close: () => void task.destroy() };
+}
+
+function pdfPage(page: PDFPageProxy): ShownPage {
+  const { width, height } = page.getViewport({ scale: pxPerPoint });
+  const frame = frameOf(page.pageNumber, width, height);
+  return {
+    frame,
+    width,
+    async paint(scale) {
+      const possible = Math.sqrt(maxCanvasPixels / (width * height));
+      const viewport = page.getViewport({ scale: pxPerPoint * Math.min(scale, possible) });
+      const canvas = element("canvas");
+      canvas.width = Math.max(1, Math.round(viewport.width));
+      canvas.height = Math.max(1, Math.round(viewport.height));
+      await page.render({ canvas, viewport }).promise;
+      frame.replaceChildren(canvas);
+    },
+  };
+}
+
+function frameOf(number: number, width: number, height: number): HTMLElement {
+  const frame = element("figure", { className: "page", ariaLabel: `Page ${number}` });
+  frame.style.setProperty("--width", `${width}px`);
+  frame.style.aspectRatio = `${width} / ${height}`;
+  return frame;
+}

@@ -1,0 +1,127 @@
+// Runs one of the commands of a program. Its exit code is 0 on success; 1 if the command fails, and the reason goes to stderr; 2 if
+// the arguments are wrong, and the usage goes to stderr.
+import { parseArgs } from "node:util";
+import {
+  CommandError,
+  isReport,
+  type CommandForm,
+  type CommandReport,
+  type CommandResult,
+  type Options,
+} from "./command.ts";
+import { warningLines } from "./folder/problem-lines.ts";
+
+export type Program<Command extends CommandForm> = {
+  /** How the program is called. */
+  name: string;
+  /** By name, in the order in which the usage message lists them. A name has one or two words. */
+  commands: Record<string, Command>;
+  /** Throws if the options do not fit together. */
+  checkOptions?(options: Options): void;
+  run(command: Command, options: Options): Promise<CommandResult | CommandReport>;
+  /** The options that each command has besides its own. Those without a value have the type "boolean". */
+  commonOptions?(command: Command): Record<string, "string" | "boolean">;
+  /** What the usage message shows for them. */
+  commonUsage?: string;
+  /** Returns one line for an error that is no `CommandError`. */
+  errorLine(error: unknown): string;
+};
+
+export async function runCommandLine<Command extends CommandForm>(
+  program: Program<Command>,
+  args: string[],
+): Promise<number> {
+  const invocation = invocationOf(program, args);
+  if (typeof invocation === "string") {
+    console.error(invocation);
+    return 2;
+  }
+  const { command, options } = invocation;
+  const isJson = options["json"] === "on";
+  try {
+    const result = await program.run(command, options);
+    if (isReport(result)) {
+      console.log(isJson ? JSON.stringify(result.entries) : result.lines.join("\n"));
+      return result.hasFailures ? 1 : 0;
+    }
+    if (isJson) console.log(JSON.stringify(result));
+    else print(result, command.text);
+    return 0;
+  } catch (error) {
+    console.error(error instanceof CommandError ? error.message : program.errorLine(error));
+    return 1;
+  }
+}
+
+/** Returns a message if the arguments are wrong. */
+function invocationOf<Command extends CommandForm>(
+  program: Program<Command>,
+  args: string[],
+): { command: Command; options: Options } | string {
+  const { commands, commonUsage = "" } = program;
+  const name = [2, 1].map((words) => args.slice(0, words).join(" ")).find((words) => Object.hasOwn(commands, words));
+  const command = name === undefined ? undefined : commands[name];
+  if (name === undefined || !command) {
+    const lines = Object.entries(commands).map(([each, { usage }]) => `  ${each} ${usage}`.trimEnd());
+    const all = [`usage: ${program.name} <command> [--json] ${commonUsage}`.trimEnd(), ...lines].join("\n");
+    return args.length === 0 ? all : `there is no command "${args.slice(0, 2).join(" ")}"\n${all}`;
+  }
+  const common = program.commonOptions?.(command) ?? {};
+  try {
+    const options = optionsOf(command, common, args.slice(name.split(" ").length));
+    program.checkOptions?.(options);
+    return { command, options };
+  } catch (error) {
+    const shown = Object.keys(common).length > 0 ? commonUsage : "";
+    const usage = `usage: ${program.name} ${name} ${command.usage} [--json] ${shown}`.trimEnd();
+    return `${program.errorLine(error)}\n${usage}`;
+  }
+}
+
+function optionsOf(command: CommandForm, common: Record<string, "string" | "boolean">, args: string[]): Options {
+  const { required, optional = [], flags = [], positional, shortNames = {} } = command;
+  const typed = (names: string[], type: "string" | "boolean") => Object.fromEntries(names.map((name) => [name, type]));
+  const types = { ...typed([...required, ...optional], "string"), ...typed(flags, "boolean"), ...common };
+  const declared = Object.entries({ ...types, json: "boolean" as const }).map(([name, type]) => {
+    const short = shortNames[name];
+    return [name, short === undefined ? { type } : { type, short }] as const;
+  });
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: positional !== undefined,
+    options: Object.fromEntries(declared),
+  });
+  const given = Object.entries(values).map(([name, value]) => [name, value === true ? "on" : value]);
+  const options = Object.fromEntries(given) as Options;
+  if (positional) {
+    if (positionals.length !== 1) throw new Error(`give exactly one ${positional}`);
+    options[positional] = positionals[0];
+  }
+  const missing = required.filter((name) => !options[name]);
+  if (missing.length > 0) throw new Error(`missing: ${missing.map((name) => `--${name}`).join(", ")}`);
+  return options;
+}
+
+function print(
+  { warnings = [], moreWarnings = 0, ...result }: CommandResult,
+  text: CommandForm["text"] = readable,
+): void {
+  for (const line of warningLines(warnings, moreWarnings)) console.error(line);
+  console.log(text(result));
+}
+
+/** Returns the result as text for people, with one line of `key=value` pairs for each item. Programs use `--json`. */
+function readable(result: object): string {
+  const line = (value: unknown): string =>
+    typeof value === "object" && value !== null
+      ? Object.entries(value)
+          .map(([key, entry]) => `${key}=${typeof entry === "object" ? JSON.stringify(entry) : entry}`)
+          .join("  ")
+      : String(value);
+  return Object.entries(result)
+    .map(([key, value]) => {
+      if (Array.isArray(value)) return value.length > 0 ? value.map(line).join("\n") : `${key}: none`;
+      return typeof value === "object" && value !== null ? line(value) : `${key}=${String(value)}`;
+    })
+    .join("\n");
+}

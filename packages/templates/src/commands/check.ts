@@ -1,0 +1,27 @@
+// `check DIR`: says about a template folder what a push says.
+import { resolve } from "node:path";
+import { allFindings } from "../checks/findings.ts";
+import { isLenient, option, type FileCommand } from "../command.ts";
+import { problemLines, warningLines } from "../folder/problem-lines.ts";
+import { readTemplateFolder } from "../folder/template-folder.ts";
+
+/** `--json` prints all findings, each with its severity, file and line. */
+export const check: FileCommand = {
+  usage: "DIR [--lenient]",
+  required: [],
+  flags: ["lenient"],
+  positional: "DIR",
+  async runOnFiles(options) {
+    const directory = resolve(option(options, "DIR"));
+    const read = await readTemplateFolder(directory, undefined, { lenient: isLenient(options) });
+    const { warnings } = read;
+    const problems = read.status === "broken" ? read.problems : [];
+    const moreWarnings = read.status === "ok" ? read.moreWarnings : 0;
+    const lines = [...problemLines(problems), ...warningLines(warnings, moreWarnings)];
+    return {
+      entries: allFindings({ problems, warnings }),
+      lines: lines.length > 0 ? lines : ["no problems"],
+      hasFailures: problems.length > 0,
+    };
+  },
+};

@@ -1,0 +1,45 @@
+// `render DIR`: renders a template folder to a file, as the API would.
+import { writeFile } from "node:fs/promises";
+import { basename, resolve } from "node:path";
+import { documentFormats, extensionOf, hasExtension, type DocumentFormat } from "colophon-page/document-format";
+import { isLenient, CommandError, option, type FileCommand, type Options } from "../command.ts";
+import { jsonObjectIn } from "../folder/json-object.ts";
+import { problemLines } from "../folder/problem-lines.ts";
+import { readTemplateFolder } from "../folder/template-folder.ts";
+
+export const render: FileCommand = {
+  usage: "DIR [--data FILE] [-o FILE] [--locale TAG] [--lenient]",
+  required: [],
+  optional: ["data", "output", "locale"],
+  flags: ["lenient"],
+  positional: "DIR",
+  shortNames: { output: "o" },
+  async runOnFiles(options) {
+    const directory = resolve(option(options, "DIR"));
+    const output = options["output"] ?? `${basename(directory)}.pdf`;
+    const format = formatOf(output);
+    const read = await readTemplateFolder(directory, undefined, { lenient: isLenient(options) });
+    if (read.status === "broken") throw new CommandError(problemLines(read.problems).join("\n"));
+    const { content } = read;
+    const data = options["data"] === undefined ? content.sampleData : (await jsonObjectIn(options["data"])).value;
+    // The browser and the fonts take a while to load, and other commands do not need them.
+    const { renderOnce } = await import("../render/render-once.ts");
+    const rendered = await renderOnce(content, { data, format, deviceScaleFactor: 2, ...localeOf(options) });
+    if (rendered.status === "failed") throw new CommandError(rendered.message);
+    await writeFile(output, rendered.file.bytes);
+    const { pageCount, fileSize } = rendered.metadata;
+    return { file: output, pageCount, fileSize, documentWarnings: rendered.warnings };
+  },
+};
+
+/** The end of the name decides. */
+function formatOf(output: string): DocumentFormat {
+  const format = documentFormats.find((each) => hasExtension(output, each));
+  if (format) return format;
+  const extensions = documentFormats.map((each) => `.${extensionOf(each)}`).join(", ");
+  throw new CommandError(`the name of the file must end in ${extensions}, not ${output}`);
+}
+
+function localeOf({ locale }: Options): { locale?: string } {
+  return locale === undefined ? {} : { locale };
+}

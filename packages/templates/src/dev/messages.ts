@@ -1,0 +1,77 @@
+// The messages between the page of `template dev` and its server: what is in the folder, and what a render returned.
+import type { DocumentFormat } from "colophon-page/document-format";
+import type { PageGeometry } from "colophon-page/page-geometry";
+
+/** A line of a file, counted from 1. A long line is cut. */
+export type SourceLine = { number: number; text: string };
+
+/** A problem or a warning. `source` is the line with its neighbours; it is empty if the file has no such line. */
+export type Problem = { file: string; line: number; column?: number; message: string; source: SourceLine[] };
+
+/** A file with sample data. `digest` changes with its content. A sample with problems cannot be rendered. */
+export type Sample = { file: string; digest: string; problems: Problem[] };
+
+export type TemplateState = {
+  title: string;
+  locale: string;
+  /** The languages of its messages. */
+  locales: string[];
+  page: PageGeometry;
+  /** `sample.json` comes first. */
+  samples: Sample[];
+};
+
+/** Sent to the page when it connects, and after each change of the folder. */
+export type FolderState = {
+  /** Counts the changes. */
+  revision: number;
+  /** The name of the folder. */
+  folder: string;
+  /** Why the folder could not be pushed. */
+  problems: Problem[];
+  moreProblems: number;
+  warnings: Problem[];
+  moreWarnings: number;
+  /** The newest version of the folder that could be pushed; null if there was none yet. */
+  template: TemplateState | null;
+};
+
+/** What to render. Everything that is left out is that of the template, or of the request's default in the API. */
+export type RenderRequest = {
+  /** The file whose data is rendered, unless `data` is given. */
+  sample: string;
+  data?: Record<string, unknown>;
+  format: DocumentFormat;
+  locale?: string;
+  /** In CSS pixels, as in the API. */
+  width?: number;
+  height?: number | "auto";
+};
+
+export type Rendered = {
+  status: "rendered";
+  revision: number;
+  pageCount: number;
+  /** In CSS pixels. */
+  width: number;
+  height: number;
+  fileSize: number;
+  /** The whole render, and the part of it that the browser took. */
+  totalMs: number;
+  browserMs: number;
+  browserVersion: string;
+  /** What the API would return as `warnings`. */
+  warnings: string[];
+};
+
+/** A render without a file. `details` are about values in `data`, `problems` about lines of the template. */
+export type NotRendered = {
+  status: "failed";
+  revision: number;
+  message: string;
+  details: { path: string; message: string }[];
+  problems: Problem[];
+};
+
+/** The response to a render is a form with this as JSON in `result`, and the document, if there is one, in `file`. */
+export type RenderResult = Rendered | NotRendered;

@@ -1,0 +1,38 @@
+// Builds the page of `template dev`. It is built in memory at each start, and is no part of what is deployed.
+import { build } from "esbuild";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+
+export type PageFile = { contentType: string; content: string | Buffer };
+
+const script = "text/javascript; charset=utf-8";
+
+/** Returns the files by their path on the server. */
+export async function pageFiles(): Promise<ReadonlyMap<string, PageFile>> {
+  const source = new URL("../../dev-page", import.meta.url).pathname;
+  const [html, style, start, worker] = await Promise.all([
+    readFile(join(source, "index.html")),
+    readFile(join(source, "style.css")),
+    bundled(join(source, "start.ts")),
+    readFile(createRequire(import.meta.url).resolve("pdfjs-dist/legacy/build/pdf.worker.min.mjs")),
+  ]);
+  return new Map([
+    ["/", { contentType: "text/html; charset=utf-8", content: html }],
+    ["/style.css", { contentType: "text/css; charset=utf-8", content: style }],
+    ["/start.js", { contentType: script, content: start }],
+    ["/pdf.worker.js", { contentType: script, content: worker }],
+  ]);
+}
+
+async function bundled(file: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [file],
+    bundle: true,
+    write: false,
+    format: "esm",
+    minify: true,
+    logLevel: "silent",
+  });
+  return outputFiles.map(({ text }) => text).join("");
+}

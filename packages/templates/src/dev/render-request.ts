@@ -1,0 +1,24 @@
+// Validates what the page asks to render. The template and its data are validated when it is rendered.
+import { z } from "zod";
+import { canonicalLocale, localeExpected } from "colophon-liquid/locale";
+import { documentFormats } from "colophon-page/document-format";
+import { maxPagePx, minPagePx } from "colophon-page/page-geometry";
+import { isDeeperThan, isPlainObject, maxDataDepth } from "colophon-template-model/template-data";
+
+const error = `\`width\` and \`height\` must be whole numbers of CSS pixels from ${minPagePx} to ${maxPagePx}.`;
+const pageLength = z.int({ error }).min(minPagePx, { error }).max(maxPagePx, { error });
+
+export const renderRequest = z.object({
+  sample: z.string(),
+  data: z
+    .custom<Record<string, unknown>>(isPlainObject, { error: "`data` must be an object." })
+    .refine((data) => !isDeeperThan(data, maxDataDepth), `\`data\` is nested more than ${maxDataDepth} levels deep.`)
+    .optional(),
+  format: z.enum(documentFormats).default("pdf"),
+  locale: z
+    .string()
+    .refine((tag) => canonicalLocale(tag) !== null, `\`locale\` must be ${localeExpected}.`)
+    .optional(),
+  width: pageLength.optional(),
+  height: z.union([pageLength, z.literal("auto")], { error }).optional(),
+});

@@ -1,0 +1,106 @@
+// `template dev DIR`: shows a template folder as a document, in a local page that is rendered again after every change.
+// Ends with Ctrl-C, and leaves no process behind.
+import { basename, dirname, join, resolve } from "node:path";
+import { stat } from "node:fs/promises";
+import type { Log } from "colophon-base/log";
+import { counted } from "colophon-base/counted";
+import { sharedFolder } from "colophon-template-model/template-files";
+import type { FolderState } from "./messages.ts";
+import { CommandError, isLenient, option, type Options } from "../command.ts";
+import { browserLauncher } from "../browser/browser.ts";
+import { problemLines } from "../folder/problem-lines.ts";
+import { loopback, startDevServer } from "./dev-server.ts";
+import { diskFonts } from "../render/disk-fonts.ts";
+import { localRenderer } from "../render/local-renderer.ts";
+import { stderrLog } from "../render/render-folder.ts";
+import { pageFiles } from "./page-files.ts";
+import { Preview } from "./preview.ts";
+import { previewRenderer } from "./render-preview.ts";
+import { watchFolders } from "./watch-folder.ts";
+
+const defaultPort = 8790;
+
+/** Resolves when the author has ended the command. */
+export async function runTemplateDev(options: Options): Promise<void> {
+  const port = portOf(options["port"]);
+  const directory = await folderOf(option(options, "DIR"));
+  const [files, launcher] = await Promise.all([pageFiles(), browserLauncher()]);
+  const ended = endSignal();
+  const log: Log = (level, entry) => {
+    if (!ended.hasEnded()) stderrLog(level, entry);
+  };
+  const fonts = diskFonts(log);
+  const renderer = localRenderer(launcher, fonts, log);
+  const preview = new Preview(directory, onState, { lenient: isLenient(options) });
+  const server = await startDevServer({
+    port,
+    files,
+    state: () => preview.state,
+    sampleData: (file) => preview.valid?.samples.find((sample) => sample.file === file)?.data ?? null,
+    render: previewRenderer(preview, { renderer, fonts, log }),
+  }).catch((error: unknown) => {
+    throw listenError(error, port);
+  });
+  function onState(state: FolderState): void {
+    report(state);
+    server.send(state);
+  }
+  // The files that several templates use are beside their folders.
+  const watch = await watchFolders([directory, join(dirname(directory), sharedFolder)], () => void preview.reload());
+  try {
+    // The first render starts the browser if this fails.
+    renderer.start().catch(() => {});
+    await preview.reload();
+    console.log(`http://${loopback}:${server.port} shows ${basename(directory)}. Press Ctrl-C to end it.`);
+    await ended.promise;
+  } finally {
+    watch.close();
+    await server.close();
+    await renderer.stop();
+  }
+}
+
+function portOf(text = String(defaultPort)): number {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
+  throw new CommandError(`--port must be a number from 0 to 65535, not ${JSON.stringify(text)}; 0 chooses a free port`);
+}
+
+async function folderOf(path: string): Promise<string> {
+  const stats = await stat(path).catch(() => null);
+  if (!stats?.isDirectory()) throw new CommandError(`there is no folder ${JSON.stringify(path)}`);
+  return resolve(path);
+}
+
+function listenError(error: unknown, port: number): unknown {
+  const code = error instanceof Error && "code" in error ? error.code : null;
+  if (code === "EADDRINUSE") return new CommandError(`port ${port} is in use; choose another one with --port`);
+  return code === "EACCES"
+    ? new CommandError(`port ${port} needs more rights; choose one above 1023 with --port`)
+    : error;
+}
+
+/** Prints what a push would print. */
+function report({ problems, moreProblems, warnings, moreWarnings, template }: FolderState): void {
+  const time = new Date().toLocaleTimeString("en-GB");
+  for (const line of problemLines(problems.map(({ file, line, message }) => ({ file, line, reason: message }))))
+    console.error(`${time} ${line}`);
+  if (moreProblems > 0) console.error(`${time} and ${counted(moreProblems, "more problem")}`);
+  if (problems.length > 0) return;
+  const count = warnings.length + moreWarnings;
+  console.log(`${time} ${template?.title ?? ""}: ${count === 0 ? "no problems" : counted(count, "warning")}`);
+}
+
+/** Listens for Ctrl-C and for the end of the terminal. The second signal ends the process at once. */
+function endSignal(): { promise: Promise<void>; hasEnded(): boolean } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let hasEnded = false;
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.on(signal, () => {
+      if (hasEnded) process.exit(1);
+      hasEnded = true;
+      resolve();
+    });
+  }
+  return { promise, hasEnded: () => hasEnded };
+}

@@ -1,0 +1,141 @@
+// Reads the files of a template folder from the disk. `core` decides whether they form a valid template.
+import { basename, dirname, join, resolve } from "node:path";
+import type { FileWarning, TemplateContent } from "colophon-template-model/template";
+import {
+  maxEntries,
+  maxFileBytes,
+  maxFolderBytes,
+  maxSharedBytes,
+  sharedFolder,
+  sharedSubfolders,
+  singleFiles,
+  subfolders,
+  type FileProblem,
+  type TemplateFiles,
+} from "colophon-template-model/template-files";
+import { validateTemplate } from "colophon-template-model/validate-template";
+import { advice, type CheckOptions } from "../checks/check-template.ts";
+import { isLink, linkReason, listFolder, listUserFolder, readEntry, type Listed } from "./folder-entries.ts";
+
+export type FolderResult =
+  | { status: "ok"; folder: string; content: TemplateContent; warnings: FileWarning[]; moreWarnings: number }
+  | { status: "broken"; problems: FileProblem[]; warnings: FileWarning[] };
+
+/**
+ * Reads the template at `directory`, and the folder `shared` beside it. The name of the template is the last part of that
+ * path. `shared` is what `readSharedFolder` has read, if several templates are read at once.
+ */
+export async function readTemplateFolder(
+  directory: string,
+  shared?: TemplateFiles,
+  options?: CheckOptions,
+): Promise<FolderResult> {
+  const folder = basename(resolve(directory));
+  const broken = (reason: string): FolderResult => ({
+    status: "broken",
+    problems: [{ file: directory || "DIR", line: 1, reason }],
+    warnings: [],
+  });
+  if (directory === "") return broken("the path of the folder is empty");
+  if (folder === "") return broken("the root of the file system cannot be a template");
+  if (/\p{Cc}/u.test(folder)) return broken("the folder's name contains control characters");
+  const listed = await listUserFolder(directory, maxEntries + 1);
+  if (listed.status === "missing") return broken("there is no such folder");
+  if (listed.status === "refused") return broken(listed.reason);
+  const own = await readFiles(directory, listed);
+  const others = shared ?? (await readSharedFolder(dirname(resolve(directory))));
+  const files = [...own.files, ...others.files];
+  const given = { files, problems: [...own.problems, ...others.problems] };
+  const validated = validateTemplate(given, { advise: advice(options) });
+  if (validated.status === "broken") return validated;
+  // What browsers support takes a while to load, and other commands do not need it.
+  const { withStyleWarnings } = await import("../styles/style-warnings.ts");
+  return { ...withStyleWarnings(validated), status: "ok", folder };
+}
+
+/** Reads the folder `shared` in `parent`. There are no files if there is no such folder, or if `parent` cannot be opened. */
+export async function readSharedFolder(parent: string): Promise<TemplateFiles> {
+  const reading: Reading = { files: [], problems: [], maxBytes: maxSharedBytes, bytesLeft: maxSharedBytes };
+  const root = join(parent, sharedFolder);
+  const listed = await listFolder(root, maxEntries + 1);
+  if (listed.status === "missing") return reading;
+  if (listed.status === "refused") {
+    reading.problems.push({ file: sharedFolder, line: 1, reason: listed.reason });
+    return reading;
+  }
+  await checkEntries(reading, { path: root, shown: sharedFolder, listed }, [...sharedSubfolders]);
+  for (const name of sharedSubfolders) await readSubfolder(reading, join(root, name), `${sharedFolder}/${name}`);
+  return reading;
+}
+
+async function readFiles(root: string, listed: Listed): Promise<TemplateFiles> {
+  const reading: Reading = { files: [], problems: [], maxBytes: maxFolderBytes, bytesLeft: maxFolderBytes };
+  await checkEntries(reading, { path: root, shown: "", listed }, [...singleFiles, ...subfolders]);
+  for (const file of singleFiles) await addFile(reading, join(root, file), file);
+  for (const name of subfolders) await readSubfolder(reading, join(root, name), name);
+  return reading;
+}
+
+/** What has been read so far. `bytesLeft` is how much more of `maxBytes` may be read. */
+type Reading = TemplateFiles & { maxBytes: number; bytesLeft: number };
+
+/**
+ * Refuses symbolic links, even those with names that are not read. Also refuses names that differ from a known name
+ * only in case, because only some systems would read them.
+ */
+async function checkEntries({ problems }: Reading, { path, shown, listed }: Folder, known: string[]): Promise<void> {
+  for (const name of namesIn(listed, shown || ".", problems)) {
+    const lower = name.toLowerCase();
+    const file = shown === "" ? name : `${shown}/${name}`;
+    if (!known.includes(name) && known.includes(lower)) {
+      problems.push({ file, line: 1, reason: `its name must be written ${lower}` });
+    } else if (!known.includes(name) && (await isLink(join(path, name)))) {
+      problems.push({ file, line: 1, reason: linkReason });
+    }
+  }
+}
+
+/** A folder on the disk. `shown` is its path in messages. */
+type Folder = { path: string; shown: string; listed: Listed };
+
+/** Reads the files of a subfolder. Hidden files are skipped, because operating systems add such files to folders. */
+async function readSubfolder(reading: Reading, path: string, shown: string): Promise<void> {
+  const { problems } = reading;
+  const listed = await listFolder(path, maxEntries + 1);
+  for (const name of namesIn(listed, shown, problems)) {
+    const file = `${shown}/${name}`;
+    if (!name.startsWith(".")) await addFile(reading, join(path, name), file);
+    else if (await isLink(join(path, name))) problems.push({ file, line: 1, reason: linkReason });
+  }
+}
+
+async function addFile(reading: Reading, path: string, file: string): Promise<void> {
+  const { files, problems, bytesLeft, maxBytes } = reading;
+  if (bytesLeft < 0) return;
+  const result = await readEntry(path, maxFileBytes(file));
+  if (result.status === "refused") problems.push({ file, line: 1, reason: result.reason });
+  if (result.status !== "read") return;
+  files.push({ path: file, bytes: result.bytes });
+  reading.bytesLeft -= result.bytes.length;
+  if (reading.bytesLeft >= 0) return;
+  const what = file.startsWith(`${sharedFolder}/`) ? "shared folder" : "template";
+  problems.push({ file, line: 1, reason: `with this file, the ${what} is larger than ${maxBytes / 1e6} MB` });
+}
+
+/** The sorted names in a folder. A folder that cannot be listed, or that has too many entries, is reported as a problem. */
+function namesIn(listed: Listed, folder: string, problems: FileProblem[]): string[] {
+  const refuse = (file: string, reason: string) => problems.push({ file, line: 1, reason });
+  if (listed.status === "refused") refuse(folder, listed.reason);
+  const found = listed.status === "listed" ? listed.names : [];
+  if (found.length > maxEntries) {
+    refuse(folder, `the folder has more than ${maxEntries} entries`);
+    return [];
+  }
+  const names: string[] = [];
+  for (const bytes of found) {
+    const name = bytes.toString("utf8");
+    if (Buffer.from(name, "utf8").equals(bytes)) names.push(name);
+    else refuse(`${folder}/${name}`, "the file's name is not valid UTF-8");
+  }
+  return names.sort();
+}

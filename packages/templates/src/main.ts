@@ -1,0 +1,13 @@
+// `template <command>`: the author's commands as a program of their own; see `template.mjs`.
+import { authorCommands } from "./author-commands.ts";
+import { runCommandLine } from "./command-line.ts";
+
+process.exitCode = await runCommandLine(
+  {
+    name: "template",
+    commands: authorCommands,
+    run: (command, options) => command.runOnFiles(options),
+    errorLine: (error) => (error instanceof Error ? error.message : String(error)).split("\n")[0] ?? "failed",
+  },
+  process.argv.slice(2),
+);

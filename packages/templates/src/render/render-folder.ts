@@ -1,0 +1,103 @@
+// Renders the template of a folder as the API would render it: plans the request and renders it with the code of the service.
+// Nothing is recorded, and no allowance is used.
+import { counted } from "colophon-base/counted";
+import { sha256Hex } from "colophon-base/encoding";
+import type { Log } from "colophon-base/log";
+import { parseOrigins } from "colophon-base/public-url";
+import type { LiquidProblem } from "colophon-liquid/liquid";
+import { defaultImageQuality, hasImageQuality } from "colophon-render/image-quality";
+import { imageSource } from "colophon-render/image-source";
+import { planRender, type RefusedRender, type RenderRequest } from "colophon-render/plan-render";
+import { beginRender } from "colophon-render/render-document";
+import type { FontCatalog } from "colophon-render/font-ports";
+import type { FileMetadata } from "colophon-render/file-metadata";
+import type { RenderServices } from "colophon-render/render-services";
+import { compileTemplate, type CompiledTemplate } from "colophon-template-model/compile-template";
+import type { Template, TemplateContent } from "colophon-template-model/template";
+import type { FieldProblem } from "colophon-template-model/validate-data";
+import type { LocalFile, LocalRenderer } from "./local-renderer.ts";
+
+export type FolderTemplate = { template: Template; compiled: CompiledTemplate };
+
+export type FolderRender =
+  | { status: "rendered"; metadata: FileMetadata; file: LocalFile; warnings: string[] }
+  /** `details` are about values in `data`. `problem` is the position at which the template fails with this data. */
+  | { status: "failed"; message: string; details: FieldProblem[]; problem: LiquidProblem | null };
+
+export type FolderRenderParts = { renderer: LocalRenderer; fonts: FontCatalog; log: Log };
+
+/** As long as a create of the service may take. */
+const renderBudgetMs = 25_000;
+/** The only account and the only template. */
+const accountId = "local";
+const templateId = "00000000-0000-4000-8000-000000000000";
+
+/** Rejects only if something else than the template or the request is wrong. */
+export async function renderFolder(
+  parts: FolderRenderParts,
+  folder: FolderTemplate,
+  request: RenderRequest,
+): Promise<FolderRender> {
+  const services = renderServices(parts, folder);
+  const { format, deviceScaleFactor } = request;
+  const planned = planRender(folder.template.manifest, request, services.settings.imageUrls.allowedOrigins);
+  if (planned.status !== "planned") return refused(planned);
+  const createdAt = Date.now();
+  const id = crypto.randomUUID();
+  const imageQuality = hasImageQuality(format) ? defaultImageQuality : null;
+  const document = { id, accountId, createdAt, format, deviceScaleFactor, imageQuality, fileKey: id };
+  let problem: LiquidProblem | null = null;
+  const { template } = folder;
+  const plan = { ...planned, document, template, deadline: createdAt + renderBudgetMs };
+  const result = await beginRender(services, { ...plan, onTemplateProblem: (found) => (problem ??= found) })();
+  const file = parts.renderer.take(id);
+  if (result.status === "no_capacity") return failed("There is not enough memory at the moment.", problem);
+  if (result.status === "failed") return failed(result.message, problem);
+  if (!file) throw new Error("the renderer has returned no file");
+  const { metadata } = result;
+  return { status: "rendered", metadata, file, warnings: [...planned.warnings, ...metadata.warnings] };
+}
+
+function refused({ status, problems, unnamed }: RefusedRender): FolderRender {
+  const more = unnamed > 0 ? ` And ${counted(unnamed, "more problem")}.` : "";
+  const missing = `The template requires ${problems.map(({ path }) => `\`${path}\``).join(", ")}.`;
+  const message = status === "missing" ? missing : problems.map((problem) => problem.message).join(" ");
+  return { status: "failed", message: message + more, details: problems, problem: null };
+}
+
+function failed(message: string, problem: LiquidProblem | null): FolderRender {
+  return { status: "failed", message, details: [], problem };
+}
+
+/** One render at a time shares nothing, so it never waits for memory or for the processor. */
+function renderServices({ renderer, fonts, log }: FolderRenderParts, { compiled }: FolderTemplate): RenderServices {
+  const allowedOrigins = parseOrigins(process.env["IMAGE_ALLOWED_ORIGINS"] ?? "");
+  if (!allowedOrigins) throw new Error("IMAGE_ALLOWED_ORIGINS must be a comma-separated list of origins");
+  return {
+    templates: { compiled: async () => compiled, sizeBytes: async () => compiled.sizeBytes },
+    renderer,
+    memory: { acquire: async () => ({ resize: () => {}, release: () => {} }) },
+    slices: { pause: () => new Promise((resolve) => setTimeout(resolve)) },
+    images: imageSource,
+    fonts,
+    settings: { imageUrls: { allowedOrigins, ownHosts: new Set() } },
+    now: () => Date.now(),
+    log,
+    measure: (_stage, work) => work(),
+  };
+}
+
+export async function compileFolder(content: TemplateContent): Promise<FolderTemplate> {
+  const result = compileTemplate(content);
+  if (result.status === "broken") throw new Error("the template was valid, but cannot be compiled");
+  const { manifest, pages } = content;
+  const dates = { createdAt: 0, updatedAt: 0 };
+  const contentHash = await sha256Hex(JSON.stringify(content));
+  const version = { id: templateId, accountId, version: 1, contentHash, manifest };
+  return { compiled: result.template, template: { ...version, pagesCount: pages.length, ...dates } };
+}
+
+/** Writes what is worth knowing while a command runs to stderr. */
+export const stderrLog: Log = (level, { event, reason }) => {
+  if (level !== "info") console.error(`${event}${typeof reason === "string" ? `: ${reason}` : ""}`);
+};

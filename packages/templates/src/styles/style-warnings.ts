@@ -1,0 +1,115 @@
+// Names the CSS in a template that not every Chromium honours. A browser ignores such CSS without a word.
+import type { CssNode } from "css-tree";
+import { counted } from "colophon-base/counted";
+import { lineCounter } from "colophon-base/line-counter";
+import { maxProblems } from "colophon-template-model/template-files";
+import type { FileWarning, TemplateContent } from "colophon-template-model/template";
+import { hasMarks } from "colophon-liquid/marks";
+import { markupStyles, type MarkupStyles } from "../checks/markup/markup-styles.ts";
+import { referenceFunctions } from "colophon-template-model/page-references";
+import { readStyles } from "colophon-template-model/read-styles";
+import type { FontNames, StyleMessage } from "./check-scope.ts";
+import { checkStyles } from "./check-styles.ts";
+import { readStyleNodes } from "./css-syntax.ts";
+import { addFontNames } from "./missing-fonts.ts";
+
+/** The number of warnings that are named. The others are only counted. */
+const maxWarnings = 100;
+/** The number of warnings that a document carries. The others are counted in one more. */
+const maxDocumentWarnings = 10;
+/** The number of warnings after which the check stops. A hostile template could have millions. */
+const maxFound = 1_000;
+
+/** `more` is the number of warnings that are not in `warnings`. */
+export type StyleWarnings = { warnings: FileWarning[]; more: number };
+
+/** `sheets` are the style sheets of which `css` consists. */
+type StyledContent = Pick<TemplateContent, "header" | "footer" | "pages" | "parts"> & {
+  sheets: { file: string; css: string }[];
+};
+type StyledFile = { file: string; text: string; styles: MarkupStyles[] };
+type Validated = { content: TemplateContent; sheets: StyledContent["sheets"]; warnings: FileWarning[] };
+type Warned = { content: TemplateContent; warnings: FileWarning[]; moreWarnings: number };
+/** A style sheet, `<style>` element or `style` attribute. `root` is null if it has `problems`, and then it is not read. */
+type Piece = MarkupStyles & { file: string; firstLine: number; problems: StyleMessage[]; root: CssNode | null };
+
+/** Adds the warnings about the styles of a valid template. `moreWarnings` counts those that are not named. */
+export function withStyleWarnings({ content, sheets, warnings }: Validated): Warned {
+  const found = styleWarnings({ ...content, sheets });
+  const forDocuments = documentWarnings(found);
+  const all = [...warnings, ...found.warnings];
+  return {
+    content: forDocuments.length > 0 ? { ...content, styleWarnings: forDocuments } : content,
+    warnings: all.slice(0, maxProblems),
+    moreWarnings: found.more + Math.max(0, all.length - maxProblems),
+  };
+}
+
+/** The styles and the Liquid of `content` must have passed validation. Warnings are in the order of the files and lines. */
+export function styleWarnings(content: StyledContent): StyleWarnings {
+  const pieces = styledFiles(content).flatMap(piecesOf);
+  // Any file can declare a font that another one uses.
+  const fonts: FontNames = { families: new Map(), isIncomplete: false };
+  for (const { root, css } of pieces) if (root) addFontNames(root, css, fonts);
+  const found: FileWarning[] = [];
+  for (const piece of pieces) {
+    if (found.length < maxFound) found.push(...warningsOf(piece, fonts, maxFound - found.length));
+  }
+  return { warnings: found.slice(0, maxWarnings), more: Math.max(0, found.length - maxWarnings) };
+}
+
+function styledFiles({ sheets, pages, parts = [], header, footer }: StyledContent): StyledFile[] {
+  const liquid = [
+    ...pages.map(({ name, source }) => ({ file: `pages/${name}`, text: source })),
+    { file: "header.liquid", text: header ?? "" },
+    { file: "footer.liquid", text: footer ?? "" },
+    ...parts.map(({ file, source }) => ({ file, text: source })),
+  ];
+  return [
+    ...sheets.map(({ file, css }): StyledFile => ({ file, text: css, styles: [{ kind: "rules", css, start: 0 }] })),
+    ...liquid.map((source) => ({ ...source, styles: markupStyles(source.text) })),
+  ];
+}
+
+function piecesOf({ file, text, styles }: StyledFile): Piece[] {
+  const lineOf = lineCounter(text);
+  return styles.map((piece) => {
+    const { problems } = readStyles(piece.css);
+    const root = problems.length > 0 ? null : readStyleNodes(piece.css, piece.kind);
+    const messages = problems.map(({ index, reason }) => ({ index, message: reason }));
+    if (!root && problems.length === 0) messages.push({ index: 0, message: "the styles have too many mistakes" });
+    // Liquid may close a bracket in a branch, or print what closes it.
+    return { ...piece, file, firstLine: lineOf(piece.start), problems: hasMarks(piece.css) ? [] : messages, root };
+  });
+}
+
+function warningsOf(
+  { file, css, kind, firstLine, problems, root }: Piece,
+  fonts: FontNames,
+  maxMessages: number,
+): FileWarning[] {
+  const references = file.endsWith(".css") ? supportedReferences(css) : null;
+  const messages: StyleMessage[] = [];
+  for (const message of root ? checkStyles(root, kind, { css, fonts, references }) : problems) {
+    if (messages.push(message) >= maxMessages) break;
+  }
+  // A character reference in an attribute makes the styles shorter than their source, but contains no line end.
+  const lineOf = lineCounter(css);
+  return messages
+    .toSorted((a, b) => a.index - b.index)
+    .map(({ index, message }) => ({ file, line: firstLine + lineOf(index) - 1, message }));
+}
+
+function supportedReferences(css: string): ReadonlySet<number> {
+  return new Set(referenceFunctions(css).flatMap(({ start, name }) => (name === null ? [] : [start])));
+}
+
+/** Returns the warnings that every document of the version carries. */
+export function documentWarnings({ warnings, more }: StyleWarnings): string[] {
+  const named = warnings.slice(0, maxDocumentWarnings).map(({ file, line, message }) => {
+    return `${file}, line ${line}: ${message}${message.endsWith("?") ? "" : "."}`;
+  });
+  const rest = warnings.length - named.length + more;
+  if (rest === 0) return named;
+  return [...named, `The template's styles have ${counted(rest, "more warning")}; a push of the template names them.`];
+}

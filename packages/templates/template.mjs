@@ -1,0 +1,14 @@
+#!/usr/bin/env node
+// Runs the author's commands from any directory, with the Node of this installation, which is newer than the machine's may be.
+import { spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+
+const node = join(dirname(createRequire(import.meta.url).resolve("node/package.json")), "bin/node");
+const main = new URL("src/main.ts", import.meta.url).pathname;
+const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: "inherit" });
+// A terminal sends its signals to both processes, and everybody else to this one alone.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+child.on("exit", (code, signal) => {
+  process.exitCode = signal ? 1 : (code ?? 1);
+});

@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { prepareLocalBrowser } from "../../src/browser/browser.ts";
+
+it.each(["", "12x", "127.0.0", "-1", "0127", "99999", "latest", "../127"])(
+  "refuses %j as the version of Chromium",
+  async (version) => {
+    await expect(prepareLocalBrowser({ CHROMIUM_VERSION: version })).rejects.toThrow(
+      `The version of Chromium must be a major version such as 127, or \`current\`, not \`${version}\`.`,
+    );
+  },
+);
+
+it("refuses a version of Chromium together with a path", async () => {
+  const prepared = prepareLocalBrowser({ CHROMIUM_VERSION: "127", CHROME_PATH: "/usr/bin/chromium" });
+
+  await expect(prepared).rejects.toThrow("Set either CHROME_PATH or a version of Chromium, not both.");
+});

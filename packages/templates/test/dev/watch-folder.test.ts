@@ -1,0 +1,69 @@
+import { mkdir, rename, rm, unlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { watchFolders } from "../../src/dev/watch-folder.ts";
+import { copyOfInvoice } from "../../../../test/fixtures/template-copy.ts";
+
+/** Watches a copy of a template and the folder `shared` beside it. */
+async function watchedCopy() {
+  const folder = await copyOfInvoice();
+  const shared = join(dirname(folder), "shared");
+  const onChange = vi.fn();
+  const watch = await watchFolders([folder, shared], onChange);
+  onTestFinished(() => watch.close());
+  /** Makes a change, and resolves when it has been found. */
+  const isFound = async (change: () => Promise<unknown>) => {
+    onChange.mockClear();
+    await change();
+    await vi.waitFor(() => expect(onChange).toHaveBeenCalled(), { timeout: 10_000, interval: 20 });
+  };
+  return { folder, shared, isFound, onChange };
+}
+
+describe("a watched folder", () => {
+  it("reports a file that is written, replaced by renaming, added in a new folder or removed", async () => {
+    const { folder, isFound } = await watchedCopy();
+    const style = join(folder, "style.css");
+
+    await isFound(() => writeFile(style, "p { color: red }"));
+    await writeFile(`${style}.new`, "p { color: blue }");
+    await isFound(() => rename(`${style}.new`, style));
+    await isFound(() => mkdir(join(folder, "samples")));
+    await isFound(() => writeFile(join(folder, "samples/other.json"), "{}"));
+    await isFound(() => unlink(join(folder, "samples/other.json")));
+  });
+
+  it("reports changes after it was deleted and restored", async () => {
+    const { folder, isFound } = await watchedCopy();
+
+    await isFound(() => rm(folder, { recursive: true }));
+    await isFound(() => mkdir(folder));
+    await isFound(() => writeFile(join(folder, "style.css"), ""));
+    await isFound(() => writeFile(join(folder, "style.css"), "p {}"));
+  });
+
+  it("reports a file that is written in parts once it is complete", async () => {
+    const { folder, isFound, onChange } = await watchedCopy();
+    const style = join(folder, "style.css");
+
+    await isFound(async () => {
+      for (const part of ["", "p", "p {", "p {}"]) {
+        await writeFile(style, part);
+        await sleep(10);
+      }
+    });
+
+    expect(onChange).toHaveBeenCalledOnce();
+  });
+
+  it("may be created after the watch has begun", async () => {
+    const { shared, isFound } = await watchedCopy();
+
+    await isFound(async () => {
+      await mkdir(join(shared, "parts"), { recursive: true });
+      await writeFile(join(shared, "parts/total.liquid"), "x");
+    });
+    await isFound(() => writeFile(join(shared, "parts/total.liquid"), "xy"));
+  });
+});
