@@ -511,6 +511,11 @@ describe("the work of a render", () => {
   it.each([
     ["a comparison", "{% if v and nothing %}{% endif %}", "{% if v contains nothing %}{% endif %}"],
     ["an order", "{% if v and nothing %}{% endif %}", "{% if v < nothing %}{% endif %}"],
+    [
+      "each loop around a variable",
+      "{{ nothing }}{% for i in (1..1) %}{% endfor %}",
+      "{% for i in (1..1) %}{{ nothing }}{% endfor %}",
+    ],
     ["a property", "{{ nothing }}", "{{ nothing.name }}"],
     ["a filter", "{{ nothing }}", "{{ nothing | first }}"],
   ])("includes %s, even if it finds nothing", (_what, source, more) => {

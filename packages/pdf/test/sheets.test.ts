@@ -147,13 +147,17 @@ describe("the links of a sheet", () => {
   });
 
   it("are copied to each page that shows the sheet, without a place in the tag tree", () => {
-    const { read } = withSheets(withDests, linked("/A <</Type /Action /S /URI /URI (https://a.dev/)>>"), [0, 0]);
+    const { read } = withSheets(
+      withDests,
+      linked("/A <</Type /Action /S /URI /URI (https://a.dev/)>> /Contents (Home)"),
+      [0, 0],
+    );
 
     const [first = [], second = []] = [3, 5].map((page) => numbers(read.objects.get(page), "Annots"));
     expect([first.length, second.length, second[0]]).toEqual([1, 2, 7]);
     expect(second).not.toContain(first[0]);
     expect(read.objects.get(first[0] ?? 0)).toBe(
-      "<</Type /Annot/Subtype /Link/F 4/Border [0 0 0]/Rect [10 21 30 41]/A <</S /URI/URI (https://a.dev/)>>>>",
+      "<</Type /Annot/Subtype /Link/F 4/Border [0 0 0]/Rect [10 21 30 41]/A <</S /URI/URI (https://a.dev/)>>/Contents (Home)>>",
     );
   });
 
