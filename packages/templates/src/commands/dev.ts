@@ -10,6 +10,8 @@ export const devCommands: FileCommands = {
     flags: ["lenient"],
     positional: "DIR",
     runOnFiles: async (options) => {
+      const { buildRenderFiles } = await import("../render/build-files.ts");
+      await buildRenderFiles();
       const { runTemplateDev } = await import("../dev/run-dev.ts");
       await runTemplateDev(options);
       return {};

@@ -22,7 +22,9 @@ export const render: FileCommand = {
     if (read.status === "broken") throw new CommandError(problemLines(read.problems).join("\n"));
     const { content } = read;
     const data = options["data"] === undefined ? content.sampleData : (await jsonObjectIn(options["data"])).value;
-    // The browser and the fonts take a while to load, and other commands do not need them.
+    // The bundler, the browser and the fonts take a while to load, and other commands do not need them.
+    const { buildRenderFiles } = await import("../render/build-files.ts");
+    await buildRenderFiles();
     const { renderOnce } = await import("../render/render-once.ts");
     const rendered = await renderOnce(content, { data, format, deviceScaleFactor: 2, ...localeOf(options) });
     if (rendered.status === "failed") throw new CommandError(rendered.message);

@@ -1,0 +1,11 @@
+// Builds the files that a render needs and that are not committed: the script of the page, and the service's fonts.
+import { buildFonts } from "colophon-fonts/build-fonts";
+import { buildPageScript } from "colophon-page/build";
+
+/**
+ * Must end before the modules that render are imported, because they import the script, and before a render begins, because
+ * the fonts take longer than a render may when they are built for the first time.
+ */
+export async function buildRenderFiles(): Promise<void> {
+  await Promise.all([buildPageScript(), buildFonts()]);
+}
