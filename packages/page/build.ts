@@ -4,14 +4,14 @@ import { build } from "esbuild";
 import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 
-const folder = new URL(".", import.meta.url).pathname;
-const output = `${folder}dist/bundle.js`;
+const folder = import.meta.dirname;
+const output = `${folder}/dist/bundle.js`;
 
 /** Idempotent: a file that is up to date is not touched, so a running service does not reload. */
 export async function buildPageScript(): Promise<void> {
   const generated = `export const pageScript = ${JSON.stringify(await bundled())};\n`;
   if ((await readFile(output, "utf8").catch(() => "")) === generated) return;
-  await mkdir(`${folder}dist`, { recursive: true });
+  await mkdir(`${folder}/dist`, { recursive: true });
   // Services that start at the same time may build it together.
   const temporary = `${output}.${randomUUID()}`;
   await writeFile(temporary, generated);

@@ -3,9 +3,10 @@
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 const node = join(dirname(createRequire(import.meta.url).resolve("node/package.json")), "bin/node");
-const main = new URL("src/main.ts", import.meta.url).pathname;
+const main = fileURLToPath(new URL("src/main.ts", import.meta.url));
 const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: "inherit" });
 // A terminal sends its signals to both processes, and everybody else to this one alone.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));

@@ -10,7 +10,7 @@ const script = "text/javascript; charset=utf-8";
 
 /** Returns the files by their path on the server. */
 export async function pageFiles(): Promise<ReadonlyMap<string, PageFile>> {
-  const source = new URL("../../dev-page", import.meta.url).pathname;
+  const source = join(import.meta.dirname, "../../dev-page");
   const [html, style, start, worker] = await Promise.all([
     readFile(join(source, "index.html")),
     readFile(join(source, "style.css")),
