@@ -1,5 +1,5 @@
 // Renders jobs on warm pages and stores the files. The pool refuses a render when it has no capacity. It does not retry
-// a crashed render, because `operations/rendering/render-document.ts` decides whether to retry.
+// a crashed render, because `render-document.ts` decides whether to retry.
 import { sha256Hex } from "colophon-base/encoding";
 import type { FileMetadata } from "colophon-render/file-metadata";
 import { noMeasurements, type RenderOutcome } from "colophon-render/render-job";

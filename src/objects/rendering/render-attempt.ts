@@ -1,6 +1,6 @@
 // One attempt to render a job: acquires a session, takes a page and renders, within the job's deadline and supervised
 // by the heartbeat. This module decides what a failure means for the caller, the page and the session. It does not
-// retry, because `operations/rendering/render-document.ts` decides whether to.
+// retry, because `render-document.ts` decides whether to.
 import { CodedError, loggableReason } from "colophon-base/loggable-error";
 import { noMeasurements, type RenderMeasurements, type RenderOutcome } from "colophon-render/render-job";
 import { DeadlineError, withDeadline } from "colophon-base/deadline";

@@ -1,4 +1,4 @@
-// Finds characters that no font has: it appends the font of `core/rendering/document/every-character-font.ts`, in which every
+// Finds characters that no font has: it appends the font of `every-character-font.ts` in the template model, in which every
 // character is 4096 em wide, and measures the text. If the text is that wide, it contains a character that no other font has.
 import { missingGlyphFamily } from "./missing-glyph-font.ts";
 

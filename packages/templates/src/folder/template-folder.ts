@@ -1,4 +1,4 @@
-// Reads the files of a template folder from the disk. `core` decides whether they form a valid template.
+// Reads the files of a template folder from the disk. `validateTemplate` decides whether they form a valid template.
 import { basename, dirname, join, resolve } from "node:path";
 import type { FileWarning, TemplateContent } from "colophon-template-model/template";
 import {
