@@ -33,8 +33,7 @@ export async function npmChromium(version: string, cacheRoot: string): Promise<N
     await (isCurrent ? unpack(current, folder) : downloadAndUnpack(version, folder));
     await writeFile(complete, "");
   }
-  // This file is written at every start, because it contains absolute paths, and the project may have been moved.
-  await writeFile(join(folder, "fonts/fonts.conf"), fontsConfig(folder));
+  await configureFonts(folder);
   const fonts = `FONTCONFIG_PATH=${quoted(join(folder, "fonts"))}`;
   const libraries = `LD_LIBRARY_PATH=${quoted(join(folder, "al2023/lib"))}`;
   const command = `env ${libraries} ${fonts} ${quoted(join(folder, "chromium"))} --font-render-hinting=none`;
@@ -98,6 +97,16 @@ function run(program: string, args: string[], problem: string): void {
   const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: "utf8" });
   if (status === 0) return;
   throw new Error(`${problem}: ${error?.message ?? `${stdout}${stderr}`.trim()}`);
+}
+
+/**
+ * Writes the configuration if it differs: it contains absolute paths, and the project may have been moved. A file that is up to date
+ * is not touched, because a browser of another process may be reading it.
+ */
+async function configureFonts(folder: string): Promise<void> {
+  const file = join(folder, "fonts/fonts.conf");
+  const config = fontsConfig(folder);
+  if ((await readFile(file, "utf8").catch(() => "")) !== config) await writeFile(file, config);
 }
 
 /**
