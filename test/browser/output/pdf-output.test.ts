@@ -1,9 +1,7 @@
-// Tests the metadata, the tags and the outline of PDFs. Also tests that PDFs are reproducible, and that long documents are
-// complete.
+// Tests the metadata, the tags and the outline of PDFs. Also tests that long documents are complete.
 import { env, exports } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { extractText, getDocumentProxy } from "unpdf";
-import { job, testPool } from "../fixtures/pool.ts";
 import { field, newTenant, post, type Tenant } from "../../fixtures/tenant.ts";
 
 type Rendered = { pdfUrl: string; pageCount: number; fileSize: number; createdAt: string; warnings: string[] };
@@ -63,23 +61,6 @@ it("writes tags, a language and an outline into the PDF", async () => {
     ["Two", []],
   ]);
   expect((await pdf.getMetadata()).info).toMatchObject({ Language: "en-US" });
-});
-
-it("renders the same input to the same bytes, even after rendering another document", async () => {
-  const table = "<table><thead><tr><th>a</th><th>b</th></tr></thead><tr><td>1</td><td>2</td></tr></table>";
-  const pool = testPool(env.BROWSER);
-  const accountId = crypto.randomUUID();
-  const render = async (name: string) => {
-    const rendering = job(`<h1>${name}</h1>${table}`, { accountId });
-    expect(await pool.render(rendering)).toMatchObject({ status: "rendered" });
-    return pool.files.get(rendering.fileKey) ?? new Uint8Array();
-  };
-
-  const first = await render("Ada");
-  await render("Grace");
-  const second = await render("Ada");
-
-  expect(second).toEqual(first);
 });
 
 it("omits the tags of a long document and warns, but keeps the outline and the language", async () => {

@@ -1,0 +1,95 @@
+// Renders documents from a compiled template to the bytes of a file, on a warm page of a real browser.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { createServer, type AddressInfo } from "node:net";
+import { extractText } from "unpdf";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { imageInfo } from "colophon-images/image-info";
+import { compileTemplate } from "colophon-template-model/compile-template";
+import { beginRender } from "../../src/document/render-document.ts";
+import { planRender, type RenderRequest } from "../../src/plan-render.ts";
+import type { RenderServices } from "../../src/render-services.ts";
+import { browserLauncher } from "../../../templates/src/browser/browser.ts";
+import { localRenderer, type LocalRenderer } from "../../../templates/src/render/local-renderer.ts";
+import { templateContent } from "../../../../test/fixtures/tenant.ts";
+
+let renderer: LocalRenderer;
+// The browser is unpacked when it is used for the first time.
+beforeAll(async () => {
+  renderer = localRenderer(await browserLauncher(), { load: async function* () {} }, () => {});
+  await renderer.start();
+}, 60_000);
+afterAll(() => renderer?.stop());
+
+const require = createRequire(import.meta.url);
+const font = readFileSync(require.resolve("@fontsource/open-sans/files/open-sans-latin-400-normal.woff"));
+const content = {
+  css: "@font-face { font-family: Own; src: url(own.woff) } * { font-family: Own }",
+  assets: { "own.woff": { contentType: "font/woff", base64: font.toString("base64") } },
+  header: "<p>Letters</p>",
+  footer: "<p>{{ page.number }} of {{ page.total }}</p>",
+};
+
+/** Renders a template with this page. */
+async function rendered(source: string, { name = "Ada", ...rest }: Partial<RenderRequest> & { name?: string } = {}) {
+  const version = templateContent({ page: source, content });
+  const request: RenderRequest = { data: { name }, format: "pdf", deviceScaleFactor: 2, ...rest };
+  const planned = planRender(version.manifest, request, new Set());
+  const compiling = compileTemplate(version);
+  if (compiling.status !== "compiled" || planned.status !== "planned") throw new Error("the template is invalid");
+  const services: RenderServices = {
+    templates: { compiled: async () => compiling.template, sizeBytes: async () => compiling.template.sizeBytes },
+    renderer,
+    memory: { acquire: async () => ({ resize: () => {}, release: () => {} }) },
+    slices: { pause: async () => {} },
+    images: { fetch: async () => ({ status: "failed", reason: "there is no network" }) },
+    fonts: { lookup: async () => ({ facesFor: () => [] }) },
+    settings: { imageUrls: { allowedOrigins: new Set(), ownHosts: new Set() } },
+    now: () => Date.now(),
+    log: () => {},
+    measure: (_stage, work) => work(),
+  };
+  const about = { id: "1", accountId: "1", createdAt: 0 };
+  const stored = { ...about, manifest: version.manifest, contentHash: source };
+  const template = { ...stored, version: 1, pagesCount: 1, updatedAt: 0 };
+  const document = { ...about, ...request, imageQuality: null, fileKey: "1" };
+  const result = await beginRender(services, { ...planned, document, template, deadline: Date.now() + 20_000 })();
+  const file = renderer.take("1");
+  if (result.status !== "rendered" || !file) throw new Error(`the result of the render was ${result.status}`);
+  return { bytes: file.bytes, warnings: result.metadata.warnings };
+}
+
+it("prints headers and page numbers onto the pages of a PDF", async () => {
+  const { bytes } = await rendered('<p>Hello {{ name }}</p><p style="break-before: page">Bye</p>');
+
+  const { text } = await extractText(bytes);
+  const [first, second] = [/^Hello Ada\s*Letters\s*1 of 2$/, /^Bye\s*Letters\s*2 of 2$/];
+  expect(text).toEqual([expect.stringMatching(first), expect.stringMatching(second)]);
+});
+
+it("captures a PNG with as many pixels as were requested", async () => {
+  const { bytes } = await rendered("<p>x</p>", { format: "png", width: 300, height: 200, deviceScaleFactor: 3 });
+
+  expect(imageInfo(bytes)).toEqual({ type: "png", width: 900, height: 600 });
+});
+
+it("fetches nothing from the network, and warns about what it has blocked", async () => {
+  let connections = 0;
+  const server = createServer((socket) => void (connections++, socket.destroy()));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+
+  const { warnings } = await rendered(`<img src="${url}">`);
+  server.close();
+
+  const warning = `Blocked 1 network request (${url}): documents are rendered offline.`;
+  expect({ connections, warnings }).toEqual({ connections: 0, warnings: [warning] });
+});
+
+it("renders the same input to the same bytes after another document", async () => {
+  const first = await rendered("<h1>{{ name }}</h1>");
+  await rendered("<h1>{{ name }}</h1>", { name: "Grace" });
+  const second = await rendered("<h1>{{ name }}</h1>");
+
+  expect(second.bytes).toEqual(first.bytes);
+});
