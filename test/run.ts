@@ -1,6 +1,7 @@
 // Prepares the browser and runs vitest. Arguments are passed to vitest, so `npm test -- packages/liquid/test` runs one folder.
-//   npm test            every test except the slow files (*.slow.test.ts), which run only when an argument names one
-//   npm run test:all    every test; this is what CI runs
+//   npm test            types, lint and format, and every test except the slow files (*.slow.test.ts); with an argument, what it names
+//   npm run test:slow   the slow files; CI runs them after `npm test`
+//   npm run test:all    every test
 //   npm run test:long   1,000 fault seeds, 10,000 webhook events, 20,000 generated requests, and other *.long.test.ts; not even CI runs these
 //   npm run test:browser -- --chromium 127   the browser tests on another Chromium; CI runs them on 127, too
 // Every command takes `--chromium`. If the Chromium of that major version is not there yet, it is downloaded from npm.
@@ -12,7 +13,7 @@ import { fileURLToPath } from "node:url";
 import { buildAssets } from "../src/cli/assets/build-assets.ts";
 import { prepareLocalBrowser } from "colophon-templates/browser";
 
-const sizes = ["quick", "all", "long"] as const;
+const sizes = ["quick", "slow", "all", "long"] as const;
 type Size = (typeof sizes)[number];
 
 const longRun = {
@@ -22,6 +23,7 @@ const longRun = {
 
 const { size, chromium, vitestArgs } = parse(process.argv.slice(2));
 const vitest = join(dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");
+if (size === "quick" && vitestArgs.length === 0) check();
 await buildAssets(fileURLToPath(new URL("..", import.meta.url).href));
 // Services that tests start read CHROMIUM_VERSION too, and so use the same browser.
 const chosen = { ...process.env, ...(chromium === undefined ? {} : { CHROMIUM_VERSION: chromium }) };
@@ -32,13 +34,19 @@ const env = {
   WRANGLER_SEND_METRICS: "false",
   TEST_SIZE: size,
 };
-const files = size === "long" ? longRun.files : [];
+const files = size === "long" ? longRun.files : size === "slow" ? [".slow.test.ts"] : [];
 const args = [vitest, "run", "--config", "test/vitest.config.ts", ...files, ...vitestArgs];
 process.exitCode = spawnSync(process.execPath, args, { stdio: "inherit", env }).status ?? 1;
 if (!namesFiles(vitestArgs)) reportLeftOut(size);
 
+/** Runs the checks that read the sources and execute nothing. If one of them fails, no test runs. */
+function check(): void {
+  const { status } = spawnSync("npm", ["run", "--silent", "check"], { stdio: "inherit" });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
 function namesFiles(args: string[]): boolean {
-  return args.some((arg) => arg.startsWith("test/"));
+  return args.some((arg) => /^(test|packages)\//.test(arg));
 }
 
 type Options = { size: Size; chromium: string | undefined; vitestArgs: string[] };
@@ -68,7 +76,7 @@ function fail(error: unknown): never {
 
 /** Prints how many files were left out, and which command runs them. */
 function reportLeftOut(size: Size): void {
-  const count = (suffix: string) => globSync(`test/**/*.${suffix}.test.ts`).length;
+  const count = (suffix: string) => globSync(`{test,packages/*/test}/**/*.${suffix}.test.ts`).length;
   const [slow, long] = [count("slow"), count("long")];
   if (size === "quick" && slow > 0)
     console.log(`Left out ${slow} slow test files (*.slow.test.ts): npm run test:all runs every test.`);
