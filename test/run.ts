@@ -5,7 +5,7 @@
 //   npm run test:long   1,000 fault seeds, 10,000 webhook events, 20,000 generated requests, and other *.long.test.ts; not even CI runs these
 //   npm run test:browser -- --chromium 127   the browser tests on another Chromium; CI runs them on 127, too
 // Every command takes `--chromium`. If the Chromium of that major version is not there yet, it is downloaded from npm.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -15,6 +15,9 @@ import { prepareLocalBrowser } from "colophon-templates/browser";
 
 const sizes = ["quick", "slow", "all", "long"] as const;
 type Size = (typeof sizes)[number];
+
+const pipes = ["pipe", "pipe"] as const;
+const inherited = ["inherit", "inherit"] as const;
 
 const longRun = {
   variables: { FAULT_SEEDS: "1000", STORM_EVENTS: "10000" },
@@ -35,9 +38,31 @@ const env = {
   TEST_SIZE: size,
 };
 const files = size === "long" ? longRun.files : size === "slow" ? [".slow.test.ts"] : [];
-const args = [vitest, "run", "--config", "test/vitest.config.ts", ...files, ...vitestArgs];
-process.exitCode = spawnSync(process.execPath, args, { stdio: "inherit", env }).status ?? 1;
+// The tests with processes mostly wait, and leave time to the others.
+const isDivided = size !== "quick" && vitestArgs.length === 0;
+const parts = isDivided
+  ? [
+      ["--project", "!e2e"],
+      ["--project", "e2e"],
+    ]
+  : [[]];
+const codes = await Promise.all(parts.map((part, index) => runVitest([...files, ...part, ...vitestArgs], index > 0)));
+process.exitCode = Math.max(...codes);
 if (!namesFiles(vitestArgs)) reportLeftOut(size);
+
+/** Returns the exit code. If `isQuiet`, the output is printed when the run has ended, so that it does not mix with that of others. */
+function runVitest(args: string[], isQuiet: boolean): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const all = [vitest, "run", "--config", "test/vitest.config.ts", ...args];
+  const output: Buffer[] = [];
+  const child = spawn(process.execPath, all, { stdio: ["ignore", ...(isQuiet ? pipes : inherited)], env });
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => output.push(chunk));
+  child.on("close", (code) => {
+    process.stdout.write(Buffer.concat(output));
+    resolve(code ?? 1);
+  });
+  return promise;
+}
 
 /** Runs the checks that read the sources and execute nothing. If one of them fails, no test runs. */
 function check(): void {
