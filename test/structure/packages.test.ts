@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 type Versions = Record<string, string>;
-type PackageFile = { dependencies: Versions; devDependencies: Versions };
+type PackageFile = { dependencies: Versions; devDependencies: Versions; optionalDependencies: Versions };
 type LockedPackage = {
   dependencies?: Versions;
   integrity?: string;
@@ -18,7 +18,7 @@ type Lockfile = { packages: Record<string, LockedPackage> };
 
 const read = <T>(name: string) =>
   JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url).pathname, "utf8")) as T;
-const { dependencies, devDependencies } = read<PackageFile>("package.json");
+const { dependencies, devDependencies, optionalDependencies } = read<PackageFile>("package.json");
 const names = readdirSync(new URL("../../packages", import.meta.url).pathname).filter((name) => !name.includes("."));
 const manifestOf = (name: string) => read<Partial<PackageFile>>(`packages/${name}/package.json`);
 const manifests = names.map((name) => ({ folder: name, ...manifestOf(name) }));
@@ -31,12 +31,12 @@ const locked = Object.fromEntries(Object.entries(others).filter(([path]) => !lin
 
 describe("package.json", () => {
   it("names exact versions only", () => {
-    expect(inexact({ ...dependencies, ...devDependencies })).toEqual([]);
+    expect(inexact({ ...dependencies, ...devDependencies, ...optionalDependencies })).toEqual([]);
     expect(manifests.flatMap((each) => inexact({ ...each.devDependencies, ...each.dependencies }))).toEqual([]);
   });
 
   it("agrees with the lockfile", () => {
-    expect(own).toMatchObject({ dependencies, devDependencies });
+    expect(own).toMatchObject({ dependencies, devDependencies, optionalDependencies });
     for (const { folder, dependencies = {} } of manifests)
       expect(others[`packages/${folder}`]?.dependencies ?? {}).toEqual(dependencies);
   });

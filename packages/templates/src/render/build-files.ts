@@ -2,10 +2,14 @@
 import { buildFonts } from "colophon-fonts/build-fonts";
 import { buildPageScript } from "colophon-page/build";
 
+/** Files that are there already take a fraction of a second. */
+const noticeAfterMs = 2_000;
+
 /**
  * Must end before the modules that render are imported, because they import the script, and before a render begins, because
  * the fonts take longer than a render may when they are built for the first time.
  */
 export async function buildRenderFiles(): Promise<void> {
-  await Promise.all([buildPageScript(), buildFonts()]);
+  const notice = setTimeout(() => console.error("Building the fonts, once for this installation."), noticeAfterMs);
+  await Promise.all([buildPageScript(), buildFonts()]).finally(() => clearTimeout(notice));
 }
