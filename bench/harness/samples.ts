@@ -70,6 +70,7 @@ export async function loadSample(name: string, format: DocumentFormat): Promise<
       ...markup,
       accountId: "bench",
       templateHash: "bench",
+      fonts: [],
       format,
       page,
       margin,

@@ -144,6 +144,7 @@ async function poolJobOf(
     ...content,
     accountId,
     templateHash: "",
+    fonts: [],
     format,
     page: page ?? paperGeometry("A4", "portrait"),
     margin: { top: 0, right: 0, bottom: 0, left: 0 },

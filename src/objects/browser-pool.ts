@@ -3,7 +3,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { browserPlatform, keepAliveFor } from "./rendering/browser-platform.ts";
 import { endSession, openSession } from "./rendering/browser-session.ts";
-import { isolateRenderMemory } from "./rendering/output-memory.ts";
+import { isolateRenderMemory } from "./rendering/pool-memory.ts";
 import { RenderPool } from "./rendering/pool.ts";
 import { openWarmPage } from "colophon-render/warm-page";
 import { storedSessions } from "./rendering/session-memory.ts";

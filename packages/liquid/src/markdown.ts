@@ -1,6 +1,7 @@
 // Converts CommonMark with tables and strikethrough to safe HTML. Tags are shown as text, links may have only the
 // schemes that are allowed in a PDF, and images must be `data:` URIs. For any text, the conversion takes time in
 // proportion to the text's length.
+import { isInlineImage } from "colophon-base/image-uri";
 import MarkdownIt from "markdown-it";
 import { LiquidError } from "./liquid-error.ts";
 
@@ -63,8 +64,4 @@ export function markdownHtml(text: string): string {
 
 function isLinkTarget(target: string): boolean {
   return /^(?:https?:|mailto:|tel:|#)/i.test(target);
-}
-
-function isInlineImage(source: string): boolean {
-  return /^data:image\/(?:png|jpeg|gif|webp|avif|svg\+xml)[;,]/i.test(source);
 }

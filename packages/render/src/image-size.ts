@@ -50,6 +50,8 @@ type Compression = { imageQuality: number | null; format: ImageFormat };
  */
 export function maxBytesPerPixel({ format, imageQuality }: Compression): number {
   // Chromium stores a WebP of quality 100 without loss.
-  if (format === "png" || (format === "webp" && imageQuality === 100)) return 3.05;
-  return format === "jpeg" ? 1.8 : 1.5;
+  return format === "webp" && imageQuality === 100 ? losslessBytesPerPixel : bytesPerPixel[format];
 }
+
+const losslessBytesPerPixel = 3.05;
+const bytesPerPixel: Record<ImageFormat, number> = { png: losslessBytesPerPixel, jpeg: 1.8, webp: 1.5 };

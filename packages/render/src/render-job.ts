@@ -9,8 +9,8 @@ export type RenderJob = JobMarkup & {
   accountId: string;
   /** Identifies `css` and `styleFiles`: they are the same in all jobs of the account with the same hash. */
   templateHash: string;
-  /** The faces of the service's fonts, the preferred ones first. Absent in jobs of earlier releases. */
-  fonts?: DocumentFace[];
+  /** The faces of the service's fonts, the preferred ones first. */
+  fonts: DocumentFace[];
   format: DocumentFormat;
   page: PageGeometry;
   margin: Margin;

@@ -4,7 +4,6 @@ import type { UrlRules } from "colophon-base/public-url";
 import type { CompiledTemplate } from "colophon-template-model/compile-template";
 import type { Template } from "colophon-template-model/template";
 import type { FontCatalog } from "./fonts/font-ports.ts";
-import type { FetchedImage } from "colophon-images/fetched-image";
 import type { PageInfo } from "colophon-template-model/page-info";
 import type { MarginMarkups } from "colophon-page/margin-markups";
 import type { RenderJob, RenderMeasurements, RenderOutcome } from "./render-job.ts";
@@ -30,6 +29,12 @@ export type RenderMargins = (pages: PageInfo[]) => Promise<PageMargins>;
 export type PageMargins =
   | ({ status: "ok" } & MarginMarkups)
   | Extract<RenderOutcome, { status: "impossible" | "timed_out" | "crashed" }>;
+
+export type FetchedImage =
+  | { status: "fetched"; bytes: Uint8Array }
+  | { status: "redirected"; location: string }
+  /** `reason` is shown to the caller, e.g. `its server could not be reached`. */
+  | { status: "failed"; reason: string };
 
 /** Downloads images. Limits the time and the size of a download, and does not follow redirects. Never rejects. */
 export type ImageSource = { fetch(url: string, timeoutMs: number): Promise<FetchedImage> };

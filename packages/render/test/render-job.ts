@@ -7,6 +7,7 @@ import { poolJob, type PoolJob } from "../src/content/job-content.ts";
 export function renderJob(rest: Partial<RenderJob> = {}): RenderJob & PoolJob {
   const job: RenderJob = {
     accountId: "account",
+    fonts: [],
     html: "<!doctype html><html><head></head><body><section class='page'>x</section></body></html>",
     headChars: 0,
     css: "",

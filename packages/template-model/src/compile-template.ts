@@ -6,7 +6,7 @@ import { messageCatalog, type MessageCatalog } from "colophon-liquid/messages";
 import { languagesOf, messagesBytes } from "./locales/languages.ts";
 import type { InlinedFile } from "colophon-page/resolve-files";
 import { inlinedStyleChars, inlineStyleAssets } from "./styles/inline-style-assets.ts";
-import { pageReferenceEdits } from "./styles/page-references.ts";
+import { pageReferenceEdits } from "./styles/reference-styles.ts";
 import type { TemplateContent, TemplateManifest } from "./template.ts";
 
 export type CompiledTemplate = {

@@ -1,4 +1,5 @@
 // Defines which JSON values each scalar type of a field accepts.
+import { isInlineImage } from "colophon-base/image-uri";
 import type { ScalarType } from "./template.ts";
 
 /** `expected` completes the sentence "`price` must be ...". */
@@ -40,8 +41,5 @@ export function isDateTime(value: string): boolean {
 }
 
 function isImageReference(value: string): boolean {
-  return (
-    /^data:image\/(png|jpeg|webp|avif|gif|svg\+xml)[;,]/i.test(value) ||
-    (/^https:\/\//i.test(value) && URL.canParse(value))
-  );
+  return isInlineImage(value) || (/^https:\/\//i.test(value) && URL.canParse(value));
 }

@@ -8,7 +8,7 @@ import type { PoolJob } from "colophon-render/job-content";
 import type { PoolMargins } from "colophon-render/margin-content";
 import { Semaphore } from "../../platform/semaphore.ts";
 import type { RenderedFile } from "colophon-render/page-outcome";
-import { outputMemory } from "./output-memory.ts";
+import { outputMemory } from "./pool-memory.ts";
 import { attemptRender, type RenderWork } from "./render-attempt.ts";
 import { renderWeight } from "colophon-render/render-weight";
 import { SessionSupervisor, type SessionSupervisorParts } from "./session-supervisor.ts";

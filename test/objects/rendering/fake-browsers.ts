@@ -2,7 +2,7 @@
 import type { CDPSession } from "@cloudflare/puppeteer";
 import type { BrowserSession } from "../../../src/objects/rendering/browser-session.ts";
 import { pageInfo } from "colophon-template-model/page-info";
-import { newRenderMemory } from "../../../src/objects/rendering/output-memory.ts";
+import { newRenderMemory } from "../../../src/objects/rendering/pool-memory.ts";
 import type { PoolParts, PoolSettings } from "../../../src/objects/rendering/pool.ts";
 import type { WarmPage } from "colophon-render/warm-page";
 import type { RememberedSession, SessionMemory } from "../../../src/objects/rendering/session-memory.ts";

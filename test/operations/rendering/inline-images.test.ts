@@ -6,7 +6,7 @@ import { checkImageUri } from "colophon-images/image-guard";
 import { withoutUnfitImages } from "colophon-template-model/document-images";
 import { maxInlinedBytes } from "../../../packages/template-model/src/document/inlined-files.ts";
 import { inlineImages } from "../../../packages/render/src/document/inline-images.ts";
-import type { FetchedImage } from "colophon-images/fetched-image";
+import type { FetchedImage } from "colophon-render/render-services";
 import { fakeServices } from "../../fakes/services.ts";
 import { png as pngOf } from "../../fixtures/images.ts";
 import { field } from "../../fixtures/tenant.ts";

@@ -5,7 +5,7 @@ import { TooExpensiveError } from "../cost/too-expensive.ts";
 import { bodyElement } from "../dom.ts";
 import { currentMargins, keepMargins, type CurrentMargins } from "./current-margins.ts";
 import type { Edge, MarginHost } from "./margin-hosts.ts";
-import { noMarkup, prepareMarkup, type HostsOfPages } from "./margin-markup.ts";
+import { noMarkup, prepareMarkup, type HostsOfPages } from "./prepare-margins.ts";
 import { pageKind } from "./page-variants.ts";
 import { planSheets } from "./plan-sheets.ts";
 import { groupOf, heightOn, reserveMargins, type MarginHeights } from "./reserve-margins.ts";

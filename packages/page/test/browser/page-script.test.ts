@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { pageScript } from "colophon-page/bundle";
 import type { PageNumbers, PrepareInput } from "../../src/prepared-page.ts";
 import { pageAttributeName } from "../../src/references/reference-attributes.ts";
-import { browserLauncher } from "../../../templates/src/browser/browser.ts";
+import { browserLauncher } from "colophon-templates/browser";
 
 type Functions = Record<string, (input: PrepareInput | PageNumbers) => unknown>;
 

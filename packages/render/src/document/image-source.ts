@@ -1,6 +1,5 @@
 // Fetches one image by its URL, and stops reading if it is too large. The caller validates URLs and follows redirects.
-import type { FetchedImage } from "colophon-images/fetched-image";
-import type { ImageSource } from "../render-services.ts";
+import type { FetchedImage, ImageSource } from "../render-services.ts";
 
 const maxImageBytes = 5_000_000;
 const minBufferBytes = 65_536;

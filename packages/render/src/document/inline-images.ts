@@ -3,12 +3,11 @@
 import pMap from "p-map";
 import { checkImage, notAnImage, type ImageCheck } from "colophon-images/image-guard";
 import { type ImageChecks } from "colophon-template-model/document-images";
-import type { FetchedImage } from "colophon-images/fetched-image";
 import { imageInfo, type ImageInfo } from "colophon-images/image-info";
 import { leftEmpty, resolveImages, type ResolvedImage } from "colophon-template-model/resolve-images";
 import { checkPublicUrl } from "colophon-base/public-url";
 import type { ImageSlot } from "colophon-template-model/template-data";
-import type { RenderServices } from "../render-services.ts";
+import type { FetchedImage, RenderServices } from "../render-services.ts";
 
 type ImageServices = Pick<RenderServices, "images" | "settings" | "now">;
 

@@ -163,7 +163,7 @@ function documentPreparer(page: CDPSession, { frameId, functions, fonts, viewpor
     // The page script inserts the content into the body.
     const emptyDocument = `${text.head}</head><body></body></html>`;
     // Most documents have the same faces as the one before, and then this waits for nothing.
-    const { arrived: fontsArrived } = await fonts.use(job.fonts ?? []);
+    const { arrived: fontsArrived } = await fonts.use(job.fonts);
     // The browser runs the commands of one session in order, so they are sent together and take one round trip.
     const [, , , preparation] = await Promise.all([
       fontsArrived,

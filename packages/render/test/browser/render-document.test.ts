@@ -9,7 +9,7 @@ import { compileTemplate } from "colophon-template-model/compile-template";
 import { beginRender } from "../../src/document/render-document.ts";
 import { planRender, type RenderRequest } from "../../src/plan-render.ts";
 import type { RenderServices } from "../../src/render-services.ts";
-import { browserLauncher } from "../../../templates/src/browser/browser.ts";
+import { browserLauncher } from "colophon-templates/browser";
 import { localRenderer, type LocalRenderer } from "../../../templates/src/render/local-renderer.ts";
 import { templateContent } from "../../../../test/fixtures/tenant.ts";
 

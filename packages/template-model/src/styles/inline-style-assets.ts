@@ -1,6 +1,6 @@
 // Inserts the assets that a style sheet uses. Their positions were recorded when the template was pushed.
 import type { StyleAsset } from "../template.ts";
-import type { StyleEdit } from "./page-references.ts";
+import type { StyleEdit } from "./reference-styles.ts";
 
 /**
  * Returns the styles with every `url(logo.svg)` replaced by the asset itself, and with the other `edits`. `uris` are the

@@ -6,7 +6,7 @@ import { maxProblems } from "colophon-template-model/template-files";
 import type { FileWarning, TemplateContent } from "colophon-template-model/template";
 import { hasMarks } from "colophon-liquid/marks";
 import { markupStyles, type MarkupStyles } from "../checks/markup/markup-styles.ts";
-import { referenceFunctions } from "colophon-template-model/page-references";
+import { referenceFunctions } from "colophon-template-model/reference-styles";
 import { readStyles } from "colophon-template-model/read-styles";
 import type { FontNames, StyleMessage } from "./check-scope.ts";
 import { checkStyles } from "./check-styles.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { inlineStyleAssets } from "../../src/styles/inline-style-assets.ts";
-import { pageReferenceEdits, referenceFunctions } from "../../src/styles/page-references.ts";
+import { pageReferenceEdits, referenceFunctions } from "../../src/styles/reference-styles.ts";
 import { styleAssets } from "../../src/styles/style-assets.ts";
 
 /** Returns the styles with page references replaced, without the list of attributes at the end. */

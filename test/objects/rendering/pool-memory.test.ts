@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { largeFileBytes, newRenderMemory, outputMemory } from "../../../src/objects/rendering/output-memory.ts";
+import { largeFileBytes, newRenderMemory, outputMemory } from "../../../src/objects/rendering/pool-memory.ts";
 import { maxSmallFileBytes, type OutputMemory } from "colophon-render/output-memory";
 import type { Semaphore } from "../../../src/platform/semaphore.ts";
 
