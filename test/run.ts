@@ -39,13 +39,13 @@ const env = {
 };
 const files = size === "long" ? longRun.files : size === "slow" ? [".slow.test.ts"] : [];
 // The tests with processes mostly wait, and leave time to the others.
-const isDivided = size !== "quick" && vitestArgs.length === 0;
-const parts = isDivided
-  ? [
-      ["--project", "!e2e"],
-      ["--project", "e2e"],
-    ]
-  : [[]];
+const parts =
+  vitestArgs.length === 0
+    ? [
+        ["--project", "!e2e", "--passWithNoTests"],
+        ["--project", "e2e", "--passWithNoTests"],
+      ]
+    : [[]];
 const codes = await Promise.all(parts.map((part, index) => runVitest([...files, ...part, ...vitestArgs], index > 0)));
 process.exitCode = Math.max(...codes);
 if (!namesFiles(vitestArgs)) reportLeftOut(size);
