@@ -6,8 +6,9 @@ const firstDelayMs = 500;
 const maxDelayMs = 8_000;
 
 /**
- * Whether the same request may succeed later. Renders that failed (502 and 504 `RENDER_FAILED`) are not repeated: the service
- * has tried twice, recorded a failed document, and may have sent a webhook event about it.
+ * Whether the same request may succeed later. Renders that failed (422, 502 and 504 `RENDER_FAILED`) are not repeated: the service
+ * has recorded a failed document, and may have sent a webhook event about it. It tries again by itself only after a crash of the
+ * browser (502).
  */
 export function isTemporary({ code, status }: ColophonError): boolean {
   if (status === 503) return true;
