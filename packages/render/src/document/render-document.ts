@@ -1,5 +1,5 @@
-// Turns a plan into a stored file: template and data become HTML, and the browser pool renders the HTML and stores the
-// file. Only this module decides whether a render is retried.
+// Turns a plan into a file: template and data become HTML, which goes to the renderer. Only this module decides whether a render
+// is retried, and whether the index of fonts is read again.
 import { withoutUnfitImages } from "colophon-template-model/document-images";
 import { loggableReason } from "colophon-base/loggable-error";
 import type { LiquidProblem } from "colophon-liquid/liquid";
