@@ -1,7 +1,6 @@
 // The errors that a caller can see: a closed list of codes, and one error class. Messages are written for the caller.
 // Causes are only logged. An error may carry numbers such as `retryAfterSeconds`, which the HTTP layer turns into
 // headers; it also chooses the status (`http/error-status.ts`).
-import { counted } from "colophon-base/counted";
 import { secondsUntilReset, type MonthlyUsage } from "./accounts/month.ts";
 
 export const errorCodes = [
@@ -83,20 +82,17 @@ export function apiAccessDenied(): ServiceError {
 
 /**
  * Returns the error for an invalid request. Its message contains the messages of all details, so that the message alone
- * is enough for a caller. `unnamed` is the number of problems that are not in `details`.
+ * is enough for a caller. `message` is given if some problems are not in `details`.
  */
-export function validationError(details: ErrorDetail[], unnamed = 0): ServiceError {
-  const message = details.map(({ message }) => message).join(" ") + andMore(unnamed);
+export function validationError(
+  details: ErrorDetail[],
+  message = details.map((detail) => detail.message).join(" "),
+): ServiceError {
   return new ServiceError("VALIDATION_ERROR", message, { details });
 }
 
-export function missingField(details: ErrorDetail[], unnamed = 0): ServiceError {
-  const message = `The template requires ${details.map(({ path }) => `\`${path}\``).join(", ")}.${andMore(unnamed)}`;
+export function missingField(details: ErrorDetail[], message: string): ServiceError {
   return new ServiceError("MISSING_FIELD", message, { details });
-}
-
-function andMore(unnamed: number): string {
-  return unnamed > 0 ? ` And ${counted(unnamed, "more problem")}.` : "";
 }
 
 export function templateNotFound(): ServiceError {

@@ -5,7 +5,7 @@ import type { DocumentFormat } from "colophon-page/document-format";
 import { documentLocale } from "colophon-template-model/document-locale";
 import type { TemplateManifest } from "colophon-template-model/template";
 import type { TemplateData } from "colophon-template-model/template-data";
-import { validateData, type FieldProblem } from "colophon-template-model/validate-data";
+import { invalidMessage, missingMessage, validateData, type FieldProblem } from "colophon-template-model/validate-data";
 import { imageSizeProblem } from "./image-size.ts";
 
 /** Everything in it that does not depend on the template has been validated. */
@@ -29,10 +29,10 @@ export type PlannedRender = {
   warnings: string[];
 };
 
-/** `unnamed` is the number of problems that are not listed. With `missing`, nothing is wrong but that data is missing. */
+/** The message alone is enough for a caller. With `missing`, nothing is wrong but that data is missing. */
 export type RefusedRender = ({ status: "invalid" } | { status: "missing" }) & {
   problems: FieldProblem[];
-  unnamed: number;
+  message: string;
 };
 
 /** `imageOrigins` are other origins than those of https URLs from which images may come. */
@@ -42,19 +42,19 @@ export function planRender(
   imageOrigins: ReadonlySet<string>,
 ): PlannedRender | RefusedRender {
   const { data, missing, mistyped, unnamed, warnings } = validateData(manifest.fields, request.data, imageOrigins);
-  if (mistyped.length > 0) return { status: "invalid", problems: [...mistyped, ...missing], unnamed };
-  if (missing.length > 0) return { status: "missing", problems: missing, unnamed };
+  if (mistyped.length > 0) return invalid([...mistyped, ...missing], unnamed);
+  if (missing.length > 0) return { status: "missing", problems: missing, message: missingMessage(missing, unnamed) };
   const locale = documentLocale(manifest, request.locale);
-  if (locale === null) return invalid(unknownLocale(manifest));
+  if (locale === null) return invalid([unknownLocale(manifest)]);
   const page = overrideGeometry(manifest.page, request);
   const problem = pageProblem(page, manifest, request);
-  if (problem) return invalid(problem);
+  if (problem) return invalid([problem]);
   const fixedHeight = typeof request.height === "number";
   return { status: "planned", data, locale, page, fixedHeight, warnings: [...formatWarnings(locale), ...warnings] };
 }
 
-function invalid(problem: FieldProblem): RefusedRender {
-  return { status: "invalid", problems: [problem], unnamed: 0 };
+function invalid(problems: FieldProblem[], unnamed = 0): RefusedRender {
+  return { status: "invalid", problems, message: invalidMessage(problems, unnamed) };
 }
 
 function unknownLocale({ locales = [] }: TemplateManifest): FieldProblem {

@@ -1,6 +1,7 @@
 // Prepares the `data` of a request in one pass over the template's fields. The pass validates the data, fills in
 // defaults, drops keys that are not fields, and collects the images. Problems are reported together, in the order of
 // the fields, so that a caller can fix them all at once.
+import { counted } from "colophon-base/counted";
 import { scalarTypeRules } from "./scalar-types.ts";
 import { isImageUri, isPlainObject, type ImageSlot, type TemplateData } from "./template-data.ts";
 import type { Field, FieldType, ScalarType } from "./template.ts";
@@ -173,4 +174,18 @@ function kindOf(value: unknown): string {
   if (typeof value === "string") return `the string ${JSON.stringify(shortened(value, 40))}`;
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   return "an object";
+}
+
+/** Returns what tells a caller of these problems, without further details. `unnamed` others are only counted. */
+export function invalidMessage(problems: FieldProblem[], unnamed = 0): string {
+  return problems.map(({ message }) => message).join(" ") + andMore(unnamed);
+}
+
+/** The same for data that lacks these required fields, and has no other problem. */
+export function missingMessage(missing: FieldProblem[], unnamed = 0): string {
+  return `The template requires ${missing.map(({ path }) => `\`${path}\``).join(", ")}.${andMore(unnamed)}`;
+}
+
+function andMore(unnamed: number): string {
+  return unnamed > 0 ? ` And ${counted(unnamed, "more problem")}.` : "";
 }

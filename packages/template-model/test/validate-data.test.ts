@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { missingField } from "../../../src/core/errors.ts";
-import { validateData } from "../src/validate-data.ts";
+import { missingMessage, validateData } from "../src/validate-data.ts";
 import type { TemplateData } from "../src/template-data.ts";
 import type { FieldType } from "../src/template.ts";
 import { field } from "../../../test/fixtures/tenant.ts";
@@ -210,7 +209,7 @@ describe("validateData", () => {
 
     const { missing } = validateData([field("items", "list", { fields })], { items });
 
-    const { message, details } = missingField(missing);
+    const [message, details] = [missingMessage(missing), missing];
     const requestChars = JSON.stringify({ items }).length;
     expect(JSON.stringify({ message, details }).length).toBeLessThan(10 * requestChars);
   });

@@ -1,5 +1,6 @@
 // The schemas of requests about documents.
 import { z } from "zod";
+import { pageLength } from "colophon-template-model/page-length";
 import type { IdempotencyKey } from "../../core/accounts/quota.ts";
 import { requestedExpirySeconds } from "../../core/accounts/retention.ts";
 import { canonicalJson } from "../../core/documents/canonical-json.ts";
@@ -30,7 +31,6 @@ const quotedList = (values: readonly string[]) => {
 const pagePixels = `a whole number of CSS pixels from ${minPagePx} to ${maxPagePx}`;
 const widthError = `\`width\` must be ${pagePixels}.`;
 const heightError = `\`height\` must be ${pagePixels}, or "auto".`;
-const pageLength = (error: string) => z.int({ error }).min(minPagePx, { error }).max(maxPagePx, { error });
 
 /** Characters are counted as JSON Schema counts them, which zod's own limits do not: an emoji is one. */
 const filename = z

@@ -55,8 +55,8 @@ export async function planDocument(
   const expiresAt = expiryOfInput(account, input);
   const template = await templateOf(services, account, input);
   const planned = planRender(template.manifest, input, services.settings.imageUrls.allowedOrigins);
-  if (planned.status === "invalid") throw validationError(planned.problems, planned.unnamed);
-  if (planned.status === "missing") throw missingField(planned.problems, planned.unnamed);
+  if (planned.status === "invalid") throw validationError(planned.problems, planned.message);
+  if (planned.status === "missing") throw missingField(planned.problems, planned.message);
   const { data, locale, page, fixedHeight, warnings } = planned;
   const draft = draftOf(services, account, { template, page, input, expiresAt });
   const deadline = input.arrivedAt + services.settings.renderBudgetMs;

@@ -4,11 +4,11 @@ import { z } from "zod";
 import { canonicalLocale, isKnownLanguage, localeExpected, maxLocaleChars } from "colophon-liquid/locale";
 import { lengthPx, maxPagePx, minPagePx, pageSizeNames } from "colophon-page/page-geometry";
 import { fieldKeyPattern } from "../fields.ts";
+import { pageLength } from "../page-length.ts";
 import { fieldTypes, scalarTypes, type Field, type FieldType, type ScalarType } from "../template.ts";
 
 const pageError = `must be a whole number of pixels from ${minPagePx} to ${maxPagePx}`;
 const heightError = `${pageError}, or "auto"`;
-const pagePx = (error: string) => z.int({ error }).min(minPagePx, { error }).max(maxPagePx, { error });
 const lengthError = 'a margin must be a number of pixels or a length such as "18mm" (mm, cm, in, pt, px)';
 const length = z.union(
   [z.number().min(0), z.string().refine((text) => lengthPx(text) !== null, { error: lengthError })],
@@ -95,8 +95,8 @@ export const manifestSchema = z
     title: line.refine((title) => title.trim() !== "", "must not be empty"),
     description: text.default(""),
     pageSize: z.enum(["Custom", ...pageSizeNames]).optional(),
-    width: pagePx(pageError).optional(),
-    height: z.union([pagePx(heightError), z.literal("auto")], { error: heightError }).optional(),
+    width: pageLength(pageError).optional(),
+    height: z.union([pageLength(heightError), z.literal("auto")], { error: heightError }).optional(),
     orientation: z.enum(["portrait", "landscape"]).default("portrait"),
     margin: z
       .strictObject(

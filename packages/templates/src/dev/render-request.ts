@@ -3,10 +3,10 @@ import { z } from "zod";
 import { canonicalLocale, localeExpected } from "colophon-liquid/locale";
 import { documentFormats } from "colophon-page/document-format";
 import { maxPagePx, minPagePx } from "colophon-page/page-geometry";
+import { pageLength } from "colophon-template-model/page-length";
 import { isDeeperThan, isPlainObject, maxDataDepth } from "colophon-template-model/template-data";
 
 const error = `\`width\` and \`height\` must be whole numbers of CSS pixels from ${minPagePx} to ${maxPagePx}.`;
-const pageLength = z.int({ error }).min(minPagePx, { error }).max(maxPagePx, { error });
 
 export const renderRequest = z.object({
   sample: z.string(),
@@ -19,6 +19,6 @@ export const renderRequest = z.object({
     .string()
     .refine((tag) => canonicalLocale(tag) !== null, `\`locale\` must be ${localeExpected}.`)
     .optional(),
-  width: pageLength.optional(),
-  height: z.union([pageLength, z.literal("auto")], { error }).optional(),
+  width: pageLength(error).optional(),
+  height: z.union([pageLength(error), z.literal("auto")], { error }).optional(),
 });

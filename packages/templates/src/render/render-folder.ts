@@ -1,13 +1,12 @@
 // Renders the template of a folder as the API would render it: plans the request and renders it with the code of the service.
 // Nothing is recorded, and no allowance is used.
-import { counted } from "colophon-base/counted";
 import { sha256Hex } from "colophon-base/encoding";
 import type { Log } from "colophon-base/log";
 import { parseOrigins } from "colophon-base/public-url";
 import type { LiquidProblem } from "colophon-liquid/liquid";
 import { defaultImageQuality, hasImageQuality } from "colophon-render/image-quality";
 import { imageSource } from "colophon-render/image-source";
-import { planRender, type RefusedRender, type RenderRequest } from "colophon-render/plan-render";
+import { planRender, type RenderRequest } from "colophon-render/plan-render";
 import { beginRender } from "colophon-render/render-document";
 import type { FontCatalog } from "colophon-render/font-ports";
 import type { FileMetadata } from "colophon-render/file-metadata";
@@ -41,7 +40,10 @@ export async function renderFolder(
   const services = renderServices(parts, folder);
   const { format, deviceScaleFactor } = request;
   const planned = planRender(folder.template.manifest, request, services.settings.imageUrls.allowedOrigins);
-  if (planned.status !== "planned") return refused(planned);
+  if (planned.status !== "planned") {
+    const { message, problems: details } = planned;
+    return { status: "failed", message, details, problem: null };
+  }
   const createdAt = Date.now();
   const id = crypto.randomUUID();
   const imageQuality = hasImageQuality(format) ? defaultImageQuality : null;
@@ -56,13 +58,6 @@ export async function renderFolder(
   if (!file) throw new Error("the renderer has returned no file");
   const { metadata } = result;
   return { status: "rendered", metadata, file, warnings: [...planned.warnings, ...metadata.warnings] };
-}
-
-function refused({ status, problems, unnamed }: RefusedRender): FolderRender {
-  const more = unnamed > 0 ? ` And ${counted(unnamed, "more problem")}.` : "";
-  const missing = `The template requires ${problems.map(({ path }) => `\`${path}\``).join(", ")}.`;
-  const message = status === "missing" ? missing : problems.map((problem) => problem.message).join(" ");
-  return { status: "failed", message: message + more, details: problems, problem: null };
 }
 
 function failed(message: string, problem: LiquidProblem | null): FolderRender {
