@@ -24,8 +24,6 @@ export class WebhookSender extends DurableObject<Env> implements SenderObject, M
   #isDestroyed = false;
   #services: DeliveryServices;
   #maxInFlight: number;
-  /** The number of attempts in flight. */
-  #inFlight = 0;
   #isReporting = false;
   #alarm: EarliestAlarm;
 
@@ -34,7 +32,6 @@ export class WebhookSender extends DurableObject<Env> implements SenderObject, M
     this.#alarm = earliestAlarm(ctx.storage);
     this.#services = services;
     this.#maxInFlight = readNumber(env, "WEBHOOKS_IN_FLIGHT");
-    if (hasTables(ctx.storage)) this.#ledger.resetInterrupted(this.#services.now());
   }
 
   /** Opening the ledger creates its tables, so an object that is only repaired or destroyed does not open it. */
@@ -58,15 +55,14 @@ export class WebhookSender extends DurableObject<Env> implements SenderObject, M
   /** Starts due attempts up to the limit, and sets the alarm for the remaining deliveries. */
   async #startDue(): Promise<void> {
     if (this.#isDestroyed) return;
-    while (this.#inFlight < this.#maxInFlight) {
+    while (this.#ledger.inFlight() < this.#maxInFlight) {
       const due = this.#ledger.startNext(this.#services.now());
       if (!due) break;
-      this.#inFlight++;
       this.#inBackground(this.#attempt(due));
     }
     this.#inBackground(this.#report());
-    const next = this.#ledger.nextDue();
     const nowMs = this.#services.now();
+    const next = this.#ledger.nextDue(nowMs);
     // If a delivery is already due, it starts when an attempt in flight ends. The alarm is needed only if the object
     // restarts before that.
     if (next !== null) await this.#alarm.setNoLaterThan(next > nowMs ? next : nowMs + retryDelayMs);
@@ -84,8 +80,6 @@ export class WebhookSender extends DurableObject<Env> implements SenderObject, M
     } catch (cause) {
       this.#services.log("error", { event: "webhook.not_attempted", eventId: due.event.id, cause });
       if (!this.#isDestroyed) this.#ledger.postpone(due, this.#services.now() + retryDelayMs);
-    } finally {
-      this.#inFlight--;
     }
     await this.#startDue();
   }
@@ -121,7 +115,8 @@ export class WebhookSender extends DurableObject<Env> implements SenderObject, M
 
   /** Sets the alarm if it was lost although there is work to do, and returns that. */
   async repair(accountId: string): Promise<Repair[]> {
-    if (!hasTables(this.ctx.storage) || this.#inFlight > 0 || this.#ledger.nextDue() === null) return [];
+    if (!hasTables(this.ctx.storage) || this.#ledger.inFlight() > 0) return [];
+    if (this.#ledger.nextDue(this.#services.now()) === null) return [];
     if ((await this.ctx.storage.getAlarm()) !== null) return [];
     this.#alarm.hasFired();
     await this.#startDue();

@@ -1,7 +1,8 @@
-// The `holds` and `months` tables of an account's quota: one row for each render, and the number of committed renders
-// in each month. The callers start the transactions.
-import type { Hold } from "../../core/accounts/quota.ts";
+// The `holds` and `months` tables of an account's quota: one row for each render, with the idempotency key of its request,
+// and the number of committed renders in each month. The callers start the transactions.
+import type { Hold, IdempotencyKey, KnownKey, ReserveRequest } from "../../core/accounts/quota.ts";
 import type { LedgerDeletion } from "./deletion-records.ts";
+import { retentionMs } from "./quota-storage.ts";
 
 export type LedgerHold = { documentId: string; hold: Hold };
 
@@ -44,26 +45,43 @@ export function hasHold(sql: SqlStorage, documentId: string): boolean {
   return count(sql, "SELECT count(*) AS n FROM holds WHERE document_id = ?", documentId) > 0;
 }
 
-export function insertHold(sql: SqlStorage, hold: Hold, leaseEnd: number): void {
-  const insert = "INSERT INTO holds (document_id, month, state, lease_end, hold) VALUES (?, ?, 'held', ?, ?)";
-  sql.exec(insert, hold.draft.id, hold.draft.month, leaseEnd, JSON.stringify(hold));
+const selectKey = "SELECT document_id, state, body_hash FROM holds WHERE key = ? AND created_at > ?";
+
+/** Returns the status of a key. A key stays known for a day, unless the hold of its document was released. */
+export function lookUpKey(sql: SqlStorage, { key, bodyHash }: IdempotencyKey, nowMs: number): KnownKey {
+  const [known] = sql
+    .exec<{ document_id: string; state: string; body_hash: string }>(selectKey, key, nowMs - retentionMs)
+    .toArray();
+  if (!known) return { status: "unknown" };
+  if (known.body_hash !== bodyHash) return { status: "other_body" };
+  return { status: known.state === "held" ? "in_progress" : "done", documentId: known.document_id };
 }
 
-const markCommitted = "UPDATE holds SET state = 'committed' WHERE document_id = ? AND state = 'held' RETURNING month";
+const insert = `
+  INSERT INTO holds (document_id, month, state, created_at, lease_end, hold, key, body_hash)
+  VALUES (?, ?, 'held', ?, ?, ?, ?, ?)`;
+
+export function insertHold(sql: SqlStorage, { hold, idempotency }: ReserveRequest, nowMs: number): void {
+  const { id, month } = hold.draft;
+  const key = [idempotency?.key ?? null, idempotency?.bodyHash ?? null];
+  sql.exec(insert, id, month, nowMs, nowMs + hold.leaseMs, JSON.stringify(hold), ...key);
+}
+
+const markCommitted = "UPDATE holds SET state = 'settled' WHERE document_id = ? AND state = 'held' RETURNING month";
 const addToMonth =
   "INSERT INTO months (month, committed) VALUES (?, 1) ON CONFLICT (month) DO UPDATE SET committed = committed + 1";
 
-/** Commits the document's hold if its state is `held`; a hold in any other state stays unchanged. */
+/** Commits the document's hold if its state is `held`; a settled hold stays unchanged. */
 export function commitHold(sql: SqlStorage, documentId: string): void {
   for (const { month } of sql.exec<{ month: string }>(markCommitted, documentId).toArray()) sql.exec(addToMonth, month);
 }
 
 const markReleased =
-  "UPDATE holds SET state = 'released' WHERE document_id = ? AND state = 'held' RETURNING hold, lease_end";
+  "UPDATE holds SET state = 'settled', key = NULL WHERE document_id = ? AND state = 'held' RETURNING hold, lease_end";
 
 /**
  * Releases the document's hold if its state is `held`, and returns the deletion of the document's file. The deletion is
- * due when the lease ends. A hold in any other state stays unchanged, and the result is null.
+ * due when the lease ends. A settled hold stays unchanged, and the result is null.
  */
 export function releaseHold(sql: SqlStorage, documentId: string): LedgerDeletion | null {
   const [released] = sql.exec<{ hold: string; lease_end: number }>(markReleased, documentId).toArray();

@@ -19,12 +19,12 @@ import {
   expiredHolds,
   hasHold,
   insertHold,
+  lookUpKey,
   monthsWithHolds,
   releaseHold,
   setCommitted,
   type LedgerHold,
 } from "./hold-records.ts";
-import { insertKey, lookUpKey } from "./idempotency-records.ts";
 import { quotaStorageSteps, retentionMs } from "./quota-storage.ts";
 
 /**
@@ -42,11 +42,11 @@ export type QuotaLedger = {
    */
   reserve(request: ReserveRequest, nowMs: number): LedgerReservation;
   lookUpKey(idempotency: IdempotencyKey, nowMs: number): KnownKey;
-  /** Commits the document's hold if its state is `held`; a hold in any other state stays unchanged. */
+  /** Commits the document's hold if its state is `held`; a settled hold stays unchanged. */
   commit(documentId: string): void;
   /**
    * Releases the document's hold if its state is `held`, so that it no longer counts and its idempotency key can be
-   * used again. A hold in any other state stays unchanged.
+   * used again. A settled hold stays unchanged.
    */
   release(documentId: string): void;
   usage(month: string): { used: number; reserved: number };
@@ -61,10 +61,7 @@ export type QuotaLedger = {
    * There is work when a lease expires, when a delete becomes overdue, or when an old record can be deleted.
    */
   nextDue(): number | null;
-  /**
-   * Deletes idempotency keys one day after their creation, and settled holds one day after the end of their lease. By
-   * then, no caller retries those requests.
-   */
+  /** Deletes settled holds one day after the end of their lease. By then, no caller retries those requests. */
   sweep(nowMs: number): void;
   /** Returns the number of holds and deletes that are not settled. */
   unsettled(): number;
@@ -93,7 +90,7 @@ export function quotaLedger(storage: DurableObjectStorage): QuotaLedger {
     overdueDeletions: (nowMs) => overdueDeletions(sql, nowMs, recordsPerAlarm),
     endDelete: (deletion) => deleteDeletion(sql, deletion),
     nextDue: () => sql.exec<{ due: number | null }>(selectNextDue).one().due,
-    sweep: (nowMs) => storage.transactionSync(() => sweep(sql, nowMs)),
+    sweep: (nowMs) => void sql.exec(deleteSettled, nowMs - retentionMs),
     unsettled: () => countInFlight(sql) + countDeletions(sql),
     counts: () => ({ committed: committedByMonth(sql), monthsWithHolds: monthsWithHolds(sql) }),
     correctCount: ({ month, committed, completed }) =>
@@ -116,8 +113,7 @@ function reserve(sql: SqlStorage, request: ReserveRequest, nowMs: number): Ledge
   if (known.status !== "unknown") return known;
   if (used >= limit) return { status: "exhausted", used };
   if (countInFlight(sql) >= inFlightLimit) return { status: "too_many_in_flight" };
-  insertHold(sql, hold, nowMs + hold.leaseMs);
-  if (idempotency) insertKey(sql, idempotency, id, nowMs);
+  insertHold(sql, request, nowMs);
   return { status: "reserved", used: used + 1 };
 }
 
@@ -135,14 +131,13 @@ function beginDelete(sql: SqlStorage, accountId: string, deletion: Deletion, now
   insertDeletion(sql, { documentId, fileKey, accountId, due: nowMs + leaseMs });
 }
 
+/** One alarm sweeps the holds of an hour, because setting the alarm is billed like a row. */
+const sweepAfterMs = retentionMs + 3_600_000;
+
 const selectNextDue = `
   SELECT min(due) AS due FROM (
     SELECT min(lease_end) AS due FROM holds WHERE state = 'held'
-    UNION ALL SELECT min(lease_end) + ${retentionMs} FROM holds WHERE state <> 'held'
-    UNION ALL SELECT min(due) FROM deletions
-    UNION ALL SELECT min(created_at) + ${retentionMs} FROM idempotency_keys)`;
+    UNION ALL SELECT min(lease_end) + ${sweepAfterMs} FROM holds WHERE state = 'settled'
+    UNION ALL SELECT min(due) FROM deletions)`;
 
-function sweep(sql: SqlStorage, nowMs: number): void {
-  sql.exec("DELETE FROM idempotency_keys WHERE created_at <= ?", nowMs - retentionMs);
-  sql.exec("DELETE FROM holds WHERE state <> 'held' AND lease_end <= ?", nowMs - retentionMs);
-}
+const deleteSettled = "DELETE FROM holds WHERE state = 'settled' AND lease_end <= ?";

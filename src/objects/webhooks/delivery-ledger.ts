@@ -1,6 +1,7 @@
 // The deliveries of one account's webhook sender, in its Durable Object's SQLite: when each delivery is due, and which
 // endpoints fail. All other code reads deliveries from D1. This storage may be newer than D1. `unreported` returns the
-// deliveries that D1 does not have yet in their current state.
+// deliveries that D1 does not have yet in their current state. Attempts in flight are not stored: after a restart there are
+// none, and their deliveries are still due.
 import type { Delivery } from "../../core/webhooks/delivery.ts";
 import type { DeliveryReport, PendingWebhook, WebhookEvent } from "../../core/webhooks/webhook-event.ts";
 import { upgradeStorage } from "../runtime/storage-version.ts";
@@ -14,25 +15,25 @@ export type DeliveryLedger = {
    */
   add(events: PendingWebhook[], nowMs: number): void;
   /**
-   * Selects the delivery that has been due for the longest time, marks it as `sending` and returns it. Returns null
+   * Returns the delivery that has been due for the longest time, whose attempt is in flight from then on. Returns null
    * when none is due. Leaves out deliveries to a failing endpoint that has an attempt in flight.
    */
   startNext(nowMs: number): DueDelivery | null;
+  /** Returns the number of attempts in flight. An attempt ends with `recordAttempt` or `postpone`. */
+  inFlight(): number;
   /** Stores the new state of the delivery after an attempt. */
   recordAttempt(sent: DueDelivery, delivery: Delivery, nowMs: number): void;
   /** Makes the delivery due again at `dueAt`, because a fault on our side prevented the attempt. */
   postpone(sent: DueDelivery, dueAt: number): void;
-  /** Makes all `sending` deliveries due again. Call this after a restart, when no attempt is in flight. */
-  resetInterrupted(nowMs: number): void;
   /** Returns up to `limit` deliveries whose state is not in D1 yet. Deliveries in flight are left out. */
   unreported(limit: number): AccountReport[];
   /** Records that D1 has these states. A delivery that has changed in the meantime stays unreported. */
   markReported(reports: AccountReport[]): void;
   /** Returns the time at which the alarm next has work to do, in ms since the epoch, or null when there is no work. */
-  nextDue(): number | null;
+  nextDue(nowMs: number): number | null;
   /**
-   * Deletes reported deliveries one day after they ended, because by then no queue message can refer to them. Also
-   * deletes the failure counts of endpoints without deliveries.
+   * Deletes reported deliveries some time after they ended, and the failure counts of endpoints without deliveries. By
+   * then, no call of `add` comes from a read of D1 in which the delivery was pending.
    */
   sweep(nowMs: number): void;
 };
@@ -44,12 +45,10 @@ export type DueDelivery = {
 };
 export type AccountReport = DeliveryReport & { accountId: string };
 
-const retentionMs = 24 * 3_600_000;
-/**
- * This lease is longer than any attempt takes. If a delivery is still `sending` when the lease expires, a restart has
- * interrupted the attempt.
- */
-const sendingLeaseMs = 45_000;
+/** Longer than all tries to read pending deliveries from D1 take. */
+const retentionMs = 30_000;
+/** Longer than any attempt takes. If a restart interrupts an attempt, the alarm starts it again after this time. */
+const attemptLeaseMs = 45_000;
 
 type Row = {
   event_id: string;
@@ -64,21 +63,37 @@ type Row = {
 export function deliveryLedger(storage: DurableObjectStorage): DeliveryLedger {
   upgradeStorage(storage, deliveryStorageSteps);
   const { sql } = storage;
+  /** The endpoints of the attempts in flight, by event. */
+  const inFlight = new Map<string, string>();
+  const idsInFlight = () => JSON.stringify([...inFlight.keys()]);
   return {
+    inFlight: () => inFlight.size,
     add: (events, nowMs) =>
       storage.transactionSync(() => {
-        for (const event of events) addDelivery(sql, event, nowMs);
+        for (const event of events) if (!inFlight.has(event.id)) addDelivery(sql, event, nowMs);
       }),
-    startNext: (nowMs) => storage.transactionSync(() => startNext(sql, nowMs)),
-    recordAttempt: (sent, delivery, nowMs) => storage.transactionSync(() => recordAttempt(sql, sent, delivery, nowMs)),
-    postpone: ({ event }, dueAt) => void sql.exec(updateDue, dueAt, event.id),
-    resetInterrupted: (nowMs) => resetInterrupted(sql, nowMs),
-    unreported: (limit) => unreported(sql, limit),
+    startNext: (nowMs) => {
+      const due = findDue(sql, [nowMs, idsInFlight(), JSON.stringify([...inFlight.values()])]);
+      if (due) inFlight.set(due.event.id, due.endpoint);
+      return due;
+    },
+    recordAttempt: (sent, delivery, nowMs) => {
+      storage.transactionSync(() => recordAttempt(sql, sent, delivery, nowMs));
+      inFlight.delete(sent.event.id);
+    },
+    postpone: ({ event }, dueAt) => {
+      sql.exec(updateDue, dueAt, event.id);
+      inFlight.delete(event.id);
+    },
+    unreported: (limit) => unreported(sql, idsInFlight(), limit),
     markReported: (reports) =>
       storage.transactionSync(() => {
         for (const report of reports) markReported(sql, report);
       }),
-    nextDue: () => sql.exec<{ due: number | null }>(selectNextDue).one().due,
+    nextDue: (nowMs) => {
+      const { due } = sql.exec<{ due: number | null }>(selectNextDue, idsInFlight()).one();
+      return inFlight.size > 0 ? Math.min(due ?? Infinity, nowMs + attemptLeaseMs) : due;
+    },
     sweep: (nowMs) => storage.transactionSync(() => sweep(sql, nowMs)),
   };
 }
@@ -88,7 +103,7 @@ const upsertDelivery = `
   VALUES (?, ?, ?, ?, ?, 'waiting', ?, ?, ?)
   ON CONFLICT (event_id) DO UPDATE SET payload = excluded.payload, state = 'waiting', due = excluded.due,
     round = excluded.round, delivery = excluded.delivery, is_reported = 0
-  WHERE excluded.round > round AND state <> 'sending'`;
+  WHERE excluded.round > round`;
 
 function addDelivery(sql: SqlStorage, event: PendingWebhook, nowMs: number): void {
   const { id, accountId, url, payload, delivery } = event;
@@ -97,23 +112,23 @@ function addDelivery(sql: SqlStorage, event: PendingWebhook, nowMs: number): voi
   sql.exec(upsertDelivery, ...values);
 }
 
+const notInFlight = "event_id NOT IN (SELECT value FROM json_each(?))";
 const selectDue = `
-  SELECT * FROM deliveries WHERE state = 'waiting' AND due <= ? AND endpoint NOT IN (
-    SELECT endpoint FROM failing_endpoints JOIN deliveries USING (endpoint)
-    WHERE failures >= ${failingFrom} AND state = 'sending')
+  SELECT * FROM deliveries WHERE state = 'waiting' AND due <= ? AND ${notInFlight} AND endpoint NOT IN (
+    SELECT endpoint FROM failing_endpoints JOIN json_each(?) ON endpoint = value WHERE failures >= ${failingFrom})
   ORDER BY due LIMIT 1`;
 
-function startNext(sql: SqlStorage, nowMs: number): DueDelivery | null {
-  const [row] = sql.exec<Row>(selectDue, nowMs).toArray();
+function findDue(sql: SqlStorage, values: [nowMs: number, ids: string, endpoints: string]): DueDelivery | null {
+  const [row] = sql.exec<Row>(selectDue, ...values).toArray();
   if (!row) return null;
   const { event_id: id, account_id: accountId, url, payload, endpoint } = row;
-  sql.exec("UPDATE deliveries SET state = 'sending', due = ? WHERE event_id = ?", nowMs + sendingLeaseMs, id);
   return { event: { id, accountId, url, payload }, endpoint, delivery: JSON.parse(row.delivery) as Delivery };
 }
 
-const updateDue = "UPDATE deliveries SET state = 'waiting', due = ? WHERE event_id = ?";
-const updateDelivery =
-  "UPDATE deliveries SET state = ?, due = ?, payload = ?, delivery = ?, is_reported = 0 WHERE event_id = ?";
+const updateDue = "UPDATE deliveries SET due = ? WHERE event_id = ?";
+const updateDelivery = "UPDATE deliveries SET state = ?, due = ?, payload = ?, delivery = ? WHERE event_id = ?";
+// A statement of its own, because the other one would write an unreported delivery into its index again.
+const markUnreported = "UPDATE deliveries SET is_reported = 0 WHERE event_id = ? AND is_reported = 1";
 
 function recordAttempt(sql: SqlStorage, sent: DueDelivery, delivery: Delivery, nowMs: number): void {
   const { event, endpoint } = sent;
@@ -122,17 +137,14 @@ function recordAttempt(sql: SqlStorage, sent: DueDelivery, delivery: Delivery, n
       ? { state: "waiting", due: delivery.nextAttemptAt ?? nowMs, payload: event.payload }
       : { state: "done", due: nowMs + retentionMs, payload: "" };
   sql.exec(updateDelivery, state, due, payload, JSON.stringify(delivery), event.id);
+  sql.exec(markUnreported, event.id);
   if (delivery.status === "delivered") recordSuccess(sql, endpoint);
   else recordFailure(sql, endpoint);
 }
 
-function resetInterrupted(sql: SqlStorage, nowMs: number): void {
-  sql.exec("UPDATE deliveries SET state = 'waiting', due = ? WHERE state = 'sending'", nowMs);
-}
-
-function unreported(sql: SqlStorage, limit: number): AccountReport[] {
-  const select = "SELECT * FROM deliveries WHERE is_reported = 0 AND state <> 'sending' LIMIT ?";
-  const rows = sql.exec<Row>(select, limit).toArray();
+function unreported(sql: SqlStorage, idsInFlight: string, limit: number): AccountReport[] {
+  const select = `SELECT * FROM deliveries WHERE is_reported = 0 AND ${notInFlight} LIMIT ?`;
+  const rows = sql.exec<Row>(select, idsInFlight, limit).toArray();
   return rows.map(({ event_id: eventId, account_id: accountId, delivery }) => {
     return { eventId, accountId, delivery: JSON.parse(delivery) as Delivery };
   });
@@ -143,7 +155,11 @@ function markReported(sql: SqlStorage, { eventId, delivery }: AccountReport): vo
   sql.exec(update, eventId, JSON.stringify(delivery));
 }
 
-const selectNextDue = "SELECT min(due) AS due FROM deliveries";
+// An ended delivery does not need an alarm before that of its attempt, which then removes it.
+const selectNextDue = `
+  SELECT min(due) AS due FROM (
+    SELECT min(due) AS due FROM deliveries WHERE state = 'waiting' AND ${notInFlight}
+    UNION ALL SELECT min(due) + ${attemptLeaseMs - retentionMs} FROM deliveries WHERE state = 'done')`;
 
 function sweep(sql: SqlStorage, nowMs: number): void {
   sql.exec("DELETE FROM deliveries WHERE state = 'done' AND due <= ? AND is_reported = 1", nowMs);
