@@ -1,5 +1,5 @@
 // Makes a document independent of the fonts of the machine: the families in its styles lead to the fonts of the template and of the
-// service only. The browser has read the styles, so nothing here knows the syntax of CSS, except for lists of families.
+// service only. On the way, it removes key frames and transitions, so that documents are static. The browser has read the styles, so nothing here knows the syntax of CSS, except for lists of families.
 import { familyList, monospaceScale, servedFamilies, servedFont, withServiceFamilies } from "./service-families.ts";
 import {
   attributeOf,
@@ -42,8 +42,8 @@ function mapSheet(sheet: CSSStyleSheet): Set<string> {
   return names;
 }
 
-/** Matches what may contain a family, an escape, or a custom property that is not a number. */
-const relevant = /font|\ball\b|\\|--[^:;]+:(?!\s*-?[\d.]+(?:%|[a-z]+)?\s*(?:;|$))/i;
+/** Matches what may contain a family, a transition, an escape, or a custom property that is not a number. */
+const relevant = /font|transition|\ball\b|\\|--[^:;]+:(?!\s*-?[\d.]+(?:%|[a-z]+)?\s*(?:;|$))/i;
 /** The value of a custom property that may be a text to show, such as a label from the data. */
 const isText = /^\s*(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*$/;
 
@@ -57,8 +57,9 @@ function mapAttributes(element: Element): void {
 }
 
 function mapRules(group: CSSStyleSheet | CSSGroupingRule): void {
-  for (const [index, rule] of [...group.cssRules].entries()) {
-    if (rule instanceof CSSFontFaceRule) leaveOutLocal(group, rule, index);
+  for (const [index, rule] of [...[...group.cssRules].entries()].toReversed()) {
+    if (rule instanceof CSSKeyframesRule) group.deleteRule(index);
+    else if (rule instanceof CSSFontFaceRule) leaveOutLocal(group, rule, index);
     else if ("style" in rule) mapStyle(rule.style as CSSStyleDeclaration);
     if ("cssRules" in rule) mapRules(rule as CSSGroupingRule);
   }
@@ -76,7 +77,10 @@ function leaveOutLocal(group: CSSStyleSheet | CSSGroupingRule, rule: CSSFontFace
 function mapStyle(style: CSSStyleDeclaration, isFontLike: (value: string) => boolean = () => true): void {
   const set = (name: string, value: string, source = name) =>
     style.setProperty(name, value, style.getPropertyPriority(source));
-  for (const name of Array.from(style).filter((property) => property.startsWith("--")))
+  const names = Array.from(style);
+  // A transition could begin with the styles of the document before.
+  if (names.some((name) => name.startsWith("transition"))) style.removeProperty("transition");
+  for (const name of names.filter((property) => property.startsWith("--")))
     if (name !== monospaceScale && isFontLike(style.getPropertyValue(name)))
       change(style.getPropertyValue(name), withServiceFamilies, (value) => set(name, value));
   const all = style.getPropertyValue("all");

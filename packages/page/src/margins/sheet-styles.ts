@@ -69,7 +69,5 @@ const plainBox: Record<string, string> = {
   "mix-blend-mode": "normal",
   "clip-path": "none",
   mask: "none",
-  animation: "none",
-  transition: "none",
   "writing-mode": "horizontal-tb",
 };

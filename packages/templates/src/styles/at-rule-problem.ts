@@ -9,6 +9,7 @@ export function atRuleProblem(name: string, prelude: AtrulePrelude | Raw | null)
   const shown = quoted(`@${name}`);
   const marginBox = find(find(atRules, "page"), `at_${name}`);
   if (marginBox) return `${supportProblem(marginBox, shown)}; put its content into ${marginFile(name)}`;
+  if (/^(?:keyframes|starting-style)$/.test(name)) return `${shown} has no effect, because documents are static`;
   if (name === "footnote") return `Chromium does not support ${shown}; it has no footnotes`;
   const rule = find(atRules, name);
   if (!rule) return unknownName(name, namesIn(atRules), shown, "@");

@@ -61,6 +61,8 @@ function descriptorProblem(name: string): string | null {
 
 function propertyProblem(name: string, names: Names): string | null {
   const shown = `the property ${quoted(name)}`;
+  if (/^(?:-webkit-)?(?:animation|transition)(?:-|$)/.test(name))
+    return `${shown} has no effect, because documents are static`;
   const advice = adviceFor(name);
   if (advice) return `Chromium does not support ${shown}; ${advice}`;
   if (name.startsWith("-webkit-")) return null;

@@ -4,7 +4,7 @@
 export type StyleMessage = { index: number; message: string };
 
 /** What a block contains. `rules` are those of a style sheet; a `style` block has declarations and rules. */
-export type BlockKind = "rules" | "style" | "page" | "font-face" | "keyframes";
+export type BlockKind = "rules" | "style" | "page" | "font-face";
 
 /**
  * The families of a template's `@font-face` rules, by their names in lower case. `isIncomplete` is true if the name of one

@@ -10,12 +10,11 @@ import { checkSelector } from "./check-selector.ts";
 import { startOf, textOf } from "./css-syntax.ts";
 
 /** At-rules whose blocks contain the same as the block around them. */
-const groups = new Set(["media", "container", "layer", "scope", "starting-style"]);
+const groups = new Set(["media", "container", "layer", "scope"]);
 /** The content of the blocks of other at-rules. Blocks that are not listed are not checked. */
 const blockKinds = new Map<string, BlockKind>([
   ["page", "page"],
   ["font-face", "font-face"],
-  ["keyframes", "keyframes"],
   ["position-try", "style"],
 ]);
 
@@ -34,8 +33,7 @@ export function* checkStyles(parent: CssNode, kind: BlockKind, scope: CheckScope
 function* checkRule({ prelude, block }: Rule, kind: BlockKind, scope: CheckScope): Generator<StyleMessage> {
   // Other text may be a selector that css-tree does not know.
   if (prelude.type === "Raw" && /;|^\/\//.test(prelude.value)) yield* strayText(prelude.value, startOf(prelude), kind);
-  const isSelector = prelude.type === "SelectorList" && kind !== "keyframes";
-  if (isSelector && !hasMarks(textOf(scope.css, prelude))) yield* checkSelector(prelude);
+  if (prelude.type === "SelectorList" && !hasMarks(textOf(scope.css, prelude))) yield* checkSelector(prelude);
   yield* checkStyles(block, "style", scope);
 }
 
