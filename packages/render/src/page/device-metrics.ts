@@ -9,10 +9,10 @@ import type { PoolJob } from "../content/job-content.ts";
 const paperDensity = 2;
 
 /**
- * The area that the browser paints when it loads a document for a PDF. One pixel is enough, because the document is
- * laid out and printed but never shown.
+ * What the browser paints when it loads a document for a PDF: nothing, because the document is laid out and printed but never
+ * shown. At any other scale, the process that paints for all accounts could be occupied by the layers of a document.
  */
-const unseen = { x: 0, y: 0, width: 1, height: 1, scale: 1 };
+const unseen = { x: 0, y: 0, width: 1, height: 1, scale: 0 };
 
 type Viewed = Pick<PoolJob, "format" | "page" | "margin" | "deviceScaleFactor">;
 

@@ -167,8 +167,9 @@ function documentPreparer(page: CDPSession, { frameId, functions, fonts, viewpor
     // The browser runs the commands of one session in order, so they are sent together and take one round trip.
     const [, , , preparation] = await Promise.all([
       fontsArrived,
-      isSameViewport ? null : page.send("Emulation.setDeviceMetricsOverride", wanted),
+      // A new viewport comes with a new head. The document before, of a PDF perhaps, must not be painted in the size of an image.
       isLoaded ? null : page.send("Page.setDocumentContent", { frameId, html: emptyDocument }),
+      isSameViewport ? null : page.send("Emulation.setDeviceMetricsOverride", wanted),
       sendDocument(functions, filesOf(sentFiles), prepareInput(job, text, isLoaded)),
     ]);
     viewport = wanted;

@@ -60,7 +60,7 @@ it("refuses requests, and warns about those of the document except scripts and `
 });
 
 const [page, auto] = [customGeometry(500, 300), customGeometry(500, "auto")];
-const pdf = { deviceScaleFactor: 2, viewport: { x: 0, y: 0, width: 1, height: 1, scale: 1 } };
+const pdf = { deviceScaleFactor: 2, viewport: { x: 0, y: 0, width: 1, height: 1, scale: 0 } };
 it.each([
   ["a PDF on A4", { page: paperGeometry("A4", "portrait") }, null, { pageHeight: 1123, autoHeight: null }],
   ["another PDF", { page }, { width: 500, height: 300, ...pdf }, { pageHeight: 300, autoHeight: null }],
@@ -77,6 +77,16 @@ it.each([
   expect(inputsOf("Emulation.setDeviceMetricsOverride").slice(1)).toEqual(viewports);
   const [imageDensity, maxTaggedElements] = job.format === "pdf" ? [3, 10_000] : [null, null];
   expect(inputsOf("preparePage")[0]).toMatchObject({ ...input, limits: { imageDensity, maxTaggedElements } });
+});
+
+it("empties the page before it gets another size, in which the document before would be painted", async () => {
+  const { open, sent } = fakePage({ preparePage: () => preparation({ boxHeights: [9] }) });
+  const warm = await open();
+
+  for (const format of ["pdf", "png"] as const) await warm.render(renderJob({ format }));
+
+  const names = sent.map(([name]) => name).filter((name) => /^(?:Emulation.setDevice|Page.setDocument)/.test(name));
+  expect(names.slice(-2)).toEqual([setContent, "Emulation.setDeviceMetricsOverride"]);
 });
 
 it.each([
