@@ -80,6 +80,7 @@ export async function loadSample(name: string, format: DocumentFormat): Promise<
     },
     metadata: { createdAt: 0, language: locale },
     timeoutMs: 60_000,
+    mayRetry: false,
   };
   return { name, format, data: content.sampleData, job, html: withoutServiceFonts(selfContainedHtml(job)) };
 }

@@ -154,6 +154,7 @@ async function poolJobOf(
     fileKey: `${crypto.randomUUID()}.${format}`,
     metadata: { createdAt: 0, language: "en" },
     timeoutMs: 150_000,
+    mayRetry: false,
   };
 }
 

@@ -6,6 +6,7 @@ import { makeAutoPages } from "./auto-height/auto-pages.ts";
 import { takeInStrayNodes, tidyPageFiles } from "./auto-height/tidy-page-files.ts";
 import { parseContent, type ParsedContent } from "./content/parse-content.ts";
 import { keepDocumentFiles, takeFiles } from "./content/received-files.ts";
+import { checkCaptureCost } from "./cost/capture-cost.ts";
 import { checkMarkupCost } from "./cost/markup-cost.ts";
 import { checkNestedEffects } from "./cost/nested-effects.ts";
 import { checkPrintCost } from "./cost/print-cost.ts";
@@ -35,8 +36,9 @@ export async function preparePage(input: PrepareInput): Promise<PagePreparation>
   try {
     return { status: "prepared", prepared: await prepare(input) };
   } catch (error) {
-    if (error instanceof TooExpensiveError) return { status: "impossible", message: error.message };
-    throw error;
+    if (!(error instanceof TooExpensiveError)) throw error;
+    bodyElement().replaceChildren(); // Otherwise the browser would paint it.
+    return { status: "impossible", message: error.message };
   }
 }
 
@@ -59,6 +61,8 @@ async function prepare(input: PrepareInput): Promise<PreparedPage> {
   if (margins.hosts.length > 0) mapFamilies(margins.hosts.map(({ host }) => host));
   const linkWarnings = removeUnsafeLinks([document], animatedLinks + margins.animatedLinks);
   keepRootFamily();
+  // While fonts load, the browser may paint.
+  const effectMegapixels = isPdf ? 0 : checkCaptureCost(rules);
   await layOutFonts(body);
   checkNestedEffects();
   if (isPdf) checkPrintCost(input, rules);
@@ -71,11 +75,11 @@ async function prepare(input: PrepareInput): Promise<PreparedPage> {
   const references = collectReferences(input, rules);
   const { targets } = references;
   warnings.push(...references.warnings);
-  if (isPdf) return { autoPages, boxHeights: [], metadata, hasMargins, targets, warnings };
+  if (isPdf) return { autoPages, boxHeights: [], effectMegapixels, metadata, hasMargins, targets, warnings };
   const boxes = findInDocument("body > .page");
   warnings.push(...clippingWarnings(boxes));
   const boxHeights = boxes.map((box) => box.getBoundingClientRect().height);
-  return { autoPages, boxHeights, metadata, hasMargins, targets, warnings };
+  return { autoPages, boxHeights, effectMegapixels, metadata, hasMargins, targets, warnings };
 }
 
 const untaggedWarning =

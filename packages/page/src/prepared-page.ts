@@ -69,6 +69,8 @@ export type PreparedPage = {
   autoPages: AutoPages | null;
   /** The height of each page file's box in CSS pixels; empty for a PDF. */
   boxHeights: number[];
+  /** What the effects of an image cost to paint; see `cost/capture-cost.ts`. */
+  effectMegapixels: number;
   metadata: DocumentMetadata;
   /** Whether the document has headers or footers, for which sheets must be laid out after the document is printed. */
   hasMargins: boolean;

@@ -24,6 +24,8 @@ export type RenderJob = JobMarkup & {
   metadata: { createdAt: number; language: string };
   /** The time that is left for this attempt before the deadline of the create request. */
   timeoutMs: number;
+  /** Whether another attempt follows if this one crashes. */
+  mayRetry: boolean;
 };
 
 export type RenderOutcome =

@@ -24,6 +24,7 @@ export function renderJob(rest: Partial<RenderJob> = {}): RenderJob & PoolJob {
     fileKey: "x.pdf",
     metadata: { createdAt: 0, language: "en-US" },
     timeoutMs: 5_000,
+    mayRetry: false,
     ...rest,
   };
   return { ...job, ...poolJob(job) };

@@ -199,7 +199,7 @@ describe("a render whose browser crashes", () => {
     expect(all.services.state.jobs).toHaveLength(1);
   });
 
-  it("gives the second attempt only the remaining time", async () => {
+  it("gives the second attempt only the remaining time, and says that it is the last one", async () => {
     const all = await world();
     all.services.renderer.render = async (job) => {
       all.services.state.jobs.push(job);
@@ -209,7 +209,11 @@ describe("a render whose browser crashes", () => {
 
     await refusalOf(all.create());
 
-    expect(all.services.state.jobs.map(({ timeoutMs }) => timeoutMs)).toEqual([25_000, 15_000]);
+    const attempts = all.services.state.jobs.map(({ timeoutMs, mayRetry }) => ({ timeoutMs, mayRetry }));
+    expect(attempts).toEqual([
+      { timeoutMs: 25_000, mayRetry: true },
+      { timeoutMs: 15_000, mayRetry: false },
+    ]);
   });
 
   it("is logged with the reason for the crash, which is not in the response", async () => {

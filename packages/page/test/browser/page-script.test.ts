@@ -27,8 +27,8 @@ async function openPage() {
   const call = (name: "preparePage" | "setPageNumbers", input: PrepareInput | PageNumbers) =>
     script.evaluate((functions, name, input) => (functions as Functions)[name]?.(input), name, input);
   return {
-    prepare: (body: string) =>
-      call("preparePage", { format: "pdf", ...size, limits, ...empty, content: `</head><body>${body}` }),
+    prepare: (body: string, format: "pdf" | "png" = "pdf") =>
+      call("preparePage", { format, ...size, limits, ...empty, content: `</head><body>${body}` }),
     setPageNumbers: (pages: PageNumbers["pages"]) => call("setPageNumbers", { pages, ...size }),
     evaluate: (expression: string) => page.evaluate(expression),
   };
@@ -68,6 +68,75 @@ it("refuses a document with too many elements", async () => {
 
   const message = expect.stringMatching(/^The document has 30\d{4} elements; at most 300000 are allowed/);
   expect(preparation).toEqual({ status: "impossible", message });
+});
+
+it.each([
+  ["rule", "<style>@keyframes k { to { top: 9px } } p { animation: k 9s !important }</style><p>x</p>"],
+  [
+    "attribute",
+    '<style>@layer a { @keyframes k { to { top: 9px } } }</style><p style="animation: k 9s !important">x</p>',
+  ],
+])("leaves a document with an animation in a %s as it is without", async (_place, body) => {
+  const { prepare, evaluate } = await openPage();
+
+  await prepare(body);
+
+  expect(await evaluate("document.getAnimations().length")).toBe(0);
+});
+
+it.each([
+  ["rule", "html", "transition: all 9s !important"],
+  ["variable", "html", "--t: all 9s; transition: var(--t)"],
+  ["nested rule", "@media all", "html { transition-duration: 9s }"],
+])("lets no transition of a %s show the document before", async (_place, prelude, style) => {
+  const { prepare, evaluate } = await openPage();
+  const document = (color: string) => `<style>${prelude} { ${style} } :root { color: ${color} }</style>x`;
+
+  await prepare(document("blue"));
+  await prepare(document("red"));
+
+  expect(await evaluate("getComputedStyle(document.documentElement).color")).toBe("rgb(255, 0, 0)");
+});
+
+it("removes transitions from attributes", async () => {
+  const { prepare, evaluate } = await openPage();
+
+  await prepare('<p style="transition: all 9s !important; color: red">x</p>');
+
+  expect(await evaluate('document.querySelector("p").getAttribute("style")')).toBe("color: red;");
+});
+
+const cover = (style: string) => `<div style="position:absolute;top:0;width:794px;height:1123px;${style}">x</div>`;
+const decorated = "<style>p::before { content: ''; filter: blur(90px) } body { height: 1123px }</style>";
+const svgFilter = '<svg width="0" height="0"><filter id="f"><feMorphology radius="99"/></filter></svg>';
+const few = [cover("backdrop-filter: blur(20px)").repeat(2), cover("filter: drop-shadow(0 0 5px)").repeat(5)];
+
+it.each([
+  ["backdrop filters", cover("backdrop-filter: blur(90px)").repeat(9)],
+  ["blurred boxes", cover("filter: blur(90px)").repeat(20)],
+  ["blend modes", cover("mix-blend-mode: multiply").repeat(200)],
+  ["masks", cover("mask: linear-gradient(red, blue)").repeat(200)],
+  ["reflections", cover("-webkit-box-reflect: below").repeat(60)],
+  ["pseudo-elements with filters", `${decorated}${"<p>x</p>".repeat(20)}`],
+  ["filters of SVG", `${svgFilter}${cover("filter: url(#f)")}`],
+])("refuses an image with too many %s, and empties the page", async (_what, body) => {
+  const { prepare, evaluate } = await openPage();
+
+  const preparation = await prepare(body, "png");
+
+  const message = expect.stringMatching(/^The effects of the image, .* amount to \d+ megapixels; at most 50 are/);
+  expect(preparation).toEqual({ status: "impossible", message });
+  expect(await evaluate("document.body.childNodes.length")).toBe(0);
+});
+
+it.each([
+  ["an image with a few effects", few.join(""), "png"],
+  ["an image with many small effects", `<b style="filter: blur(2px)">x</b>`.repeat(500), "png"],
+  ["a PDF with many effects", cover("filter: blur(90px)").repeat(20), "pdf"],
+] as const)("prepares %s", async (_what, body, format) => {
+  const { prepare } = await openPage();
+
+  expect(await prepare(body, format)).toMatchObject({ status: "prepared" });
 });
 
 it("shows the pages on which the targets of references were printed", async () => {

@@ -169,7 +169,7 @@ async function htmlOf(
   return services.measure("liquid", () => runInSlices(services, work, { accountId, deadline, memory, textsOf }));
 }
 
-type Job = Omit<RenderJob, "timeoutMs">;
+type Job = Omit<RenderJob, "timeoutMs" | "mayRetry">;
 
 /** What the renderer gets for each attempt, except for the time that is left. */
 type Work = { job: Job; renderMargins: RenderMargins | null };
@@ -218,7 +218,7 @@ async function renderOnce(
   const timeoutMs = deadline - now();
   if (timeoutMs <= 0) return { status: "timed_out" };
   const outcome = await renderer
-    .render({ ...job, timeoutMs }, renderMargins)
+    .render({ ...job, timeoutMs, mayRetry: attempt === 1 }, renderMargins)
     .catch((cause: unknown): RenderOutcome => ({ status: "crashed", reason: loggableReason(cause) }));
   if (outcome.status === "crashed") {
     log("warn", { event: "render.crashed", documentId: document.id, attempt, reason: outcome.reason });

@@ -1,5 +1,7 @@
 // Captures a prepared page as an image, within the limits on pixels and bytes.
 import type { CDPSession } from "@cloudflare/puppeteer";
+import { withinTime } from "colophon-base/deadline";
+import { CodedError } from "colophon-base/loggable-error";
 import type { ImageFormat } from "colophon-page/document-format";
 import { devicePixels, imageSizeProblem, maxBytesPerPixel } from "../image-size.ts";
 import type { PreparedPage } from "colophon-page/prepared-page";
@@ -9,6 +11,13 @@ import { maxFileBytes, tooLarge, type PageOutcome } from "./page-outcome.ts";
 
 /** The browser does not respond while it compresses a strip. */
 const maxStripPixels = 4_000_000;
+/**
+ * A plain image takes a fraction of this time, unless the browser is painting an expensive document of another account. It is
+ * then rendered again, in another session.
+ */
+const maxSilenceMs = 5_000;
+/** A tenth of the effects that are allowed. */
+const maxPlainMegapixels = 5;
 
 /**
  * After its strips, an image is compressed as a whole. A JPEG was then up to 1.2 % larger than its strips together, and a WebP
@@ -27,14 +36,16 @@ type Capture = (y: number, rows: number) => Promise<Uint8Array<ArrayBuffer>>;
 
 export async function captureImage(
   page: CDPSession,
-  { job, prepared: { boxHeights, warnings }, memory }: CaptureInput,
+  { job, prepared: { boxHeights, effectMegapixels, warnings }, memory }: CaptureInput,
 ): Promise<PageOutcome> {
   const height = Math.round(boxHeights.reduce((sum, box) => sum + box, 0));
   const size = { width: job.page.width, height, deviceScaleFactor: job.deviceScaleFactor };
   const problem = imageSizeProblem(job.format, size);
   if (problem) return { status: "impossible", message: problem };
   const imageSize = devicePixels(size);
-  const capture = captureOf(page, job, height);
+  const isPlain = effectMegapixels <= maxPlainMegapixels && imageSize.width * imageSize.height <= maxStripPixels;
+  const isRetried = isPlain && job.mayRetry && job.timeoutMs > 2 * maxSilenceMs;
+  const capture = captureOf(page, job, { height, maxMs: isRetried ? maxSilenceMs : job.timeoutMs });
   const maxBytes = imageSize.width * imageSize.height * maxBytesPerPixel(job);
   await memory.reserve(maxBytes);
   const rows = Math.floor(maxStripPixels / imageSize.width / job.deviceScaleFactor);
@@ -46,14 +57,20 @@ export async function captureImage(
   return { status: "rendered", bytes, pageCount: boxHeights.length, ...firstBox, imageSize, warnings };
 }
 
-function captureOf(page: CDPSession, { format, imageQuality, page: paper }: ImageJob, height: number): Capture {
+type CaptureLimits = { height: number; maxMs: number };
+
+function captureOf(page: CDPSession, job: ImageJob, { height, maxMs }: CaptureLimits): Capture {
+  const { format, imageQuality, page: paper } = job;
   return async (y, rows) => {
-    const { data } = await page.send("Page.captureScreenshot", {
+    const capturing = page.send("Page.captureScreenshot", {
       format,
       ...(imageQuality ? { quality: imageQuality } : {}),
       captureBeyondViewport: paper.height === "auto" || height > paper.height,
       clip: { x: 0, y, width: paper.width, height: rows, scale: 1 },
       optimizeForSpeed: false,
+    });
+    const { data } = await withinTime(maxMs, capturing, () => {
+      throw new CodedError("page.silent");
     });
     return Buffer.from(data, "base64");
   };

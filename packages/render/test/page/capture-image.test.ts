@@ -1,5 +1,5 @@
 // Tests with a fake browser which parts of a page are captured, and which images are refused.
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { customGeometry } from "colophon-page/page-geometry";
 import type { RenderJob } from "../../src/render-job.ts";
 import { renderJob } from "../render-job.ts";
@@ -44,4 +44,26 @@ it.each([
     captures.map(({ clip }) => clip as { y: number; height: number }).map((clip) => `${clip.y}+${clip.height}`),
   ).toEqual(parts);
   expect(`${outcome.status}${isReleased ? ", released" : ""}`).toBe(end);
+});
+
+it.each([
+  ["gives up a plain image after five seconds if it can be retried", {}, {}, "page.silent"],
+  ["waits for a plain image that is not retried", { mayRetry: false }, {}, "pending"],
+  ["waits for a plain image that has too little time to be retried", { timeoutMs: 10_000 }, {}, "pending"],
+  ["waits for a large image", {}, { boxHeights: [4_001] }, "pending"],
+  ["waits for an image with expensive effects", {}, { effectMegapixels: 6 }, "pending"],
+])("%s", async (_what, job, prepared, end) => {
+  vi.useFakeTimers();
+  const { open } = fakePage({
+    preparePage: () => preparation({ boxHeights: [500], ...prepared }),
+    "Page.captureScreenshot": () => new Promise(() => {}),
+  });
+  const warm = await open();
+  const retried = { mayRetry: true, timeoutMs: 24_000, deviceScaleFactor: 1, ...job };
+
+  const rendering = warm.render(renderJob({ format: "png", page, ...retried })).catch(({ code }) => code);
+  await vi.advanceTimersByTimeAsync(5_000);
+
+  expect(await Promise.race([rendering, Promise.resolve("pending")])).toBe(end);
+  vi.useRealTimers();
 });

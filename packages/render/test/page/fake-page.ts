@@ -66,7 +66,8 @@ export function fakePage(responses: Record<string, Response> = {}, prints: Uint8
 /** What the page script returns for a document of one page. */
 export function preparation(rest: Partial<PreparedPage> = {}): { status: "prepared"; prepared: PreparedPage } {
   const metadata = { author: "", subject: "", keywords: "", isTagged: true, outline: [], sections: [] };
-  const page = { autoPages: null, boxHeights: [], metadata, hasMargins: false, targets: [], warnings: [], ...rest };
+  const heights = { autoPages: null, boxHeights: [], effectMegapixels: 0 };
+  const page = { ...heights, metadata, hasMargins: false, targets: [], warnings: [], ...rest };
   return { status: "prepared", prepared: page };
 }
 
