@@ -11,6 +11,8 @@ export const costs = {
   loopVariable: 2,
   /** A character that is copied unchanged. */
   copiedChar: 1 / 32,
+  /** A character of texts that are joined. */
+  joinedChar: 1 / 4,
   /** A character of a text that is compared or searched. */
   searchedChar: 1 / 16,
   /** A character that is converted to upper or lower case. Letters beyond ASCII take ten times as long as others. */
@@ -72,4 +74,6 @@ export const costs = {
    */
   markdownChar: 60,
   markdownSign: 700,
+  /** A cell that Markdown adds to a row that is shorter than the head of its table. */
+  markdownCell: 300,
 } as const;

@@ -4,6 +4,7 @@
 import { isInlineImage } from "colophon-base/image-uri";
 import MarkdownIt from "markdown-it";
 import { LiquidError } from "./liquid-error.ts";
+import { maxTextChars } from "./meter.ts";
 
 /** The maximum number of characters in one text, including its inlined images. */
 export const maxMarkdownChars = 200_000;
@@ -24,13 +25,17 @@ parser.block.ruler.before("table", "budget", ({ tokens }) => {
   if (tokens.length > maxTokens) throw new LiquidError("markdown has too many parts; use fewer or smaller tables");
   return false;
 });
-// The depth of emphasis is checked here, because `maxNesting` does not apply to emphasis.
+// The depth of emphasis is checked here, because `maxNesting` does not apply to emphasis. The addresses and titles of links are
+// counted before they are written, because thousands of references can share a long one.
 parser.core.ruler.push("depth", ({ tokens }) => {
+  let attributeChars = 0;
   for (const { children } of tokens) {
     let depth = 0;
-    for (const { nesting } of children ?? []) {
+    for (const { nesting, attrs } of children ?? []) {
       depth += nesting;
       if (depth > maxDepth) throw new LiquidError(`markdown is nested more than ${maxDepth} levels deep`);
+      for (const [, value] of attrs ?? []) attributeChars += String(value).length;
+      if (attributeChars > maxTextChars) throw new LiquidError("markdown repeats too long links or images");
     }
   }
 });

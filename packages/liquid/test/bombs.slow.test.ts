@@ -3,16 +3,21 @@ import { parseLiquid } from "../src/liquid.ts";
 import { Meter, tooMuchWork, workBudget } from "../src/meter.ts";
 import { measured } from "../../../test/fixtures/cpu-time.ts";
 import { rendered } from "./engine.ts";
+import { messageCatalog, messagesFor } from "../src/messages/message-catalog.ts";
+import { hashBombs, languageBombs, localeBombs, markdownBombs } from "./reference-bombs.ts";
 import { formatBombs, listBombs, parsingBombs, searchBombs, textBombs, type Bomb } from "./bombs.ts";
 
 /** Three times as long as the budget may last on an idle machine, because processors are slower under load. */
 const maxCpuMs = 3_000;
-const bombs = Object.entries({ ...searchBombs, ...textBombs, ...listBombs, ...formatBombs });
+const known = { ...searchBombs, ...textBombs, ...listBombs, ...formatBombs };
+const bombs = Object.entries({ ...known, ...hashBombs, ...markdownBombs, ...languageBombs, ...localeBombs });
 
-function exploded({ template, data = () => ({}), locale = "en-US" }: Bomb) {
+function exploded({ template, data = () => ({}), locale = "en-US", parts = {}, messages = {} }: Bomb) {
   const variables = data();
   const meter = new Meter();
-  const { result, cpuMs } = measured(() => rendered(template, variables, { scope: { locale }, meter }));
+  const catalog = messageCatalog(new Map([["en", new Map(Object.entries(messages))]]));
+  const scope = { locale, messages: messagesFor(catalog, "en", "en") };
+  const { result, cpuMs } = measured(() => rendered(template, variables, { scope, meter, parts }));
   const reason = result.status === "problem" ? result.problem.reason : "it was rendered";
   return { reason, cpuMs, work: meter.work };
 }

@@ -1,22 +1,31 @@
 // Templates and data that are designed to exhaust the processor or the memory. Each of them did so, or would if one cost
 // were too low.
 
-export type Bomb = { template: string; data?: () => Record<string, unknown>; locale?: string };
+export type Bomb = {
+  template: string;
+  data?: () => Record<string, unknown>;
+  locale?: string;
+  /** The parts by name, and the messages of the language `en` by key. */
+  parts?: Record<string, string>;
+  messages?: Record<string, string>;
+};
 
-const range = <T>(count: number, item: (index: number) => T): T[] => Array.from({ length: count }, (_, i) => item(i));
-const times = (count: number, part: (index: number) => string) => range(count, part).join("");
-const filled = (text: string, chars: number) => text.repeat(Math.ceil(chars / text.length)).slice(0, chars);
-const forever = (body: string) => `{% for i in (1..100000000) %}${body}{% endfor %}`;
-const filter = (filters: string) => forever(`{% assign x = t | ${filters} %}`);
+export const range = <T>(count: number, item: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, i) => item(i));
+export const times = (count: number, part: (index: number) => string) => range(count, part).join("");
+export const filled = (text: string, chars: number) => text.repeat(Math.ceil(chars / text.length)).slice(0, chars);
+export const forever = (body: string) => `{% for i in (1..100000000) %}${body}{% endfor %}`;
+export const filter = (filters: string) => forever(`{% assign x = t | ${filters} %}`);
 const nested = (depth: number, opening: (level: number) => string, closing: string) =>
   `${times(depth, opening)}x${closing.repeat(depth)}`;
 /** A list that contains itself twice at each of 60 levels: 61 lists, and 2^60 items. */
-const tower = '{% assign l = "a,b" | split: "," %}{% for g in (1..60) %}{% assign l = l | push: l %}{% endfor %}';
+export const tower =
+  '{% assign l = "a,b" | split: "," %}{% for g in (1..60) %}{% assign l = l | push: l %}{% endfor %}';
 
-const text = (t: string) => () => ({ t });
+export const text = (t: string) => () => ({ t });
 const search = (t: string, p: string) => () => ({ t, p });
 const keys = () => ({ o: Object.fromEntries(range(100_000, (n) => [`k${n.toString(36)}`, n])) });
-const many = (item: (index: number) => unknown, count: number) => () => ({ l: range(count, item) });
+export const many = (item: (index: number) => unknown, count: number) => () => ({ l: range(count, item) });
 const rows = many((n) => ({ a: `n${(n * 7_919) % 30_000}`, n: n / 100 }), 30_000);
 const digits = () => ({ t: "1234567890".repeat(38), e: 1.7976931348623157e308 });
 const zones = () => ({ z: Intl.supportedValuesOf("timeZone") });

@@ -102,6 +102,7 @@ describe("a filter for lists", () => {
     ["list | uniq | concat: (1..2)", "[1,2,3,1,2]"],
     ["items | uniq: 'kind' | map: 'n'", "[1,2]"],
     ["items | group_by: 'paid' | map: 'name'", "[true,null,false]"],
+    ["'1,#1,##1,1' | split: ',' | push: 1 | push: 1 | uniq", '["1","#1","##1",1]'],
     ["words | array_to_sentence_string", '"b, A, c, and a"'],
     ["tags | array_to_sentence_string: 'or'", '"new or sale"'],
     ["'a' | array_to_sentence_string", '"a"'],

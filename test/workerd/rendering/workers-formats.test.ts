@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { canonicalLocale, formattingLocale } from "colophon-liquid/locale";
 import { hasWorkersFormats } from "../../../packages/liquid/src/locale/workers-formats.ts";
+import { problemOf } from "../../../packages/liquid/test/engine.ts";
 
 const letters = [..."abcdefghijklmnopqrstuvwxyz"];
 const two = letters.flatMap((first) => letters.map((second) => first + second));
@@ -23,5 +24,14 @@ it.each(["kk", "sd", "az", "bs", "pa", "uz", "is", "ga"])(
     const month = new Intl.DateTimeFormat(formattingLocale(tag), { month: "long", timeZone: "UTC" }).format(0);
 
     expect(month).toBe("January");
+  },
+);
+
+it.each(["chinese", "dangi"])(
+  "a date that is too far away for the calendar %s is a problem of the template",
+  (calendar) => {
+    const problem = problemOf("{{ 8640000000000 | date: 'full' }}", {}, { scope: { locale: `en-u-ca-${calendar}` } });
+
+    expect(problem.reason).toBe(`the date is too far away for the calendar of en-u-ca-${calendar}`);
   },
 );

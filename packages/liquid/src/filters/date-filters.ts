@@ -91,7 +91,12 @@ function formatted(call: FilterCall, date: Date, options: Intl.DateTimeFormatOpt
   const { locale } = call.scope;
   const formatter = dateFormatter(call, locale, options);
   call.meter.charge(/-ca-/i.test(locale) ? costs.formattedCalendar : costs.formattedDate);
-  return formatter.format(date);
+  try {
+    return formatter.format(date);
+  } catch (error) {
+    // The runtime cannot find the new moons of the farthest years, which some calendars need.
+    throw new LiquidError(`the date is too far away for the calendar of ${locale}`, { cause: error });
+  }
 }
 
 /** Returns a cached formatter for these options. Throws when the time zone is unknown. */

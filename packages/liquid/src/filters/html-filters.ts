@@ -23,7 +23,7 @@ export const htmlFilters: Record<string, Filter> = {
       const text = isPrintable(input) ? toText(meter, input) : "";
       meter.charge(costs.markdown);
       meter.chargeChars(text.length, costs.markdownChar);
-      meter.charge(signsIn(text) * costs.markdownSign);
+      meter.charge(signsIn(text) * costs.markdownSign + missingCells(text) * costs.markdownCell);
       const html = markdownHtml(text);
       meter.allocateText(html.length);
       return new Markup(html);
@@ -46,6 +46,17 @@ export const htmlFilters: Record<string, Filter> = {
 /** The number of characters that can have a special meaning in Markdown. */
 function signsIn(text: string): number {
   return text.match(/[^\p{L}\p{N} ]/gu)?.length ?? 0;
+}
+
+/** The maximum number of cells that rows lack, if each paragraph is a table as wide as its widest line. */
+function missingCells(text: string): number {
+  let cells = 0;
+  for (const paragraph of text.split(/(?:\r\n?|\n)[^\S\r\n]*(?=[\r\n])/)) {
+    const widths = paragraph.split(/\r\n?|\n/).map((line) => line.split("|").length);
+    const widest = widths.reduce((most, width) => Math.max(most, width), 0);
+    cells += widths.reduce((sum, width) => sum + widest - width, 0);
+  }
+  return cells;
 }
 
 /** Removes tags and comments, and removes scripts and styles together with their contents. */

@@ -25,8 +25,9 @@ export const itemFilters: Record<string, Filter> = {
     apply({ meter }, input, key) {
       const items = listItems(meter, input);
       reserveItems(meter, items.length * 5);
-      const groups = Map.groupBy(items, (item) => identityOf(meter, deepProperty(meter, item, key)));
-      return [...groups].map(([name, members]) => ({ name, items: members, size: members.length }));
+      const longTexts = new Set<string>();
+      const groups = Map.groupBy(items, (item) => identityOf(meter, deepProperty(meter, item, key), longTexts));
+      return [...groups].map(([name, members]) => ({ name: identified(name), items: members, size: members.length }));
     },
   },
   sort: {
@@ -98,12 +99,27 @@ function foldedText(meter: Meter, value: unknown): string {
   return text.toLowerCase();
 }
 
-/** Maps equal values to the same JavaScript value. A list or an object is equal to its text. */
-export function identityOf(meter: Meter, value: unknown): unknown {
+/** Maps equal values to the same key. A list or an object is equal to its text. `longTexts` are those of the same list so far. */
+export function identityOf(meter: Meter, value: unknown, longTexts: Set<string>): unknown {
   meter.charge(costs.listedKey);
   if (isNil(value)) return null;
-  if (typeof value === "number" || typeof value === "boolean") return value;
+  if (typeof value === "boolean") return value;
+  // Anyone can compute many numbers for which V8 has the same hash, and texts of ten digits too: `#` before them prevents that.
+  if (typeof value === "number") return `#${value}`;
   const text = toText(meter, value);
   meter.chargeChars(text.length, 4 * costs.searchedChar);
-  return text;
+  if (text.length > maxHashedChars) {
+    meter.charge(longTexts.size * text.length * costs.searchedChar);
+    longTexts.add(text);
+  }
+  return /^[#\d]/.test(text) ? `##${text}` : text;
+}
+
+/** V8 hashes longer texts by their length alone, so it compares each of them with all others of its length. */
+const maxHashedChars = 16_383;
+
+/** Returns the value that has this key, of a list or an object its text. */
+function identified(key: unknown): unknown {
+  if (typeof key !== "string" || !key.startsWith("#")) return key;
+  return key.startsWith("##") ? key.slice(2) : Number(key.slice(1));
 }

@@ -94,13 +94,13 @@ function join({ meter }: FilterCall, items: readonly unknown[], separator: unkno
   const isMarkup = separator instanceof Markup || items.some((item) => item instanceof Markup);
   const text = (value: unknown) => {
     const part = isMarkup ? toHtml(meter, value) : toText(meter, value);
-    meter.chargeChars(part.length, costs.copiedChar);
+    meter.chargeChars(part.length, costs.joinedChar);
     meter.allocateText(part.length);
     return part;
   };
   const between = text(separator);
   meter.allocateText(between.length * items.length);
-  meter.charge(between.length * items.length * costs.copiedChar);
+  meter.charge(between.length * items.length * costs.joinedChar);
   reserveItems(meter, items.length);
   const joinedText = items.map(text).join(between);
   return isMarkup ? new Markup(joinedText) : joinedText;
@@ -108,10 +108,10 @@ function join({ meter }: FilterCall, items: readonly unknown[], separator: unkno
 
 function unique(meter: Meter, items: readonly unknown[], key: unknown): unknown[] {
   const seen = new Set<unknown>();
+  const longTexts = new Set<string>();
   return filtered(meter, items, (item) => {
-    const identity = identityOf(meter, isNil(key) ? item : deepProperty(meter, item, key));
-    if (seen.has(identity)) return false;
-    seen.add(identity);
-    return true;
+    const identity = identityOf(meter, isNil(key) ? item : deepProperty(meter, item, key), longTexts);
+    const { size } = seen;
+    return seen.add(identity).size > size;
   });
 }

@@ -2,7 +2,7 @@
 import { costs } from "../costs.ts";
 import { maxListItems } from "../meter.ts";
 import { characterCount, sliceCharacters } from "../values/characters.ts";
-import { isEqual, keysOf, searchChars } from "../values/compare.ts";
+import { checkedName, isEqual, keysOf, searchChars } from "../values/compare.ts";
 import { reserveItems } from "../values/list.ts";
 import { property } from "../values/lookup.ts";
 import { EmptyValue } from "../values/special.ts";
@@ -18,7 +18,7 @@ export const valueFilters: Record<string, Filter> = {
     arity: [0, 0],
     apply({ meter, scope }, input) {
       meter.charge(costs.formatted);
-      return scope.assetReference(toText(meter, input));
+      return scope.assetReference(checkedName(meter, toText(meter, input)));
     },
   },
   default: {

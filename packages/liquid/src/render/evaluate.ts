@@ -5,7 +5,7 @@ import { type FilterCall, type FilterScope } from "../filters/filter.ts";
 import { LiquidError } from "../liquid-error.ts";
 import type { Meter } from "../meter.ts";
 import type { Comparison, Condition, Expression, FilteredExpression, FilterUse, Operand } from "../syntax/tree.ts";
-import { contains, isEqual, isOrdered } from "../values/compare.ts";
+import { checkedName, contains, isEqual, isOrdered } from "../values/compare.ts";
 import { property } from "../values/lookup.ts";
 import { chargedNumber, plainNumber, wholeNumberIn } from "../values/numbers.ts";
 import { toText } from "../values/text.ts";
@@ -29,10 +29,11 @@ export function evaluate(evaluation: Evaluation, expression: Expression): unknow
       return new Range(wholeNumber(evaluation, expression.from), wholeNumber(evaluation, expression.to));
     case "path": {
       const { root, steps } = expression;
-      const name = typeof root === "string" ? root : toText(evaluation.meter, evaluate(evaluation, root));
+      const { meter } = evaluation;
+      const name = typeof root === "string" ? root : checkedName(meter, toText(meter, evaluate(evaluation, root)));
       let value = evaluation.variables.get(name);
       for (const step of steps) {
-        value = property(evaluation.meter, value, typeof step === "string" ? step : evaluate(evaluation, step));
+        value = property(meter, value, typeof step === "string" ? step : evaluate(evaluation, step));
       }
       return value;
     }

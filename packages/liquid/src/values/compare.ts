@@ -61,7 +61,19 @@ export function contains(meter: Meter, container: unknown, item: unknown): boole
   if (whole instanceof Range) {
     return Number.isInteger(searched) && Number(searched) >= whole.from && Number(searched) <= whole.to;
   }
-  return isRecord(whole) && typeof searched === "string" && Object.hasOwn(whole, searched);
+  return isRecord(whole) && typeof searched === "string" && Object.hasOwn(whole, checkedName(meter, searched));
+}
+
+const maxNameChars = 1_000;
+
+/**
+ * Charges a name that the template made, before anything is looked up by it. Long names are refused: V8 hashes those above 16,383
+ * characters by their length alone, so each look-up would compare the name with all others of its length.
+ */
+export function checkedName(meter: Meter, name: string): string {
+  if (name.length > maxNameChars) throw new LiquidError(`a name exceeds ${maxNameChars} characters`);
+  meter.chargeChars(name.length, 4 * costs.searchedChar);
+  return name;
 }
 
 /**

@@ -2,7 +2,7 @@
 import { costs } from "../costs.ts";
 import type { Meter } from "../meter.ts";
 import { characterCount } from "./characters.ts";
-import { keysOf } from "./compare.ts";
+import { checkedName, keysOf } from "./compare.ts";
 import { isNumber, plainNumber } from "./numbers.ts";
 import { isNil, isRecord, Markup, Range, WithProperties } from "./value.ts";
 
@@ -32,10 +32,7 @@ export function deepProperty(meter: Meter, value: unknown, key: unknown): unknow
 /** Returns null for lists and objects, which are never keys. */
 function keyText(meter: Meter, key: unknown): string | null {
   const plain = key instanceof Markup ? key.html : isNumber(key) ? plainNumber(key) : key;
-  if (typeof plain === "object") return null;
-  const text = String(plain);
-  meter.chargeChars(text.length, costs.searchedChar);
-  return text;
+  return typeof plain === "object" ? null : checkedName(meter, String(plain));
 }
 
 function recordProperty(meter: Meter, record: Record<string, unknown>, key: string | null): unknown {

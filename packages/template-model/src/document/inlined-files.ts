@@ -34,9 +34,9 @@ export function inlinedFiles(assetUris: ReadonlyMap<string, string>): InlinedFil
   // The mark is random, so that no text from a caller is mistaken for a placeholder.
   const mark = `colophon-file-${crypto.randomUUID()}`;
   const placeholders = new RegExp(`${mark}:(\\d+);`, "g");
-  const placeholder = (uri: string): string => {
-    const number = numbers.get(uri) ?? uris.push(uri) - 1;
-    numbers.set(uri, number);
+  const placeholder = (uri: string, key = uri): string => {
+    const number = numbers.get(key) ?? uris.push(uri) - 1;
+    numbers.set(key, number);
     return `${mark}:${number};`;
   };
   return {
@@ -47,9 +47,11 @@ export function inlinedFiles(assetUris: ReadonlyMap<string, string>): InlinedFil
       return values;
     },
     assetReference(name) {
-      const uri = assetUris.get(assetName(name));
+      const asset = assetName(name);
+      const uri = assetUris.get(asset);
       if (uri === undefined) throw new LiquidError(`there is no file assets/${name}`);
-      return placeholder(uri);
+      // URIs are long, and V8 would compare them with all others of the same length.
+      return placeholder(uri, `assets/${asset}`);
     },
     charsIn(markup) {
       let chars = 0;

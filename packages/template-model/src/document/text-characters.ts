@@ -92,7 +92,8 @@ function characterOf(point: number): string {
 
 function addShown({ points, emoji }: TextCharacters, text: string): void {
   if (!nonAscii.test(text)) return;
-  if (composing.test(text)) addPoints(points, text.normalize("NFC"));
+  // Normalization sorts the marks of a letter, which takes time in proportion to the square of their number.
+  if (composing.test(text)) addPoints(points, text.replace(/(?<!\p{M})(\p{M}{30})\p{M}+/gu, "$1").normalize("NFC"));
   addPoints(points, continuing.test(text) ? withoutSequences(text, emoji) : text);
 }
 
