@@ -30,6 +30,26 @@ export async function browsersBelow(root: number): Promise<number[]> {
   return (await descendants(root)).filter(isBrowser).map(({ pid }) => pid);
 }
 
+/** Returns the processor time in ms that the processes in the process tree of `root` have used, by their kind. */
+export async function processorMs(root: number): Promise<Record<string, number>> {
+  const byKind: Record<string, number> = { workerd: 0, page: 0, browser: 0, Node: 0 };
+  for (const { pid, command } of await descendants(root)) {
+    const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+    // The fields after the name, which may contain spaces, begin with the state; the 12th and 13th are ticks of 10 ms.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const ms = (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10;
+    const kind = kindOf(command);
+    byKind[kind] = (byKind[kind] ?? 0) + ms;
+  }
+  return byKind;
+}
+
+function kindOf(command: string): string {
+  if (command.includes("--type=renderer")) return "page";
+  if (command.includes("--user-data-dir") || command.includes("--type=")) return "browser";
+  return /^\S*workerd\b/.test(command) ? "workerd" : "Node";
+}
+
 async function descendants(root: number): Promise<Process[]> {
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
   const all = (await Promise.all(pids.map(readProcess))).filter((found) => found !== null);

@@ -8,7 +8,7 @@ import { prepareDemo, type Demo } from "./local/demo-account.ts";
 import { createLocalSecrets } from "./local/local-secrets.ts";
 import { endLeftover, writeRunningFile } from "./local/running-file.ts";
 import { checkStateDirectory } from "./local/state-directory.ts";
-import { migrate, runScheduledWork, runService, serviceEnv, serviceIsReady } from "./local/service-process.ts";
+import { migrate, runService, serviceEnv, serviceIsReady } from "./local/service-process.ts";
 
 const port = Number(process.env["PORT"] ?? 8787);
 const origin = `http://localhost:${port}`;
@@ -26,7 +26,6 @@ async function start(): Promise<void> {
   const service = runService(env, port);
   await writeRunningFile(service.pid ?? 0);
   await serviceIsReady(service, origin);
-  runScheduledWork(origin);
   console.log(banner(demo));
 }
 

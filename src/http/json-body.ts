@@ -43,12 +43,12 @@ export async function readJsonBody<S extends z.ZodObject>(
   return { input, value };
 }
 
-async function readBytes({ headers, body }: Request): Promise<Uint8Array<ArrayBuffer>> {
+async function readBytes({ headers, body }: Request): Promise<Uint8Array> {
   if (Number(headers.get("Content-Length")) > maxBodyBytes) throw tooLarge();
   const chunks = await readChunks(body).catch(() => {
     throw bodyError("The body ended before it was complete.");
   });
-  const bytes = new Uint8Array(await new Blob(chunks).arrayBuffer());
+  const bytes = Buffer.concat(chunks);
   if (bytes.length > maxBodyBytes) throw tooLarge();
   return bytes;
 }

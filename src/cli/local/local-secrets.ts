@@ -1,5 +1,5 @@
 // The file in STATE_DIR with the secrets of a local service: the key that encrypts webhook secrets. Its format is that of
-// dotenv. `npm start` creates it, and `wrangler dev` and the operator's commands read it.
+// dotenv. `npm start` creates it, and the local Worker and the operator's commands read it.
 import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";

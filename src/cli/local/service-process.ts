@@ -1,12 +1,10 @@
-// Runs the Worker on this machine: applies the migrations, starts `run-worker.ts`, forwards its output and triggers the
-// scheduled work.
+// Runs the Worker on this machine: applies the migrations, starts `run-worker.ts` and forwards its output.
 import { spawn, spawnSync, type ChildProcessByStdio } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { variableDefaults } from "../../settings.ts";
 import { projectRoot, registry, stateDir } from "../bindings.ts";
-import { localSecretsFile } from "./local-secrets.ts";
 import type { LocalWorker } from "./run-worker.ts";
 
 export type ServiceProcess = ChildProcessByStdio<null, Readable, Readable>;
@@ -14,7 +12,6 @@ export type ServiceProcess = ChildProcessByStdio<null, Readable, Readable>;
 const wrangler = join(projectRoot, "node_modules/wrangler/bin/wrangler.js");
 const workerProcess = join(projectRoot, "src/cli/local/run-worker.ts");
 const startTimeoutMs = 120_000;
-const scheduledRunIntervalMs = 5_000;
 
 /** The variables of the Worker that environment variables may set in a local run. */
 const settable = [...Object.keys(variableDefaults), "HEALTH_SECRET"];
@@ -96,7 +93,6 @@ function localWorker(port: number): LocalWorker {
     main: process.env["WORKER_MAIN"],
     port,
     inspectorPort: inspectorPort === undefined ? undefined : Number(inspectorPort),
-    envFile: localSecretsFile(stateDir),
     variables: {
       // With one region and one pool, a single browser runs on this machine.
       BROWSER_POOL_REGIONS: "enam",
@@ -116,14 +112,4 @@ export async function serviceIsReady(service: ServiceProcess, origin: string): P
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   throw new Error(`the service did not respond on ${origin} within ${startTimeoutMs / 1000} s`);
-}
-
-/**
- * Triggers the scheduled work every five seconds. On the platform, a cron trigger starts that work, but `wrangler dev`
- * does not run cron triggers.
- */
-export function runScheduledWork(origin: string): void {
-  const tick = () =>
-    fetch(`${origin}/cdn-cgi/handler/scheduled`, { signal: AbortSignal.timeout(5_000) }).catch(() => {});
-  setInterval(() => void tick(), scheduledRunIntervalMs);
 }

@@ -29,20 +29,26 @@ const digestOfNothing = "-".repeat(64);
 export function keyDirectory(d1: D1Client): KeyDirectory {
   return {
     async findAccount(key) {
-      const knownKey = checksumKeys.peek("");
-      if (knownKey !== undefined && !(await hasValidChecksum(key, knownKey))) return null;
-      const digest = await sha256Hex(`${key.id} ${key.secret}`);
+      const digest = await sha256Hex(`${key.id} ${key.secret} ${key.checksum}`);
+      const cached = validKeys.peek(digest);
+      if (cached) return cached;
+      const checksumKey = checksumKeys.peek("");
+      if (checksumKey && !(await hasValidChecksum(key, checksumKey))) return null;
       if (invalidKeys.has(digest)) return null;
-      // A new isolate does not know the secret yet. It reads the secret and the key at the same time.
-      const [account, checksumKey] = await Promise.all([
-        validKeys.get(digest, () => d1.run((db) => readAccount(db, key))),
-        checksumKeys.get("", async () => importChecksumKey(await readChecksumSecret(d1))),
-      ]);
+      const account = await validKeys.get(digest, () => readValidAccount(d1, key));
       if (!account) invalidKeys.add(digest);
-      const isMadeHere = knownKey !== undefined || (await hasValidChecksum(key, checksumKey));
-      return isMadeHere ? account : null;
+      return account;
     },
   };
+}
+
+/** A new isolate does not know the secret of the checksums yet. It reads the secret and the key at the same time. */
+async function readValidAccount(d1: D1Client, key: ApiKeyParts): Promise<Account | null> {
+  const [account, checksumKey] = await Promise.all([
+    d1.run((db) => readAccount(db, key)),
+    checksumKeys.get("", async () => importChecksumKey(await readChecksumSecret(d1))),
+  ]);
+  return (await hasValidChecksum(key, checksumKey)) ? account : null;
 }
 
 async function readAccount(db: Database, { id, secret }: ApiKeyParts): Promise<Account | null> {

@@ -1,11 +1,11 @@
 // Documents in D1.
 import { CodedError } from "colophon-base/loggable-error";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, sql, type Placeholder } from "drizzle-orm";
 import type { ErrorCode } from "../../core/errors.ts";
 import type { DocumentMetadata, StoredDocument } from "../../core/documents/document.ts";
 import type { DocumentStore } from "../../ports/documents.ts";
 import { insertEvent } from "../webhooks/webhook-store.ts";
-import type { D1Client } from "../d1/d1-client.ts";
+import type { D1Client, Database } from "../d1/d1-client.ts";
 import { isFull } from "../d1/full-database.ts";
 import { documents } from "../d1/document-tables.ts";
 import { listDocuments } from "./document-lists.ts";
@@ -13,23 +13,20 @@ import { listDocuments } from "./document-lists.ts";
 type Row = typeof documents.$inferSelect;
 
 export function documentStore(d1: D1Client): DocumentStore {
+  let prepared: ReturnType<typeof prepareInsert> | null = null;
   return {
     async insert(document, event) {
       const row = toRow(document);
-      const found = await d1.run(async (db, attempt) => {
-        const batch = db.batch([
-          db.insert(documents).values(row).onConflictDoNothing(),
-          db.select().from(documents).where(eq(documents.id, document.id)),
-          ...(event ? [insertEvent(db, event, hasOutcome(row))] : []),
-        ]);
-        return batch.then(
-          ([, rows]) => rows,
-          // An earlier try may have inserted the row, so only on the first try is it certain that nothing was stored.
-          (error: unknown) => (attempt === 1 ? fullOrThrow(error) : Promise.reject(error)),
-        );
+      const inserted = await d1.run((db, attempt) => {
+        const insert = event
+          ? db.batch([insertRow(db, row), insertEvent(db, event, hasOutcome(row))]).then(([ids]) => ids)
+          : (prepared ??= prepareInsert(db)).all(row);
+        // An earlier try may have inserted the row, so only on the first try is it certain that nothing was stored.
+        return insert.catch((error: unknown) => (attempt === 1 ? fullOrThrow(error) : Promise.reject(error)));
       });
-      if (found === "full") return { status: "full" };
-      const stored = found[0];
+      if (inserted === "full") return { status: "full" };
+      if (inserted.length > 0) return { status: "inserted" };
+      const stored = await d1.run((db) => db.select().from(documents).where(eq(documents.id, document.id)).get());
       if (!stored) return { status: "deleted" };
       // A retried insert may find the row of its first try, so a row with the same outcome counts as inserted.
       if (isSameOutcome(stored, row)) return { status: "inserted" };
@@ -52,6 +49,20 @@ export function documentStore(d1: D1Client): DocumentStore {
       });
     },
   };
+}
+
+type Values = { [Name in keyof Row]: Row[Name] | Placeholder };
+
+/** Returns the id, unless the document exists or has been deleted. */
+function insertRow(db: Database, row: Values) {
+  return db.insert(documents).values(row).onConflictDoNothing().returning({ id: documents.id });
+}
+
+/** Drizzle takes as long to write the statement as the database takes to run it, so it is written once. */
+function prepareInsert(db: Database) {
+  const names = Object.keys(getTableColumns(documents)) as (keyof Row)[];
+  const row = Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as Values;
+  return insertRow(db, row).prepare();
 }
 
 function fullOrThrow(error: unknown): "full" {

@@ -5,11 +5,8 @@ import type { CDPSession } from "@cloudflare/puppeteer";
 import { maxAutoHeightPx, type PageGeometry } from "colophon-page/page-geometry";
 import type { OutputMemory } from "./output-memory.ts";
 
-/**
- * How many bytes the two reads ask for that are sent together. Only the read after the last bytes reports the end of the
- * file, so the second one saves a round trip for a file of up to a megabyte.
- */
-const readBytes = [999_999, 1];
+/** How many bytes a read asks for. Only the last read returns fewer, and none if the one before has reached the end. */
+const readBytes = 1_000_000;
 
 /** The paper size of the print command is in inches. */
 const pxPerInch = 96;
@@ -62,14 +59,12 @@ async function readStream(
   const chunks: Uint8Array[] = [];
   let size = 0;
   for (let isOver = false; !isOver && size <= maxBytes;) {
-    await memory.reserve(readBytes.reduce((sum, bytes) => sum + bytes, size));
-    const reads = await Promise.all(readBytes.map((bytes) => page.send("IO.read", { handle, size: bytes })));
-    for (const { base64Encoded, data, eof } of reads) {
-      const chunk = Buffer.from(data, base64Encoded ? "base64" : "utf8");
-      chunks.push(chunk);
-      size += chunk.length;
-      isOver = eof;
-    }
+    await memory.reserve(size + readBytes);
+    const { base64Encoded, data } = await page.send("IO.read", { handle, size: readBytes });
+    const chunk = Buffer.from(data, base64Encoded ? "base64" : "utf8");
+    chunks.push(chunk);
+    size += chunk.length;
+    isOver = chunk.length < readBytes;
   }
   page.send("IO.close", { handle }).catch(() => {}); // A page that is gone has already closed its streams.
   return Buffer.concat(chunks);
