@@ -51,7 +51,7 @@ const layers: Layer[] = [
     layers: [...belowEntries, "settings", "services", "cli", "packages"],
     packages: [
       "colophon-templates",
-      ...["@scalar/fastify-api-reference", "esbuild", "node:*", "unpdf", "wrangler", "zod"],
+      ...["@scalar/fastify-api-reference", "esbuild", "miniflare", "node:*", "unpdf", "wrangler", "zod"],
     ],
   },
   { files: "src/docs-page/**", layers: ["docs-page"], packages: ["@scalar/fastify-api-reference"] },

@@ -1,7 +1,9 @@
 // Runs the benchmarks. The service and bare puppeteer are measured alternately in one run, so that changes in the
 // machine's speed affect both.
-//   npm run bench                      the speed table, a burst of creates, headers and footers, the steps of a create
+//   npm run bench                      the speed table, a burst of creates, headers and footers, the quota
 //   npm run bench -- --ratios          only the speed table, to compare two commits
+//   npm run bench -- --stages COMMIT   the stages of a create, beside those of a commit
+//   npm run bench -- --compare COMMIT  the speed of this checkout beside that of a commit; several commits are separated by commas
 //   npm run bench -- --margins         what headers and footers cost, and how long it takes to assemble a file
 //   npm run bench -- --burst 2000      creates at once on one browser, whose clients come back after Retry-After
 //   npm run bench -- --renders 10000   memory and browser contexts during 10,000 renders for 16 accounts
@@ -17,7 +19,7 @@
 import { parseArgs } from "node:util";
 import { benchCycles, benchHops } from "./quota.ts";
 import { bareRenderer, launchBare } from "./harness/bare.ts";
-import { benchBreakdown } from "./breakdown.ts";
+import { benchCompare } from "./compare.ts";
 import { benchFonts } from "./fonts.ts";
 import { benchGrowth } from "./growth.ts";
 import { benchLiquid } from "./liquid/calibrate.ts";
@@ -32,6 +34,7 @@ import { startService } from "./harness/service.ts";
 import { benchMargins } from "./margins.ts";
 import { benchMemory } from "./memory/run.ts";
 import { benchPictures } from "./pictures.ts";
+import { benchStages } from "./stages.ts";
 import { benchTemplateDev } from "./template-dev.ts";
 import { manyAccounts, oneAccount, oneCaller, oneCallerTwoPrints } from "./speed.ts";
 
@@ -42,6 +45,8 @@ async function bench(): Promise<void> {
   const { values } = parseArgs({
     options: {
       ratios: { type: "boolean" },
+      stages: { type: "string" },
+      compare: { type: "string" },
       margins: { type: "boolean" },
       liquid: { type: "boolean" },
       burst: { type: "string" },
@@ -59,6 +64,8 @@ async function bench(): Promise<void> {
   if (values.liquid) return benchLiquid();
   if (values.memory) return benchMemory(8894, 8895);
   if (values.rows) return printRowSizes();
+  if (values.stages) return benchStages(8880, values.stages);
+  if (values.compare) return benchCompare(8880, values.compare.split(","), Number(process.env["ROUNDS"] ?? 5));
   if (values.dev) return benchTemplateDev();
   if (values.fonts) return benchFonts(8897, Number(process.env["ROUNDS"] ?? 15));
   if (values.pictures) return benchPictures(8896, rounds);
@@ -75,7 +82,6 @@ async function bench(): Promise<void> {
   await benchMargins(8893);
   const watched = await startService(8891, { variables: { WORKER_MAIN: "bench/worker.ts" } });
   try {
-    for (const sample of Object.values(samples)) await benchBreakdown(watched, sample);
     await benchCycles(watched);
     await benchHops(watched, samples.invoicePdf);
   } finally {

@@ -78,7 +78,8 @@ export function postDocument(
   });
 }
 
-function printed(service: ChildProcess, text: string): Promise<void> {
+/** Resolves when the service has printed the text. */
+export function printed(service: ChildProcess, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     let output = "";
     let isPrinted = false;

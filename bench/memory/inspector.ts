@@ -1,6 +1,8 @@
 // Measures the live memory of the service's isolate through the inspector of the local runtime: what remains after a forced
 // collection of garbage, together with the native memory that it holds.
 
+import { connectInspector } from "../harness/inspector.ts";
+
 /** In bytes. `stage` is what the isolate was doing; see `worker.ts`. */
 export type MemorySample = { stage: string; bytes: number };
 
@@ -11,39 +13,11 @@ export type MemoryInspector = {
   close(): void;
 };
 
-type Message = {
-  id?: number;
-  result?: Record<string, unknown>;
-  error?: { message: string };
-  method?: string;
-  params?: { context?: { id: number } };
-};
-
 export async function inspectMemory(port: number): Promise<MemoryInspector> {
-  const targets = (await (await fetch(`http://127.0.0.1:${port}/json`)).json()) as { webSocketDebuggerUrl: string }[];
-  const socket = openSocket(targets[0]?.webSocketDebuggerUrl ?? "");
-  await new Promise((resolve, reject) => {
-    socket.addEventListener("open", resolve);
-    socket.addEventListener("error", () => reject(new Error("the inspector cannot be reached")));
-  });
   let contextId: number | undefined;
-  const waiting = new Map<number, (message: Message) => void>();
-  socket.addEventListener("message", ({ data }) => {
-    const message = JSON.parse(String(data)) as Message;
-    if (message.method === "Runtime.executionContextCreated") contextId = message.params?.context?.id;
-    if (message.id !== undefined) waiting.get(message.id)?.(message);
+  const { send, close } = await connectInspector(port, ({ method, params }) => {
+    if (method === "Runtime.executionContextCreated") contextId = params?.context?.id;
   });
-  let lastId = 0;
-  const send = async (method: string, params: Record<string, unknown> = {}): Promise<Record<string, unknown>> => {
-    const id = ++lastId;
-    const { promise, resolve } = Promise.withResolvers<Message>();
-    waiting.set(id, resolve);
-    socket.send(JSON.stringify({ id, method, params }));
-    const { result = {}, error } = await promise;
-    waiting.delete(id);
-    if (error) throw new Error(`${method}: ${error.message}`);
-    return result;
-  };
   await send("Runtime.enable");
   await send("HeapProfiler.enable");
   await send("HeapProfiler.startSampling", { samplingInterval: 1e12 });
@@ -79,7 +53,7 @@ export async function inspectMemory(port: number): Promise<MemoryInspector> {
       await work;
       return peaks;
     },
-    close: () => socket.close(),
+    close,
   };
 }
 
@@ -87,9 +61,4 @@ function usedBytes(usage: Record<string, unknown>): number {
   return ["usedSize", "embedderHeapUsedSize", "backingStorageSize"]
     .map((part) => Number(usage[part] ?? 0))
     .reduce((sum, part) => sum + part, 0);
-}
-
-/** The runtime refuses connections without an origin. Node's `WebSocket` takes headers, which its type leaves out. */
-function openSocket(url: string): WebSocket {
-  return Reflect.construct(WebSocket, [url, { headers: { Origin: "http://localhost" } }]) as WebSocket;
 }

@@ -30,16 +30,24 @@ it("a create with a delivered webhook writes 9 rows", async () => {
   expect(rowsWritten()).toBe(9);
 });
 
-/** Returns a client whose batches are counted by the rows that D1 says it has written. */
+type Counted = { statement: D1PreparedStatement; bind(...values: unknown[]): Counted; raw(): Promise<unknown[][]> };
+
+/** Returns a client whose statements are counted by the rows that D1 says it has written. */
 function countedD1() {
   let rows = 0;
+  const run = async (statements: D1PreparedStatement[]) => {
+    const results = await env.DB.batch<Record<string, unknown>>(statements);
+    rows += results.reduce((sum, { meta }) => sum + meta.rows_written, 0);
+    return results;
+  };
+  const counted = (statement: D1PreparedStatement): Counted => ({
+    statement,
+    bind: (...values) => counted(statement.bind(...values)),
+    raw: async () => (await run([statement])).flatMap(({ results }) => results.map((row) => Object.values(row))),
+  });
   const database = {
-    prepare: (query: string) => env.DB.prepare(query),
-    async batch<T>(statements: D1PreparedStatement[]) {
-      const results = await env.DB.batch<T>(statements);
-      rows += results.reduce((sum, { meta }) => sum + meta.rows_written, 0);
-      return results;
-    },
+    prepare: (query: string) => counted(env.DB.prepare(query)),
+    batch: (statements: Counted[]) => run(statements.map(({ statement }) => statement)),
   };
   return { d1: d1Client(database as unknown as D1Database, callTimeoutMs), rowsWritten: () => rows };
 }

@@ -1,0 +1,50 @@
+// Connects to the inspector of the local runtime, which is that of the service's isolate.
+
+export type InspectorEvent = {
+  method?: string;
+  params?: { context?: { id: number }; scriptId?: string; url?: string };
+};
+
+export type Inspector = {
+  send(method: string, params?: Record<string, unknown>): Promise<Record<string, unknown>>;
+  close(): void;
+};
+
+type Message = InspectorEvent & { id?: number; result?: Record<string, unknown>; error?: { message: string } };
+
+export async function connectInspector(
+  port: number,
+  onEvent: (event: InspectorEvent) => void = () => {},
+): Promise<Inspector> {
+  const targets = (await (await fetch(`http://127.0.0.1:${port}/json`)).json()) as { webSocketDebuggerUrl: string }[];
+  const socket = openSocket(targets[0]?.webSocketDebuggerUrl ?? "");
+  await new Promise((resolve, reject) => {
+    socket.addEventListener("open", resolve);
+    socket.addEventListener("error", () => reject(new Error("the inspector cannot be reached")));
+  });
+  const waiting = new Map<number, (message: Message) => void>();
+  socket.addEventListener("message", ({ data }) => {
+    const message = JSON.parse(String(data)) as Message;
+    if (message.id === undefined) onEvent(message);
+    else waiting.get(message.id)?.(message);
+  });
+  let lastId = 0;
+  return {
+    async send(method, params = {}) {
+      const id = ++lastId;
+      const { promise, resolve } = Promise.withResolvers<Message>();
+      waiting.set(id, resolve);
+      socket.send(JSON.stringify({ id, method, params }));
+      const { result = {}, error } = await promise;
+      waiting.delete(id);
+      if (error) throw new Error(`${method}: ${error.message}`);
+      return result;
+    },
+    close: () => socket.close(),
+  };
+}
+
+/** The runtime refuses connections without an origin. Node's `WebSocket` takes headers, which its type leaves out. */
+function openSocket(url: string): WebSocket {
+  return Reflect.construct(WebSocket, [url, { headers: { Origin: "http://localhost" } }]) as WebSocket;
+}

@@ -1,0 +1,138 @@
+// Measures the stages of a create beside those of another commit: how long each takes, and the processor time of each in the
+// Worker's isolate, by a profile whose samples belong to the module of the innermost function. The samples contain all that this
+// function calls of the runtime, but not what the runtime does between functions, nor the simulators of the platform. The profile
+// itself takes time, so these figures are for comparison.
+import { comparedSamples, inTurn, prepareCheckout, startCheckout, type CheckoutService } from "./harness/checkout.ts";
+import { connectInspector } from "./harness/inspector.ts";
+import { processorMs } from "./harness/processes.ts";
+import { median } from "./harness/statistics.ts";
+
+const rounds = 8;
+const callsInRound = 40;
+const warmUpCalls = 300;
+
+/** The modules of each stage: the first pattern that matches the path decides. */
+const stages: [stage: string, modules: RegExp][] = [
+  ["authentication", /accounts\/(authenticate|limit-attempts|key-directory|checksum|api-key|bearer|client)|ipaddr/],
+  ["reserve", /quota|hold|ledger|idempotency|object-client/],
+  ["template", /templates\/|template-catalog|compiled-versions/],
+  ["put", /file-store/],
+  ["row", /drizzle|\/d1\/|document-store|record-/],
+  ["log", /json-log|observation|stage-clock/],
+  ["assembly", /packages\/pdf|render\/src\/page\/print(-pdf|ed|-margins)/],
+  ["browser", /puppeteer|render\/src\/page|objects\/rendering|browser-pool/],
+  ["sending", /render\/src\/content|pool-client/],
+  ["liquid", /packages\/(liquid|template-model|fonts)|render\/src\/(document|fonts|plan)/],
+  ["HTTP", /src\/http|hono|zod|strict-json|json-scan/],
+  ["the rest", /./],
+];
+
+type Profile = {
+  nodes: { id: number; callFrame: { scriptId: string; lineNumber: number }; children?: number[] }[];
+  samples: number[];
+  timeDeltas: number[];
+};
+
+/** Returns the stage of a line of the bundle. The bundler writes the path of each module in a line before it. */
+type StageOfLine = (line: number) => string | null;
+
+type Watched = CheckoutService & { profile(work: () => Promise<void>): Promise<Record<string, number>> };
+
+/** Compares this checkout with the commit. */
+export async function benchStages(firstPort: number, baseline: string): Promise<void> {
+  const services: Watched[] = [];
+  try {
+    for (const [index, name] of [baseline, "."].entries()) {
+      const ports = { port: firstPort + index, inspectorPort: firstPort + 10 + index };
+      const service = await startCheckout(await prepareCheckout(name), { name, ...ports });
+      services.push({ ...service, profile: await profiler(ports.inspectorPort) });
+    }
+    for (const sample of Object.keys(comparedSamples)) await benchSample(services, sample);
+  } finally {
+    await Promise.all(services.map((service) => service.stop()));
+  }
+}
+
+async function benchSample(services: Watched[], sample: string): Promise<void> {
+  for (const { create } of services) for (let call = 0; call < warmUpCalls; call++) await create(sample);
+  const measured: Record<string, number>[][] = [];
+  for (let round = 0; round < rounds; round++) {
+    measured.push(await inTurn(services, (service) => measureRound(service as Watched, sample)));
+  }
+  console.log(`\n${sample}, ms of a create: ${services.map(({ name }) => name).join(", ")}`);
+  for (const name of new Set(measured.flat().flatMap((figures) => Object.keys(figures)))) {
+    const of = (index: number) => median(measured.map((row) => row[index]?.[name] ?? 0));
+    console.log(`${name.padEnd(36)}${of(0).toFixed(2).padStart(9)}${of(1).toFixed(2).padStart(9)}`);
+  }
+}
+
+async function measureRound({ pid, create, profile }: Watched, sample: string): Promise<Record<string, number>> {
+  const timings: Record<string, number>[] = [];
+  const calls = async () => {
+    for (let call = 0; call < callsInRound; call++) timings.push(await create(sample));
+  };
+  const before = await processorMs(pid);
+  await calls();
+  const after = await processorMs(pid);
+  const processes = Object.entries(after).map(([kind, ms]) => [`process: ${kind}`, ms - (before[kind] ?? 0)] as const);
+  const inWorker = Object.entries(await profile(calls)).map(
+    ([stage, ms]) => [`processor in the Worker: ${stage}`, ms] as const,
+  );
+  const names = new Set(timings.flatMap((timing) => Object.keys(timing)));
+  const mean = (name: string) => timings.reduce((sum, timing) => sum + (timing[name] ?? 0), 0) / timings.length;
+  return Object.fromEntries([
+    ...[...names].map((name) => [`time: ${name}`, mean(name)] as const),
+    ...[...inWorker, ...processes].map(([name, ms]) => [name, ms / callsInRound] as const),
+  ]);
+}
+
+/** Returns a function that runs the work and returns the processor time of each stage in ms. */
+async function profiler(port: number): Promise<Watched["profile"]> {
+  let scriptId = "";
+  const { send } = await connectInspector(port, ({ method, params }) => {
+    if (method === "Debugger.scriptParsed" && params?.url?.endsWith("index.js")) scriptId = params?.scriptId ?? "";
+  });
+  await send("Debugger.enable");
+  const { scriptSource } = await send("Debugger.getScriptSource", { scriptId });
+  await send("Debugger.disable");
+  const stageOfLine = stagesOfLines(String(scriptSource));
+  await send("Profiler.enable");
+  await send("Profiler.setSamplingInterval", { interval: 200 });
+  return async (work) => {
+    await send("Profiler.start");
+    await work();
+    const { profile } = await send("Profiler.stop");
+    return timesByStage(profile as Profile, (node) =>
+      node.scriptId === scriptId ? stageOfLine(node.lineNumber) : null,
+    );
+  };
+}
+
+function stagesOfLines(source: string): StageOfLine {
+  let stage: string | null = null;
+  const ofLine = source.split("\n").map((line) => {
+    const path = /^\s*\/\/ ((?:\.\.\/|src\/|packages\/|node_modules\/|bench\/)\S+)$/.exec(line)?.[1];
+    if (path) stage = stages.find(([, modules]) => modules.test(path))?.[0] ?? null;
+    return stage;
+  });
+  return (line) => ofLine[line] ?? null;
+}
+
+function timesByStage(
+  { nodes, samples, timeDeltas }: Profile,
+  stageOf: (frame: Profile["nodes"][number]["callFrame"]) => string | null,
+): Record<string, number> {
+  const stageOfNode = new Map<number, string | null>();
+  // A node comes before its children. A function of the runtime belongs to the stage that called it.
+  for (const { id, callFrame, children = [] } of nodes) {
+    const stage = stageOf(callFrame) ?? stageOfNode.get(id) ?? null;
+    stageOfNode.set(id, stage);
+    for (const child of children) stageOfNode.set(child, stage);
+  }
+  const times: Record<string, number> = {};
+  for (const [index, id] of samples.entries()) {
+    const stage = stageOfNode.get(id);
+    if (stage) times[stage] = (times[stage] ?? 0) + (timeDeltas[index] ?? 0) / 1_000;
+  }
+  return times;
+}
