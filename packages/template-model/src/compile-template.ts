@@ -6,6 +6,7 @@ import { messageCatalog, type MessageCatalog } from "colophon-liquid/messages";
 import { languagesOf, messagesBytes } from "./locales/languages.ts";
 import type { InlinedFile } from "colophon-page/resolve-files";
 import { inlinedStyleChars, inlineStyleAssets } from "./styles/inline-style-assets.ts";
+import { addCharacters, noCharacters, textParts, type TextCharacters } from "./document/text-characters.ts";
 import { pageReferenceEdits } from "./styles/reference-styles.ts";
 import type { TemplateContent, TemplateManifest } from "./template.ts";
 
@@ -26,6 +27,8 @@ export type CompiledTemplate = {
   styleFiles: readonly InlinedFile[];
   /** The length of the styles with their files. */
   styleChars: number;
+  /** What the styles can show. */
+  styleCharacters: TextCharacters;
   /** The assets as `data:` URIs, by name. The URIs need no escaping in HTML. */
   assetUris: ReadonlyMap<string, string>;
   /** Sentences for the `warnings` of every document. */
@@ -80,6 +83,7 @@ export function compileTemplate(content: TemplateContent): CompileResult {
     css,
     styleFiles: [...styleFiles.values()],
     styleChars: inlinedStyleChars(content.css, content.styleAssets, assetUris),
+    styleCharacters: charactersOfStyles(css),
   };
   return {
     status: "compiled",
@@ -98,6 +102,12 @@ export function compileTemplate(content: TemplateContent): CompileResult {
       sizeBytes,
     },
   };
+}
+
+function charactersOfStyles(css: string): TextCharacters {
+  const characters = noCharacters();
+  for (const part of textParts(css)) addCharacters(characters, part);
+  return characters;
 }
 
 /** Returns the name by which templates use the part: `row` for `parts/row.liquid`. */

@@ -43,18 +43,21 @@ export type StageClock = {
 };
 
 export function stageClock(now: () => number): StageClock {
-  const ended = new Map<Stage, number>();
+  const ended: StageTimes = {};
   const running = new Map<Stage, { works: number; sinceMs: number }>();
-  const add = (stage: Stage, ms: number) => void ended.set(stage, (ended.get(stage) ?? 0) + ms);
+  const add = (stage: Stage, ms: number) => {
+    ended[stage] = (ended[stage] ?? 0) + ms;
+  };
   const begin = (stage: Stage) => {
-    const { works, sinceMs } = running.get(stage) ?? { works: 0, sinceMs: now() };
-    running.set(stage, { works: works + 1, sinceMs });
+    const current = running.get(stage);
+    if (current) current.works++;
+    else running.set(stage, { works: 1, sinceMs: now() });
   };
   const end = (stage: Stage) => {
-    const { works, sinceMs } = running.get(stage) ?? { works: 1, sinceMs: now() };
-    if (works > 1) return void running.set(stage, { works: works - 1, sinceMs });
+    const current = running.get(stage);
+    if (!current || --current.works > 0) return;
     running.delete(stage);
-    add(stage, now() - sinceMs);
+    add(stage, now() - current.sinceMs);
   };
   return {
     async measure(stage, work) {
@@ -67,12 +70,13 @@ export function stageClock(now: () => number): StageClock {
     },
     add,
     times() {
-      const soFar = (stage: Stage) => {
+      const times: StageTimes = {};
+      for (const stage of stages) {
         const current = running.get(stage);
-        const ms = (ended.get(stage) ?? 0) + (current ? now() - current.sinceMs : 0);
-        return current || ended.has(stage) ? [[stage, ms]] : [];
-      };
-      return Object.fromEntries(stages.flatMap(soFar)) as StageTimes;
+        const ms = (ended[stage] ?? 0) + (current ? now() - current.sinceMs : 0);
+        if (current || stage in ended) times[stage] = ms;
+      }
+      return times;
     },
   };
 }

@@ -63,10 +63,10 @@ function scriptOf(tag: string): string | undefined {
 
 /**
  * A runtime may say that it supports a language of which it has no more than the name, such as Kazakh in the Workers runtime.
- * Its months are then called M01, M02 and so on. The list of languages saves most documents that look.
+ * Its months are then called M01, M02 and so on. The list of languages saves most documents both questions.
  */
 function isFormatted(tag: string): boolean {
-  return Intl.NumberFormat.supportedLocalesOf(tag).length > 0 && (hasWorkersFormats(tag) || hasMonths(tag));
+  return hasWorkersFormats(tag) || (Intl.NumberFormat.supportedLocalesOf(tag).length > 0 && hasMonths(tag));
 }
 
 function hasMonths(tag: string): boolean {

@@ -97,13 +97,14 @@ export function* documentHtml(input: DocumentInput): SlicedWork<DocumentHtml> {
   const files = inlined.filesIn([markup]);
   const margins = marginRenderer({ ...rendering, inlinedChars, margins: marginFiles(input), known: files });
   const parts = { html, headChars: head.length, css, styleFiles, marginContents, files, markupChars };
-  const texts = [css, title, ...pages, ...marginContents.map((content) => content.markup)];
-  return { status: "ok", ...parts, margins, characters: yield* charactersOf(texts) };
+  const texts = [title, ...pages, ...marginContents.map((content) => content.markup)];
+  return { status: "ok", ...parts, margins, characters: yield* charactersOf(texts, input.compiled.styleCharacters) };
 }
 
 /** Adds the characters of the texts to a copy of those that are `known`. Other requests may run before each part of a long text is read. */
 export function* charactersOf(texts: readonly string[], known = noCharacters()): SlicedWork<TextCharacters> {
-  const characters = structuredClone(known);
+  const { points, emoji, languages, ...flags } = known;
+  const characters = { ...flags, points: new Set(points), emoji: new Set(emoji), languages: new Set(languages) };
   for (const text of texts) {
     let isFirst = true;
     for (const part of textParts(text)) {
