@@ -75,5 +75,5 @@ export const costs = {
   markdownChar: 60,
   markdownSign: 700,
   /** A cell that Markdown adds to a row that is shorter than the head of its table. */
-  markdownCell: 300,
+  markdownCell: 700,
 } as const;

@@ -64,7 +64,7 @@ const marks = "\u0301\u0323";
 
 export const markdownBombs: Record<string, Bomb> = {
   "Markdown of short rows": markdown(`${"|".repeat(500)}\n${"-|".repeat(499)}\n${"x\n".repeat(130)}`),
-  "Markdown of short rows in a list": markdown(`- ${"|".repeat(300)}\n  ${"-|".repeat(299)}\n${"  x\n".repeat(200)}`),
+  "Markdown of short rows in a list": markdown(`- ${"|".repeat(200)}\n  ${"-|".repeat(199)}\n${"  x\n".repeat(125)}`),
   "Markdown of one long address": markdown(`[a]: #${"x".repeat(50_000)}\n\n${"[a]".repeat(9_000)}`),
   "Markdown of one long title": markdown(`[a]: # "${"&".repeat(9_000)}"\n\n${"[a]".repeat(7_000)}`),
   "Markdown of one long image": markdown(`[a]: data:image/png;base64,${"A".repeat(90_000)}\n\n${"![a]".repeat(5_000)}`),
