@@ -186,3 +186,25 @@ describe("the depth of the JSON", () => {
     expect(parsed(arrays(200_000)).status).toBe("too_deep");
   });
 });
+
+describe("keys that are numbers", () => {
+  const object = (count: number, key: (n: number) => string) =>
+    `{"data":{${Array.from({ length: count }, (_, n) => `"${key(n)}" :0`).join()}}}`;
+
+  it.each([
+    ["2,000 with many digits", object(2_000, (n) => `${1e9 + n * 65_536}`)],
+    ["3,000 with few digits", object(3_000, (n) => `${n}`)],
+  ])("are accepted: %s", (_, text) => {
+    expect(parsed(text).status).toBe("parsed");
+  });
+
+  it.each([
+    ["digits", object(2_001, (n) => `${1e9 + n * 65_536}`)],
+    ["escaped digits", object(2_001, (n) => `\\u0031${100_000 + n}`)],
+  ])("are refused if there are more than 2,000 with many digits: %s", (_, text) => {
+    expect(parsed(text)).toMatchObject({
+      status: "refused",
+      problems: [{ path: "", message: expect.stringContaining("2,000 keys") }],
+    });
+  });
+});
