@@ -72,9 +72,8 @@ async function prepare(input: PrepareInput): Promise<PreparedPage> {
   const sections = input.autoHeight ? tidyPageFiles() : [];
   const hasMargins = isPdf && (await measureMargins(margins.hosts, input));
   const autoPages = isPdf && input.autoHeight ? makeAutoPages(sections, rules, input) : null;
-  const references = collectReferences(input, rules);
-  const { targets } = references;
-  warnings.push(...references.warnings);
+  const { targets, warnings: referenceWarnings } = collectReferences(input, rules);
+  warnings.push(...referenceWarnings);
   if (isPdf) return { autoPages, boxHeights: [], effectMegapixels, metadata, hasMargins, targets, warnings };
   const boxes = findInDocument("body > .page");
   warnings.push(...clippingWarnings(boxes));

@@ -16,6 +16,9 @@ export function replaceContent(head: Element, parsed: Document, kept: Element[])
   root.append(parsed.body);
 }
 
+/** The direction of one language, which takes longer to find out than to parse a short document. */
+let known = { language: "und", isRightToLeft: false };
+
 /**
  * The `lang` attribute was loaded together with the head and stays. All other attributes were set by the previous content, except for a
  * `dir` that follows from the language: it is set again unless the content has its own.
@@ -23,7 +26,8 @@ export function replaceContent(head: Element, parsed: Document, kept: Element[])
 function replaceAttributes(root: Element, parsed: Element): void {
   const language = attributeOf(root, "lang") ?? "und";
   for (const { name } of [...root.attributes]) if (name !== "lang") root.removeAttribute(name);
-  if (isRightToLeft(language)) root.setAttribute("dir", "rtl");
+  if (known.language !== language) known = { language, isRightToLeft: isRightToLeft(language) };
+  if (known.isRightToLeft) root.setAttribute("dir", "rtl");
   for (const { name, value } of parsed.attributes) {
     if (name !== "lang") root.setAttribute(name, value);
   }

@@ -116,7 +116,8 @@ const maxHiding = 500;
  */
 function hideInstalledFonts(): void {
   const fonts = documentFonts();
-  const names = new Map([...ofDocument].slice(0, maxHiding).map((name) => [name.toLowerCase(), name]));
+  const others = [...ofDocument].filter((name) => !/^colophon\b/i.test(name));
+  const names = new Map(others.slice(0, maxHiding).map((name) => [name.toLowerCase(), name]));
   for (const [key, face] of hiding) {
     if (names.has(key)) continue;
     fonts.delete(face);

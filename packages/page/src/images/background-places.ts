@@ -6,8 +6,8 @@ const rasterUrls = /url\("(data:image\/(?!svg)[^"]*)"\)/gi;
 /** The layers of a computed background, e.g. `url("...")`, `none` and gradients with colours in them. */
 const layers = /url\("[^"]*"\)|none|[a-z-]+\((?:[^()"]|\([^()]*\)|"[^"]*")*\)/gi;
 
-/** `rules` are the rules of the style sheets of `trees`. */
-export function backgroundPlaces(trees: readonly Tree[], rules: readonly CSSRule[]): ImagePlace[] {
+/** Returns a function for each place that measures it. `rules` are the rules of the style sheets of `trees`. */
+export function findBackgrounds(trees: readonly Tree[], rules: readonly CSSRule[]): (() => ImagePlace)[] {
   const inline = findInTrees(trees, '[style*="url("]').filter((element) => element instanceof HTMLElement);
   return [
     ...styleRules(rules).flatMap(({ style, selectorText }) => placesOf(style, () => elementsOf(trees, selectorText))),
@@ -27,11 +27,11 @@ function elementsOf(trees: readonly Tree[], selectorText: string): Element[] | n
   return /::|&/.test(selectorText) ? null : findInTrees(trees, selectorText);
 }
 
-function placesOf(style: CSSStyleDeclaration, findElements: () => Element[] | null): ImagePlace[] {
+function placesOf(style: CSSStyleDeclaration, findElements: () => Element[] | null): (() => ImagePlace)[] {
   const uris = new Set(Array.from(style.backgroundImage.matchAll(rasterUrls), ([, uri = ""]) => uri));
   if (uris.size === 0) return [];
   const elements = findElements();
-  return Array.from(uris, (uri) => {
+  return Array.from(uris, (uri) => () => {
     const backgrounds = elements?.flatMap((element) => shownOn(element, uri)) ?? [unknown(style)];
     const mayRepeat = backgrounds.some((background) => background.mayRepeat);
     return {

@@ -3,7 +3,7 @@
 import type { PrepareInput } from "../prepared-page.ts";
 import { findInTrees, rootElement, type Tree } from "../dom.ts";
 import { widestPrint } from "../references/print-width.ts";
-import { backgroundPlaces } from "./background-places.ts";
+import { findBackgrounds } from "./background-places.ts";
 import { isDecodable } from "./decode-images.ts";
 import { imgPlaces, naturalSize, svgPlace, type ImagePlace } from "./image-places.ts";
 import type { Size } from "./kept-images.ts";
@@ -24,8 +24,16 @@ export type ShrinkInput = {
 type Page = Pick<PrepareInput, "pageWidth" | "pageHeight" | "margin" | "autoHeight">;
 
 export async function shrinkImages(input: ShrinkInput, page: Page): Promise<void> {
-  const { rules, isOversized, density } = input;
-  const places = atPrintWidth(page, rules, () => placesOf(input));
+  const { trees, rules, images, isOversized, density } = input;
+  const svgImages = findInTrees(trees, "image").filter((element) => element instanceof SVGImageElement);
+  const backgrounds = findBackgrounds(trees, rules);
+  // A document without images need not be laid out at another width.
+  if (images.length + svgImages.length + backgrounds.length === 0) return;
+  const places = atPrintWidth(page, rules, () => [
+    ...images.flatMap(imgPlaces),
+    ...svgImages.map(svgPlace),
+    ...backgrounds.map((measure) => measure()),
+  ]);
   const raster = places.filter(({ uri }) => /^data:/i.test(uri) && !isVector(uri));
   for (const [uri, group] of Map.groupBy(raster, (place) => place.uri)) {
     const image = await loadedImage(uri);
@@ -33,11 +41,6 @@ export async function shrinkImages(input: ShrinkInput, page: Page): Promise<void
     const scale = largestScale(group, original, page);
     if (original.width > 0 && !isOversized(image) && scale > 0) await shrink(group, image, scale * density);
   }
-}
-
-function placesOf({ trees, rules, images }: ShrinkInput): ImagePlace[] {
-  const svgImages = findInTrees(trees, "image").filter((element) => element instanceof SVGImageElement);
-  return [...images.flatMap(imgPlaces), ...svgImages.map(svgPlace), ...backgroundPlaces(trees, rules)];
 }
 
 export function isVector(uri: string): boolean {

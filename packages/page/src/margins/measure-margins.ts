@@ -10,7 +10,8 @@ import { showSharedImages } from "./share-images.ts";
 export async function measureMargins(hosts: readonly MarginHost[], input: PrepareInput): Promise<boolean> {
   const reserved = { header: measureHeights(hosts, "header"), footer: measureHeights(hosts, "footer") };
   reserveMargins(input, reserved);
-  keepDestinations(hosts);
+  // The inner links are repeated in the head, because headers and footers will not be in the document when it is printed.
+  for (const fragment of new Set(hosts.flatMap(({ host }) => innerFragments(host)))) linkTo(fragment);
   await showSharedImages(
     hosts.map(({ host }) => host),
     "document",
@@ -18,9 +19,4 @@ export async function measureMargins(hosts: readonly MarginHost[], input: Prepar
   for (const { host } of hosts) host.remove();
   keepMargins({ input, hosts, reserved });
   return hosts.length > 0;
-}
-
-/** Repeats the inner links of headers and footers in the head, because these will not be in the document when it is printed. */
-function keepDestinations(hosts: readonly MarginHost[]): void {
-  for (const fragment of new Set(hosts.flatMap(({ host }) => innerFragments(host)))) linkTo(fragment);
 }

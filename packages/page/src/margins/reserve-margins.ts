@@ -60,13 +60,11 @@ export function reserveMargins(
       header[group] > margin.top ? `margin-top:${header[group]}px;` : "",
       footer[group] > margin.bottom ? `margin-bottom:${footer[group]}px;` : "",
     ].join("");
+  const groups = pageGroups.filter((group) => reserveOf(group) !== "");
+  if (groups.length === 0) return;
   const selectors = pageSelectors();
-  const rules = pageGroups
-    .map((group) => ({ selector: selectors[group], reserve: reserveOf(group) }))
-    .filter(({ reserve }) => reserve !== "");
-  if (rules.length === 0) return;
   const style = createElement("style");
-  style.textContent = rules.map(({ selector, reserve }) => `@page ${selector}{${reserve}}`).join("");
+  style.textContent = groups.map((group) => `@page ${selectors[group]}{${reserveOf(group)}}`).join("");
   headElement().append(style);
 }
 
