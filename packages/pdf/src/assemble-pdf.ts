@@ -27,8 +27,6 @@ export type SheetsInput = {
   headings: Heading[];
 };
 
-export type AssemblyInput = BodyInput & SheetsInput;
-
 /** A file whose body is complete except for its pages. `finish` may be called once. */
 export type Assembly = { finish(input: SheetsInput): AssembledPdf };
 
@@ -37,11 +35,6 @@ export type AssembledPdf = {
   /** The number of links whose target was removed, because it is not allowed. */
   removedLinks: number;
 };
-
-/** Throws `PdfError` if one of the files is malformed. */
-export function assemblePdf({ body, area, deflate, ...rest }: AssemblyInput): AssembledPdf {
-  return startAssembly({ body, area, deflate }).finish(rest);
-}
 
 /**
  * Does all the work that does not need the sheets, so that it can be done while the browser prints them. Both steps throw

@@ -1,6 +1,6 @@
 // PDFs as Chromium writes them, for tests of the assembly, and the input of an assembly.
 import { deflateSync } from "node:zlib";
-import { assemblePdf, type AssembledPdf, type AssemblyInput } from "../src/assemble-pdf.ts";
+import { startAssembly, type AssembledPdf, type BodyInput, type SheetsInput } from "../src/assemble-pdf.ts";
 import { openPdf } from "../src/file/open-pdf.ts";
 import type { SheetPlace } from "../src/parts/unstack-sheets.ts";
 import { pdf } from "../../../test/fixtures/pdf.ts";
@@ -60,8 +60,8 @@ export function stackPdf(parts: StackParts = {}): Uint8Array<ArrayBuffer> {
 }
 
 /** Assembles a file without sheets, unless `rest` has some. */
-export function assembled(body: Uint8Array, rest: Partial<AssemblyInput> = {}): AssembledPdf {
-  return assemblePdf({
+export function assembled(body: Uint8Array, rest: Partial<BodyInput & SheetsInput> = {}): AssembledPdf {
+  const input = {
     body: openPdf(body),
     sheets: null,
     metadata: {
@@ -75,5 +75,6 @@ export function assembled(body: Uint8Array, rest: Partial<AssemblyInput> = {}): 
     area: { contentHeightPt: 300 },
     deflate: deflateSync,
     ...rest,
-  });
+  };
+  return startAssembly(input).finish(input);
 }

@@ -94,11 +94,7 @@ function isAt(source: Source, code: number): boolean {
 
 /** What follows the number in a reference. Chromium writes all references like this. */
 const referenceEnd = " 0 R";
-const keywords = new Map([
-  ["true", true],
-  ["false", false],
-  ["null", null],
-]);
+const keywords = new Map(Object.entries({ true: true, false: false, null: null }));
 
 function parseWord(source: Source): PdfValue {
   const { bytes, at, end } = source;
