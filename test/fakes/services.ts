@@ -72,7 +72,7 @@ export function fakeServices(overrides: Overrides = {}): FakeServices {
     slices: { pause: async () => {}, ...overrides.slices },
     webhookQueue: { send: async (event) => void state.queued.push(event), ...overrides.webhookQueue },
     images: { fetch: async () => ({ status: "failed", reason: "the fake fetches no images" }), ...overrides.images },
-    fonts: { lookup: async () => ({ facesFor: () => [] }), ...overrides.fonts },
+    fonts: { facesFor: async () => [], ...overrides.fonts },
     health: { parts: { ...healthyParts, ...overrides.health?.parts } },
     settings: {
       baseUrl: "https://colophon.test/api/v1",

@@ -271,8 +271,8 @@ describe("a dependency that fails", () => {
   });
 
   it("while the index of fonts is read is made good by a second attempt", async () => {
-    const lookups = [null, { facesFor: () => [] }];
-    const all = await world({ fonts: { lookup: async () => lookups.shift() ?? null } });
+    const chosen = [null, []];
+    const all = await world({ fonts: { facesFor: async () => chosen.shift() ?? null } });
 
     const { document } = await all.create();
 
@@ -280,7 +280,7 @@ describe("a dependency that fails", () => {
   });
 
   it("in both attempts to read the index of fonts results in 502 RENDER_FAILED and a failed document", async () => {
-    const all = await world({ fonts: { lookup: async () => null } });
+    const all = await world({ fonts: { facesFor: async () => null } });
 
     const error = await refusalOf(all.create());
 

@@ -157,13 +157,11 @@ describe("a document whose header reads `page`", () => {
     const asked: string[] = [];
     const services = fakeServices({
       fonts: {
-        lookup: async () => ({
-          facesFor({ points }) {
-            const id = String.fromCodePoint(...points);
-            asked.push(id);
-            return [{ id, weight: "400", style: "normal" }];
-          },
-        }),
+        async facesFor({ points }) {
+          const id = String.fromCodePoint(...points);
+          asked.push(id);
+          return [{ id, weight: "400", style: "normal" }];
+        },
       },
     });
 

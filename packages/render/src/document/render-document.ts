@@ -13,7 +13,6 @@ import type { ImageSlot, TemplateData } from "colophon-template-model/template-d
 import type { Template } from "colophon-template-model/template";
 import type { RenderMargins } from "../render-services.ts";
 import type { RenderServices } from "../render-services.ts";
-import { chooseFonts } from "../fonts/choose-fonts.ts";
 import { inlineImages, maxImageMemoryBytes } from "./inline-images.ts";
 import { marginsOf } from "./render-margins.ts";
 import { createMemory, type CreateMemory } from "./reserve-memory.ts";
@@ -39,9 +38,7 @@ export type RenderPlan = {
   data: TemplateData;
   locale: string;
   page: PageGeometry;
-  /**
-   * Only for an image. If true, every `.page` element is exactly as high as the page. If false, an element may be higher.
-   */
+  /** Only for an image. If true, every `.page` element is exactly as high as the page; if false, it may be higher. */
   fixedHeight: boolean;
   /** The deadline of the create, in ms since the epoch. */
   deadline: number;
@@ -98,7 +95,7 @@ async function renderLoaded(
   if (html.status === "no_memory") return withoutCapacity(memoryRetryAfterSeconds);
   if (html.status === "problem") return failed("impossible", problemMessage(plan, html.problem));
   const { margins, characters, ...markup } = html;
-  const choose = () => chooseFonts(services, characters, plan.locale);
+  const choose = () => services.fonts.facesFor(characters, plan.locale);
   const faces = (await choose()) ?? (await choose());
   if (!faces) return failed("browser_failed", "The service's fonts could not be loaded.");
   const onProblem = (problem: LiquidProblem) => problemMessage(plan, problem);

@@ -7,7 +7,6 @@ import type { MarginRenderer } from "colophon-template-model/page-margins";
 import type { MarginMarkups } from "colophon-page/margin-markups";
 import type { RenderMargins } from "../render-services.ts";
 import type { RenderServices } from "../render-services.ts";
-import { chooseFonts } from "../fonts/choose-fonts.ts";
 import type { CreateMemory } from "./reserve-memory.ts";
 import { runInSlices } from "./run-in-slices.ts";
 
@@ -44,7 +43,7 @@ export function marginsOf(
       // The pages' sections and numbers may have characters that the rest of the document does not have.
       const found = await runInSlices(services, charactersOf(outcome.value.markups, characters), run);
       if ("status" in found) return found.status === "no_memory" ? noMemory : found;
-      const faces = await chooseFonts(services, found, locale);
+      const faces = await services.fonts.facesFor(found, locale);
       if (!faces) return { status: "crashed", reason: "the index of fonts could not be read" };
       const isSame = JSON.stringify(faces) === JSON.stringify(documentFaces);
       return { status: "ok", ...outcome.value, ...(isSame ? {} : { fonts: faces }) };

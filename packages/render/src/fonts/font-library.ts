@@ -49,9 +49,9 @@ export function fontLibrary(read: ReadAsset, log: Log): FontCatalog & FontFiles 
   const readFile = async ({ file: { file }, fileBytes }: FontPlace) =>
     files.get(file, async () => whole(fileBytes, await readInTime(file)));
   return {
-    async lookup() {
+    async facesFor(characters, locale) {
       try {
-        return (await openIndex()).lookup;
+        return (await openIndex()).lookup.facesFor(characters, locale);
       } catch (cause) {
         log("error", { event: "fonts.index_failed", cause });
         return null;

@@ -1,11 +1,11 @@
 // Ports for the service's own fonts.
-import type { FontLookup } from "./font-lookup.ts";
-import type { FontFile, FontSlice } from "colophon-fonts/font-index";
+import type { DocumentFace, FontFile, FontSlice } from "colophon-fonts/font-index";
+import type { TextCharacters } from "colophon-template-model/text-characters";
 
-/** Finds out which faces a document needs. */
+/** Chooses the faces of the service's fonts for documents. */
 export type FontCatalog = {
-  /** Returns null if the index cannot be read, which has been logged. Never rejects. */
-  lookup(): Promise<FontLookup | null>;
+  /** `locale` is the document's. Returns null if the index cannot be read, which has been logged. Never rejects. */
+  facesFor(characters: TextCharacters, locale: string): Promise<DocumentFace[] | null>;
 };
 
 /** A font with its content, as a page needs it. */

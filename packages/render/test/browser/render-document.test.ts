@@ -43,7 +43,7 @@ async function rendered(source: string, { name = "Ada", ...rest }: Partial<Rende
     memory: { acquire: async () => ({ resize: () => {}, release: () => {} }) },
     slices: { pause: async () => {} },
     images: { fetch: async () => ({ status: "failed", reason: "there is no network" }) },
-    fonts: { lookup: async () => ({ facesFor: () => [] }) },
+    fonts: { facesFor: async () => [] },
     settings: { imageUrls: { allowedOrigins: new Set(), ownHosts: new Set() } },
     now: () => Date.now(),
     log: () => {},
