@@ -31,7 +31,7 @@ const maxStyleChars = 12_000_000;
 const maxStyleCharsInPages = 40_000_000;
 
 export class PooledSession {
-  readonly #session: BrowserSession;
+  readonly browser: BrowserSession;
   readonly #openPage: OpenPage;
   readonly #maxPages: number;
   readonly #pages = new Set<PooledPage>();
@@ -44,27 +44,14 @@ export class PooledSession {
   #closing: Promise<void> | null = null;
 
   constructor({ session, openPage, maxPages }: PooledSessionParts) {
-    this.#session = session;
+    this.browser = session;
     this.#openPage = openPage;
     this.#maxPages = maxPages;
-  }
-
-  get id(): string {
-    return this.#session.id;
-  }
-
-  /** When the session was acquired, in ms since the epoch. */
-  get acquiredAtMs(): number {
-    return this.#session.acquiredAtMs;
   }
 
   /** Resolves when the attempt to close the browser has ended. Null until the session is retired and has no renders. */
   get closing(): Promise<void> | null {
     return this.#closing;
-  }
-
-  get version(): string {
-    return this.#session.version;
   }
 
   get rendersDone(): number {
@@ -73,14 +60,6 @@ export class PooledSession {
 
   get isRetired(): boolean {
     return this.#isRetired;
-  }
-
-  isAlive(): boolean {
-    return this.#session.isAlive();
-  }
-
-  ping(): Promise<unknown> {
-    return this.#session.ping();
   }
 
   /**
@@ -124,10 +103,7 @@ export class PooledSession {
     this.#boundStyles(page);
   }
 
-  /**
-   * Starts to close the page and returns at once. Closing ends the page's process, so a page that hangs stops using the
-   * CPU.
-   */
+  /** Starts to close the page and returns at once. Closing ends its process, so a page that hangs frees the CPU. */
   dropPage(page: PooledPage): void {
     if (!this.#pages.delete(page)) return;
     this.#contexts--;
@@ -167,7 +143,7 @@ export class PooledSession {
     this.#evictForOneMore();
     this.#contexts++;
     try {
-      const warm = await withDeadline("opening a page", openPageTimeoutMs, this.#openPage(this.#session.root));
+      const warm = await withDeadline("opening a page", openPageTimeoutMs, this.#openPage(this.browser.root));
       const page = { warm, accountId, isInUse: accountId !== null, usedAtMs: Date.now() };
       this.#pages.add(page);
       return page;
@@ -197,6 +173,6 @@ export class PooledSession {
 
   #closeIfDrained(): void {
     if (!this.#isRetired || this.#rendersInFlight > 0) return;
-    this.#closing ??= this.#session.close();
+    this.#closing ??= this.browser.close();
   }
 }

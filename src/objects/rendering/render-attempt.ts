@@ -108,7 +108,7 @@ async function renderOnPage(
   const startedMs = Date.now();
   const session = await sessions.acquire(attempt.deadlineMs - startAndRenderMs);
   measured.sessionMs = Date.now() - startedMs;
-  measured.browserVersion = session.version;
+  measured.browserVersion = session.browser.version;
   measured.isSessionReused = session.rendersDone > 0;
   if (attempt.isOver) throw new CodedError("session.late");
   attempt.session = session;
@@ -117,7 +117,7 @@ async function renderOnPage(
     attempt.page = await session.takePage(job.accountId);
     return attempt.page.warm.render(job, renderMargins, memory);
   };
-  return withHeartbeat(() => session.ping(), work());
+  return withHeartbeat(() => session.browser.ping(), work());
 }
 
 /**
@@ -161,7 +161,8 @@ function releaseAfterFailure(
 ): Promise<void> | null {
   if (!session) return null;
   if (page) session.dropPage(page);
-  const isBrowserResponsive = page !== null && session.isAlive() && !(cause instanceof UnresponsiveBrowserError);
+  const isBrowserResponsive =
+    page !== null && session.browser.isAlive() && !(cause instanceof UnresponsiveBrowserError);
   if (isBrowserResponsive) return sessions.replace(session, reason);
   sessions.retire(session, reason);
   return null;

@@ -29,7 +29,7 @@ const forgetAfterMs = 3_600_000;
 
 export class SessionSupervisor {
   readonly #parts: SessionSupervisorParts;
-  readonly #refusals: Refusals;
+  readonly #refusals = new Refusals();
   /** The sessions that this object has opened and not yet closed: the current one, and those that are retired. */
   readonly #held = new Set<PooledSession>();
   #current: PooledSession | null = null;
@@ -37,7 +37,6 @@ export class SessionSupervisor {
 
   constructor(parts: SessionSupervisorParts) {
     this.#parts = parts;
-    this.#refusals = new Refusals();
   }
 
   get isOpening(): boolean {
@@ -65,7 +64,7 @@ export class SessionSupervisor {
    */
   async acquire(waitUntilMs = 0): Promise<PooledSession> {
     for (;;) {
-      if (this.#current && !this.#current.isAlive()) this.retire(this.#current, "the browser disconnected");
+      if (this.#current && !this.#current.browser.isAlive()) this.retire(this.#current, "the browser disconnected");
       if (this.#current) return this.#current;
       await this.#refusals.waitUntilOver(waitUntilMs);
       try {
@@ -84,8 +83,8 @@ export class SessionSupervisor {
     const session = await this.acquire();
     session.beginRender(); // If the session is retired now, it stays open until the ping has ended.
     try {
-      await withDeadline("a ping of the browser", pingTimeoutMs, session.ping());
-      return session.version;
+      await withDeadline("a ping of the browser", pingTimeoutMs, session.browser.ping());
+      return session.browser.version;
     } catch (cause) {
       this.retire(session, "the browser did not respond to a health check");
       throw cause;
@@ -104,7 +103,7 @@ export class SessionSupervisor {
       void this.replace(session, "it reached its maximum number of renders");
       return;
     }
-    if (Date.now() - session.acquiredAtMs >= maxSessionAgeMs) {
+    if (Date.now() - session.browser.acquiredAtMs >= maxSessionAgeMs) {
       void this.replace(session, "it reached its maximum age");
       return;
     }
@@ -167,7 +166,7 @@ export class SessionSupervisor {
   /** Returns the sessions that may be running although no render uses them. They are unknown while a session is being opened. */
   #unused(): RememberedSession[] {
     if (this.#opening) return [];
-    const held = new Set([...this.#held].map(({ id }) => id));
+    const held = new Set([...this.#held].map(({ browser }) => browser.id));
     return this.#parts.memory.list().filter(({ id }) => !held.has(id));
   }
 

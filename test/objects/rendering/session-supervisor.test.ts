@@ -63,7 +63,7 @@ describe("acquiring a session", () => {
       { status: "rejected", reason: refusal },
       { status: "rejected", reason: refusal },
     ]);
-    expect(session.isAlive()).toBe(true);
+    expect(session.browser.isAlive()).toBe(true);
     expect(browsers.sessions).toHaveLength(1);
   });
 
@@ -121,7 +121,7 @@ describe("a platform that refuses to start a browser", () => {
     expect(sessions.retryAfterSeconds()).toBe(1);
     await vi.advanceTimersByTimeAsync(1);
 
-    expect((await sessions.acquire()).isAlive()).toBe(true);
+    expect((await sessions.acquire()).browser.isAlive()).toBe(true);
   });
 
   it("is asked again, once for all waiting callers, at the time that it named", async () => {
@@ -169,7 +169,7 @@ describe("a platform that refuses to start a browser", () => {
     expect(sessions.retryAfterSeconds()).toBe(seconds);
     await vi.advanceTimersByTimeAsync(seconds * 1_000);
 
-    expect((await sessions.acquire()).isAlive()).toBe(true);
+    expect((await sessions.acquire()).browser.isAlive()).toBe(true);
   });
 
   it("is not asked for a replacement before the time that it named", async () => {
