@@ -1,5 +1,5 @@
 // Reads and changes accounts, plans and keys in D1 for the operator's commands.
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import type { AccountSummary } from "../../core/accounts/account.ts";
 import type { SecretCipher } from "../../core/webhooks/secret-encryption.ts";
 import type { AccountStore, PlanChange } from "../../ports/accounts.ts";
@@ -9,13 +9,8 @@ import { webhookSecretRow } from "../webhooks/webhook-secret-store.ts";
 import { readChecksumSecret } from "./checksum-secret.ts";
 import { fromAccountRetention, planName, toAccountRetention, toPlan } from "./plan-rows.ts";
 
-/** The digest of the secret is left out. */
-const keyColumns = {
-  id: apiKeys.id,
-  name: apiKeys.name,
-  createdAt: apiKeys.createdAt,
-  revokedAt: apiKeys.revokedAt,
-};
+/** Without the digest of the secret. */
+const { accountId: _accountId, secretHash: _secretHash, ...keyColumns } = getTableColumns(apiKeys);
 
 /** `cipher` encrypts the first webhook secrets of new accounts. */
 export function accountStore(d1: D1Client, cipher: SecretCipher): AccountStore {

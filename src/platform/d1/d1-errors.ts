@@ -24,6 +24,20 @@ const transient = [
 /** Followed by "Requests queued for too long." or "Too many requests queued." */
 const overloaded = "D1 DB is overloaded";
 
+/** The database, or all databases of the platform account together, have reached their maximum size. */
+const full = [
+  "exceeded maximum db size",
+  "exceeded maximum database size",
+  "exceeded maximum account storage",
+  "database or disk is full",
+  "SQLITE_FULL",
+];
+
+/** Returns true for an error of a write that found no room. It has not taken effect, and a retry fails in the same way. */
+export function isFull(error: unknown): boolean {
+  return full.some((text) => messageContains(error, text));
+}
+
 export function isTransient(error: unknown): boolean {
   return !isOverloaded(error) && transient.some((text) => messageContains(error, text));
 }

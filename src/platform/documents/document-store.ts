@@ -6,7 +6,7 @@ import type { DocumentMetadata, StoredDocument } from "../../core/documents/docu
 import type { DocumentStore } from "../../ports/documents.ts";
 import { insertEvent } from "../webhooks/webhook-store.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
-import { isFull } from "../d1/full-database.ts";
+import { isFull } from "../d1/d1-errors.ts";
 import { documents } from "../d1/document-tables.ts";
 import { listDocuments } from "./document-lists.ts";
 
@@ -83,36 +83,25 @@ function isSameOutcome(stored: Row, row: Row): boolean {
   return status === row.status && completedAt === row.completedAt && sha256 === row.sha256 && error === row.error;
 }
 
+/** What the row of a document without a file has in the columns about a file. */
+export const noFile = {
+  completedAt: null,
+  pageCount: null,
+  fileSize: null,
+  sha256: null,
+  pixelWidth: null,
+  pixelHeight: null,
+  warnings: "[]",
+};
+
 function toRow(document: StoredDocument): Row {
-  const completed = document.status === "completed" ? document : null;
-  const { id, accountId, templateId, templateVersion, status, format, width, height, deviceScaleFactor, imageQuality } =
-    document;
-  return {
-    id,
-    accountId,
-    templateId,
-    templateVersion,
-    status,
-    format,
-    width,
-    height,
-    deviceScaleFactor,
-    imageQuality,
-    pixelWidth: completed?.imageSize?.width ?? null,
-    pixelHeight: completed?.imageSize?.height ?? null,
-    fileKey: document.fileKey,
-    month: document.month,
-    createdAt: document.createdAt,
-    expiresAt: document.expiresAt,
-    filename: document.filename,
-    metadata: JSON.stringify(document.metadata),
-    completedAt: completed?.completedAt ?? null,
-    pageCount: completed?.pageCount ?? null,
-    fileSize: completed?.fileSize ?? null,
-    sha256: completed?.sha256 ?? null,
-    warnings: JSON.stringify(completed?.warnings ?? []),
-    error: document.status === "failed" ? JSON.stringify(document.error) : null,
-  };
+  const metadata = JSON.stringify(document.metadata);
+  if (document.status === "failed") {
+    return { ...document, ...noFile, metadata, error: JSON.stringify(document.error) };
+  }
+  const { imageSize, ...completed } = document;
+  const pixels = { pixelWidth: imageSize?.width ?? null, pixelHeight: imageSize?.height ?? null };
+  return { ...completed, ...pixels, metadata, warnings: JSON.stringify(document.warnings), error: null };
 }
 
 function fromRow(row: Row): StoredDocument {

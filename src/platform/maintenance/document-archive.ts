@@ -4,6 +4,7 @@ import type { DocumentArchive } from "../../ports/maintenance.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
 import { documentCounts, documents } from "../d1/document-tables.ts";
 import { isOneOf } from "../d1/is-one-of.ts";
+import { noFile } from "../documents/document-store.ts";
 
 const { id, accountId, fileKey, status, completedAt, expiresAt } = documents;
 const fileColumns = { id, accountId, fileKey, status, completedAt, expiresAt };
@@ -53,17 +54,7 @@ export function documentArchive(d1: D1Client): DocumentArchive {
 async function markFileLost(db: Database, account: string, document: string): Promise<void> {
   await db
     .update(documents)
-    .set({
-      status: "failed",
-      completedAt: null,
-      pixelWidth: null,
-      pixelHeight: null,
-      pageCount: null,
-      fileSize: null,
-      sha256: null,
-      warnings: "[]",
-      error: fileLost,
-    })
+    .set({ ...noFile, status: "failed", error: fileLost })
     .where(and(eq(accountId, account), eq(id, document), eq(status, "completed")))
     .run();
 }
