@@ -1,5 +1,6 @@
 // The requests of the page to its server.
-import type { FolderState, RenderRequest, RenderResult } from "../src/dev/messages.ts";
+import type { FolderState, RenderResult } from "../src/dev/messages.ts";
+import type { RenderRequest } from "../src/dev/render-request.ts";
 
 /** Calls `onState` with the state of the folder now and after each change. Reconnects by itself. */
 export function followFolder(

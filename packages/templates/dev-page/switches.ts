@@ -1,7 +1,8 @@
 // The switches above the document: format, sample, locale and size.
 import { documentFormats } from "colophon-page/document-format";
 import { byId, element } from "./dom.ts";
-import type { RenderRequest, TemplateState } from "../src/dev/messages.ts";
+import type { TemplateState } from "../src/dev/messages.ts";
+import type { RenderRequest } from "../src/dev/render-request.ts";
 
 const sample = byId("sample", HTMLSelectElement);
 const locale = byId("locale", HTMLInputElement);

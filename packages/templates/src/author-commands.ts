@@ -2,7 +2,7 @@
 import type { FileCommands } from "./command.ts";
 import { authoringCommands } from "./commands/authoring.ts";
 import { check } from "./commands/check.ts";
-import { devCommands } from "./commands/dev.ts";
+import { dev } from "./commands/dev.ts";
 import { render } from "./commands/render.ts";
 
-export const authorCommands: FileCommands = { ...authoringCommands, check, render, ...devCommands };
+export const authorCommands: FileCommands = { ...authoringCommands, check, render, dev };

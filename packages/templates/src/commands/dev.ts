@@ -1,21 +1,19 @@
 // The command that shows a template folder while it is written. Its code is loaded only when it runs, because it needs the
 // browser and the bundler.
-import type { FileCommands } from "../command.ts";
+import type { FileCommand } from "../command.ts";
 
-export const devCommands: FileCommands = {
-  dev: {
-    usage: "DIR [--port 8790] [--lenient]",
-    required: [],
-    optional: ["port"],
-    flags: ["lenient"],
-    positional: "DIR",
-    runOnFiles: async (options) => {
-      const { buildRenderFiles } = await import("../render/build-files.ts");
-      await buildRenderFiles();
-      const { runTemplateDev } = await import("../dev/run-dev.ts");
-      await runTemplateDev(options);
-      return {};
-    },
-    text: () => "Ended.",
+export const dev: FileCommand = {
+  usage: "DIR [--port 8790] [--lenient]",
+  required: [],
+  optional: ["port"],
+  flags: ["lenient"],
+  positional: "DIR",
+  runOnFiles: async (options) => {
+    const { buildRenderFiles } = await import("../render/build-files.ts");
+    await buildRenderFiles();
+    const { runTemplateDev } = await import("../dev/run-dev.ts");
+    await runTemplateDev(options);
+    return {};
   },
+  text: () => "Ended.",
 };

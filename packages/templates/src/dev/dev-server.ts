@@ -2,9 +2,9 @@
 // another web page in the author's browser could otherwise reach it, also under a name of its own (DNS rebinding).
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { contentTypeOf } from "colophon-page/document-format";
-import type { FolderState, RenderRequest } from "./messages.ts";
+import type { FolderState } from "./messages.ts";
 import type { PageFile } from "./page-files.ts";
-import { renderRequest } from "./render-request.ts";
+import { renderRequest, type RenderRequest } from "./render-request.ts";
 import type { RenderedPreview } from "./render-preview.ts";
 
 export type DevServerParts = {

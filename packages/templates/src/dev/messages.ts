@@ -1,5 +1,4 @@
 // The messages between the page of `template dev` and its server: what is in the folder, and what a render returned.
-import type { DocumentFormat } from "colophon-page/document-format";
 import type { PageGeometry } from "colophon-page/page-geometry";
 
 /** A line of a file, counted from 1. A long line is cut. */
@@ -34,18 +33,6 @@ export type FolderState = {
   moreWarnings: number;
   /** The newest version of the folder that could be pushed; null if there was none yet. */
   template: TemplateState | null;
-};
-
-/** What to render. Everything that is left out is that of the template, or of the request's default in the API. */
-export type RenderRequest = {
-  /** The file whose data is rendered, unless `data` is given. */
-  sample: string;
-  data?: Record<string, unknown>;
-  format: DocumentFormat;
-  locale?: string;
-  /** In CSS pixels, as in the API. */
-  width?: number;
-  height?: number | "auto";
 };
 
 export type Rendered = {

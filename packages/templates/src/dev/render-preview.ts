@@ -2,7 +2,8 @@
 import { counted } from "colophon-base/counted";
 import type { TemplateContent } from "colophon-template-model/template";
 import { compileFolder, renderFolder, type FolderRenderParts, type FolderTemplate } from "../render/render-folder.ts";
-import type { NotRendered, RenderRequest, RenderResult } from "./messages.ts";
+import type { NotRendered, RenderResult } from "./messages.ts";
+import type { RenderRequest } from "./render-request.ts";
 import type { Preview } from "./preview.ts";
 import { withSource } from "./source-lines.ts";
 

@@ -8,7 +8,11 @@ import { isDeeperThan, isPlainObject, maxDataDepth } from "colophon-template-mod
 
 const error = `\`width\` and \`height\` must be whole numbers of CSS pixels from ${minPagePx} to ${maxPagePx}.`;
 
+/** What to render. Everything that is left out is that of the template, or of the request's default in the API. */
+export type RenderRequest = z.output<typeof renderRequest>;
+
 export const renderRequest = z.object({
+  /** The file whose data is rendered, unless `data` is given. */
   sample: z.string(),
   data: z
     .custom<Record<string, unknown>>(isPlainObject, { error: "`data` must be an object." })
@@ -19,6 +23,7 @@ export const renderRequest = z.object({
     .string()
     .refine((tag) => canonicalLocale(tag) !== null, `\`locale\` must be ${localeExpected}.`)
     .optional(),
+  /** In CSS pixels, as in the API. */
   width: pageLength(error).optional(),
   height: z.union([pageLength(error), z.literal("auto")], { error }).optional(),
 });
