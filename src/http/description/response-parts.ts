@@ -1,6 +1,5 @@
 // The schemas of parts that occur in many responses.
 import { z } from "zod";
-import { schemaOf } from "./schema-of.ts";
 
 export const uuid = z.string().meta({ format: "uuid" });
 export const url = z.string().meta({ format: "uri" });
@@ -9,20 +8,12 @@ export const timestamp = z.string().meta({
   pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$",
 });
 
-export type Pagination = {
-  limit: number;
-  offset: number;
-  total: number;
-  totalIsExact: boolean;
-  nextCursor: string | null;
-};
+export type Pagination = z.output<typeof pagination>;
 
-export const pagination = schemaOf<Pagination>()(
-  z.object({
-    limit: z.int().min(1).max(100),
-    offset: z.int().min(0),
-    total: z.int().min(0).meta({ description: "The number of items that match the filters, on all pages." }),
-    totalIsExact: z.boolean().meta({ description: "False if there may be more items than `total`." }),
-    nextCursor: z.string().nullable().meta({ description: "The `cursor` of the next page. Null on the last page." }),
-  }),
-);
+export const pagination = z.object({
+  limit: z.int().min(1).max(100),
+  offset: z.int().min(0),
+  total: z.int().min(0).meta({ description: "The number of items that match the filters, on all pages." }),
+  totalIsExact: z.boolean().meta({ description: "False if there may be more items than `total`." }),
+  nextCursor: z.string().nullable().meta({ description: "The `cursor` of the next page. Null on the last page." }),
+});

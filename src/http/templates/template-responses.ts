@@ -1,7 +1,6 @@
 // The schemas of responses about templates, for the description of the API.
 import { z } from "zod";
-import type { JsonSchema } from "colophon-template-model/data-json-schema";
-import { pageSizeNames, type Margin, type Orientation, type PageHeight } from "colophon-page/page-geometry";
+import { pageSizeNames } from "colophon-page/page-geometry";
 import { fieldKeyPattern } from "colophon-template-model/fields";
 import { fieldTypes, scalarTypes, type Field, type TemplateSummary } from "colophon-template-model/template";
 import { schemaOf } from "../description/schema-of.ts";
@@ -9,19 +8,7 @@ import { pagination, timestamp, uuid, type Pagination } from "../description/res
 
 export type TemplateList = { templates: TemplateSummary[]; pagination: Pagination };
 
-export type TemplateDetail = TemplateSummary & {
-  version: number;
-  width: number;
-  height: PageHeight;
-  orientation: Orientation;
-  margin: Margin;
-  locale: string;
-  locales: string[];
-  timeZone: string;
-  fields: Field[];
-  dataSchema: JsonSchema;
-  sampleData: Record<string, unknown>;
-};
+export type TemplateDetail = z.output<typeof templateDetailSchema>;
 
 const summary = {
   id: uuid,
@@ -71,28 +58,26 @@ export const fieldSchema: z.ZodType<Field> = schemaOf<Field>()(
 
 const pixels = z.int().min(0);
 
-export const templateDetailSchema = schemaOf<TemplateDetail>()(
-  z
-    .object({
-      ...summary,
-      version: z.int().min(1).meta({ description: "The newest version, which new documents use." }),
-      width: z.int().min(1).meta({ description: "The width of a page in CSS pixels." }),
-      height: z.union([z.int().min(1), z.literal("auto")]).meta({
-        description: "The height of a page in CSS pixels, or `auto`: every page is as high as its content.",
-      }),
-      orientation: z.enum(["portrait", "landscape"]),
-      margin: z.object({ top: pixels, right: pixels, bottom: pixels, left: pixels }).meta({
-        description: "The margins of a page in whole CSS pixels.",
-      }),
-      locale: z.string().meta({ description: "A BCP 47 language tag, for example `en-US`." }),
-      locales: z.array(z.string()).meta({
-        description:
-          "The languages for which the template has messages. If there are any, a document can be in these languages and their variants, such as `de-AT` for `de`; otherwise in any language.",
-      }),
-      timeZone: z.string().meta({ description: "The name of an IANA time zone, for example `Europe/Berlin`." }),
-      fields: z.array(fieldSchema),
-      dataSchema: z.record(z.string(), z.unknown()).meta({ description: "The JSON Schema (2020-12) of `data`." }),
-      sampleData: z.record(z.string(), z.unknown()).meta({ description: "An example of `data` for this template." }),
-    })
-    .meta({ description: "A template with its page and its fields." }),
-);
+export const templateDetailSchema = z
+  .object({
+    ...summary,
+    version: z.int().min(1).meta({ description: "The newest version, which new documents use." }),
+    width: z.int().min(1).meta({ description: "The width of a page in CSS pixels." }),
+    height: z.union([z.int().min(1), z.literal("auto")]).meta({
+      description: "The height of a page in CSS pixels, or `auto`: every page is as high as its content.",
+    }),
+    orientation: z.enum(["portrait", "landscape"]),
+    margin: z.object({ top: pixels, right: pixels, bottom: pixels, left: pixels }).meta({
+      description: "The margins of a page in whole CSS pixels.",
+    }),
+    locale: z.string().meta({ description: "A BCP 47 language tag, for example `en-US`." }),
+    locales: z.array(z.string()).meta({
+      description:
+        "The languages for which the template has messages. If there are any, a document can be in these languages and their variants, such as `de-AT` for `de`; otherwise in any language.",
+    }),
+    timeZone: z.string().meta({ description: "The name of an IANA time zone, for example `Europe/Berlin`." }),
+    fields: z.array(fieldSchema),
+    dataSchema: z.record(z.string(), z.unknown()).meta({ description: "The JSON Schema (2020-12) of `data`." }),
+    sampleData: z.record(z.string(), z.unknown()).meta({ description: "An example of `data` for this template." }),
+  })
+  .meta({ description: "A template with its page and its fields." });
