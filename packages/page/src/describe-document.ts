@@ -1,7 +1,7 @@
 // Reads the metadata, the headings and the sections that a document contains, and decides whether the document is short
 // enough for accessibility tags. It makes Chromium write a destination into the PDF for each heading and section.
 import type { DocumentMetadata } from "./prepared-page.ts";
-import { attributeOf, bodyElement, childrenOf, createElement, findAll, headElement } from "./dom.ts";
+import { attributeOf, bodyElement, childrenOf, createElement, findAll, headElement, setAttribute } from "./dom.ts";
 import { headingText } from "./heading-text.ts";
 import { linkTo } from "./link-to.ts";
 
@@ -127,10 +127,9 @@ function targetId(element: Element, newId: string): string {
   const id = attributeOf(element, "id") ?? "";
   if (id !== "" && Document.prototype.getElementById.call(document, id) === element) return id;
   const target = id === "" ? element : createElement("span");
-  const setAttribute = (name: string, value: string) => Element.prototype.setAttribute.call(target, name, value);
-  setAttribute("id", newId);
+  setAttribute(target, "id", newId);
   // Chromium gives a `span` with an id a place in the tag tree, unless the element has this role.
-  if (/^span$/i.test(target.tagName) && attributeOf(target, "role") === null) setAttribute("role", "none");
+  if (/^span$/i.test(target.tagName) && attributeOf(target, "role") === null) setAttribute(target, "role", "none");
   if (target !== element) Element.prototype.prepend.call(element, target);
   return newId;
 }

@@ -24,10 +24,6 @@ export function createElement<Tag extends keyof HTMLElementTagNameMap>(tag: Tag)
   return Document.prototype.createElement.call(document, tag) as HTMLElementTagNameMap[Tag];
 }
 
-export function createElementNS(namespace: string, tag: string): Element {
-  return Document.prototype.createElementNS.call(document, namespace, tag);
-}
-
 export function createRange(): Range {
   return Document.prototype.createRange.call(document);
 }

@@ -14,28 +14,15 @@ export function formatCounter(value: number, style: CounterStyle): string {
   return style.startsWith("upper") ? text.toUpperCase() : text;
 }
 
-const romanDigits: [number, string][] = [
-  [1000, "m"],
-  [900, "cm"],
-  [500, "d"],
-  [400, "cd"],
-  [100, "c"],
-  [90, "xc"],
-  [50, "l"],
-  [40, "xl"],
-  [10, "x"],
-  [9, "ix"],
-  [5, "v"],
-  [4, "iv"],
-  [1, "i"],
-];
+const romanDigits = ["m", "cm", "d", "cd", "c", "xc", "l", "xl", "x", "ix", "v", "iv", "i"];
+const romanValues = [1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1];
 
 function roman(value: number): string {
   if (value > 3999) return String(value);
   let rest = value;
   let text = "";
-  for (const [size, digits] of romanDigits) {
-    for (; rest >= size; rest -= size) text += digits;
+  for (const [index, size] of romanValues.entries()) {
+    for (; rest >= size; rest -= size) text += romanDigits[index];
   }
   return text;
 }

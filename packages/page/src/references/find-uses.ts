@@ -9,7 +9,7 @@ import { targetName } from "./page-numbers.ts";
 export type PageUse = { element: Element; attribute: string; target: string };
 export type LeaderUse = { element: Element; attribute: string; pattern: string; edge: LeaderEdge };
 
-type Candidates<Attribute> = { attribute: Attribute; elements: Element[]; mark: string };
+type Candidates<Attribute> = { attribute: Attribute; elements: Element[] };
 
 const edges: LeaderEdge[] = ["after", "before"];
 
@@ -23,19 +23,13 @@ export function findUses(
     for (const element of findInDocument(`[${name}]`)) removeAttribute(element, name);
   }
   const withLeaders = leaders.length > 0 ? leaderCandidates(rules) : [];
-  const pageCandidates = pages.map((attribute) => ({
-    attribute,
-    elements: findInDocument(`[${attribute.source}^="#"]`),
-    mark: markOf(attribute.name),
-  }));
-  const leaderCandidatesOf = leaders.map((attribute) => ({
-    attribute,
-    elements: withLeaders,
-    mark: markOf(attribute.name),
-  }));
+  const pageCandidates = pages.map((attribute) => {
+    return { attribute, elements: findInDocument(`[${attribute.source}^="#"]`) };
+  });
+  const leaderCandidatesOf = leaders.map((attribute) => ({ attribute, elements: withLeaders }));
   const candidates = [...pageCandidates, ...leaderCandidatesOf];
-  for (const { attribute, elements, mark } of candidates) {
-    for (const element of elements) setAttribute(element, attribute.name, mark);
+  for (const { attribute, elements } of candidates) {
+    for (const element of elements) setAttribute(element, attribute.name, markOf(attribute.name));
   }
   const contentOf = contentReader();
   const found = {
@@ -65,7 +59,8 @@ function contentReader(): ContentOf {
   };
 }
 
-function pageUses({ attribute, elements, mark }: Candidates<PageAttribute>, contentOf: ContentOf): PageUse[] {
+function pageUses({ attribute, elements }: Candidates<PageAttribute>, contentOf: ContentOf): PageUse[] {
+  const mark = markOf(attribute.name);
   return elements.flatMap((element) => {
     const target = targetName(attributeOf(element, attribute.source));
     // Chromium 127 does not compute the content of a list item's marker, so every marker counts.
@@ -75,7 +70,8 @@ function pageUses({ attribute, elements, mark }: Candidates<PageAttribute>, cont
   });
 }
 
-function leaderUses({ attribute, elements, mark }: Candidates<LeaderAttribute>, contentOf: ContentOf): LeaderUse[] {
+function leaderUses({ attribute, elements }: Candidates<LeaderAttribute>, contentOf: ContentOf): LeaderUse[] {
+  const mark = markOf(attribute.name);
   return elements.flatMap((element) => {
     const edge = edges.find((candidate) => contentOf(element, candidate).includes(mark));
     return edge ? [{ element, attribute: attribute.name, pattern: attribute.pattern, edge }] : [];
