@@ -117,11 +117,6 @@ export class Meter {
     return true;
   }
 
-  /** Accounts for text that is written. Call it before the text is written. */
-  writeText(chars: number): void {
-    this.#addText(chars);
-  }
-
   /** Accounts for a new string. Call it before the string is created. */
   allocateText(chars: number): void {
     if (chars > maxTextChars) {
@@ -164,10 +159,11 @@ export class Meter {
   #allocate(chars: number): void {
     this.#allocated += chars;
     if (this.#allocated - this.#nodeAllocatedStart > maxNodeChars) throw new LiquidError(tooMuchMemory);
-    this.#addText(chars);
+    this.addText(chars);
   }
 
-  #addText(chars: number): void {
+  /** Accounts for text that is written or created. Call it before the text exists. */
+  addText(chars: number): void {
     this.#textChars += chars;
     if (this.#isLarge || this.#textChars <= maxSmallTextChars) return;
     this.#isLarge = true;

@@ -11,25 +11,18 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 const encodedLength = (_call: FilterCall, text: string) => text.length * 4 + 4;
+const toBase64 = { unitsPerChar: 24, unitsPerCall: costs.encodedText, maxLength: encodedLength };
 const percentLength = (_call: FilterCall, text: string) => text.length * 9;
 
 export const encodingFilters: Record<string, Filter> = {
   base64_decode: textOnly(decoding((text) => decodeBase64(text), { unitsPerCall: costs.encodedText })),
-  base64_encode: textFilter((text) => encodeBase64(text), {
-    unitsPerChar: 24,
-    unitsPerCall: costs.encodedText,
-    maxLength: encodedLength,
-  }),
+  base64_encode: textFilter((text) => encodeBase64(text), toBase64),
   base64_url_safe_decode: textOnly(
     decoding((text) => decodeBase64(text.replaceAll("-", "+").replaceAll("_", "/")), {
       unitsPerCall: costs.encodedText,
     }),
   ),
-  base64_url_safe_encode: textFilter((text) => encodeBase64(text).replaceAll("+", "-").replaceAll("/", "_"), {
-    unitsPerChar: 24,
-    unitsPerCall: costs.encodedText,
-    maxLength: encodedLength,
-  }),
+  base64_url_safe_encode: textFilter((text) => encodeBase64(text).replaceAll("+", "-").replaceAll("/", "_"), toBase64),
   json: { arity: [0, 0], apply: ({ meter }, input) => toJson(meter, input) },
   url_decode: decoding(decodeUrl, { unitsPerChar: 4 * costs.convertedChar }),
   url_encode: textFilter((text) => encodeUrl(text.toWellFormed()), {

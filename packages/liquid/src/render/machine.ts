@@ -29,9 +29,7 @@ export interface Frame {
 /** The state that the files of one document share. `writtenChars` includes captured text. */
 export type Output = { writtenChars: number; readonly maxWrittenChars: number };
 
-/**
- * A file with its layouts, the file itself first. `outside` is what the first of them have printed outside their blocks.
- */
+/** A file and its layouts, the file first. `outside` is what the first of them have printed outside their blocks. */
 export type Layers = { readonly files: readonly ParsedLiquid[]; readonly outside: string[] };
 
 /** The content of a block in the file with the index `layer`. */
@@ -170,7 +168,7 @@ export class Machine {
   write(html: string): void {
     const { meter } = this.evaluation;
     meter.chargeChars(html.length, costs.copiedChar);
-    meter.writeText(html.length);
+    meter.addText(html.length);
     this.#output.writtenChars += html.length;
     if (this.#output.writtenChars > this.#output.maxWrittenChars) throw new LiquidError(markupTooLarge);
     this.#texts.at(-1)?.append(html);

@@ -34,12 +34,9 @@ const remedies = new Map([
 
 /** The tags of other template languages, with those of this one. */
 export const otherTags: ReadonlyMap<string, string> = new Map([
-  ["elseif", "elsif"],
-  ["elif", "elsif"],
-  ["set", "assign"],
-  ["let", "assign"],
-  ["foreach", "for"],
-  ["each", "for"],
+  ...["elseif", "elif"].map((word) => [word, "elsif"] as const),
+  ...["set", "let"].map((word) => [word, "assign"] as const),
+  ...["foreach", "each"].map((word) => [word, "for"] as const),
   ["switch", "case"],
   ["default", "else"],
   ["print", "echo"],
