@@ -75,16 +75,9 @@ export function compileTemplate(content: TemplateContent): CompileResult {
   const texts = [css, ...assetUris.values(), ...sources];
   const sizeBytes = texts.reduce((sum, { length }) => sum + length, 0) + messagesBytes(content);
   const messages = content.locales ? messageCatalog(languagesOf(content.locales)) : null;
-  const formatters = new Map<string, Formatter>();
   const mayReadPage = (file: ParsedLiquid | null) =>
     file !== null && filesUsedBy(file, parts).some((used) => readsVariable(used, "page"));
   const readsPage = { header: mayReadPage(header), footer: mayReadPage(footer) };
-  const styles = {
-    css,
-    styleFiles: [...styleFiles.values()],
-    styleChars: inlinedStyleChars(content.css, content.styleAssets, assetUris),
-    styleCharacters: charactersOfStyles(css),
-  };
   return {
     status: "compiled",
     template: {
@@ -94,11 +87,14 @@ export function compileTemplate(content: TemplateContent): CompileResult {
       footer,
       parts,
       readsPage,
-      ...styles,
+      css,
+      styleFiles: [...styleFiles.values()],
+      styleChars: inlinedStyleChars(content.css, content.styleAssets, assetUris),
+      styleCharacters: charactersOfStyles(css),
       assetUris,
       warnings,
       messages,
-      formatters,
+      formatters: new Map(),
       sizeBytes,
     },
   };

@@ -5,7 +5,7 @@ import { canonicalLocale, isKnownLanguage, localeExpected, maxLocaleChars } from
 import { lengthPx, maxPagePx, minPagePx, pageSizeNames } from "colophon-page/page-geometry";
 import { fieldKeyPattern } from "../fields.ts";
 import { pageLength } from "../page-length.ts";
-import { fieldTypes, scalarTypes, type Field, type FieldType, type ScalarType } from "../template.ts";
+import { fieldTypes, scalarTypes, type Field } from "../template.ts";
 
 const pageError = `must be a whole number of pixels from ${minPagePx} to ${maxPagePx}`;
 const heightError = `${pageError}, or "auto"`;
@@ -38,17 +38,7 @@ const text = z
   );
 
 /** A field of `template.json` before a missing label is filled in. */
-type FieldInput = {
-  key: string;
-  label?: string | undefined;
-  type: FieldType;
-  required: boolean;
-  default?: unknown;
-  example?: unknown;
-  description: string;
-  fields?: Field[] | undefined;
-  items?: ScalarType | undefined;
-};
+type FieldInput = Omit<Field, "label"> & { label?: string | undefined };
 
 const fieldSchema = z
   .strictObject({

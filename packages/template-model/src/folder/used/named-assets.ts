@@ -2,6 +2,7 @@
 import type { LiquidProblem, ParsedLiquid } from "colophon-liquid/liquid";
 import { allNodes } from "colophon-liquid/syntax";
 import { assetName } from "../../asset-names.ts";
+import { maxProblems } from "../template-files.ts";
 import { similarName } from "colophon-base/similar-name";
 import { shortened } from "colophon-base/text";
 
@@ -14,8 +15,6 @@ export function namedAssets({ nodes }: ParsedLiquid): { name: string; line: numb
     return isNamed ? [{ name: assetName(String(value.value)), line: filters[0]?.line ?? node.line }] : [];
   });
 }
-
-const maxProblems = 100;
 
 /** Returns a problem for each asset that the files name and the template does not have. */
 export function unknownAssets(files: readonly ParsedLiquid[], names: ReadonlySet<string>): LiquidProblem[] {
