@@ -55,9 +55,6 @@ export type DocumentFace = { id: string; weight: "400" | "700"; style: "normal" 
 /** The path of the index among the static files. It has no digest, because each release reads its own files. */
 export const fontIndexPath = "fonts/index.json";
 
-/** The path of a file with fonts. */
-export const fontFilePattern = /^assets\/fonts\/[a-z\d-]+\.[\da-f]{16}\.pack$/;
-
 /** Calls `visit` with the ends of each range. */
 export function eachRange(ranges: string, visit: (first: number, last: number) => void): void {
   if (ranges === "") return;
