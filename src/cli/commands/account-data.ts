@@ -1,8 +1,11 @@
 // The command that deletes everything that an account has.
-import { removalTimeoutMs, waitForRemoval } from "../account-removal.ts";
 import { CommandError, option, type Options } from "colophon-templates/command";
 import { noAccount, type Commands } from "./command.ts";
 import type { OperatorServices } from "../../ports/services.ts";
+
+/** How long a command waits. Most of the time is needed by an account with many documents. */
+const removalTimeoutMs = 30 * 60_000;
+const longestPauseMs = 5_000;
 
 export const accountDataCommands: Commands = {
   "account delete": {
@@ -39,4 +42,20 @@ async function deleteAccount(services: OperatorServices, options: Options): Prom
   throw new CommandError(
     `the account ${id} is deleted, but its data was not removed within ${removalTimeoutMs / 60_000} minutes. The service continues; run the command again to see when it has ended`,
   );
+}
+
+/** Waits while the service removes the data. Returns true when everything has been removed, and false when that takes too long. */
+async function waitForRemoval({ service, now }: OperatorServices, accountId: string): Promise<boolean> {
+  const timeoutAt = now() + removalTimeoutMs;
+  let hasSaidSo = false;
+  while (now() < timeoutAt) {
+    const removal = await service.removeAccount(accountId);
+    if (removal.status === "removed") return true;
+    if (removal.status === "removing") continue;
+    if (!hasSaidSo) console.error("waiting until the account's requests have ended, which takes up to two minutes");
+    hasSaidSo = true;
+    const pauseMs = Math.min(Math.max(removal.until - now(), 100), longestPauseMs);
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+  return false;
 }
