@@ -20,35 +20,9 @@ export const maxUrlChars = 2_048;
  * nine, or names below them. Private networks, clusters and routers use the others, which the public DNS does not have.
  */
 const specialUseDomains = new Set([
-  "local",
-  "localhost",
-  "internal",
-  "arpa",
-  "onion",
-  "alt",
-  "test",
-  "example",
-  "invalid",
-  "localdomain",
-  "localnet",
-  "private",
-  "intranet",
-  "intra",
-  "lan",
-  "home",
-  "corp",
-  "mail",
-  "workgroup",
-  "router",
-  "gateway",
-  "dhcp",
-  "cluster",
-  "svc",
-  "pod",
-  "node",
-  "kubernetes",
-  "docker",
-  "consul",
+  ..."local localhost internal arpa onion alt test example invalid".split(" "),
+  ..."localdomain localnet private intranet intra lan home corp mail workgroup router gateway dhcp".split(" "),
+  ..."cluster svc pod node kubernetes docker consul".split(" "),
 ]);
 
 export function checkPublicUrl(text: string, { allowedOrigins, ownHosts }: UrlRules): UrlCheck {
@@ -98,9 +72,7 @@ function refused(reason: string): UrlCheck {
   return { status: "refused", reason };
 }
 
-/**
- * Returns the origins in a comma-separated list, e.g. `http://127.0.0.1:9900`, or null when an entry is not an origin.
- */
+/** Returns the origins in a comma-separated list, e.g. `http://127.0.0.1:9900`; null when an entry is not an origin. */
 export function parseOrigins(list: string): Set<string> | null {
   const entries = list
     .split(",")
