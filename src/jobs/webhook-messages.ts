@@ -8,9 +8,7 @@ import type { DispatchServices } from "../ports/services.ts";
 
 const address = z.object({ accountId: z.string().min(1), eventId: z.string().min(1) });
 
-/**
- * The time that the queue waits before it delivers a message again, if the sender of its event could not be reached.
- */
+/** How long the queue waits before it delivers a message again, if the sender of its event could not be reached. */
 const retryDelaySeconds = 5;
 
 export async function consumeWebhookMessages(services: DispatchServices, batch: MessageBatch): Promise<void> {

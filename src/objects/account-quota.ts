@@ -119,10 +119,7 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject, Mai
     return { settled: results.filter((result) => result !== null), hasFailed: results.includes(null) };
   }
 
-  /**
-   * Sets the alarm for the time at which the next work is due, but not for a time before `soonest` (ms since the
-   * epoch).
-   */
+  /** Sets the alarm for the time at which the next work is due, but no earlier than `soonest` (ms since the epoch). */
   async #setAlarmForNextDue(soonest = 0): Promise<void> {
     const next = this.#ledger.nextDue();
     if (next !== null) await this.#alarm.setNoLaterThan(Math.max(next, soonest));

@@ -36,9 +36,7 @@ export type AccountStore = {
   insertKey(key: { id: string; accountId: string; name: string; secretHash: string; createdAt: number }): Promise<void>;
   /** All keys of the account, including revoked ones. */
   listKeys(accountId: string): Promise<ApiKey[]>;
-  /**
-   * Revokes a key; false when there is no such key. A key that is revoked again keeps the time of its first revocation.
-   */
+  /** Revokes a key; false when there is no such key. A second revocation leaves the time of the first one. */
   revokeKey(id: string, revokedAt: number): Promise<boolean>;
 };
 

@@ -21,10 +21,7 @@ export type WebhookSenders = {
 export type WebhookStore = {
   /** Those of the given events that are still pending. */
   pending(accountId: string, eventIds: string[]): Promise<PendingWebhook[]>;
-  /**
-   * Stores the sender's reports. The reported events are then no longer overdue. Reports from an earlier round are
-   * ignored.
-   */
+  /** Stores the sender's reports, whose events are then not overdue. Ignores reports from an earlier round. */
   report(accountId: string, reports: DeliveryReport[]): Promise<void>;
   /**
    * The ids of pending events that no sender has reported on in time, by account. The events that have been overdue

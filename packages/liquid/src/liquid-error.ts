@@ -1,7 +1,4 @@
 // The error of a template that fails while it is rendered.
 
-/**
- * Thrown when a template exceeds a limit or does something that is not allowed. The message is for the template's
- * author.
- */
+/** Thrown when a template exceeds a limit or does what is not allowed. The message is for the template's author. */
 export class LiquidError extends Error {}

@@ -4,9 +4,7 @@
 import { isRightToLeft } from "colophon-base/text-direction";
 import { attributeOf, rootElement } from "./dom.ts";
 
-/**
- * Replaces everything except the `kept` elements of the head. `parsed` is the whole document without these elements.
- */
+/** Replaces everything except the `kept` elements of the head. `parsed` is the whole document without these. */
 export function replaceContent(head: Element, parsed: Document, kept: Element[]): void {
   const root = rootElement();
   for (const element of [...head.children]) if (!kept.includes(element)) element.remove();

@@ -4,10 +4,7 @@ import { checkImageUri, type ImageCheck } from "colophon-images/image-guard";
 import { leftEmpty, resolveImages } from "./resolve-images.ts";
 import { isImageUri, type ImageSlot } from "./template-data.ts";
 
-/**
- * The maximum total number of pixels for the images in a document's data. An image that is shown several times counts
- * once.
- */
+/** The maximum number of pixels of all images in a document's data. One that is shown several times counts once. */
 export const maxDocumentPixels = 100_000_000;
 
 /** The results of checks by the `data:` URIs of the images. */
@@ -28,10 +25,7 @@ export function withoutUnfitImages(
   });
 }
 
-/**
- * Returns the images that a document would leave empty, with the reasons. A URL is not fetched; only its form is
- * checked.
- */
+/** Returns the images that a document would leave empty, and why. A URL is not fetched; only its form is checked. */
 export function imageProblems(images: ImageSlot[]): { path: string; reason: string }[] {
   const check = documentCheck();
   return images.flatMap(({ path, source }) => {

@@ -16,10 +16,7 @@ export type TemplateData = {
 export type ImageSlot = {
   /** The path of the image in the data, for messages, e.g. `people.1.face`. */
   path: string;
-  /**
-   * An `https` URL, an `http` URL from an allowed origin, a `data:` URI, or an empty string when the image was left
-   * empty.
-   */
+  /** An `https` URL, an `http` URL from an allowed origin, a `data:` URI, or empty when the image was left empty. */
   source: string;
   /** Replaces the value in `values` with `text`. */
   show(text: string): void;

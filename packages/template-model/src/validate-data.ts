@@ -39,9 +39,7 @@ const maxProblemsNamed = 100;
 const maxCheckedFields = 400_000;
 const maxUnknownKeysNamed = 20;
 
-/**
- * Validates and prepares the data of a request. Images may come from `imageOrigins` even if their URLs are not `https`.
- */
+/** Validates and prepares the data of a request. Images may come from `imageOrigins` even without `https`. */
 export function validateData(
   fields: Field[],
   given: Record<string, unknown>,

@@ -44,9 +44,7 @@ export function isLenient(options: Options): boolean {
   return options["lenient"] === "on";
 }
 
-/**
- * Returns the value of a required option or of the positional argument. `main` has already checked that it is present.
- */
+/** Returns the value of a required option or of the positional argument, whose presence has already been checked. */
 export function option(options: Options, name: string): string {
   const value = options[name];
   if (value === undefined) throw new Error(`the option ${name} is missing`);

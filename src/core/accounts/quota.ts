@@ -2,10 +2,7 @@
 import type { DocumentDraft, DocumentStatus } from "../documents/document.ts";
 import type { PlanName } from "./plans.ts";
 
-/**
- * A hold on the quota for one render. It contains everything that is needed to settle the hold if the request ends
- * early.
- */
+/** A hold on the quota for one render, with everything that is needed to settle it if the request ends early. */
 export type Hold = {
   draft: DocumentDraft;
   leaseMs: number;

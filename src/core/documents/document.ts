@@ -26,14 +26,9 @@ export type DocumentDraft = {
   deviceScaleFactor: number;
   /** From 1 to 100; null for a format without a quality. */
   imageQuality: number | null;
-  /**
-   * The name of the file in the bucket. It contains 256 random bits, because anyone who knows the name can read the
-   * file.
-   */
+  /** The file's name in the bucket. It has 256 random bits, because anyone who knows the name can read the file. */
   fileKey: string;
-  /**
-   * The month whose quota the render uses, e.g. `2026-11`. It stays the same even if the render ends in the next month.
-   */
+  /** The month whose quota the render uses, e.g. `2026-11`, even if the render ends in the next month. */
   month: string;
   createdAt: number;
   /** When the document and its file are removed; null for a document that is kept until it is deleted. */
@@ -65,10 +60,7 @@ export type StoredDocument = CompletedDocument | FailedDocument;
 /** The result of a create. */
 export type Creation = {
   document: CompletedDocument;
-  /**
-   * True if the request repeats an earlier one with the same idempotency key. Such a request neither renders nor
-   * counts.
-   */
+  /** True if the request repeats an earlier one with the same idempotency key, and so neither renders nor counts. */
   isReplay: boolean;
   /** The number of renders in the month that are committed or held, including this render. Null for a replay. */
   used: number | null;

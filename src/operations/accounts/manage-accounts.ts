@@ -27,10 +27,7 @@ export async function createAccount(
   return { ...account, retentionDays: "plan" };
 }
 
-/**
- * Creates a key and returns it in full; only a hash of its secret is stored. Returns null when there is no such
- * account.
- */
+/** Creates a key and returns it in full; only a hash of its secret is stored. Null when there is no such account. */
 export async function createKey(
   services: AccountServices,
   accountId: string,

@@ -14,10 +14,7 @@ export type FilterScope = {
   /** The locale of numbers and dates; `Intl` has formats for it. */
   locale: string;
   timeZone: string;
-  /**
-   * The time that `"now"` stands for, in ms since the epoch. It is fixed, so a document's dates do not depend on the
-   * clock.
-   */
+  /** What `"now"` stands for, in ms since the epoch. It is fixed, so a document's dates do not depend on the clock. */
   createdAt: number;
   /** Returns the placeholder that stands for an asset until it is inlined; throws when the template has no such asset. */
   assetReference: (name: string) => string;

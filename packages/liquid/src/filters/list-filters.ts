@@ -86,10 +86,7 @@ function filtered(meter: Meter, items: readonly unknown[], keeps: (item: unknown
   });
 }
 
-/**
- * Joins the items into a string. If an item or the separator is markup, the result is markup and everything else is
- * escaped.
- */
+/** Joins the items. If an item or the separator is markup, the result is markup and everything else is escaped. */
 function join({ meter }: FilterCall, items: readonly unknown[], separator: unknown): unknown {
   const isMarkup = separator instanceof Markup || items.some((item) => item instanceof Markup);
   const text = (value: unknown) => {

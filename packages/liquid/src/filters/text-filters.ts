@@ -42,10 +42,7 @@ export const textFilters: Record<string, Filter> = {
   upcase: textFilter((text) => text.toUpperCase(), changedCase),
 };
 
-/**
- * A filter that replaces parts of a string. The occurrences are counted first, so that the length of the result is
- * known.
- */
+/** A filter that replaces parts of a text. They are counted first, so that the length of the result is known. */
 function replacing(
   arity: readonly [number, number],
   replace: (text: string, searched: string, replacement: string) => string,

@@ -16,9 +16,7 @@ export function multiply(left: LiquidNumber, right: LiquidNumber): LiquidNumber 
   );
 }
 
-/**
- * The quotient of two whole numbers is rounded down to a whole number. Returns null when `right` is the whole number 0.
- */
+/** The quotient of two whole numbers is rounded down to a whole number. Null when `right` is the whole number 0. */
 export function divide(left: LiquidNumber, right: LiquidNumber): LiquidNumber | null {
   if (isDecimal(left) || isDecimal(right)) {
     return calculate(left, right, quotient) ?? result(left, right, (a, b) => a / b);

@@ -86,9 +86,7 @@ function makeUnimportant(rule: CSSRule): void {
 const pageName = (index: number) => `colophon-page-${index + 1}`;
 const rulerPage = "colophon-ruler";
 
-/**
- * Gives a section a page of its own, and marks its beginning and its end with named destinations.
- */
+/** Gives a section a page of its own, and marks its beginning and its end with named destinations. */
 function markPage(section: HTMLElement, index: number): void {
   const marks = pageMarks(index);
   section.style.setProperty("page", pageName(index), "important");

@@ -27,9 +27,7 @@ export const sharedFolder = "shared";
 /** The folders that the shared folder may contain. Other files and folders in it are not read. */
 export const sharedSubfolders = ["parts", "styles", "assets"] as const;
 
-/**
- * The maximum number of problems that are named in one file. A hostile file could have millions.
- */
+/** The maximum number of problems that are named in one file. A hostile file could have millions. */
 export const maxProblems = 100;
 /** The maximum number of entries in a folder of the template. */
 export const maxEntries = 1_000;

@@ -79,9 +79,7 @@ async function installLauncher(cacheFolder: string, command: string): Promise<vo
   await writeFile(marker, "");
 }
 
-/**
- * Returns whether Chromium must start without its sandbox. The sandbox does not work for root and in some containers.
- */
+/** Whether Chromium must start without its sandbox, which does not work for root and in some containers. */
 function needsNoSandbox(command: string): boolean {
   if (process.getuid?.() === 0) return true;
   const probe = spawnSync("sh", ["-c", `${command} --headless --dump-dom about:blank`], { timeout: 20_000 });
