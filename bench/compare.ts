@@ -17,7 +17,8 @@ export async function benchCompare(firstPort: number, commits: string[], rounds:
       services.push(await startCheckout(await prepareCheckout(name), { name, port: firstPort + index }));
     const names = services.map(({ name }) => name).join(", ");
     console.log(`medians of ${rounds} rounds, and of the ratios to the first: ${names}`);
-    for (const sample of Object.keys(comparedSamples)) await compareSample(services, sample, rounds);
+    const samples = process.env["SAMPLES"]?.split(",") ?? Object.keys(comparedSamples);
+    for (const sample of samples) await compareSample(services, sample, rounds);
   } finally {
     await Promise.all(services.map((service) => service.stop()));
   }

@@ -10,6 +10,8 @@ import { median } from "./harness/statistics.ts";
 const rounds = 8;
 const callsInRound = 40;
 const warmUpCalls = 300;
+/** While the isolate waits, no samples are taken. */
+const samplingMs = 0.2;
 
 /** The modules of each stage: the first pattern that matches the path decides. */
 const stages: [stage: string, modules: RegExp][] = [
@@ -19,10 +21,10 @@ const stages: [stage: string, modules: RegExp][] = [
   ["put", /file-store/],
   ["row", /drizzle|\/d1\/|document-store|record-/],
   ["log", /json-log|observation|stage-clock/],
-  ["assembly", /packages\/pdf|render\/src\/page\/print(-pdf|ed|-margins)/],
+  ["assembly", /\/pdf\/|page\/print(-pdf|ed|-margins)/],
   ["browser", /puppeteer|render\/src\/page|objects\/rendering|browser-pool/],
   ["sending", /render\/src\/content|pool-client/],
-  ["liquid", /packages\/(liquid|template-model|fonts)|render\/src\/(document|fonts|plan)/],
+  ["liquid", /\/(liquid|template-model|fonts)\/|core\/(templates|html)|render\/src\/(document|plan)/],
   ["HTTP", /src\/http|hono|zod|strict-json|json-scan/],
   ["the rest", /./],
 ];
@@ -30,7 +32,6 @@ const stages: [stage: string, modules: RegExp][] = [
 type Profile = {
   nodes: { id: number; callFrame: { scriptId: string; lineNumber: number }; children?: number[] }[];
   samples: number[];
-  timeDeltas: number[];
 };
 
 /** Returns the stage of a line of the bundle. The bundler writes the path of each module in a line before it. */
@@ -97,7 +98,7 @@ async function profiler(port: number): Promise<Watched["profile"]> {
   await send("Debugger.disable");
   const stageOfLine = stagesOfLines(String(scriptSource));
   await send("Profiler.enable");
-  await send("Profiler.setSamplingInterval", { interval: 200 });
+  await send("Profiler.setSamplingInterval", { interval: samplingMs * 1_000 });
   return async (work) => {
     await send("Profiler.start");
     await work();
@@ -119,7 +120,7 @@ function stagesOfLines(source: string): StageOfLine {
 }
 
 function timesByStage(
-  { nodes, samples, timeDeltas }: Profile,
+  { nodes, samples }: Profile,
   stageOf: (frame: Profile["nodes"][number]["callFrame"]) => string | null,
 ): Record<string, number> {
   const stageOfNode = new Map<number, string | null>();
@@ -130,9 +131,9 @@ function timesByStage(
     for (const child of children) stageOfNode.set(child, stage);
   }
   const times: Record<string, number> = {};
-  for (const [index, id] of samples.entries()) {
+  for (const id of samples) {
     const stage = stageOfNode.get(id);
-    if (stage) times[stage] = (times[stage] ?? 0) + (timeDeltas[index] ?? 0) / 1_000;
+    if (stage) times[stage] = (times[stage] ?? 0) + samplingMs;
   }
   return times;
 }
