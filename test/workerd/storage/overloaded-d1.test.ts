@@ -72,7 +72,7 @@ describe.each(messages)("while D1 responds with %j", (message) => {
 
   it("a rendered document that cannot be recorded is refused with Retry-After until the alarm releases its hold", async () => {
     const tenant = await cachedTenant();
-    const { database } = refusingD1(message, "batch");
+    const { database } = refusingD1(message, "inserts");
     const service = testService(undefined, { ...env, DB: database });
 
     const response = await create(service, tenant);

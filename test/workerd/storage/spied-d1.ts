@@ -21,10 +21,10 @@ export function losingD1(which: "any" | "batch" = "any") {
 }
 
 /**
- * Returns the real D1, except that it rejects queries with this message before they run. If `which` is "batch", it rejects
- * only batches. `queries` returns the number of queries that it rejected.
+ * Returns the real D1, except that it rejects queries with this message before they run. If `which` is "inserts", it
+ * rejects only these. `queries` returns the number of queries that it rejected.
  */
-export function refusingD1(message: string, which: "any" | "batch" = "any") {
+export function refusingD1(message: string, which: "any" | "inserts" = "any") {
   let rejected = 0;
   const reject = async () => {
     rejected++;
@@ -33,7 +33,9 @@ export function refusingD1(message: string, which: "any" | "batch" = "any") {
   const refused = { run: reject, all: reject, raw: reject, first: reject };
   const database = {
     prepare: (query: string) =>
-      which === "batch" ? env.DB.prepare(query) : { ...refused, bind: () => ({ ...refused }) },
+      which === "inserts" && !/^insert/i.test(query)
+        ? env.DB.prepare(query)
+        : { ...refused, bind: () => ({ ...refused }) },
     batch: reject,
   };
   return { database: database as unknown as D1Database, queries: () => rejected };
