@@ -30,7 +30,7 @@ const refused: [string, string | undefined, RegExp, DocumentFormat?][] = [
     /refer to each other/,
     "png",
   ],
-  ["filters in filters", bombs["filters on filters"], /More than 30 elements with effects/, "png"],
+  ["filters in filters", bombs["filters on filters"], /effects of the image/, "png"],
   [
     "layers in layers over 500 pages",
     printingBombs["nested opacity over 500 pages"],

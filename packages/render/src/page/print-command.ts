@@ -5,8 +5,11 @@ import type { CDPSession } from "@cloudflare/puppeteer";
 import { maxAutoHeightPx, type PageGeometry } from "colophon-page/page-geometry";
 import type { OutputMemory } from "./output-memory.ts";
 
-/** How many bytes a read asks for. Only the last read returns fewer, and none if the one before has reached the end. */
+/** How many bytes a read asks for. It may return fewer even in the middle of a file, where bytes look like a part of a character. */
 const readBytes = 1_000_000;
+
+/** Only the read after the last bytes reports the end of the file. A file that ends like a PDF is complete; its table proves that later. */
+const endOfPdf = /%%EOF\s*$/;
 
 /** The paper size of the print command is in inches. */
 const pxPerInch = 96;
@@ -60,11 +63,11 @@ async function readStream(
   let size = 0;
   for (let isOver = false; !isOver && size <= maxBytes;) {
     await memory.reserve(size + readBytes);
-    const { base64Encoded, data } = await page.send("IO.read", { handle, size: readBytes });
+    const { base64Encoded, data, eof } = await page.send("IO.read", { handle, size: readBytes });
     const chunk = Buffer.from(data, base64Encoded ? "base64" : "utf8");
     chunks.push(chunk);
     size += chunk.length;
-    isOver = chunk.length < readBytes;
+    isOver = eof || endOfPdf.test(chunk.subarray(-8).toString("latin1"));
   }
   page.send("IO.close", { handle }).catch(() => {}); // A page that is gone has already closed its streams.
   return Buffer.concat(chunks);
