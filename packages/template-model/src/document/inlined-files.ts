@@ -33,7 +33,9 @@ export function inlinedFiles(assetUris: ReadonlyMap<string, string>): InlinedFil
   const numbers = new Map<string, number>();
   // The mark is random, so that no text from a caller is mistaken for a placeholder.
   const mark = `colophon-file-${crypto.randomUUID()}`;
-  const placeholders = new RegExp(`${mark}:(\\d+);`, "g");
+  // Most documents have no files, and compiling the expression takes longer than all else here.
+  const placeholdersIn = (markup: string) =>
+    uris.length === 0 ? [] : markup.matchAll(new RegExp(`${mark}:(\\d+);`, "g"));
   const placeholder = (uri: string, key = uri): string => {
     const number = numbers.get(key) ?? uris.push(uri) - 1;
     numbers.set(key, number);
@@ -55,13 +57,13 @@ export function inlinedFiles(assetUris: ReadonlyMap<string, string>): InlinedFil
     },
     charsIn(markup) {
       let chars = 0;
-      for (const [, number] of markup.matchAll(placeholders)) chars += uris[Number(number)]?.length ?? 0;
+      for (const [, number] of placeholdersIn(markup)) chars += uris[Number(number)]?.length ?? 0;
       return chars;
     },
     filesIn(markups) {
       const files = new Map<string, InlinedFile>();
       for (const markup of markups) {
-        for (const [placeholder, number] of markup.matchAll(placeholders)) {
+        for (const [placeholder, number] of placeholdersIn(markup)) {
           const uri = uris[Number(number)];
           if (uri !== undefined) files.set(placeholder, { placeholder, uri });
         }
