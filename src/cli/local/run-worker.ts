@@ -36,6 +36,8 @@ async function runWorker(stateDir: string, { main, port, inspectorPort, variable
       resourcePersistencePath: join(stateDir, "v3"),
       unsafeDevRegistryPath: process.env["WRANGLER_REGISTRY_PATH"],
       logRequests: false,
+      // The simulator would download a description of where requests come from, and pass it to the Worker with each of them.
+      cf: {},
       handleStructuredLogs: printLog,
       workers: [
         {
