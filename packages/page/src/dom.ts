@@ -11,6 +11,8 @@ export const headElement = () => documentMember("head") as HTMLElement;
 export const bodyElement = () => documentMember("body") as HTMLElement;
 export const documentFonts = () => documentMember("fonts") as FontFaceSet;
 export const documentStyleSheets = () => documentMember("styleSheets") as StyleSheetList;
+/** A page is hidden while its documents become PDFs, if the browser can do that. It then paints nothing. */
+export const isPageHidden = () => documentMember("hidden") === true;
 
 function documentMember(name: keyof Document): unknown {
   return member(Document.prototype, name, document);

@@ -91,6 +91,16 @@ it("leaves an image empty and warns when the image cannot be decoded", async () 
   expect(warnings).toEqual(["Left 1 image empty: decoding failed."]);
 });
 
+it.each(["pdf", "png"])("shows an incomplete image as far as it goes (%s)", async (format) => {
+  const jpeg = photo(600, 400);
+  const half = jpeg.subarray(0, jpeg.length / 2);
+  const tenant = await newTenant(env, { page: `<img width="600" src="${dataUri("jpeg", half)}"><p>x</p>`, fields: [] });
+
+  const { warnings } = await rendered(tenant, { format });
+
+  expect(warnings).toEqual([]);
+});
+
 it("names the field of an image whose header states too many pixels in a warning", async () => {
   const tenant = await newTenant(env, { page: '<img src="{{ photo }}"><p>x</p>', fields: [field("photo", "image")] });
 

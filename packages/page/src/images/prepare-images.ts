@@ -3,10 +3,10 @@
 import type { PrepareInput } from "../prepared-page.ts";
 import { counted } from "colophon-base/counted";
 import { findInTrees, type Tree } from "../dom.ts";
-import { decodeImages } from "./decode-images.ts";
+import { decodeImages, isVector } from "./decode-images.ts";
 import { showEmptyBox } from "./empty-box.ts";
 import { unusableImages, type ImageProblem } from "./other-images.ts";
-import { isVector, shrinkImages } from "./shrink-images.ts";
+import { shrinkImages } from "./shrink-images.ts";
 
 /** Returns the warnings for the document. `rules` are the rules of the style sheets of `trees`. */
 export async function prepareImages(trees: readonly Tree[], rules: CSSRule[], input: PrepareInput): Promise<string[]> {

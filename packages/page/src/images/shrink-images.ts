@@ -4,7 +4,7 @@ import type { PrepareInput } from "../prepared-page.ts";
 import { findInTrees, rootElement, type Tree } from "../dom.ts";
 import { widestPrint } from "../references/print-width.ts";
 import { findBackgrounds } from "./background-places.ts";
-import { isDecodable } from "./decode-images.ts";
+import { isDecodable, isVector } from "./decode-images.ts";
 import { imgPlaces, naturalSize, svgPlace, type ImagePlace } from "./image-places.ts";
 import type { Size } from "./kept-images.ts";
 import { isCopiedJpeg, redrawImage } from "./redraw-image.ts";
@@ -41,10 +41,6 @@ export async function shrinkImages(input: ShrinkInput, page: Page): Promise<void
     const scale = largestScale(group, original, page);
     if (original.width > 0 && !isOversized(image) && scale > 0) await shrink(group, image, scale * density);
   }
-}
-
-export function isVector(uri: string): boolean {
-  return /^data:image\/svg/i.test(uri);
 }
 
 /** Events cannot be waited for, because scripts of the page do not run. */

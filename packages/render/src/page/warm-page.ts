@@ -17,7 +17,9 @@ import { deviceMetrics, type DeviceMetrics } from "./device-metrics.ts";
 import { hardenPage } from "./harden-page.ts";
 import { pageFunctions, type PageFunctions } from "./page-functions.ts";
 import { captureImage } from "./capture-image.ts";
+import { openTarget } from "./open-target.ts";
 import type { PageOutcome } from "./page-outcome.ts";
+import type { PageWindow } from "./page-window.ts";
 import { printPdf } from "./print-pdf.ts";
 import { pageScript } from "colophon-page/bundle";
 
@@ -48,11 +50,7 @@ const noFonts: FontFiles = { load: async function* () {} };
  * opened before they are needed.
  */
 export async function openWarmPage(root: CDPSession, files: FontFiles = noFonts): Promise<WarmPage> {
-  const { browserContextId } = await root.send("Target.createBrowserContext", { disposeOnDetach: true });
-  const { targetId } = await root.send("Target.createTarget", { url: "about:blank", browserContextId });
-  const { sessionId } = await root.send("Target.attachToTarget", { targetId, flatten: true });
-  const page = root.connection()?.session(sessionId);
-  if (!page) throw new CodedError("page.closed");
+  const { page, window, browserContextId } = await openTarget(root);
   const crashes = watchCrashes(page);
   // Most documents use this paper size, so the viewport rarely has to change for the first document.
   const viewport = deviceMetrics({
@@ -69,11 +67,18 @@ export async function openWarmPage(root: CDPSession, files: FontFiles = noFonts)
     page.send("Inspector.enable"),
     page.send("Emulation.setEmulatedMedia", { media: "print" }),
     moveMouseAway(page),
+    window.setHidden(true),
     root.send("Browser.setDownloadBehavior", { behavior: "deny", browserContextId }),
   ]);
   const functions = pageFunctions(page, script.result.objectId);
   const fonts = pageFonts(files, functions);
-  const { prepare, styleChars } = documentPreparer(page, { frameId: frameTree.frame.id, functions, fonts, viewport });
+  const { prepare, styleChars } = documentPreparer(page, {
+    frameId: frameTree.frame.id,
+    functions,
+    fonts,
+    viewport,
+    window,
+  });
   const render = async (
     job: PoolJob,
     renderMargins: PoolMargins | null,
@@ -140,10 +145,16 @@ function watchCrashes(page: CDPSession) {
   };
 }
 
-type Opened = { frameId: string; functions: PageFunctions; fonts: PageFonts; viewport: DeviceMetrics };
+type Opened = {
+  frameId: string;
+  functions: PageFunctions;
+  fonts: PageFonts;
+  viewport: DeviceMetrics;
+  window: PageWindow;
+};
 
 /** Returns a function that loads a document into the page in one round trip, and one that tells how large its styles are. */
-function documentPreparer(page: CDPSession, { frameId, functions, fonts, viewport: initial }: Opened) {
+function documentPreparer(page: CDPSession, { frameId, functions, fonts, viewport: initial, window }: Opened) {
   let viewport = initial;
   /**
    * The device scale factor, the template's hash and the head of the loaded document, for comparison with those of the next
@@ -165,10 +176,11 @@ function documentPreparer(page: CDPSession, { frameId, functions, fonts, viewpor
     // Most documents have the same faces as the one before, and then this waits for nothing.
     const { arrived: fontsArrived } = await fonts.use(job.fonts);
     // The browser runs the commands of one session in order, so they are sent together and take one round trip.
-    const [, , , preparation] = await Promise.all([
+    const [, , , , preparation] = await Promise.all([
       fontsArrived,
       // A new viewport comes with a new head. The document before, of a PDF perhaps, must not be painted in the size of an image.
       isLoaded ? null : page.send("Page.setDocumentContent", { frameId, html: emptyDocument }),
+      window.setHidden(job.format === "pdf"),
       isSameViewport ? null : page.send("Emulation.setDeviceMetricsOverride", wanted),
       sendDocument(functions, filesOf(sentFiles), prepareInput(job, text, isLoaded)),
     ]);

@@ -17,6 +17,7 @@ export function fakePage(responses: Record<string, Response> = {}, prints: Uint8
     "Target.createBrowserContext": () => ({ browserContextId: "context" }),
     "Target.createTarget": () => ({ targetId: "target" }),
     "Target.attachToTarget": () => ({ sessionId: "session" }),
+    "Browser.getWindowForTarget": () => ({ windowId: 7 }),
     "Page.getFrameTree": () => ({ frameTree: { frame: { id: "frame" } } }),
     "Runtime.evaluate": () => ({ result: { objectId: "script" } }),
     "Page.printToPDF": () => ({ stream: `${streams.push(prints[streams.length] ?? prints.at(-1)) - 1}` }),

@@ -89,6 +89,32 @@ it("empties the page before it gets another size, in which the document before w
   expect(names.slice(-2)).toEqual([setContent, "Emulation.setDeviceMetricsOverride"]);
 });
 
+it("hides its window for PDFs, and shows it for images", async () => {
+  const { open, inputsOf } = fakePage({ preparePage: () => preparation({ boxHeights: [9] }) });
+  const warm = await open();
+
+  for (const format of ["pdf", "png", "jpeg", "pdf", "pdf"] as const) await warm.render(renderJob({ format }));
+
+  const bounds = ["minimized", "normal", "minimized"].map((windowState) => ({ windowId: 7, bounds: { windowState } }));
+  expect(inputsOf("Browser.setWindowBounds")).toEqual(bounds);
+});
+
+it.each(["Browser.getWindowForTarget", "Browser.setWindowBounds"])("renders in a browser without %s", async (name) => {
+  const { open } = fakePage({ [name]: () => Promise.reject(new Error("not supported")) });
+
+  expect(await (await open()).render(renderJob())).toMatchObject({ status: "rendered" });
+});
+
+it("makes no error with a stack for each command", async () => {
+  const limits: number[] = [];
+  const { open } = fakePage({ "Page.setDocumentContent": () => limits.push(Error.stackTraceLimit) });
+  const before = Error.stackTraceLimit;
+
+  await (await open()).render(renderJob());
+
+  expect([...limits, Error.stackTraceLimit]).toEqual([0, before]);
+});
+
 it.each([
   ["the same as before", styled, styled, true],
   ["of another template", styled, { ...styled, templateHash: "other" }, false],
