@@ -24,23 +24,28 @@ export type ShrinkInput = {
 type Page = Pick<PrepareInput, "pageWidth" | "pageHeight" | "margin" | "autoHeight">;
 
 export async function shrinkImages(input: ShrinkInput, page: Page): Promise<void> {
-  const { trees, rules, images, isOversized, density } = input;
-  const svgImages = findInTrees(trees, "image").filter((element) => element instanceof SVGImageElement);
+  const { trees, rules, isOversized, density } = input;
+  const images = input.images.filter(({ currentSrc }) => isRaster(currentSrc));
+  const svgImages = findInTrees(trees, "image")
+    .filter((element) => element instanceof SVGImageElement)
+    .filter(({ href }) => isRaster(href.baseVal.trim()));
   const backgrounds = findBackgrounds(trees, rules);
-  // A document without images need not be laid out at another width.
+  // A document without such images need not be laid out at another width.
   if (images.length + svgImages.length + backgrounds.length === 0) return;
   const places = atPrintWidth(page, rules, () => [
     ...images.flatMap(imgPlaces),
     ...svgImages.map(svgPlace),
     ...backgrounds.map((measure) => measure()),
   ]);
-  const raster = places.filter(({ uri }) => /^data:/i.test(uri) && !isVector(uri));
-  for (const [uri, group] of Map.groupBy(raster, (place) => place.uri)) {
+  for (const [uri, group] of Map.groupBy(places, (place) => place.uri)) {
     const image = await loadedImage(uri);
     const original = naturalSize(image);
     const scale = largestScale(group, original, page);
     if (original.width > 0 && !isOversized(image) && scale > 0) await shrink(group, image, scale * density);
   }
+}
+function isRaster(uri: string): boolean {
+  return /^data:/i.test(uri) && !isVector(uri);
 }
 
 /** Events cannot be waited for, because scripts of the page do not run. */
