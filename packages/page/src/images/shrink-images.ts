@@ -44,6 +44,7 @@ export async function shrinkImages(input: ShrinkInput, page: Page): Promise<void
     if (original.width > 0 && !isOversized(image) && scale > 0) await shrink(group, image, scale * density);
   }
 }
+
 function isRaster(uri: string): boolean {
   return /^data:/i.test(uri) && !isVector(uri);
 }

@@ -34,8 +34,9 @@ export function inlinedFiles(assetUris: ReadonlyMap<string, string>): InlinedFil
   // The mark is random, so that no text from a caller is mistaken for a placeholder.
   const mark = `colophon-file-${crypto.randomUUID()}`;
   // Most documents have no files, and compiling the expression takes longer than all else here.
+  let expression: RegExp | null = null;
   const placeholdersIn = (markup: string) =>
-    uris.length === 0 ? [] : markup.matchAll(new RegExp(`${mark}:(\\d+);`, "g"));
+    uris.length === 0 ? [] : markup.matchAll((expression ??= new RegExp(`${mark}:(\\d+);`, "g")));
   const placeholder = (uri: string, key = uri): string => {
     const number = numbers.get(key) ?? uris.push(uri) - 1;
     numbers.set(key, number);
