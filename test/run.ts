@@ -2,7 +2,8 @@
 //   npm test            types, lint and format, and every test except the slow files (*.slow.test.ts); with an argument, what it names
 //   npm run test:slow   the slow files; CI runs them after `npm test`
 //   npm run test:all    every test
-//   npm run test:long   1,000 fault seeds, 10,000 webhook events, 20,000 generated requests, and other *.long.test.ts; not even CI runs these
+//   npm run test:long   1,000 fault seeds, 10,000 webhook events, 20,000 generated requests, and other *.long.test.ts, or the file
+//                       that an argument names; not even CI runs these
 //   npm run test:browser -- --chromium 127   the browser tests on another Chromium; CI runs them on 127, too
 // Every command takes `--chromium`. If the Chromium of that major version is not there yet, it is downloaded from npm.
 import { spawn, spawnSync } from "node:child_process";
@@ -37,7 +38,8 @@ const env = {
   WRANGLER_SEND_METRICS: "false",
   TEST_SIZE: size,
 };
-const files = size === "long" ? longRun.files : size === "slow" ? [".slow.test.ts"] : [];
+const filesOfSize = size === "long" ? longRun.files : size === "slow" ? [".slow.test.ts"] : [];
+const files = namesFiles(vitestArgs) ? [] : filesOfSize;
 // The tests with processes mostly wait, and leave time to the others.
 const parts =
   vitestArgs.length === 0
