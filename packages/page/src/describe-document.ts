@@ -8,12 +8,11 @@ import { linkTo } from "./link-to.ts";
 const maxTextChars = 500;
 
 /**
- * Returns the metadata, copies the document's own title into the head, and marks the headings and sections.
+ * Returns the metadata, and marks the headings and sections.
  * `maxTaggedElements` is null for a format that has neither tags nor destinations.
  */
 export function describeDocument(maxTaggedElements: number | null): DocumentMetadata {
   const [head, body] = [headElement(), bodyElement()];
-  useOwnTitle(head, body);
   const elements = body.getElementsByTagName("*").length;
   const isMarked = maxTaggedElements !== null;
   // All are found before the first is marked, because after a mark the browser lays out the document again.
@@ -21,6 +20,7 @@ export function describeDocument(maxTaggedElements: number | null): DocumentMeta
   const sections = isMarked ? findSections(body) : [];
   const mark = destinationMarker();
   return {
+    title: documentTitle(head, body),
     author: metaContent(body, "author"),
     subject: metaContent(body, "description"),
     keywords: metaContent(body, "keywords"),
@@ -32,14 +32,10 @@ export function describeDocument(maxTaggedElements: number | null): DocumentMeta
   };
 }
 
-/**
- * If a page file contains a title, replaces the template's title with it. Chromium uses only the first title, which is
- * the template's.
- */
-function useOwnTitle(head: HTMLElement, body: HTMLElement): void {
+/** Returns the title in a page file, or else that of the template. */
+function documentTitle(head: HTMLElement, body: HTMLElement): string {
   const ownTitle = plain(findAll(body, "title").find((title) => title instanceof HTMLTitleElement)?.textContent);
-  const title = findAll(head, "title")[0];
-  if (ownTitle !== "" && title) title.textContent = ownTitle;
+  return ownTitle || plain(findAll(head, "title")[0]?.textContent);
 }
 
 function metaContent(body: HTMLElement, name: string): string {

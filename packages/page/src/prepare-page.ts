@@ -16,6 +16,7 @@ import {
   attributeOf,
   bodyElement,
   documentFonts,
+  findAll,
   findInDocument,
   headElement,
   removeAttribute,
@@ -61,11 +62,15 @@ async function prepare(input: PrepareInput): Promise<PreparedPage> {
   if (margins.hosts.length > 0) mapFamilies(margins.hosts.map(({ host }) => host));
   const linkWarnings = removeUnsafeLinks([document], animatedLinks + margins.animatedLinks);
   keepRootFamily();
-  // While fonts load, the browser may paint.
+  // While fonts and images load, the browser may paint or print.
   const effectMegapixels = isPdf ? 0 : checkCaptureCost(rules);
-  await layOutFonts(body);
-  checkNestedEffects();
-  if (isPdf) checkPrintCost(input, rules);
+  const checkCost = () => {
+    checkNestedEffects();
+    if (isPdf) checkPrintCost(input, rules);
+  };
+  void body.offsetHeight;
+  checkCost();
+  if (await loadFonts(body)) checkCost();
   warnings.push(...(await findMissingGlyphs([body], documentFonts())));
   warnings.push(...(await prepareImages([document], rules, input)));
   warnings.push(...linkWarnings, ...contentWarnings, ...margins.warnings);
@@ -74,6 +79,7 @@ async function prepare(input: PrepareInput): Promise<PreparedPage> {
   const autoPages = isPdf && input.autoHeight ? makeAutoPages(sections, rules, input) : null;
   const { targets, warnings: referenceWarnings } = collectReferences(input, rules);
   warnings.push(...referenceWarnings);
+  setTitle(input.preparedTitle);
   if (isPdf) return { autoPages, boxHeights: [], effectMegapixels, metadata, hasMargins, targets, warnings };
   const boxes = findInDocument("body > .page");
   warnings.push(...clippingWarnings(boxes));
@@ -105,16 +111,15 @@ function insertContent({ content, commonHeadElements }: PrepareInput, files: Inl
 }
 
 /**
- * Forces a layout and waits for the fonts, because a font starts to load only when the layout needs it. Chromium keeps the
- * baseline of a `select` from before, so its box is made again.
+ * Waits for the fonts that the layout needs. Returns whether there were any. Chromium keeps the baseline of a `select` from
+ * before, so its box is made again.
  */
-async function layOutFonts(body: HTMLElement): Promise<void> {
-  void body.offsetHeight;
-  const isLoading = documentFonts().status === "loading";
+async function loadFonts(body: HTMLElement): Promise<boolean> {
+  if (documentFonts().status !== "loading") return false;
   // A font that turns out to lack a glyph leads to another one.
   do await documentFonts().ready;
   while (documentFonts().status === "loading");
-  const selects = isLoading ? findInDocument("select") : [];
+  const selects = findInDocument("select");
   const styles = selects.map((select) => attributeOf(select, "style"));
   for (const select of selects) setAttribute(select, "style", "display:none!important");
   if (selects.length > 0) void body.offsetHeight;
@@ -123,6 +128,12 @@ async function layOutFonts(body: HTMLElement): Promise<void> {
     if (style === null) removeAttribute(select, "style");
     else setAttribute(select, "style", style);
   }
+  return true;
+}
+
+function setTitle(text: string): void {
+  const title = findAll(headElement(), "title")[0];
+  if (title) title.textContent = text;
 }
 
 function clippingWarnings(boxes: Element[]): string[] {

@@ -27,6 +27,8 @@ export type PrepareInput = {
   /** The files of the document and then those of its styles, in the order in which `receiveFiles` has received them. */
   files: readonly SentFile[];
   styleFiles: readonly SentFile[];
+  /** The title of the page once it is prepared. It tells a print of the prepared page from an earlier one. */
+  preparedTitle: string;
 };
 
 /** A part of the text of all files, one after the other. A first part drops what has arrived before it. */
@@ -45,10 +47,11 @@ export type RenderLimits = {
 export type Section = { title: string; name: string };
 
 /**
- * The metadata of a document except its title. It comes from the `<meta name>` elements, the headings and the sections.
+ * The metadata of a document. It comes from the titles, the `<meta name>` elements, the headings and the sections.
  * A missing value is an empty string.
  */
 export type DocumentMetadata = {
+  title: string;
   author: string;
   subject: string;
   keywords: string;

@@ -67,6 +67,7 @@ export function assembled(body: Uint8Array, rest: Partial<BodyInput & SheetsInpu
     metadata: {
       createdAt: Date.UTC(2026, 0, 2, 3, 4, 5, 678),
       language: "pt-BR",
+      title: "T",
       author: "",
       subject: "",
       keywords: "",

@@ -12,6 +12,10 @@ import { faultyBrowser } from "../fixtures/faulty-browser.ts";
 import { openUnsharedSession } from "../fixtures/pool.ts";
 
 const job = renderJob();
+const head = "<!doctype html><html><head><meta>";
+const html = `${head}<title>x</title></head><body><section class="page">x</section></body></html>`;
+const withHead = { html, headChars: head.length };
+const styled = renderJob(withHead);
 
 let session: BrowserSession;
 let page: WarmPage;
@@ -53,9 +57,9 @@ beforeAll(async () => {
 
 afterAll(() => session.close());
 
-it("takes three round trips for a PDF, even for the first PDF on a page", async () => {
-  expect(await roundTripsOf(() => page.render(job))).toBe(3);
-  expect(await roundTripsOf(() => page.render(job))).toBe(3);
+it("takes three round trips for a PDF, and two if the page has its styles", async () => {
+  expect(await roundTripsOf(() => page.render(styled))).toBe(3);
+  expect(await roundTripsOf(() => page.render(styled))).toBe(2);
 });
 
 describe("a PDF with a header", () => {
@@ -63,6 +67,13 @@ describe("a PDF with a header", () => {
 
   it("takes five round trips", async () => {
     expect(await roundTripsOf(() => page.render(header('<span class="pageNumber"></span>')))).toBe(5);
+  });
+
+  it("takes four round trips if the page has the styles", async () => {
+    const job = renderJob({ ...withHead, marginContents: [{ edge: "header", markup: "x" }] });
+    await page.render(job);
+
+    expect(await roundTripsOf(() => page.render(job))).toBe(4);
   });
 
   it("takes five round trips with an image in the header", async () => {

@@ -10,7 +10,15 @@ type Functions = Record<string, (input: PrepareInput | PageNumbers) => unknown>;
 
 const size = { pageWidth: 794, pageHeight: 1123, margin: { top: 48, right: 48, bottom: 48, left: 48 } };
 const limits = { maxImagePixels: 50_000_000, imageDensity: 2, maxTaggedElements: 10_000 };
-const empty = { autoHeight: null, css: null, commonHeadElements: 0, marginContents: [], files: [], styleFiles: [] };
+const empty = {
+  autoHeight: null,
+  css: null,
+  commonHeadElements: 0,
+  marginContents: [],
+  files: [],
+  styleFiles: [],
+  preparedTitle: "",
+};
 
 let browser: Browser;
 // The browser is unpacked when it is used for the first time.

@@ -7,6 +7,7 @@ import { isDictionary, isString, name, reference, sourceOf, textSource, type Pdf
 
 /** The metadata to write. `createdAt` is in ms since the epoch, and `language` is a BCP 47 tag. */
 export type PdfMetadata = {
+  title: string;
   author: string;
   subject: string;
   keywords: string;
@@ -15,19 +16,22 @@ export type PdfMetadata = {
 };
 
 /** The metadata as it stands in the finished file. */
-export type WrittenMetadata = PdfMetadata & { title: string; creator: string; producer: string };
+export type WrittenMetadata = PdfMetadata & { creator: string; producer: string };
 
-/** Adds what Chromium has written: the title, the programs, and the language if the document names one. */
+/** Adds what Chromium has written: the programs, and the language if the document names one. */
 export function writtenMetadata(file: PdfFile, metadata: PdfMetadata): WrittenMetadata {
-  const info = file.resolve(file.trailer.get("Info"));
-  const textOf = (key: string) => textEntry(file, isDictionary(info) ? info : new Map(), key);
   return {
     ...metadata,
     language: textEntry(file, catalogOf(file), "Lang") || metadata.language,
-    title: textOf("Title"),
-    creator: textOf("Creator"),
-    producer: textOf("Producer"),
+    creator: infoEntry(file, "Creator"),
+    producer: infoEntry(file, "Producer"),
   };
+}
+
+/** Returns a text of the document information that Chromium has written, or an empty string. */
+export function infoEntry(file: PdfFile, key: "Title" | "Creator" | "Producer"): string {
+  const info = file.resolve(file.trailer.get("Info"));
+  return isDictionary(info) ? textEntry(file, info, key) : "";
 }
 
 function textEntry(file: PdfFile, dictionary: PdfDictionary, key: string): string {

@@ -20,9 +20,9 @@ export type PageFonts = {
   /**
    * Sends the faces that the page lacks, and lets the next document use these and no others. Resolves when the messages are on
    * their way, so that a document may be sent after them; `arrived` rejects if the browser fails. Rejects with `FontError` if a font
-   * cannot be read. The page can still be used.
+   * cannot be read. The page can still be used. `areNew` is false if these faces are already in use.
    */
-  use(faces: readonly DocumentFace[]): Promise<{ arrived: Promise<unknown> }>;
+  use(faces: readonly DocumentFace[]): Promise<{ arrived: Promise<unknown>; areNew: boolean }>;
 };
 
 export class FontError extends Error {}
@@ -37,7 +37,7 @@ export function pageFonts(fonts: FontFiles, functions: FaceFunctions): PageFonts
     async use(faces) {
       const keys = faces.map(faceKey);
       const wanted = keys.join();
-      if (wanted === used && keys.every((key) => known.has(key))) return { arrived: Promise.resolve() };
+      if (wanted === used && keys.every((key) => known.has(key))) return { arrived: Promise.resolve(), areNew: false };
       used = "";
       const missing = faces.filter((face) => !known.has(faceKey(face)));
       const { sent, failed } = await send(fonts, functions, missing);
@@ -51,7 +51,7 @@ export function pageFonts(fonts: FontFiles, functions: FaceFunctions): PageFonts
       const arrived = Promise.all([...sent.inFlight, functions.useFaces(usedFaces)]);
       arrived.catch(() => {}); // The caller may fail before it waits for the messages.
       used = wanted;
-      return { arrived };
+      return { arrived, areNew: true };
     },
   };
 }

@@ -111,15 +111,21 @@ async function printDocument(input: PrintInput, numbers: Numbers): Promise<Print
 
 /** A print that only finds the pages for page references has no tags, because tags move nothing and take time. */
 async function printPages(input: PrintInput, numbers: Numbers): Promise<Printed | Failure> {
-  const { page, job, prepared, memory } = input;
-  const isTagged = prepared.metadata.isTagged && numbers.status !== "estimated";
-  // One page more than allowed is enough to detect a document that is too long.
-  const options = { paper: job.page, isTagged, maxPages: maxPages + 1, maxBytes: maxFileBytes, memory };
-  const printed = opened(await print(page, options), maxFileBytes);
+  const isTagged = input.prepared.metadata.isTagged && numbers.status !== "estimated";
+  const printed = input.early.pop() ?? (await printBody(input, isTagged));
   if (printed.status === "printed" && printed.pages.length > maxPages) {
     return impossible(`The document has more than ${maxPages} pages. Split it into several documents.`);
   }
   return printed;
+}
+
+/** Prints the document. One page more than allowed is enough to detect a document that is too long. */
+export async function printBody(
+  { page, job, memory }: Pick<PrintInput, "page" | "job" | "memory">,
+  isTagged: boolean,
+): Promise<Printed | Failure> {
+  const options = { paper: job.page, isTagged, maxPages: maxPages + 1, maxBytes: maxFileBytes, memory };
+  return opened(await print(page, options), maxFileBytes);
 }
 
 /** Returns a function that starts the assembly of the file once, and returns it. */

@@ -18,6 +18,8 @@ export type PrintInput = {
   fonts: PageFonts;
   job: PoolJob;
   prepared: PreparedPage;
+  /** The print that was made while the page was being prepared, if it can be used. The first print takes it. */
+  early: Printed[];
   /** Null when neither the header nor the footer reads `page`. */
   renderMargins: PoolMargins | null;
   memory: OutputMemory;

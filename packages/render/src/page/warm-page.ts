@@ -7,7 +7,7 @@ import { CodedError, loggableReason } from "colophon-base/loggable-error";
 import { blockedRequestsWarning } from "./blocked-requests.ts";
 import { commonHeadElements } from "colophon-template-model/document-html";
 import { maxAutoHeightPx, paperGeometry } from "colophon-page/page-geometry";
-import type { PagePreparation, PrepareInput, RenderLimits } from "colophon-page/prepared-page";
+import type { PrepareInput, RenderLimits } from "colophon-page/prepared-page";
 import { ContentError, openContent, type OpenedContent, type JobText, type PoolJob } from "../content/job-content.ts";
 import type { PoolMargins } from "../content/margin-content.ts";
 import { unlimitedMemory, type OutputMemory } from "./output-memory.ts";
@@ -16,6 +16,7 @@ import { FontError, pageFonts, type PageFonts } from "./page-fonts.ts";
 import { deviceMetrics, type DeviceMetrics } from "./device-metrics.ts";
 import { hardenPage } from "./harden-page.ts";
 import { pageFunctions, type PageFunctions } from "./page-functions.ts";
+import { earlyPrinter, type LoadedDocument } from "./early-print.ts";
 import { captureImage } from "./capture-image.ts";
 import { openTarget } from "./open-target.ts";
 import type { PageOutcome } from "./page-outcome.ts";
@@ -85,13 +86,12 @@ export async function openWarmPage(root: CDPSession, files: FontFiles = noFonts)
     memory: OutputMemory,
   ): Promise<PageOutcome> => {
     blockedUrls.clear();
-    const loaded = await prepare(job);
-    if (loaded.status !== "prepared") return loaded;
-    const { prepared } = loaded;
-    memory.documentSent();
+    const { preparation, early } = await prepare(job, memory);
+    if (preparation.status !== "prepared") return preparation;
+    const { prepared } = preparation;
     const outcome =
       job.format === "pdf"
-        ? await printPdf({ page, functions, fonts, job, prepared, renderMargins, memory })
+        ? await printPdf({ page, functions, fonts, job, prepared, early, renderMargins, memory })
         : await captureImage(page, { job: { ...job, format: job.format }, prepared, memory });
     const warning = blockedRequestsWarning(blockedUrls);
     if (outcome.status === "rendered" && warning) outcome.warnings.push(warning);
@@ -162,7 +162,12 @@ function documentPreparer(page: CDPSession, { frameId, functions, fonts, viewpor
    */
   let loaded = "";
   let styleChars = 0;
-  const load = async (job: PoolJob, { text, filesOf }: OpenedContent<JobText>): Promise<LoadedDocument> => {
+  const prepareAndPrint = earlyPrinter(page);
+  const load = async (
+    job: PoolJob,
+    { text, filesOf }: OpenedContent<JobText>,
+    memory: OutputMemory,
+  ): Promise<LoadedDocument> => {
     const head = `${job.deviceScaleFactor} ${job.templateHash} ${text.head}`;
     const isLoaded = loaded === head && text.head !== "";
     loaded = "";
@@ -174,26 +179,33 @@ function documentPreparer(page: CDPSession, { frameId, functions, fonts, viewpor
     // The page script inserts the content into the body.
     const emptyDocument = `${text.head}</head><body></body></html>`;
     // Most documents have the same faces as the one before, and then this waits for nothing.
-    const { arrived: fontsArrived } = await fonts.use(job.fonts);
+    const { arrived: fontsArrived, areNew } = await fonts.use(job.fonts);
+    const known = !isLoaded ? "nothing" : areNew || sentFiles.length > 0 ? "styles" : "styles and fonts";
+    const { arrived: filesArrived } = await functions.sendFiles(filesOf(sentFiles));
+    const preparePage = async (preparedTitle: string) => {
+      const preparation = await functions.preparePage(prepareInput(job, text, { hasStyles: isLoaded, preparedTitle }));
+      memory.documentSent();
+      return preparation;
+    };
     // The browser runs the commands of one session in order, so they are sent together and take one round trip.
-    const [, , , , preparation] = await Promise.all([
+    const [, , , , , loadedDocument] = await Promise.all([
       fontsArrived,
+      filesArrived,
       // A new viewport comes with a new head. The document before, of a PDF perhaps, must not be painted in the size of an image.
       isLoaded ? null : page.send("Page.setDocumentContent", { frameId, html: emptyDocument }),
       window.setHidden(job.format === "pdf"),
       isSameViewport ? null : page.send("Emulation.setDeviceMetricsOverride", wanted),
-      sendDocument(functions, filesOf(sentFiles), prepareInput(job, text, isLoaded)),
+      prepareAndPrint(job, { known, memory }, preparePage),
     ]);
     viewport = wanted;
-    if (preparation.status !== "prepared") return preparation;
-    loaded = head;
-    return preparation;
+    if (loadedDocument.preparation.status === "prepared") loaded = head;
+    return loadedDocument;
   };
-  const prepare = async (job: PoolJob): Promise<LoadedDocument> => {
+  const prepare = async (job: PoolJob, memory: OutputMemory): Promise<LoadedDocument> => {
     let content: OpenedContent<JobText> | null = null;
     try {
       content = await openContent<JobText>(job, Date.now() + job.timeoutMs - responseMs);
-      return await load(job, content);
+      return await load(job, content, memory);
     } finally {
       content?.close();
     }
@@ -201,23 +213,14 @@ function documentPreparer(page: CDPSession, { frameId, functions, fonts, viewpor
   return { prepare, styleChars: () => styleChars };
 }
 
-/** The document is loaded and prepared, or the outcome of a render that cannot continue. */
-type LoadedDocument = Extract<PagePreparation, { status: "prepared" }> | Exclude<PageOutcome, { status: "rendered" }>;
-
 /** A document that has not arrived this long before the deadline is given up, because then the page can still be used. */
 const responseMs = 250;
 
-async function sendDocument(
-  functions: PageFunctions,
-  fileParts: AsyncIterable<string>,
-  input: PrepareInput,
-): Promise<PagePreparation> {
-  const { arrived } = await functions.sendFiles(fileParts);
-  const [preparation] = await Promise.all([functions.preparePage(input), arrived]);
-  return preparation;
-}
-
-function prepareInput(job: PoolJob, text: JobText, hasStyles: boolean): PrepareInput {
+function prepareInput(
+  job: PoolJob,
+  text: JobText,
+  { hasStyles, preparedTitle }: { hasStyles: boolean; preparedTitle: string },
+): PrepareInput {
   const { format, page, margin, deviceScaleFactor } = job;
   const isPdf = format === "pdf";
   // An image has no tags. It does not contain the original images either, so shrinking them would not make the file
@@ -240,5 +243,6 @@ function prepareInput(job: PoolJob, text: JobText, hasStyles: boolean): PrepareI
     marginContents: text.marginContents,
     files: text.files,
     styleFiles: hasStyles ? [] : text.styleFiles,
+    preparedTitle,
   };
 }

@@ -66,19 +66,27 @@ export function fakePage(responses: Record<string, Response> = {}, prints: Uint8
 
 /** What the page script returns for a document of one page. */
 export function preparation(rest: Partial<PreparedPage> = {}): { status: "prepared"; prepared: PreparedPage } {
-  const metadata = { author: "", subject: "", keywords: "", isTagged: true, outline: [], sections: [] };
+  const metadata = { title: "T", author: "", subject: "", keywords: "", isTagged: true, outline: [], sections: [] };
   const heights = { autoPages: null, boxHeights: [], effectMegapixels: 0 };
   const page = { ...heights, metadata, hasMargins: false, targets: [], warnings: [], ...rest };
   return { status: "prepared", prepared: page };
 }
 
 /** Returns a file of pages of 300 x 400 points. `places` are the indexes of the pages of its destinations. */
-export function printedPdf({ pageCount = 1, places = {} as Record<string, number>, page = "" } = {}): Uint8Array {
+export function printedPdf({
+  pageCount = 1,
+  places = {} as Record<string, number>,
+  page = "",
+  title = "",
+} = {}): Uint8Array {
   const kids = Array.from({ length: pageCount }, (_, index) => `${3 + index} 0 R`);
   const dests = Object.entries(places).map(([name, index]) => `/${name} [${kids[index]} /XYZ 0 390 0]`);
-  return pdf([
+  const infoNumber = pageCount + 3;
+  const objects = [
     `<</Type /Catalog /Pages 2 0 R /Dests <<${dests.join(" ")}>>>>`,
     `<</Type /Pages /Count ${pageCount} /Kids [${kids.join(" ")}]>>`,
     ...kids.map(() => `<</Type /Page /Parent 2 0 R /MediaBox [0 0 300 400] ${page}>>`),
-  ]);
+    `<</Title (${title})>>`,
+  ];
+  return pdf(objects, { trailer: `<< /Size ${infoNumber + 1} /Root 1 0 R /Info ${infoNumber} 0 R >>` });
 }

@@ -1,0 +1,48 @@
+// Prints a document in the round trip in which the page prepares it. The browser runs both commands in this order, but prints
+// as soon as the preparation waits for something. Such a print lacks the title of the prepared page, and cannot be used.
+import type { CDPSession } from "@cloudflare/puppeteer";
+import { infoEntry } from "colophon-pdf/metadata";
+import type { PagePreparation } from "colophon-page/prepared-page";
+import type { PoolJob } from "../content/job-content.ts";
+import type { OutputMemory } from "./output-memory.ts";
+import { printBody } from "./print-pdf.ts";
+import type { Printed } from "./printed-file.ts";
+
+/** `early` is empty if there is no print that can be used. */
+export type LoadedDocument = { preparation: PagePreparation; early: Printed[] };
+
+/**
+ * Calls `prepare` with the title of the prepared page. Prints at once if the page is likely to have nothing to wait for: `known`
+ * is what the page had of the document before it was sent.
+ */
+export type EarlyPrinter = (
+  job: PoolJob,
+  options: { known: "nothing" | "styles" | "styles and fonts"; memory: OutputMemory },
+  prepare: (preparedTitle: string) => Promise<PagePreparation>,
+) => Promise<LoadedDocument>;
+
+/** After so many useless prints, documents wait until the page loads other styles. Some styles have images to wait for. */
+const maxUseless = 3;
+
+export function earlyPrinter(page: CDPSession): EarlyPrinter {
+  let attempts = 0;
+  return async (job, { known, memory }, prepare) => {
+    const preparedTitle = crypto.randomUUID();
+    if (known === "nothing") attempts = job.format === "pdf" ? maxUseless : 0;
+    const isEarly = known === "styles and fonts" && attempts > 0;
+    const preparing = prepare(preparedTitle);
+    const [preparation, printed] = await Promise.all([preparing, isEarly && printBody({ page, job, memory }, true)]);
+    if (!isPrintedOnce(preparation)) attempts = 0;
+    else if (printed && printed.status === "printed" && infoEntry(printed.file, "Title") === preparedTitle)
+      return { preparation, early: [printed] };
+    else if (isEarly) attempts--;
+    return { preparation, early: [] };
+  };
+}
+
+/** Whether the document can be printed with tags before anything is known of its pages. */
+function isPrintedOnce(preparation: PagePreparation): boolean {
+  if (preparation.status !== "prepared") return true;
+  const { autoPages, targets, metadata } = preparation.prepared;
+  return !autoPages && targets.length === 0 && metadata.isTagged;
+}

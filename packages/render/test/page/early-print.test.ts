@@ -1,0 +1,93 @@
+// Tests with a fake browser when a document is printed together with its preparation, and when that print is used.
+import type { CDPSession } from "@cloudflare/puppeteer";
+import { describe, expect, it } from "vitest";
+import { earlyPrinter } from "../../src/page/early-print.ts";
+import { unlimitedMemory } from "../../src/page/output-memory.ts";
+import { renderJob } from "../render-job.ts";
+import { preparation, printedPdf } from "./fake-page.ts";
+
+type Known = Parameters<ReturnType<typeof earlyPrinter>>[1]["known"];
+type Document = { known?: Known; format?: "png"; isReady?: boolean; prepared?: ReturnType<typeof preparation> };
+
+/**
+ * Loads documents into one page. `isReady` is whether the page is prepared when it is printed. Returns the number of early prints of
+ * each document, and how many of them can be used.
+ */
+async function load(documents: Document[]): Promise<[made: number, usable: number][]> {
+  let made = 0;
+  let print = printedPdf();
+  const send = async (method: string) => {
+    if (method === "Page.printToPDF") made++;
+    return { stream: "1", base64Encoded: true, data: Buffer.from(print).toString("base64"), eof: true };
+  };
+  const load = earlyPrinter({ send } as unknown as CDPSession);
+  const results: [number, number][] = [];
+  for (const { known = "styles and fonts", format, isReady = true, prepared = preparation() } of documents) {
+    made = 0;
+    const job = renderJob(format ? { format } : {});
+    const { early } = await load(job, { known, memory: unlimitedMemory }, async (preparedTitle) => {
+      print = printedPdf({ title: isReady ? preparedTitle : "the document before" });
+      return prepared;
+    });
+    results.push([made, early.length]);
+  }
+  return results;
+}
+
+const first: Document = { known: "nothing" };
+const notReady: Document = { isReady: false };
+
+describe("an early print", () => {
+  it("is made from the second document with the same styles on", async () => {
+    expect(await load([first, {}, {}, first, {}])).toEqual([
+      [0, 0],
+      [1, 1],
+      [1, 1],
+      [0, 0],
+      [1, 1],
+    ]);
+  });
+
+  it("is not made of a document with new fonts or files, or of an image", async () => {
+    const image: Document[] = [{ ...first, format: "png" }, { format: "png" }];
+
+    expect(await load([first, { known: "styles" }, {}, ...image])).toEqual([
+      [0, 0],
+      [0, 0],
+      [1, 1],
+      [0, 0],
+      [0, 0],
+    ]);
+  });
+
+  it("is not used, and after three times no longer made, if the page was not ready", async () => {
+    const useless = [notReady, {}, notReady, notReady, {}];
+
+    expect(await load([first, ...useless])).toEqual([
+      [0, 0],
+      [1, 0],
+      [1, 1],
+      [1, 0],
+      [1, 0],
+      [0, 0],
+    ]);
+  });
+
+  it.each<[string, Parameters<typeof preparation>[0]]>([
+    ["with page references", { targets: ["a"] }],
+    ["of automatic height", { autoPages: { contentWidth: 9, isTooWide: false, pages: [] } }],
+    ["without tags", { metadata: { ...preparation().prepared.metadata, isTagged: false } }],
+  ])("is not used for a document %s, and not made after it", async (_which, rest) => {
+    const prepared = preparation(rest);
+
+    expect(await load([first, { prepared }, {}])).toEqual([
+      [0, 0],
+      [1, 0],
+      [0, 0],
+    ]);
+    expect(await load([{ ...first, prepared }, {}])).toEqual([
+      [0, 0],
+      [0, 0],
+    ]);
+  });
+});
