@@ -75,6 +75,7 @@ export async function loadSample(name: string, format: DocumentFormat): Promise<
       page,
       margin,
       deviceScaleFactor: 2,
+      overflow: "warning",
       imageQuality: null,
       fileKey: "bench",
     },

@@ -148,6 +148,7 @@ async function poolJobOf(
     format,
     page: page ?? paperGeometry("A4", "portrait"),
     margin: { top: 0, right: 0, bottom: 0, left: 0 },
+    overflow: "warning",
     // So pictures keep their pixels in a PDF.
     deviceScaleFactor: format === "pdf" ? 3 : 1,
     imageQuality: imageQuality ?? null,

@@ -18,7 +18,7 @@ export function describeDocument(maxTaggedElements: number | null): DocumentMeta
   // All are found before the first is marked, because after a mark the browser lays out the document again.
   const headings = isMarked ? findHeadings(body) : [];
   const sections = isMarked ? findSections(body) : [];
-  const mark = destinationMarker();
+  const mark = destinationMarker("colophon-mark");
   return {
     title: documentTitle(head, body),
     author: metaContent(body, "author"),
@@ -102,13 +102,14 @@ function isLaidOut(element: Element): boolean {
   return Element.prototype.getClientRects.call(element).length > 0;
 }
 
-function destinationMarker(): DestinationMarker {
+/** The names begin with `prefix`, unless elements have an id of their own. */
+export function destinationMarker(prefix: string): DestinationMarker {
   const names = new Map<Element, string>();
   let count = 0;
   return (element) => {
     const known = names.get(element);
     if (known !== undefined) return known;
-    const link = linkTo(encodeURIComponent(targetId(element, `colophon-mark-${count++}`)));
+    const link = linkTo(encodeURIComponent(targetId(element, `${prefix}-${count++}`)));
     const name = link.hash.slice(1);
     names.set(element, name);
     return name;

@@ -1,6 +1,6 @@
 // Inserts the content of a document, and leaves the page ready to be printed or captured, with fonts loaded and images
 // decoded.
-import type { PagePreparation, PrepareInput, PreparedPage } from "./prepared-page.ts";
+import type { Overflow, PagePreparation, PrepareInput, PreparedPage } from "./prepared-page.ts";
 import { resolveFiles, type InlinedFile } from "./content/resolve-files.ts";
 import { makeAutoPages } from "./auto-height/auto-pages.ts";
 import { takeInStrayNodes, tidyPageFiles } from "./auto-height/tidy-page-files.ts";
@@ -11,7 +11,7 @@ import { checkMarkupCost } from "./cost/markup-cost.ts";
 import { checkNestedEffects } from "./cost/nested-effects.ts";
 import { checkPrintCost } from "./cost/print-cost.ts";
 import { TooExpensiveError } from "./cost/too-expensive.ts";
-import { describeDocument } from "./describe-document.ts";
+import { describeDocument, destinationMarker } from "./describe-document.ts";
 import {
   attributeOf,
   bodyElement,
@@ -27,6 +27,8 @@ import { findMissingGlyphs } from "./fonts/find-missing-glyphs.ts";
 import { prepareImages } from "./images/prepare-images.ts";
 import { attachMargins } from "./margins/margin-hosts.ts";
 import { measureMargins } from "./margins/measure-margins.ts";
+import { findOverflow, type FoundOverflow } from "./overflow/find-overflow.ts";
+import { setPrintWidth } from "./references/print-width.ts";
 import { collectReferences } from "./references/collect-references.ts";
 import { removeUnsafeLinks } from "./remove-unsafe-links.ts";
 import { replaceContent } from "./replace-content.ts";
@@ -50,6 +52,7 @@ async function prepare(input: PrepareInput): Promise<PreparedPage> {
   forgetFamilies();
   mapFamilies([document]);
   const rules = documentRules();
+  const print = isPdf && !input.autoHeight ? setPrintWidth(input, rules) : { width: innerWidth, restore() {} };
   if (input.autoHeight) takeInStrayNodes();
   if (isPdf || input.autoHeight) trimPageEnds();
   const body = bodyElement();
@@ -76,16 +79,19 @@ async function prepare(input: PrepareInput): Promise<PreparedPage> {
   warnings.push(...linkWarnings, ...contentWarnings, ...margins.warnings);
   const sections = input.autoHeight ? tidyPageFiles() : [];
   const hasMargins = isPdf && (await measureMargins(margins.hosts, input));
+  const boxes = isPdf ? [] : findInDocument("body > .page");
+  const overflows = markedOverflows(findOverflow(rules, isPdf ? print.width : null, boxes), boxes);
+  print.restore();
   const autoPages = isPdf && input.autoHeight ? makeAutoPages(sections, rules, input) : null;
   const { targets, warnings: referenceWarnings } = collectReferences(input, rules);
   warnings.push(...referenceWarnings);
   setTitle(input.preparedTitle);
-  if (isPdf) return { autoPages, boxHeights: [], effectMegapixels, metadata, hasMargins, targets, warnings };
-  const boxes = findInDocument("body > .page");
-  warnings.push(...clippingWarnings(boxes));
+  if (isPdf) return { autoPages, boxHeights: [], effectMegapixels, metadata, hasMargins, overflows, targets, warnings };
   const boxHeights = boxes.map((box) => box.getBoundingClientRect().height);
-  return { autoPages, boxHeights, effectMegapixels, metadata, hasMargins, targets, warnings };
+  return { autoPages, boxHeights, effectMegapixels, metadata, hasMargins, overflows, targets, warnings };
 }
+
+const maxOverflows = 5;
 
 const untaggedWarning =
   "The document is too long for accessibility tags, so the PDF has none. Split the document to get tagged files.";
@@ -136,8 +142,11 @@ function setTitle(text: string): void {
   if (title) title.textContent = text;
 }
 
-function clippingWarnings(boxes: Element[]): string[] {
-  return [...boxes.entries()]
-    .filter(([, box]) => box.scrollHeight > box.clientHeight + 1)
-    .map(([index]) => `Page file ${index + 1} is taller than the requested height, so its content was clipped.`);
+/** Gives the elements destinations, which tell on which page of a PDF they are. `boxes` are the pages of an image. */
+function markedOverflows(found: FoundOverflow[], boxes: Element[]): Overflow[] {
+  const mark = destinationMarker("colophon-overflow");
+  return found.slice(0, maxOverflows).map(({ element, message }) => {
+    const page = boxes.findIndex((box) => Node.prototype.contains.call(box, element));
+    return page < 0 ? { name: mark(element), message } : { name: "", message: `Page ${page + 1}: ${message}` };
+  });
 }

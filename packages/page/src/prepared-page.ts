@@ -82,9 +82,14 @@ export type PreparedPage = {
    * destinations in the PDF. Empty for most documents, and for an image.
    */
   targets: string[];
+  /** What the file will not show as its styles say. */
+  overflows: Overflow[];
   /** Sentences for the document's `warnings`. */
   warnings: string[];
 };
+
+/** `name` is that of a destination in the PDF, where the overflow begins. The message is a sentence that does not name the page. */
+export type Overflow = { name: string; message: string };
 
 /** The name of a destination that only a print of sheets has, and only if they were ready to be printed. */
 export const sheetsMark = "colophon-sheets";

@@ -15,6 +15,8 @@ export type RenderJob = JobMarkup & {
   page: PageGeometry;
   margin: Margin;
   deviceScaleFactor: number;
+  /** Whether content that is cut off or shrunk is a warning or fails the render. */
+  overflow: "warning" | "error";
   /** From 1 to 100; null for a format without a quality. */
   imageQuality: number | null;
   fileKey: string;

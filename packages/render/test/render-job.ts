@@ -20,6 +20,7 @@ export function renderJob(rest: Partial<RenderJob> = {}): RenderJob & PoolJob {
     page: paperGeometry("A4", "portrait"),
     margin: { top: 48, right: 48, bottom: 48, left: 48 },
     deviceScaleFactor: 2,
+    overflow: "warning",
     imageQuality: null,
     fileKey: "x.pdf",
     metadata: { createdAt: 0, language: "en-US" },

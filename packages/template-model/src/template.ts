@@ -36,6 +36,8 @@ export type TemplateManifest = {
   /** The name of an IANA time zone. */
   timeZone: string;
   isPublished: boolean;
+  /** Whether content that a document cuts off or shrinks is a warning or fails the render. */
+  overflow: "warning" | "error";
   fields: Field[];
 };
 

@@ -128,7 +128,7 @@ it("clips the box of each page file in a PNG to the requested height", async () 
   const { record, bytes } = await rendered(tenant, { format: "png", height: 500, deviceScaleFactor: 1 });
 
   expect(pngSize(bytes)).toEqual([794, 1000]);
-  expect(record.warnings.join()).toMatch(/2.*clipped/);
+  expect(record.warnings.join()).toMatch(/^Page 2: .* hides/);
 });
 
 it("rejects an oversized PNG with 400 or 422, whichever sets the size", async () => {

@@ -1,5 +1,6 @@
 // The styles that show an image as a background, and the boxes of the elements with these styles.
 import { findInTrees, type Tree } from "../dom.ts";
+import { styleRules } from "../style-rules.ts";
 import { drawingOf, sizeOf, unknownBox, type ImagePlace, type ShownBox } from "./image-places.ts";
 
 const rasterUrls = /url\("(data:image\/(?!svg)[^"]*)"\)/gi;
@@ -10,21 +11,14 @@ const layers = /url\("[^"]*"\)|none|[a-z-]+\((?:[^()"]|\([^()]*\)|"[^"]*")*\)/gi
 export function findBackgrounds(trees: readonly Tree[], rules: readonly CSSRule[]): (() => ImagePlace)[] {
   const inline = findInTrees(trees, '[style*="url("]').filter((element) => element instanceof HTMLElement);
   return [
-    ...styleRules(rules).flatMap(({ style, selectorText }) => placesOf(style, () => elementsOf(trees, selectorText))),
+    ...styleRules(rules).flatMap(({ style, selector }) => placesOf(style, () => elementsOf(trees, selector))),
     ...inline.flatMap((element) => placesOf(element.style, () => [element])),
   ];
 }
 
-function styleRules(rules: readonly CSSRule[]): CSSStyleRule[] {
-  return rules.flatMap((rule) => {
-    const inner = "cssRules" in rule ? styleRules([...(rule as CSSGroupingRule).cssRules]) : [];
-    return rule instanceof CSSStyleRule ? [rule, ...inner] : inner;
-  });
-}
-
-/** Returns null for the selector of a pseudo-element or of a nested rule, whose boxes are unknown. */
-function elementsOf(trees: readonly Tree[], selectorText: string): Element[] | null {
-  return /::|&/.test(selectorText) ? null : findInTrees(trees, selectorText);
+/** Returns null for the selector of a pseudo-element, whose boxes are unknown. */
+function elementsOf(trees: readonly Tree[], selector: string): Element[] | null {
+  return selector.includes("::") ? null : findInTrees(trees, selector);
 }
 
 function placesOf(style: CSSStyleDeclaration, findElements: () => Element[] | null): (() => ImagePlace)[] {

@@ -1,8 +1,7 @@
 // Brings the images of a PDF down to the size at which they are shown. An image that is shown several times gets the pixels
-// for the largest of its places. Their layout stays the same.
+// for the largest of its places. Their layout stays the same. The document must be laid out as wide as it will be on paper.
 import type { PrepareInput } from "../prepared-page.ts";
-import { findInTrees, rootElement, type Tree } from "../dom.ts";
-import { widestPrint } from "../references/print-width.ts";
+import { findInTrees, type Tree } from "../dom.ts";
 import { findBackgrounds } from "./background-places.ts";
 import { isDecodable, isVector } from "./decode-images.ts";
 import { imgPlaces, naturalSize, svgPlace, type ImagePlace } from "./image-places.ts";
@@ -21,7 +20,7 @@ export type ShrinkInput = {
   density: number;
 };
 
-type Page = Pick<PrepareInput, "pageWidth" | "pageHeight" | "margin" | "autoHeight">;
+type Page = Pick<PrepareInput, "pageWidth" | "pageHeight" | "autoHeight">;
 
 export async function shrinkImages(input: ShrinkInput, page: Page): Promise<void> {
   const { trees, rules, isOversized, density } = input;
@@ -30,13 +29,7 @@ export async function shrinkImages(input: ShrinkInput, page: Page): Promise<void
     .filter((element) => element instanceof SVGImageElement)
     .filter(({ href }) => isRaster(href.baseVal.trim()));
   const backgrounds = findBackgrounds(trees, rules);
-  // A document without such images need not be laid out at another width.
-  if (images.length + svgImages.length + backgrounds.length === 0) return;
-  const places = atPrintWidth(page, rules, () => [
-    ...images.flatMap(imgPlaces),
-    ...svgImages.map(svgPlace),
-    ...backgrounds.map((measure) => measure()),
-  ]);
+  const places = [...images.flatMap(imgPlaces), ...svgImages.map(svgPlace), ...backgrounds.map((measure) => measure())];
   for (const [uri, group] of Map.groupBy(places, (place) => place.uri)) {
     const image = await loadedImage(uri);
     const original = naturalSize(image);
@@ -57,21 +50,6 @@ async function loadedImage(uri: string): Promise<HTMLImageElement> {
   await Promise.resolve();
   if (!image.complete) await isDecodable(image);
   return image;
-}
-
-/** Calls `work` while the document is as wide as it will be on paper. */
-function atPrintWidth<T>({ autoHeight, ...page }: Page, rules: readonly CSSRule[], work: () => T): T {
-  if (autoHeight !== null) return work();
-  const root = rootElement();
-  const before = root.getAttribute("style");
-  root.style.setProperty("box-sizing", "border-box", "important");
-  root.style.setProperty("width", `${widestPrint(page, rules)}px`, "important");
-  try {
-    return work();
-  } finally {
-    if (before === null) root.removeAttribute("style");
-    else root.setAttribute("style", before);
-  }
 }
 
 /** Returns how many CSS pixels show one pixel of the image in the largest of its boxes, which is at most as large as the page. */

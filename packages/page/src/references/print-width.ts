@@ -1,6 +1,6 @@
-// Finds out how wide the content of a printed page is. On the screen, the content is as wide as the whole page.
+// Finds out how wide the content of a printed page is. On the screen, it is as wide as a page with the margins of the template.
 import { lengthPx, type Margin } from "../page-geometry.ts";
-import { parentOf } from "../dom.ts";
+import { attributeOf, parentOf, rootElement, setAttribute } from "../dom.ts";
 
 export type PageWidth = { pageWidth: number; margin: Margin };
 
@@ -13,8 +13,24 @@ export function printWidth(element: Element, page: PageWidth, rules: readonly CS
   return contentWidth(pageNameOf(element), page, rules);
 }
 
-/** Returns the width of the widest page area on which something may be printed. */
-export function widestPrint(page: PageWidth, rules: readonly CSSRule[]): number {
+/**
+ * Makes the document as wide as the widest page area on which something may be printed, if the viewport is not. Returns this width
+ * and a function that undoes it.
+ */
+export function setPrintWidth(page: PageWidth, rules: readonly CSSRule[]): { width: number; restore: () => void } {
+  const root = rootElement();
+  const width = widestPrint(page, rules);
+  if (width === innerWidth) return { width, restore() {} };
+  const before = attributeOf(root, "style");
+  root.style.setProperty("box-sizing", "border-box", "important");
+  root.style.setProperty("width", `${width}px`, "important");
+  return {
+    width,
+    restore: () => (before === null ? root.removeAttribute("style") : setAttribute(root, "style", before)),
+  };
+}
+
+function widestPrint(page: PageWidth, rules: readonly CSSRule[]): number {
   const names = rules.flatMap((rule) => (rule instanceof CSSPageRule ? [rule.selectorText] : []));
   return Math.max(...["", ...names].map((name) => contentWidth(name, page, rules)));
 }

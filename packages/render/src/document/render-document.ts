@@ -186,6 +186,7 @@ function renderJob(
     format,
     page,
     margin: template.manifest.margin,
+    overflow: template.manifest.overflow,
     deviceScaleFactor,
     imageQuality,
     fileKey,

@@ -36,11 +36,12 @@ type Capture = (y: number, rows: number) => Promise<Uint8Array<ArrayBuffer>>;
 
 export async function captureImage(
   page: CDPSession,
-  { job, prepared: { boxHeights, effectMegapixels, warnings }, memory }: CaptureInput,
+  { job, prepared: { boxHeights, effectMegapixels, overflows, warnings }, memory }: CaptureInput,
 ): Promise<PageOutcome> {
   const height = Math.round(boxHeights.reduce((sum, box) => sum + box, 0));
   const size = { width: job.page.width, height, deviceScaleFactor: job.deviceScaleFactor };
-  const problem = imageSizeProblem(job.format, size);
+  const messages = overflows.map(({ message }) => message);
+  const problem = imageSizeProblem(job.format, size) ?? (job.overflow === "error" ? messages[0] : null);
   if (problem) return { status: "impossible", message: problem };
   const imageSize = devicePixels(size);
   const isPlain = effectMegapixels <= maxPlainMegapixels && imageSize.width * imageSize.height <= maxStripPixels;
@@ -54,7 +55,14 @@ export async function captureImage(
   if (bytes.length > maxFileBytes) return tooLarge();
   if (bytes.length <= maxSmallFileBytes) memory.release();
   const firstBox = { width: size.width, height: Math.round(boxHeights[0] ?? 0) };
-  return { status: "rendered", bytes, pageCount: boxHeights.length, ...firstBox, imageSize, warnings };
+  return {
+    status: "rendered",
+    bytes,
+    pageCount: boxHeights.length,
+    ...firstBox,
+    imageSize,
+    warnings: [...messages, ...warnings],
+  };
 }
 
 type CaptureLimits = { height: number; maxMs: number };

@@ -19,10 +19,9 @@ type Viewed = Pick<PoolJob, "format" | "page" | "margin" | "deviceScaleFactor">;
 export type DeviceMetrics = ReturnType<typeof deviceMetrics>;
 
 export function deviceMetrics({ format, page, margin, deviceScaleFactor }: Viewed) {
-  const isAuto = page.height === "auto";
-  // The content of a page whose height is "auto" is measured as it will be laid out between the margins. A low viewport
-  // keeps lengths such as `100vh` from adding to its height.
-  const width = isAuto && format === "pdf" ? page.width - margin.left - margin.right : page.width;
+  // A PDF is measured as it will be laid out between its margins.
+  const width = format === "pdf" ? page.width - margin.left - margin.right : page.width;
+  // For a height of "auto", a low viewport keeps lengths such as `100vh` from adding to the height of the content.
   const height = page.height === "auto" ? minPagePx : page.height;
   return format === "pdf"
     ? { width, height, deviceScaleFactor: paperDensity, mobile: false, viewport: unseen }

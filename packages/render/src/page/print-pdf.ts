@@ -2,7 +2,8 @@
 // footers are printed after that, and put onto the pages.
 import { deflateSync } from "node:zlib";
 import { startAssembly, type Assembly } from "colophon-pdf/assemble-pdf";
-import { destinations } from "colophon-pdf/destinations";
+import { destinations, type Destination } from "colophon-pdf/destinations";
+import type { Overflow } from "colophon-page/prepared-page";
 import type { PdfFile } from "colophon-pdf/open-pdf";
 import {
   maxPrints,
@@ -136,7 +137,7 @@ function assemblyOf({ job }: PrintInput, { file }: Printed): () => Assembly {
 
 function assembled(
   { job, prepared }: PrintInput,
-  { pages }: Printed,
+  { file, pages }: Printed,
   { numbers, margins, assembly }: { numbers: Numbers; margins: PrintedSheets; assembly: () => Assembly },
 ): PageOutcome {
   const { outline, ...metadata } = prepared.metadata;
@@ -146,7 +147,10 @@ function assembled(
     headings: outline,
   });
   if (bytes.length > maxFileBytes) return tooLarge();
+  const overflows = overflowMessages(prepared.overflows, destinations(file, contentArea(job)));
+  if (job.overflow === "error" && overflows[0]) return impossible(overflows[0]);
   const warnings = new Set([
+    ...overflows,
     ...prepared.warnings,
     ...numbers.warnings,
     ...margins.warnings,
@@ -154,4 +158,9 @@ function assembled(
   ]);
   const size = recordedSize(pages[0] ?? { width: 0, height: 0 }, job.page);
   return { status: "rendered", bytes, pageCount: pages.length, ...size, imageSize: null, warnings: [...warnings] };
+}
+
+/** An element without a destination lies above the first page. */
+function overflowMessages(overflows: readonly Overflow[], places: Map<string, Destination>): string[] {
+  return overflows.map(({ name, message }) => `Page ${(places.get(name)?.page ?? 0) + 1}: ${message}`);
 }

@@ -53,11 +53,11 @@ const noFonts: FontFiles = { load: async function* () {} };
 export async function openWarmPage(root: CDPSession, files: FontFiles = noFonts): Promise<WarmPage> {
   const { page, window, browserContextId } = await openTarget(root);
   const crashes = watchCrashes(page);
-  // Most documents use this paper size, so the viewport rarely has to change for the first document.
+  // Most documents use this paper size and these margins, so the viewport rarely has to change for the first document.
   const viewport = deviceMetrics({
     format: "pdf",
     page: paperGeometry("A4", "portrait"),
-    margin: { top: 0, right: 0, bottom: 0, left: 0 },
+    margin: { top: 48, right: 48, bottom: 48, left: 48 },
     deviceScaleFactor: 1,
   });
   const [{ frameTree }, script, blockedUrls] = await Promise.all([

@@ -68,7 +68,7 @@ export function fakePage(responses: Record<string, Response> = {}, prints: Uint8
 export function preparation(rest: Partial<PreparedPage> = {}): { status: "prepared"; prepared: PreparedPage } {
   const metadata = { title: "T", author: "", subject: "", keywords: "", isTagged: true, outline: [], sections: [] };
   const heights = { autoPages: null, boxHeights: [], effectMegapixels: 0 };
-  const page = { ...heights, metadata, hasMargins: false, targets: [], warnings: [], ...rest };
+  const page = { ...heights, metadata, hasMargins: false, overflows: [], targets: [], warnings: [], ...rest };
   return { status: "prepared", prepared: page };
 }
 

@@ -63,7 +63,7 @@ const [page, auto] = [customGeometry(500, 300), customGeometry(500, "auto")];
 const pdf = { deviceScaleFactor: 2, viewport: { x: 0, y: 0, width: 1, height: 1, scale: 0 } };
 it.each([
   ["a PDF on A4", { page: paperGeometry("A4", "portrait") }, null, { pageHeight: 1123, autoHeight: null }],
-  ["another PDF", { page }, { width: 500, height: 300, ...pdf }, { pageHeight: 300, autoHeight: null }],
+  ["another PDF", { page }, { width: 404, height: 300, ...pdf }, { pageHeight: 300, autoHeight: null }],
   ["a high PDF", { page: auto }, { width: 404, height: 16, ...pdf }, { pageHeight: 19_200, autoHeight: "500px" }],
   ["an image", { page: auto, format: "png" }, { width: 500, height: 16, deviceScaleFactor: 3 }, {}],
 ] as const)("sets the limits of %s, and its viewport once", async (_what, rest, metrics, input) => {

@@ -97,6 +97,7 @@ export const manifestSchema = z
     locale: z.string().max(maxLocaleChars).transform(canonicalTag).default("en-US"),
     timeZone: z.string().refine(isTimeZone, "not an IANA time zone").default("UTC"),
     isPublished: z.boolean().default(true),
+    overflow: z.enum(["warning", "error"]).default("warning"),
     styles: z
       .array(z.string().regex(/^[\w-]+\.css$/, stylesError))
       .max(maxStyles)

@@ -1,0 +1,184 @@
+// Finds text and images that the finished document will not show, and what makes Chromium shrink the document. The document must be
+// laid out at the width at which it is printed.
+import { attributeOf, bodyElement, boxOf, findAll, findInDocument, parentOf, rootElement } from "../dom.ts";
+import { elementsStyled } from "../style-rules.ts";
+import { hiddenContent, type Area, type Hidden } from "./hidden-content.ts";
+
+/** An element, and what becomes of it or of its content. */
+export type FoundOverflow = { element: Element; message: string };
+
+/** Chromium lays out a document that is too wide on pages of up to this many times the width, and then shrinks it. */
+const maxShrink = 1.5;
+/** Less than this is rounding. */
+const minPx = 1.5;
+/** Content this far from the page, and boxes this small, are meant to hide. */
+const farPx = 1_000;
+const tinyPx = 2;
+
+/** `contentWidth` is that of a printed page; null for an image, whose boxes are `pages`. */
+export function findOverflow(
+  rules: readonly CSSRule[],
+  contentWidth: number | null,
+  pages: readonly Element[],
+): FoundOverflow[] {
+  const moved = elementsStyled(rules, moves, '[style*=":-"], [style*=": -"], [style*="("], [style*="fixed" i]');
+  const clipping = clippingBoxes(rules, pages);
+  const inBoxes = cutOff(clipping, moved);
+  return contentWidth === null
+    ? inBoxes
+    : [...tooWide(contentWidth), ...outsidePage(contentWidth, moved, clipping), ...inBoxes];
+}
+
+/** A document that is wider than the page is shrunk, whatever makes it so wide. */
+function tooWide(contentWidth: number): FoundOverflow[] {
+  const [root, body] = [rootElement(), bodyElement()];
+  const beyondRoot = root.scrollWidth - Math.max(root.clientWidth, contentWidth);
+  const overPx = Math.max(beyondRoot, body.scrollWidth - body.clientWidth);
+  if (overPx < minPx) return [];
+  const neededShrink = (contentWidth + overPx) / contentWidth;
+  const percent = Math.round(100 / Math.min(maxShrink, neededShrink));
+  const lost = neededShrink > maxShrink ? ", and does not fit even so: what is further right is cut off" : "";
+  const element = widestElement();
+  const message = `${nameOf(element)} is ${Math.round(overPx)} px wider than the page, so the document is printed at ${percent} % of its size${lost}.`;
+  return [{ element, message }];
+}
+
+/** Returns the element that reaches furthest out, or the multi-column box in which it is. */
+function widestElement(): Element {
+  const body = bodyElement();
+  const page = boxOf(body);
+  const isRightToLeft = getComputedStyle(body).direction === "rtl";
+  let [widest, most] = [body as Element, 0];
+  for (const element of findInDocument("body *")) {
+    const box = boxOf(element);
+    const px = isRightToLeft ? page.left - box.left : box.right - page.right;
+    if (px > most + 0.5) [widest, most] = [element, px];
+  }
+  // A text can be wider than every element. The innermost element that contains it is the last one.
+  const isWider = ({ scrollWidth, clientWidth }: Element) => scrollWidth > clientWidth;
+  if (widest === body) widest = findInDocument("body *").findLast(isWider) ?? body;
+  for (let element: Element | null = widest; element && element !== body; element = parentOf(element)) {
+    const { columnCount, columnWidth } = getComputedStyle(element);
+    if (columnCount !== "auto" || columnWidth !== "auto") return element;
+  }
+  return widest;
+}
+
+const movingProperties = [
+  "left",
+  "right",
+  "top",
+  "margin-left",
+  "margin-top",
+  "text-indent",
+  "transform",
+  "translate",
+  "rotate",
+  "position",
+];
+
+/** Whether the style can move content over an edge of its box or of the page. */
+function moves(style: CSSStyleDeclaration): boolean {
+  return movingProperties.some((name) => /-\s*[\d.]|\(|fixed/.test(style.getPropertyValue(name)));
+}
+
+/** The print shows nothing outside the page's margins. Below them is the next page, and what is too far right makes it shrink. */
+function outsidePage(contentWidth: number, moved: readonly Element[], { areaOf }: ClippingBoxes): FoundOverflow[] {
+  return moved.flatMap((element) => {
+    const { position, textIndent } = getComputedStyle(element);
+    const page = { left: 0, top: 0, right: position === "fixed" ? contentWidth : Infinity, bottom: Infinity };
+    const { left, top, right } = boxOf(element);
+    const mayBeOutside = left < 0 || top < 0 || right > page.right || textIndent.startsWith("-");
+    const hidden = mayBeOutside ? hiddenContent(element, page, areaOf) : null;
+    if (!hidden || hidden.px > farPx) return [];
+    const message = `${Math.round(hidden.px)} px of ${nameOf(element)} are cut off at the ${hidden.edge} edge of the page${textOf(hidden)}.`;
+    return [{ element, message }];
+  });
+}
+
+/** The boxes that may show nothing outside themselves, and the area in which an element shows its content; null if it shows all. */
+type ClippingBoxes = {
+  boxes: Set<Element>;
+  pages: readonly Element[];
+  drawings: Element[];
+  areaOf: (element: Element) => Area | null;
+};
+
+function clippingBoxes(rules: readonly CSSRule[], pages: readonly Element[]): ClippingBoxes {
+  const drawings = findInDocument("svg").filter((svg) => findAll(svg, "text").length > 0);
+  const inline = '[style*="overflow" i], [style*="contain" i], [style*="\\\\"]';
+  const boxes = new Set([...pages, ...drawings, ...elementsStyled(rules, clips, inline)]);
+  return {
+    boxes,
+    pages,
+    drawings,
+    areaOf: (element) => (boxes.has(element) ? shownArea(element, pages.includes(element)) : null),
+  };
+}
+
+function cutOff({ boxes, pages, drawings, areaOf }: ClippingBoxes, moved: readonly Element[]): FoundOverflow[] {
+  // The sizes of these boxes do not tell whether they hide something.
+  const unknown = new Set<Element>(drawings);
+  for (const element of moved)
+    for (let outer = parentOf(element); outer; outer = parentOf(outer)) if (boxes.has(outer)) unknown.add(outer);
+  return [...boxes].flatMap((element) => {
+    const area = unknown.has(element) || isOverfull(element) ? areaOf(element) : null;
+    const found = area && !isMeantToHide(element) ? hiddenContent(element, area, areaOf) : null;
+    const hidden = found ?? (pages.includes(element) ? clippedPage(element) : null);
+    if (!hidden) return [];
+    const message = `${nameOf(element)} hides ${Math.round(hidden.px)} px of its content at its ${hidden.edge} edge${textOf(hidden)}.`;
+    return [{ element, message }];
+  });
+}
+
+/** The height in a request for an image clips decoration, too. */
+function clippedPage({ scrollHeight, clientHeight }: Element): Hidden | null {
+  return scrollHeight > clientHeight + 1 ? { px: scrollHeight - clientHeight, edge: "bottom", text: "" } : null;
+}
+
+function clips({ overflow, overflowX, overflowY, contain }: CSSStyleDeclaration): boolean {
+  return /hidden|clip|auto|scroll|\(/.test(overflow + overflowX + overflowY) || /paint|strict|content/.test(contain);
+}
+
+function isOverfull({ scrollWidth, scrollHeight, clientWidth, clientHeight }: Element): boolean {
+  return scrollWidth > clientWidth || scrollHeight > clientHeight;
+}
+
+/** Returns the area in which the element shows its content; null if it shows all of it, as the whole page does. */
+function shownArea(element: Element, isPage: boolean): Area | null {
+  const { overflowX, overflowY, contain } = getComputedStyle(element);
+  const isContained = isPage || /paint|strict|content/.test(contain);
+  const hidesX = isContained || overflowX !== "visible";
+  const hidesY = isContained || overflowY !== "visible";
+  if ((!hidesX && !hidesY) || element === bodyElement() || element === rootElement()) return null;
+  const [left, top] = [boxOf(element).left + element.clientLeft, boxOf(element).top + element.clientTop];
+  return {
+    left: hidesX ? left : -Infinity,
+    top: hidesY ? top : -Infinity,
+    right: hidesX ? left + element.clientWidth : Infinity,
+    bottom: hidesY ? top + element.clientHeight : Infinity,
+  };
+}
+
+function isMeantToHide(element: Element): boolean {
+  const { textOverflow, webkitLineClamp, clip, clipPath } = getComputedStyle(element);
+  const isTiny = Math.min(element.clientWidth, element.clientHeight) <= tinyPx;
+  return isTiny || textOverflow !== "clip" || webkitLineClamp !== "none" || clip !== "auto" || clipPath !== "none";
+}
+
+/** Returns the beginning of what is hidden. */
+function textOf({ text }: Hidden): string {
+  return text === "" ? "" : `: “${text.slice(0, maxTextChars)}”`;
+}
+
+const maxTextChars = 40;
+const maxNameChars = 80;
+
+/** Returns the start tag of the element with its id and its classes. */
+function nameOf(element: Element): string {
+  const attributes = ["id", "class"].map((name) => {
+    const value = attributeOf(element, name);
+    return value ? ` ${name}="${value}"` : "";
+  });
+  return `\`<${element.localName}${attributes.join("").slice(0, maxNameChars)}>\``;
+}

@@ -1,0 +1,71 @@
+// Finds the text and the images of an element that lie outside a rectangle. Decoration does not count.
+import { boxOf, createRange, descendantsOf, parentOf } from "../dom.ts";
+
+export type Area = { left: number; top: number; right: number; bottom: number };
+
+/** What is hidden: how far it reaches beyond an edge of the area in CSS pixels, and the text with which it begins. */
+export type Hidden = { px: number; edge: keyof Area; text: string };
+
+/** A text of which less than this part is outside can still be read. */
+const minHiddenPart = 0.35;
+const minImagePx = 3;
+
+/** `areaOf` returns the area in which an element inside `root` shows its content, or null if it shows all of it. */
+export function hiddenContent(root: Element, area: Area, areaOf: (element: Element) => Area | null): Hidden | null {
+  let found: Hidden | null = null;
+  let text = "";
+  for (const node of descendantsOf(root)) {
+    for (const box of boxesOf(node)) {
+      const shown = withinAncestors(box, node, root, areaOf);
+      const hidden = shown && beyond(shown, area, node instanceof Text ? minHiddenPart * box.height : Infinity);
+      if (!hidden) continue;
+      if (node instanceof Text) text ||= node.data.trim();
+      if (!found || hidden.px > found.px) found = { ...hidden, text: "" };
+    }
+  }
+  return found && { ...found, text };
+}
+
+/** Returns the boxes of a text or of an image. Other elements have none of their own. */
+function boxesOf(node: Node): DOMRect[] {
+  if (node instanceof Text && node.data.trim() !== "") {
+    const range = createRange();
+    range.selectNode(node);
+    return isShown(parentOf(node)) ? [...range.getClientRects()].filter(({ width, height }) => width * height > 0) : [];
+  }
+  const isImage = node instanceof HTMLImageElement || node instanceof SVGSVGElement;
+  if (!isImage || !isShown(node)) return [];
+  const box = boxOf(node);
+  return Math.min(box.width, box.height) < minImagePx ? [] : [box];
+}
+
+function isShown(element: Element | null): boolean {
+  return element !== null && element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+}
+
+/** Returns the part of the box that the elements around the node show, or null if it is nothing. */
+function withinAncestors(box: Area, node: Node, root: Element, areaOf: (element: Element) => Area | null): Area | null {
+  let shown = box;
+  for (let element = parentOf(node); element && element !== root; element = parentOf(element)) {
+    const area = areaOf(element);
+    if (area) shown = intersection(shown, area);
+  }
+  return shown.right - shown.left > 1 && shown.bottom - shown.top > 1 ? shown : null;
+}
+
+function intersection(a: Area, b: Area): Area {
+  const [left, top] = [Math.max(a.left, b.left), Math.max(a.top, b.top)];
+  return { left, top, right: Math.min(a.right, b.right), bottom: Math.min(a.bottom, b.bottom) };
+}
+
+/** An image counts only if it is outside altogether, because people crop images. */
+function beyond(box: Area, area: Area, minPx: number): Omit<Hidden, "text"> | null {
+  const distances = [
+    { edge: "bottom", px: box.bottom - area.bottom, size: box.bottom - box.top },
+    { edge: "right", px: box.right - area.right, size: box.right - box.left },
+    { edge: "left", px: area.left - box.left, size: box.right - box.left },
+    { edge: "top", px: area.top - box.top, size: box.bottom - box.top },
+  ] as const;
+  const hidden = distances.filter(({ px, size }) => px > Math.min(minPx, size - 1));
+  return hidden.toSorted((a, b) => b.px - a.px)[0] ?? null;
+}

@@ -1,0 +1,271 @@
+// Tests that a document says what it cuts off or shrinks, and on which page, and that documents which lose nothing say nothing.
+import { env } from "cloudflare:workers";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { BrowserSession } from "../../../src/objects/rendering/browser-session.ts";
+import { customGeometry } from "colophon-page/page-geometry";
+import { openWarmPage, type WarmPage } from "colophon-render/warm-page";
+import { renderJob } from "../../../packages/render/test/render-job.ts";
+import { dataUri } from "../../fixtures/images.ts";
+import { photo } from "../../fixtures/photo.ts";
+import { documentStyles } from "../../../packages/template-model/src/document/document-styles.ts";
+import { openUnsharedSession } from "../fixtures/pool.ts";
+
+let session: BrowserSession;
+let page: WarmPage;
+beforeAll(async () => {
+  session = await openUnsharedSession(env.BROWSER);
+  page = await openWarmPage(session.root);
+});
+afterAll(() => session.close());
+
+const geometry = customGeometry(600, 400);
+const margin = { top: 48, right: 48, bottom: 48, left: 48 };
+
+type Options = { format?: "pdf" | "png"; overflow?: "error"; fixedHeight?: boolean };
+
+function render(body: string, { format = "pdf", fixedHeight = false, ...rest }: Options = {}) {
+  const styles = documentStyles({ page: geometry, margin, format, fixedHeight });
+  const head = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta><style>${styles}</style><style></style>`;
+  const html = `${head}<title>x</title></head><body><div class="page page-1">${body}</div></body></html>`;
+  return page.render(renderJob({ html, headChars: head.length, page: geometry, margin, format, ...rest }));
+}
+
+async function warningsOf(body: string, options: Options = {}): Promise<string[]> {
+  const outcome = await render(body, options);
+  if (outcome.status !== "rendered") throw new Error(JSON.stringify(outcome));
+  return outcome.warnings;
+}
+
+const lines = (count: number) => Array.from({ length: count }, (_, index) => `<p>Line ${index + 1}</p>`).join("");
+const words = "word ".repeat(60);
+const image = `<img src="${dataUri("jpeg", photo(200, 100))}" alt="">`;
+const pageBreak = '<div style="break-before:page"></div>';
+const box = (style: string, content = lines(9)) => `<div class="box" style="${style}">${content}</div>`;
+
+describe("a PDF warns of", () => {
+  it.each<[what: string, body: string, message: RegExp]>([
+    [
+      "a box with a fixed height",
+      box("height:50px;overflow:hidden"),
+      /^Page 1: `<div class="box">` hides \d+ px .*bottom edge: “Line 2”/,
+    ],
+    ["a box on the second page", `x${pageBreak}${box("height:50px;overflow:hidden")}`, /^Page 2: .* hides/],
+    ["a box with a maximum height", box("max-height:60px;overflow:hidden"), /bottom edge/],
+    ["a box that clips", box("height:50px;overflow:clip"), /bottom edge/],
+    ["a box that scrolls", box("height:50px;overflow:auto"), /bottom edge/],
+    ["a box with a scroll bar", box("height:50px;overflow-y:scroll"), /bottom edge/],
+    ["a box that contains its painting", box("height:50px;contain:paint"), /bottom edge/],
+    ["text that does not wrap", box("width:200px;overflow:hidden;white-space:nowrap", words), /right edge/],
+    [
+      "text that is moved out of its box",
+      `<p>x</p>${box("height:60px;overflow:hidden", '<p style="margin-top:-40px">Lost</p>')}`,
+      /top edge: “Lost”/,
+    ],
+    [
+      "an image outside its box",
+      box("height:50px;overflow:hidden", `<div style="height:60px"></div>${image}`),
+      /bottom edge\.$/,
+    ],
+    [
+      "a narrow table cell",
+      `<table style="table-layout:fixed;width:90px"><td style="overflow:hidden;white-space:nowrap">${words}`,
+      /`<td>` hides/,
+    ],
+    ["a box inside a box", box("height:40px;overflow:hidden", box("overflow:hidden")), /bottom edge/],
+    [
+      "a page of fixed height",
+      `<style>.page{height:300px;overflow:hidden}</style>${lines(20)}`,
+      /`<div class="page page-1">` hides/,
+    ],
+    [
+      "a rule in a nested rule",
+      `<style>.a{.b{height:40px;overflow:hidden}}</style><div class="a"><div class="b">${lines(5)}`,
+      /class="b"/,
+    ],
+    [
+      "a rule in a media query",
+      `<style>@media print{.b{height:40px;overflow:hidden}}</style><div class="b">${lines(5)}`,
+      /class="b"/,
+    ],
+    [
+      "a wide table",
+      `<table id="t" style="width:620px"><td>x`,
+      /^Page 1: `<table id="t">` is 116 px wider than the page, so the document is printed at 81 % of its size\.$/,
+    ],
+    [
+      "a table that is far too wide",
+      `<table style="width:900px"><td>x`,
+      /at 67 % of its size, and does not fit even so/,
+    ],
+    ["a long word", `<p>${"x".repeat(200)}`, /`<p>` is \d+ px wider/],
+    ["a wide image", `<img src="${dataUri("jpeg", photo(700, 10))}" alt="">`, /`<img>` is 196 px wider/],
+    ["code that does not wrap", `<pre>${words}`, /`<pre>` is \d+ px wider/],
+    [
+      "columns that do not fit",
+      `<div class="c" style="columns:2;height:100px">${lines(60)}`,
+      /class="c">` is \d+ px wider/,
+    ],
+    [
+      "a flex row that does not wrap",
+      `<div style="display:flex">${'<div style="flex:none;width:150px">x</div>'.repeat(5)}`,
+      /wider than the page/,
+    ],
+    [
+      "a wide table on the third page",
+      `${pageBreak}x${pageBreak}y${pageBreak}<table style="width:620px"><td>x`,
+      /^Page \d: `<table>` is 116 px wider/,
+    ],
+    [
+      "an element to the right of the page",
+      '<div style="position:absolute;left:480px;width:100px">x</div>',
+      /wider than the page/,
+    ],
+    [
+      "decoration that makes the document wide",
+      '<div style="width:600px;height:9px;background:red"></div>',
+      /wider than the page/,
+    ],
+    [
+      "a wide document with its own margins",
+      '<style>@page{margin:100px}</style><div style="width:450px">x</div>',
+      /is 50 px wider/,
+    ],
+    [
+      "a wide document on wide paper",
+      '<style>@page{size:900px 400px;margin:50px}</style><div style="width:850px">x</div>',
+      /is 50 px wider/,
+    ],
+    [
+      "text to the left of the page",
+      '<div style="margin-left:-100px">Hello</div>',
+      /^Page 1: 100 px of `<div>` are cut off at the left edge of the page: “Hello”/,
+    ],
+    ["text above the page", '<div style="position:absolute;top:-30px">Hello</div>', /^Page 1: .*top edge of the page/],
+    ["text that a transform moves", '<p style="transform:translateX(-60px)">Hello</p>', /left edge of the page/],
+    ["text that a translation moves", '<p style="translate:-60px">Hello</p>', /left edge of the page/],
+    ["a negative indent", '<p style="text-indent:-50px">Hello</p>', /left edge of the page/],
+    ["a fixed box", '<div style="position:fixed;left:480px;width:100px">Hello world</div>', /right edge of the page/],
+    ["a rule that moves text", "<style>.m{margin-left:-90px}</style><p class=m>Hello", /`<p class="m">` are cut off/],
+    [
+      "a text from right to left",
+      `<div dir="rtl" style="width:200px;overflow:hidden;white-space:nowrap">${words}`,
+      /left edge/,
+    ],
+    [
+      "text in a drawing",
+      '<svg width="100" height="40"><text x="60" y="20">A long label</text></svg>',
+      /`<svg>` hides/,
+    ],
+  ])("%s", async (_what, body, message) => {
+    expect(await warningsOf(body)).toEqual([expect.stringMatching(message)]);
+  });
+});
+
+describe("a PDF says nothing of", () => {
+  it.each<[what: string, body: string]>([
+    ["plain text", lines(60)],
+    ["a box that is as high as its content", box("overflow:hidden")],
+    [
+      "decoration outside its box",
+      box("height:50px;overflow:hidden", '<div style="height:90px;background:red"></div>'),
+    ],
+    ["an empty line outside its box", box("height:20px;overflow:hidden", "<div>x</div><p>&nbsp; </p>")],
+    ["an ellipsis", box("width:90px;overflow:hidden;white-space:nowrap;text-overflow:ellipsis", words)],
+    [
+      "clamped lines",
+      box("overflow:hidden;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2", words),
+    ],
+    ["a cropped image", box("width:90px;height:60px;overflow:hidden", image)],
+    [
+      "a cropped image that is moved",
+      box("width:90px;height:60px;overflow:hidden", image.replace("<img", '<img style="margin:-20px"')),
+    ],
+    ["an image that covers its box", image.replace("<img", '<img style="width:90px;height:90px;object-fit:cover"')],
+    [
+      "text for screen readers",
+      box("position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0,0,0,0)", words),
+    ],
+    ["a clip path", box("height:20px;overflow:hidden;clip-path:inset(50%)", words)],
+    ["a collapsed box", box("height:0;overflow:hidden", words)],
+    ["hidden text", box("height:20px;overflow:hidden", `<div>x</div><p style="visibility:hidden">${words}</p>`)],
+    ["transparent text", box("height:20px;overflow:hidden", `<div>x</div><p style="opacity:0">${words}</p>`)],
+    [
+      "text that is not displayed",
+      box("height:20px;overflow:hidden", `<div>x</div><p style="display:none">${words}</p>`),
+    ],
+    ["tight lines", box("height:16px;line-height:1;overflow:hidden;font-size:16px", "Ágjpq")],
+    ["rounded corners", box("border-radius:20px;overflow:hidden", lines(3))],
+    ["a float that is contained", box("overflow:auto", '<div style="float:left">x</div>')],
+    ["a table as wide as the page", `<table style="width:100%"><td>${words}`],
+    ["a box of the exact width", '<div style="width:504px">x</div>'],
+    ["a box of the width with borders", '<div style="width:100%;box-sizing:border-box;border:3px solid">x</div>'],
+    ["long words that may break", `<p style="overflow-wrap:anywhere">${"x".repeat(200)}`],
+    ["columns that fit", `<div style="columns:2">${lines(40)}`],
+    ["wide paper", '<style>@page{size:900px 400px;margin:50px}</style><div style="width:790px">x</div>'],
+    [
+      "a wide page among others",
+      '<style>@page wide{size:900px 400px}.w{page:wide}</style><div class="w"><div style="width:800px">x</div></div>',
+    ],
+    ["small margins of its own", '<style>@page{margin:10px}</style><div style="width:570px">x</div>'],
+    ["large margins of its own", `<style>@page{margin:150px}</style><table style="width:100%"><td>${words}`],
+    ["a header row", `<table><thead><tr><th>Head</thead>${"<tr><td>x".repeat(40)}</table>`],
+    ["a list", `<ul>${"<li>x".repeat(30)}</ul>`],
+    ["a hanging indent", '<p style="padding-left:30px;text-indent:-30px">Hello'],
+    ["a negative margin inside padding", '<div style="padding-left:40px"><p style="margin-left:-20px">Hello'],
+    [
+      "a centred box",
+      '<div style="height:200px"></div><div style="position:absolute;left:50%;top:50%;transform:translate(-50%,-50%)">Hello</div>',
+    ],
+    ["text that is far away", '<p style="text-indent:-9999px">Hello'],
+    ["an element that is far away", '<div style="position:absolute;left:-9999px">Hello</div>'],
+    [
+      "rotated text on the page",
+      '<div style="position:absolute;left:40px;top:100px;transform:rotate(-90deg)">Hello</div>',
+    ],
+    [
+      "decoration to the left of the page",
+      '<div style="position:absolute;left:-30px;width:20px;height:20px;background:red"></div>',
+    ],
+    ["a body that hides its overflow", `<style>html,body{overflow-x:hidden}</style>${lines(40)}`],
+    ["a drawing with its text", '<svg width="200" height="40"><text x="10" y="20">A label</text></svg>'],
+    [
+      "a drawing that shows everything",
+      '<svg width="20" height="20" style="overflow:visible"><text x="10" y="20">A label</text></svg>',
+    ],
+    ["a fixed watermark", '<div style="position:fixed;left:200px;top:100px;transform:rotate(-20deg)">Draft</div>'],
+  ])("%s", async (_what, body) => {
+    expect(await warningsOf(body)).toEqual([]);
+  });
+});
+
+describe("an image warns of", () => {
+  it.each<[what: string, body: string, message: RegExp]>([
+    [
+      "content to the right of the page",
+      '<div style="width:700px;text-align:right">Hello</div>',
+      /^Page 1: .* at its right edge: “Hello”/,
+    ],
+    ["content below a fixed height", lines(40), /^Page 1: .*bottom edge/],
+    ["a box", box("height:50px;overflow:hidden"), /class="box">` hides/],
+  ])("%s", async (_what, body, message) => {
+    expect(await warningsOf(body, { format: "png", fixedHeight: true })).toEqual([expect.stringMatching(message)]);
+  });
+});
+
+it("fails the render if the template says so, for a PDF and for an image", async () => {
+  const tooHigh = box("height:50px;overflow:hidden");
+
+  for (const format of ["pdf", "png"] as const) {
+    const message = expect.stringMatching(/^Page 1: `<div class="box">` hides/);
+    expect(await render(tooHigh, { format, overflow: "error" })).toEqual({ status: "impossible", message });
+    expect(await render("x", { format, overflow: "error" })).toMatchObject({ status: "rendered" });
+  }
+});
+
+it("names at most five elements", async () => {
+  const boxes = Array.from({ length: 9 }, (_, index) =>
+    box("height:50px;overflow:hidden", `${lines(1)}<p>Box ${index}</p>`),
+  );
+
+  expect(await warningsOf(boxes.join(""))).toHaveLength(5);
+});
