@@ -80,7 +80,7 @@ async function prepare(input: PrepareInput): Promise<PreparedPage> {
   const sections = input.autoHeight ? tidyPageFiles() : [];
   const hasMargins = isPdf && (await measureMargins(margins.hosts, input));
   const boxes = isPdf ? [] : findInDocument("body > .page");
-  const overflows = markedOverflows(findOverflow(rules, isPdf ? print.width : null, boxes), boxes);
+  const overflows = markedOverflows(findOverflow(isPdf ? print.width : null, boxes), boxes);
   print.restore();
   const autoPages = isPdf && input.autoHeight ? makeAutoPages(sections, rules, input) : null;
   const { targets, warnings: referenceWarnings } = collectReferences(input, rules);

@@ -28,18 +28,29 @@ export function styleRules(rules: readonly CSSRule[], outer = ":root"): StyledEl
   });
 }
 
+type HasStyle = (style: CSSStyleDeclaration) => boolean;
+
+/** The selectors of the rules in each sheet that have a style. The sheets of the head stay in the page for the next documents. */
+const knownSelectors = new WeakMap<CSSStyleSheet, Map<HasStyle, string[]>>();
+
+function selectorsIn(sheet: CSSStyleSheet, has: HasStyle): string[] {
+  const known = knownSelectors.get(sheet) ?? new Map<HasStyle, string[]>();
+  knownSelectors.set(sheet, known);
+  const selectors =
+    known.get(has) ??
+    styleRules([...sheet.cssRules]).flatMap(({ style, selector }) =>
+      has(style) && !selector.includes("::") ? [selector] : [],
+    );
+  known.set(has, selectors);
+  return selectors;
+}
+
 /**
  * Returns the elements to which a style applies that has what is asked for, in a rule or in an attribute. `inline` selects the
  * elements whose attribute may have it. Pseudo-elements are left out.
  */
-export function elementsStyled(
-  rules: readonly CSSRule[],
-  has: (style: CSSStyleDeclaration) => boolean,
-  inline: string,
-): Element[] {
-  const selectors = styleRules(rules).flatMap(({ style, selector }) =>
-    has(style) && !selector.includes("::") ? [selector] : [],
-  );
+export function elementsStyled(has: HasStyle, inline: string): Element[] {
+  const selectors = inlineSheets().flatMap((sheet) => selectorsIn(sheet, has));
   const withAttribute = findInDocument(inline).filter((element) => {
     const style = inlineStyleOf(element);
     return style !== null && has(style);

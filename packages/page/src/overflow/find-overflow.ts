@@ -1,8 +1,8 @@
 // Finds text and images that the finished document will not show, and what makes Chromium shrink the document. The document must be
 // laid out at the width at which it is printed.
-import { attributeOf, bodyElement, boxOf, findAll, findInDocument, parentOf, rootElement } from "../dom.ts";
+import { attributeOf, bodyElement, boxOf, findInDocument, parentOf, rootElement } from "../dom.ts";
 import { elementsStyled } from "../style-rules.ts";
-import { hiddenContent, type Area, type Hidden } from "./hidden-content.ts";
+import { hiddenContent, type Area, type Clipping, type Hidden } from "./hidden-content.ts";
 
 /** An element, and what becomes of it or of its content. */
 export type FoundOverflow = { element: Element; message: string };
@@ -14,15 +14,13 @@ const minPx = 1.5;
 /** Content this far from the page, and boxes this small, are meant to hide. */
 const farPx = 1_000;
 const tinyPx = 2;
+/** The search for hidden content looks at this many elements around texts and images: half a second at the most. */
+const maxSteps = 500_000;
 
 /** `contentWidth` is that of a printed page; null for an image, whose boxes are `pages`. */
-export function findOverflow(
-  rules: readonly CSSRule[],
-  contentWidth: number | null,
-  pages: readonly Element[],
-): FoundOverflow[] {
-  const moved = elementsStyled(rules, moves, '[style*=":-"], [style*=": -"], [style*="("], [style*="fixed" i]');
-  const clipping = clippingBoxes(rules, pages);
+export function findOverflow(contentWidth: number | null, pages: readonly Element[]): FoundOverflow[] {
+  const moved = elementsStyled(moves, '[style*=":-"], [style*=": -"], [style*="("], [style*="fixed" i]');
+  const clipping = clippingBoxes(pages);
   const inBoxes = cutOff(clipping, moved);
   return contentWidth === null
     ? inBoxes
@@ -83,13 +81,13 @@ function moves(style: CSSStyleDeclaration): boolean {
 }
 
 /** The print shows nothing outside the page's margins. Below them is the next page, and what is too far right makes it shrink. */
-function outsidePage(contentWidth: number, moved: readonly Element[], { areaOf }: ClippingBoxes): FoundOverflow[] {
+function outsidePage(contentWidth: number, moved: readonly Element[], clipping: Clipping): FoundOverflow[] {
   return moved.flatMap((element) => {
     const { position, textIndent } = getComputedStyle(element);
     const page = { left: 0, top: 0, right: position === "fixed" ? contentWidth : Infinity, bottom: Infinity };
     const { left, top, right } = boxOf(element);
     const mayBeOutside = left < 0 || top < 0 || right > page.right || textIndent.startsWith("-");
-    const hidden = mayBeOutside ? hiddenContent(element, page, areaOf) : null;
+    const hidden = mayBeOutside ? hiddenContent(element, page, clipping) : null;
     if (!hidden || hidden.px > farPx) return [];
     const message = `${Math.round(hidden.px)} px of ${nameOf(element)} are cut off at the ${hidden.edge} edge of the page${textOf(hidden)}.`;
     return [{ element, message }];
@@ -97,33 +95,43 @@ function outsidePage(contentWidth: number, moved: readonly Element[], { areaOf }
 }
 
 /** The boxes that may show nothing outside themselves, and the area in which an element shows its content; null if it shows all. */
-type ClippingBoxes = {
+type ClippingBoxes = Clipping & {
   boxes: Set<Element>;
   pages: readonly Element[];
   drawings: Element[];
-  areaOf: (element: Element) => Area | null;
 };
 
-function clippingBoxes(rules: readonly CSSRule[], pages: readonly Element[]): ClippingBoxes {
-  const drawings = findInDocument("svg").filter((svg) => findAll(svg, "text").length > 0);
+function clippingBoxes(pages: readonly Element[]): ClippingBoxes {
+  const texts = findInDocument("svg text").filter((text) => text instanceof SVGElement);
+  const drawings = [...new Set(texts.map(({ ownerSVGElement }) => ownerSVGElement))].filter((svg) => svg !== null);
   const inline = '[style*="overflow" i], [style*="contain" i], [style*="\\\\"]';
-  const boxes = new Set([...pages, ...drawings, ...elementsStyled(rules, clips, inline)]);
+  const boxes = new Set([...pages, ...drawings, ...elementsStyled(clips, inline)]);
+  const areas = new Map<Element, Area | null>();
+  let steps = 0;
   return {
     boxes,
     pages,
     drawings,
-    areaOf: (element) => (boxes.has(element) ? shownArea(element, pages.includes(element)) : null),
+    areaOf(element) {
+      steps++;
+      if (!boxes.has(element)) return null;
+      const area = areas.has(element) ? areas.get(element) : shownArea(element, pages.includes(element));
+      areas.set(element, area ?? null);
+      return area ?? null;
+    },
+    isOver: () => steps > maxSteps,
   };
 }
 
-function cutOff({ boxes, pages, drawings, areaOf }: ClippingBoxes, moved: readonly Element[]): FoundOverflow[] {
+function cutOff(clipping: ClippingBoxes, moved: readonly Element[]): FoundOverflow[] {
+  const { boxes, pages, drawings } = clipping;
   // The sizes of these boxes do not tell whether they hide something.
   const unknown = new Set<Element>(drawings);
   for (const element of moved)
-    for (let outer = parentOf(element); outer; outer = parentOf(outer)) if (boxes.has(outer)) unknown.add(outer);
+    for (let outer = parentOf(element); outer && !unknown.has(outer); outer = parentOf(outer)) unknown.add(outer);
   return [...boxes].flatMap((element) => {
-    const area = unknown.has(element) || isOverfull(element) ? areaOf(element) : null;
-    const found = area && !isMeantToHide(element) ? hiddenContent(element, area, areaOf) : null;
+    const area = unknown.has(element) || isOverfull(element) ? clipping.areaOf(element) : null;
+    const found = area && !isMeantToHide(element) ? hiddenContent(element, area, clipping) : null;
     const hidden = found ?? (pages.includes(element) ? clippedPage(element) : null);
     if (!hidden) return [];
     const message = `${nameOf(element)} hides ${Math.round(hidden.px)} px of its content at its ${hidden.edge} edge${textOf(hidden)}.`;

@@ -10,13 +10,20 @@ export type Hidden = { px: number; edge: keyof Area; text: string };
 const minHiddenPart = 0.35;
 const minImagePx = 3;
 
-/** `areaOf` returns the area in which an element inside `root` shows its content, or null if it shows all of it. */
-export function hiddenContent(root: Element, area: Area, areaOf: (element: Element) => Area | null): Hidden | null {
+/** The boxes around a content. `areaOf` returns the area in which an element shows its content, or null if it shows all of it. */
+export type Clipping = {
+  areaOf(element: Element): Area | null;
+  /** Whether a hostile document has so many boxes inside each other that the search must end. */
+  isOver(): boolean;
+};
+
+export function hiddenContent(root: Element, area: Area, clipping: Clipping): Hidden | null {
   let found: Hidden | null = null;
   let text = "";
   for (const node of descendantsOf(root)) {
+    if (clipping.isOver()) break;
     for (const box of boxesOf(node)) {
-      const shown = withinAncestors(box, node, root, areaOf);
+      const shown = withinAncestors(box, node, root, clipping);
       const hidden = shown && beyond(shown, area, node instanceof Text ? minHiddenPart * box.height : Infinity);
       if (!hidden) continue;
       if (node instanceof Text) text ||= node.data.trim();
@@ -44,7 +51,7 @@ function isShown(element: Element | null): boolean {
 }
 
 /** Returns the part of the box that the elements around the node show, or null if it is nothing. */
-function withinAncestors(box: Area, node: Node, root: Element, areaOf: (element: Element) => Area | null): Area | null {
+function withinAncestors(box: Area, node: Node, root: Element, { areaOf }: Clipping): Area | null {
   let shown = box;
   for (let element = parentOf(node); element && element !== root; element = parentOf(element)) {
     const area = areaOf(element);
