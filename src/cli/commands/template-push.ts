@@ -104,7 +104,7 @@ async function pushFound(
 async function pushFolder(services: OperatorServices, push: Push, directory: string): Promise<Refused | Pushed> {
   const read = await readTemplateFolder(directory, push.shared, { lenient: push.lenient });
   if (read.status === "broken") return { status: "refused", problems: problemLines(read.problems) };
-  const { folder, content, warnings, moreWarnings } = read;
+  const { folder, content, moreWarnings } = read;
   const accountId = await push.accountId();
   const result = await pushTemplate(services, { accountId, id: push.id, folder, content });
   if (result.status === "not_found") throw new CommandError(`the account has no template ${push.id}`);
@@ -112,7 +112,17 @@ async function pushFolder(services: OperatorServices, push: Push, directory: str
     throw new CommandError("another push changed this template at the same time; push again");
   }
   const status = result.changed ? "changed" : "unchanged";
+  const warnings = [...replacementWarnings(folder, result.template, result.previous), ...read.warnings];
   return { status, template: templateLine(result.template), warnings, moreWarnings };
+}
+
+/** A push that changes the title may have replaced a different template, whose folder happens to have the same name. */
+function replacementWarnings(folder: string, { id, manifest }: Template, previous: Template | null): FileWarning[] {
+  if (!previous || previous.manifest.title === manifest.title) return [];
+  const { version, manifest: earlier } = previous;
+  const undo = `\`template rollback --id ${id} --to ${version}\` undoes it`;
+  const message = `this replaces version ${version} of “${folder}”, whose title was “${earlier.title}”; ${undo}`;
+  return [{ file: "template.json", line: 1, message }];
 }
 
 /** Returns a line for the template, and one for each problem. The warnings of an unchanged template have been shown before. */

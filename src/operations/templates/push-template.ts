@@ -16,7 +16,8 @@ export type PushInput = {
 };
 
 export type PushResult =
-  | { status: "pushed"; template: Template; changed: boolean }
+  /** `previous` is the newest version before this push, or null if the push created the template. */
+  | { status: "pushed"; template: Template; previous: Template | null; changed: boolean }
   | { status: "not_found" }
   /** Another push of the same template was stored first. */
   | { status: "overtaken" };
@@ -30,8 +31,9 @@ export async function pushTemplate(
   const { templates } = services;
   const existing = id ? await templates.findById(id) : await templates.findByFolder(accountId, folder);
   if (id && existing?.accountId !== accountId) return { status: "not_found" };
-  const contentHash = await sha256Hex(JSON.stringify(content));
-  if (existing?.contentHash === contentHash) return { status: "pushed", template: existing, changed: false };
+  const previous = existing;
+  const contentHash = await contentHashOf(content);
+  if (existing?.contentHash === contentHash) return { status: "pushed", template: existing, previous, changed: false };
   const nowMs = services.now();
   const template: Template = {
     id: existing?.id ?? services.newId(),
@@ -45,5 +47,9 @@ export async function pushTemplate(
   };
   await templates.putContent(template, content);
   const isStored = existing ? await templates.update(template) : await templates.insert(template, folder);
-  return isStored ? { status: "pushed", template, changed: true } : { status: "overtaken" };
+  return isStored ? { status: "pushed", template, previous, changed: true } : { status: "overtaken" };
+}
+
+export function contentHashOf(content: TemplateContent): Promise<string> {
+  return sha256Hex(JSON.stringify(content));
 }

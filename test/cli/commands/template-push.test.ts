@@ -67,6 +67,25 @@ describe("template push --all", () => {
     expect(await templates.listAll("a")).toHaveLength(2);
   });
 
+  it("warns if it changes the title of a template, because it may have replaced a different one", async () => {
+    const titled = (title: string) =>
+      validFiles["template.json"]?.toString().replace(/"title": ?"[^"]*"/, `"title": "${title}"`);
+    const directory = await folderOf({ a: { "template.json": titled("Invoice") ?? null } });
+    const { push } = world();
+    const first = await push(directory);
+    await write(directory, "a/pages/1.liquid", "changed for {{ name }}");
+    const sameTitle = await push(directory);
+
+    await write(directory, "a/template.json", titled("Letter") ?? "");
+    const report = await push(directory);
+
+    const [{ template }] = report.entries as [{ template: { id: string } }];
+    const message = `this replaces version 2 of “a”, whose title was “Invoice”; \`template rollback --id ${template.id} --to 2\` undoes it`;
+    expect([first, sameTitle].map(({ lines }) => lines.length)).toEqual([1, 1]);
+    expect(report.entries).toMatchObject([{ warnings: [{ file: "template.json", line: 1, message }] }]);
+    expect(report.lines[1]).toBe(`  warning: template.json:1: ${message}`);
+  });
+
   it("makes a new version of exactly those templates that use a shared file which has changed", async () => {
     const uses = { "pages/1.liquid": "{% render 'row' %}{{ name }}" };
     const directory = await folderOf(

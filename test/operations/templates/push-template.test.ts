@@ -43,7 +43,7 @@ it("creates no version when nothing changed", async () => {
 
   const second = await pushed();
 
-  expect(second).toEqual({ ...first, changed: false });
+  expect(second).toEqual({ ...first, previous: first.template, changed: false });
 });
 
 it("creates the next version of the same template when something changed", async () => {
