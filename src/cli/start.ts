@@ -33,6 +33,7 @@ function banner(demo: Demo | null): string {
   const lines = ["", `Base URL  ${baseUrl}`, `Reference ${origin}/docs`];
   if (demo) {
     const { templateId, sampleData } = demo.invoice;
+    if (demo.kept.length > 0) lines.push(`Kept      ${demo.kept.join(", ")} (not the samples of these names)`);
     const data = Object.fromEntries(Object.entries(sampleData).map(([key, value]) => [key, shortened(value)]));
     const body = JSON.stringify({ templateId, data }).replaceAll("'", "\\u0027");
     lines.push(`Demo key  ${demo.key}`, "", "Render an invoice:", "");

@@ -28,10 +28,12 @@ export type TemplateStore = {
   findById(id: string): Promise<Template | null>;
   /** The template that was pushed from the folder with this name; null when there is none. */
   findByFolder(accountId: string, folder: string): Promise<Template | null>;
-  /** Every template of the account, newest first, then by id. */
-  listAll(accountId: string): Promise<Template[]>;
+  /** Every template of the account with the folder it was first pushed from, newest first, then by id. */
+  listAll(accountId: string): Promise<(Template & { folder: string })[]>;
   /** Every version of a template, newest first; empty when there is no such template. */
   listVersions(id: string): Promise<Template[]>;
+  /** The content of the template's version, which never changes. */
+  content(template: Template): Promise<TemplateContent>;
   /** Stores the content of the template's newest version. Idempotent. */
   putContent(template: Template, content: TemplateContent): Promise<void>;
   /** Stores a new template; false when another push has created a template for this folder in the meantime. */

@@ -48,7 +48,7 @@ export function templatesContract(name: string, make: () => TemplatesUnderTest):
 
       expect(await templates.store.findById(id)).toEqual(template);
       expect(await templates.store.findByFolder(accountId, "folder")).toEqual(template);
-      expect(await templates.store.listAll(accountId)).toEqual([template]);
+      expect(await templates.store.listAll(accountId)).toEqual([{ ...template, folder: "folder" }]);
       expect(await templates.catalog.find(accountId, id)).toEqual(template);
       expect(await templates.catalog.list(accountId, everything)).toEqual({
         templates: [template],
@@ -68,6 +68,17 @@ export function templatesContract(name: string, make: () => TemplatesUnderTest):
       expect(await templates.store.listAll(other)).toEqual([]);
       expect(await templates.catalog.find(other, id)).toBeNull();
       expect(await templates.catalog.list(other, everything)).toEqual({ templates: [], more: null, total: 0 });
+    });
+
+    it("returns the content of the newest version and of an earlier one", async () => {
+      const templates = make();
+      const first = await insert(templates, { content: templateContent({ page: "first" }) });
+      const second = { ...first, version: 2, contentHash: "2".repeat(64) };
+      await templates.store.putContent(second, templateContent({ page: "second" }));
+      await templates.store.update(second);
+
+      expect(await templates.store.content(first)).toEqual(templateContent({ page: "first" }));
+      expect(await templates.store.content(second)).toEqual(templateContent({ page: "second" }));
     });
 
     it("inserts only one template per folder", async () => {
@@ -96,7 +107,8 @@ export function templatesContract(name: string, make: () => TemplatesUnderTest):
         made.push(await insert(templates, { accountId, createdAt, folder: `${index}` }));
       const newestFirst = made.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
 
-      expect(await templates.store.listAll(accountId)).toEqual(newestFirst);
+      const ids = (await templates.store.listAll(accountId)).map(({ id }) => id);
+      expect(ids).toEqual(newestFirst.map(({ id }) => id));
       expect(await templates.catalog.list(accountId, everything)).toEqual({
         templates: newestFirst,
         more: null,

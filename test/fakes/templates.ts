@@ -53,11 +53,20 @@ export function fakeTemplateStore({ state }: { state: FakeState }): TemplateStor
   return {
     findById: async (id) => state.templates.get(id)?.template ?? null,
     findByFolder: async (accountId, folder) => inFolder(accountId, folder) ?? null,
-    listAll: async (accountId) => templatesOf(state, accountId),
+    listAll: async (accountId) =>
+      templatesOf(state, accountId).map((template) => ({
+        ...template,
+        folder: state.templates.get(template.id)?.folder ?? "",
+      })),
     listVersions: async (id) =>
       [...state.templateVersions.values()]
         .filter((template) => template.id === id)
         .toSorted((a, b) => b.version - a.version),
+    content: async (template) => {
+      const content = state.templateContents.get(contentKey(template));
+      if (!content) throw new Error("the content was never stored");
+      return content;
+    },
     putContent: async (template, content) =>
       void state.templateContents.set(contentKey(template), structuredClone(content)),
     insert: async (template, folder) => {

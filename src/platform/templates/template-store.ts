@@ -4,7 +4,7 @@ import type { Template } from "colophon-template-model/template";
 import type { TemplateStore } from "../../ports/templates.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
 import { templates, templateVersions } from "../d1/schema.ts";
-import { putContent, removeContents } from "./template-contents.ts";
+import { putContent, readContent, removeContents } from "./template-contents.ts";
 import { fromRow, fromVersionRow, newestFirst, toRow } from "./template-rows.ts";
 
 export function templateStore(d1: D1Client, bucket: R2Bucket): TemplateStore {
@@ -24,7 +24,7 @@ export function templateStore(d1: D1Client, bucket: R2Bucket): TemplateStore {
         const listed = db.select().from(templates).where(mine);
         return listed.orderBy(...newestFirst).all();
       });
-      return rows.map(fromRow);
+      return rows.map((row) => ({ ...fromRow(row), folder: row.folder }));
     },
     async listVersions(id) {
       const rows = await d1.run((db) => {
@@ -33,6 +33,7 @@ export function templateStore(d1: D1Client, bucket: R2Bucket): TemplateStore {
       });
       return rows.map(fromVersionRow);
     },
+    content: (template) => readContent(bucket, template),
     putContent: (template, content) => putContent(bucket, template, content),
     insert: (template, folder) => d1.run((db) => insertTemplate(db, template, folder)),
     update: (template) => d1.run((db) => updateTemplate(db, template)),
