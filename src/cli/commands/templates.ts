@@ -17,7 +17,7 @@ export const templateCommands: Commands = {
     required: ["account"],
     run: async (services, options) => {
       const templates = await services.templates.listAll(await accountOption(services, options));
-      return { templates: templates.map(templateLine) };
+      return { templates: templates.map(({ folder, ...template }) => ({ folder, ...templateLine(template) })) };
     },
   },
   "template delete": {
