@@ -1,9 +1,10 @@
-// Runs one of the commands of a program. Its exit code is 0 on success; 1 if the command fails, and the reason goes to stderr; 2 if
-// the arguments are wrong, and the usage goes to stderr.
+// Runs one of the commands of a program. Its exit code is 0 on success and with `--help`; 1 if the command fails, and the reason goes
+// to stderr; 2 if the arguments are wrong, and the usage goes to stderr, too.
 import { parseArgs } from "node:util";
 import {
   CommandError,
   isReport,
+  UsageError,
   type CommandForm,
   type CommandReport,
   type CommandResult,
@@ -31,50 +32,70 @@ export async function runCommandLine<Command extends CommandForm>(
   program: Program<Command>,
   args: string[],
 ): Promise<number> {
-  const invocation = invocationOf(program, args);
-  if (typeof invocation === "string") {
-    console.error(invocation);
+  const isHelp = (arg: string) => arg === "--help" || arg === "-h";
+  const name = commandIn(program, args);
+  const command = name === undefined ? undefined : program.commands[name];
+  if (args.some(isHelp)) {
+    console.log(usageOf(program, name));
+    return 0;
+  }
+  if (name === undefined || !command) {
+    const unknown = args.length > 0 ? `there is no command "${args.slice(0, 2).join(" ")}"\n` : "";
+    console.error(unknown + usageOf(program));
     return 2;
   }
-  const { command, options } = invocation;
-  const isJson = options["json"] === "on";
   try {
-    const result = await program.run(command, options);
-    if (isReport(result)) {
-      console.log(isJson ? JSON.stringify(result.entries) : result.lines.join("\n"));
-      return result.hasFailures ? 1 : 0;
-    }
-    if (isJson) console.log(JSON.stringify(result));
-    else print(result, command.text);
-    return 0;
+    return await runCommand(program, command, optionsIn(program, command, args.slice(name.split(" ").length)));
   } catch (error) {
     console.error(error instanceof CommandError ? error.message : program.errorLine(error));
-    return 1;
+    if (!(error instanceof UsageError)) return 1;
+    console.error(usageOf(program, name));
+    return 2;
   }
 }
 
-/** Returns a message if the arguments are wrong. */
-function invocationOf<Command extends CommandForm>(
+async function runCommand<Command extends CommandForm>(
   program: Program<Command>,
-  args: string[],
-): { command: Command; options: Options } | string {
-  const { commands, commonUsage = "" } = program;
-  const name = [2, 1].map((words) => args.slice(0, words).join(" ")).find((words) => Object.hasOwn(commands, words));
-  const command = name === undefined ? undefined : commands[name];
-  if (name === undefined || !command) {
-    const lines = Object.entries(commands).map(([each, { usage }]) => `  ${each} ${usage}`.trimEnd());
-    const all = [`usage: ${program.name} <command> [--json] ${commonUsage}`.trimEnd(), ...lines].join("\n");
-    return args.length === 0 ? all : `there is no command "${args.slice(0, 2).join(" ")}"\n${all}`;
+  command: Command,
+  options: Options,
+): Promise<number> {
+  const isJson = options["json"] === "on";
+  const result = await program.run(command, options);
+  if (isReport(result)) {
+    console.log(isJson ? JSON.stringify(result.entries) : result.lines.join("\n"));
+    return result.hasFailures ? 1 : 0;
   }
-  const common = program.commonOptions?.(command) ?? {};
+  if (isJson) console.log(JSON.stringify(result));
+  else print(result, command.text);
+  return 0;
+}
+
+/** Returns the name of the command with which the arguments begin. */
+function commandIn<Command extends CommandForm>({ commands }: Program<Command>, args: string[]): string | undefined {
+  return [2, 1].map((words) => args.slice(0, words).join(" ")).find((words) => Object.hasOwn(commands, words));
+}
+
+/** Returns the usage of one command, or of all. */
+function usageOf<Command extends CommandForm>(program: Program<Command>, name?: string): string {
+  const { commands, commonUsage = "", commonOptions } = program;
+  const command = name === undefined ? undefined : commands[name];
+  if (command) {
+    const common = Object.keys(commonOptions?.(command) ?? {}).length > 0 ? commonUsage : "";
+    return `usage: ${program.name} ${name} ${command.usage} [--json] ${common}`.trimEnd();
+  }
+  const lines = Object.entries(commands).map(([each, { usage }]) => `  ${each} ${usage}`.trimEnd());
+  return [`usage: ${program.name} <command> [--json] ${commonUsage}`.trimEnd(), ...lines].join("\n");
+}
+
+/** Throws `UsageError` if the arguments are wrong. */
+function optionsIn<Command extends CommandForm>(program: Program<Command>, command: Command, args: string[]): Options {
   try {
-    const options = optionsOf(command, common, args.slice(name.split(" ").length));
+    const options = optionsOf(command, program.commonOptions?.(command) ?? {}, args);
     program.checkOptions?.(options);
-    return { command, options };
+    return options;
   } catch (error) {
-    const shown = Object.keys(common).length > 0 ? commonUsage : "";
-    const usage = `usage: ${program.name} ${name} ${command.usage} [--json] ${shown}`.trimEnd();
-    return `${program.errorLine(error)}\n${usage}`;
+    // Node adds how to pass an argument that begins with a dash, which is never meant here.
+    throw new UsageError(program.errorLine(error).replace(/\. To specify a positional .*/, ""), { cause: error });
   }
 }
 

@@ -9,7 +9,7 @@ import {
 import type { PlanChange } from "../../ports/accounts.ts";
 import { isRegion, regions, type Region } from "../../core/region.ts";
 import { createAccount, createKey } from "../../operations/accounts/manage-accounts.ts";
-import { CommandError, option, type Options } from "colophon-templates/command";
+import { CommandError, UsageError, option, type Options } from "colophon-templates/command";
 import { accountOption, iso, noAccount, type Commands } from "./command.ts";
 
 export const accountCommands: Commands = {
@@ -97,14 +97,14 @@ export const accountCommands: Commands = {
 
 function planOption(options: Options): PlanName {
   const plan = option(options, "plan");
-  if (!isPlanName(plan)) throw new CommandError(`there is no plan ${plan}; the plans are ${planNames.join(", ")}`);
+  if (!isPlanName(plan)) throw new UsageError(`there is no plan ${plan}; the plans are ${planNames.join(", ")}`);
   return plan;
 }
 
 function regionOption({ region }: Options): Region | null {
   if (region === undefined) return null;
   if (!isRegion(region)) {
-    throw new CommandError(`there is no region ${region}; the regions are ${regions.join(", ")}`);
+    throw new UsageError(`there is no region ${region}; the regions are ${regions.join(", ")}`);
   }
   return region;
 }
@@ -114,13 +114,13 @@ function planChange(options: Options): PlanChange {
   const renders = options["monthly-renders"];
   const retention = options["retention-days"];
   if (access === undefined && renders === undefined && retention === undefined) {
-    throw new CommandError("give --api-access, --monthly-renders or --retention-days");
+    throw new UsageError("give --api-access, --monthly-renders or --retention-days");
   }
   if (access !== undefined && access !== "on" && access !== "off") {
-    throw new CommandError("--api-access must be on or off");
+    throw new UsageError("--api-access must be on or off");
   }
   if (renders !== undefined && !/^\d{1,9}$/.test(renders)) {
-    throw new CommandError("--monthly-renders must be a whole number of at most 9 digits");
+    throw new UsageError("--monthly-renders must be a whole number of at most 9 digits");
   }
   return {
     ...(access === undefined ? {} : { apiAccess: access === "on" }),
@@ -133,5 +133,5 @@ function planChange(options: Options): PlanChange {
 function retentionOption(name: string, text: string, others = ""): Retention {
   const retention = parseRetention(text);
   if (retention !== null) return retention;
-  throw new CommandError(`--${name} must be a whole number of days from 1 to ${maxRetentionDays}, or keep${others}`);
+  throw new UsageError(`--${name} must be a whole number of days from 1 to ${maxRetentionDays}, or keep${others}`);
 }

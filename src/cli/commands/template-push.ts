@@ -12,6 +12,7 @@ import { problemLines, warningLines } from "colophon-templates/problem-lines";
 import { readSharedFolder, readTemplateFolder } from "colophon-templates/template-folder";
 import {
   CommandError,
+  UsageError,
   isLenient,
   option,
   type CommandReport,
@@ -29,7 +30,7 @@ export async function pushTemplates(
 ): Promise<CommandResult | CommandReport> {
   const directory = option(options, "DIR");
   if (options["all"] === undefined) return pushOne(services, options, directory);
-  if (options["id"] !== undefined) throw new CommandError("--id names one template, so it cannot be given with --all");
+  if (options["id"] !== undefined) throw new UsageError("--id names one template, so it cannot be given with --all");
   return pushAll(services, options, directory);
 }
 

@@ -2,7 +2,7 @@
 import type { Template } from "colophon-template-model/template";
 import { rollBackTemplate } from "../../operations/templates/roll-back-template.ts";
 import type { OperatorServices } from "../../ports/services.ts";
-import { CommandError, option, type Options } from "colophon-templates/command";
+import { CommandError, UsageError, option, type Options } from "colophon-templates/command";
 import { iso, noTemplate, type Commands } from "./command.ts";
 
 export const templateVersionCommands: Commands = {
@@ -43,7 +43,7 @@ function templateId(options: Options): string {
 
 function versionNumber(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new CommandError(`--to must be the number of a version, got ${JSON.stringify(text)}`);
+  throw new UsageError(`--to must be the number of a version, got ${JSON.stringify(text)}`);
 }
 
 function versionLine({ version, contentHash, manifest, pagesCount, updatedAt }: Template) {

@@ -3,7 +3,7 @@ import { counted } from "colophon-base/counted";
 import { webhookStatuses, type WebhookStatus } from "../../core/webhooks/delivery.ts";
 import type { WebhookSummary } from "../../core/webhooks/webhook-event.ts";
 import { rotateWebhookSecret } from "../../operations/accounts/manage-accounts.ts";
-import { CommandError, option, type Options } from "colophon-templates/command";
+import { CommandError, UsageError, option, type Options } from "colophon-templates/command";
 import { accountOption, iso, type Commands } from "./command.ts";
 
 export const webhookCommands: Commands = {
@@ -57,7 +57,7 @@ export const webhookCommands: Commands = {
 function statusOption({ status }: Options): WebhookStatus | undefined {
   const known = webhookStatuses.find((candidate) => candidate === status);
   if (status !== undefined && !known) {
-    throw new CommandError(`--status must be one of ${webhookStatuses.join(", ")}`);
+    throw new UsageError(`--status must be one of ${webhookStatuses.join(", ")}`);
   }
   return known;
 }

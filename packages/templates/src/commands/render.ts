@@ -2,7 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { documentFormats, extensionOf, hasExtension, type DocumentFormat } from "colophon-page/document-format";
-import { isLenient, CommandError, option, type FileCommand, type Options } from "../command.ts";
+import { isLenient, CommandError, UsageError, option, type FileCommand, type Options } from "../command.ts";
 import { jsonObjectIn } from "../folder/json-object.ts";
 import { problemLines } from "../folder/problem-lines.ts";
 import { readTemplateFolder } from "../folder/template-folder.ts";
@@ -39,7 +39,7 @@ function formatOf(output: string): DocumentFormat {
   const format = documentFormats.find((each) => hasExtension(output, each));
   if (format) return format;
   const extensions = documentFormats.map((each) => `.${extensionOf(each)}`).join(", ");
-  throw new CommandError(`the name of the file must end in ${extensions}, not ${output}`);
+  throw new UsageError(`the name of the file must end in ${extensions}, not ${output}`);
 }
 
 function localeOf({ locale }: Options): { locale?: string } {

@@ -6,7 +6,7 @@ import type { Log } from "colophon-base/log";
 import { counted } from "colophon-base/counted";
 import { sharedFolder } from "colophon-template-model/template-files";
 import type { FolderState } from "./messages.ts";
-import { CommandError, isLenient, option, type Options } from "../command.ts";
+import { CommandError, UsageError, isLenient, option, type Options } from "../command.ts";
 import { browserLauncher } from "../browser/browser.ts";
 import { problemLines } from "../folder/problem-lines.ts";
 import { loopback, startDevServer } from "./dev-server.ts";
@@ -63,7 +63,7 @@ export async function runTemplateDev(options: Options): Promise<void> {
 function portOf(text = String(defaultPort)): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
-  throw new CommandError(`--port must be a number from 0 to 65535, not ${JSON.stringify(text)}; 0 chooses a free port`);
+  throw new UsageError(`--port must be a number from 0 to 65535, not ${JSON.stringify(text)}; 0 chooses a free port`);
 }
 
 async function folderOf(path: string): Promise<string> {
