@@ -108,12 +108,23 @@ function exampleOf([first]: Found[], { type }: Shape): unknown {
   return typeof value === "string" && value.length > maxExampleChars ? undefined : value;
 }
 
-/** Returns `Due date` for `dueDate` and `due_date`, and `VAT number` for `VATNumber`. */
-function labelOf(key: string): string {
+/** Returns the data without what no field describes, for which a document would have a warning. */
+export function dataOf(fields: readonly Field[], data: Record<string, unknown>): Record<string, unknown> {
+  const described = fields.filter(({ key }) => Object.hasOwn(data, key));
+  return Object.fromEntries(described.map((field) => [field.key, valueOf(field, data[field.key])]));
+}
+
+function valueOf(field: Field, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => valueOf(field, item));
+  return field.fields && isPlainObject(value) ? dataOf(field.fields, value) : value;
+}
+
+/** Returns `Due date` for `dueDate`, `due_date` and `due-date`, and `VAT number` for `VATNumber`. */
+export function labelOf(key: string): string {
   const words = key
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
     .replace(/([A-Z])([A-Z][a-z])/g, "$1 $2")
-    .split(/[\s_]+/);
+    .split(/[\s_-]+/);
   const lower = words.filter(Boolean).map((word) => (/^[A-Z]{2,}$/.test(word) ? word : word.toLowerCase()));
   const label = lower.join(" ").slice(0, 200);
   return label === "" ? key.slice(0, 200) : label.replace(/^./, (first) => first.toUpperCase());

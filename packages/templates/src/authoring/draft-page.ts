@@ -1,0 +1,53 @@
+// Writes a page that shows every field of a template, for an author to change.
+import type { Field, FieldType } from "colophon-template-model/template";
+
+/** A list of objects with more properties does not fit on paper as a table. */
+const maxColumns = 6;
+
+/** What these names mean in Liquid, whatever the data has. */
+const liquidNames = new Set(["true", "false", "nil", "null", "empty", "blank", "document"]);
+
+/** `title` must not contain characters that are special in HTML or Liquid; labels and keys never do. */
+export function draftPage(title: string, fields: readonly Field[]): string {
+  const shown = fields.filter(({ key }) => !liquidNames.has(key));
+  return [`<h1>${title}</h1>`, ...definitions(shown, "", 0), ""].join("\n");
+}
+
+/** `parent` comes before the keys in Liquid, such as `seller.`; `loops` is the number of loops around the lines. */
+function definitions(fields: readonly Field[], parent: string, loops: number): string[] {
+  const lines = fields.flatMap((field) => [
+    `<dt>${field.label}</dt>`,
+    ...(field.fields || field.items
+      ? around("<dd>", valueOf(field, parent + field.key, loops), "</dd>")
+      : [`<dd>${output(field.type, parent + field.key)}</dd>`]),
+  ]);
+  return around("<dl>", lines, "</dl>");
+}
+
+/** Returns the lines for an object or a list. */
+function valueOf({ type, items, fields = [] }: Field, path: string, loops: number): string[] {
+  if (type === "object") return definitions(fields, `${path}.`, loops);
+  const item = loops === 0 ? "item" : `item${loops + 1}`;
+  const loop = (lines: string[]) => around(`{% for ${item} in ${path} %}`, lines, "{% endfor %}");
+  if (items) return around("<ul>", loop([`<li>${output(items, item)}</li>`]), "</ul>");
+  const isTable = fields.length <= maxColumns && fields.every((field) => !field.fields && !field.items);
+  if (!isTable) return loop(definitions(fields, `${item}.`, loops + 1));
+  const heads = fields.map(({ label }) => `<th>${label}</th>`);
+  const cells = fields.map(({ key, type: cell }) => `<td>${output(cell, `${item}.${key}`)}</td>`);
+  return around("<table>", [`<tr>${heads.join("")}</tr>`, ...loop([`<tr>${cells.join("")}</tr>`])], "</table>");
+}
+
+function output(type: FieldType, path: string): string {
+  if (type === "image") return `{% if ${path} %}<img src="{{ ${path} }}" alt="">{% endif %}`;
+  const filters: Partial<Record<FieldType, string>> = {
+    text: " | newline_to_br",
+    number: " | number",
+    date: ' | date: "long"',
+    datetime: ' | date: "yMMMMdjm"',
+  };
+  return `{{ ${path}${filters[type] ?? ""} }}`;
+}
+
+function around(first: string, lines: string[], last: string): string[] {
+  return [first, ...lines.map((line) => `  ${line}`), last];
+}

@@ -1,0 +1,150 @@
+import { readdirSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { init } from "../../src/commands/init.ts";
+import { readTemplateFolder } from "../../src/folder/template-folder.ts";
+
+const root = await mkdtemp(join(tmpdir(), "colophon-authoring-"));
+afterAll(() => rm(root, { recursive: true }));
+let paths = 0;
+const newPath = () => join(root, `path-${paths++}`);
+
+const run = (options: Record<string, string>) => init.runOnFiles(options);
+
+describe("init", () => {
+  it("creates a template that a push accepts without a warning", async () => {
+    const folder = newPath();
+
+    expect(await run({ DIR: folder })).toEqual({
+      folder,
+      files: expect.arrayContaining(["pages/1.liquid", "template.json"]),
+    });
+
+    expect(await readTemplateFolder(folder)).toMatchObject({ status: "ok", warnings: [], moreWarnings: 0 });
+  });
+
+  it.each(readdirSync("templates"))("copies the sample %s", async (name) => {
+    const folder = newPath();
+
+    await run({ DIR: folder, from: name });
+
+    const [copy, sample] = [await readTemplateFolder(folder), await readTemplateFolder(join("templates", name))];
+    expect(copy.status === "ok" && copy.content).toEqual(sample.status === "ok" && sample.content);
+    const files = readdirSync(join("templates", name));
+    expect(readdirSync(folder).sort()).toEqual(files.filter((file) => file !== "preview.png").sort());
+  });
+
+  it("writes only into an empty folder", async () => {
+    const folder = newPath();
+    await mkdir(folder);
+    await run({ DIR: folder });
+    const before = await readFile(join(folder, "template.json"), "utf8");
+
+    await expect(run({ DIR: folder, from: "invoice" })).rejects.toThrow("exists already");
+    await expect(run({ DIR: join(folder, "template.json") })).rejects.toThrow("exists already");
+
+    expect(await readFile(join(folder, "template.json"), "utf8")).toBe(before);
+  });
+
+  it.each(["nothing", "../src", "."])("refuses the sample %j with the names of those that there are", async (from) => {
+    await expect(run({ DIR: newPath(), from })).rejects.toThrow(
+      `there is no sample ${JSON.stringify(from)}; the samples are ${readdirSync("templates").join(", ")}`,
+    );
+  });
+});
+
+describe("init --data", () => {
+  const newFile = async (text: string) => {
+    const file = newPath();
+    await writeFile(file, text);
+    return file;
+  };
+
+  it("creates a template that takes the data and shows every value, and that a push accepts without a warning", async () => {
+    const folder = newPath();
+    const data = {
+      name: "Ada",
+      due: "2026-12-20",
+      seller: { city: "Utrecht" },
+      tags: ["a"],
+      items: [{ title: "Lamp" }],
+    };
+
+    const created = await run({ DIR: folder, data: await newFile(JSON.stringify(data)) });
+
+    expect(created).toMatchObject({ folder, warnings: [] });
+    const read = await readTemplateFolder(folder);
+    expect(read).toMatchObject({ status: "ok", warnings: [], content: { sampleData: data } });
+    const page = await readFile(join(folder, "pages/1.liquid"), "utf8");
+    expect(page.match(/\{\{.*?\}\}/g)).toEqual([
+      "{{ name }}",
+      '{{ due | date: "long" }}',
+      "{{ seller.city }}",
+      "{{ item }}",
+      "{{ item.title }}",
+    ]);
+  });
+
+  it("writes the fields as people write them, and a title out of the folder's name", async () => {
+    const folder = join(newPath(), "delivery-note {{x}}");
+    await run({ DIR: folder, data: await newFile('{ "name": "Ada", "items": [{ "title": "Lamp" }] }') });
+
+    expect(await readFile(join(folder, "template.json"), "utf8")).toBe(
+      [
+        "{",
+        '  "title": "Delivery note x",',
+        '  "pageSize": "A4",',
+        '  "fields": [',
+        '    { "key": "name", "label": "Name", "type": "string", "required": true, "example": "Ada" },',
+        '    { "key": "items", "label": "Items", "type": "list", "required": true, "fields": [',
+        '      { "key": "title", "label": "Title", "type": "string", "required": true, "example": "Lamp" }',
+        "    ] }",
+        "  ]",
+        "}",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("warns about what no field can have, with its line, and leaves it out of the sample data", async () => {
+    const [folder, file] = [newPath(), await newFile('{\n "a": [{ "b": 1, "c d": 2 }],\n "mixed": [1, "a"]\n}')];
+
+    expect(await run({ DIR: folder, data: file })).toMatchObject({
+      warnings: [
+        { file, line: 2, message: "`c d` is not a key that a field can have, and was left out" },
+        { file, line: 3, message: expect.stringMatching(/^`mixed` is a list whose items .* and was left out$/) },
+      ],
+    });
+
+    expect(JSON.parse(await readFile(join(folder, "sample.json"), "utf8"))).toEqual({ a: [{ b: 1 }] });
+    expect(await readTemplateFolder(folder)).toMatchObject({ status: "ok", warnings: [] });
+  });
+
+  it("leaves fields with names that Liquid has taken out of the page", async () => {
+    const folder = newPath();
+    await run({
+      DIR: folder,
+      data: await newFile('{ "true": 1, "nil": 2, "document": { "id": 3 }, "a": { "nil": 4 } }'),
+    });
+
+    expect(await readTemplateFolder(folder)).toMatchObject({ status: "ok", warnings: [] });
+    expect(await readFile(join(folder, "pages/1.liquid"), "utf8")).toMatch(/^[^{]*\{\{ a\.nil \| number \}\}[^{]*$/);
+  });
+
+  it.each([
+    ["[1]", ":1: the file must contain a JSON object"],
+    ['{\n "a": 1,\n}', ":2:8: the file is not valid JSON"],
+  ])("refuses %j and creates nothing", async (text, message) => {
+    const [folder, file] = [newPath(), await newFile(text)];
+
+    await expect(run({ DIR: folder, data: file })).rejects.toThrow(`${file}${message}`);
+    await expect(readFile(join(folder, "template.json"))).rejects.toThrow("ENOENT");
+  });
+
+  it("refuses a folder as well as a file that does not exist", async () => {
+    await expect(run({ DIR: newPath(), data: join(root, "nothing") })).rejects.toThrow("there is no file");
+    await expect(run({ DIR: newPath(), data: root })).rejects.toThrow("there is no file");
+  });
+});
