@@ -48,7 +48,9 @@ async function filesIn(folder: string): Promise<string[] | null> {
 
 async function writeFonts(folder: string): Promise<void> {
   const slices = (await Promise.all(fontPackages.map(slicesOf))).flat();
-  const han = withHalfWidthKatakana(slices.filter((slice) => slice.han));
+  const han = (["scripts", "serif"] as const).flatMap((family) =>
+    withHalfWidthKatakana(slices.filter((slice) => slice.han && slice.family === family)),
+  );
   const others = slices.filter((slice) => !slice.han);
   const packed = await packFonts([...others, ...han]);
   await write(folder, fontIndexPath, JSON.stringify({ slices: packed.slices } satisfies FontIndex));

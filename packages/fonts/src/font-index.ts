@@ -42,7 +42,7 @@ export type FontSlice = {
 
 /**
  * If several slices of a family have a character, the first one draws it. A document with a character that only the slices for
- * Chinese, Japanese and Korean have prefers these to the other slices of `scripts`.
+ * Chinese, Japanese and Korean have prefers these to the other slices of `scripts`. `serif` has some of these fonts, too.
  */
 export type FontIndex = { slices: FontSlice[] };
 

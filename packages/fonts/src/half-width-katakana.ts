@@ -9,14 +9,14 @@ import { faceOf, fontOf, tablesOf, type Tables } from "./open-type.ts";
 const [first, last] = [0xff61, 0xff9f];
 const isHalfWidth = (point: number) => point >= first && point <= last;
 
-/** Returns the slices of the fonts for Chinese, Japanese and Korean with these characters in one that has no others. */
+/** Returns the slices of a family's fonts for Chinese, Japanese and Korean with these characters in one that has no others. */
 export function withHalfWidthKatakana(slices: readonly BuiltSlice[]): BuiltSlice[] {
   const japanese = slices.filter(({ han, points }) => han === "jp" && [...points].some(isHalfWidth));
   const [model] = japanese;
   if (!model) throw new Error("No Japanese font has half-width katakana.");
-  const files = model.files.map(({ weight, style }) => {
+  const files = model.files.map(({ id: modelId, weight, style }) => {
     const fonts = japanese.flatMap((built) => built.files.filter((file) => file.weight === weight));
-    const id = `noto-sans-jp-half-width-katakana-${weight}`;
+    const id = modelId.replace(/\d+-\d+$/, `half-width-katakana-${weight}`);
     return { id, weight, style, font: mergedFont(fonts.map(({ font }) => font)) };
   });
   const points = new Set(Array.from({ length: last - first + 1 }, (_, index) => first + index));

@@ -25,7 +25,7 @@ export async function packFonts(built: readonly BuiltSlice[]): Promise<PackedFon
       // Two slices may share a font.
       if (places.has(font)) continue;
       const woff = Buffer.from(await convert(font, "woff"));
-      const name = `${han ?? family}-${weight}${style === "italic" ? "-italic" : ""}`;
+      const name = `${han && family === "serif" ? `serif-${han}` : (han ?? family)}-${weight}${style === "italic" ? "-italic" : ""}`;
       let pack = open.get(name);
       if (!pack || pack.bytes + woff.length > maxPackBytes) {
         pack = { fonts: [], bytes: 0, file: `${name}-${packs.size}` };

@@ -2,6 +2,7 @@
 import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { newTenant, post, type TenantOptions } from "../../fixtures/tenant.ts";
+import { embeddedFonts } from "../fixtures/embedded-fonts.ts";
 import { everyScript } from "../fixtures/every-script.ts";
 
 const css = `body,p,b{font-family:"Colophon Sans","Colophon Scripts",colophon-missing}`;
@@ -42,6 +43,29 @@ describe("a document in thirty scripts, without fonts of its own", () => {
       expect(withBoxes.bytes.equals(withoutBoxes.bytes)).toBe(true);
     },
   );
+});
+
+describe("serif text in the service's fonts", () => {
+  it.each([
+    ["ja", "骨と直線", "NotoSerifJP", "NotoSansJP"],
+    ["zh-CN", "骨头与直线", "NotoSerifSC", "NotoSansSC"],
+    ["ar", "مرحبا بالعالم", "NotoNaskhArabic", "NotoSansArabic"],
+    ["ko", "안녕하세요", "NotoSansKR", "NotoSansKR"],
+    ["zh-TW", "骨頭與直線", "NotoSansTC", "NotoSansTC"],
+  ])("has a serif font for the language if there is one (%s)", async (lang, text, serif, sans) => {
+    const namesIn = async (family: string) => {
+      const { bytes, warnings } = await rendered({
+        page: `<p lang="${lang}">${text} <b>${text}</b></p>`,
+        content: { css: `p { font-family: ${family} }` },
+      });
+      expect(warnings).toEqual([]);
+      return [...new Set(embeddedFonts(bytes).map((name) => name.replace(/-.*/, "")))];
+    };
+
+    const names = [await namesIn("serif"), await namesIn("sans-serif")];
+
+    expect(names.map((each) => each.filter((name) => /JP|SC|TC|KR|Arabic/.test(name)))).toEqual([[serif], [sans]]);
+  });
 });
 
 describe("half-width katakana", () => {

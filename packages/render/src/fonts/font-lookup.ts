@@ -18,13 +18,16 @@ export type FontLookup = {
 };
 
 export function fontLookup({ slices }: FontIndex): FontLookup {
-  const family = (wanted: FontFamily) => fontOf(slices.filter((slice) => slice.family === wanted));
+  const slicesIn = (wanted: FontFamily, ...fonts: (HanFont | undefined)[]) =>
+    slices.filter(({ family, han }) => family === wanted && fonts.includes(han));
+  const family = (wanted: FontFamily) => fontOf(slicesIn(wanted, undefined));
   const [sans, serif, mono] = [family("sans"), family("serif"), family("mono")];
-  const scripts = slices.filter((slice) => slice.family === "scripts" && !slice.han);
+  const scripts = slicesIn("scripts", undefined);
   const sequences = emojiSlices(scripts).map(lazySlice);
   const letters = fontOf(scripts.filter((slice) => !slice.isForSequences));
-  const hanFont = new Map(hanFonts.map((font) => [font, fontOf(slices.filter(({ han }) => han === font))]));
-  const allHan = fontOf(slices.filter(({ han }) => han));
+  const hanIn = (wanted: FontFamily) => new Map(hanFonts.map((font) => [font, fontOf(slicesIn(wanted, font))]));
+  const [hanScripts, hanSerif] = [hanIn("scripts"), hanIn("serif")];
+  const allHan = fontOf(slicesIn("scripts", ...hanFonts));
   return {
     facesFor(characters, locale) {
       const emoji = sequencesFor(characters.emoji, sequences);
@@ -33,11 +36,14 @@ export function fontLookup({ slices }: FontIndex): FontLookup {
       // The family of every script draws what one of these lacks.
       const missing = points.filter((point) => used.some(({ find }) => !find(point)));
       const hasHan = missing.some((point) => !letters.find(point) && allHan.find(point));
-      const order = hasHan ? hanOrder(locale, characters).flatMap((font) => hanFont.get(font) ?? []) : [];
+      const order = hasHan ? hanOrder(locale, characters) : [];
+      const inOrder = (fonts: typeof hanSerif) => order.flatMap((font) => fonts.get(font) ?? []);
+      // Without a serif font for the document's own forms, those without serifs are better than the forms of another language.
+      const ownSerif = inOrder(hanSerif)[0]?.slices.length ? inOrder(hanSerif) : [];
       const chosen = [
-        ...used.flatMap((font) => slicesFor(points, [font])),
+        ...used.flatMap((font) => slicesFor(points, font === serif ? [serif, ...ownSerif] : [font])),
         ...emoji.slices,
-        ...slicesFor(missing, [...order, letters]),
+        ...slicesFor(missing, [...inOrder(hanScripts), letters]),
       ];
       return facesOf(chosen, characters);
     },

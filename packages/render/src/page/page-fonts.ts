@@ -101,7 +101,7 @@ function sentFaces({ slice, file }: LoadedFont, faces: readonly DocumentFace[], 
     range: unicodeRange(slice.ranges),
     chars,
     // Only headings are bold in most documents, and they use few of the slices.
-    isDeferred: slice.family === "scripts" && file.weight === "700",
+    isDeferred: file.weight === "700" && (slice.family === "scripts" || slice.han !== undefined),
     faces: own.map((face) => ({ key: faceKey(face), weight: face.weight, style: face.style })),
   };
 }

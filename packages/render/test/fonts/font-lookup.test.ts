@@ -40,6 +40,9 @@ const index = {
     slice("arabic", "600-6ff"),
     slice("symbols", "2190-2193,2713,2764", { weights: ["400"] }),
     ...(["sc", "tc", "jp", "kr"] as const).map(hanSlice),
+    slice("arabic-serif", "600-6ff", { family: "serif" }),
+    slice("jp-serif", "3041-30ff,4e00-9eff", { family: "serif", han: "jp" }),
+    slice("sc-serif", "4e00-9fff", { family: "serif", han: "sc" }),
   ],
 };
 
@@ -186,6 +189,33 @@ describe("Chinese, Japanese and Korean characters", () => {
     ["en-US", "漢字", "sc"],
   ])("have the forms of the locale, the markup or the other characters (%s, %s)", (locale, text, font) => {
     expect(idsFor(text, locale)).toEqual(["latin-400", `${font}-100 900`]);
+  });
+});
+
+describe("serif text", () => {
+  const css = "p { font-family: serif }";
+
+  it.each([
+    ["ja", "漢字", ["jp-serif-400"]],
+    ["zh-CN", "漢字", ["sc-serif-400"]],
+    ["ja", "\u9f00", ["sc-serif-400"]],
+    ["zh-TW", "漢字", []],
+    ["ko", "漢字", []],
+  ])(
+    "has the serif font for the forms of its language, and without one that without serifs (%s, %s)",
+    (locale, text, serif) => {
+      const own = { ja: "jp", "zh-CN": "sc", "zh-TW": "tc", ko: "kr" }[locale];
+
+      expect(idsFor(text + css, locale)).toEqual(["latin-400", "serif-400", ...serif, `${own}-100 900`]);
+    },
+  );
+
+  it("has a serif font for Arabic", () => {
+    expect(idsFor(`عربي ${css}`)).toEqual(["latin-400", "serif-400", "arabic-serif-400", "arabic-400"]);
+  });
+
+  it("does not add its fonts to a document without any", () => {
+    expect(idsFor("漢字 عربي", "ja")).toEqual(["latin-400", "jp-100 900", "arabic-400"]);
   });
 });
 
