@@ -3,6 +3,7 @@ import { Hono } from "hono";
 import { METHOD_NAME_ALL } from "hono/router";
 import { ServiceError } from "../core/errors.ts";
 import { stageClock } from "../core/observation/stage-clock.ts";
+import { parseUuid } from "../core/uuid.ts";
 import { authenticate } from "../operations/accounts/authenticate.ts";
 import { limitRequests } from "../operations/accounts/limit-attempts.ts";
 import { observedServices } from "../operations/observation/observed-services.ts";
@@ -87,13 +88,15 @@ function notFound(context: HttpContext): Response {
 
 /**
  * Makes every path added so far respond with METHOD_NOT_ALLOWED to methods that have no route on that path, except to
- * preflights, which ask for these methods.
+ * preflights, which ask for these methods. A name in the place of an id, such as `/documents/batch`, is an unknown path.
  */
 function rejectOtherMethods(app: Hono<HttpEnv>): void {
   for (const [path, methods] of methodsByPath(app)) {
     const allowed = allMethods.filter((method) => methods.has(method)).join(", ");
     const error = new ServiceError("METHOD_NOT_ALLOWED", `This path allows ${allowed}.`);
     app.all(path, (context) => {
+      const id = context.req.param("id");
+      if (id !== undefined && parseUuid(id) === null) return notFound(context);
       if (isPreflight(context)) return preflightResponse(context, allowed);
       return failure(context, error, { headers: { Allow: allowed } });
     });

@@ -7,14 +7,15 @@ async function request(method: string, path: string): Promise<Response> {
   return api.fetch(`https://colophon.test${path}`, { method, headers: { Authorization: `Bearer ${api.key}` } });
 }
 
+const id = "00000000-0000-4000-8000-000000000000";
 const paths: [path: string, allow: string][] = [
   ["/healthz", "GET, HEAD"],
   ["/files/nothing.pdf", "GET, HEAD"],
   ["/api/v1/documents", "GET, HEAD, POST"],
-  ["/api/v1/documents/1", "GET, HEAD, DELETE"],
-  ["/api/v1/documents/1/download", "GET, HEAD"],
+  [`/api/v1/documents/${id}`, "GET, HEAD, DELETE"],
+  [`/api/v1/documents/${id}/download`, "GET, HEAD"],
   ["/api/v1/templates", "GET, HEAD"],
-  ["/api/v1/templates/1", "GET, HEAD"],
+  [`/api/v1/templates/${id}`, "GET, HEAD"],
   ["/api/v1/usage", "GET, HEAD"],
   ["/api/v1/openapi.json", "GET, HEAD"],
 ];
@@ -41,6 +42,18 @@ describe.each(paths)("%s", (path, allow) => {
     expect(status).not.toBe(405);
   });
 });
+
+it.each(["/documents/batch", "/documents/batch/download", "/templates/new"])(
+  "responds with NOT_FOUND to methods that %s would not have with an id in place of the name",
+  async (path) => {
+    for (const method of ["POST", "PUT", "PATCH"]) {
+      const response = await request(method, `/api/v1${path}`);
+
+      expect([method, response.status, response.headers.get("Allow")]).toEqual([method, 404, null]);
+      expect(await response.json()).toMatchObject({ error: { code: "NOT_FOUND" } });
+    }
+  },
+);
 
 it.each([
   ...["/", "/nothing", "/documents/", "/templates/", "//documents", "/Documents", "/documents/1/", "/documents/1/file"],

@@ -126,10 +126,10 @@ describe("a preflight", () => {
   it.for<[path: string, methods: string]>([
     ["/api/v1/documents", "GET, HEAD, POST"],
     ["/api/v1/documents?limit=1", "GET, HEAD, POST"],
-    ["/api/v1/documents/1", "GET, HEAD, DELETE"],
-    ["/api/v1/documents/1/download", "GET, HEAD"],
+    ["/api/v1/documents/00000000-0000-4000-8000-000000000000", "GET, HEAD, DELETE"],
+    ["/api/v1/documents/00000000-0000-4000-8000-000000000000/download", "GET, HEAD"],
     ["/api/v1/templates", "GET, HEAD"],
-    ["/api/v1/templates/1", "GET, HEAD"],
+    ["/api/v1/templates/00000000-0000-4000-8000-000000000000", "GET, HEAD"],
     ["/api/v1/usage", "GET, HEAD"],
     ["/files/a.pdf", "GET, HEAD"],
     // The request itself then gets the error for an unknown path, which the page can read.
