@@ -3,10 +3,11 @@
 import type { ErrorDetail } from "./errors.ts";
 import { scanJson, type JsonFinding } from "colophon-base/json-scan";
 import { shortened } from "colophon-base/text";
+import { jsonSyntaxProblem, type JsonProblem } from "colophon-template-model/json-file";
 
 export type StrictJson =
   | { status: "parsed"; value: unknown }
-  | { status: "malformed" }
+  | ({ status: "malformed" } & JsonProblem)
   /** Only the first problems are named. */
   | { status: "refused"; problems: ErrorDetail[] }
   /** The value is nested more than `maxDepth` levels deep. It was not scanned to its end, so it must not be used. */
@@ -32,7 +33,7 @@ export function parseStrictJson(text: string, maxDepth: number): StrictJson {
   const numericKeys = text.match(numericKey)?.length ?? 0;
   if (numericKeys > maxNumericKeys) return { status: "refused", problems: [tooManyNumericKeys] };
   const parsed = parse(text);
-  if (!parsed) return { status: "malformed" };
+  if (!parsed) return { status: "malformed", ...jsonSyntaxProblem(text, maxDepth) };
   const { value } = parsed;
   const { problems, tooDeepAt } = scanJson(text, { maxDepth, maxProblems });
   if (problems.length > 0) return { status: "refused", problems: problems.map(describe) };

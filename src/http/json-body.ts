@@ -33,7 +33,10 @@ export async function readJsonBody<S extends z.ZodObject>(
   const isLarge = bytes.length > largeBodyBytes;
   if (isLarge) await yieldToOthers(services, account, arrivedAt);
   const json = parseStrictJson(decodeUtf8(bytes), maxDepth);
-  if (json.status === "malformed") throw bodyError("The body is not valid JSON.");
+  if (json.status === "malformed") {
+    const { line, column, reason } = json;
+    throw bodyError(`The body is not valid JSON: line ${line}, column ${column}: ${reason}.`);
+  }
   if (json.status === "refused") throw validationError(json.problems);
   const { value } = json;
   const input = validated(schema, value);

@@ -50,9 +50,20 @@ describe("parseStrictJson", () => {
   it.each(["", "{", "[1,]", "\ufeff{}", "// comment\n1", "NaN", '"\t"', "[1]]"])(
     "reports that %j is malformed",
     (text) => {
-      expect(parsed(text)).toEqual({ status: "malformed" });
+      expect(parsed(text).status).toBe("malformed");
     },
   );
+
+  it.each([
+    ['{\n  "a": 1\n  "b": 2\n}', 2, 9, "a comma is missing"],
+    ['{"a": 1,\r\n "b": [1,]}', 2, 9, "a value is missing; a comma cannot come last"],
+    ["{'a':1}", 1, 2, "this is not a value; text must be in double quotes"],
+    ['{"a":1', 1, 7, "a `}` is missing"],
+    ["[".repeat(200_000), 1, 65, "objects and lists are nested more than 64 levels deep"],
+    [`[${"[1],".repeat(100_000)}x]`, 1, 400_002, "this is not a value; text must be in double quotes"],
+  ])("names the position of the first mistake (%#)", (text, line, column, reason) => {
+    expect(parsed(text)).toEqual({ status: "malformed", line, column, reason });
+  });
 });
 
 describe("a key that occurs twice", () => {

@@ -9,7 +9,7 @@ const unknownId = "00000000-0000-4000-8000-000000000000";
 const allowed =
   "`templateId`, `data`, `templateVersion`, `format`, `deviceScaleFactor`, `imageQuality`, `width`, `height`, `locale`, `webhookUrl`, `filename`, `metadata`, `expiresIn`";
 
-const jsonError = "The body is not valid JSON.";
+const jsonError = /^The body is not valid JSON: line 1, column \d+: .+\.$/;
 const objectError = "The body must be a JSON object.";
 const templateIdError = "`templateId` (string) is required: the id of a template.";
 const dataError = "`data` (object) is required.";

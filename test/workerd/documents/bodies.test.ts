@@ -46,10 +46,17 @@ it.for(["", "\ufeff\ufeff{}", "{'a':1}", '{"a":'.repeat(200_000)])(
     expect(await refusalOf(response)).toMatchObject({
       status: 400,
       code: "VALIDATION_ERROR",
-      message: "The body is not valid JSON.",
+      message: expect.stringMatching(/^The body is not valid JSON: line 1, column \d+: /),
     });
   },
 );
+
+it("a body that is not JSON is refused with the line and column of the mistake", async () => {
+  const response = await send(await newTenant(env), '{\n  "templateId": "1"\n  "data": {}\n}');
+
+  const message = "The body is not valid JSON: line 2, column 20: a comma is missing.";
+  expect(await refusalOf(response)).toMatchObject({ status: 400, message, details: [{ path: "", message }] });
+});
 
 it("a body that could be misread is refused with the paths of all problems", async () => {
   const body = '{"templateId":"\\ud800","data":{"rows":[{"total":1e400}],"a":1,"a":2},"width":1e999}';

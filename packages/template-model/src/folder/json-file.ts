@@ -1,7 +1,14 @@
 // Parses the JSON files of a template folder and finds the lines of their values, so that a problem is reported with
 // its line. Refuses two things that JSON allows but a reader would misunderstand: a key that an object has twice, and
 // half a surrogate pair, which is not a character.
-import { findNodeAtLocation, parseTree, printParseErrorCode, type Node, type ParseError } from "jsonc-parser";
+import {
+  findNodeAtLocation,
+  parseTree,
+  printParseErrorCode,
+  visit,
+  type Node,
+  type ParseErrorCode,
+} from "jsonc-parser";
 import { lineCounter } from "colophon-base/line-counter";
 import { maxProblems } from "./template-files.ts";
 import { scanJson, type JsonFinding } from "colophon-base/json-scan";
@@ -16,9 +23,9 @@ export type JsonFile = {
   lineOf(path: (string | number)[]): number;
 };
 
-export type JsonFileResult =
-  | { status: "parsed"; json: JsonFile }
-  | { status: "malformed"; problems: { line: number; column: number; reason: string }[] };
+export type JsonFileResult = { status: "parsed"; json: JsonFile } | { status: "malformed"; problems: JsonProblem[] };
+
+export type JsonProblem = { line: number; column: number; reason: string };
 
 type Problem = { offset: number; reason: string };
 
@@ -32,12 +39,14 @@ export function parseJsonFile(text: string, maxDepth: number): JsonFileResult {
   // The parser recurses, so the depth is checked first.
   const { problems, tooDeepAt } = scanJson(text, { maxDepth, maxProblems: Number.POSITIVE_INFINITY });
   if (tooDeepAt >= 0) {
-    return malformed([{ offset: tooDeepAt, reason: `objects and lists are nested more than ${maxDepth} levels deep` }]);
+    return malformed([{ offset: tooDeepAt, reason: tooDeepReason(maxDepth) }]);
   }
-  const errors: ParseError[] = [];
-  const tree = parseTree(text, errors, { disallowComments: true });
   const value = parsedValue(text);
-  if (!tree || !value || errors.length > 0) return malformed([syntaxProblem(errors, text)]);
+  const tree = value && parseTree(text);
+  if (!value || !tree) {
+    const { offset, reason } = firstSyntaxProblem(text, maxDepth);
+    return malformed([{ offset, reason: `the file is not valid JSON: ${reason}` }]);
+  }
   const losses = problems.flatMap(lossProblem).slice(0, maxProblems);
   if (losses.length > 0) return malformed(losses);
   const lineOf = (path: (string | number)[]) => lineAt(nearestNode(tree, path).offset);
@@ -57,18 +66,44 @@ function columnAt(text: string, offset: number): number {
   return offset - text.lastIndexOf("\n", offset - 1);
 }
 
-/** Describes the first syntax error. The parser's later errors are often consequences of the first one. */
-function syntaxProblem([error]: ParseError[], text: string): Problem {
-  const code = error && printParseErrorCode(error.error);
-  const reason = (code && syntaxReasons[code]) ?? "it contains characters that JSON does not allow here";
-  return { offset: placeOf(code, error?.offset ?? text.length, text), reason: `the file is not valid JSON: ${reason}` };
+/** Returns the first syntax error of a text that `JSON.parse` refuses, or where it is nested too deeply before that. */
+export function jsonSyntaxProblem(text: string, maxDepth: number): JsonProblem {
+  const { offset, reason } = firstSyntaxProblem(text, maxDepth);
+  return { line: lineCounter(text)(offset), column: columnAt(text, offset), reason };
 }
+
+/** The parser can be stopped by an exception only. It recurses, and its later errors are often consequences of the first. */
+function firstSyntaxProblem(text: string, maxDepth: number): Problem {
+  let found: Problem = { offset: text.length, reason: "it contains characters that JSON does not allow here" };
+  let depth = 0;
+  const stopWith = (problem: Problem) => {
+    found = problem;
+    throw new Error(problem.reason);
+  };
+  const open = (offset: number) => {
+    if (++depth > maxDepth) stopWith({ offset, reason: tooDeepReason(maxDepth) });
+  };
+  const close = () => void depth--;
+  const onError = (error: ParseErrorCode, offset: number) => {
+    const code = printParseErrorCode(error);
+    stopWith({ offset: placeOf(code, offset, text), reason: syntaxReasons[code] ?? found.reason });
+  };
+  const visitor = { onError, onObjectBegin: open, onObjectEnd: close, onArrayBegin: open, onArrayEnd: close };
+  try {
+    visit(text, visitor, { disallowComments: true });
+  } catch {
+    // The parser was stopped.
+  }
+  return found;
+}
+
+const tooDeepReason = (maxDepth: number) => `objects and lists are nested more than ${maxDepth} levels deep`;
 
 /**
  * Returns the index of the place that has to change. The parser reports what is missing at the text that follows, which
  * may be lines below: a comma is missing behind the value before it, and a comma that comes last is itself the mistake.
  */
-function placeOf(code: string | undefined, offset: number, text: string): number {
+function placeOf(code: string, offset: number, text: string): number {
   const end = text.slice(0, offset).trimEnd().length;
   if (code === "CommaExpected" || code === "ColonExpected") return end;
   const isAfterComma = code === "PropertyNameExpected" || code === "ValueExpected";
