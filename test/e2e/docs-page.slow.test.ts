@@ -50,15 +50,19 @@ describe("the files of the page", () => {
     }
   });
 
-  it.each(["/assets/docs/scalar.js", "/assets/", "/docs/nothing", "/_headers", "/assets/docs/../../wrangler.toml"])(
-    "are the only ones: %s gives 404 in the envelope",
-    async (path) => {
-      const response = await get(path);
+  it.each([
+    "/assets/docs/scalar.js",
+    "/assets/",
+    "/docs/nothing",
+    "/_headers",
+    "/_redirects",
+    "/assets/docs/../../wrangler.toml",
+  ])("are the only ones: %s gives 404 in the envelope", async (path) => {
+    const response = await get(path);
 
-      expect(response.status).toBe(404);
-      expect(await response.json()).toMatchObject({ success: false, error: { code: "NOT_FOUND" } });
-    },
-  );
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ success: false, error: { code: "NOT_FOUND" } });
+  });
 });
 
 type Visit = {

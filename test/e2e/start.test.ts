@@ -81,6 +81,12 @@ describe("npm start", () => {
     expect(await response.json()).toMatchObject({ success: true, data: { status: "ok" } });
   });
 
+  it("redirects the root to the reference page", async () => {
+    const response = await fetch(`${service.origin}/`, { redirect: "manual" });
+
+    expect([response.status, response.headers.get("Location")]).toEqual([302, "/docs"]);
+  });
+
   it("prints what the Worker logs, one JSON object on each line", async () => {
     let printed = "";
     service.process.stdout?.on("data", (chunk: Buffer) => (printed += String(chunk)));

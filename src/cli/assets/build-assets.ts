@@ -58,6 +58,7 @@ export async function assetsOf(root: string): Promise<Assets> {
   return {
     "docs.html": named.reduce((page, { name, path }) => page.replace(`"${name}"`, `"/${path}"`), html),
     _headers: headerRules(),
+    _redirects: "/ /docs 302\n",
     ...Object.fromEntries(named.map(({ path, content }) => [path, content])),
   };
 }
