@@ -197,7 +197,7 @@ export interface components {
             fileSize: number | null;
             /** @description The SHA-256 of the file in hexadecimal. Null if the render failed. */
             sha256: string | null;
-            /** @description Sentences about what may not look as intended: keys of `data` that are not fields, images that could not be used, content that was cut off, and mistakes in the template's CSS. */
+            /** @description Sentences about what may not look as intended: keys of `data` that are not fields, images that could not be used, and content that was cut off. */
             warnings: string[];
             /** @description Why the render failed. Null if it was completed. */
             error: {

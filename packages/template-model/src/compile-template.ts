@@ -31,8 +31,6 @@ export type CompiledTemplate = {
   styleCharacters: TextCharacters;
   /** The assets as `data:` URIs, by name. The URIs need no escaping in HTML. */
   assetUris: ReadonlyMap<string, string>;
-  /** Sentences for the `warnings` of every document. */
-  warnings: string[];
   /** The messages of the filter `t`; null when there are none. */
   messages: MessageCatalog | null;
   /** The formatters that renders have created so far; see `FilterScope`. */
@@ -70,7 +68,7 @@ export function compileTemplate(content: TemplateContent): CompileResult {
   const placeholders = new Map([...styleFiles].map(([name, { placeholder }]) => [name, placeholder]));
   const css = inlineStyleAssets(content.css, content.styleAssets, placeholders, pageReferenceEdits(content.css));
   if (problems.length > 0) return { status: "broken", problems };
-  const { manifest, styleWarnings: warnings = [] } = content;
+  const { manifest } = content;
   const sources = [...content.pages, ...(content.parts ?? [])].map(({ source }) => source);
   const texts = [css, ...assetUris.values(), ...sources];
   const sizeBytes = texts.reduce((sum, { length }) => sum + length, 0) + messagesBytes(content);
@@ -92,7 +90,6 @@ export function compileTemplate(content: TemplateContent): CompileResult {
       styleChars: inlinedStyleChars(content.css, content.styleAssets, assetUris),
       styleCharacters: charactersOfStyles(css),
       assetUris,
-      warnings,
       messages,
       formatters: new Map(),
       sizeBytes,

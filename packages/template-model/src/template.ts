@@ -81,11 +81,6 @@ export type TemplateContent = {
   footer: string | null;
   assets: Record<string, Asset>;
   sampleData: Record<string, unknown>;
-  /**
-   * Sentences about the styles for the `warnings` of every document. Absent when there are none, so that the content of
-   * such a template is the same as before these warnings existed.
-   */
-  styleWarnings?: string[];
 };
 
 /** The data that is stored for a template and its newest version, without the content of that version. */

@@ -76,7 +76,7 @@ export const documentSchema = schemaOf<DocumentRecord>()(
         .meta({ description: `The SHA-256 of the file in hexadecimal. ${nullWhenFailed}` }),
       warnings: z.array(z.string()).meta({
         description:
-          "Sentences about what may not look as intended: keys of `data` that are not fields, images that could not be used, content that was cut off, and mistakes in the template's CSS.",
+          "Sentences about what may not look as intended: keys of `data` that are not fields, images that could not be used, and content that was cut off.",
       }),
       error: z
         .object({ code: z.enum(errorCodes), message: z.string() })

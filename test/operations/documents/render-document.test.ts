@@ -71,17 +71,6 @@ it("leaves out an image that would decode to gigabytes", async () => {
   expect(document).toMatchObject({ warnings: [expect.stringMatching(/^The image `people\.1\.face` was left empty/)] });
 });
 
-it("gives every document the warnings of its template's styles, before those of the render", async () => {
-  const fields = [field("face", "image")];
-
-  const { document } = await created(
-    { fields, content: { styleWarnings: ["style.css, line 1: x."] } },
-    { face: dataUri("png", png(60_000, 60_000)) },
-  );
-
-  expect(document).toMatchObject({ warnings: ["style.css, line 1: x.", expect.stringMatching(/^The image `face`/)] });
-});
-
 /** A loop that takes several slices of work. */
 const longPage = "{% for i in (1..50000) %}{% if i == 0 %}x{% endif %}{% endfor %}";
 

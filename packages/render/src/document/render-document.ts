@@ -90,8 +90,7 @@ async function renderLoaded(
   if (loaded.status !== "loaded") return loaded;
   const { compiled, images } = loaded;
   const html = await htmlOf(services, plan, { compiled, images: images.images, memory });
-  const warnings = [...compiled.warnings, ...images.warnings];
-  if (html.status === "timed_out") return resultOf(html, warnings);
+  if (html.status === "timed_out") return resultOf(html, images.warnings);
   if (html.status === "no_memory") return withoutCapacity(memoryRetryAfterSeconds);
   if (html.status === "problem") return failed("impossible", problemMessage(plan, html.problem));
   const { margins, characters, ...markup } = html;
@@ -111,7 +110,7 @@ async function renderLoaded(
     });
   const job = renderJob(plan, markup, faces);
   const { outcome, hasCrashed } = await renderWithRetry(services, plan, { job, renderMargins });
-  const result = resultOf(outcome, warnings);
+  const result = resultOf(outcome, images.warnings);
   return result.status === "no_capacity" ? { ...result, mayHaveFile: hasCrashed } : result;
 }
 

@@ -20,7 +20,7 @@ export const render: FileCommand = {
     const format = formatOf(output);
     const read = await readTemplateFolder(directory, undefined, { lenient: isLenient(options) });
     if (read.status === "broken") throw new CommandError(problemLines(read.problems).join("\n"));
-    const { content } = read;
+    const { content, warnings, moreWarnings } = read;
     const data = options["data"] === undefined ? content.sampleData : (await jsonObjectIn(options["data"])).value;
     // The bundler, the browser and the fonts take a while to load, and other commands do not need them.
     const { buildRenderFiles } = await import("../render/build-files.ts");
@@ -30,7 +30,7 @@ export const render: FileCommand = {
     if (rendered.status === "failed") throw new CommandError(rendered.message);
     await writeFile(output, rendered.file.bytes);
     const { pageCount, fileSize } = rendered.metadata;
-    return { file: output, pageCount, fileSize, documentWarnings: rendered.warnings };
+    return { file: output, pageCount, fileSize, documentWarnings: rendered.warnings, warnings, moreWarnings };
   },
 };
 

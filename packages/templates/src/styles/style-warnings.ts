@@ -1,6 +1,5 @@
 // Names the CSS in a template that not every Chromium honours. A browser ignores such CSS without a word.
 import type { CssNode } from "css-tree";
-import { counted } from "colophon-base/counted";
 import { lineCounter } from "colophon-base/line-counter";
 import { maxProblems } from "colophon-template-model/template-files";
 import type { FileWarning, TemplateContent } from "colophon-template-model/template";
@@ -15,8 +14,6 @@ import { addFontNames } from "./missing-fonts.ts";
 
 /** The number of warnings that are named. The others are only counted. */
 const maxWarnings = 100;
-/** The number of warnings that a document carries. The others are counted in one more. */
-const maxDocumentWarnings = 10;
 /** The number of warnings after which the check stops. A hostile template could have millions. */
 const maxFound = 1_000;
 
@@ -36,10 +33,9 @@ type Piece = MarkupStyles & { file: string; firstLine: number; problems: StyleMe
 /** Adds the warnings about the styles of a valid template. `moreWarnings` counts those that are not named. */
 export function withStyleWarnings({ content, sheets, warnings }: Validated): Warned {
   const found = styleWarnings({ ...content, sheets });
-  const forDocuments = documentWarnings(found);
   const all = [...warnings, ...found.warnings];
   return {
-    content: forDocuments.length > 0 ? { ...content, styleWarnings: forDocuments } : content,
+    content,
     warnings: all.slice(0, maxProblems),
     moreWarnings: found.more + Math.max(0, all.length - maxProblems),
   };
@@ -102,14 +98,4 @@ function warningsOf(
 
 function supportedReferences(css: string): ReadonlySet<number> {
   return new Set(referenceFunctions(css).flatMap(({ start, name }) => (name === null ? [] : [start])));
-}
-
-/** Returns the warnings that every document of the version carries. */
-export function documentWarnings({ warnings, more }: StyleWarnings): string[] {
-  const named = warnings.slice(0, maxDocumentWarnings).map(({ file, line, message }) => {
-    return `${file}, line ${line}: ${message}${message.endsWith("?") ? "" : "."}`;
-  });
-  const rest = warnings.length - named.length + more;
-  if (rest === 0) return named;
-  return [...named, `The template's styles have ${counted(rest, "more warning")}; a push of the template names them.`];
 }

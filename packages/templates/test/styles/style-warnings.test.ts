@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { measured } from "../../../../test/fixtures/cpu-time.ts";
-import { documentWarnings, styleWarnings } from "../../src/styles/style-warnings.ts";
+import { styleWarnings } from "../../src/styles/style-warnings.ts";
 
 type Input = { css?: string; page?: string; header?: string };
 
@@ -261,16 +261,6 @@ describe("the warnings", () => {
     const found = warningsOf({ css: `a{${"colr:red;".repeat(130)}}` });
 
     expect([found.warnings.length, found.more]).toEqual([100, 30]);
-  });
-
-  it("are ten in a document and one that counts the others", () => {
-    const warnings = documentWarnings(warningsOf({ css: `a{${"colr:red;\n".repeat(130)}}` }));
-
-    expect(warnings).toHaveLength(11);
-    expect(warnings[9]).toBe(
-      "style.css, line 10: Chromium does not support the property `colr`; did you mean `color`?",
-    );
-    expect(warnings[10]).toBe("The template's styles have 120 more warnings; a push of the template names them.");
   });
 
   it.each([
