@@ -15,8 +15,7 @@ if (!process.argv.includes("--check")) {
 }
 
 async function types(): Promise<string> {
-  // Properties with a default may be left out of a request.
-  return astToString(await openapiTypescript(usedParts(), { defaultNonNullable: false }));
+  return astToString(await openapiTypescript(usedParts()));
 }
 
 /**

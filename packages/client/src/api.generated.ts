@@ -114,15 +114,11 @@ export interface components {
             /** @description The version of the template to render. The default is the newest one. */
             templateVersion?: number;
             /**
-             * @description The format of the file. A PNG, JPEG or WebP is one image with the pages of all page files below each other.
-             * @default pdf
+             * @description The format of the file. The default is "pdf". A PNG, JPEG or WebP is one image with the pages of all page files below each other.
              * @enum {string}
              */
             format?: "pdf" | "png" | "jpeg" | "webp";
-            /**
-             * @description PNG, JPEG and WebP: the device pixels for each CSS pixel. PDF: how sharp embedded images are; an image keeps at most the page width in pixels, multiplied by this number.
-             * @default 2
-             */
+            /** @description PNG, JPEG and WebP: the device pixels for each CSS pixel. PDF: how sharp embedded images are; an image keeps at most the page width in pixels, multiplied by this number. The default is 2. */
             deviceScaleFactor?: number;
             /** @description How much of the detail a JPEG or WebP keeps; a higher quality makes a larger file. The default is 85. A WebP of quality 100 loses nothing. With the formats "pdf", which is the default, and "png", the request is refused (400). */
             imageQuality?: number;

@@ -16,11 +16,11 @@ export const describedCreateBody = describedSchema(createBody, {
   },
   format: {
     description:
-      "The format of the file. A PNG, JPEG or WebP is one image with the pages of all page files below each other.",
+      'The format of the file. The default is "pdf". A PNG, JPEG or WebP is one image with the pages of all page files below each other.',
   },
   deviceScaleFactor: {
     description:
-      "PNG, JPEG and WebP: the device pixels for each CSS pixel. PDF: how sharp embedded images are; an image keeps at most the page width in pixels, multiplied by this number.",
+      "PNG, JPEG and WebP: the device pixels for each CSS pixel. PDF: how sharp embedded images are; an image keeps at most the page width in pixels, multiplied by this number. The default is 2.",
   },
   imageQuality: {
     description: `How much of the detail a JPEG or WebP keeps; a higher quality makes a larger file. The default is ${defaultImageQuality}. A WebP of quality 100 loses nothing. With the formats "pdf", which is the default, and "png", the request is refused (400).`,

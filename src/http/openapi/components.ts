@@ -78,9 +78,16 @@ export function componentSchemas(): Record<string, JsonSchema> {
   return { CreateDocument: inputSchema(describedCreateBody), ...Object.fromEntries(named) };
 }
 
-/** Returns the JSON Schema of what a request contains. */
+/**
+ * Returns the JSON Schema of what a request contains. It names no defaults, which are in the descriptions: openapi-typescript
+ * makes the type of a property with a default required, and a create would not compile without them.
+ */
 function inputSchema({ schema, properties }: DescribedSchema): JsonSchema {
-  const { $schema: _dialect, ...made } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  const { $schema: _dialect, ...made } = z.toJSONSchema(schema, {
+    io: "input",
+    unrepresentable: "any",
+    override: ({ jsonSchema }) => void delete jsonSchema.default,
+  });
   return { ...made, properties: describedProperties(made.properties, properties) };
 }
 
