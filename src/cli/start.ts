@@ -19,14 +19,23 @@ async function start(): Promise<void> {
   await checkStateDirectory(stateDir);
   await createLocalSecrets(stateDir);
   await endLeftover();
+  console.log("Building the fonts and the reference page (the first time takes up to a minute)");
   await buildAssets(projectRoot);
+  console.log("Preparing the browser");
   const env = serviceEnv(await prepareLocalBrowser());
+  console.log("Applying the migrations of the database");
   migrate(env);
-  const demo = process.env["DEMO"] === "0" ? null : await prepareDemo();
+  const demo = process.env["DEMO"] === "0" ? null : await demoWithSamples();
+  console.log("Building and starting the Worker");
   const service = runService(env, port);
   await writeRunningFile(service.pid ?? 0);
   await serviceIsReady(service, origin);
   console.log(banner(demo));
+}
+
+function demoWithSamples(): Promise<Demo> {
+  console.log("Pushing the sample templates to the demo account");
+  return prepareDemo();
 }
 
 function banner(demo: Demo | null): string {

@@ -57,6 +57,19 @@ async function textOf(pdf: Uint8Array): Promise<string> {
 }
 
 describe("npm start", () => {
+  it("names each step while it starts, because the first start takes a minute", () => {
+    const { output } = service;
+    const steps = output.slice(0, output.indexOf("Base URL")).trim().split("\n");
+
+    expect(steps).toEqual([
+      expect.stringMatching(/^Building the fonts/),
+      "Preparing the browser",
+      "Applying the migrations of the database",
+      "Pushing the sample templates to the demo account",
+      "Building and starting the Worker",
+    ]);
+  });
+
   it("prints a curl command that renders a PDF", async () => {
     const line = /^curl .*$/m.exec(service.output)?.[0] ?? "";
 
