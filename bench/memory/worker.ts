@@ -145,6 +145,7 @@ async function poolJobOf(
     accountId,
     templateHash: "",
     fonts: [],
+    valueNames: [],
     format,
     page: page ?? paperGeometry("A4", "portrait"),
     margin: { top: 0, right: 0, bottom: 0, left: 0 },

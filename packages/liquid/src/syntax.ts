@@ -3,5 +3,5 @@ export { maxCodeChars, maxPartDepth, maxTokens, tooManyParts, tooManyTokens } fr
 export { allNodes, contentsOf } from "./syntax/node-contents.ts";
 export { isPartName } from "./syntax/parts/part-tags.ts";
 export { filesUsedBy, partUses, type Parts, type PartUse } from "./syntax/parts/part-uses.ts";
-export { readsVariable } from "./syntax/reads-variable.ts";
+export { namesRead, readsVariable } from "./syntax/reads-variable.ts";
 export type * from "./syntax/tree.ts";

@@ -1,23 +1,34 @@
-// Reads the metadata, the headings and the sections that a document contains, and decides whether the document is short
-// enough for accessibility tags. It makes Chromium write a destination into the PDF for each heading and section.
+// Reads the metadata, the headings, the sections and the page values that a document contains, and decides whether the
+// document is short enough for accessibility tags. It makes Chromium write a destination into the PDF for each of them.
 import type { DocumentMetadata } from "./prepared-page.ts";
-import { attributeOf, bodyElement, childrenOf, createElement, findAll, headElement, setAttribute } from "./dom.ts";
+import {
+  attributeOf,
+  bodyElement,
+  childrenOf,
+  createElement,
+  findAll,
+  headElement,
+  isLaidOut,
+  setAttribute,
+} from "./dom.ts";
 import { headingText } from "./heading-text.ts";
 import { linkTo } from "./link-to.ts";
+import { findValues, markValues } from "./page-values.ts";
 
 const maxTextChars = 500;
 
 /**
- * Returns the metadata, and marks the headings and sections.
+ * Returns the metadata, and marks the headings, the sections and the elements that set one of the values `valueNames`.
  * `maxTaggedElements` is null for a format that has neither tags nor destinations.
  */
-export function describeDocument(maxTaggedElements: number | null): DocumentMetadata {
+export function describeDocument(maxTaggedElements: number | null, valueNames: readonly string[]): DocumentMetadata {
   const [head, body] = [headElement(), bodyElement()];
   const elements = body.getElementsByTagName("*").length;
   const isMarked = maxTaggedElements !== null;
   // All are found before the first is marked, because after a mark the browser lays out the document again.
   const headings = isMarked ? findHeadings(body) : [];
   const sections = isMarked ? findSections(body) : [];
+  const values = isMarked ? findValues(body, valueNames) : [];
   const mark = destinationMarker("colophon-mark");
   return {
     title: documentTitle(head, body),
@@ -29,6 +40,7 @@ export function describeDocument(maxTaggedElements: number | null): DocumentMeta
       return { level: Number(element.tagName.slice(1)), text, name: mark(element) };
     }),
     sections: sections.map(({ element, title }) => ({ title, name: mark(element) })),
+    values: markValues(values, valueNames),
   };
 }
 
@@ -96,10 +108,6 @@ function sectionTitle(element: Element): string {
   if (title !== "") return title;
   const heading = /^h[1-6]$/i.test(element.tagName) ? element : findAll(element, headingSelector)[0];
   return heading ? plain(headingText(heading)) : "";
-}
-
-function isLaidOut(element: Element): boolean {
-  return Element.prototype.getClientRects.call(element).length > 0;
 }
 
 /** The names begin with `prefix`, unless elements have an id of their own. */

@@ -123,6 +123,11 @@ export function heightOf(element: Element): number {
   return boxOf(element).height;
 }
 
+/** Whether the element has a box. */
+export function isLaidOut(element: Element): boolean {
+  return Element.prototype.getClientRects.call(element).length > 0;
+}
+
 export function checkVisibility(element: Element): boolean {
   return Element.prototype.checkVisibility.call(element);
 }

@@ -56,7 +56,7 @@ async function prepare(input: PrepareInput): Promise<PreparedPage> {
   if (input.autoHeight) takeInStrayNodes();
   if (isPdf || input.autoHeight) trimPageEnds();
   const body = bodyElement();
-  const metadata = describeDocument(input.limits.maxTaggedElements);
+  const metadata = describeDocument(input.limits.maxTaggedElements, input.valueNames);
   const warnings = metadata.isTagged ? [] : [untaggedWarning];
   // From here on, headers and footers are treated like the rest of the document.
   const margins = attachMargins(

@@ -24,6 +24,8 @@ export type PrepareInput = {
   content: string;
   commonHeadElements: number;
   marginContents: MarginContent[];
+  /** The names of the page values that the headers and footers read. */
+  valueNames: readonly string[];
   /** The files of the document and then those of its styles, in the order in which `receiveFiles` has received them. */
   files: readonly SentFile[];
   styleFiles: readonly SentFile[];
@@ -46,6 +48,12 @@ export type RenderLimits = {
 /** A section of the document. `name` is the name of the destination at which it starts in the PDF. */
 export type Section = { title: string; name: string };
 
+/** The attributes with which elements set the values that headers and footers read. The name of a value follows. */
+export const valueAttribute = "data-page-value-";
+
+/** A value that an element sets on its page. `name` is the name of the destination at which the element starts in the PDF. */
+export type SetValue = { key: string; value: string; name: string };
+
 /**
  * The metadata of a document. It comes from the titles, the `<meta name>` elements, the headings and the sections.
  * A missing value is an empty string.
@@ -60,6 +68,8 @@ export type DocumentMetadata = {
   outline: Heading[];
   /** The sections of a PDF in the order in which they start; empty for an image. */
   sections: Section[];
+  /** The values that elements set, in the order of the document. */
+  values: SetValue[];
 };
 
 /** The result of preparing a page. If the page cannot be prepared, the message is for the caller. */

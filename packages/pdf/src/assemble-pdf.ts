@@ -7,7 +7,7 @@ import type { Deflate } from "./file/object-streams.ts";
 import { pdfWriter, type PdfWriter } from "./file/pdf-writer.ts";
 import { checkPages, type CheckedPages } from "./parts/body-pages.ts";
 import { catalogSource, infoSource, writtenMetadata, xmpPacket, type PdfMetadata } from "./parts/metadata.ts";
-import { writtenName } from "./parts/destination-names.ts";
+import { isTemporary, writtenName } from "./parts/destination-names.ts";
 import { nodeNames } from "./parts/node-names.ts";
 import { outlineObjects, type Heading } from "./parts/outline.ts";
 import type { Sheets } from "./parts/sheets.ts";
@@ -43,8 +43,8 @@ export type AssembledPdf = {
 export function startAssembly(input: BodyInput): Assembly {
   const { body, area, deflate } = input;
   const pages = readPages(body);
-  const found = readDestinations(body, pages, area);
-  const destinations = new Map(Array.from(found, ([name, destination]) => [writtenName(name), destination]));
+  const found = Array.from(readDestinations(body, pages, area)).filter(([name]) => !isTemporary(name));
+  const destinations = new Map(found.map(([name, destination]) => [writtenName(name), destination]));
   const writer = pdfWriter(deflate);
   const checked = checkPages(body, pages);
   copyBody(writer, body, pages, checked);

@@ -13,6 +13,7 @@ export function renderJob(rest: Partial<RenderJob> = {}): RenderJob & PoolJob {
     css: "",
     templateHash: "",
     marginContents: [],
+    valueNames: [],
     files: [],
     styleFiles: [],
     markupChars: 100,

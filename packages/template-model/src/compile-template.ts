@@ -1,12 +1,21 @@
 // Compiles a template version: parses its Liquid, inlines the assets into the styles, and rewrites page references.
 // Callers cache the result.
 import { parseLiquid, type Formatter, type LiquidProblem, type ParsedLiquid } from "colophon-liquid/liquid";
-import { filesUsedBy, maxCodeChars, maxTokens, readsVariable, tooManyTokens, type Parts } from "colophon-liquid/syntax";
+import {
+  filesUsedBy,
+  maxCodeChars,
+  maxTokens,
+  namesRead,
+  readsVariable,
+  tooManyTokens,
+  type Parts,
+} from "colophon-liquid/syntax";
 import { messageCatalog, type MessageCatalog } from "colophon-liquid/messages";
 import { languagesOf, messagesBytes } from "./locales/languages.ts";
 import type { InlinedFile } from "colophon-page/resolve-files";
 import { inlinedStyleChars, inlineStyleAssets } from "./styles/inline-style-assets.ts";
 import { addCharacters, noCharacters, textParts, type TextCharacters } from "./document/text-characters.ts";
+import { isValueName, maxValueNames, namesSetIn, tooManyValueNames } from "./document/margins/page-value-names.ts";
 import { pageReferenceEdits } from "./styles/reference-styles.ts";
 import type { TemplateContent, TemplateManifest } from "./template.ts";
 
@@ -19,6 +28,8 @@ export type CompiledTemplate = {
   parts: Parts;
   /** Whether the header and the footer may read `page`, and therefore may differ from page to page. */
   readsPage: { header: boolean; footer: boolean };
+  /** The names `NAME` of `page.values.NAME` that they may read. */
+  valueNames: string[];
   /**
    * The styles. Every `url(logo.svg)` in them has been replaced by a placeholder for a file in `styleFiles`, page references
    * have been replaced by attributes that the page script sets.
@@ -67,9 +78,13 @@ export function compileTemplate(content: TemplateContent): CompileResult {
   const styleFiles = filesOf(content, assetUris);
   const placeholders = new Map([...styleFiles].map(([name, { placeholder }]) => [name, placeholder]));
   const css = inlineStyleAssets(content.css, content.styleAssets, placeholders, pageReferenceEdits(content.css));
+  const sources = [...content.pages, ...(content.parts ?? [])].map(({ source }) => source);
+  const margins = [header, footer].filter((file) => file !== null);
+  const valueNames = valueNamesOf(margins, parts, sources);
+  if (valueNames.length > maxValueNames)
+    problems.push({ file: margins[0]?.file ?? "", line: 1, reason: tooManyValueNames });
   if (problems.length > 0) return { status: "broken", problems };
   const { manifest } = content;
-  const sources = [...content.pages, ...(content.parts ?? [])].map(({ source }) => source);
   const texts = [css, ...assetUris.values(), ...sources];
   const sizeBytes = texts.reduce((sum, { length }) => sum + length, 0) + messagesBytes(content);
   const messages = content.locales ? messageCatalog(languagesOf(content.locales)) : null;
@@ -85,6 +100,7 @@ export function compileTemplate(content: TemplateContent): CompileResult {
       footer,
       parts,
       readsPage,
+      valueNames,
       css,
       styleFiles: [...styleFiles.values()],
       styleChars: inlinedStyleChars(content.css, content.styleAssets, assetUris),
@@ -95,6 +111,12 @@ export function compileTemplate(content: TemplateContent): CompileResult {
       sizeBytes,
     },
   };
+}
+
+function valueNamesOf(margins: ParsedLiquid[], parts: Parts, sources: string[]): string[] {
+  const files = new Set(margins.flatMap((file) => filesUsedBy(file, parts)));
+  const read = Array.from(files, (file) => namesRead(file, ["page", "values"]) ?? namesSetIn(sources));
+  return [...new Set(read.flat())].filter(isValueName).sort();
 }
 
 function charactersOfStyles(css: string): TextCharacters {

@@ -137,3 +137,21 @@ it("does not add tags for the destinations of headings and sections", async () =
   expect(tags).toContain("H1");
   expect(tags).toBe(expected);
 });
+
+it("adds neither tags nor destinations for elements that set page values", async () => {
+  const marked =
+    '<div data-page-value-n="1">a</div><p data-page-value-n="2" id="own"><span data-page-value-n="3">b</span></p><table><tr data-page-value-n="4"><td>c</td></tr></table>';
+  const unmarked = marked.replaceAll(/ data-page-value-n="\d"/g, "");
+
+  const [pdf, expected] = await Promise.all([marked, unmarked].map((markup) => opened(markup, { valueNames: ["n"] })));
+
+  expect(await pdf?.getDestinations()).toEqual({});
+  expect(pdf && (await tagsOf(pdf, 1))).toBe(expected && (await tagsOf(expected, 1)));
+});
+
+it("writes the same file if no header or footer reads the page values that elements set", async () => {
+  const bytesOf = async (attribute: string) =>
+    (await opened(`<p ${attribute}="1">a</p>`, { valueNames: ["m"] })).getData();
+
+  expect(await bytesOf("data-page-value-n")).toEqual(await bytesOf("data-other"));
+});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseLiquid } from "../../src/liquid.ts";
-import { readsVariable } from "../../src/syntax/reads-variable.ts";
+import { namesRead, readsVariable } from "../../src/syntax/reads-variable.ts";
 
 function readsPage(source: string): boolean {
   const parsed = parseLiquid("header.liquid", source);
@@ -87,3 +87,29 @@ describe("a file does not read a variable", () => {
     expect(readsPage(source)).toBe(false);
   });
 });
+
+describe("the names that a file reads of an object", () => {
+  it.each([
+    ["{{ page.values.carried.first }}{% if page.values.entry %}{% endif %}", ["carried", "entry"]],
+    ['{{ ["page"]["values"]["a"].last }}', ["a"]],
+    ["{{ page[name].b }}{{ [name].values.c }}", ["b", "c"]],
+    ["{{ page.number }}{{ document.values.x }}", []],
+  ])("are those in its paths: %s", (source, expected) => {
+    expect(valuesRead(source)).toEqual(expected);
+  });
+
+  it.each([
+    "{{ page.values[name].first }}",
+    "{{ [name] }}",
+    "{% assign values = page.values %}",
+    "{% render 'a', page: page %}",
+  ])("may be any after %s", (source) => {
+    expect(valuesRead(source)).toBeNull();
+  });
+});
+
+function valuesRead(source: string): string[] | null {
+  const parsed = parseLiquid("header.liquid", source);
+  if (parsed.status === "problem") throw new Error(parsed.problem.reason);
+  return namesRead(parsed.value, ["page", "values"]);
+}

@@ -15,6 +15,7 @@ const empty = {
   css: null,
   commonHeadElements: 0,
   marginContents: [],
+  valueNames: [],
   files: [],
   styleFiles: [],
   preparedTitle: "",

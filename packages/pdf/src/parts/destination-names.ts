@@ -1,5 +1,16 @@
-// Shortens the names of destinations. Chromium makes them from ids with an escape of three characters for each byte that is
+// Decides which names of destinations stand in the finished file, and shortens them. Chromium makes them from ids with an escape of three characters for each byte that is
 // not ASCII, so 22 Cyrillic letters exceed what the specification allows, and readers warn of such files.
+
+const temporaryPrefix = "colophon-temporary-";
+
+/** Returns the name of a destination that is only for the caller. It is not in the finished file. */
+export function temporaryName(index: number): string {
+  return temporaryPrefix + index;
+}
+
+export function isTemporary(name: string): boolean {
+  return name.startsWith(temporaryPrefix);
+}
 
 /** The limit of PDF 1.7, Annex C, in bytes. */
 const maxNameBytes = 127;

@@ -129,11 +129,13 @@ async function marginMarkups(
 ): Promise<{ status: "opened"; opened: OpenedContent<SentMargins> | null } | Failure> {
   if (!renderMargins) return { status: "opened", opened: null };
   const starts = destinations(file, contentArea(job));
-  const sections = prepared.metadata.sections.flatMap(({ title, name }) => {
-    const page = starts.get(name)?.page;
-    return page === undefined ? [] : { title, page };
-  });
-  const margins = await renderMargins(pageInfo(pageCount, sections));
+  const printed = <Mark extends { name: string }>(marks: Mark[]) =>
+    marks.flatMap((mark) => {
+      const page = starts.get(mark.name)?.page;
+      return page === undefined ? [] : [{ ...mark, page }];
+    });
+  const { sections, values } = prepared.metadata;
+  const margins = await renderMargins(pageInfo(pageCount, printed(sections), printed(values)));
   if (margins.status !== "ok") return margins;
   await memory.reserve(renderWeight(margins));
   return { status: "opened", opened: await openContent<SentMargins>(margins, Date.now() + readTimeoutMs) };

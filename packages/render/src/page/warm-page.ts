@@ -221,7 +221,7 @@ function prepareInput(
   text: JobText,
   { hasStyles, preparedTitle }: { hasStyles: boolean; preparedTitle: string },
 ): PrepareInput {
-  const { format, page, margin, deviceScaleFactor } = job;
+  const { format, page, margin, deviceScaleFactor, valueNames } = job;
   const isPdf = format === "pdf";
   // An image has no tags. It does not contain the original images either, so shrinking them would not make the file
   // smaller.
@@ -241,6 +241,7 @@ function prepareInput(
     content: text.content,
     commonHeadElements,
     marginContents: text.marginContents,
+    valueNames,
     files: text.files,
     styleFiles: hasStyles ? [] : text.styleFiles,
     preparedTitle,

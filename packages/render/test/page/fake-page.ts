@@ -66,7 +66,8 @@ export function fakePage(responses: Record<string, Response> = {}, prints: Uint8
 
 /** What the page script returns for a document of one page. */
 export function preparation(rest: Partial<PreparedPage> = {}): { status: "prepared"; prepared: PreparedPage } {
-  const metadata = { title: "T", author: "", subject: "", keywords: "", isTagged: true, outline: [], sections: [] };
+  const texts = { title: "T", author: "", subject: "", keywords: "" };
+  const metadata = { ...texts, isTagged: true, outline: [], sections: [], values: [] };
   const heights = { autoPages: null, boxHeights: [], effectMegapixels: 0 };
   const page = { ...heights, metadata, hasMargins: false, overflows: [], targets: [], warnings: [], ...rest };
   return { status: "prepared", prepared: page };

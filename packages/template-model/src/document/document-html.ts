@@ -21,7 +21,8 @@ import { addCharacters, noCharacters, textParts, type TextCharacters } from "./t
 import { missingGlyphFace } from "colophon-page/missing-glyph-font";
 import type { InlinedFile } from "colophon-page/resolve-files";
 import { dataUriChars, inlinedFiles, maxInlinedBytes, type InlinedFiles } from "./inlined-files.ts";
-import { probePages } from "./margins/page-info.ts";
+import { probePages, type PageInfo } from "./margins/page-info.ts";
+import { exampleValues } from "./margins/page-value-names.ts";
 import { marginRenderer, pageVariable, type MarginFile, type MarginRenderer } from "./margins/page-margins.ts";
 import type { MarginContent } from "colophon-page/margin-markups";
 
@@ -53,6 +54,8 @@ export type JobMarkup = {
   styleFiles: readonly InlinedFile[];
   /** The headers and footers of a PDF. There may be several of an edge that reads `page`; see `page-margins.ts`. */
   marginContents: MarginContent[];
+  /** The names of the page values that the headers and footers read. */
+  valueNames: string[];
   /** Each file that `html` and `marginContents` show. */
   files: InlinedFile[];
   /** The length of the markup in characters, not counting inlined files. It is for the log. */
@@ -96,7 +99,8 @@ export function* documentHtml(input: DocumentInput): SlicedWork<DocumentHtml> {
   const html = `${head}${title}</head><body>${pages.join("\n")}</body></html>`;
   const files = inlined.filesIn([markup]);
   const margins = marginRenderer({ ...rendering, inlinedChars, margins: marginFiles(input), known: files });
-  const parts = { html, headChars: head.length, css, styleFiles, marginContents, files, markupChars };
+  const { valueNames } = input.compiled;
+  const parts = { html, headChars: head.length, css, styleFiles, marginContents, valueNames, files, markupChars };
   const texts = [title, ...pages, ...marginContents.map((content) => content.markup)];
   return { status: "ok", ...parts, margins, characters: yield* charactersOf(texts, input.compiled.styleCharacters) };
 }
@@ -154,12 +158,6 @@ type RenderedBody = { pages: string[]; marginContents: MarginContent[] };
  * often have rules for `section`, which are not meant for the page.
  */
 function* renderBody(input: DocumentInput, rendering: Rendering): SlicedWork<Outcome<RenderedBody>> {
-  const marginContents: MarginContent[] = [];
-  for (const margin of marginFiles(input)) {
-    const markups = yield* renderMargin(input, rendering, margin);
-    if (markups.status === "problem") return markups;
-    for (const markup of markups.value) marginContents.push({ edge: margin.edge, markup });
-  }
   const pages: string[] = [];
   for (const [index, page] of input.compiled.pages.entries()) {
     const outcome = yield* rendering.liquid.render(page);
@@ -169,6 +167,15 @@ function* renderBody(input: DocumentInput, rendering: Rendering): SlicedWork<Out
     pages.push(`<div class="page page-${index + 1}">${outcome.value}</div>`);
   }
   if (pages.length === 0) pages.push('<div class="page page-1"></div>');
+  const { manifest, valueNames } = input.compiled;
+  // The template's title is probably in the same script as the titles of sections, and about as long.
+  const probes = probePages(manifest.title, exampleValues(pages, valueNames));
+  const marginContents: MarginContent[] = [];
+  for (const margin of marginFiles(input)) {
+    const markups = yield* renderMargin(rendering, margin, probes);
+    if (markups.status === "problem") return markups;
+    for (const markup of markups.value) marginContents.push({ edge: margin.edge, markup });
+  }
   return { status: "ok", value: { pages, marginContents } };
 }
 
@@ -188,13 +195,12 @@ function marginFiles({ compiled, format }: DocumentInput): MarginFile[] {
  * imaginary pages, because the pages of the document are known only after it has been printed.
  */
 function* renderMargin(
-  { compiled }: DocumentInput,
   { liquid, pageField }: Rendering,
   { parsed, readsPage }: MarginFile,
+  probes: PageInfo[],
 ): SlicedWork<Outcome<Iterable<string>>> {
   const markups = new Set<string>();
-  // The template's title is probably in the same script as the titles of sections, and about as long.
-  const variables = readsPage ? probePages(compiled.manifest.title).map((page) => pageVariable(page, pageField)) : [{}];
+  const variables = readsPage ? probes.map((page) => pageVariable(page, pageField)) : [{}];
   for (const own of variables) {
     const outcome = yield* liquid.render(parsed, own);
     if (outcome.status === "problem") return outcome;

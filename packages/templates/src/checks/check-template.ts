@@ -2,6 +2,7 @@
 // browser would repair or drop. No data is needed, because requests can only give the fields that
 // `template.json` declares.
 import type { CompiledTemplate } from "colophon-template-model/compile-template";
+import { namesSetIn } from "colophon-template-model/page-value-names";
 import type { TemplateContent } from "colophon-template-model/template";
 import type { Advise } from "colophon-template-model/check-content";
 import type { Finding } from "./finding.ts";
@@ -39,7 +40,8 @@ function checkTemplate({ content, template, assets, languages }: CheckInput): Fi
   const files = [...roots, ...parts.values()];
   const sources = sourcesOf(content);
   const messages = new MessageUses(languages, manifest.locale);
-  const inLiquid = checkLiquid({ roots, parts, fields, messages });
+  const valueNames = namesSetIn(sources.map(({ source }) => source));
+  const inLiquid = checkLiquid({ roots, parts, fields, valueNames, messages });
   const names = new Set([
     ...fields.map(({ key }) => key),
     ...files.flatMap(({ nodes }) => [...namesSet(nodes).keys()]),

@@ -1,10 +1,10 @@
-// What a header or footer can read about its page as `page` in Liquid: the number of the page, and the section that the
-// page belongs to.
+// What a header or footer can read about its page as `page` in Liquid: the number of the page, the section that the page
+// belongs to, and the values that elements of the document set on the page.
 
 /**
  * The properties of `page`. `number` and `sectionNumber` count from 1: `number` among all pages of the document, and
  * `sectionNumber` among the pages of the section. `section` is the section's title, which is empty before the first
- * section.
+ * section. `values` are by name.
  */
 export type PageInfo = {
   number: number;
@@ -12,21 +12,36 @@ export type PageInfo = {
   section: string;
   sectionNumber: number;
   sectionTotal: number;
+  values: Record<string, PageValue>;
 };
+
+/**
+ * What `string(name, first)` and so on are in CSS: the first and the last value on the page, and the one in force when the
+ * page begins. On a page that sets none, all three are the same. Null before the first.
+ */
+export type PageValue = { first: SetValue; last: SetValue; start: SetValue };
+type SetValue = string | number | null;
 
 /** A section of the document. `page` is the page on which it starts, and counts from 0. */
 export type SectionStart = { title: string; page: number };
 
-/** A longer title is cut, because the title is repeated for every page of its section. */
-const maxTitleChars = 500;
+/** An element that sets a value, and the page on which it starts, which counts from 0. */
+export type ValueStart = { key: string; value: string; page: number };
+
+/** A longer text is cut, because it is repeated on every page of its section, or until another value is set. */
+const maxChars = { title: 500, value: 200 };
 
 /**
- * Returns the information about each page. `sections` are in the order of the document. A page belongs to one section: the
- * first that starts on it, or else the section that continues from the page before. The pages before the first section
- * are counted like a section of their own.
+ * Returns the information about each page. `sections` and `values` are in the order of the document. A page belongs to one
+ * section: the first that starts on it, or else the section that continues from the page before. The pages before the first
+ * section are counted like a section of their own.
  */
-export function pageInfo(pageCount: number, sections: SectionStart[]): PageInfo[] {
-  const owners = sectionOfEachPage(pageCount, sections);
+export function pageInfo(pageCount: number, sections: SectionStart[], values: ValueStart[] = []): PageInfo[] {
+  const owners = onEachPage(pageCount, sections).map(({ first }) => first);
+  const named = [...new Set(values.map(({ key }) => key))].map((name) => {
+    const ofName = values.filter(({ key }) => key === name);
+    return { name, pages: onEachPage(pageCount, ofName) };
+  });
   const sectionTotals = new Map<SectionStart | null, number>();
   for (const owner of owners) sectionTotals.set(owner, (sectionTotals.get(owner) ?? 0) + 1);
   const counted = new Map<SectionStart | null, number>();
@@ -36,9 +51,10 @@ export function pageInfo(pageCount: number, sections: SectionStart[]): PageInfo[
     return {
       number: index + 1,
       total: pageCount,
-      section: owner ? shortened(owner.title) : "",
+      section: owner ? shortened(owner.title, maxChars.title) : "",
       sectionNumber,
       sectionTotal: sectionTotals.get(owner) ?? 0,
+      values: Object.fromEntries(named.map(({ name, pages }) => [name, pageValue(pages[index])])),
     };
   });
 }
@@ -46,32 +62,50 @@ export function pageInfo(pageCount: number, sections: SectionStart[]): PageInfo[
 /**
  * Returns the information about four pages of an imaginary document: a first page, a later even and a later odd page, and a
  * last page. A new section starts on the third page. They stand for the real pages, which are not known yet, when the
- * heights of headers and footers are measured. `section` is a text that is about as long as the title of a section.
+ * heights of headers and footers are measured. `section` is a text that is about as long as the title of a section, and
+ * `values` are set where the sections start.
  */
-export function probePages(section: string): PageInfo[] {
-  return pageInfo(4, [
-    { title: section, page: 0 },
-    { title: section, page: 2 },
-  ]);
+export function probePages(section: string, values: Omit<ValueStart, "page">[]): PageInfo[] {
+  const starts = [0, 2];
+  return pageInfo(
+    4,
+    starts.map((page) => ({ title: section, page })),
+    starts.flatMap((page) => values.map((value) => ({ ...value, page }))),
+  );
 }
 
-/** Returns the section that each page belongs to; null before the first section. */
-function sectionOfEachPage(pageCount: number, sections: SectionStart[]): (SectionStart | null)[] {
-  const firstOnPage = new Map<number, SectionStart>();
-  const lastOnPage = new Map<number, SectionStart>();
-  for (const section of sections) {
-    if (!firstOnPage.has(section.page)) firstOnPage.set(section.page, section);
-    lastOnPage.set(section.page, section);
+type OnPage<Start> = { first: Start | null; last: Start | null; start: Start | null };
+
+/** Returns for each page the first and the last that starts on it, or else the one that continues from the page before. */
+function onEachPage<Start extends { page: number }>(pageCount: number, starts: Start[]): OnPage<Start>[] {
+  const firstOnPage = new Map<number, Start>();
+  const lastOnPage = new Map<number, Start>();
+  for (const each of starts) {
+    if (!firstOnPage.has(each.page)) firstOnPage.set(each.page, each);
+    lastOnPage.set(each.page, each);
   }
-  let continued: SectionStart | null = null;
+  let start: Start | null = null;
   return Array.from({ length: pageCount }, (_, page) => {
-    const owner = firstOnPage.get(page) ?? continued;
-    continued = lastOnPage.get(page) ?? continued;
-    return owner;
+    const onPage = { first: firstOnPage.get(page) ?? start, last: lastOnPage.get(page) ?? start, start };
+    start = onPage.last;
+    return onPage;
   });
 }
 
-/** Cuts the title without splitting a surrogate pair. */
-function shortened(title: string): string {
-  return title.length <= maxTitleChars ? title : title.slice(0, maxTitleChars).replace(/[\uD800-\uDBFF]$/, "");
+function pageValue(onPage: OnPage<ValueStart> | undefined): PageValue {
+  const { first, last, start } = onPage ?? { first: null, last: null, start: null };
+  return { first: valueOf(first), last: valueOf(last), start: valueOf(start) };
+}
+
+/** A number of JSON is a number for filters, unless it has more digits than a number keeps, as that of an account may. */
+function valueOf(set: ValueStart | null): SetValue {
+  if (!set) return null;
+  const isNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(set.value);
+  if (isNumber && Math.abs(Number(set.value)) <= Number.MAX_SAFE_INTEGER) return Number(set.value);
+  return shortened(set.value, maxChars.value);
+}
+
+/** Cuts the text without splitting a surrogate pair. */
+function shortened(text: string, chars: number): string {
+  return text.length <= chars ? text : text.slice(0, chars).replace(/[\uD800-\uDBFF]$/, "");
 }

@@ -73,11 +73,53 @@ it("returns no pages for a document without pages", () => {
   expect(pageInfo(0, [{ title: "A", page: 0 }])).toEqual([]);
 });
 
+describe("a value of a page", () => {
+  const set = (value: string, page: number) => ({ key: "entry", value, page });
+  /** Returns each page as `first|last|start`. */
+  const valuesOf = (pageCount: number, values: ReturnType<typeof set>[]) =>
+    pageInfo(pageCount, [], values).map(({ values: { entry } }) => `${entry?.first}|${entry?.last}|${entry?.start}`);
+
+  it("is the first and the last that is set on the page, and the last of the pages before", () => {
+    const values = [set("a", 0), set("b", 0), set("c", 0), set("d", 1)];
+
+    expect(valuesOf(2, values)).toEqual(["a|c|null", "d|d|c"]);
+  });
+
+  it("stays the same on pages that set none, and is null before the first", () => {
+    expect(valuesOf(4, [set("a", 1), set("b", 3)])).toEqual(["null|null|null", "a|a|null", "a|a|a", "b|b|a"]);
+  });
+
+  it("is apart from the values of other names", () => {
+    const [page] = pageInfo(1, [], [set("a", 0), { key: "carried", value: "1", page: 0 }]);
+
+    expect(page?.values).toEqual({
+      carried: { first: 1, last: 1, start: null },
+      entry: { first: "a", last: "a", start: null },
+    });
+  });
+
+  it.each([
+    ["1234.50", 1234.5],
+    ["-0.5e3", -500],
+    ["0", 0],
+    ["", ""],
+    [" 1", " 1"],
+    ["007", "007"],
+    ["1,5", "1,5"],
+    ["NaN", "NaN"],
+    ["1e999", "1e999"],
+    ["12345678901234567890", "12345678901234567890"],
+    [`${"x".repeat(199)}\u{1f600}`, "x".repeat(199)],
+  ])("is a number if it is one in JSON, and otherwise a text of at most 200 characters: %j", (value, expected) => {
+    expect(pageInfo(1, [], [set(value, 0)])[0]?.values["entry"]?.first).toBe(expected);
+  });
+});
+
 it("probes every kind of page that a style can tell apart", () => {
-  expect(probePages("Terms")).toEqual([
-    { number: 1, total: 4, section: "Terms", sectionNumber: 1, sectionTotal: 2 },
-    { number: 2, total: 4, section: "Terms", sectionNumber: 2, sectionTotal: 2 },
-    { number: 3, total: 4, section: "Terms", sectionNumber: 1, sectionTotal: 2 },
-    { number: 4, total: 4, section: "Terms", sectionNumber: 2, sectionTotal: 2 },
+  expect(probePages("Terms", [])).toEqual([
+    { number: 1, total: 4, section: "Terms", sectionNumber: 1, sectionTotal: 2, values: {} },
+    { number: 2, total: 4, section: "Terms", sectionNumber: 2, sectionTotal: 2, values: {} },
+    { number: 3, total: 4, section: "Terms", sectionNumber: 1, sectionTotal: 2, values: {} },
+    { number: 4, total: 4, section: "Terms", sectionNumber: 2, sectionTotal: 2, values: {} },
   ]);
 });

@@ -12,13 +12,16 @@ import { namesSet } from "./names.ts";
 import { Scope } from "./scope.ts";
 import { joined, unknown, type Properties, type ValueType } from "./value-type.ts";
 
-/** `roots` are the pages, the header and the footer. The uses of messages are added to `messages`. */
-type Input = { roots: ParsedLiquid[]; parts: Parts; fields: Field[]; messages: MessageUses };
+/**
+ * `roots` are the pages, the header and the footer. `valueNames` are those of `page.values`. The uses of messages are added to
+ * `messages`.
+ */
+type Input = { roots: ParsedLiquid[]; parts: Parts; fields: Field[]; valueNames: string[]; messages: MessageUses };
 
 /** What a part can read besides `document` and `page`. `isMargin` is true if a header or footer uses it. */
 type Passed = { isMargin: boolean; values: Map<string, ValueType> };
 
-export function checkLiquid({ roots, parts, fields, messages }: Input): Finding[] {
+export function checkLiquid({ roots, parts, fields, valueNames, messages }: Input): Finding[] {
   const files = usersFirst(roots, parts);
   const partNames = new Map([...parts].map(([name, file]) => [file, name]));
   const passed = new Map<string, Passed>();
@@ -28,7 +31,7 @@ export function checkLiquid({ roots, parts, fields, messages }: Input): Finding[
     const part = partNames.get(parsed);
     const use = part === undefined ? null : (passed.get(part) ?? { isMargin: false, values: new Map() });
     const isMargin = use ? use.isMargin : !file.startsWith("pages/");
-    const data = givenTypes(fields, isMargin);
+    const data = givenTypes(fields, isMargin ? valueNames : null);
     const names = namesSet(nodes);
     const own: Properties = use ? new Map([...globalTypes(data, isMargin), ...use.values]) : data;
     const given = new Map([...own, ...layoutNames(parsed, parts)]);

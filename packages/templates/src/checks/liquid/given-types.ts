@@ -4,13 +4,16 @@ import { foldFields } from "colophon-template-model/fields";
 import type { Field, FieldType } from "colophon-template-model/template";
 import { boolean, listOf, number, objectOf, string, unknown, type Properties, type ValueType } from "./value-type.ts";
 
-/** `isMargin` is true for headers, footers and what they use; those can also read `page`. */
-export function givenTypes(fields: Field[], isMargin: boolean): Properties {
+/**
+ * `pageValues` are the names of the values that elements set on their pages. It is null for page files and what they use:
+ * only headers, footers and what they use can read `page`.
+ */
+export function givenTypes(fields: Field[], pageValues: readonly string[] | null): Properties {
   const given = new Map(
     foldFields<[string, ValueType]>(fields, ({ field, inner }) => [field.key, fieldType(field, new Map(inner))]),
   );
   given.set("document", withField(documentType, given.get("document")));
-  if (isMargin) given.set("page", withField(pageType, given.get("page")));
+  if (pageValues) given.set("page", withField(pageType(pageValues), given.get("page")));
   return given;
 }
 
@@ -32,14 +35,16 @@ function scalarType(type: Exclude<FieldType, "object" | "list">): ValueType {
 }
 
 const documentType = objectOf({ id: string, createdAt: { kind: "string", format: "datetime" }, locale: string });
-const pageType = objectOf(
-  Object.fromEntries(
-    Object.entries(pageInfo(1, [])[0] ?? {}).map(([name, value]) => [
-      name,
-      typeof value === "number" ? number : string,
-    ]),
-  ),
-);
+const pageProperties = Object.entries(pageInfo(1, [])[0] ?? {}).map(([name, value]) => [
+  name,
+  typeof value === "number" ? number : string,
+]);
+
+function pageType(valueNames: readonly string[]): ValueType {
+  const value = objectOf({ first: unknown, last: unknown, start: unknown });
+  const values = objectOf(Object.fromEntries(valueNames.map((name) => [name, value])));
+  return objectOf({ ...Object.fromEntries(pageProperties), values });
+}
 
 /** A field of the same name keeps those of its properties that the service does not set. */
 function withField(own: ValueType, field: ValueType | undefined): ValueType {

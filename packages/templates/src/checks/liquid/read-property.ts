@@ -34,6 +34,7 @@ function objectProperty(
   if (name === "size") return { type: number };
   // The first property as a pair of its key and its value.
   if (name === "first") return { type: listOf(unknown) };
+  if (properties.size === 0) return { reason: `${quoted(owner)} has no properties` };
   const similar = similarName(String(name), properties.keys());
   return similar ? { similar } : { reason: `${quoted(owner)} has only ${nameList(properties.keys())}` };
 }

@@ -126,6 +126,13 @@ export const correct: [what: string, template: Template][] = [
     },
   ],
   [
+    "a header with page values",
+    {
+      "header.liquid": `{% if page.values.carried.start %}{{ page.values.carried.start | currency: "EUR" }}{% endif %}{% assign entry = page.values["entry"] %}{{ entry.first }}`,
+      "pages/1.liquid": `<table>{% for item in items %}<tr data-page-value-carried="{{ item.price }}"><td data-page-value-entry='{{ item.title }}'>x</td></tr>{% endfor %}</table>`,
+    },
+  ],
+  [
     "a `liquid` tag",
     `{% liquid
   assign sum = 0

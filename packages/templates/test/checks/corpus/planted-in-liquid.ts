@@ -45,6 +45,18 @@ export const plantedInLiquid: Planted[] = [
   ],
   ["{{ page.number }}", "1: `page` exists only in headers and footers"],
   [{ "footer.liquid": "<p>\n{{ page.totl }}</p>" }, "2: `page.totl`: did you mean `page.total`?"],
+  [
+    { "header.liquid": "\n{{ page.values.total.last }}", "pages/1.liquid": "<p data-page-value-carried=1>x</p>" },
+    "2: `page.values.total` does not exist: `page.values` has only `carried`",
+  ],
+  [
+    { "footer.liquid": "{{ page.values.total.last }}" },
+    "1: `page.values.total` does not exist: `page.values` has no properties",
+  ],
+  [
+    { "footer.liquid": "{{ page.values.n.final }}", "pages/1.liquid": "<p data-page-value-n=1>x</p>" },
+    "1: `page.values.n.final` does not exist: `page.values.n` has only `first`, `last`, `start`",
+  ],
   ["{{ document.creatdAt }}", "1: `document.creatdAt`: did you mean `document.createdAt`?"],
   ["{% assign buyer = customer %}\n{{ buyer.nam }}", "2: `buyer.nam`: did you mean `buyer.name`?"],
   ['{{ items | map: "prise" | join: ", " }}', '1: `map: "prise"`: did you mean `map: "price"`?'],

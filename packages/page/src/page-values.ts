@@ -1,0 +1,68 @@
+// Finds the elements that set values for headers and footers, and makes Chromium write a destination for each of them.
+import { temporaryName } from "colophon-pdf/destination-names";
+import { counted } from "colophon-base/counted";
+import { TooExpensiveError } from "./cost/too-expensive.ts";
+import {
+  attributeOf,
+  createElement,
+  descendantsOf,
+  findAll,
+  insertInside,
+  isLaidOut,
+  parentOf,
+  setAttribute,
+  textOf,
+} from "./dom.ts";
+import { linkTo } from "./link-to.ts";
+import { valueAttribute, type SetValue } from "./prepared-page.ts";
+
+/** Chromium compares each destination with each page, so as many destinations take about as long as the pages themselves. */
+const maxElements = 5_000;
+
+/** The element is marked before `child`, or else at the beginning of `parent`. */
+type ValueElement = { element: Element; parent: Element; child: Node | null };
+
+/** Returns the elements that are printed and set one of the values. Throws `TooExpensiveError` if there are too many. */
+export function findValues(body: HTMLElement, keys: readonly string[]): ValueElement[] {
+  if (keys.length === 0) return [];
+  const elements = findAll(body, keys.map((key) => `[${valueAttribute}${key}]`).join());
+  if (elements.length > maxElements) throw new TooExpensiveError(tooMany(elements.length));
+  return elements.flatMap((element) => {
+    const child = [element, ...descendantsOf(element)].find(isPrinted);
+    const parent = child ? parentOf(child) : [...findAll(element, "td,th"), element].find(isLaidOut);
+    return parent ? [{ element, parent, child: child ?? null }] : [];
+  });
+}
+
+function tooMany(elements: number): string {
+  return `${counted(elements, "element")} set a page value; at most ${maxElements} may. Split the document into several documents.`;
+}
+
+/** Whether the node is text or an image. */
+function isPrinted(node: Node): boolean {
+  if (node instanceof Element) return /^(img|svg)$/i.test(node.tagName) && isLaidOut(node);
+  const parent = parentOf(node);
+  return textOf(node).trim() !== "" && parent instanceof HTMLElement && isLaidOut(parent);
+}
+
+/**
+ * Marks the elements. Chromium 127 names the wrong page for most elements of a table that continues over several pages, but the
+ * right one for what is out of the flow. So the mark is such a box, without a size, before what is printed first. It does not
+ * change the layout, and because of its role it has no place in the tag tree.
+ */
+export function markValues(elements: readonly ValueElement[], keys: readonly string[]): SetValue[] {
+  return elements.flatMap(({ element, parent, child }, index) => {
+    const name = temporaryName(index);
+    const mark = createElement("span");
+    setAttribute(mark, "id", name);
+    setAttribute(mark, "role", "none");
+    setAttribute(mark, "style", "all:initial!important;position:absolute!important");
+    if (child) Node.prototype.insertBefore.call(parent, mark, child);
+    else insertInside(parent, mark, "start");
+    linkTo(name);
+    return keys.flatMap((key) => {
+      const value = attributeOf(element, valueAttribute + key);
+      return value === null ? [] : [{ key, value, name }];
+    });
+  });
+}

@@ -1,0 +1,102 @@
+// Tests what headers and footers read of the values that elements set on their pages.
+import { env, exports } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { newTenant, post } from "../../fixtures/tenant.ts";
+import { pagesOf, wordOn } from "../fixtures/printed-pages.ts";
+
+const show = (name: string) =>
+  ["first", "last", "start"].map((which) => `{{ page.values.${name}.${which} | default: "-" }}`).join("/");
+const header = `[${show("n")}]`;
+const avoid = "<style>tr { break-inside: avoid }</style>";
+const block = (value: number | string, px = 300) =>
+  `<div data-page-value-n="${value}" style="height:${px}px;break-inside:avoid">x</div>`;
+
+/** Returns what the header shows on each page. */
+async function shownOn(page: string, shown = header): Promise<(string | undefined)[]> {
+  return (await pagesOf({ page, content: { header: shown } })).map(({ words }) => words.at(-1)?.text);
+}
+
+describe("a page value", () => {
+  it("is the first and the last of its page, and the last of the pages before", async () => {
+    const page = [1, 2, 3, 4, 5].map((value) => block(value)).join("") + '<div style="height:900px">x</div>';
+
+    expect(await shownOn(page)).toEqual(["[1/3/-]", "[4/5/3]", "[5/5/5]"]);
+  });
+
+  it("is set once by the head of a table, where it first stands", async () => {
+    const head = '<thead><tr data-page-value-n="head"><th>Head</th></tr></thead>';
+    const rows = [1, 2, 3].map((row) => `<tr><td style="height:800px" data-page-value-n="${row}">x</td></tr>`);
+
+    expect(await shownOn(`${avoid}<table>${head}${rows.join("")}</table>`)).toEqual([
+      "[head/1/-]",
+      "[2/2/1]",
+      "[3/3/2]",
+    ]);
+  });
+
+  it("is not set by an element without a box, but by the contents of one that has only contents", async () => {
+    const hidden = '<p hidden data-page-value-n="9">x</p><p style="display:none" data-page-value-n="8">x</p>';
+    const contents = '<div style="display:contents" data-page-value-n="2"><p>x</p></div>';
+
+    expect(await shownOn(`${block(1)}${contents}${hidden}`)).toEqual(["[1/2/-]"]);
+  });
+
+  it("is set by elements without text", async () => {
+    const image = '<svg width="9" height="9"><text>x</text></svg>';
+    const rows = [image, "", '<img alt="" width="9" height="9">'].map(
+      (content, row) => `<tr data-page-value-n="${row}"><td style="height:800px">${content}</td></tr>`,
+    );
+
+    expect(await shownOn(`${avoid}<table>${rows.join("")}</table>`)).toEqual(["[0/0/-]", "[1/1/0]", "[2/2/1]"]);
+  });
+
+  it("is a number for filters and conditions if it is a number in JSON", async () => {
+    const shown = `{% if page.values.n.last > 9 %}{{ page.values.n.last | currency: "EUR" }}{% endif %}{{ page.values.m.last }}`;
+
+    expect(await shownOn('<p data-page-value-n="1234.50" data-page-value-m="&lt;b>">x</p>', shown)).toEqual([
+      "€1,234.50<b>",
+    ]);
+  });
+
+  it("can be read through a variable and in a part", async () => {
+    const shown = '{% assign all = page.values %}{{ all.n.first }}{% render "more", values: page.values %}';
+    const parts = [{ file: "parts/more.liquid", source: "-{{ values.m.first }}" }];
+
+    const [page] = await pagesOf({
+      page: '<p data-page-value-n="1" data-page-value-m="two">x</p>',
+      content: { header: shown, parts },
+    });
+
+    expect(page?.words.at(-1)?.text).toBe("1-two");
+  });
+});
+
+it("headers whose height depends on a page value reserve the space for it", async () => {
+  const high = "{% if page.values.n.first == 'high' %}<div style='height:300px'>tall</div>{% endif %}low";
+
+  const pages = await pagesOf({ page: `${block(1, 900)}${block("high")}`, content: { header: high } });
+
+  expect(wordOn(pages[1], "x")?.top).toBeGreaterThan(300 * 0.75);
+});
+
+it("a header that shows nothing but a page value has its space at once", async () => {
+  const [page] = await pagesOf({
+    page: '<div data-page-value-n="1">body</div>',
+    content: { header: "<div style='font-size:60px'>{{ page.values.n.first }}</div>" },
+  });
+
+  expect(wordOn(page, "body")?.top).toBeGreaterThan(80 * 0.75);
+});
+
+it("documents with too many elements that set page values are refused", async () => {
+  const page = "{% for i in (1..5001) %}<b data-page-value-n=1>x</b>{% endfor %}";
+  const tenant = await newTenant(env, { fields: [], page, content: { header } });
+
+  const response = await post(exports.default, tenant, { templateId: tenant.templateId, data: {} });
+
+  expect(response.status).toBe(422);
+  const { error } = await response.json<{ error: { message: string } }>();
+  expect(error.message).toBe(
+    "5001 elements set a page value; at most 5000 may. Split the document into several documents.",
+  );
+});
