@@ -2,6 +2,8 @@
 import { quoted } from "colophon-base/quoted";
 import { textBeforeMarks } from "colophon-liquid/marks";
 import { similarName } from "colophon-base/similar-name";
+import { valueAttribute } from "colophon-page/prepared-page";
+import { isValueName } from "colophon-template-model/page-value-names";
 import type { Report } from "../finding.ts";
 import { htmlElements } from "./html-names.ts";
 import type { Attribute, MarkupTag } from "./markup-tags.ts";
@@ -52,6 +54,9 @@ function unknownElement({ name, isForeign }: MarkupTag): string | null {
 
 function attributeProblem(tag: MarkupTag, { name, value }: Attribute): string | null {
   if (/^on[a-z]+$/.test(name)) return `${quoted(name)} never runs, because scripts do not run in documents`;
+  const valueName = name.startsWith(valueAttribute) ? name.slice(valueAttribute.length) : null;
+  if (valueName !== null && !isDynamic(valueName) && !isValueName(valueName))
+    return `${quoted(name)} sets no value; its name after ${quoted(valueAttribute)} needs a letter, then letters, digits and ${quoted("_")}`;
   if ((tag.name === "a" || tag.name === "area") && (name === "href" || name === "xlink:href"))
     return linkProblem(value.trim());
   return null;

@@ -32,6 +32,10 @@ export const plantedInMarkup: Planted[] = [
   ["<p>x</p>\n<script>alert(1)</script>", "warning 2: `<script>` never runs, because scripts do not run in documents"],
   ['<p\n onclick="go()">x</p>', "warning 2: `onclick` never runs, because scripts do not run in documents"],
   [
+    '<table>\n<tr data-page-value-sub-total="1"><td>x</td></tr></table>',
+    "warning 2: `data-page-value-sub-total` sets no value; its name after `data-page-value-` needs a letter, then letters, digits and `_`",
+  ],
+  [
     '<iframe src="https://example.com"></iframe>',
     "warning 1: `<iframe>` stays empty, because documents cannot contain frames",
   ],
