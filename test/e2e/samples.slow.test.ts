@@ -14,6 +14,8 @@ type Rendered = {
 };
 
 const titles = {
+  invoice: "Invoice",
+  prices: "Price list",
   receipt: "Receipt",
   ticket: "Event ticket",
   resume: "Resume",
@@ -69,6 +71,49 @@ function pageInContents(contents: string | undefined, entry: string): number {
 }
 
 const list = (count: number, item: (index: number) => unknown) => Array.from({ length: count }, (_, i) => item(i));
+
+describe("the invoice", () => {
+  const items = (count: number) =>
+    list(count, (i) => ({ description: `Item-${i + 1}.`, quantity: 1, unitPrice: 10.01, vatRate: 21 }));
+
+  it("carries its subtotal forward until the totals are printed", async () => {
+    const { pages } = await render("invoice", () => ({ items: items(150), notes: "Thank you.\n".repeat(70) }));
+
+    const amounts = (label: string) => pages.map((page) => new RegExp(`${label} €([\\d,.]+)`).exec(page)?.[1]);
+    let sum = 0;
+    const sums = pages.map((page) => (sum += 1001 * (page.match(/Item-\d+\./g)?.length ?? 0)));
+    const expected = sums.map((cents) => (cents / 100).toLocaleString("en-GB", { minimumFractionDigits: 2 }));
+    const totals = pages.findIndex((page) => page.includes("Subtotal"));
+    expect(totals).toBeGreaterThan(1);
+    expect(pages.length).toBeGreaterThan(totals + 1);
+    expect(amounts("Carried forward")).toEqual(pages.map((_, i) => (i < totals ? expected[i] : undefined)));
+    expect(amounts("Brought forward")).toEqual(pages.map((_, i) => (i <= totals ? expected[i - 1] : undefined)));
+  });
+
+  it("carries nothing forward on a single page", async () => {
+    const { pages } = await render("invoice", () => ({ items: items(3) }));
+
+    expect(pages).toHaveLength(1);
+    expect(pages[0]).not.toContain("forward");
+  });
+});
+
+describe("the price list", () => {
+  it("shows the first and the last article of each page", async () => {
+    const articles = list(300, (i) => ({ category: `C${i % 7}`, name: `A${i}.`, number: "n", price: 1 }));
+
+    const [many, none] = await Promise.all([
+      render("prices", () => ({ articles })),
+      render("prices", () => ({ articles: [] })),
+    ]);
+
+    const found = many.pages.map((page) => page.replace(/A\d+\. – A\d+\./, "").match(/A\d+\./g) ?? []);
+    expect(found.flat()).toHaveLength(300);
+    for (const [index, page] of many.pages.entries())
+      expect(page).toContain(`${found[index]?.[0]} – ${found[index]?.at(-1)}`);
+    expect(none.pages).toHaveLength(1);
+  });
+});
 
 describe("the receipt", () => {
   it("is one page that is as high as its items need", async () => {
