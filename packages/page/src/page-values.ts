@@ -28,14 +28,20 @@ export function findValues(body: HTMLElement, keys: readonly string[]): ValueEle
   const elements = findAll(body, keys.map((key) => `[${valueAttribute}${key}]`).join());
   if (elements.length > maxElements) throw new TooExpensiveError(tooMany(elements.length));
   return elements.flatMap((element) => {
-    const child = [element, ...descendantsOf(element)].find(isPrinted);
+    const child = firstPrinted(element);
     const parent = child ? parentOf(child) : [...findAll(element, "td,th"), element].find(isLaidOut);
-    return parent ? [{ element, parent, child: child ?? null }] : [];
+    return parent ? [{ element, parent, child }] : [];
   });
 }
 
 function tooMany(elements: number): string {
   return `${counted(elements, "element")} set a page value; at most ${maxElements} may. Split the document into several documents.`;
+}
+
+function firstPrinted(element: Element): Node | null {
+  if (isPrinted(element)) return element;
+  for (const node of descendantsOf(element)) if (isPrinted(node)) return node;
+  return null;
 }
 
 /** Whether the node is text or an image. */
