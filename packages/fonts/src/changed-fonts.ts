@@ -34,6 +34,18 @@ export function withoutSvg(font: Buffer): Buffer {
   return fontOf(tables);
 }
 
+/**
+ * Returns the font for formulas with arrows that become as long as what is below them. In the table of their parts, STIX Two Math 2.13
+ * has the two connectors of the arrowhead to the right in the wrong order, so that no browser can put it beside another part.
+ */
+export function withLongArrows(font: Buffer): Buffer {
+  const tables = tablesOf(font);
+  const math = Buffer.from(tables.get("MATH") ?? []);
+  const [wrong, right] = [Buffer.from("000000c801f9", "hex"), Buffer.from("00c8000001f9", "hex")];
+  for (let at = math.indexOf(wrong); at >= 0; at = math.indexOf(wrong)) right.copy(math, at);
+  return fontOf(tables.set("MATH", math));
+}
+
 /** The first code points of the parts: roughly the Unicode blocks, and those with many glyphs alone. */
 const blocks = [
   ...[0, 0x300, 0x2000, 0x2100, 0x2190, 0x2300, 0x2400, 0x2500, 0x2600, 0x2700, 0x27c0, 0x2900, 0x2c00, 0x10000],

@@ -1,12 +1,16 @@
 // The index of the service's fonts. Each font is divided into slices, files that contain the glyphs of some characters, so
 // that a document gets only the slices whose characters it shows. The index is built with the files.
 
-/** The families that styles name. `scripts` has every writing system, symbols and emoji. */
+/**
+ * The families that styles name. `scripts` has every writing system, symbols and emoji; `math` has the measures of OpenType with which
+ * a browser lays out formulas.
+ */
 export const fontFamilies = {
   sans: "Colophon Sans",
   serif: "Colophon Serif",
   mono: "Colophon Mono",
   scripts: "Colophon Scripts",
+  math: "Colophon Math",
 } as const;
 
 export type FontFamily = keyof typeof fontFamilies;

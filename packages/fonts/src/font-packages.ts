@@ -44,6 +44,7 @@ export const fontPackages: readonly FontPackage[] = [
   { name: "@fontsource/noto-serif", family: "serif", leavesOut: (subset) => subset === "math" },
   { name: "@fontsource/noto-naskh-arabic", family: "serif", leavesOut: isShared },
   { name: "@fontsource/noto-sans-mono", family: "mono", leavesOut: none },
+  { name: "@fontsource/stix-two-math", family: "math", leavesOut: none },
   // The package's slices have only SVG glyphs, which Chromium does not draw. The whole font has layered outlines.
   {
     name: "@fontsource/noto-color-emoji",

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { dividedByBlocks, staticInstance, withoutLatinLigatures, withoutSvg } from "./changed-fonts.ts";
+import { dividedByBlocks, staticInstance, withLongArrows, withoutLatinLigatures, withoutSvg } from "./changed-fonts.ts";
 import { codePointsIn } from "./code-points.ts";
 import type { FontFile, FontSlice } from "./font-index.ts";
 import type { FontPackage } from "./font-packages.ts";
@@ -21,6 +21,7 @@ export function folderOf({ name }: FontPackage): string {
 
 export async function slicesOf(fonts: FontPackage): Promise<BuiltSlice[]> {
   if (fonts.divided === "emoji") return emojiSlices(fonts);
+  if (fonts.family === "math") return mathSlices(fonts);
   const ranges = JSON.parse(await readFile(join(folderOf(fonts), "unicode.json"), "utf8")) as Record<string, string>;
   const slices: BuiltSlice[] = [];
   for (const [subset, unicodeRange] of Object.entries(ranges)) {
@@ -89,6 +90,13 @@ async function emojiSlices(fonts: FontPackage): Promise<BuiltSlice[]> {
     { ...builtSlice(fonts, points, named("all-sequences")), isForSequences: true },
     builtSlice(fonts, new Set([...points].filter(isColoured)), named("all")),
   ];
+}
+
+/** Returns the whole font, because its glyphs refer to each other. The package calls it `latin`. */
+async function mathSlices(fonts: FontPackage): Promise<BuiltSlice[]> {
+  const files = await filesOf(fonts, "latin");
+  const changed = files.map((file) => ({ ...file, font: withLongArrows(file.font) }));
+  return changed.map((file) => builtSlice(fonts, codePointsOf(file.font), [file]));
 }
 
 /** U+200D, U+20E3 and U+FE0F continue the sequence of an emoji. */

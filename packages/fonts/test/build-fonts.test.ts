@@ -75,7 +75,8 @@ describe("the service's fonts", () => {
 
     expect(japanese.length / new Set(japanese).size).toBeGreaterThan(3.5);
     const large = [...ends].filter(([, bytes]) => bytes > 300_000).map(([file]) => file);
-    expect(large).toEqual([expect.stringContaining("scripts-400")]);
+    // Emoji and formulas each have a font that cannot be divided.
+    expect(large).toEqual([expect.stringContaining("math-400"), expect.stringContaining("scripts-400")]);
   });
 
   it("stay within the platform's limits by far", async () => {
@@ -121,6 +122,19 @@ describe("the service's fonts", () => {
     expect(
       Array.from(text.replaceAll(/[\s,]/g, "")).filter((character) => !points.has(character.codePointAt(0) ?? 0)),
     ).toEqual([]);
+  });
+
+  it("have the measures of OpenType for formulas, and the letters that browsers put into them", async () => {
+    const [slice, ...others] = index.slices.filter(({ family }) => family === "math");
+    const [file] = slice?.files ?? [];
+    if (!slice || !file) throw new Error("there is no font for formulas");
+
+    expect(others).toEqual([]);
+    expect([...tablesOf(await contentOf(file)).keys()]).toContain("MATH");
+    const letters = Array.from({ length: 0x400 }, (_, number) => 0x1d400 + number);
+    const assigned = letters.filter((point) => /\P{Cn}/u.test(String.fromCodePoint(point)));
+    const points = new Set(pointsOf(slice));
+    expect([0x210e, ...assigned].filter((point) => !points.has(point))).toEqual([]);
   });
 
   it("draw symbols such as ✔ and ☎ in one colour, unless a sequence asks for an emoji", () => {

@@ -13,7 +13,7 @@ const genericKinds: Record<string, FontFamily> = {
   "ui-sans-serif": "sans",
   "ui-monospace": "mono",
   "ui-rounded": "sans",
-  math: "sans",
+  math: "math",
   emoji: "scripts",
   fangsong: "serif",
   "-webkit-body": "sans",
@@ -43,6 +43,8 @@ const systemNames: Record<FontFamily, string> = {
     Nimbus Mono PS,Noto Mono,Noto Sans Mono,Oxygen Mono,Roboto Mono,SF Mono,SFMono-Regular,Source Code Pro,Ubuntu Mono`,
   scripts: `Android Emoji,Apple Color Emoji,Apple Symbols,EmojiOne Color,Noto Color Emoji,Noto Emoji,Segoe Emoji,Segoe UI Emoji,
     Segoe UI Symbol,Symbola,Twemoji Mozilla`,
+  math: `Asana Math,Cambria Math,Latin Modern Math,Libertinus Math,New Computer Modern Math,STIX Math,STIX Two Math,
+    TeX Gyre Termes Math,XITS Math`,
 };
 
 const kinds = new Map<string, FontFamily>(Object.entries(genericKinds));
@@ -54,7 +56,7 @@ for (const [kind, list] of Object.entries(systemNames)) {
     wellKnownFamilies.set(name.toLowerCase(), name);
   }
 }
-for (const kind of ["sans", "serif", "mono", "scripts"] as const) kinds.set(`colophon ${kind}`, kind);
+for (const kind of ["sans", "serif", "mono", "scripts", "math"] as const) kinds.set(`colophon ${kind}`, kind);
 
 /** Whether an unquoted name is a family for which a browser chooses a font. */
 export function isGenericFamily(name: string): boolean {

@@ -9,10 +9,14 @@ import { isGenericFamily, kindOfFamily } from "./known-families.ts";
  */
 export const monospaceScale = "--colophon-scale";
 
-/** Returns the list of families that text of a kind has. The last one draws a box for any character. */
+/**
+ * Returns the list of families that text of a kind has. In every list, the family for formulas has the letters that a browser puts in
+ * place of those in the markup, such as U+1D465 for x. The last family draws a box for any character.
+ */
 export function familyList(kind: FontFamily): string {
   const others = kind === "scripts" ? names.sans : names.scripts;
-  return `"${names[kind]}","${others}",${missingGlyphFamily}`;
+  const served = new Set([names[kind], others, names.math]);
+  return `${[...served].map((name) => `"${name}"`).join()},${missingGlyphFamily}`;
 }
 
 /** Returns the value of `font-family` with which a document looks the same on every machine. See `withServiceFamilies`. */
@@ -33,8 +37,8 @@ export function servedFont(value: string, named: Set<string>): string {
 
 /** Returns the value with the families that every list ends with, as the browser writes it. */
 function ended(value: string): string {
-  const isServed = [names.sans, names.serif, names.mono].some((name) => value.includes(`"${name}"`));
-  const end = isServed ? `"${names.scripts}",${missingGlyphFamily}` : familyList("sans");
+  const isServed = [names.sans, names.serif, names.mono, names.math].some((name) => value.includes(`"${name}"`));
+  const end = isServed ? `"${names.scripts}","${names.math}",${missingGlyphFamily}` : familyList("sans");
   if (value.includes("(")) return `${value},${end}`;
   return [...new Set([...(value.match(items) ?? []), ...end.split(",")].map((item) => item.trim()))].join(", ");
 }

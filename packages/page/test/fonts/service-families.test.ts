@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { familyList, servedFamilies, servedFont, withServiceFamilies } from "../../src/fonts/service-families.ts";
 
 /** Returns a whole list as the browser writes it. */
-const list = (kind: "sans" | "serif" | "mono" | "scripts") => familyList(kind).replaceAll(",", ", ");
+const list = (kind: "sans" | "serif" | "mono" | "scripts" | "math") => familyList(kind).replaceAll(",", ", ");
 
 describe("a list of families", () => {
   it.each([
@@ -11,6 +11,7 @@ describe("a list of families", () => {
     ["monospace", list("mono")],
     ["system-ui", list("sans")],
     ["emoji", list("scripts")],
+    ["Cambria Math", `Cambria Math, ${list("math")}`],
     ['"serif"', `"serif", ${list("serif")}`],
     ["Arial", `Arial, ${list("sans")}`],
     ['"Times New Roman"', `"Times New Roman", ${list("serif")}`],
@@ -19,10 +20,10 @@ describe("a list of families", () => {
     ["consolas, monospace", `consolas, ${list("mono")}`],
     ["Brand", `Brand, ${list("sans")}`],
     ['Brand, "Georgia", serif', `Brand, "Georgia", ${list("serif")}`],
-    ["system-ui, Brand", '"Colophon Sans", Brand, "Colophon Scripts", colophon-missing'],
+    ["system-ui, Brand", '"Colophon Sans", Brand, "Colophon Scripts", "Colophon Math", colophon-missing'],
     ['"a,b\\"c", メイリオ', `"a,b\\"c", メイリオ, ${list("sans")}`],
     ["var(--f)", `var(--f),${familyList("sans")}`],
-    ["var(--f, Georgia)", 'var(--f, Georgia,"Colophon Serif"),"Colophon Scripts",colophon-missing'],
+    ["var(--f, Georgia)", 'var(--f, Georgia,"Colophon Serif"),"Colophon Scripts","Colophon Math",colophon-missing'],
     ["inherit", "inherit"],
     ["initial", familyList("sans")],
     ["revert", "revert-layer"],
@@ -31,10 +32,11 @@ describe("a list of families", () => {
   });
 
   it.each([
-    ["sans", "sans-serif cursive fantasy ui-sans-serif ui-rounded math BlinkMacSystemFont -apple-system"],
+    ["sans", "sans-serif cursive fantasy ui-sans-serif ui-rounded BlinkMacSystemFont -apple-system"],
     ["sans", "-webkit-body -webkit-standard"],
     ["serif", "ui-serif fangsong"],
     ["mono", "ui-monospace"],
+    ["math", "math MATH"],
     ["scripts", "-webkit-pictograph"],
   ] as const)("has %s fonts in place of each of %s", (kind, families) => {
     const served = families.split(" ").map((family) => servedFamilies(family, new Set()));
@@ -42,7 +44,7 @@ describe("a list of families", () => {
     expect(new Set(served)).toEqual(new Set([list(kind)]));
   });
 
-  it.each(["serif", "Brand, Georgia", "emoji", "Arial, monospace"])("is mapped once only (%s)", (value) => {
+  it.each(["serif", "Brand, Georgia", "emoji", "math", "Arial, monospace"])("is mapped once only (%s)", (value) => {
     const mapped = servedFamilies(value, new Set());
 
     expect(servedFamilies(mapped, new Set())).toBe(mapped);
@@ -53,7 +55,7 @@ describe("a value of `font` that the browser cannot divide", () => {
   it.each([
     ["caption", `medium ${familyList("sans")}`],
     ["bold 12px/1.5 var(--f)", `bold 12px/1.5 var(--f),${familyList("sans")}`],
-    ["var(--size) Georgia", 'var(--size) Georgia,"Colophon Serif","Colophon Scripts",colophon-missing'],
+    ["var(--size) Georgia", 'var(--size) Georgia,"Colophon Serif","Colophon Scripts","Colophon Math",colophon-missing'],
   ])("ends with the service's families (%s)", (value, expected) => {
     expect(servedFont(value, new Set())).toBe(expected);
   });

@@ -22,6 +22,7 @@ export function fontLookup({ slices }: FontIndex): FontLookup {
     slices.filter(({ family, han }) => family === wanted && fonts.includes(han));
   const family = (wanted: FontFamily) => fontOf(slicesIn(wanted, undefined));
   const [sans, serif, mono] = [family("sans"), family("serif"), family("mono")];
+  const math = slicesIn("math", undefined);
   const scripts = slicesIn("scripts", undefined);
   const sequences = emojiSlices(scripts).map(lazySlice);
   const letters = fontOf(scripts.filter((slice) => !slice.isForSequences));
@@ -42,6 +43,7 @@ export function fontLookup({ slices }: FontIndex): FontLookup {
       const ownSerif = inOrder(hanSerif)[0]?.slices.length ? inOrder(hanSerif) : [];
       const chosen = [
         ...used.flatMap((font) => slicesFor(points, font === serif ? [serif, ...ownSerif] : [font])),
+        ...(characters.hasMath ? math : []),
         ...emoji.slices,
         ...slicesFor(missing, [...inOrder(hanScripts), letters]),
       ];

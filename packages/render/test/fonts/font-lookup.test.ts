@@ -33,6 +33,7 @@ const index = {
     slice("greek", "370-3ff", { family: "sans" }),
     slice("serif", "0-ff", { family: "serif" }),
     slice("mono", "0-ff", { family: "mono" }),
+    slice("math", "0-ff,2713,1d400-1d7ff", { family: "math", weights: ["400"] }),
     emojiSequences,
     slice("emoji", "200d,20e3,1f1e6-1f1ff,1f3fb-1f3ff,1f600-1f64f", {
       files: emojiSequences.files.map((file) => ({ ...file, id: "emoji-400" })),
@@ -70,6 +71,22 @@ describe("the fonts of a document", () => {
     expect(idsFor("<code>x</code>")).toEqual(["latin-400", "mono-400"]);
     expect(idsFor("p { font-family: sans-serif }")).toEqual(["latin-400"]);
   });
+
+  it.each([
+    "<MATH display=block>",
+    "p { font: 12px math }",
+    "p { font-family: 'STIX Two Math' }",
+    "text-transform:math-auto",
+  ])("contain the one for formulas only if there may be one (%s)", (text) => {
+    expect(idsFor(text)).toEqual(["latin-400", "math-400"]);
+  });
+
+  it.each(["<p style='font-size: 9px'>mathematics, math</p>", "<p>fonts for math</p>", "math: 1"])(
+    "do not contain the one for formulas without any (%s)",
+    (text) => {
+      expect(idsFor(text)).toEqual(["latin-400"]);
+    },
+  );
 
   it.each([
     ["a character", "✓"],

@@ -34,7 +34,8 @@ const dateInputs = ["date", "datetime-local", "month", "time", "week"].map((type
  * around it, as in every browser, unless a style sets another font than `monospace`.
  */
 const elementFonts = [
-  `:where(button,input,select,math){font-family:${familyList("sans")}}::file-selector-button{font-family:inherit}`,
+  `:where(button,input,select){font-family:${familyList("sans")}}::file-selector-button{font-family:inherit}`,
+  `:where(math){font-family:${familyList("math")}}`,
   `:where(${code},textarea,${dateInputs}){font-family:${familyList("mono")}}`,
   `:where(${code}){font-size:calc(var(${monospaceScale})*1em)}:where(${code}) :where(${code}){font-size:1em}`,
 ].join("");

@@ -13,6 +13,8 @@ export type TextCharacters = {
   hasItalic: boolean;
   hasSerif: boolean;
   hasMono: boolean;
+  /** Whether there may be formulas, whose letters the browser replaces by mathematical ones. */
+  hasMath: boolean;
   /** Whether styles may change letters to capitals or small letters. */
   changesCase: boolean;
   /** The values of `lang` attributes. */
@@ -27,6 +29,7 @@ export function noCharacters(): TextCharacters {
     hasItalic: false,
     hasSerif: false,
     hasMono: false,
+    hasMath: false,
     changesCase: false,
     languages: new Set(),
   };
@@ -41,6 +44,7 @@ const mono = /mono|\bcode\b|consolas|courier|cousine|inconsolata|console|typewri
 /** The elements whose text is monospace in every document. */
 const monoElements =
   /<(?:pre|code|kbd|samp|tt|textarea|listing|plaintext|xmp)\b|\btype\s*=\s*["']?(?:date|month|time|week)/i;
+const math = /<math\b|\bmath-auto\b|(?:font(?:-family)?|face)\s{0,9}[:=][^;{}<>]{0,100}\bmath\b/i;
 const caseChange = /text-transform|small-caps|petite-caps|unicase/i;
 /** Entities, except for common ones whose characters every document has. */
 const entity = /&(?!(?:amp|lt|gt|quot|nbsp|#39);)(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});?/gi;
@@ -74,6 +78,7 @@ export function addCharacters(found: TextCharacters, text: string): void {
   const mayNameFamily = namesFamily.test(text);
   found.hasSerif ||= mayNameFamily && serif.test(text);
   found.hasMono ||= monoElements.test(text) || (mayNameFamily && mono.test(text));
+  found.hasMath ||= math.test(text);
   found.changesCase ||= caseChange.test(text);
   for (const [, tag = ""] of text.matchAll(language)) found.languages.add(tag.toLowerCase());
   addShown(found, text);

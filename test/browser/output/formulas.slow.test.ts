@@ -1,0 +1,99 @@
+// Draws formulas in MathML: whether each letter has a glyph, what stretches, and what is copied out of a PDF. How formulas look must be
+// checked by eye, for example with `pdftoppm`.
+import { env, exports } from "cloudflare:workers";
+import { extractText, getDocumentProxy } from "unpdf";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newTenant, post, type TenantOptions } from "../../fixtures/tenant.ts";
+import { imageDecoder, type ImageDecoder } from "../fixtures/decoded-images.ts";
+import { embeddedFonts } from "../fixtures/embedded-fonts.ts";
+import { formulas } from "../fixtures/formulas.ts";
+
+type Rendered = { bytes: Uint8Array<ArrayBuffer>; warnings: string[] };
+
+async function rendered(options: TenantOptions, request: object = {}): Promise<Rendered> {
+  const tenant = await newTenant(env, { fields: [], ...options });
+  const response = await post(exports.default, tenant, { templateId: tenant.templateId, data: {}, ...request });
+  const { data } = await response.json<{ data: { pdfUrl: string; warnings: string[] } }>();
+  const file = await exports.default.fetch(data.pdfUrl);
+  return { bytes: new Uint8Array(await file.arrayBuffer()), warnings: data.warnings };
+}
+
+const display = (content: string) => `<math display="block">${content}</math>`;
+const everyFormula = formulas.map(({ content }) => display(content)).join("");
+
+describe("a formula", () => {
+  it("has the font for formulas and no other in a PDF, and no warnings", async () => {
+    const { bytes, warnings } = await rendered({ page: everyFormula });
+
+    expect(warnings).toEqual([]);
+    expect(embeddedFonts(bytes)).toEqual(["STIXTwoMath-Regular"]);
+  });
+
+  it("has no box for a letter or sign", async () => {
+    const page = everyFormula;
+    const size = { format: "png", width: 800, height: 4000, deviceScaleFactor: 1 };
+    const css = 'math{font-family:"Colophon Math","Colophon Scripts",colophon-every-character}';
+    const withBoxes = await rendered({ page }, size);
+    const withoutBoxes = await rendered({ page, content: { css } }, size);
+
+    expect(withBoxes.bytes).toEqual(withoutBoxes.bytes);
+  });
+
+  it("has glyphs for the letters that the browser changes in a font of the template's choice, too", async () => {
+    const page = "<math><mi>x</mi><mo>=</mo><mn>2</mn></math>";
+
+    const { bytes, warnings } = await rendered({ page, content: { css: "math { font-family: Arial }" } });
+
+    expect(warnings).toEqual([]);
+    expect(embeddedFonts(bytes)).toEqual(["OpenSans-Regular", "STIXTwoMath-Regular"]);
+  });
+
+  it("can be copied out of a PDF", async () => {
+    const root =
+      "<msqrt><mrow><msup><mi>b</mi><mn>2</mn></msup><mo>−</mo><mn>4</mn><mi>a</mi><mi>c</mi></mrow></msqrt>";
+    const page = display(`<mi>ψ</mi><mo>=</mo><mi>b</mi><mo>±</mo>${root}<mo>∈</mo><mi>ℝ</mi><mtext>if so</mtext>`);
+
+    const { bytes } = await rendered({ page });
+
+    const { text } = await extractText(await getDocumentProxy(bytes), { mergePages: true });
+    // Chromium 127 says what a larger sign stands for in the actual text only, which pdf.js does not read.
+    expect(text.normalize("NFKC").replaceAll(/\s/g, "").replace("\0", "√")).toBe("ψ=b±√b2−4ac∈Rifso");
+  });
+});
+
+describe("an operator in a formula", () => {
+  let decoder: ImageDecoder;
+  beforeAll(async () => {
+    decoder = await imageDecoder(env.BROWSER);
+  }, 60_000);
+  afterAll(() => decoder?.close());
+
+  /** Returns the size of the operators, which alone are black. */
+  async function sizeOf(formula: string) {
+    const css = "math { color: #fff; font-size: 20px } mo { color: #000 }";
+    const request = { format: "png", width: 500, height: 500, deviceScaleFactor: 1 };
+    const { bytes } = await rendered({ page: `<math>${formula}</math>`, content: { css } }, request);
+    return decoder.inkBox(bytes);
+  }
+
+  const rows = (count: number) => `<mtable>${"<mtr><mtd><mi>x</mi></mtd></mtr>".repeat(count)}</mtable>`;
+
+  it.each(["(", "[", "{", "⟨", "|", "‖", "⌊"])("becomes as high as what stands beside it (%s)", async (bracket) => {
+    const around = (content: string) => sizeOf(`<mrow><mo fence="true" form="prefix">${bracket}</mo>${content}</mrow>`);
+    const [one, three, nine] = [await around("<mi>x</mi>"), await around(rows(3)), await around(rows(9))];
+
+    expect(one.height).toBeLessThan(30);
+    expect(three.height).toBeGreaterThan(2 * one.height);
+    // The angle bracket has no form of more than 80 pixels.
+    expect(nine.height).toBeGreaterThan(bracket === "⟨" ? three.height - 1 : 2.5 * three.height);
+  });
+
+  it.each(["→", "←", "↔", "⏞", "‾"])("becomes as long as what stands below it (%s)", async (accent) => {
+    const above = (content: string) =>
+      sizeOf(`<mover><mrow>${content}</mrow><mo stretchy="true">${accent}</mo></mover>`);
+    const [short, long] = [await above("<mi>A</mi>"), await above("<mi>A</mi>".repeat(10))];
+
+    expect(short.width).toBeLessThan(25);
+    expect(long.width).toBeGreaterThan(100);
+  });
+});
