@@ -36,6 +36,13 @@ it("draws the service's font in every place that can set one", async () => {
   expect(others(fonts)).toEqual([]);
 });
 
+it.each(["html{font-family:Georgia}", ":root{font:1em Georgia}", "html{--f:Georgia;font-family:var(--f)}"])(
+  "draws it if the root sets it (%s)",
+  async (css) => {
+    expect(await fontsOf({ css, page: "<p>Hello</p>" })).toEqual(["NotoSerif-Regular"]);
+  },
+);
+
 it("draws it in headers and footers", async () => {
   const content = {
     header: '<style>.a{font-family:Georgia}</style><p class="a">a</p>',

@@ -1,6 +1,7 @@
 // Makes a document independent of the fonts of the machine: the families in its styles lead to the fonts of the template and of the
 // service only. On the way, it removes key frames and transitions, so that documents are static. The browser has read the styles, so nothing here knows the syntax of CSS, except for lists of families.
 import { familyList, monospaceScale, servedFamilies, servedFont, withServiceFamilies } from "./service-families.ts";
+import { missingGlyphFamily } from "./missing-glyph-font.ts";
 import {
   attributeOf,
   documentFonts,
@@ -144,6 +145,6 @@ function familyOf({ family }: FontFace): string {
  */
 export function keepRootFamily(): void {
   const root = rootElement();
-  if (getComputedStyle(root).fontFamily.includes("Colophon Sans")) return;
+  if (getComputedStyle(root).fontFamily.includes(missingGlyphFamily)) return;
   root.style.setProperty("font-family", familyList("sans"), "important");
 }
