@@ -101,6 +101,8 @@ describe("CSS", () => {
     ["@keyframes a{to{top:0}}", "`@keyframes` has no effect, because documents are static"],
     ["@starting-style{a{top:0}}", "`@starting-style` has no effect, because documents are static"],
     ["a{-webkit-animation:b 1s}", "the property `-webkit-animation` has no effect, because documents are static"],
+    ["a{hyphens:auto}", "`hyphens: auto` has no effect; write `&shy;` where a word may be divided"],
+    ["a{HYPHENS:AUTO}", "`hyphens: auto` has no effect; write `&shy;` where a word may be divided"],
     ["a{transition:all 1s}", "the property `transition` has no effect, because documents are static"],
     ["a:hoverr{}", unsupported("`:hoverr`", ":hover")],
     ["a:nth-chld(2){}", unsupported("`:nth-chld()`", ":nth-child")],
