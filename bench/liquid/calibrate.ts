@@ -78,6 +78,7 @@ function scope(): FilterScope {
     locale: "en-US",
     timeZone: "UTC",
     createdAt: 0,
+    language: "tr",
     assetReference: (name) => name.slice(0, 10),
     formatters: new Map(),
     messages: messagesFor(messageCatalog(new Map([["en", calibrationMessages()]])), "en-US", "en-US"),

@@ -165,7 +165,11 @@ export const filterPrimitives: Record<string, Primitive> = {
   },
   sort_natural: {
     small: ["{% assign x = few | sort_natural %}"],
-    large: ["{% assign x = many | sort_natural %}", "{% assign x = alike | sort_natural %}"],
+    large: [
+      "{% assign x = many | sort_natural %}",
+      "{% assign x = alike | sort_natural %}",
+      "{% assign x = rows | sort_natural: 'name' %}",
+    ],
   },
   split: {
     small: ['{% assign x = s | split: "" %}'],

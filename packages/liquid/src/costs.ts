@@ -15,8 +15,14 @@ export const costs = {
   joinedChar: 1 / 4,
   /** A character of a text that is compared or searched. */
   searchedChar: 1 / 16,
+  /** A text that is converted to upper or lower case. Turkish, Greek and a few other languages take ten times as long as others. */
+  casedText: 120,
   /** A character that is converted to upper or lower case. Letters beyond ASCII take ten times as long as others. */
   casedChar: 6,
+  /** A character that is compared by the rules of a language: in ASCII, in other texts, and in texts with runs of combining marks. */
+  collatedAscii: 6,
+  collatedChar: 16,
+  collatedMark: 80,
   /** A character that a pattern or a conversion reads. */
   convertedChar: 2,
   /** An occurrence of a text that is replaced, and a part of a text that is split. */

@@ -16,7 +16,7 @@ function exploded({ template, data = () => ({}), locale = "en-US", parts = {}, m
   const variables = data();
   const meter = new Meter();
   const catalog = messageCatalog(new Map([["en", new Map(Object.entries(messages))]]));
-  const scope = { locale, messages: messagesFor(catalog, "en", "en") };
+  const scope = { locale, language: locale.slice(0, 2), messages: messagesFor(catalog, "en", "en") };
   const { result, cpuMs } = measured(() => rendered(template, variables, { scope, meter, parts }));
   const reason = result.status === "problem" ? result.problem.reason : "it was rendered";
   return { reason, cpuMs, work: meter.work };

@@ -237,6 +237,11 @@ export const formatBombs: Record<string, Bomb> = {
     data: text("2026-11-21T09:30:00Z"),
   },
   "a QR code of three-byte characters": { template: filter("qr_code"), data: text("漢".repeat(776)) },
+  "small texts that change their case in Turkish": { template: filter("capitalize"), data: text("ı"), locale: "tr" },
+  "names with runs of combining marks, sorted by the rules of a language": {
+    template: forever("{% assign x = l | sort_natural %}"),
+    data: many((n) => "\u0f71\u0f72\u0f74\u0f80".repeat(50) + String.fromCharCode(97 + (n % 7)), 20),
+  },
   "small QR codes": { template: filter("qr_code"), data: text("1") },
   "a long barcode": { template: filter("barcode"), data: text(filled("1234a", 500)) },
   "a Data Matrix of accented letters": { template: filter("barcode: 'datamatrix'"), data: text("é".repeat(700)) },

@@ -12,6 +12,7 @@ import {
 
 export const liquidScope = (): FilterScope => ({
   locale: "en-US",
+  language: "en",
   timeZone: "UTC",
   createdAt: 0,
   assetReference: (name) => name,

@@ -241,6 +241,47 @@ describe("asset", () => {
   });
 });
 
+describe("a text", () => {
+  it.each([
+    ["'özeti' | upcase", "tr", "ÖZETİ"],
+    ["'özeti' | upcase", "az", "ÖZETİ"],
+    ["'ILIK' | downcase", "tr", "ılık"],
+    ["'istanbul ILIK' | capitalize", "tr", "İstanbul ılık"],
+    ["'άδεια' | upcase", "el", "ΑΔΕΙΑ"],
+    ["'straße i' | upcase", "de", "STRASSE I"],
+  ])("changes its case by the language of the document: `%s` in %s", (expression, language, expected) => {
+    expect(textOf(`{{ ${expression} }}`, { language })).toBe(expected);
+  });
+});
+
+describe("sort_natural", () => {
+  const sorted = (names: string, locale: string) =>
+    textOf("{{ n | sort_natural | join }}", { locale }, { n: names.split(" ") });
+
+  it.each([
+    ["Öberg Zorn Adler Åse", "sv", "Adler Zorn Åse Öberg"],
+    ["Öberg Zorn Adler", "de", "Adler Öberg Zorn"],
+    ["ılık ince hala çay dal", "tr", "çay dal hala ılık ince"],
+    ["chata cena hora", "cs", "cena hora chata"],
+  ])("sorts %s by the alphabet of %s", (names, locale, expected) => {
+    expect(sorted(names, locale)).toBe(expected);
+  });
+
+  it("keeps the order of names that differ in case alone", () => {
+    expect(sorted("b B a A b", "en-US")).toBe("a A b B b");
+  });
+
+  it("sorts texts that begin with the same 200 characters by the rest", () => {
+    const start = "x".repeat(200);
+
+    expect(sorted(`${start}b ${start}a`, "sv")).toBe(`${start}a ${start}b`);
+  });
+
+  it("leaves `sort` in the order of code points", () => {
+    expect(textOf("{{ n | sort | join }}", { locale: "de" }, { n: ["Öl", "Zug", "auf"] })).toBe("Zug auf Öl");
+  });
+});
+
 it.each(["qr_code", "barcode: 'datamatrix'"])("%s is charged to the budget of the document", (filter) => {
   const source = `{% for n in (1..100000) %}{% assign code = v | ${filter} %}{% endfor %}`;
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { canonicalLocale, formattingLocale } from "colophon-liquid/locale";
 import { hasWorkersFormats } from "../../../packages/liquid/src/locale/workers-formats.ts";
-import { problemOf } from "../../../packages/liquid/test/engine.ts";
+import { problemOf, textOf } from "../../../packages/liquid/test/engine.ts";
 
 const letters = [..."abcdefghijklmnopqrstuvwxyz"];
 const two = letters.flatMap((first) => letters.map((second) => first + second));
@@ -35,3 +35,20 @@ it.each(["chinese", "dangi"])(
     expect(problem.reason).toBe(`the date is too far away for the calendar of en-u-ca-${calendar}`);
   },
 );
+
+it("changes case by the rules of Turkish, Azerbaijani, Lithuanian and Greek", () => {
+  const upper = ["tr", "az", "lt", "el"].map((language) => textOf("{{ 'iá' | upcase }}", {}, { scope: { language } }));
+  const greek = textOf("{{ 'άδεια' | upcase }}", {}, { scope: { language: "el" } });
+
+  expect(upper).toEqual(["İÁ", "İÁ", "IÁ", "IÁ"]);
+  expect(greek).toBe("ΑΔΕΙΑ");
+});
+
+it.each([
+  ["sv", "Adler Zorn Åse Öberg"],
+  ["de", "Adler Åse Öberg Zorn"],
+])("sorts names by the alphabet of %s", (locale, expected) => {
+  const names = { n: ["Öberg", "Zorn", "Adler", "Åse"] };
+
+  expect(textOf("{{ n | sort_natural | join }}", names, { scope: { locale } })).toBe(expected);
+});

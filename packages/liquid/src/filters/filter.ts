@@ -13,6 +13,8 @@ import { isNil, Markup } from "../values/value.ts";
 export type FilterScope = {
   /** The locale of numbers and dates; `Intl` has formats for it. */
   locale: string;
+  /** The document's language without a region, which decides on upper and lower case; `Intl` may have no formats for it. */
+  language: string;
   timeZone: string;
   /** What `"now"` stands for, in ms since the epoch. It is fixed, so a document's dates do not depend on the clock. */
   createdAt: number;
@@ -24,7 +26,7 @@ export type FilterScope = {
   messages?: Messages | undefined;
 };
 
-export type Formatter = Intl.NumberFormat | Intl.DateTimeFormat | Intl.PluralRules;
+export type Formatter = Intl.Collator | Intl.NumberFormat | Intl.DateTimeFormat | Intl.PluralRules;
 
 /** One use of a filter in a render. */
 export type FilterCall = {

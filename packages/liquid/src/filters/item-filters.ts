@@ -9,6 +9,7 @@ import { isNumber } from "../values/numbers.ts";
 import { toText } from "../values/text.ts";
 import { isNil, isRecord, isTruthy, Markup, WithProperties } from "../values/value.ts";
 import type { Filter, FilterCall } from "./filter.ts";
+import { formatterOf } from "./format-filters.ts";
 
 export const itemFilters: Record<string, Filter> = {
   find: query((items, matches) => items.find(matches)),
@@ -32,12 +33,21 @@ export const itemFilters: Record<string, Filter> = {
   },
   sort: {
     arity: [0, 1],
-    apply: ({ meter }, input, key) => sorted(meter, input, key, (a, b) => order(meter, a, b)),
+    apply(call, input, key) {
+      const items = listItems(call.meter, input);
+      return sorted(call.meter, items, sortKeys(call, items, key), (a, b) => order(call.meter, a, b));
+    },
   },
   sort_natural: {
     arity: [0, 1],
-    apply: ({ meter }, input, key) =>
-      sorted(meter, input, key, (a, b) => orderTexts(meter, foldedText(meter, a), foldedText(meter, b))),
+    apply(call, input, key) {
+      const { meter, scope } = call;
+      const options = { sensitivity: "accent", ignorePunctuation: false } as const;
+      const collator = formatterOf(call, "collator", () => new Intl.Collator(scope.locale, options));
+      const items = listItems(meter, input);
+      const keys = sortKeys(call, items, key).map((value) => (isNil(value) ? null : collatedText(meter, value)));
+      return sorted(meter, items, keys, (a, b) => orderCollated(meter, collator, a, b));
+    },
   },
 };
 
@@ -75,17 +85,22 @@ function propertyOf({ meter, name }: FilterCall, item: unknown, key: unknown): u
   throw new LiquidError(`\`${name}\` needs a list of objects`);
 }
 
-/** Sorts by the items or by one of their properties; `nil` comes last. Equal items keep their order. */
-function sorted(
+/** Returns what the items are sorted by: one of their properties, or the items themselves. */
+function sortKeys({ meter }: FilterCall, items: readonly unknown[], key: unknown): readonly unknown[] {
+  reserveItems(meter, items.length);
+  return isNil(key) ? items : items.map((item) => deepProperty(meter, item, key));
+}
+
+/** Sorts the items by their keys; `nil` comes last. Equal items keep their order. */
+function sorted<K>(
   meter: Meter,
-  input: unknown,
-  key: unknown,
-  compare: (left: unknown, right: unknown) => number,
+  items: readonly unknown[],
+  keys: readonly (K | null | undefined)[],
+  compare: (left: K, right: K) => number,
 ): unknown[] {
-  const items = listItems(meter, input);
-  reserveItems(meter, items.length * 2);
+  reserveItems(meter, items.length);
   meter.charge(items.length * Math.ceil(Math.log2(items.length + 1)) * costs.step);
-  const keyed = items.map((item) => ({ item, by: isNil(key) ? item : deepProperty(meter, item, key) }));
+  const keyed = items.map((item, index) => ({ item, by: keys[index] }));
   keyed.sort((left, right) => {
     if (isNil(left.by) || isNil(right.by)) return Number(isNil(left.by)) - Number(isNil(right.by));
     return compare(left.by, right.by);
@@ -93,10 +108,28 @@ function sorted(
   return keyed.map(({ item }) => item);
 }
 
-function foldedText(meter: Meter, value: unknown): string {
+/**
+ * The beginning of a text, which is compared by the rules of a language, and the rest, which is compared by its code units.
+ * The time for a run of combining marks grows with the square of its length, so the beginning has a maximum length.
+ */
+type CollatedText = { start: string; rest: string; unitsPerChar: number };
+
+const maxCollatedChars = 200;
+
+function collatedText(meter: Meter, value: unknown): CollatedText {
   const text = toText(meter, value);
-  meter.chargeChars(text.length, costs.casedChar);
-  return text.toLowerCase();
+  meter.chargeChars(Math.min(text.length, maxCollatedChars), 2 * costs.convertedChar);
+  meter.allocateItems(1);
+  const start = text.slice(0, maxCollatedChars);
+  const isAscii = /^[\0-\x7f]*$/.test(start);
+  const otherUnits = /\p{M}{3}/u.test(start) ? costs.collatedMark : costs.collatedChar;
+  return { start, rest: text.slice(maxCollatedChars), unitsPerChar: isAscii ? costs.collatedAscii : otherUnits };
+}
+
+function orderCollated(meter: Meter, { compare }: Intl.Collator, left: CollatedText, right: CollatedText): number {
+  const chars = Math.min(left.start.length, right.start.length);
+  meter.chargeChars(chars, Math.max(left.unitsPerChar, right.unitsPerChar));
+  return compare(left.start, right.start) || orderTexts(meter, left.rest, right.rest);
 }
 
 /** Maps equal values to the same key. A list or an object is equal to its text. `longTexts` are those of the same list so far. */

@@ -10,7 +10,11 @@ import { textFilter, wholeArgument, type Filter, type FilterCall } from "./filte
 const maxCaseGrowth = 3;
 const caseLength = (_call: FilterCall, text: string) => Math.min(text.length * maxCaseGrowth, text.length + 10_000);
 
-const changedCase = { unitsPerChar: costs.casedChar, maxLength: caseLength };
+const changedCase = { unitsPerCall: costs.casedText, unitsPerChar: costs.casedChar, maxLength: caseLength };
+const bothCases = { ...changedCase, unitsPerCall: 2 * costs.casedText };
+
+const upper = (text: string, { scope }: FilterCall) => text.toLocaleUpperCase(scope.language);
+const lower = (text: string, { scope }: FilterCall) => text.toLocaleLowerCase(scope.language);
 
 export const textFilters: Record<string, Filter> = {
   append: textFilter((text, [suffix = ""]) => text + suffix, {
@@ -18,8 +22,8 @@ export const textFilters: Record<string, Filter> = {
     unitsPerChar: costs.searchedChar,
     maxLength: (_call, text, [suffix = ""]) => text.length + suffix.length,
   }),
-  capitalize: textFilter((text) => text.slice(0, 1).toUpperCase() + text.slice(1).toLowerCase(), changedCase),
-  downcase: textFilter((text) => text.toLowerCase(), changedCase),
+  capitalize: textFilter((text, _, call) => upper(text.slice(0, 1), call) + lower(text.slice(1), call), bothCases),
+  downcase: textFilter((text, _, call) => lower(text, call), changedCase),
   lstrip: textFilter((text) => text.trimStart()),
   prepend: textFilter((text, [prefix = ""]) => prefix + text, {
     arity: [1, 1],
@@ -39,7 +43,7 @@ export const textFilters: Record<string, Filter> = {
   strip_newlines: textFilter((text) => text.replace(/\r?\n/g, "")),
   truncate: truncating(truncate),
   truncatewords: truncating(truncateWords),
-  upcase: textFilter((text) => text.toUpperCase(), changedCase),
+  upcase: textFilter((text, _, call) => upper(text, call), changedCase),
 };
 
 /** A filter that replaces parts of a text. They are counted first, so that the length of the result is known. */

@@ -265,6 +265,10 @@ describe("inlining", () => {
     expect(reason).toContain("20 MB");
   });
 
+  it("changes the case of a text by the language of the document, whatever its region is", () => {
+    expect(bodyOf({ pages: "{{ name | upcase }}", data: { name: "özeti" }, locale: "tr-TR" })).toContain("ÖZETİ");
+  });
+
   it("treats a `data:` URI after white space as ordinary text", () => {
     const body = bodyOf({ pages: "<p>{{ photo | upcase }}</p>", data: { photo: ` ${pixel}&` } });
 

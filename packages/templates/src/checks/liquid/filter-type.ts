@@ -95,6 +95,7 @@ function literalProblem({ name, filter, positional, named }: FilterUse, kind: In
 
 const scope: Omit<FilterScope, "formatters"> = {
   locale: "en-US",
+  language: "en",
   timeZone: "UTC",
   createdAt: 0,
   assetReference: () => "",
