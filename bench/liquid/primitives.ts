@@ -36,8 +36,16 @@ export const filterPrimitives: Record<string, Primitive> = {
       "{% assign x = 1234 | barcode %}",
       '{% assign x = 400638133393 | barcode: "ean13" %}',
       '{% assign x = s | barcode: "datamatrix" %}',
+      '{% assign x = s | barcode: "pdf417" %}',
+      '{% assign x = "(01)09521234543213" | barcode: "gs1-128" %}',
+      '{% assign x = 12 | barcode: "itf" %}',
+      '{% assign x = 1540014128876 | barcode: "itf14" %}',
     ],
-    large: ["{% assign x = code | barcode %}", '{% assign x = code | barcode: "datamatrix" %}'],
+    large: [
+      "{% assign x = code | barcode %}",
+      '{% assign x = code | barcode: "datamatrix" %}',
+      '{% assign x = code | barcode: "pdf417" %}',
+    ],
   },
   base64_decode: {
     small: ['{% assign x = "aGVsbG8=" | base64_decode %}'],
@@ -117,8 +125,8 @@ export const filterPrimitives: Record<string, Primitive> = {
   prepend: { small: ['{% assign x = s | prepend: "y" %}'], large: ['{% assign x = long | prepend: "y" | downcase %}'] },
   push: { small: ["{% assign x = few | push: 1 %}"], large: ["{% assign x = many | push: 1 %}"] },
   qr_code: {
-    small: ["{% assign x = s | qr_code %}", "{% assign x = 1 | qr_code %}"],
-    large: ["{% assign x = code | qr_code %}"],
+    small: ["{% assign x = s | qr_code %}", "{% assign x = 1 | qr_code: 'H' %}"],
+    large: ["{% assign x = code | qr_code %}", "{% assign x = code | qr_code: 'H' %}"],
   },
   raw: text("raw"),
   reject: items('reject: "name", "none"'),

@@ -64,12 +64,18 @@ export const costs = {
   /** A linear barcode, and each of its characters. */
   barcode: 3_000,
   barcodeChar: 400,
+  /** A linear barcode whose encoder checks the data too, and each of its characters. */
+  checkedBarcode: 200_000,
+  checkedBarcodeChar: 5_000,
   /** A QR code, and each of its characters. */
   qrCode: 90_000,
   qrCodeChar: 2_500,
   /** A Data Matrix code, and each of its characters. */
   dataMatrix: 600_000,
   dataMatrixChar: 24_000,
+  /** A PDF417 code, and each of its characters. */
+  pdf417: 500_000,
+  pdf417Char: 7_000,
   /** A character that is escaped for HTML. */
   escapedChar: 5,
   /** A string that is converted from Markdown. Its characters are charged separately. */

@@ -337,7 +337,7 @@ describe("qr_code", () => {
 
   it("refuses a value that does not fit with a reason of one sentence", () => {
     expect(reasonOf("{{ v | qr_code }}", { v: "x".repeat(7_000) })).toBe(
-      "qr_code cannot encode the value: Data too long",
+      `qr_code cannot encode \`${"x".repeat(60)}…\`: Data too long; a code of level M holds at most 2,331 bytes`,
     );
   });
 
@@ -350,6 +350,20 @@ describe("qr_code", () => {
   it.each(["''", "missing"])("draws nothing for %s", (value) => {
     expect(textOf(`{{ ${value} | qr_code }}`)).toBe("");
   });
+
+  it.each([
+    ["L", 2_953],
+    ["M", 2_331],
+    ["Q", 1_663],
+    ["H", 1_273],
+  ])("of level %s holds %d bytes and no more", (level, bytes) => {
+    expect(textOf("{{ v | qr_code: level }}", {}, { level, v: "x".repeat(bytes) })).toContain('viewBox="0 0 177 177"');
+    expect(reasonOf("{{ v | qr_code: level }}", { level, v: "x".repeat(bytes + 1) })).toContain("Data too long");
+  });
+
+  it("refuses another level", () => {
+    expect(reasonOf("{{ 'a' | qr_code: 'high' }}")).toBe("the level of qr_code must be L, M, Q or H, got `high`");
+  });
 });
 
 describe("barcode", () => {
@@ -357,6 +371,10 @@ describe("barcode", () => {
     ["code128", "JD0146"],
     ["ean13", "4006381333931"],
     ["datamatrix", "JD0146"],
+    ["gs1-128", "(01)09521234543213(10)ABC"],
+    ["itf", "1234"],
+    ["itf14", "1540014128876"],
+    ["pdf417", "JD0146"],
   ])("draws %s", (symbology, v) => {
     expect(textOf(`{{ v | barcode: '${symbology}' }}`, {}, { v })).toMatch(/^<svg .*<\/svg>\s*$/);
   });
@@ -365,21 +383,47 @@ describe("barcode", () => {
     expect(textOf("{{ 'JD0146' | barcode }}")).toBe(textOf("{{ 'JD0146' | barcode: 'code128' }}"));
   });
 
-  it("has the given height", () => {
-    const height = (source: string) => Number(/viewBox="0 0 \d+ (\d+)"/.exec(textOf(source))?.[1]);
+  it.each([
+    ["code128", "A", "none"],
+    ["gs1-128", "(91)A", "none"],
+    ["itf", "12", "none"],
+    ["pdf417", "A", "xMidYMid meet"],
+  ])("is as high as given, and stretches only bars: %s", (kind, v, ratio) => {
+    const svg = textOf("{{ v | barcode: kind, 30 }}", {}, { kind, v });
 
-    expect(height("{{ 'A' | barcode: 'code128', 30 }}")).toBeGreaterThan(1.8 * height("{{ 'A' | barcode }}"));
+    expect(svg).toMatch(/^<svg style="display:block;width:100%;height:30mm;/);
+    expect(svg).toContain(`preserveAspectRatio="${ratio}"`);
   });
 
-  it.each(["pdf417", "constructor"])("refuses the symbology %s", (symbology) => {
-    expect(reasonOf(`{{ 'A' | barcode: '${symbology}' }}`)).toBe(
-      `barcode does not support "${symbology}", only code128, ean13, datamatrix`,
+  it("fills its box without a height", () => {
+    expect(textOf("{{ 'A' | barcode }}")).toContain(
+      'height:100%;shape-rendering:crispEdges" preserveAspectRatio="xMidY',
     );
   });
 
-  it("states why a value is not an EAN-13", () => {
-    expect(reasonOf("{{ '12' | barcode: 'ean13' }}")).toBe(
-      "barcode cannot encode the value: EAN-13 must be 12 or 13 digits",
+  it.each(["azteccode", "constructor"])("refuses the symbology %s", (symbology) => {
+    expect(reasonOf(`{{ 'A' | barcode: '${symbology}' }}`)).toBe(
+      `barcode does not support \`${symbology}\`, only code128, ean13, gs1-128, itf, itf14, datamatrix, pdf417`,
+    );
+  });
+
+  it.each([
+    ["ean13", "12", "EAN-13 must be 12 or 13 digits"],
+    ["itf", "123", "ITF must be an even number of digits"],
+    ["itf14", "15400141288760", "Incorrect ITF-14 check digit provided"],
+    ["itf14", "154", "ITF-14 must be 13 or 14 digits"],
+    [
+      "gs1-128",
+      "(01)09521234543210",
+      "AI 01: Bad checksum; it must be GS1 application identifiers and their values, as in (01)09521234543213(10)ABC",
+    ],
+  ])("states why %s cannot hold %s", (kind, v, reason) => {
+    expect(reasonOf("{{ v | barcode: kind }}", { kind, v })).toBe(`barcode cannot encode \`${v}\`: ${reason}`);
+  });
+
+  it("names the capacity of PDF417 if a text is too long", () => {
+    expect(reasonOf("{{ v | barcode: 'pdf417' }}", { v: "é".repeat(1_000) })).toMatch(
+      /^barcode cannot encode `é{60}…`: The data is too long; it holds at most about 1,800 letters, 2,700 digits or/,
     );
   });
 

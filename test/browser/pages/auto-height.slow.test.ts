@@ -70,6 +70,10 @@ function expectExact(pages: Page[], margins = margin): void {
   expect(Math.abs(whiteBelow(pages[0], margins))).toBeLessThanOrEqual(1);
 }
 
+function distance(page: Page | undefined): number {
+  return (wordOn(page, "Last")?.fromTop ?? NaN) - (wordOn(page, "First")?.fromTop ?? NaN) - linePx;
+}
+
 function pngSize(png: Uint8Array): [number, number] {
   const view = new DataView(png.buffer, png.byteOffset);
   return [view.getUint32(16), view.getUint32(20)];
@@ -101,6 +105,18 @@ describe.each([1, 20, 60, 300])("a receipt of %i items", (count) => {
 });
 
 describe("the height of a page", () => {
+  it.each(["code128", "gs1-128", "pdf417", "datamatrix"])(
+    "has room for the exact height of a barcode: %s",
+    async (kind) => {
+      const [data, boxes] = [`"(91)AB" | barcode: "${kind}", 22`, [40, 90, 260]];
+      const bars = boxes.map((px) => `<div style="width:${px}px">{{ ${data} }}</div>`).join("");
+
+      const { pages } = await printed({ content: { pages: [{ name: "1.liquid", source: `${first}${bars}${last}` }] } });
+
+      expect(distance(pages[0])).toBeCloseTo((3 * 22 * 96) / 25.4, 0);
+    },
+  );
+
   it.each([
     [
       "does not include the bottom margin of the last block",

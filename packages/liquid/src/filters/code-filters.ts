@@ -1,5 +1,6 @@
 // Filters that draw a value as a QR code or a barcode. They return SVG.
-import { datamatrix, drawingSVG } from "bwip-js/generic";
+import { quoted } from "colophon-base/quoted";
+import { datamatrix, drawingSVG, gs1_128, interleaved2of5, itf14, pdf417 } from "bwip-js/generic";
 import { encode as encodeQr } from "uqr";
 import { code128Bars } from "../barcodes/code-128.ts";
 import { barsSvg, ean13Bars } from "../barcodes/linear-barcodes.ts";
@@ -12,30 +13,31 @@ import { isPrintable, type Filter, type FilterCall } from "./filter.ts";
 
 /** Their results are markup that contains the value only as bars and dots, so nothing has to be escaped. */
 export const codeFilters: Record<string, Filter> = {
-  /** `{{ url | qr_code }}` draws an SVG that fills the width of its box. */
+  /** `{{ url | qr_code }}` draws an SVG that fills its box; `{{ url | qr_code: "H" }}` one that can be read with more damage. */
   qr_code: {
-    arity: [0, 0],
-    apply: (call, input) => svgCode(call, input, { perCode: costs.qrCode, perChar: costs.qrCodeChar }, qrSvg),
+    arity: [0, 1],
+    apply(call, input, level) {
+      const ecc = isNil(level) ? "M" : toText(call.meter, level);
+      if (!isQrLevel(ecc)) throw new LiquidError(`the level of qr_code must be L, M, Q or H, got ${quoted(ecc)}`);
+      const hint = `a code of level ${ecc} holds at most ${qrBytes[ecc]} bytes`;
+      const costsOfCode = { perCode: costs.qrCode, perChar: costs.qrCodeChar };
+      return svgCode(call, input, { ...costsOfCode, hint, draw: (text) => qrSvg(text, ecc) });
+    },
   },
-  /**
-   * `{{ "JD0146" | barcode: "code128" }}` draws a barcode; `ean13` and `datamatrix` are supported too. The second
-   * argument is the height in mm; `datamatrix` ignores it.
-   */
+  /** `{{ "JD0146" | barcode: "code128", 15 }}` draws a barcode of 15 mm; without a height, it fills its box. */
   barcode: {
     arity: [0, 2],
     apply(call, input, symbology, heightMm) {
       const name = isNil(symbology) ? "code128" : toText(call.meter, symbology);
       const barcode = Object.hasOwn(barcodes, name) ? barcodes[name] : undefined;
       if (!barcode) {
-        throw new LiquidError(
-          `barcode does not support "${name.slice(0, 40)}", only ${Object.keys(barcodes).join(", ")}`,
-        );
+        throw new LiquidError(`barcode does not support ${quoted(name)}, only ${Object.keys(barcodes).join(", ")}`);
       }
-      const height = isNil(heightMm) ? 15 : numberIn(heightMm);
-      if (height === null || height < 1 || height > maxHeightMm) {
+      const height = isNil(heightMm) ? null : numberIn(heightMm);
+      if (!isNil(heightMm) && (height === null || height < 1 || height > maxHeightMm)) {
         throw new LiquidError(`the height of a barcode must be a number of mm from 1 to ${maxHeightMm}`);
       }
-      return svgCode(call, input, barcode.costs, (text) => barcode.draw(text, height));
+      return svgCode(call, input, barcode, height);
     },
   },
 };
@@ -46,49 +48,100 @@ const maxCodeChars = 7_089;
 
 const encoder = new TextEncoder();
 
-type CodeCosts = { perCode: number; perChar: number };
+/**
+ * How a kind of code is drawn. `hint` adds to the encoder's reason for refusing a value. A code that `stretches` has only
+ * vertical bars, so it may fill a box of any proportions.
+ */
+type Code = {
+  perCode: number;
+  perChar: number;
+  maxChars?: number;
+  hint?: string;
+  stretches?: true;
+  draw: (text: string) => string;
+};
 
-const linearCosts: CodeCosts = { perCode: costs.barcode, perChar: costs.barcodeChar };
+const linear = { perCode: costs.barcode, perChar: costs.barcodeChar, stretches: true } as const;
+const checked = { perCode: costs.checkedBarcode, perChar: costs.checkedBarcodeChar, stretches: true } as const;
+/** The proportions of a linear barcode without a height are those of modules of 1 pt and this height. */
+const natural = { height: 15 };
 
-const barcodes: Record<string, { costs: CodeCosts; draw: (text: string, heightMm: number) => string }> = {
-  code128: { costs: linearCosts, draw: (text, heightMm) => barsSvg(code128Bars(text), heightMm) },
-  ean13: { costs: linearCosts, draw: (text, heightMm) => barsSvg(ean13Bars(text), heightMm) },
+const barcodes: Record<string, Code> = {
+  code128: { ...linear, draw: (text) => barsSvg(code128Bars(text), natural.height) },
+  ean13: { ...linear, draw: (text) => barsSvg(ean13Bars(text), natural.height) },
+  "gs1-128": {
+    ...checked,
+    hint: "it must be GS1 application identifiers and their values, as in (01)09521234543213(10)ABC",
+    draw: (text) => gs1_128({ bcid: "gs1-128", text, ...natural }, drawingSVG()),
+  },
+  itf: {
+    ...checked,
+    draw: (text) => interleaved2of5({ bcid: "interleaved2of5", text: evenDigits(text), ...natural }, drawingSVG()),
+  },
+  itf14: {
+    ...checked,
+    // The bearer bars would be stretched as well; where they are needed, they are a border of the box.
+    draw: (text) => itf14({ bcid: "itf14", text, ...natural, showborder: false }, drawingSVG()),
+  },
   datamatrix: {
-    costs: { perCode: costs.dataMatrix, perChar: costs.dataMatrixChar },
+    perCode: costs.dataMatrix,
+    perChar: costs.dataMatrixChar,
     draw: (text) => datamatrix({ bcid: "datamatrix", text }, drawingSVG()),
+  },
+  pdf417: {
+    perCode: costs.pdf417,
+    perChar: costs.pdf417Char,
+    maxChars: 2_710,
+    hint: "it holds at most about 1,800 letters, 2,700 digits or 1,100 bytes of other text",
+    draw: (text) => pdf417({ bcid: "pdf417", text }, drawingSVG()),
   },
 };
 
+/** How many bytes the largest code of each level of error correction holds. */
+const qrBytes = { L: "2,953", M: "2,331", Q: "1,663", H: "1,273" };
+type QrLevel = keyof typeof qrBytes;
+
+function isQrLevel(level: string): level is QrLevel {
+  return Object.hasOwn(qrBytes, level);
+}
+
+/** The encoder would put a zero before an odd number of digits, and scanners would return it. */
+function evenDigits(text: string): string {
+  if (!/^(\d\d)+$/.test(text)) throw new Error("ITF must be an even number of digits");
+  return text;
+}
+
 /**
- * Returns the code as SVG, or an empty string for an absent value. The encoder's own messages name its internals, so
- * the error names the filter instead and keeps only the encoder's reason.
+ * Returns the code as SVG, or an empty string for an absent value. It is as high as `heightMm`, whatever the width of its box,
+ * and fills the box if that is null.
  */
 function svgCode(
   { name, meter }: FilterCall,
   value: unknown,
-  { perCode, perChar }: CodeCosts,
-  encode: (text: string) => string,
+  { perCode, perChar, maxChars = maxCodeChars, stretches, ...code }: Code,
+  heightMm: number | null = null,
 ): Markup | string {
   const text = isPrintable(value) ? toText(meter, value) : "";
   if (text === "") return "";
   if (text.length > maxCodeChars) throw new LiquidError(`${name} cannot encode more than ${maxCodeChars} characters`);
   // Characters beyond ASCII are encoded as several bytes.
   const bytes = encoder.encode(text).length;
-  meter.charge(perCode + Math.min(bytes, maxCodeChars) * perChar);
-  const svg = encoded(name, () => encode(text)).replace(
-    "<svg ",
-    '<svg style="display:block;width:100%;height:100%;shape-rendering:crispEdges" preserveAspectRatio="xMidYMid meet" ',
-  );
+  meter.charge(perCode + Math.min(bytes, maxChars) * perChar);
+  const style = `display:block;width:100%;height:${heightMm === null ? "100%" : `${heightMm}mm`};shape-rendering:crispEdges`;
+  const ratio = stretches && heightMm !== null ? "none" : "xMidYMid meet";
+  const svg = encoded(name, text, code).replace("<svg ", `<svg style="${style}" preserveAspectRatio="${ratio}" `);
   meter.allocateText(svg.length);
   return new Markup(svg);
 }
 
-function encoded(filter: string, encode: () => string): string {
+/** The encoder's own messages name its internals, so the error names the filter instead and keeps only the encoder's reason. */
+function encoded(filter: string, text: string, { draw, hint }: Pick<Code, "draw" | "hint">): string {
   try {
-    return encode();
+    return draw(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/^bwipp?\.?\w*#?\d*:\s*/i, "") : "";
-    throw new LiquidError(`${filter} cannot encode the value: ${reason}`, { cause: error });
+    const more = hint === undefined ? "" : `; ${hint}`;
+    throw new LiquidError(`${filter} cannot encode ${quoted(text)}: ${reason}${more}`, { cause: error });
   }
 }
 
@@ -96,8 +149,8 @@ function encoded(filter: string, encode: () => string): string {
  * Draws a QR code with an encoder that is only for QR codes. The encoder for barcodes supports QR codes too, but takes
  * seven times as long, which is a fifth of the time that an invoice takes to render.
  */
-function qrSvg(text: string): string {
-  const { size, data } = encodeQr(text, { ecc: "M", border: 0 });
+function qrSvg(text: string, ecc: QrLevel): string {
+  const { size, data } = encodeQr(text, { ecc, border: 0 });
   // Each run of dark modules in a row is one bar. All bars are in one path, because hairlines would appear between
   // adjacent bars in separate paths.
   const bars = data.flatMap((row, y) => {
