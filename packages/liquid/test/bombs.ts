@@ -244,6 +244,16 @@ export const formatBombs: Record<string, Bomb> = {
   },
   "small QR codes": { template: filter("qr_code"), data: text("1") },
   "a long barcode": { template: filter("barcode"), data: text(filled("1234a", 500)) },
+  "whole data that parts pass on to parts": {
+    template: forever("{% render 'a', data: o %}"),
+    parts: Object.fromEntries(
+      range(18, (n) => [
+        "abcdefghijklmnopqrs"[n] ?? "",
+        `{% assign x = data | json | upcase %}{% render '${"abcdefghijklmnopqrs"[n + 1]}', data: data %}`,
+      ]).concat([["s", "{{ data.k1 }}{% assign y = data | json %}"]]),
+    ),
+    data: () => ({ o: Object.fromEntries(range(5_000, (n) => [`k${n.toString(36)}`, `v${n}`])) }),
+  },
   "PDF417 codes of letters": { template: filter("barcode: 'pdf417'"), data: text(filled("Abc, def; ", 900)) },
   "PDF417 codes that are too long": { template: filter("barcode: 'pdf417'"), data: text(filled("a,B1", 2_500)) },
   "GS1-128 codes": { template: filter("barcode: 'gs1-128', 1000"), data: text("(91)abcdefgh(92)ijk".repeat(2)) },

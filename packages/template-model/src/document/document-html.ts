@@ -132,8 +132,10 @@ function startLiquid(input: DocumentInput): Rendering {
   // A field may be called `document` too; its properties are then available in addition to those of the document
   // itself.
   const properties = { id, createdAt: new Date(createdAt).toISOString(), locale };
+  // The whole data, so that a part can be given all of it. A field called `data` takes its place, even if it is absent.
+  const whole = manifest.fields.some(({ key }) => key === "data") ? {} : { data: values };
   const liquid = liquidRender(
-    { ...values, document: new WithProperties(properties, values["document"]) },
+    { ...whole, ...values, document: new WithProperties(properties, values["document"]) },
     {
       locale: formattingLocale(locale),
       // A tag with a region is parsed in each call, which takes 2 to 8 µs.

@@ -269,6 +269,27 @@ describe("inlining", () => {
     expect(bodyOf({ pages: "{{ name | upcase }}", data: { name: "özeti" }, locale: "tr-TR" })).toContain("ÖZETİ");
   });
 
+  it("gives a part the whole data, and only if it is passed", () => {
+    const source = "{{ data.name }}, {{ all.age }}, {{ name }}!";
+    const part = { file: "parts/card.liquid", source };
+    const pages = '{% render "card", data: data %}{% render "card" with data as all %}';
+
+    expect(bodyOf({ pages, content: { parts: [part] }, data: { name: "Ada", age: 36 } })).toContain("Ada, , !, 36, !");
+  });
+
+  it.each([
+    [{ data: "own", name: "Ada" }, "own"],
+    [{ name: "Ada" }, ""],
+  ])("reads a field called `data` instead of the whole data, even if it is absent: %j", (data, expected) => {
+    const fields = [field("data", "string"), field("name", "string")];
+    const part = { file: "parts/card.liquid", source: "({{ data }}{{ data.name }})" };
+    const pages = '{% render "card", data: data %}';
+
+    expect(bodyOf({ pages, content: { parts: [part] }, data, fields, manifest: { fields } })).toContain(
+      `(${expected})`,
+    );
+  });
+
   it("treats a `data:` URI after white space as ordinary text", () => {
     const body = bodyOf({ pages: "<p>{{ photo | upcase }}</p>", data: { photo: ` ${pixel}&` } });
 

@@ -77,7 +77,7 @@ function unknownName(check: FileCheck, name: string): string {
   const elsewhere = existsElsewhere(check, name);
   if (elsewhere !== null) return `${quoted(name)} ${elsewhere}`;
   if (part?.isField(name)) {
-    return `${quoted(name)} is a field, but a part reads only what is passed to it, as in ${quoted(`{% render "${part.name}", ${name}: ${name} %}`)}`;
+    return `${quoted(name)} is ${name === "data" ? "what the page reads" : "a field"}, but a part reads only what is passed to it, as in ${quoted(`{% render "${part.name}", ${name}: ${name} %}`)}`;
   }
   const meant = ownerOf(check, name) ?? similarName(name, [...scope.names(), "true", "false"]);
   if (meant !== null) return `${quoted(name)}: did you mean ${quoted(meant)}?`;

@@ -1,4 +1,4 @@
-// The types of the names that a template file can read without setting them: the fields, `document` and `page`.
+// The types of the names that a template file can read without setting them: the fields, `data`, `document` and `page`.
 import { pageInfo } from "colophon-template-model/page-info";
 import { foldFields } from "colophon-template-model/fields";
 import type { Field, FieldType } from "colophon-template-model/template";
@@ -12,6 +12,7 @@ export function givenTypes(fields: Field[], pageValues: readonly string[] | null
   const given = new Map(
     foldFields<[string, ValueType]>(fields, ({ field, inner }) => [field.key, fieldType(field, new Map(inner))]),
   );
+  if (!given.has("data")) given.set("data", { kind: "object", properties: new Map(given) });
   given.set("document", withField(documentType, given.get("document")));
   if (pageValues) given.set("page", withField(pageType(pageValues), given.get("page")));
   return given;

@@ -224,6 +224,14 @@ export const correct: [what: string, template: Template][] = [
     `<p>{% if isPaid %}<b>paid</b>{% else %}<i>open</i>{% endif %}</p>{% if notes %}<div>{{ notes | markdown }}</div>{% endif %}<details open><summary>x</summary><p>y</p></details>`,
   ],
   [
+    "a part that is given all data",
+    {
+      "pages/1.liquid": `{% render "order", data: data %}`,
+      "parts/order.liquid": `<p>{{ data.number }} {{ data.customer.address.city }} {{ data.items.size }}</p>{% render "order-foot", data: data %}`,
+      "parts/order-foot.liquid": `<p>{{ data.total | currency: data.currency }}</p>`,
+    },
+  ],
+  [
     "parts with arguments",
     {
       "pages/1.liquid": `<table>{% for item in items %}{% render "row", item: item, index: forloop.index %}{% endfor %}</table>

@@ -4,6 +4,18 @@ import type { Planted } from "./planted-in-liquid.ts";
 export const plantedInParts: Planted[] = [
   [
     {
+      "pages/1.liquid": '{% render "head", data: data %}',
+      "parts/head.liquid": '{% render "inner" with data as order %}',
+      "parts/inner.liquid": "{{ order.number }}\n{{ order.customer.nam }}",
+    },
+    "2: `order.customer.nam`: did you mean `order.customer.name`?",
+  ],
+  [
+    { "pages/1.liquid": '{% render "head" %}', "parts/head.liquid": "{{ data.number }}" },
+    '1: `data` is what the page reads, but a part reads only what is passed to it, as in `{% render "head", data: data %}`',
+  ],
+  [
+    {
       "pages/1.liquid": '{% for item in items %}{% render "row", item: item %}{% endfor %}',
       "parts/row.liquid": "<p>\n{{ item.prise }}</p>",
     },
