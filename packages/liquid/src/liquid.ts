@@ -8,6 +8,7 @@ import { Machine, type Output } from "./render/machine.ts";
 import { renderNode } from "./render/nodes.ts";
 import { Variables } from "./render/variables.ts";
 import type { Parts } from "./syntax/parts/part-uses.ts";
+import { maxMistakes } from "./syntax/limits.ts";
 import { parseTemplate } from "./syntax/parse-template.ts";
 import { LiquidSyntaxError } from "./syntax/syntax-error.ts";
 import type { ParsedLiquid } from "./syntax/tree.ts";
@@ -21,12 +22,31 @@ export type LiquidProblem = { file: string; line: number; reason: string };
 export type Outcome<T> = { status: "ok"; value: T } | { status: "problem"; problem: LiquidProblem };
 
 export function parseLiquid(file: string, source: string): Outcome<ParsedLiquid> {
+  const { parsed, problems } = parseWithProblems(file, source, 1);
+  const [problem] = problems;
+  return parsed && !problem
+    ? { status: "ok", value: parsed }
+    : { status: "problem", problem: problem ?? { file, line: 1, reason: "" } };
+}
+
+/**
+ * Goes on after unknown filters and wrong arguments of filters, so that all of them are reported. `parsed` must not be rendered
+ * if there are problems. It is null if the last problem is of another kind, or reaches the limit.
+ */
+export function parseWithProblems(
+  file: string,
+  source: string,
+  limit = maxMistakes,
+): { parsed: ParsedLiquid | null; problems: LiquidProblem[] } {
+  const errors: LiquidSyntaxError[] = [];
+  let parsed: ParsedLiquid | null = null;
   try {
-    return { status: "ok", value: parseTemplate(file, source) };
+    parsed = parseTemplate(file, source, { found: errors, limit });
   } catch (error) {
     if (!(error instanceof LiquidSyntaxError)) throw error;
-    return { status: "problem", problem: { file, line: error.line, reason: error.message } };
+    errors.push(error);
   }
+  return { parsed, problems: errors.map(({ line, message }) => ({ file, line, reason: message })) };
 }
 
 /**

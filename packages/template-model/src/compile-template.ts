@@ -1,9 +1,10 @@
 // Compiles a template version: parses its Liquid, inlines the assets into the styles, and rewrites page references.
 // Callers cache the result.
-import { parseLiquid, type Formatter, type LiquidProblem, type ParsedLiquid } from "colophon-liquid/liquid";
+import { parseWithProblems, type Formatter, type LiquidProblem, type ParsedLiquid } from "colophon-liquid/liquid";
 import {
   filesUsedBy,
   maxCodeChars,
+  maxMistakes,
   maxTokens,
   namesRead,
   readsVariable,
@@ -55,16 +56,19 @@ export type CompiledTemplate = {
 
 export type CompileResult =
   | { status: "compiled"; template: CompiledTemplate }
-  | { status: "broken"; problems: LiquidProblem[] };
+  /** `template` is for checks alone; it is null if something could not be parsed or is too large. */
+  | { status: "broken"; problems: LiquidProblem[]; template: CompiledTemplate | null };
 
 /** Assets and parts that do not exist are found when a folder is pushed. Using one fails when the document is rendered. */
 export function compileTemplate(content: TemplateContent): CompileResult {
   const problems: LiquidProblem[] = [];
+  let isWhole = true;
   const assetUris = urisOf(content);
   const parsed = (file: string, source: string): ParsedLiquid => {
-    const outcome = parseLiquid(file, source);
-    if (outcome.status === "ok") return outcome.value;
-    problems.push(outcome.problem);
+    const outcome = parseWithProblems(file, source, maxMistakes - problems.length);
+    problems.push(...outcome.problems);
+    if (outcome.parsed) return outcome.parsed;
+    isWhole = false;
     return { file, nodes: [], layout: null, tokenCount: 0, codeChars: 0 };
   };
   const pages = content.pages.map(({ name, source }) => parsed(`pages/${name}`, source));
@@ -73,8 +77,10 @@ export function compileTemplate(content: TemplateContent): CompileResult {
   const parts = new Map((content.parts ?? []).map(({ file, source }) => [partName(file), parsed(file, source)]));
   const files = [...pages, header, footer, ...parts.values()].filter((file) => file !== null);
   const total = (key: "tokenCount" | "codeChars") => files.reduce((sum, file) => sum + file[key], 0);
-  if (total("tokenCount") > maxTokens) problems.push({ file: "pages", line: 1, reason: tooManyTokens });
-  if (total("codeChars") > maxCodeChars) problems.push({ file: "pages", line: 1, reason: tooMuchCode });
+  const tooLarge =
+    total("tokenCount") > maxTokens ? tooManyTokens : total("codeChars") > maxCodeChars ? tooMuchCode : null;
+  if (tooLarge !== null) problems.push({ file: "pages", line: 1, reason: tooLarge });
+  if (!isWhole || tooLarge !== null) return { status: "broken", problems, template: null };
   const styleFiles = filesOf(content, assetUris);
   const placeholders = new Map([...styleFiles].map(([name, { placeholder }]) => [name, placeholder]));
   const css = inlineStyleAssets(content.css, content.styleAssets, placeholders, pageReferenceEdits(content.css));
@@ -83,7 +89,6 @@ export function compileTemplate(content: TemplateContent): CompileResult {
   const valueNames = valueNamesOf(margins, parts, sources);
   if (valueNames.length > maxValueNames)
     problems.push({ file: margins[0]?.file ?? "", line: 1, reason: tooManyValueNames });
-  if (problems.length > 0) return { status: "broken", problems };
   const { manifest } = content;
   const texts = [css, ...assetUris.values(), ...sources];
   const sizeBytes = texts.reduce((sum, { length }) => sum + length, 0) + messagesBytes(content);
@@ -91,26 +96,24 @@ export function compileTemplate(content: TemplateContent): CompileResult {
   const mayReadPage = (file: ParsedLiquid | null) =>
     file !== null && filesUsedBy(file, parts).some((used) => readsVariable(used, "page"));
   const readsPage = { header: mayReadPage(header), footer: mayReadPage(footer) };
-  return {
-    status: "compiled",
-    template: {
-      manifest,
-      pages,
-      header,
-      footer,
-      parts,
-      readsPage,
-      valueNames,
-      css,
-      styleFiles: [...styleFiles.values()],
-      styleChars: inlinedStyleChars(content.css, content.styleAssets, assetUris),
-      styleCharacters: charactersOfStyles(css),
-      assetUris,
-      messages,
-      formatters: new Map(),
-      sizeBytes,
-    },
+  const template: CompiledTemplate = {
+    manifest,
+    pages,
+    header,
+    footer,
+    parts,
+    readsPage,
+    valueNames,
+    css,
+    styleFiles: [...styleFiles.values()],
+    styleChars: inlinedStyleChars(content.css, content.styleAssets, assetUris),
+    styleCharacters: charactersOfStyles(css),
+    assetUris,
+    messages,
+    formatters: new Map(),
+    sizeBytes,
   };
+  return problems.length > 0 ? { status: "broken", problems, template } : { status: "compiled", template };
 }
 
 function valueNamesOf(margins: ParsedLiquid[], parts: Parts, sources: string[]): string[] {

@@ -6,7 +6,7 @@ import { ExpressionParser } from "./expression-parser.ts";
 import { maxNesting, tooDeep } from "./limits.ts";
 import { commentEnd, scanLiquidTag, type Token } from "./scanner.ts";
 import { otherTags } from "./remedies.ts";
-import { LiquidSyntaxError } from "./syntax-error.ts";
+import { LiquidSyntaxError, type Mistakes } from "./syntax-error.ts";
 import type { FilteredExpression, Node, NodeKind } from "./tree.ts";
 
 export type TagToken = Extract<Token, { kind: "tag" }>;
@@ -23,14 +23,17 @@ export type TagParser = (parser: BlockParser, tag: TagToken) => NodeKind | null;
 export class BlockParser {
   readonly #tokens: Token[];
   readonly #tagParsers: Record<string, TagParser>;
+  readonly #mistakes: Mistakes;
   #position = 0;
   #depth: number;
   /** The line of the last text that contains `%}`, as it does if the begin of a tag is misspelt. */
   #brokenTagLine: number | null = null;
 
-  constructor(tokens: Token[], tagParsers: Record<string, TagParser>, depth = 0) {
+  /** Mistakes after which the parser goes on are added to `mistakes`. */
+  constructor(tokens: Token[], tagParsers: Record<string, TagParser>, mistakes: Mistakes, depth = 0) {
     this.#tokens = tokens;
     this.#tagParsers = tagParsers;
+    this.#mistakes = mistakes;
     this.#depth = depth;
   }
 
@@ -68,6 +71,14 @@ export class BlockParser {
     return this.#depth === 0;
   }
 
+  /** Parses an expression with its filters, which ends the markup. */
+  filtered(markup: string, line: number): FilteredExpression {
+    const parser = new ExpressionParser(markup, line);
+    const expression = parser.filtered(this.#mistakes);
+    parser.expectEnd();
+    return expression;
+  }
+
   /** Skips everything up to the end of a `comment` block. Comments and `raw` blocks inside it are skipped too. */
   skipComment(opening: TagToken): void {
     const end = commentEnd(this.#tokens, this.#position);
@@ -82,7 +93,7 @@ export class BlockParser {
       if (at >= 0) this.#brokenTagLine = line + newlinesIn(token.text.slice(0, at));
       return [{ kind: "text", text: token.text, line }];
     }
-    if (token.kind === "output") return [{ ...outputNode(token.markup, line), line }];
+    if (token.kind === "output") return [{ ...outputNode(this, token.markup, line), line }];
     if (token.name === "liquid") return this.#liquidTag(token);
     const parse = Object.hasOwn(this.#tagParsers, token.name) ? this.#tagParsers[token.name] : undefined;
     if (!parse) throw this.#unknownTag(token, opening);
@@ -93,7 +104,8 @@ export class BlockParser {
   /** Blocks that begin in a `liquid` tag must end in it, so the tag has a parser of its own. */
   #liquidTag(token: TagToken): Node[] {
     return this.nested(token, () => {
-      const inner = new BlockParser(scanLiquidTag(token.markup, token.markupLine), this.#tagParsers, this.#depth);
+      const tokens = scanLiquidTag(token.markup, token.markupLine);
+      const inner = new BlockParser(tokens, this.#tagParsers, this.#mistakes, this.#depth);
       return inner.body([], null).nodes;
     });
   }
@@ -123,10 +135,8 @@ function reportUnclosed(token: Token): void {
   throw new LiquidSyntaxError(`${what} is not closed with \`${close}\``, token.line);
 }
 
-export function outputNode(markup: string, line: number): NodeKind {
-  const parser = new ExpressionParser(markup, line);
-  const expression = parser.filtered();
-  parser.expectEnd();
+export function outputNode(parser: BlockParser, markup: string, line: number): NodeKind {
+  const expression = parser.filtered(markup, line);
   return isSuper(expression) ? { kind: "super" } : { kind: "output", expression };
 }
 

@@ -1,13 +1,13 @@
 // Parses expressions, filters and conditions. One parser reads the inside of one tag or output.
 import { similarName } from "colophon-base/similar-name";
 import { filterNames, filterNamed } from "../filters/registry.ts";
-import { checkArguments } from "../filters/filter.ts";
+import { checkArguments, type Filter } from "../filters/filter.ts";
 import { specialValue } from "../values/special.ts";
 import { parseNumber } from "../values/numbers.ts";
 import { lex, type Lexeme } from "./lexer.ts";
 import { maxExpressionDepth } from "./limits.ts";
 import { remedyFor } from "./remedies.ts";
-import { LiquidSyntaxError } from "./syntax-error.ts";
+import { LiquidSyntaxError, type Mistakes } from "./syntax-error.ts";
 import {
   comparisons,
   type Comparison,
@@ -32,12 +32,12 @@ export class ExpressionParser {
     this.#lexemes = lex(markup, line);
   }
 
-  /** An expression with its filters. An empty output prints nothing. */
-  filtered(): FilteredExpression {
+  /** An expression with its filters. An empty output prints nothing. Mistakes in filters are added to `mistakes`. */
+  filtered(mistakes: Mistakes): FilteredExpression {
     if (this.isAtEnd()) return { value: { kind: "literal", value: undefined }, filters: [] };
     const value = this.expression();
     const filters: FilterUse[] = [];
-    while (this.takes("|")) filters.push(this.#filterUse());
+    while (this.takes("|")) filters.push(this.#filterUse(mistakes));
     return { value, filters };
   }
 
@@ -152,13 +152,12 @@ export class ExpressionParser {
     }
   }
 
-  #filterUse(): FilterUse {
+  #filterUse(mistakes: Mistakes): FilterUse {
     const { line, text } = this.#peek();
     if (text === "|") throw this.error("`||` is not expected here; use the filter `default`");
     const name = this.name("the name of the filter after `|`");
     const filter = filterNamed(name);
-    if (!filter) throw this.error(unknownFilter(name), line);
-    const use: FilterUse = { name, filter, positional: [], named: [], line };
+    const use: FilterUse = { name, filter: filter ?? brokenFilter, positional: [], named: [], line };
     if (this.takes(":")) {
       do {
         if (this.startsNamedArgument()) {
@@ -174,9 +173,12 @@ export class ExpressionParser {
         `\`${this.#peek().text}\` is not expected here; a filter's arguments follow a colon, as in \`${name}: …\``,
       );
     }
-    const problem = checkArguments(use);
-    if (problem) throw this.error(problem, line);
-    return use;
+    const problem = filter ? checkArguments(use) : unknownFilter(name);
+    if (problem === null) return use;
+    const mistake = this.error(problem, line);
+    if (mistakes.found.length + 1 >= mistakes.limit) throw mistake;
+    mistakes.found.push(mistake);
+    return { ...use, filter: brokenFilter };
   }
 
   #operand(): Operand {
@@ -229,6 +231,9 @@ export class ExpressionParser {
     return lexeme;
   }
 }
+
+/** Stands for a filter that cannot be used, in a tree that is only checked. */
+const brokenFilter: Filter = { arity: [0, 0], apply: () => undefined };
 
 function unknownFilter(name: string): string {
   const similar = similarName(name, filterNames());

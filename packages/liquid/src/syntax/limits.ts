@@ -7,6 +7,8 @@ export const maxTagChars = 20_000;
 export const maxArguments = 100;
 /** The maximum depth of expressions inside brackets, as in `a[b[c]]`. */
 export const maxExpressionDepth = 20;
+/** The number of mistakes in filters after which only the first one of each other file is listed. */
+export const maxMistakes = 100;
 /** The maximum number of blocks nested inside one another. */
 export const maxNesting = 100;
 /**

@@ -22,7 +22,7 @@ export const tagParsers: Record<string, TagParser> = {
   continue: () => ({ kind: "continue" }),
   cycle: cycleNode,
   decrement: counterNode("decrement"),
-  echo: (_parser, { markup, markupLine }) => outputNode(markup, markupLine),
+  echo: (parser, { markup, markupLine }) => outputNode(parser, markup, markupLine),
   for: loopNode,
   if: (parser, tag) => ifNode(parser, tag, false),
   ifchanged: (parser, tag) => ({ kind: "ifchanged", body: parser.wholeBody(tag).nodes }),
@@ -40,12 +40,10 @@ function inlineComment(_parser: BlockParser, { markup, line }: TagToken): null {
   return null;
 }
 
-function assignNode(_parser: BlockParser, { markup, line, markupLine }: TagToken): NodeKind {
+function assignNode(parser: BlockParser, { markup, line, markupLine }: TagToken): NodeKind {
   const target = /^([\w][\w-]*)\s*=(?!=)/.exec(markup);
   if (!target?.[1]) throw new LiquidSyntaxError("`assign` needs a name, `=` and a value", line);
-  const parser = new ExpressionParser(markup.slice(target[0].length), markupLine + newlinesIn(target[0]));
-  const expression = parser.filtered();
-  parser.expectEnd();
+  const expression = parser.filtered(markup.slice(target[0].length), markupLine + newlinesIn(target[0]));
   return { kind: "assign", variable: target[1], expression };
 }
 

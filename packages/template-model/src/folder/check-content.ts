@@ -1,5 +1,6 @@
 // Checks the content of a version once its files have been read: Liquid, styles and HTML, then the sample data, and finally
-// the HTML of a trial document. Stops after the first step that finds problems.
+// the HTML of a trial document. Stops after the first step that finds problems, but goes on to check what a template that has
+// only mistakes in its filters reads and marks up.
 import { runAtOnce } from "colophon-liquid/liquid";
 import { documentHtml } from "../document/document-html.ts";
 import type { MessageLanguage } from "./used/used-locales.ts";
@@ -12,7 +13,7 @@ import { checkSample } from "./sample-data.ts";
 import type { FileProblem } from "./template-files.ts";
 import { unknownAssets } from "./used/named-assets.ts";
 
-/** `advise` finds mistakes in a template that could be rendered. It is called if the files compile. */
+/** `advise` finds mistakes in a template whose files could be parsed, except for mistakes in filters. */
 export type ValidationOptions = { advise?: Advise };
 
 export type Advise = (compiled: CompiledContent) => CheckedContent;
@@ -49,20 +50,25 @@ export function checkContent({ content, styleProblems, ...input }: ContentInput)
   const tooLarge = sizeProblems(content);
   if (tooLarge.length > 0) return { problems: tooLarge, warnings: [] };
   const compiled = compileTemplate(content);
-  if (compiled.status === "broken") return { problems: [...compiled.problems, ...styleProblems], warnings: [] };
   const { template } = compiled;
-  const missing = referenceProblems(template, input.otherNames);
-  if (missing.length > 0) return { problems: [...missing, ...styleProblems], warnings: [] };
+  const broken = compiled.status === "broken" ? compiled.problems : [];
+  const missing = template ? referenceProblems(template, input.otherNames) : [];
+  if (!template || missing.length > 0) return { problems: [...broken, ...missing, ...styleProblems], warnings: [] };
   const { assets, languages, options } = input;
   const found = options.advise?.({ content, template, assets, languages }) ?? nothingFound;
-  if (found.problems.length + styleProblems.length > 0) {
-    return { ...found, problems: [...found.problems, ...styleProblems] };
-  }
+  const all = [...inOrder([...broken, ...found.problems]), ...styleProblems];
+  if (all.length > 0) return { ...found, problems: all };
   const { problems, data } = checkSample(content.manifest.fields, content.sampleData, input.sample);
   if (problems.length > 0) return { ...found, problems };
   // No browser loads the HTML.
   const html = runAtOnce(documentHtml({ ...trialDocument, compiled: template, data, page: content.manifest.page }));
   return html.status === "problem" ? { ...found, problems: [html.problem] } : found;
+}
+
+/** Sorts problems by their lines, the files in the order in which they first occur. */
+function inOrder(problems: FileProblem[]): FileProblem[] {
+  const byFile = Map.groupBy(problems, ({ file }) => file);
+  return [...byFile.values()].flatMap((each) => each.sort((a, b) => a.line - b.line));
 }
 
 /** Returns the problems of the parts and assets that the files name. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { measured } from "../../../../test/fixtures/cpu-time.ts";
 import { findingsOf } from "./corpus/base.ts";
 import { correct } from "./corpus/correct.ts";
 import { plantedInLiquid } from "./corpus/planted-in-liquid.ts";
@@ -25,6 +26,57 @@ it.each([
 
   expect(found?.message).toBe("`photo.gif` is not shown; write `{{ 'photo.gif' | asset }}`");
   expect(others.filter(({ message }) => message.includes("photo"))).toEqual([]);
+});
+
+it("a push reports mistakes in filters together with all others, in the order of the lines", () => {
+  const found = findingsOf({
+    "pages/1.liquid": `<p>{{ number | upcas }}
+{{ customer.nam | append }}
+{% assign x = total | currenc: "EUR" | round: pieces %}{{ x }}{% render "row", item: items.first %}
+{% liquid
+ echo numbr | truncate: size: 3 %}
+{{ items | map: "titel" | join: ", ", 1 }}</div>`,
+    "parts/row.liquid": "{{ item.prise | upcasee }}",
+  });
+
+  expect(found.map(({ file, line, message }) => `${file}:${line} ${message}`)).toEqual([
+    "pages/1.liquid:1 there is no filter `upcas`; did you mean `upcase`?",
+    "pages/1.liquid:2 the filter `append` takes 1 argument, got 0",
+    "pages/1.liquid:2 `customer.nam`: did you mean `customer.name`?",
+    "pages/1.liquid:3 there is no filter `currenc`; did you mean `currency`?",
+    "pages/1.liquid:5 the filter `truncate` has no argument named `size`",
+    "pages/1.liquid:5 `numbr`: did you mean `number`?",
+    "pages/1.liquid:6 the filter `join` takes 0 to 1 arguments, got 2",
+    'pages/1.liquid:6 `map: "titel"`: did you mean `map: "title"`?',
+    expect.stringMatching(/^pages\/1.liquid:6 .*div/),
+    "parts/row.liquid:1 there is no filter `upcasee`; did you mean `upcase`?",
+    "parts/row.liquid:1 `item.prise`: did you mean `item.price`?",
+  ]);
+});
+
+it("a push lists mistakes in filters up to one after which a file cannot be parsed", () => {
+  const found = findingsOf(
+    "{{ number | upcas }}\n{{ number | append }}\n{% if number = 1 %}x{% endif %}\n{{ number | foo }}",
+  );
+
+  expect(found.map(({ line, message }) => `${line} ${message}`)).toEqual([
+    "1 there is no filter `upcas`; did you mean `upcase`?",
+    "2 the filter `append` takes 1 argument, got 0",
+    "3 `=` does not compare values; write `==`",
+  ]);
+});
+
+it("a push lists a hundred mistakes in filters, and then the first of each other file, in little time", () => {
+  const parts = Array.from({ length: 200 }, (_, index) => `p${index}`);
+  const files = {
+    "pages/1.liquid": parts.map((name) => `{% render "${name}" %}`).join(""),
+    ...Object.fromEntries(parts.map((name) => [`parts/${name}.liquid`, "{{ document.id | upcasx }}".repeat(90)])),
+  };
+
+  const { result: found, cpuMs } = measured(() => findingsOf(files));
+
+  expect(found).toHaveLength(100 + 198);
+  expect(cpuMs).toBeLessThan(1_500);
 });
 
 describe("a push finds nothing wrong with", () => {

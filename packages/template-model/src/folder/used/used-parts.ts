@@ -1,6 +1,6 @@
 // Finds the parts that a template uses. A part of the template itself goes before a shared one of the same name.
-import { parseLiquid } from "colophon-liquid/liquid";
-import { isPartName, partUses } from "colophon-liquid/syntax";
+import { parseWithProblems } from "colophon-liquid/liquid";
+import { isPartName, maxMistakes, partUses } from "colophon-liquid/syntax";
 import { partName } from "../../compile-template.ts";
 import type { PartFile } from "../../template.ts";
 import { namedAssets } from "./named-assets.ts";
@@ -14,18 +14,20 @@ const partFolders = ["parts", "shared/parts"];
 
 /**
  * `sources` are the pages, the header and the footer. Reports names of files in `parts/` that no template could use, and
- * files that are not text. A file whose Liquid is not valid counts as one that uses no parts and assets.
+ * files that are not text. A file whose Liquid cannot be parsed counts as one that uses no parts and assets.
  */
 export function usedParts(folder: OpenedFolder, sources: string[]): UsedParts {
   reportNames(folder);
   const used = new Map<string, PartFile>();
   const assets: string[] = [];
   const pending = [...sources];
+  let mistakes = 0;
   for (let source = pending.pop(); source !== undefined; source = pending.pop()) {
-    const parsed = parseLiquid("", source);
-    if (parsed.status === "problem") continue;
-    assets.push(...namedAssets(parsed.value).map(({ name }) => name));
-    for (const { part } of partUses(parsed.value)) {
+    const { parsed, problems } = parseWithProblems("", source, maxMistakes - mistakes);
+    mistakes += problems.length;
+    if (!parsed) continue;
+    assets.push(...namedAssets(parsed).map(({ name }) => name));
+    for (const { part } of partUses(parsed)) {
       const file = partFolders.map((place) => `${place}/${part}.liquid`).find((path) => folder.has(path));
       if (file === undefined || used.has(part)) continue;
       const text = folder.text(file) ?? "";
