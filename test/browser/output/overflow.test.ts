@@ -145,6 +145,21 @@ describe("a PDF warns of", () => {
     ["text that a translation moves", '<p style="translate:-60px">Hello</p>', /left edge of the page/],
     ["a negative indent", '<p style="text-indent:-50px">Hello</p>', /left edge of the page/],
     ["a fixed box", '<div style="position:fixed;left:480px;width:100px">Hello world</div>', /right edge of the page/],
+    [
+      "text to the left of the second page",
+      `x${pageBreak}<div style="margin-left:-100px">Hello</div>`,
+      /^Page 2: 100 px/,
+    ],
+    [
+      "a fixed box below the page",
+      '<div style="position:fixed;bottom:-60px">1<br>2<br>Three</div>',
+      /bottom edge of the page: “/,
+    ],
+    [
+      "an ellipsis in several lines",
+      box("height:32px;width:150px;overflow:hidden;text-overflow:ellipsis", words),
+      /bottom edge/,
+    ],
     ["a rule that moves text", "<style>.m{margin-left:-90px}</style><p class=m>Hello", /`<p class="m">` are cut off/],
     [
       "a text from right to left",
@@ -186,6 +201,15 @@ describe("a PDF says nothing of", () => {
       box("position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0,0,0,0)", words),
     ],
     ["a clip path", box("height:20px;overflow:hidden;clip-path:inset(50%)", words)],
+    [
+      "a picture in place of text",
+      box("width:90px;height:40px;text-indent:100%;white-space:nowrap;overflow:hidden", "Logo"),
+    ],
+    ["text that is indented far away", box("width:90px;height:40px;text-indent:-9999px;overflow:hidden", "Logo")],
+    [
+      "transparent letters",
+      box("height:20px;overflow:hidden", `<div>x</div><p style="color:transparent">${words}</p>`),
+    ],
     ["a collapsed box", box("height:0;overflow:hidden", words)],
     ["hidden text", box("height:20px;overflow:hidden", `<div>x</div><p style="visibility:hidden">${words}</p>`)],
     ["transparent text", box("height:20px;overflow:hidden", `<div>x</div><p style="opacity:0">${words}</p>`)],
@@ -250,6 +274,16 @@ describe("an image warns of", () => {
   ])("%s", async (_what, body, message) => {
     expect(await warningsOf(body, { format: "png", fixedHeight: true })).toEqual([expect.stringMatching(message)]);
   });
+});
+
+it("names the edge that cuts off text from right to left, and no id that nobody wrote", async () => {
+  const style = "<style>:root{direction:rtl}.n{white-space:nowrap;margin-right:-90px}</style>";
+
+  expect(await warningsOf(`${style}<h1 class="n">Total 12345</h1>`)).toEqual([
+    expect.stringMatching(
+      /^Page 1: \d+ px of `<h1 class="n">` are cut off at the right edge of the page: “Total 12345”/,
+    ),
+  ]);
 });
 
 it("fails the render if the template says so, for a PDF and for an image", async () => {

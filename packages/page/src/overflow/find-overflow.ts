@@ -1,6 +1,16 @@
 // Finds text and images that the finished document will not show, and what makes Chromium shrink the document. The document must be
 // laid out at the width at which it is printed.
-import { attributeOf, bodyElement, boxOf, findInDocument, parentOf, rootElement } from "../dom.ts";
+import {
+  attributeOf,
+  bodyElement,
+  boxOf,
+  createElement,
+  findInDocument,
+  parentOf,
+  rootElement,
+  setAttribute,
+} from "../dom.ts";
+import { minPagePx } from "../page-geometry.ts";
 import { elementsStyled } from "../style-rules.ts";
 import { hiddenContent, type Area, type Clipping, type Hidden } from "./hidden-content.ts";
 
@@ -12,7 +22,7 @@ const maxShrink = 1.5;
 /** Less than this is rounding. */
 const minPx = 1.5;
 /** Content this far from the page, and boxes this small, are meant to hide. */
-const farPx = 1_000;
+const farPx = 500;
 const tinyPx = 2;
 /** The search for hidden content looks at this many elements around texts and images: half a second at the most. */
 const maxSteps = 500_000;
@@ -66,7 +76,9 @@ const movingProperties = [
   "left",
   "right",
   "top",
+  "bottom",
   "margin-left",
+  "margin-right",
   "margin-top",
   "text-indent",
   "transform",
@@ -82,16 +94,33 @@ function moves(style: CSSStyleDeclaration): boolean {
 
 /** The print shows nothing outside the page's margins. Below them is the next page, and what is too far right makes it shrink. */
 function outsidePage(contentWidth: number, moved: readonly Element[], clipping: Clipping): FoundOverflow[] {
+  const isRightToLeft = getComputedStyle(rootElement()).direction === "rtl";
   return moved.flatMap((element) => {
     const { position, textIndent } = getComputedStyle(element);
-    const page = { left: 0, top: 0, right: position === "fixed" ? contentWidth : Infinity, bottom: Infinity };
-    const { left, top, right } = boxOf(element);
-    const mayBeOutside = left < 0 || top < 0 || right > page.right || textIndent.startsWith("-");
+    const isFixed = position === "fixed";
+    const page = {
+      left: isFixed || !isRightToLeft ? 0 : -Infinity,
+      top: 0,
+      right: isFixed || isRightToLeft ? contentWidth : Infinity,
+      // The viewport of a page whose height is "auto" is low.
+      bottom: isFixed && innerHeight > minPagePx ? innerHeight : Infinity,
+    };
+    const { left, top, right, bottom } = boxOf(element);
+    const mayBeOutside =
+      left < page.left || top < 0 || right > page.right || bottom > page.bottom || textIndent.startsWith("-");
     const hidden = mayBeOutside ? hiddenContent(element, page, clipping) : null;
     if (!hidden || hidden.px > farPx) return [];
     const message = `${Math.round(hidden.px)} px of ${nameOf(element)} are cut off at the ${hidden.edge} edge of the page${textOf(hidden)}.`;
-    return [{ element, message }];
+    return [{ element: hidden.edge === "left" || hidden.edge === "right" ? placeOnPage(element) : element, message }];
   });
+}
+
+/** Returns an element beside one that is off the page, which the print would give no destination. */
+function placeOnPage(element: Element): Element {
+  const place = createElement("span");
+  setAttribute(place, "style", "all:initial!important;position:absolute!important;left:0!important");
+  Element.prototype.before.call(element, place);
+  return place;
 }
 
 /** The boxes that may show nothing outside themselves, and the area in which an element shows its content; null if it shows all. */
@@ -131,7 +160,8 @@ function cutOff(clipping: ClippingBoxes, moved: readonly Element[]): FoundOverfl
     for (let outer = parentOf(element); outer && !unknown.has(outer); outer = parentOf(outer)) unknown.add(outer);
   return [...boxes].flatMap((element) => {
     const area = unknown.has(element) || isOverfull(element) ? clipping.areaOf(element) : null;
-    const found = area && !isMeantToHide(element) ? hiddenContent(element, area, clipping) : null;
+    const content = area && hiddenContent(element, area, clipping);
+    const found = content && !isMeantToHide(element, content) ? content : null;
     const hidden = found ?? (pages.includes(element) ? clippedPage(element) : null);
     if (!hidden) return [];
     const message = `${nameOf(element)} hides ${Math.round(hidden.px)} px of its content at its ${hidden.edge} edge${textOf(hidden)}.`;
@@ -168,10 +198,13 @@ function shownArea(element: Element, isPage: boolean): Area | null {
   };
 }
 
-function isMeantToHide(element: Element): boolean {
-  const { textOverflow, webkitLineClamp, clip, clipPath } = getComputedStyle(element);
+function isMeantToHide(element: Element, { edge }: Hidden): boolean {
+  const { textOverflow, webkitLineClamp, clip, clipPath, textIndent } = getComputedStyle(element);
   const isTiny = Math.min(element.clientWidth, element.clientHeight) <= tinyPx;
-  return isTiny || textOverflow !== "clip" || webkitLineClamp !== "none" || clip !== "auto" || clipPath !== "none";
+  const isAbbreviated = textOverflow !== "clip" && (edge === "left" || edge === "right");
+  // A picture in the background replaces the text.
+  const isReplaced = textIndent === "100%" || Number.parseFloat(textIndent) < -farPx;
+  return isTiny || isAbbreviated || isReplaced || webkitLineClamp !== "none" || clip !== "auto" || clipPath !== "none";
 }
 
 /** Returns the beginning of what is hidden. */
@@ -186,7 +219,7 @@ const maxNameChars = 80;
 function nameOf(element: Element): string {
   const attributes = ["id", "class"].map((name) => {
     const value = attributeOf(element, name);
-    return value ? ` ${name}="${value}"` : "";
+    return value && !value.startsWith("colophon-") ? ` ${name}="${value}"` : "";
   });
   return `\`<${element.localName}${attributes.join("").slice(0, maxNameChars)}>\``;
 }

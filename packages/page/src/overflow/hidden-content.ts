@@ -19,18 +19,18 @@ export type Clipping = {
 
 export function hiddenContent(root: Element, area: Area, clipping: Clipping): Hidden | null {
   let found: Hidden | null = null;
-  let text = "";
+  const texts: Partial<Record<keyof Area, string>> = {};
   for (const node of descendantsOf(root)) {
     if (clipping.isOver()) break;
     for (const box of boxesOf(node)) {
       const shown = withinAncestors(box, node, root, clipping);
       const hidden = shown && beyond(shown, area, node instanceof Text ? minHiddenPart * box.height : Infinity);
       if (!hidden) continue;
-      if (node instanceof Text) text ||= node.data.trim();
+      if (node instanceof Text) texts[hidden.edge] ??= node.data.trim();
       if (!found || hidden.px > found.px) found = { ...hidden, text: "" };
     }
   }
-  return found && { ...found, text };
+  return found && { ...found, text: texts[found.edge] ?? "" };
 }
 
 /** Returns the boxes of a text or of an image. Other elements have none of their own. */
@@ -47,7 +47,8 @@ function boxesOf(node: Node): DOMRect[] {
 }
 
 function isShown(element: Element | null): boolean {
-  return element !== null && element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  if (!element?.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
+  return getComputedStyle(element).color !== "rgba(0, 0, 0, 0)";
 }
 
 /** Returns the part of the box that the elements around the node show, or null if it is nothing. */
