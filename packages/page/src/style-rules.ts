@@ -55,5 +55,6 @@ export function elementsStyled(has: HasStyle, inline: string): Element[] {
     const style = inlineStyleOf(element);
     return style !== null && has(style);
   });
-  return [...new Set([...(selectors.length > 0 ? findInDocument(selectors.join()) : []), ...withAttribute])];
+  // Unlike a plain list, `:is` leaves out what a query does not know, such as the prefix of a namespace.
+  return [...new Set([...findInDocument(`:is(${selectors.join()})`), ...withAttribute])];
 }

@@ -179,6 +179,10 @@ describe("a PDF warns of", () => {
 describe("a PDF says nothing of", () => {
   it.each<[what: string, body: string]>([
     ["plain text", lines(60)],
+    [
+      "a rule for elements of a namespace",
+      '<style>@namespace svg "http://www.w3.org/2000/svg";svg|a{overflow:hidden}</style>x',
+    ],
     ["a box that is as high as its content", box("overflow:hidden")],
     [
       "decoration outside its box",
