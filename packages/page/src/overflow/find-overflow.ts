@@ -189,7 +189,8 @@ function shownArea(element: Element, isPage: boolean): Area | null {
   const hidesX = isContained || overflowX !== "visible";
   const hidesY = isContained || overflowY !== "visible";
   if ((!hidesX && !hidesY) || element === bodyElement() || element === rootElement()) return null;
-  const [left, top] = [boxOf(element).left + element.clientLeft, boxOf(element).top + element.clientTop];
+  const box = boxOf(element);
+  const [left, top] = [box.left + element.clientLeft, box.top + element.clientTop];
   return {
     left: hidesX ? left : -Infinity,
     top: hidesY ? top : -Infinity,

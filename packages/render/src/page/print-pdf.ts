@@ -147,7 +147,8 @@ function assembled(
     headings: outline,
   });
   if (bytes.length > maxFileBytes) return tooLarge();
-  const overflows = overflowMessages(prepared.overflows, destinations(file, contentArea(job)));
+  const places = prepared.overflows.length > 0 ? destinations(file, contentArea(job)) : new Map<string, Destination>();
+  const overflows = overflowMessages(prepared.overflows, places);
   if (job.overflow === "error" && overflows[0]) return impossible(overflows[0]);
   const warnings = new Set([
     ...overflows,
