@@ -28,7 +28,7 @@ import { prepareImages } from "./images/prepare-images.ts";
 import { attachMargins } from "./margins/margin-hosts.ts";
 import { measureMargins } from "./margins/measure-margins.ts";
 import { findOverflow, type FoundOverflow } from "./overflow/find-overflow.ts";
-import { setPrintWidth } from "./references/print-width.ts";
+import { narrowAreas, setPrintWidth } from "./references/print-width.ts";
 import { collectReferences } from "./references/collect-references.ts";
 import { removeUnsafeLinks } from "./remove-unsafe-links.ts";
 import { replaceContent } from "./replace-content.ts";
@@ -80,7 +80,8 @@ async function prepare(input: PrepareInput): Promise<PreparedPage> {
   const sections = input.autoHeight ? tidyPageFiles() : [];
   const hasMargins = isPdf && (await measureMargins(margins.hosts, input));
   const boxes = isPdf ? [] : findInDocument("body > .page");
-  const overflows = markedOverflows(findOverflow(isPdf ? print.width : null, boxes), boxes);
+  const areas = isPdf ? { width: print.width, narrow: input.autoHeight ? [] : narrowAreas(input, rules) } : null;
+  const overflows = markedOverflows(findOverflow(areas, boxes), boxes);
   print.restore();
   const autoPages = isPdf && input.autoHeight ? makeAutoPages(sections, rules, input) : null;
   const { targets, warnings: referenceWarnings } = collectReferences(input, rules);

@@ -136,6 +136,21 @@ describe("a PDF warns of", () => {
       /is 50 px wider/,
     ],
     [
+      "a table that fits only on the wide page of another name",
+      '<style>@page wide{size:900px 400px}.w{page:wide}</style><table style="width:620px"><td>x</table><div class="w">y</div>',
+      /^Page 1: `<table>` is 116 px wider than the page, so the document is printed at 81 % of its size\.$/,
+    ],
+    [
+      "a label that is too wide for its small page",
+      '<style>@page label{size:300px 200px;margin:20px}.l{page:label}</style>x<div class="l"><p style="width:300px">y</p></div>',
+      /^Page 2: `<p>` is 40 px wider than the page, so the document is printed at 87 % of its size\.$/,
+    ],
+    [
+      "a word that is too long for its small page",
+      `<style>@page label{size:300px 200px;margin:20px}.l{page:label}</style><p>${words}</p><div class="l">${"x".repeat(50)}</div>`,
+      /^Page 2: `<div class="l">` is \d+ px wider than the page/,
+    ],
+    [
       "text to the left of the page",
       '<div style="margin-left:-100px">Hello</div>',
       /^Page 1: 100 px of `<div>` are cut off at the left edge of the page: “Hello”/,
@@ -233,6 +248,14 @@ describe("a PDF says nothing of", () => {
     [
       "a wide page among others",
       '<style>@page wide{size:900px 400px}.w{page:wide}</style><div class="w"><div style="width:800px">x</div></div>',
+    ],
+    [
+      "pages of three widths",
+      `<style>@page label{size:300px 200px;margin:20px}@page wide{size:900px 400px}.l{page:label}.w{page:wide}.l,.w{overflow:hidden}</style><p>${words}</p><div class="l"><div style="width:260px">x</div></div><div style="width:500px">x</div><div class="w"><div style="width:800px">x</div></div>`,
+    ],
+    [
+      "a wide first page",
+      '<style>@page:first{margin:0}</style><div style="width:600px;height:300px">x</div><div style="break-before:page;width:500px">y</div>',
     ],
     ["small margins of its own", '<style>@page{margin:10px}</style><div style="width:570px">x</div>'],
     ["large margins of its own", `<style>@page{margin:150px}</style><table style="width:100%"><td>${words}`],

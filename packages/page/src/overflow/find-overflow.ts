@@ -5,12 +5,14 @@ import {
   bodyElement,
   boxOf,
   createElement,
+  findAll,
   findInDocument,
   parentOf,
   rootElement,
   setAttribute,
 } from "../dom.ts";
 import { minPagePx } from "../page-geometry.ts";
+import { measureOn, type NarrowArea } from "../references/print-width.ts";
 import { elementsStyled } from "../style-rules.ts";
 import { hiddenContent, type Area, type Clipping, type Hidden } from "./hidden-content.ts";
 
@@ -27,45 +29,63 @@ const tinyPx = 2;
 /** The search for hidden content looks at this many elements around texts and images: half a second at the most. */
 const maxSteps = 500_000;
 
-/** `contentWidth` is that of a printed page; null for an image, whose boxes are `pages`. */
-export function findOverflow(contentWidth: number | null, pages: readonly Element[]): FoundOverflow[] {
+/** The widest area of a printed page, in which the document is laid out, and the narrower ones. */
+export type PrintAreas = { width: number; narrow: readonly NarrowArea[] };
+
+/** `print` is null for an image, whose boxes are `pages`. */
+export function findOverflow(print: PrintAreas | null, pages: readonly Element[]): FoundOverflow[] {
   const moved = elementsStyled(moves, '[style*=":-"], [style*=": -"], [style*="("], [style*="fixed" i]');
   const clipping = clippingBoxes(pages);
   const inBoxes = cutOff(clipping, moved);
-  return contentWidth === null
-    ? inBoxes
-    : [...tooWide(contentWidth), ...outsidePage(contentWidth, moved, clipping), ...inBoxes];
+  return print === null ? inBoxes : [...tooWide(print), ...outsidePage(print.width, moved, clipping), ...inBoxes];
 }
 
-/** A document that is wider than the page is shrunk, whatever makes it so wide. */
-function tooWide(contentWidth: number): FoundOverflow[] {
+type TooWide = { width: number; overPx: number; element: Element };
+
+/** A document that is wider than a page is shrunk, whatever makes it so wide. The page that needs it most decides. */
+function tooWide({ width, narrow }: PrintAreas): FoundOverflow[] {
+  const onNarrow = narrow.flatMap((area) =>
+    measureOn(area, () => area.elements.map((element) => reachBeyond(area.width, element))),
+  );
+  const shrink = (found: TooWide) => (found.width + found.overPx) / found.width;
+  const worst = [reachBeyond(width, bodyElement()), ...onNarrow].reduce((a, b) => (shrink(b) > shrink(a) ? b : a));
+  if (worst.overPx < minPx) return [];
+  const percent = Math.round(100 / Math.min(maxShrink, shrink(worst)));
+  const lost = shrink(worst) > maxShrink ? ", and does not fit even so: what is further right is cut off" : "";
+  const message = `${nameOf(worst.element)} is ${Math.round(worst.overPx)} px wider than the page, so the document is printed at ${percent} % of its size${lost}.`;
+  return [{ element: worst.element, message }];
+}
+
+/** Returns how far the content of the element, which may be the body, reaches beyond a page area, and what reaches so far. */
+function reachBeyond(width: number, element: Element): TooWide {
   const [root, body] = [rootElement(), bodyElement()];
-  const beyondRoot = root.scrollWidth - Math.max(root.clientWidth, contentWidth);
-  const overPx = Math.max(beyondRoot, body.scrollWidth - body.clientWidth);
-  if (overPx < minPx) return [];
-  const neededShrink = (contentWidth + overPx) / contentWidth;
-  const percent = Math.round(100 / Math.min(maxShrink, neededShrink));
-  const lost = neededShrink > maxShrink ? ", and does not fit even so: what is further right is cut off" : "";
-  const element = widestElement();
-  const message = `${nameOf(element)} is ${Math.round(overPx)} px wider than the page, so the document is printed at ${percent} % of its size${lost}.`;
-  return [{ element, message }];
+  if (element === body) {
+    const beyondRoot = root.scrollWidth - Math.max(root.clientWidth, width);
+    const overPx = Math.max(beyondRoot, body.scrollWidth - body.clientWidth);
+    return { width, overPx, element: overPx < minPx ? body : widestElement(body) };
+  }
+  const { direction, overflowX } = getComputedStyle(element);
+  const box = boxOf(element);
+  const beyondBox = overflowX === "visible" ? Math.max(0, element.scrollWidth - element.clientWidth) : 0;
+  const overPx = (direction === "rtl" ? -box.left : box.right - width) + beyondBox;
+  return { width, overPx, element: overPx < minPx ? element : widestElement(element) };
 }
 
-/** Returns the element that reaches furthest out, or the multi-column box in which it is. */
-function widestElement(): Element {
-  const body = bodyElement();
-  const page = boxOf(body);
-  const isRightToLeft = getComputedStyle(body).direction === "rtl";
-  let [widest, most] = [body as Element, 0];
-  for (const element of findInDocument("body *")) {
+/** Returns the element inside `outer` that reaches furthest out, or the multi-column box in which it is. */
+function widestElement(outer: Element): Element {
+  const page = boxOf(outer);
+  const isRightToLeft = getComputedStyle(outer).direction === "rtl";
+  const inside = findAll(outer, "*");
+  let [widest, most] = [outer, 0];
+  for (const element of inside) {
     const box = boxOf(element);
     const px = isRightToLeft ? page.left - box.left : box.right - page.right;
     if (px > most + 0.5) [widest, most] = [element, px];
   }
   // A text can be wider than every element. The innermost element that contains it is the last one.
   const isWider = ({ scrollWidth, clientWidth }: Element) => scrollWidth > clientWidth;
-  if (widest === body) widest = findInDocument("body *").findLast(isWider) ?? body;
-  for (let element: Element | null = widest; element && element !== body; element = parentOf(element)) {
+  if (widest === outer) widest = inside.findLast(isWider) ?? outer;
+  for (let element: Element | null = widest; element && element !== outer; element = parentOf(element)) {
     const { columnCount, columnWidth } = getComputedStyle(element);
     if (columnCount !== "auto" || columnWidth !== "auto") return element;
   }

@@ -1,6 +1,15 @@
 // Finds out how wide the content of a printed page is. On the screen, it is as wide as a page with the margins of the template.
 import { lengthPx, type Margin } from "../page-geometry.ts";
-import { attributeOf, parentOf, rootElement, setAttribute } from "../dom.ts";
+import {
+  attributeOf,
+  bodyElement,
+  inlineStyleOf,
+  parentOf,
+  removeAttribute,
+  rootElement,
+  setAttribute,
+} from "../dom.ts";
+import { elementsStyled } from "../style-rules.ts";
 
 export type PageWidth = { pageWidth: number; margin: Margin };
 
@@ -18,21 +27,56 @@ export function printWidth(element: Element, page: PageWidth, rules: readonly CS
  * and a function that undoes it.
  */
 export function setPrintWidth(page: PageWidth, rules: readonly CSSRule[]): { width: number; restore: () => void } {
-  const root = rootElement();
-  const width = widestPrint(page, rules);
-  if (width === innerWidth) return { width, restore() {} };
-  const before = attributeOf(root, "style");
-  root.style.setProperty("box-sizing", "border-box", "important");
-  root.style.setProperty("width", `${width}px`, "important");
-  return {
-    width,
-    restore: () => (before === null ? root.removeAttribute("style") : setAttribute(root, "style", before)),
-  };
+  const width = Math.max(...pageNames(rules).map((name) => contentWidth(name, page, rules)));
+  return { width, restore: width === innerWidth ? () => undefined : setRootWidth(width) };
 }
 
-function widestPrint(page: PageWidth, rules: readonly CSSRule[]): number {
-  const names = rules.flatMap((rule) => (rule instanceof CSSPageRule ? [rule.selectorText] : []));
-  return Math.max(...["", ...names].map((name) => contentWidth(name, page, rules)));
+/** A page area that is narrower than the widest one: the elements that are printed on it, and those that are not. */
+export type NarrowArea = { width: number; elements: Element[]; others: Element[] };
+
+/**
+ * Returns the narrower page areas on which something is printed. For pages without a name, the only element is the body, of which
+ * the others are parts. There are none if the width also depends on a pseudo-class such as `:first`.
+ */
+export function narrowAreas(page: PageWidth, rules: readonly CSSRule[]): NarrowArea[] {
+  const widths = new Map(pageNames(rules).map((name) => [name, contentWidth(name, page, rules)]));
+  const unnamed = contentWidth("", page, rules);
+  const widest = Math.max(...widths.values());
+  const isUnclear = [...widths].some(([name, width]) => name.includes(":") && width !== unnamed);
+  const narrow = isUnclear ? [] : [...new Set(widths.values())].filter((width) => width < widest);
+  if (narrow.length === 0) return [];
+  const named = elementsStyled((style) => style.getPropertyValue("page") !== "", '[style*="page" i]');
+  return narrow.flatMap((width) => {
+    const isOn = (element: Element) => (widths.get(pageNameOf(element)) ?? unnamed) === width;
+    const elements = width === unnamed ? [bodyElement()] : named.filter(isOn);
+    const others = width === unnamed ? named.filter((element) => !isOn(element)) : [];
+    return elements.length === 0 ? [] : [{ width, elements, others }];
+  });
+}
+
+/** Calls `measure` while the document is as wide as the page area and, for pages without a name, the others have no box. */
+export function measureOn<T>({ width, others }: NarrowArea, measure: () => T): T {
+  const restores = [setRootWidth(width), ...others.map((element) => setStyle(element, { display: "none" }))];
+  const measured = measure();
+  for (const restore of restores) restore();
+  return measured;
+}
+
+function setRootWidth(width: number): () => void {
+  return setStyle(rootElement(), { "box-sizing": "border-box", width: `${width}px` });
+}
+
+/** Returns a function that gives the element its style attribute back. */
+function setStyle(element: Element, properties: Record<string, string>): () => void {
+  const before = attributeOf(element, "style");
+  const style = inlineStyleOf(element);
+  for (const [name, value] of Object.entries(properties)) style?.setProperty(name, value, "important");
+  return () => (before === null ? removeAttribute(element, "style") : setAttribute(element, "style", before));
+}
+
+/** Returns the names in the rules of pages; empty for pages without a name. */
+function pageNames(rules: readonly CSSRule[]): string[] {
+  return ["", ...rules.flatMap((rule) => (rule instanceof CSSPageRule ? [rule.selectorText] : []))];
 }
 
 function contentWidth(pageName: string, { pageWidth, margin }: PageWidth, rules: readonly CSSRule[]): number {
