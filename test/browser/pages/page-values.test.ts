@@ -58,6 +58,14 @@ describe("a page value", () => {
     ]);
   });
 
+  it("is printed as it is written", async () => {
+    const shown = "{{ page.values.n.last }} {{ page.values.m.last }} {{ page.values.n.last | plus: 1 }}";
+
+    expect(await shownOn('<p data-page-value-n="4.10" data-page-value-m="2.00">x</p>', shown)).toEqual([
+      "4.10 2.00 5.1",
+    ]);
+  });
+
   it("can be read through a variable and in a part", async () => {
     const shown = '{% assign all = page.values %}{{ all.n.first }}{% render "more", values: page.values %}';
     const parts = [{ file: "parts/more.liquid", source: "-{{ values.m.first }}" }];

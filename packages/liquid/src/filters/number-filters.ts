@@ -4,13 +4,13 @@ import { LiquidError } from "../liquid-error.ts";
 import { add, divide, modulo, multiply, round, subtract } from "../values/arithmetic.ts";
 import { deepProperty } from "../values/lookup.ts";
 import { listItems } from "../values/list.ts";
-import { chargedNumber, isDecimal, plainNumber, WholeDecimal, type LiquidNumber } from "../values/numbers.ts";
+import { chargedNumber, isDecimal, plainNumber, ExactDecimal, type LiquidNumber } from "../values/numbers.ts";
 import { isNil, isRecord, WithProperties } from "../values/value.ts";
 import type { Filter } from "./filter.ts";
 
 export const numberFilters: Record<string, Filter> = {
   abs: oneNumber((value) =>
-    value instanceof WholeDecimal ? new WholeDecimal(Math.abs(value.value)) : Math.abs(value),
+    value instanceof ExactDecimal ? new ExactDecimal(Math.abs(value.value)) : Math.abs(value),
   ),
   at_least: twoNumbers((value, minimum) => (plainNumber(value) < plainNumber(minimum) ? minimum : value)),
   at_most: twoNumbers((value, maximum) => (plainNumber(value) > plainNumber(maximum) ? maximum : value)),

@@ -8,18 +8,20 @@ import { Markup } from "./value.ts";
 const maxNumberChars = 400;
 
 /**
- * A decimal whose value is whole, such as `5.0`. JavaScript cannot tell it from 5, but Liquid prints and divides the
- * two differently.
+ * A decimal that JavaScript's number does not tell all about: Liquid prints and divides 5.0 differently from 5, and a value that
+ * is printed as it was written may be 4.10.
  */
-export class WholeDecimal {
+export class ExactDecimal {
   readonly value: number;
+  readonly text: string;
 
-  constructor(value: number) {
+  constructor(value: number, text = `${value}${Number.isSafeInteger(value) ? ".0" : ""}`) {
     this.value = value;
+    this.text = text;
   }
 }
 
-export type LiquidNumber = number | WholeDecimal;
+export type LiquidNumber = number | ExactDecimal;
 
 /** Parses the digits of a number as a template writes it. */
 export function parseNumber(text: string): LiquidNumber {
@@ -27,17 +29,23 @@ export function parseNumber(text: string): LiquidNumber {
   return text.includes(".") ? decimal(value) : value;
 }
 
+/** Parses a number of JSON that is printed as it is written. */
+export function writtenNumber(text: string): LiquidNumber {
+  const value = Number(text);
+  return text.includes(".") && text !== String(value) ? new ExactDecimal(value, text) : value;
+}
+
 /** Returns the number as a decimal: 5 becomes 5.0. */
 export function decimal(value: number): LiquidNumber {
-  return Number.isInteger(value) ? new WholeDecimal(value) : value;
+  return Number.isInteger(value) ? new ExactDecimal(value) : value;
 }
 
 export function isNumber(value: unknown): value is LiquidNumber {
-  return typeof value === "number" || value instanceof WholeDecimal;
+  return typeof value === "number" || value instanceof ExactDecimal;
 }
 
 export function isDecimal(value: LiquidNumber): boolean {
-  return value instanceof WholeDecimal || !Number.isInteger(value);
+  return value instanceof ExactDecimal || !Number.isInteger(value);
 }
 
 export function plainNumber(value: LiquidNumber): number {
@@ -80,7 +88,5 @@ export function chargedNumber(meter: Meter, value: unknown): LiquidNumber {
 }
 
 export function numberText(value: LiquidNumber): string {
-  return value instanceof WholeDecimal
-    ? `${value.value}${Number.isSafeInteger(value.value) ? ".0" : ""}`
-    : String(value);
+  return value instanceof ExactDecimal ? value.text : String(value);
 }

@@ -20,7 +20,7 @@ export type PageInfo = {
  * page begins. On a page that sets none, all three are the same. Null before the first.
  */
 export type PageValue = { first: SetValue; last: SetValue; start: SetValue };
-type SetValue = string | number | null;
+type SetValue = string | null;
 
 /** A section of the document. `page` is the page on which it starts, and counts from 0. */
 export type SectionStart = { title: string; page: number };
@@ -94,15 +94,8 @@ function onEachPage<Start extends { page: number }>(pageCount: number, starts: S
 
 function pageValue(onPage: OnPage<ValueStart> | undefined): PageValue {
   const { first, last, start } = onPage ?? { first: null, last: null, start: null };
-  return { first: valueOf(first), last: valueOf(last), start: valueOf(start) };
-}
-
-/** A number of JSON is a number for filters, unless it has more digits than a number keeps, as that of an account may. */
-function valueOf(set: ValueStart | null): SetValue {
-  if (!set) return null;
-  const isNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(set.value);
-  if (isNumber && Math.abs(Number(set.value)) <= Number.MAX_SAFE_INTEGER) return Number(set.value);
-  return shortened(set.value, maxChars.value);
+  const textOf = (set: ValueStart | null) => (set ? shortened(set.value, maxChars.value) : null);
+  return { first: textOf(first), last: textOf(last), start: textOf(start) };
 }
 
 /** Cuts the text without splitting a surrogate pair. */

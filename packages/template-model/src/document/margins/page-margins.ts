@@ -2,7 +2,7 @@
 // that their heights can be measured. Afterwards, they are rendered for every page.
 import type { LiquidRender, Outcome, ParsedLiquid, SlicedWork } from "colophon-liquid/liquid";
 import { maxMarkupChars } from "colophon-liquid/meter";
-import { WithProperties } from "colophon-liquid/values";
+import { WithProperties, writtenNumber, type LiquidNumber } from "colophon-liquid/values";
 import { dataUriChars, maxInlinedBytes, type InlinedFiles } from "../inlined-files.ts";
 import type { InlinedFile } from "colophon-page/resolve-files";
 import type { MarginMarkups } from "colophon-page/margin-markups";
@@ -52,7 +52,16 @@ export function marginRenderer(input: MarginInput): MarginRenderer | null {
 
 /** A template may have a field called `page` too; its properties are then available in addition to those of the page. */
 export function pageVariable(page: PageInfo, pageField: unknown): { page: WithProperties } {
-  return { page: new WithProperties(page, pageField) };
+  const values = Object.entries(page.values).map(([name, { first, last, start }]) => {
+    return [name, { first: numberOrText(first), last: numberOrText(last), start: numberOrText(start) }];
+  });
+  return { page: new WithProperties({ ...page, values: Object.fromEntries(values) }, pageField) };
+}
+
+/** A number of JSON is a number for filters, unless it has more digits than a number keeps, as that of an account may. */
+function numberOrText(value: string | null): LiquidNumber | string | null {
+  const isNumber = value !== null && /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(value);
+  return isNumber && Math.abs(Number(value)) <= Number.MAX_SAFE_INTEGER ? writtenNumber(value) : value;
 }
 
 type Rendering = Pick<MarginInput, "liquid" | "pageField"> & { collection: MarkupCollection };

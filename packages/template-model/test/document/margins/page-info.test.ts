@@ -93,25 +93,15 @@ describe("a value of a page", () => {
     const [page] = pageInfo(1, [], [set("a", 0), { key: "carried", value: "1", page: 0 }]);
 
     expect(page?.values).toEqual({
-      carried: { first: 1, last: 1, start: null },
+      carried: { first: "1", last: "1", start: null },
       entry: { first: "a", last: "a", start: null },
     });
   });
 
-  it.each([
-    ["1234.50", 1234.5],
-    ["-0.5e3", -500],
-    ["0", 0],
-    ["", ""],
-    [" 1", " 1"],
-    ["007", "007"],
-    ["1,5", "1,5"],
-    ["NaN", "NaN"],
-    ["1e999", "1e999"],
-    ["12345678901234567890", "12345678901234567890"],
-    [`${"x".repeat(199)}\u{1f600}`, "x".repeat(199)],
-  ])("is a number if it is one in JSON, and otherwise a text of at most 200 characters: %j", (value, expected) => {
-    expect(pageInfo(1, [], [set(value, 0)])[0]?.values["entry"]?.first).toBe(expected);
+  it("has at most 200 characters, of which none is cut in two", () => {
+    const value = `${"x".repeat(199)}\u{1f600}`;
+
+    expect(pageInfo(1, [], [set(value, 0)])[0]?.values["entry"]?.first).toBe("x".repeat(199));
   });
 });
 

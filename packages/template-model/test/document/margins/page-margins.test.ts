@@ -273,3 +273,27 @@ describe("the limits on headers that read `page`", () => {
     expect(marginsOf({ header }, 500).markups).toHaveLength(2);
   });
 });
+
+it.each([
+  ["1234.50", "1234.50"],
+  ["-0.5e3", "-0.5e3"],
+  ["0", "0"],
+  ["", '""'],
+  [" 1", '" 1"'],
+  ["007", '"007"'],
+  ["1,5", '"1,5"'],
+  ["NaN", '"NaN"'],
+  ["1e999", '"1e999"'],
+  ["12345678901234567890", '"12345678901234567890"'],
+])("the page value %j is %s in Liquid", (value, json) => {
+  const { margins } = documentOf({
+    page: '<p data-page-value-entry="">',
+    header: "{{ page.values.entry.first | json | raw }}",
+  });
+  if (!margins) throw new Error("no file reads `page`");
+
+  expect(runAtOnce(margins(pageInfo(1, [], [{ key: "entry", value, page: 0 }])))).toMatchObject({
+    status: "ok",
+    value: { markups: [json] },
+  });
+});
