@@ -1,4 +1,5 @@
-// Starts the service as an operator does, with `npm start`. Each service has its own process, port and state directory.
+// Starts the service as an operator does, with `npm start` or `npm run serve`. Each service has its own process, port and state
+// directory.
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
@@ -25,12 +26,19 @@ export type RunningService = {
   killHard(): Promise<void>;
 };
 
-export async function startService(variables: Record<string, string> = {}, state?: string): Promise<RunningService> {
+type Command = "start" | "serve";
+
+export async function startService(
+  variables: Record<string, string> = {},
+  state?: string,
+  command: Command = "start",
+): Promise<RunningService> {
   const stateDir = state ?? (await mkdtemp(join(tmpdir(), "colophon-test-")));
   const port = await freePort();
   const env = { ...process.env, ...variables, PORT: String(port), STATE_DIR: stateDir };
-  const child = spawn(process.execPath, ["src/cli/start.ts"], { env, stdio: ["ignore", "pipe", "pipe"] });
-  const output = await outputUntil(child, variables["DEMO"] === "0" ? "Base URL" : "-d '");
+  const child = spawn(process.execPath, [`src/cli/${command}.ts`], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const lastLine = command === "serve" ? "serve.ready" : variables["DEMO"] === "0" ? "Base URL" : "-d '";
+  const output = await outputUntil(child, lastLine);
   const origin = `http://localhost:${port}`;
   return {
     baseUrl: `${origin}/api/v1`,
@@ -79,7 +87,7 @@ function outputUntil(child: ChildProcess, text: string): Promise<string> {
     };
     child.stdout?.on("data", listen);
     child.stderr?.on("data", listen);
-    child.once("exit", (code) => reject(new Error(`npm start ended with ${code}:\n${output}`)));
+    child.once("exit", (code) => reject(new Error(`the service ended with ${code}:\n${output}`)));
   });
 }
 

@@ -7,22 +7,30 @@ import { basename, join } from "node:path";
 import { parseEnv } from "node:util";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
+import { guardedFetch } from "./guarded-fetch.ts";
 import { localSecretsFile } from "./local-secrets.ts";
 
 /** The second argument of this process, as JSON. The first one is `STATE_DIR`, by which the next start recognises the process. */
 export type LocalWorker = {
   /** The entry point. Without it, the one in `wrangler.toml` is used. */
   main: string | undefined;
+  /** 0 is any free port. The parent process learns it by a message, if it has a channel for them. */
   port: number;
   inspectorPort: number | undefined;
   /** These override the variables in `wrangler.toml`. */
   variables: Record<string, string>;
+  scheduledRunIntervalMs: number;
+  /** The origins that the Worker may call although they are not public; null if it may call every address. */
+  allowedOrigins: string[] | null;
 };
 
-const wrangler = "node_modules/wrangler/bin/wrangler.js";
-const scheduledRunIntervalMs = 5_000;
+/** What the process says to its parent when the Worker is ready. */
+export type WorkerReady = { port: number };
 
-async function runWorker(stateDir: string, { main, port, inspectorPort, variables }: LocalWorker): Promise<void> {
+const wrangler = "node_modules/wrangler/bin/wrangler.js";
+
+async function runWorker(stateDir: string, worker: LocalWorker): Promise<void> {
+  const { main, port, inspectorPort, variables, allowedOrigins } = worker;
   const config = unstable_readConfig({ config: "wrangler.toml" });
   const bundle = buildBundle(main ?? config.main ?? "", join(stateDir, "bundle"));
   const secrets = parseEnv(await readFile(localSecretsFile(stateDir), "utf8"));
@@ -30,7 +38,7 @@ async function runWorker(stateDir: string, { main, port, inspectorPort, variable
   const { workerOptions } = unstable_getMiniflareWorkerOptions({ ...config, vars });
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
-      host: "localhost",
+      host: allowedOrigins ? "127.0.0.1" : "localhost",
       port,
       ...(inspectorPort !== undefined && { inspectorPort }),
       resourcePersistencePath: join(stateDir, "v3"),
@@ -47,14 +55,16 @@ async function runWorker(stateDir: string, { main, port, inspectorPort, variable
           modulesRoot: bundle.folder,
           modules: [{ type: "ESModule", path: bundle.path }],
           routes: directRoutes(config.assets?.run_worker_first),
+          ...(allowedOrigins && { outboundService: guardedFetch(new Set(allowedOrigins)) }),
         },
       ],
     }),
   );
-  await miniflare.ready;
-  const worker = await miniflare.getWorker();
+  const url = await miniflare.ready;
+  const running = await miniflare.getWorker();
   // On the platform, a cron trigger starts the scheduled run.
-  setInterval(() => void worker.scheduled({ cron: "* * * * *" }).catch(() => {}), scheduledRunIntervalMs);
+  setInterval(() => void running.scheduled({ cron: "* * * * *" }).catch(() => {}), worker.scheduledRunIntervalMs);
+  process.send?.({ port: Number(url.port) } satisfies WorkerReady);
 }
 
 /** Writes the Worker into one module, as a deployment does. */
@@ -77,6 +87,8 @@ function printLog({ level, message }: { level: string; message: string }): void 
   output.write(`${message}\n`);
 }
 
+// A parent that was killed cannot end this process and the others of its group.
+process.on("disconnect", () => process.kill(-process.pid, "SIGKILL"));
 const [, , stateDir = "", worker = ""] = process.argv;
 await runWorker(stateDir, JSON.parse(worker) as LocalWorker).catch((failure: unknown) => {
   console.error(failure instanceof Error ? failure.message : failure);

@@ -5,7 +5,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stateDir } from "../bindings.ts";
 
-/** `starter` is the id of the `npm start` process. `processGroup` is the id of the process group of the service. */
+/** `starter` is the id of the process of `npm start` or `npm run serve`. `processGroup` is the id of the process group of the service. */
 type Running = { starter: number; processGroup: number };
 
 const runningFile = join(stateDir, "running.json");
@@ -22,7 +22,7 @@ export async function writeRunningFile(processGroup: number): Promise<void> {
 export async function endLeftover(): Promise<void> {
   if (!existsSync(runningFile)) return;
   const { starter, processGroup } = JSON.parse(await readFile(runningFile, "utf8")) as Running;
-  if (starter !== process.pid && (await commandLineOf(starter)).includes("cli/start.ts")) {
+  if (starter !== process.pid && /cli\/(start|serve)\.ts/.test(await commandLineOf(starter))) {
     throw new Error(`a service with this STATE_DIR is already running (process ${starter})`);
   }
   // In the meantime, the system may have given the id to another process. The command line shows whether the process

@@ -10,7 +10,7 @@ import type { LocalWorker } from "./run-worker.ts";
 export type ServiceProcess = ChildProcessByStdio<null, Readable, Readable>;
 
 const wrangler = join(projectRoot, "node_modules/wrangler/bin/wrangler.js");
-const workerProcess = join(projectRoot, "src/cli/local/run-worker.ts");
+export const workerProcess = join(projectRoot, "src/cli/local/run-worker.ts");
 const startTimeoutMs = 120_000;
 
 /** The variables of the Worker that environment variables may set in a local run. */
@@ -93,15 +93,14 @@ function localWorker(port: number): LocalWorker {
     main: process.env["WORKER_MAIN"],
     port,
     inspectorPort: inspectorPort === undefined ? undefined : Number(inspectorPort),
-    variables: {
-      // With one region and one pool, a single browser runs on this machine.
-      BROWSER_POOL_REGIONS: "enam",
-      BROWSER_POOLS: "1",
-      RATE_LIMITS: "off",
-      ...givenVariables(),
-    },
+    variables: { ...oneBrowser, RATE_LIMITS: "off", ...givenVariables() },
+    scheduledRunIntervalMs: 5_000,
+    allowedOrigins: null,
   };
 }
+
+/** With one region and one pool, a single browser runs on this machine. */
+export const oneBrowser = { BROWSER_POOL_REGIONS: "enam", BROWSER_POOLS: "1" };
 
 /** Resolves when the service responds; rejects when it exits or does not respond in time. */
 export async function serviceIsReady(service: ServiceProcess, origin: string): Promise<void> {

@@ -1,0 +1,60 @@
+// `npm run serve`: runs the service on one machine, for use behind a reverse proxy. Unlike `npm start`, it has no demo account and
+// limits rates, refuses private addresses, restarts what crashes, and finishes the requests in flight before it ends.
+// docs/self-hosting.md describes it.
+import { mkdir } from "node:fs/promises";
+import { prepareLocalBrowser } from "colophon-templates/browser";
+import { buildAssets } from "./assets/build-assets.ts";
+import { projectRoot, stateDir } from "./bindings.ts";
+import { createLocalSecrets } from "./local/local-secrets.ts";
+import { endLeftover } from "./local/running-file.ts";
+import { givenVariables, migrate, oneBrowser, serviceEnv } from "./local/service-process.ts";
+import { checkStateDirectory } from "./local/state-directory.ts";
+import { createFront } from "./serve/front.ts";
+import { logLine } from "./serve/log-line.ts";
+import { readServeOptions } from "./serve/serve-options.ts";
+import { Supervisor } from "./serve/supervise.ts";
+
+/** Codes of sysexits.h: a supervisor such as systemd should try again after the first, but not after the second. */
+const exitCodes = { failed: 1, configuration: 78 };
+/** A create takes 26 s at the most. */
+const drainTimeoutMs = 28_000;
+
+async function serve(): Promise<void> {
+  const { host, port, publicUrl, trustedProxies, allowedOrigins } = readServeOptions(process.env);
+  await mkdir(stateDir, { recursive: true, mode: 0o700 });
+  await checkStateDirectory(stateDir);
+  await createLocalSecrets(stateDir);
+  await endLeftover();
+  await buildAssets(projectRoot);
+  const env = serviceEnv(await prepareLocalBrowser());
+  migrate(env);
+  const variables = { ...oneBrowser, ...givenVariables(), BASE_URL: `${publicUrl.origin}/api/v1` };
+  const worker = {
+    main: undefined,
+    port: 0,
+    inspectorPort: undefined,
+    variables,
+    scheduledRunIntervalMs: 60_000,
+    allowedOrigins,
+  };
+  const supervisor = new Supervisor({ stateDir, worker, env, onGivenUp: () => end(exitCodes.failed) });
+  const front = createFront({ publicUrl, trustedProxies, workerPort: () => supervisor.port() });
+  let isEnding = false;
+  async function end(code: number): Promise<void> {
+    if (isEnding) return;
+    isEnding = true;
+    console.log(logLine("info", "serve.ending", "Requests in flight are finished before the service ends."));
+    await front.close(code === 0 ? drainTimeoutMs : 0);
+    await supervisor.stop();
+    process.exit(code);
+  }
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void end(0));
+  await supervisor.port();
+  await front.listen(port, host);
+  console.log(logLine("info", "serve.ready", `${publicUrl.origin} on ${host}:${port}`));
+}
+
+await serve().catch((error: unknown) => {
+  console.log(logLine("error", "serve.failed", error instanceof Error ? error.message : String(error)));
+  process.exit(exitCodes.configuration);
+});

@@ -1,0 +1,146 @@
+// The part of `npm run serve` that listens to the network. It forwards requests to the Worker, which listens on the loopback
+// interface only, because the simulator around the Worker believes headers and has paths of its own below /cdn-cgi/.
+import { Agent, createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
+import { isIP, type BlockList } from "node:net";
+import { pipeline } from "node:stream";
+import { setTimeout } from "node:timers/promises";
+import { logLine } from "./log-line.ts";
+
+export type FrontOptions = {
+  publicUrl: URL;
+  /** Resolves to the port of the Worker as soon as it runs. */
+  workerPort(): Promise<number>;
+  /** The reverse proxies whose `X-Forwarded-For` is believed. */
+  trustedProxies: BlockList;
+};
+
+export type Front = {
+  listen(port: number, host: string): Promise<void>;
+  /** Takes no more connections, and waits for the requests in flight, but not longer than this. */
+  close(timeoutMs: number): Promise<void>;
+};
+
+/** While the Worker starts again, requests wait as long as this. */
+const startTimeoutMs = 15_000;
+/** The Worker's own limit is 26 s. */
+const responseTimeoutMs = 60_000;
+/** The runtime closes a connection that has been idle for 5 s. */
+const idleConnectionMs = 3_000;
+
+export function createFront(options: FrontOptions): Front {
+  const agent = new Agent({ keepAlive: true, timeout: idleConnectionMs });
+  const inFlight = new Set<ServerResponse>();
+  const server = createServer((incoming, outgoing) => {
+    inFlight.add(outgoing);
+    outgoing.on("close", () => inFlight.delete(outgoing));
+    void handle(incoming, outgoing, options, agent);
+  });
+  // Longer than a reverse proxy keeps its connections, so that it does not send a request while this closes the connection.
+  server.keepAliveTimeout = 75_000;
+  server.requestTimeout = responseTimeoutMs;
+  return {
+    async listen(port, host) {
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      server.once("error", reject);
+      server.listen(port, host, resolve);
+      await promise;
+    },
+    async close(timeoutMs) {
+      server.close();
+      const timeoutAt = Date.now() + timeoutMs;
+      while (inFlight.size > 0 && Date.now() < timeoutAt) await setTimeout(50);
+      server.closeAllConnections();
+      agent.destroy();
+    },
+  };
+}
+
+async function handle(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { publicUrl, workerPort, trustedProxies }: FrontOptions,
+  agent: Agent,
+): Promise<void> {
+  const path = workerPath(incoming.url ?? "");
+  if (path === null) return refuse(outgoing, 404, "NOT_FOUND", "There is nothing at this path.");
+  const port = await Promise.race([workerPort(), setTimeout(startTimeoutMs, null, { ref: false })]);
+  if (port === null) return unavailable(outgoing, "the Worker does not run");
+  const headers = {
+    ...forwarded(incoming.headers),
+    Host: publicUrl.host,
+    "CF-Connecting-IP": clientAddress(incoming, trustedProxies),
+  };
+  const request = httpRequest({
+    host: "127.0.0.1",
+    port,
+    method: incoming.method,
+    path,
+    headers,
+    agent,
+    timeout: responseTimeoutMs,
+  });
+  request.on("timeout", () => request.destroy(new Error("the Worker did not respond")));
+  request.on("error", (error) => {
+    if (outgoing.headersSent || outgoing.destroyed) outgoing.destroy();
+    else unavailable(outgoing, error.message);
+  });
+  request.on("response", (response) => {
+    outgoing.writeHead(response.statusCode ?? 502, forwarded(response.headers));
+    pipeline(response, outgoing, () => undefined);
+  });
+  outgoing.on("close", () => request.destroy());
+  pipeline(incoming, request, () => undefined);
+}
+
+/** Returns the path and the query that the Worker gets, or null for a path of the simulator, in whatever way it is written. */
+function workerPath(target: string): string | null {
+  const text = target.startsWith("/") ? `http://front${target}` : target;
+  if (!URL.canParse(text)) return null;
+  const { pathname, search } = new URL(text);
+  let decoded = pathname;
+  try {
+    decoded = decodeURIComponent(pathname);
+  } catch {
+    // A path that cannot be decoded is not one of the simulator's.
+  }
+  return /^[\\/]*cdn-cgi/i.test(decoded) ? null : pathname + search;
+}
+
+/** Leaves out the headers that concern one connection, and those that the platform or its simulator would believe. */
+function forwarded<Headers extends NodeJS.Dict<string | string[]>>(headers: Headers): Headers {
+  const kept = Object.entries(headers).filter(
+    ([name]) =>
+      !/^(connection|keep-alive|te|trailer|transfer-encoding|upgrade|host|forwarded|expect|(proxy|mf|cf|x-forwarded)-.*)$/.test(
+        name,
+      ),
+  );
+  return Object.fromEntries(kept) as Headers;
+}
+
+/** The last address is the one that the trusted proxy has added itself. */
+function clientAddress({ socket, headers }: IncomingMessage, trustedProxies: BlockList): string {
+  const peer = plainAddress(socket.remoteAddress ?? "");
+  const given =
+    String(headers["x-forwarded-for"] ?? "")
+      .split(",")
+      .at(-1)
+      ?.trim() ?? "";
+  const isTrusted = isIP(peer) !== 0 && trustedProxies.check(peer, isIP(peer) === 6 ? "ipv6" : "ipv4");
+  return isTrusted && isIP(given) !== 0 ? plainAddress(given) : peer;
+}
+
+function plainAddress(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, "");
+}
+
+function unavailable(outgoing: ServerResponse, reason: string): void {
+  console.log(logLine("error", "front.unavailable", reason));
+  outgoing.setHeader("Retry-After", "5");
+  refuse(outgoing, 503, "SERVICE_UNAVAILABLE", "The service is starting. Try again in a few seconds.");
+}
+
+function refuse(outgoing: ServerResponse, status: number, code: string, message: string): void {
+  const meta = { timestamp: new Date().toISOString() };
+  outgoing.writeHead(status, { "Content-Type": "application/json; charset=UTF-8" });
+  outgoing.end(JSON.stringify({ success: false, error: { code, message }, meta }));
+}

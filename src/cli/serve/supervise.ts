@@ -1,0 +1,124 @@
+// Runs the process of the Worker, and starts it again whenever it ends or no longer responds.
+import { spawn, type ChildProcess } from "node:child_process";
+import { createInterface } from "node:readline";
+import { setTimeout } from "node:timers/promises";
+import { projectRoot } from "../bindings.ts";
+import type { LocalWorker, WorkerReady } from "../local/run-worker.ts";
+import { writeRunningFile } from "../local/running-file.ts";
+import { workerProcess } from "../local/service-process.ts";
+import { logLine } from "./log-line.ts";
+
+export type SuperviseOptions = {
+  stateDir: string;
+  worker: LocalWorker;
+  env: NodeJS.ProcessEnv;
+  /** Called when the Worker could not be started several times in a row. */
+  onGivenUp(): void;
+};
+
+const maxFailedStarts = 5;
+const maxBackoffMs = 30_000;
+const startTimeoutMs = 60_000;
+const probe = { intervalMs: 10_000, timeoutMs: 10_000, maxFailures: 3 };
+
+export class Supervisor {
+  readonly #options: SuperviseOptions;
+  readonly #over: Promise<void>;
+  #running = Promise.withResolvers<number>();
+  #child: ChildProcess | null = null;
+  #isStopping = false;
+
+  constructor(options: SuperviseOptions) {
+    this.#options = options;
+    this.#over = this.#run();
+  }
+
+  /** Resolves to the port of the Worker as soon as it runs. */
+  port(): Promise<number> {
+    return this.#running.promise;
+  }
+
+  /** Ends the process and its children. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    if (this.#child) await endGroup(this.#child);
+    await this.#over;
+  }
+
+  async #run(): Promise<void> {
+    let failedStarts = 0;
+    while (failedStarts < maxFailedStarts) {
+      failedStarts = (await this.#runOnce()) ? 0 : failedStarts + 1;
+      if (this.#isStopping) return;
+      const backoffMs = Math.min(maxBackoffMs, 500 * 2 ** failedStarts);
+      const message = `The process of the Worker ended, and starts again in ${backoffMs} ms.`;
+      console.log(logLine("error", "worker.ended", message));
+      await setTimeout(backoffMs);
+    }
+    this.#options.onGivenUp();
+  }
+
+  /** Resolves when the process has ended, to whether the Worker was ever ready. */
+  async #runOnce(): Promise<boolean> {
+    const child = (this.#child = startProcess(this.#options));
+    await writeRunningFile(child.pid ?? 0);
+    const ended = new Promise<null>((resolve) => child.once("exit", () => resolve(null)));
+    const port = await Promise.race([readyPort(child), ended]);
+    if (port !== null) {
+      this.#running.resolve(port);
+      const stopProbes = probeUntilDead(port, () => endGroup(child));
+      await ended;
+      stopProbes();
+      this.#running = Promise.withResolvers<number>();
+    }
+    await endGroup(child);
+    return port !== null;
+  }
+}
+
+/** The process leads a group, so that it can be ended together with the runtime and the browser. */
+function startProcess({ stateDir, worker, env }: SuperviseOptions): ChildProcess {
+  const child = spawn(process.execPath, [workerProcess, stateDir, JSON.stringify(worker)], {
+    cwd: projectRoot,
+    env,
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+    detached: true,
+  });
+  for (const output of [child.stdout, child.stderr]) {
+    if (!output) continue;
+    createInterface(output).on("line", (line) => {
+      // Because the heap sizes have been changed, the simulator reports that it recompiles its own scripts.
+      if (line.includes("bootstrap compile cache") || line.trim() === "") return;
+      console.log(line.startsWith("{") ? line : logLine("warn", "runtime.output", line));
+    });
+  }
+  return child;
+}
+
+/** Resolves to null if the process does not become ready in time. */
+async function readyPort(child: ChildProcess): Promise<number | null> {
+  const { promise, resolve } = Promise.withResolvers<number | null>();
+  child.once("message", ({ port }: WorkerReady) => resolve(port));
+  return Promise.race([promise, setTimeout(startTimeoutMs, null, { ref: false })]);
+}
+
+/** Calls `onDead` when the Worker has not responded several times. Returns a function that ends the probes. */
+function probeUntilDead(port: number, onDead: () => Promise<void>): () => void {
+  let failures = 0;
+  const timer = setInterval(async () => {
+    const signal = AbortSignal.timeout(probe.timeoutMs);
+    const response = await fetch(`http://127.0.0.1:${port}/healthz`, { signal }).catch(() => null);
+    failures = response?.ok ? 0 : failures + 1;
+    if (failures === probe.maxFailures) await onDead();
+  }, probe.intervalMs);
+  return () => clearInterval(timer);
+}
+
+async function endGroup(child: ChildProcess): Promise<void> {
+  try {
+    process.kill(-(child.pid ?? 0), "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+  while (child.exitCode === null && child.signalCode === null) await setTimeout(20);
+}

@@ -1,0 +1,111 @@
+import { Request } from "miniflare";
+import { createServer, type Server } from "node:http";
+import { createServer as createTlsServer } from "node:tls";
+import type { AddressInfo, LookupFunction } from "node:net";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { guardedFetch } from "../../src/cli/local/guarded-fetch.ts";
+
+let server: Server;
+let port: number;
+let connections = 0;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    if (request.url === "/moved") response.writeHead(302, { Location: "/elsewhere" });
+    response.end(`${request.method} ${request.headers["accept-encoding"]}`);
+  });
+  server.on("connection", () => connections++);
+  port = await listeningPort(server);
+});
+
+afterAll(() => server.close());
+
+async function listeningPort(listener: Server | ReturnType<typeof createTlsServer>): Promise<number> {
+  // On every address, IPv4 and IPv6.
+  await new Promise<void>((resolve) => listener.listen(0, resolve));
+  return (listener.address() as AddressInfo).port;
+}
+
+type Address = { address: string; family: 4 | 6 };
+
+/** Resolves every name to the first addresses, then to the next, and so on. */
+function resolvesTo(...answers: Address[][]): LookupFunction {
+  let calls = 0;
+  return (_host, { all }, done) => {
+    const addresses = answers[calls++] ?? [];
+    if (all) done(null, addresses);
+    else done(null, addresses[0]?.address ?? "", addresses[0]?.family ?? 4);
+  };
+}
+
+const v4 = (address: string): Address => ({ address, family: 4 });
+const v6 = (address: string): Address => ({ address, family: 6 });
+const blocked = { code: "ERR_IP_BLOCKED" };
+
+it.each(["127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0", "[::]", "2130706433"])(
+  "connects to nothing at the host %s",
+  async (host) => {
+    const before = connections;
+
+    await expect(guardedFetch(new Set())(new Request(`http://${host}:${port}/`))).rejects.toMatchObject(blocked);
+    expect(connections).toBe(before);
+  },
+);
+
+it.each<[name: string, addresses: Address[]]>([
+  ["loopback", [v4("127.0.0.1")]],
+  ["a private network", [v4("10.0.0.1")]],
+  ["the metadata service", [v4("169.254.169.254")]],
+  ["a carrier's network", [v4("100.64.0.1")]],
+  ["loopback in IPv6", [v6("::1")]],
+  ["a local network in IPv6", [v6("fd00::1")]],
+  ["an IPv4 address in IPv6", [v6("::ffff:10.0.0.1")]],
+  ["an IPv4 address behind a translator", [v6("64:ff9b::7f00:1")]],
+  ["two private addresses", [v6("::1"), v4("127.0.0.1")]],
+])("connects to nothing if a name resolves to %s", async (_name, addresses) => {
+  const before = connections;
+
+  for (const scheme of ["http", "https"]) {
+    const fetch = guardedFetch(new Set(), { lookup: resolvesTo(addresses) });
+    await expect(fetch(new Request(`${scheme}://public.example.com:${port}/`))).rejects.toMatchObject(blocked);
+  }
+  expect(connections).toBe(before);
+});
+
+it("checks the address again for each request, because a name may change what it resolves to", async () => {
+  const allowed = `http://rebinding.example.com:${port}`;
+  const lookup = resolvesTo([v4("127.0.0.1")], [v4("127.0.0.1")]);
+  const before = connections;
+
+  await guardedFetch(new Set([allowed]), { lookup })(new Request(allowed));
+  await expect(guardedFetch(new Set(), { lookup })(new Request(allowed))).rejects.toMatchObject(blocked);
+  expect(connections).toBe(before + 1);
+});
+
+it("sends requests to an allowed origin, and leaves redirects to the caller", async () => {
+  const origin = `http://127.0.0.1:${port}`;
+  const fetch = guardedFetch(new Set([origin]));
+
+  const posted = await fetch(new Request(`${origin}/hook`, { method: "POST", body: "x" }));
+  expect(await posted.text()).toBe("POST identity");
+  const moved = await fetch(new Request(`${origin}/moved`));
+  expect([moved.status, moved.headers.get("Location")]).toEqual([302, "/elsewhere"]);
+});
+
+it("tells a TLS server the name of the host", async () => {
+  const names: string[] = [];
+  const tls = createTlsServer({
+    SNICallback: (name, done) => {
+      names.push(name);
+      done(new Error("no certificate"));
+    },
+  });
+  tls.on("tlsClientError", () => undefined);
+  const origin = `https://pdf.example.com:${await listeningPort(tls)}`;
+
+  const fetch = guardedFetch(new Set([origin]), { lookup: resolvesTo([v4("127.0.0.1")]) });
+  await expect(fetch(new Request(origin))).rejects.toThrow();
+
+  tls.close();
+  expect(names).toEqual(["pdf.example.com"]);
+});

@@ -1,0 +1,156 @@
+import { createServer, request as httpRequest, type IncomingHttpHeaders, type Server } from "node:http";
+import { BlockList, connect, type AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createFront, type Front } from "../../../src/cli/serve/front.ts";
+
+type Seen = { url: string; headers: IncomingHttpHeaders; body: string };
+
+let worker: Server;
+let front: Front;
+let port: number;
+const seen: Seen[] = [];
+const release = Promise.withResolvers<void>();
+
+beforeAll(async () => {
+  worker = createServer(async (request, response) => {
+    seen.push({ url: request.url ?? "", headers: request.headers, body: await text(request) });
+    if (request.url === "/slow") await release.promise;
+    if (request.url === "/broken") request.socket.destroy();
+    response.writeHead(201, { "X-Made": "here", "CF-Secret": "x" }).end("made");
+  });
+  await new Promise<void>((resolve) => worker.listen(0, "127.0.0.1", resolve));
+  front = frontWith([]);
+  port = await listen(front);
+});
+
+afterAll(async () => {
+  await front.close(0);
+  worker.close();
+});
+
+function frontWith(proxies: string[]): Front {
+  const trustedProxies = new BlockList();
+  for (const proxy of proxies) trustedProxies.addAddress(proxy);
+  return createFront({
+    publicUrl: new URL("https://pdf.example.com"),
+    workerPort: async () => (worker.address() as AddressInfo).port,
+    trustedProxies,
+  });
+}
+
+async function listen(started: Front): Promise<number> {
+  const free = createServer();
+  await new Promise<void>((resolve) => free.listen(0, "127.0.0.1", resolve));
+  const { port: chosen } = free.address() as AddressInfo;
+  await new Promise((resolve) => free.close(resolve));
+  await started.listen(chosen, "127.0.0.1");
+  return chosen;
+}
+
+type Sent = { status: number; headers: IncomingHttpHeaders; body: string };
+
+function send(path: string, headers: Record<string, string> = {}, body = "", to = port): Promise<Sent> {
+  const { promise, resolve, reject } = Promise.withResolvers<Sent>();
+  const options = { host: "127.0.0.1", port: to, path, headers, method: body ? "POST" : "GET" };
+  const outgoing = httpRequest(options, async (response) => {
+    resolve({ status: response.statusCode ?? 0, headers: response.headers, body: await text(response) });
+  });
+  outgoing.on("error", reject);
+  outgoing.end(body);
+  return promise;
+}
+
+describe("the front of npm run serve", () => {
+  it("forwards a request and its response", async () => {
+    const sent = await send("/api/v1/documents?limit=1", { "Content-Type": "application/json" }, "{}");
+
+    expect(sent).toMatchObject({ status: 201, body: "made", headers: { "x-made": "here" } });
+    expect(sent.headers).not.toHaveProperty("cf-secret");
+    expect(seen.at(-1)).toMatchObject({ url: "/api/v1/documents?limit=1", body: "{}" });
+  });
+
+  it("passes on neither the host nor the headers that the simulator believes", async () => {
+    const forged = {
+      Host: "evil.example.com",
+      "CF-Connecting-IP": "8.8.8.8",
+      "CF-Worker": "evil",
+      "MF-Route-Override": "x",
+      "MF-Original-URL": "http://evil.example.com/",
+      "X-Forwarded-For": "8.8.8.8",
+      "X-Forwarded-Proto": "http",
+      Forwarded: "for=8.8.8.8",
+    };
+
+    await send("/", forged);
+
+    const { headers } = seen.at(-1) ?? { headers: {} };
+    expect(headers).toMatchObject({ host: "pdf.example.com", "cf-connecting-ip": "127.0.0.1" });
+    expect(Object.keys(headers).filter((name) => /^(cf|mf|x-forwarded|forwarded)/.test(name))).toEqual([
+      "cf-connecting-ip",
+    ]);
+  });
+
+  it("believes the last address of X-Forwarded-For if the proxy is trusted", async () => {
+    const behindProxy = frontWith(["127.0.0.1"]);
+    const proxyPort = await listen(behindProxy);
+    const clientFor = async (given: string) => {
+      await send("/", { "X-Forwarded-For": given }, "", proxyPort);
+      return seen.at(-1)?.headers["cf-connecting-ip"];
+    };
+
+    expect(await clientFor("8.8.8.8, 203.0.113.7")).toBe("203.0.113.7");
+    expect(await clientFor("2001:db8::1")).toBe("2001:db8::1");
+    expect(await clientFor("8.8.8.8, nonsense")).toBe("127.0.0.1");
+    await behindProxy.close(0);
+  });
+
+  it.each([
+    "/cdn-cgi/platform-proxy",
+    "/CDN-cgi/x",
+    "//cdn-cgi/x",
+    "/%63dn-cgi/x",
+    "/%2Fcdn-cgi/x",
+    "/a/../cdn-cgi/x",
+    "/a/%2e%2e/cdn-cgi/x",
+    "/\\cdn-cgi/x",
+    "http://localhost/cdn-cgi/x",
+  ])("has nothing at %s", async (path) => {
+    const before = seen.length;
+
+    expect(await send(path)).toMatchObject({ status: 404 });
+    expect(seen.length).toBe(before);
+  });
+
+  it("responds 503 with the envelope if the Worker ends while it handles a request", async () => {
+    const { status, headers, body } = await send("/broken");
+
+    expect([status, headers["retry-after"]]).toEqual([503, "5"]);
+    expect(JSON.parse(body)).toMatchObject({ success: false, error: { code: "SERVICE_UNAVAILABLE" } });
+  });
+
+  it("ends the request to the Worker when the caller goes away", async () => {
+    const arrived = new Promise((resolve) => worker.once("request", ({ socket }) => socket.once("close", resolve)));
+    const caller = connect(port, "127.0.0.1");
+    caller.write("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n");
+    await expect.poll(() => seen.at(-1)?.url).toBe("/slow");
+
+    caller.destroy();
+
+    await arrived;
+  });
+
+  it("finishes requests in flight before it closes, and takes no more", async () => {
+    const closing = frontWith([]);
+    const closingPort = await listen(closing);
+    const slow = send("/slow", {}, "", closingPort);
+    await expect.poll(() => seen.filter(({ url }) => url === "/slow").length).toBe(2);
+
+    const closed = closing.close(5_000);
+    await expect(send("/", {}, "", closingPort)).rejects.toThrow();
+    release.resolve();
+
+    expect(await slow).toMatchObject({ status: 201 });
+    await closed;
+  });
+});

@@ -1,0 +1,164 @@
+import { execFile } from "node:child_process";
+import { readFile, stat } from "node:fs/promises";
+import { createServer as createHttpServer, request as httpRequest } from "node:http";
+import { createServer, request as httpsRequest } from "node:https";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listeningAddresses, processesWith, processTree } from "./processes.ts";
+import { selfSigned } from "./self-signed.ts";
+import { createDocument, newAccount, pushSample, startService, type Account, type RunningService } from "./service.ts";
+
+const publicUrl = "https://pdf.example.com";
+/** 127.0.0.1 and ::1, as `/proc/net/tcp` writes them. */
+const loopback = ["0100007F", "00000000000000000000000001000000"];
+
+let service: RunningService;
+let account: Account;
+let body: { templateId: string; data: object };
+let log = "";
+
+/** The guard asks for responses without encoding, which tells its requests from those of the runtime. */
+const received: unknown[] = [];
+const receiver = createHttpServer((request, response) => {
+  received.push(request.headers["accept-encoding"]);
+  response.end();
+});
+let receiverOrigin = "";
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+  receiverOrigin = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  const variables = { PUBLIC_URL: publicUrl, TRUSTED_PROXY: "127.0.0.1", WEBHOOK_ALLOWED_ORIGINS: receiverOrigin };
+  service = await startService(variables, undefined, "serve");
+  service.process.stdout?.on("data", (chunk) => (log += String(chunk)));
+  account = await newAccount(service, "enterprise");
+  body = await pushSample(service, account, "templates/certificate");
+}, 120_000);
+
+afterAll(async () => {
+  await service.stop();
+  receiver.close();
+});
+
+describe("npm run serve", () => {
+  it("renders documents, with URLs of the public address", async () => {
+    const response = await createDocument(service, account, body);
+    const { data } = (await response.json()) as { data: { pdfUrl: string } };
+
+    expect(response.status).toBe(201);
+    expect(data.pdfUrl).toMatch(/^https:\/\/pdf\.example\.com\/files\//);
+    expect(response.headers.get("Location")).toMatch(/^https:\/\/pdf\.example\.com\/api\/v1\/documents\//);
+    const file = await fetch(data.pdfUrl.replace(publicUrl, service.origin));
+    expect((await file.text()).slice(0, 5)).toBe("%PDF-");
+  });
+
+  it("works behind a reverse proxy with TLS, and believes nothing that a caller forges", async () => {
+    const proxy = createServer(selfSigned(), (incoming, outgoing) => {
+      const headers = { ...incoming.headers, "x-forwarded-for": incoming.socket.remoteAddress ?? "" };
+      const { hostname, port } = new URL(service.origin);
+      const forwarded = httpRequest(
+        { host: hostname, port, path: incoming.url, method: incoming.method, headers },
+        (response) => {
+          outgoing.writeHead(response.statusCode ?? 502, response.headers);
+          response.pipe(outgoing);
+        },
+      );
+      incoming.pipe(forwarded);
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+    const get = async (path: string, headers: Record<string, string>) => {
+      const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>();
+      const { port } = proxy.address() as AddressInfo;
+      const options = { port, path, headers, rejectUnauthorized: false, agent: false };
+      httpsRequest(options, async (response) => {
+        resolve({ status: response.statusCode ?? 0, text: await text(response) });
+      })
+        .on("error", reject)
+        .end();
+      return promise;
+    };
+
+    const forged = { Host: "evil.example.com", "CF-Connecting-IP": "8.8.8.8", "X-Forwarded-Proto": "http" };
+    const list = await get("/api/v1/documents", { ...forged, Authorization: `Bearer ${account.key}` });
+    expect([list.status, list.text.includes("evil"), list.text.includes(publicUrl)]).toEqual([200, false, true]);
+    expect((await get("/docs", forged)).status).toBe(200);
+    for (const path of [
+      "/cdn-cgi/platform-proxy",
+      "/cdn-cgi/mf/scheduled",
+      "/cdn-cgi/local/r2/public/colophon-files/x",
+    ])
+      expect(await get(path, forged)).toMatchObject({ status: 404 });
+    proxy.close();
+  });
+
+  it("limits the rate of failed authentication for each client", async () => {
+    const attempt = (client: string) =>
+      fetch(`${service.baseUrl}/documents`, { headers: { "X-Forwarded-For": client, Authorization: "Bearer no" } });
+
+    const statuses = await Promise.all(Array.from({ length: 60 }, async () => (await attempt("203.0.113.5")).status));
+
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
+    expect((await attempt("203.0.113.6")).status).toBe(401);
+  });
+
+  it("sends webhooks through the guard, which lets the allowed origin pass", async () => {
+    const response = await createDocument(service, account, { ...body, webhookUrl: `${receiverOrigin}/hook` });
+
+    expect(response.status).toBe(201);
+    await expect.poll(() => received, { timeout: 10_000 }).toEqual(["identity"]);
+  });
+
+  it("listens on loopback only, unless HOST says otherwise", () => {
+    const addresses = listeningAddresses(processTree(service.process.pid ?? 0));
+
+    expect(addresses.length).toBeGreaterThan(2);
+    for (const address of addresses) expect(loopback).toContain(address);
+  });
+
+  it("logs one JSON object on each line", async () => {
+    await expect.poll(() => log).toContain("request.ended");
+
+    for (const line of log.trim().split("\n")) expect(JSON.parse(line)).toHaveProperty("event");
+  });
+
+  it("keeps its secrets in a file that only its owner can read", async () => {
+    const file = join(service.stateDir, "secrets.env");
+
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await readFile(file, "utf8")).toMatch(/^WEBHOOK_SECRETS_KEY=/);
+  });
+
+  it("ends with status 78, which needs a person, if its configuration is wrong", async () => {
+    const run = (variables: Record<string, string>) =>
+      new Promise<[number | null, string]>((resolve) => {
+        execFile(
+          process.execPath,
+          ["src/cli/serve.ts"],
+          { env: { ...process.env, STATE_DIR: service.stateDir, ...variables } },
+          (error, stdout) => resolve([Number(error?.code ?? 0), stdout]),
+        );
+      });
+
+    expect(await run({ PORT: "http" })).toEqual([78, expect.stringContaining("PORT must be a whole number")]);
+    expect(await run({ PUBLIC_URL: "pdf.example.com" })).toEqual([78, expect.stringContaining("PUBLIC_URL must be")]);
+    expect(await run({ TRUSTED_PROXY: "nginx" })).toEqual([78, expect.stringContaining("TRUSTED_PROXY must be")]);
+    expect(await run({ STATE_DIR: "" })).toEqual([78, expect.stringContaining("STATE_DIR must name")]);
+    expect(await run({})).toEqual([78, expect.stringContaining("already running")]);
+  });
+});
+
+it("finishes creates in flight when it is ended, and leaves no process behind", async () => {
+  log = "";
+  const creates = Array.from({ length: 12 }, () => createDocument(service, account, body));
+  await expect.poll(() => (log.match(/render\.ended/g) ?? []).length, { interval: 10 }).toBeGreaterThan(1);
+  const ended = new Promise<number | null>((resolve) => service.process.once("exit", resolve));
+
+  service.process.kill("SIGTERM");
+
+  const statuses = (await Promise.all(creates)).map(({ status }) => status);
+  expect(statuses).toEqual(creates.map(() => 201));
+  expect(await ended).toBe(0);
+  expect(processesWith(service.stateDir)).toEqual([]);
+}, 60_000);
