@@ -2,8 +2,8 @@
 //   npm test            types, lint and format, and every test except the slow files (*.slow.test.ts); with an argument, what it names
 //   npm run test:slow   the slow files; CI runs them after `npm test`
 //   npm run test:all    every test
-//   npm run test:long   1,000 fault seeds, 10,000 webhook events, 20,000 generated requests, and other *.long.test.ts, or the file
-//                       that an argument names; not even CI runs these
+//   npm run test:long   1,000 fault seeds, 10,000 webhook events, 60 kills, 20,000 generated requests, and other *.long.test.ts, or
+//                       the file that an argument names; not even CI runs these
 //   npm run test:browser -- --chromium 127   the browser tests on another Chromium; CI runs them on 127, too
 // Every command takes `--chromium`. If the Chromium of that major version is not there yet, it is downloaded from npm.
 import { spawn, spawnSync } from "node:child_process";
@@ -21,8 +21,14 @@ const pipes = ["pipe", "pipe"] as const;
 const inherited = ["inherit", "inherit"] as const;
 
 const longRun = {
-  variables: { FAULT_SEEDS: "1000", STORM_EVENTS: "10000" },
-  files: ["test/faults/faults.slow.test.ts", "test/network/storm.slow.test.ts", ".long.test.ts"],
+  variables: { FAULT_SEEDS: "1000", STORM_EVENTS: "10000", KILLS: "60", BACKUP_DOCUMENTS: "1000" },
+  files: [
+    "test/faults/faults.slow.test.ts",
+    "test/network/storm.slow.test.ts",
+    "test/e2e/serve-kills.slow.test.ts",
+    "test/e2e/backup.slow.test.ts",
+    ".long.test.ts",
+  ],
 };
 
 const { size, chromium, vitestArgs } = parse(process.argv.slice(2));

@@ -1,5 +1,5 @@
-// Refuses a STATE_DIR that another version of the service has written with a different storage layout, before anything in it is
-// changed. A file in the directory records the steps that built its databases. The steps of this version must begin with them.
+// Refuses a STATE_DIR that a newer version of the service has written, before anything in it is changed. A file in the directory
+// records the steps that built its databases. The steps of this version must begin with them, and the rest is then applied.
 import { createHash } from "node:crypto";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ export async function checkStateDirectory(directory: string, layout?: Layout): P
   const recorded = JSON.parse(await readFile(file, "utf8").catch(() => "{}")) as Layout;
   if (!isContinuedBy(recorded, current)) {
     throw new Error(
-      `${directory} holds data from another version of this service. Delete that directory, or set STATE_DIR to another directory.`,
+      `${directory} holds data of a newer version of this service. Update the service, or set STATE_DIR to another directory.`,
     );
   }
   await writeFile(file, `${JSON.stringify(current, null, 2)}\n`);

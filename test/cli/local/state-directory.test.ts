@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import firstLayout from "../../fixtures/first-layout.json" with { type: "json" };
 import { checkStateDirectory, type Layout } from "../../../src/cli/local/state-directory.ts";
 
 let directory: string;
@@ -14,7 +15,7 @@ afterEach(() => rm(directory, { recursive: true }));
 
 const layout: Layout = { D1: ["0000_tables.sql 1f", "0001_more.sql 2e"], AccountQuota: ["3d"] };
 
-const refused = /holds data from another version of this service/;
+const refused = /holds data of a newer version of this service/;
 
 describe("a state directory", () => {
   it("that this version has used is accepted", async () => {
@@ -41,5 +42,11 @@ describe("a state directory", () => {
     await checkStateDirectory(directory, { D1: ["0000_tables.sql 1f"] });
 
     await expect(checkStateDirectory(directory, layout)).resolves.toBeUndefined();
+  });
+
+  it("of the first version that could be upgraded is accepted, because steps are only ever added", async () => {
+    await checkStateDirectory(directory, firstLayout);
+
+    await expect(checkStateDirectory(directory)).resolves.toBeUndefined();
   });
 });

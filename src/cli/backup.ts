@@ -1,0 +1,22 @@
+// `npm run backup -- FILE` and `npm run restore -- FILE`. A backup contains the service's secrets.
+import { resolve } from "node:path";
+import { restoreBackup } from "./backup/restore-backup.ts";
+import { writeBackup } from "./backup/write-backup.ts";
+import { stateDir } from "./bindings.ts";
+
+async function run(action: string | undefined, file: string | undefined): Promise<string> {
+  if (!file) throw new Error("usage: npm run backup -- FILE, or npm run restore -- FILE");
+  if (action === "restore") {
+    await restoreBackup(stateDir, resolve(file));
+    return `${file} was restored to ${stateDir}`;
+  }
+  const { files, stoppedMs } = await writeBackup(stateDir, resolve(file));
+  return `${files} files of ${stateDir} are in ${file}; requests waited for ${stoppedMs} ms`;
+}
+
+process.umask(0o077);
+const [, , action, file] = process.argv;
+await run(action, file).then(console.log, (error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});
