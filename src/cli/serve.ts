@@ -18,6 +18,8 @@ import { Supervisor } from "./serve/supervise.ts";
 const exitCodes = { failed: 1, configuration: 78 };
 /** A create takes 26 s at the most. */
 const drainTimeoutMs = 28_000;
+/** Several starts that fail take less, and end the process. */
+const startTimeoutMs = 600_000;
 
 async function serve(): Promise<void> {
   const { host, port, publicUrl, trustedProxies, allowedOrigins } = readServeOptions(process.env);
@@ -38,7 +40,7 @@ async function serve(): Promise<void> {
     allowedOrigins,
   };
   const supervisor = new Supervisor({ stateDir, worker, env, onGivenUp: () => end(exitCodes.failed) });
-  const front = createFront({ publicUrl, trustedProxies, workerPort: () => supervisor.port() });
+  const front = createFront({ publicUrl, trustedProxies, workerPort: (timeoutMs) => supervisor.port(timeoutMs) });
   let isEnding = false;
   async function end(code: number): Promise<void> {
     if (isEnding) return;
@@ -49,7 +51,7 @@ async function serve(): Promise<void> {
     process.exit(code);
   }
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void end(0));
-  await supervisor.port();
+  await supervisor.port(startTimeoutMs);
   await front.listen(port, host);
   console.log(logLine("info", "serve.ready", `${publicUrl.origin} on ${host}:${port}`));
 }

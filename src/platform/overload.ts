@@ -1,8 +1,34 @@
 // Tells when an object of the platform is overloaded, and creates the error that callers then get.
+import { DrizzleQueryError } from "drizzle-orm";
 import { serviceUnavailable, type ServiceError } from "../core/errors.ts";
 
 /** The shortest and the longest time for which callers are asked to wait, in seconds. */
 const retryAfterSeconds = { min: 5, max: 10 };
+
+/** What a write says that finds no room: in a database, and in the files of a machine that runs the service itself. */
+const full = [
+  "exceeded maximum db size",
+  "exceeded maximum database size",
+  "exceeded maximum account storage",
+  "database or disk is full",
+  "SQLITE_FULL",
+  "ENOSPC",
+  "No space left on device",
+];
+
+/** Returns true for an error of a write that found no room. It has not taken effect, and a retry fails in the same way. */
+export function isFull(error: unknown): boolean {
+  return full.some((text) => messageContains(error, text));
+}
+
+/** Searches the messages of the error and its causes. A message with the parameters of a query is not searched. */
+export function messageContains(error: unknown, text: string): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof DrizzleQueryError) continue;
+    if (cause.message.toLowerCase().includes(text.toLowerCase())) return true;
+  }
+  return false;
+}
 
 /** The platform marks an error with `overloaded` if the object has too much work. A second call would add to it. */
 export function isOverloaded(error: unknown): boolean {

@@ -25,6 +25,7 @@ function callOf(...errors: Error[]) {
 /** An error with the properties that the platform adds to the errors of its own. */
 const platformError = (message: string, properties: object) => Object.assign(new Error(message), properties);
 const overloaded = platformError("Durable Object is overloaded. Too many requests queued.", { overloaded: true });
+const full = platformError("database or disk is full: SQLITE_FULL", { durableObjectReset: true });
 const reset = platformError("Durable Object reset because its code was updated.", { retryable: true });
 
 describe("a call of an account's object", () => {
@@ -41,14 +42,17 @@ describe("a call of an account's object", () => {
     await expect(call()).rejects.toThrow("again");
   });
 
-  it("is not repeated if the object is overloaded, and rejects with SERVICE_UNAVAILABLE", async () => {
-    const { call, calls } = callOf(overloaded);
+  it.each([
+    ["is overloaded", overloaded],
+    ["has no room to store anything", full],
+  ])("is not repeated if the object %s, and rejects with SERVICE_UNAVAILABLE", async (_what, failure) => {
+    const { call, calls } = callOf(failure);
 
     const error = await call().catch((thrown: unknown) => thrown);
 
     expect(calls()).toBe(1);
     expect(error).toBeInstanceOf(ServiceError);
-    expect(error).toMatchObject({ code: "SERVICE_UNAVAILABLE", cause: overloaded });
+    expect(error).toMatchObject({ code: "SERVICE_UNAVAILABLE", cause: failure });
     expect((error as ServiceError).retryAfterSeconds).toBeGreaterThanOrEqual(5);
   });
 

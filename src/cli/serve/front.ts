@@ -8,8 +8,8 @@ import { logLine } from "./log-line.ts";
 
 export type FrontOptions = {
   publicUrl: URL;
-  /** Resolves to the port of the Worker as soon as it runs. */
-  workerPort(): Promise<number>;
+  /** Returns the port of the Worker as soon as it runs, or null if it does not run in time. */
+  workerPort(timeoutMs: number): Promise<number | null>;
   /** The reverse proxies whose `X-Forwarded-For` is believed. */
   trustedProxies: BlockList;
 };
@@ -63,7 +63,7 @@ async function handle(
 ): Promise<void> {
   const path = workerPath(incoming.url ?? "");
   if (path === null) return refuse(outgoing, 404, "NOT_FOUND", "There is nothing at this path.");
-  const port = await Promise.race([workerPort(), setTimeout(startTimeoutMs, null, { ref: false })]);
+  const port = await workerPort(startTimeoutMs);
   if (port === null) return unavailable(outgoing, "the Worker does not run");
   const headers = {
     ...forwarded(incoming.headers),

@@ -24,7 +24,9 @@ const probe = { intervalMs: 10_000, timeoutMs: 10_000, maxFailures: 3 };
 export class Supervisor {
   readonly #options: SuperviseOptions;
   readonly #over: Promise<void>;
-  #running = Promise.withResolvers<number>();
+  #port: number | null = null;
+  /** Resolved while the Worker runs. */
+  #ready = Promise.withResolvers<void>();
   #child: ChildProcess | null = null;
   #isStopping = false;
 
@@ -33,9 +35,11 @@ export class Supervisor {
     this.#over = this.#run();
   }
 
-  /** Resolves to the port of the Worker as soon as it runs. */
-  port(): Promise<number> {
-    return this.#running.promise;
+  /** Returns the port of the Worker as soon as it runs, or null if it does not run in time. */
+  async port(timeoutMs: number): Promise<number | null> {
+    // A race with a promise that lives on would keep what waits for it.
+    if (this.#port === null) await Promise.race([this.#ready.promise, setTimeout(timeoutMs)]);
+    return this.#port;
   }
 
   /** Ends the process and its children. */
@@ -65,11 +69,13 @@ export class Supervisor {
     const ended = new Promise<null>((resolve) => child.once("exit", () => resolve(null)));
     const port = await Promise.race([readyPort(child), ended]);
     if (port !== null) {
-      this.#running.resolve(port);
+      this.#port = port;
+      this.#ready.resolve();
       const stopProbes = probeUntilDead(port, () => endGroup(child));
       await ended;
       stopProbes();
-      this.#running = Promise.withResolvers<number>();
+      this.#port = null;
+      this.#ready = Promise.withResolvers<void>();
     }
     await endGroup(child);
     return port !== null;

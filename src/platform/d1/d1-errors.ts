@@ -3,7 +3,7 @@
 // https://developers.cloudflare.com/d1/observability/debug-d1/#error-list
 import { CodedError } from "colophon-base/loggable-error";
 import { DrizzleQueryError } from "drizzle-orm";
-import { overloadError } from "../overload.ts";
+import { messageContains, overloadError } from "../overload.ts";
 
 /** Parts of the messages of errors that a retry may resolve. */
 const transient = [
@@ -23,20 +23,6 @@ const transient = [
 
 /** Followed by "Requests queued for too long." or "Too many requests queued." */
 const overloaded = "D1 DB is overloaded";
-
-/** The database, or all databases of the platform account together, have reached their maximum size. */
-const full = [
-  "exceeded maximum db size",
-  "exceeded maximum database size",
-  "exceeded maximum account storage",
-  "database or disk is full",
-  "SQLITE_FULL",
-];
-
-/** Returns true for an error of a write that found no room. It has not taken effect, and a retry fails in the same way. */
-export function isFull(error: unknown): boolean {
-  return full.some((text) => messageContains(error, text));
-}
 
 export function isTransient(error: unknown): boolean {
   return !isOverloaded(error) && transient.some((text) => messageContains(error, text));
@@ -64,13 +50,4 @@ function withoutParameters(error: unknown): unknown {
 function codeOf(error: unknown): string {
   const [code] = /\bSQLITE_[A-Z]{1,20}\b/.exec(error instanceof Error ? error.message : "") ?? [];
   return `D1: ${code ?? "query failed"}`;
-}
-
-/** Searches the messages of the error and its causes. A message with the parameters of a query is not searched. */
-function messageContains(error: unknown, text: string): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof DrizzleQueryError) continue;
-    if (cause.message.toLowerCase().includes(text.toLowerCase())) return true;
-  }
-  return false;
 }

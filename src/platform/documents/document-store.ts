@@ -6,7 +6,7 @@ import type { DocumentMetadata, StoredDocument } from "../../core/documents/docu
 import type { DocumentStore } from "../../ports/documents.ts";
 import { insertEvent } from "../webhooks/webhook-store.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
-import { isFull } from "../d1/d1-errors.ts";
+import { isFull } from "../overload.ts";
 import { documents } from "../d1/document-tables.ts";
 import { listDocuments } from "./document-lists.ts";
 
