@@ -151,6 +151,11 @@ describe("a PDF warns of", () => {
       /^Page 2: `<div class="l">` is \d+ px wider than the page/,
     ],
     [
+      "a wide table after a cover without margins",
+      '<style>@page:first{margin:0}</style>Cover</div><div class="page page-2"><table style="width:540px"><td>x</table>',
+      /^Page 2: `<table>` is 36 px wider than the page, so the document is printed at 93 % of its size\.$/,
+    ],
+    [
       "text to the left of the page",
       '<div style="margin-left:-100px">Hello</div>',
       /^Page 1: 100 px of `<div>` are cut off at the left edge of the page: “Hello”/,
@@ -252,6 +257,10 @@ describe("a PDF says nothing of", () => {
     [
       "pages of three widths",
       `<style>@page label{size:300px 200px;margin:20px}@page wide{size:900px 400px}.l{page:label}.w{page:wide}.l,.w{overflow:hidden}</style><p>${words}</p><div class="l"><div style="width:260px">x</div></div><div style="width:500px">x</div><div class="w"><div style="width:800px">x</div></div>`,
+    ],
+    [
+      "a cover without margins",
+      '<style>@page:first{margin:0}</style><div style="width:600px;height:300px">x</div></div><div class="page page-2">y',
     ],
     [
       "a wide first page",

@@ -3,6 +3,7 @@ import { lengthPx, type Margin } from "../page-geometry.ts";
 import {
   attributeOf,
   bodyElement,
+  findInDocument,
   inlineStyleOf,
   parentOf,
   removeAttribute,
@@ -36,21 +37,23 @@ export type NarrowArea = { width: number; elements: Element[]; others: Element[]
 
 /**
  * Returns the narrower page areas on which something is printed. For pages without a name, the only element is the body, of which
- * the others are parts. There are none if the width also depends on a pseudo-class such as `:first`.
+ * the others are parts. If the first page is wider, as that of a full-bleed cover is, they are the other page files. There are none
+ * if the width of left and right pages differs.
  */
 export function narrowAreas(page: PageWidth, rules: readonly CSSRule[]): NarrowArea[] {
   const widths = new Map(pageNames(rules).map((name) => [name, contentWidth(name, page, rules)]));
   const unnamed = contentWidth("", page, rules);
   const widest = Math.max(...widths.values());
-  const isUnclear = [...widths].some(([name, width]) => name.includes(":") && width !== unnamed);
+  const hasWideStart = (widths.get(":first") ?? unnamed) > unnamed;
+  const isUnclear = [...widths].some(([name, width]) => name.includes(":") && name !== ":first" && width !== unnamed);
   const narrow = isUnclear ? [] : [...new Set(widths.values())].filter((width) => width < widest);
   if (narrow.length === 0) return [];
   const named = elementsStyled((style) => style.getPropertyValue("page") !== "", '[style*="page" i]');
   return narrow.flatMap((width) => {
     const isOn = (element: Element) => (widths.get(pageNameOf(element)) ?? unnamed) === width;
-    const elements = width === unnamed ? [bodyElement()] : named.filter(isOn);
-    const others = width === unnamed ? named.filter((element) => !isOn(element)) : [];
-    return elements.length === 0 ? [] : [{ width, elements, others }];
+    if (width !== unnamed) return [{ width, elements: named.filter(isOn), others: [] }];
+    const elements = hasWideStart ? findInDocument("body > .page").slice(1).filter(isOn) : [bodyElement()];
+    return [{ width, elements, others: named.filter((element) => !isOn(element)) }];
   });
 }
 
