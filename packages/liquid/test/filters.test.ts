@@ -39,6 +39,10 @@ describe("a number", () => {
     ["0.19 | percent", "en-US", "19%"],
     ["0.19 | percent", "de-DE", "19 %"],
     ["0.19 | percent", "fr", "19 %"],
+    ["-0.004 | currency: 'EUR'", "en-US", "€0.00"],
+    ["-0.4 | number: 0", "en-US", "0"],
+    ["-0.001 | percent", "en-US", "0%"],
+    ["-0.006 | currency: 'EUR'", "en-US", "-€0.01"],
   ])("`%s` is formatted for the locale %s", (expression, locale, expected) => {
     expect(textOf(`{{ ${expression} }}`, { locale })).toBe(expected);
   });

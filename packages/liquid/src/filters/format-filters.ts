@@ -50,6 +50,9 @@ export const formatFilters: Record<string, Filter> = {
   },
 };
 
+/** An amount that is rounded to zero has no sign. */
+const unsignedZero: Intl.NumberFormatOptions = { signDisplay: "negative" };
+
 /** Returns the value itself if it is not a number. */
 export function formatNumber(call: FilterCall, value: unknown, options: Intl.NumberFormatOptions): unknown {
   if (!isPrintable(value)) return "";
@@ -57,7 +60,11 @@ export function formatNumber(call: FilterCall, value: unknown, options: Intl.Num
   const number = numberIn(value instanceof Markup ? value.html : value);
   if (number === null) return value;
   const { meter, scope } = call;
-  const formatter = formatterOf(call, JSON.stringify(options), () => new Intl.NumberFormat(scope.locale, options));
+  const formatter = formatterOf(
+    call,
+    JSON.stringify(options),
+    () => new Intl.NumberFormat(scope.locale, { ...unsignedZero, ...options }),
+  );
   chargeFormat(meter, number);
   return formatter.format(number);
 }
