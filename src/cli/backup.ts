@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { restoreBackup } from "./backup/restore-backup.ts";
 import { writeBackup } from "./backup/write-backup.ts";
-import { stateDir } from "./bindings.ts";
+import { stateDir } from "./paths.ts";
 
 async function run(action: string | undefined, file: string | undefined): Promise<string> {
   if (!file) throw new Error("usage: npm run backup -- FILE, or npm run restore -- FILE");

@@ -3,27 +3,18 @@
 // with either. A deployed service does not reveal its keys, so they are read from environment variables.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { getPlatformProxy, unstable_readConfig, type Unstable_Config, type Unstable_RawConfig } from "wrangler";
 import type { OperatorBindings } from "../services/operator-services.ts";
 import type { EncryptionKeyTexts } from "../settings.ts";
 import { readLocalSecrets } from "./local/local-secrets.ts";
+import { projectRoot, registry, stateDir } from "./paths.ts";
 
 /** Where the operator's commands act: on the local service, or on a deployed environment of `wrangler.toml`. */
 export type Target = { remote: boolean; env?: string | undefined };
 
 /** The keys of webhook secrets may be missing. */
 export type CommandBindings = Required<Omit<OperatorBindings, keyof EncryptionKeyTexts>> & EncryptionKeyTexts;
-
-export const projectRoot = fileURLToPath(new URL("../..", import.meta.url).href);
-export const stateDir = resolve(process.env["STATE_DIR"] ?? join(projectRoot, ".wrangler/state"));
-
-/**
- * The folder in which local services register, so that the commands find them. Each STATE_DIR has its own, so that a command
- * never reaches the service of another STATE_DIR.
- */
-export const registry = { WRANGLER_REGISTRY_PATH: join(stateDir, "registry") };
 
 export async function withBindings<T>(
   { remote, env }: Target,

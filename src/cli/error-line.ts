@@ -1,5 +1,5 @@
 // The error of a command as one line for a terminal.
-import { stateDir } from "./bindings.ts";
+import { stateDir } from "./paths.ts";
 
 /** Returns the first line of the innermost cause. Says what to do if the local service has no database yet. */
 export function errorLine(error: unknown): string {

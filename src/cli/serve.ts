@@ -4,7 +4,7 @@
 import { mkdir } from "node:fs/promises";
 import { prepareLocalBrowser } from "colophon-templates/browser";
 import { buildAssets } from "./assets/build-assets.ts";
-import { projectRoot, stateDir } from "./bindings.ts";
+import { projectRoot, stateDir } from "./paths.ts";
 import { createLocalSecrets } from "./local/local-secrets.ts";
 import { endLeftover } from "./local/running-file.ts";
 import { givenVariables, migrate, oneBrowser, serviceEnv } from "./local/service-process.ts";

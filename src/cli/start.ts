@@ -2,7 +2,7 @@
 // the Worker, and prints a command that renders an invoice. The next start keeps the data and the demo key.
 import { mkdir } from "node:fs/promises";
 import { buildAssets } from "./assets/build-assets.ts";
-import { projectRoot, stateDir } from "./bindings.ts";
+import { projectRoot, stateDir } from "./paths.ts";
 import { prepareLocalBrowser } from "colophon-templates/browser";
 import { prepareDemo, type Demo } from "./local/demo-account.ts";
 import { createLocalSecrets } from "./local/local-secrets.ts";

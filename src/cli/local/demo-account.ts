@@ -7,7 +7,8 @@ import { parseApiKey } from "../../core/accounts/api-key.ts";
 import { createAccount, createKey } from "../../operations/accounts/manage-accounts.ts";
 import type { OperatorServices } from "../../ports/services.ts";
 import { operatorServices } from "../../services/operator-services.ts";
-import { projectRoot, stateDir, withBindings } from "../bindings.ts";
+import { withBindings } from "../bindings.ts";
+import { projectRoot, stateDir } from "../paths.ts";
 import { pushSamples, type PushedSamples, type Samples } from "./push-samples.ts";
 
 type Account = { accountId: string; key: string; pushed?: PushedSamples };

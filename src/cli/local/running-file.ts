@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { stateDir } from "../bindings.ts";
+import { stateDir } from "../paths.ts";
 
 /** `starter` is the id of the process of `npm start` or `npm run serve`. `processGroup` is the id of the process group of the service. */
 type Running = { starter: number; processGroup: number };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { variableDefaults } from "../../settings.ts";
-import { projectRoot, registry, stateDir } from "../bindings.ts";
+import { projectRoot, registry, stateDir } from "../paths.ts";
 import type { LocalWorker } from "./run-worker.ts";
 
 export type ServiceProcess = ChildProcessByStdio<null, Readable, Readable>;

@@ -5,7 +5,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { quotaStorageSteps } from "../../objects/accounts/quota-storage.ts";
 import { deliveryStorageSteps } from "../../objects/webhooks/delivery-storage.ts";
-import { projectRoot } from "../bindings.ts";
+import { projectRoot } from "../paths.ts";
 
 /** The steps that build each database, in order: the name of each migration, and a digest of each step's text. */
 export type Layout = Record<string, string[]>;

@@ -22,7 +22,7 @@ export function readServeOptions(env: NodeJS.ProcessEnv): ServeOptions {
   return {
     host,
     port,
-    publicUrl: readPublicUrl(env["PUBLIC_URL"] ?? `http://${host}:${port}`),
+    publicUrl: readPublicUrl(env["PUBLIC_URL"] ?? `http://localhost:${port}`),
     trustedProxies: readTrustedProxies(env["TRUSTED_PROXY"] ?? ""),
     allowedOrigins: ["WEBHOOK_ALLOWED_ORIGINS", "IMAGE_ALLOWED_ORIGINS"].flatMap((name) => {
       const origins = parseOrigins(env[name] ?? "");

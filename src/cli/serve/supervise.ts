@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
-import { projectRoot } from "../bindings.ts";
+import { projectRoot } from "../paths.ts";
 import type { LocalWorker, WorkerReady } from "../local/run-worker.ts";
 import { writeRunningFile } from "../local/running-file.ts";
 import { workerProcess } from "../local/service-process.ts";
