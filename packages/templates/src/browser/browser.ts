@@ -1,7 +1,7 @@
 // Prepares the browser for local work and tests. Wrangler starts Chrome from a path in its cache, and downloads Chrome
 // if that path does not exist. To prevent the download, this module writes a launcher to that path. The launcher starts
 // a Chromium of an npm package, or the browser at CHROME_PATH.
-import { spawnSync } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -69,7 +69,7 @@ export function launcherIn(cacheFolder: string): string {
 async function installLauncher(cacheFolder: string, command: string): Promise<void> {
   const folder = join(cacheFolder, ".wrangler/chrome", wranglerChrome);
   const launcher = launcherIn(cacheFolder);
-  const script = launcherScript(command + (needsNoSandbox(command) ? " --no-sandbox" : ""));
+  const script = launcherScript(command + ((await needsNoSandbox(command)) ? " --no-sandbox" : ""));
   const marker = join(folder, ".miniflare-install-complete");
   if (existsSync(marker) && existsSync(launcher) && (await readFile(launcher, "utf8")) === script) return;
   await mkdir(dirname(launcher), { recursive: true });
@@ -79,11 +79,24 @@ async function installLauncher(cacheFolder: string, command: string): Promise<vo
   await writeFile(marker, "");
 }
 
-/** Whether Chromium must start without its sandbox, which does not work for root and in some containers. */
-function needsNoSandbox(command: string): boolean {
+/** Whether Chromium must start without its sandbox, which does not work for root and in some containers. Then it ends at once. */
+async function needsNoSandbox(command: string): Promise<boolean> {
   if (process.getuid?.() === 0) return true;
-  const probe = spawnSync("sh", ["-c", `${command} --headless --dump-dom about:blank`], { timeout: 20_000 });
-  return probe.status !== 0;
+  const args = ["-c", `exec ${command} --headless --remote-debugging-port=0`];
+  const probe = spawn("sh", args, { stdio: ["ignore", "ignore", "pipe"], detached: true });
+  const timer = setTimeout(() => endGroup(probe), 20_000);
+  let isListening = false;
+  for await (const chunk of probe.stderr) {
+    if (isListening || !String(chunk).includes("DevTools listening")) continue;
+    isListening = true;
+    endGroup(probe);
+  }
+  clearTimeout(timer);
+  return !isListening;
+}
+
+function endGroup({ pid }: ChildProcess): void {
+  if (pid) process.kill(-pid, "SIGKILL");
 }
 
 /**
