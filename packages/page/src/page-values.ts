@@ -7,6 +7,7 @@ import {
   createElement,
   descendantsOf,
   findAll,
+  heightOf,
   insertInside,
   isLaidOut,
   parentOf,
@@ -20,7 +21,7 @@ import { valueAttribute, type SetValue } from "./prepared-page.ts";
 const maxElements = 5_000;
 
 /** The element is marked before `child`, or else at the beginning of `parent`. */
-type ValueElement = { element: Element; parent: Element; child: Node | null };
+type ValueElement = { element: Element; parent: Element; child: Node | null; isFlat: boolean };
 
 /** Returns the elements that are printed and set one of the values. Throws `TooExpensiveError` if there are too many. */
 export function findValues(body: HTMLElement, keys: readonly string[]): ValueElement[] {
@@ -30,7 +31,7 @@ export function findValues(body: HTMLElement, keys: readonly string[]): ValueEle
   return elements.flatMap((element) => {
     const child = firstPrinted(element);
     const parent = child ? parentOf(child) : [...findAll(element, "td,th"), element].find(isLaidOut);
-    return parent ? [{ element, parent, child }] : [];
+    return parent ? [{ element, parent, child, isFlat: !child && heightOf(parent) === 0 }] : [];
   });
 }
 
@@ -53,16 +54,19 @@ function isPrinted(node: Node): boolean {
 
 /**
  * Marks the elements. Chromium 127 names the wrong page for most elements of a table that continues over several pages, but the
- * right one for what is out of the flow. So the mark is such a box, without a size, before what is printed first. It does not
- * change the layout, and because of its role it has no place in the tag tree.
+ * right one for what is out of the flow. So the mark is such a box, without a size, before what is printed first. Its margin keeps it
+ * off the edges of the page: without it, a mark belongs to the page before if it is at the top, and to none if it is at the right. It
+ * does not change the layout, and because of its role it has no place in the tag tree.
  */
 export function markValues(elements: readonly ValueElement[], keys: readonly string[]): SetValue[] {
-  return elements.flatMap(({ element, parent, child }, index) => {
+  return elements.flatMap(({ element, parent, child, isFlat }, index) => {
     const name = temporaryName(index);
     const mark = createElement("span");
     setAttribute(mark, "id", name);
     setAttribute(mark, "role", "none");
-    setAttribute(mark, "style", "all:initial!important;position:absolute!important");
+    // Below an empty element at the end of the document, the margin would make another page.
+    const outOfFlow = isFlat ? "" : ";position:absolute!important;margin:1px!important";
+    setAttribute(mark, "style", `all:initial!important${outOfFlow}`);
     if (child) Node.prototype.insertBefore.call(parent, mark, child);
     else insertInside(parent, mark, "start");
     linkTo(name);

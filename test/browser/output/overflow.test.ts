@@ -171,6 +171,11 @@ describe("a PDF warns of", () => {
       /^Page 2: 100 px/,
     ],
     [
+      "text to the left of a positioned box at the top of the second page",
+      `x${pageBreak}<div style="position:relative"><div style="margin-left:-100px">Hello</div></div>`,
+      /^Page 2: 100 px/,
+    ],
+    [
       "a fixed box below the page",
       '<div style="position:fixed;bottom:-60px">1<br>2<br>Three</div>',
       /bottom edge of the page: “/,

@@ -50,6 +50,37 @@ describe("a page value", () => {
     expect(await shownOn(`${avoid}<table>${rows.join("")}</table>`)).toEqual(["[0/0/-]", "[1/1/0]", "[2/2/1]"]);
   });
 
+  it.each([
+    ["in a positioned element", "position:relative", 1],
+    ["in a transformed element", "transform:translate(0)", 1],
+    ["in right-to-left text", "direction:rtl", 1],
+    ["in a column", "float:left;width:50%;position:relative", 2],
+  ])("is set on its page %s that begins at the top of the page", async (_where, style, columns) => {
+    const line = (value: number) => `<div data-page-value-n="${value}" style="height:300px;${style}">x</div>`;
+    const page = `<style>div{break-inside:avoid}</style>${Array.from({ length: 7 * columns }, (_, at) => line(at + 1)).join("")}`;
+
+    const shown = await shownOn(page, "[{{ page.values.n.first }}-{{ page.values.n.last }}]");
+
+    const last = [3, 6, 7].map((row) => row * columns);
+    expect(shown).toEqual([`[1-${last[0]}]`, `[${3 * columns + 1}-${last[1]}]`, `[${6 * columns + 1}-${last[2]}]`]);
+  });
+
+  it("is set on the page of its page file, with and without text", async () => {
+    const page = ["<p>cover</p>", '<p data-page-value-n="2">x</p>', '<div data-page-value-n="3"></div><p>x</p>'];
+
+    const printed = await pagesOf({ page, content: { css: "p{margin:0}", header } });
+
+    expect(printed.map(({ words }) => words.at(-1)?.text)).toEqual(["[-/-/-]", "[2/2/-]", "[3/3/2]"]);
+  });
+
+  it("of an empty element at the end of a full page does not make another page", async () => {
+    const full = '<style>@page{size:384px 576px;margin:96px}</style><div style="height:384px">x</div>';
+
+    const pages = await shownOn(`${full}<div data-page-value-n="1"></div>`, "{{ page.values.n.last }}h");
+
+    expect(pages).toHaveLength(1);
+  });
+
   it("is a number for filters and conditions if it is a number in JSON", async () => {
     const shown = `{% if page.values.n.last > 9 %}{{ page.values.n.last | currency: "EUR" }}{% endif %}{{ page.values.m.last }}`;
 

@@ -135,12 +135,16 @@ function outsidePage(contentWidth: number, moved: readonly Element[], clipping: 
   });
 }
 
-/** Returns an element beside one that is off the page, which the print would give no destination. */
+/** Returns an element beside one that is off the page, which the print would give no destination. Its margin keeps it off the edges. */
 function placeOnPage(element: Element): Element {
-  const place = createElement("span");
-  setAttribute(place, "style", "all:initial!important;position:absolute!important;left:0!important");
-  Element.prototype.before.call(element, place);
-  return place;
+  const mark = createElement("span");
+  setAttribute(
+    mark,
+    "style",
+    "all:initial!important;position:absolute!important;left:0!important;margin:1px!important",
+  );
+  Element.prototype.before.call(element, mark);
+  return mark;
 }
 
 /** The boxes that may show nothing outside themselves, and the area in which an element shows its content; null if it shows all. */
