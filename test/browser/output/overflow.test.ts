@@ -196,6 +196,34 @@ describe("a PDF warns of", () => {
       '<svg width="100" height="40"><text x="60" y="20">A long label</text></svg>',
       /`<svg>` hides/,
     ],
+    [
+      "a text area with too few lines",
+      '<textarea class="t" rows="2">One\nTwo\nThree\nFour</textarea>',
+      /^Page 1: `<textarea class="t">` hides \d+ px of its content at its bottom edge: “One Two Three Four”\.$/,
+    ],
+    ["a text area that does not wrap", `<textarea wrap="off">${words}</textarea>`, /`<textarea>` hides .* right edge/],
+    ["a long placeholder", `<textarea placeholder="${words}"></textarea>`, /`<textarea>` hides .* bottom edge/],
+    [
+      "an input that is too short",
+      '<input size="10" value="longer than the box">',
+      /`<input>` hides \d+ px .* right edge: “longer than the box”/,
+    ],
+    [
+      "an input from right to left",
+      '<input dir="rtl" size="5" value="longer than the box">',
+      /`<input>` hides .* left edge/,
+    ],
+    ["a narrow button", '<input type="submit" style="width:40px" value="Send a letter">', /`<input>` hides/],
+    [
+      "a narrow list of options",
+      '<select style="width:50px"><option>A<option selected>The long label of a choice</select>',
+      /`<select>` hides \d+ px .* right edge: “The long label/,
+    ],
+    [
+      "a low list of options",
+      '<select multiple size="2"><option>One<option>Two<option>Three<option>Four</select>',
+      /`<select>` hides .* bottom edge: “Three”/,
+    ],
   ])("%s", async (_what, body, message) => {
     expect(await warningsOf(body)).toEqual([expect.stringMatching(message)]);
   });
@@ -296,6 +324,25 @@ describe("a PDF says nothing of", () => {
     [
       "a drawing that shows everything",
       '<svg width="20" height="20" style="overflow:visible"><text x="10" y="20">A label</text></svg>',
+    ],
+    ["a text area with an empty line at its end", '<textarea rows="2">One\nTwo\n</textarea>'],
+    ["a text area that grows", `<textarea style="field-sizing:content">${words}</textarea>`],
+    ["empty controls", '<textarea rows="1"></textarea><input size="1"><select><option></select><select></select>'],
+    ["a placeholder that fits", '<textarea placeholder="Name"></textarea><input placeholder="Name">'],
+    [
+      "controls without text",
+      '<input type="checkbox" checked><input type="radio"><input type="range"><input type="color"><input type="date" value="2025-01-01"><input type="hidden" value="longer than the box">',
+    ],
+    [
+      "hidden controls",
+      `<input size="3" style="visibility:hidden" value="${words}"><textarea hidden>${words}</textarea>`,
+    ],
+    ["an ellipsis in an input", '<input size="3" style="text-overflow:ellipsis" value="longer than the box">'],
+    ["a list of options with a short choice", '<select style="width:60px"><option>A<option>The long label</select>'],
+    ["a high list of options", '<select size="3"><option>One<option>Two<option>Three</select>'],
+    [
+      "controls that fit",
+      '<input value="Name"><textarea>One\nTwo</textarea><select><option>A<option>Long label</select>',
     ],
     ["a fixed watermark", '<div style="position:fixed;left:200px;top:100px;transform:rotate(-20deg)">Draft</div>'],
   ])("%s", async (_what, body) => {

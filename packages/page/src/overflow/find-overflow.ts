@@ -1,7 +1,6 @@
 // Finds text and images that the finished document will not show, and what makes Chromium shrink the document. The document must be
 // laid out at the width at which it is printed.
 import {
-  attributeOf,
   bodyElement,
   boxOf,
   createElement,
@@ -14,7 +13,9 @@ import {
 import { minPagePx } from "../page-geometry.ts";
 import { measureOn, type NarrowArea } from "../references/print-width.ts";
 import { elementsStyled } from "../style-rules.ts";
+import { findCutControls } from "./cut-controls.ts";
 import { hiddenContent, type Area, type Clipping, type Hidden } from "./hidden-content.ts";
+import { nameOf, textOf } from "./warning-text.ts";
 
 /** An element, and what becomes of it or of its content. */
 export type FoundOverflow = { element: Element; message: string };
@@ -36,7 +37,7 @@ export type PrintAreas = { width: number; narrow: readonly NarrowArea[] };
 export function findOverflow(print: PrintAreas | null, pages: readonly Element[]): FoundOverflow[] {
   const moved = elementsStyled(moves, '[style*=":-"], [style*=": -"], [style*="("], [style*="fixed" i]');
   const clipping = clippingBoxes(pages);
-  const inBoxes = cutOff(clipping, moved);
+  const inBoxes = [...cutOff(clipping, moved), ...cutOffInControls()];
   return print === null ? inBoxes : [...tooWide(print), ...outsidePage(print.width, moved, clipping), ...inBoxes];
 }
 
@@ -187,10 +188,19 @@ function cutOff(clipping: ClippingBoxes, moved: readonly Element[]): FoundOverfl
     const content = area && hiddenContent(element, area, clipping);
     const found = content && !isMeantToHide(element, content) ? content : null;
     const hidden = found ?? (pages.includes(element) ? clippedPage(element) : null);
-    if (!hidden) return [];
-    const message = `${nameOf(element)} hides ${Math.round(hidden.px)} px of its content at its ${hidden.edge} edge${textOf(hidden)}.`;
-    return [{ element, message }];
+    return hidden ? [hiding(element, hidden)] : [];
   });
+}
+
+function cutOffInControls(): FoundOverflow[] {
+  const found = findCutControls().filter(({ control, hidden }) => !isMeantToHide(control, hidden));
+  return found.map(({ control, hidden }) => hiding(control, hidden));
+}
+
+function hiding(element: Element, hidden: Hidden): FoundOverflow {
+  const px = Math.round(hidden.px);
+  const message = `${nameOf(element)} hides ${px} px of its content at its ${hidden.edge} edge${textOf(hidden)}.`;
+  return { element, message };
 }
 
 /** The height in a request for an image clips decoration, too. */
@@ -230,21 +240,4 @@ function isMeantToHide(element: Element, { edge }: Hidden): boolean {
   // A picture in the background replaces the text.
   const isReplaced = textIndent === "100%" || Number.parseFloat(textIndent) < -farPx;
   return isTiny || isAbbreviated || isReplaced || webkitLineClamp !== "none" || clip !== "auto" || clipPath !== "none";
-}
-
-/** Returns the beginning of what is hidden. */
-function textOf({ text }: Hidden): string {
-  return text === "" ? "" : `: “${text.slice(0, maxTextChars)}”`;
-}
-
-const maxTextChars = 40;
-const maxNameChars = 80;
-
-/** Returns the start tag of the element with its id and its classes. */
-function nameOf(element: Element): string {
-  const attributes = ["id", "class"].map((name) => {
-    const value = attributeOf(element, name);
-    return value && !value.startsWith("colophon-") ? ` ${name}="${value}"` : "";
-  });
-  return `\`<${element.localName}${attributes.join("").slice(0, maxNameChars)}>\``;
 }

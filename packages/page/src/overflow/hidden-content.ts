@@ -46,7 +46,8 @@ function boxesOf(node: Node): DOMRect[] {
   return Math.min(box.width, box.height) < minImagePx ? [] : [box];
 }
 
-function isShown(element: Element | null): boolean {
+/** Whether the element and its text can be seen. */
+export function isShown(element: Element | null): boolean {
   if (!element?.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
   return getComputedStyle(element).color !== "rgba(0, 0, 0, 0)";
 }

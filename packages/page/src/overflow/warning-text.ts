@@ -1,0 +1,20 @@
+// How a warning names an element and what it hides.
+import { attributeOf } from "../dom.ts";
+import type { Hidden } from "./hidden-content.ts";
+
+/** Returns the beginning of what is hidden. */
+export function textOf({ text }: Hidden): string {
+  return text === "" ? "" : `: “${text.slice(0, maxTextChars)}”`;
+}
+
+const maxTextChars = 40;
+const maxNameChars = 80;
+
+/** Returns the start tag of the element with its id and its classes. */
+export function nameOf(element: Element): string {
+  const attributes = ["id", "class"].map((name) => {
+    const value = attributeOf(element, name);
+    return value && !value.startsWith("colophon-") ? ` ${name}="${value}"` : "";
+  });
+  return `\`<${element.localName}${attributes.join("").slice(0, maxNameChars)}>\``;
+}
