@@ -98,6 +98,21 @@ describe("a PDF warns of", () => {
       /at 67 % of its size, and does not fit even so/,
     ],
     ["a long word", `<p>${"x".repeat(200)}`, /`<p>` is \d+ px wider/],
+    [
+      "a long word beside a table that its box cuts off",
+      `<p>${"x".repeat(90)}</p><div style="overflow-x:auto;text-overflow:ellipsis"><table><td>${"x".repeat(120)}</table></div>`,
+      /`<p>` is \d+ px wider/,
+    ],
+    [
+      "a long word that is longer than a table",
+      `<table style="width:620px"><td>x</table><div><p>${"x".repeat(120)}</p></div>`,
+      /`<p>` is \d+ px wider/,
+    ],
+    [
+      "a long word from right to left",
+      `<style>:root{direction:rtl}</style><table style="width:520px"><td>x</table><div><p>${"x".repeat(120)}</p></div>`,
+      /`<p>` is \d+ px wider/,
+    ],
     ["a wide image", `<img src="${dataUri("jpeg", photo(700, 10))}" alt="">`, /`<img>` is 196 px wider/],
     ["code that does not wrap", `<pre>${words}`, /`<pre>` is \d+ px wider/],
     [

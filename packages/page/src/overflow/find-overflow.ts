@@ -1,21 +1,13 @@
 // Finds text and images that the finished document will not show, and what makes Chromium shrink the document. The document must be
 // laid out at the width at which it is printed.
-import {
-  bodyElement,
-  boxOf,
-  createElement,
-  findAll,
-  findInDocument,
-  parentOf,
-  rootElement,
-  setAttribute,
-} from "../dom.ts";
+import { bodyElement, boxOf, createElement, findInDocument, parentOf, rootElement, setAttribute } from "../dom.ts";
 import { minPagePx } from "../page-geometry.ts";
 import { measureOn, type NarrowArea } from "../references/print-width.ts";
 import { elementsStyled } from "../style-rules.ts";
 import { findCutControls } from "./cut-controls.ts";
 import { hiddenContent, type Area, type Clipping, type Hidden } from "./hidden-content.ts";
 import { nameOf, textOf } from "./warning-text.ts";
+import { widestElement } from "./widest-element.ts";
 
 /** An element, and what becomes of it or of its content. */
 export type FoundOverflow = { element: Element; message: string };
@@ -38,18 +30,22 @@ export function findOverflow(print: PrintAreas | null, pages: readonly Element[]
   const moved = elementsStyled(moves, '[style*=":-"], [style*=": -"], [style*="("], [style*="fixed" i]');
   const clipping = clippingBoxes(pages);
   const inBoxes = [...cutOff(clipping, moved), ...cutOffInControls()];
-  return print === null ? inBoxes : [...tooWide(print), ...outsidePage(print.width, moved, clipping), ...inBoxes];
+  return print === null
+    ? inBoxes
+    : [...tooWide(print, clipping), ...outsidePage(print.width, moved, clipping), ...inBoxes];
 }
 
 type TooWide = { width: number; overPx: number; element: Element };
 
 /** A document that is wider than a page is shrunk, whatever makes it so wide. The page that needs it most decides. */
-function tooWide({ width, narrow }: PrintAreas): FoundOverflow[] {
+function tooWide({ width, narrow }: PrintAreas, clipping: ClippingBoxes): FoundOverflow[] {
   const onNarrow = narrow.flatMap((area) =>
-    measureOn(area, () => area.elements.map((element) => reachBeyond(area.width, element))),
+    measureOn(area, () => area.elements.map((element) => reachBeyond(area.width, element, clipping))),
   );
   const shrink = (found: TooWide) => (found.width + found.overPx) / found.width;
-  const worst = [reachBeyond(width, bodyElement()), ...onNarrow].reduce((a, b) => (shrink(b) > shrink(a) ? b : a));
+  const worst = [reachBeyond(width, bodyElement(), clipping), ...onNarrow].reduce((a, b) =>
+    shrink(b) > shrink(a) ? b : a,
+  );
   if (worst.overPx < minPx) return [];
   const percent = Math.round(100 / Math.min(maxShrink, shrink(worst)));
   const lost = shrink(worst) > maxShrink ? ", and does not fit even so: what is further right is cut off" : "";
@@ -58,39 +54,18 @@ function tooWide({ width, narrow }: PrintAreas): FoundOverflow[] {
 }
 
 /** Returns how far the content of the element, which may be the body, reaches beyond a page area, and what reaches so far. */
-function reachBeyond(width: number, element: Element): TooWide {
+function reachBeyond(width: number, element: Element, clipping: ClippingBoxes): TooWide {
   const [root, body] = [rootElement(), bodyElement()];
   if (element === body) {
     const beyondRoot = root.scrollWidth - Math.max(root.clientWidth, width);
     const overPx = Math.max(beyondRoot, body.scrollWidth - body.clientWidth);
-    return { width, overPx, element: overPx < minPx ? body : widestElement(body) };
+    return { width, overPx, element: overPx < minPx ? body : widestElement(body, clipping) };
   }
   const { direction, overflowX } = getComputedStyle(element);
   const box = boxOf(element);
   const beyondBox = overflowX === "visible" ? Math.max(0, element.scrollWidth - element.clientWidth) : 0;
   const overPx = (direction === "rtl" ? -box.left : box.right - width) + beyondBox;
-  return { width, overPx, element: overPx < minPx ? element : widestElement(element) };
-}
-
-/** Returns the element inside `outer` that reaches furthest out, or the multi-column box in which it is. */
-function widestElement(outer: Element): Element {
-  const page = boxOf(outer);
-  const isRightToLeft = getComputedStyle(outer).direction === "rtl";
-  const inside = findAll(outer, "*");
-  let [widest, most] = [outer, 0];
-  for (const element of inside) {
-    const box = boxOf(element);
-    const px = isRightToLeft ? page.left - box.left : box.right - page.right;
-    if (px > most + 0.5) [widest, most] = [element, px];
-  }
-  // A text can be wider than every element. The innermost element that contains it is the last one.
-  const isWider = ({ scrollWidth, clientWidth }: Element) => scrollWidth > clientWidth;
-  if (widest === outer) widest = inside.findLast(isWider) ?? outer;
-  for (let element: Element | null = widest; element && element !== outer; element = parentOf(element)) {
-    const { columnCount, columnWidth } = getComputedStyle(element);
-    if (columnCount !== "auto" || columnWidth !== "auto") return element;
-  }
-  return widest;
+  return { width, overPx, element: overPx < minPx ? element : widestElement(element, clipping) };
 }
 
 const movingProperties = [
