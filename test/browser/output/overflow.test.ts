@@ -399,6 +399,14 @@ it("fails the render if the template says so, for a PDF and for an image", async
   }
 });
 
+it("quotes the hidden end of a text whose beginning can be read", async () => {
+  const text = `${words}Until the end of the year`;
+
+  expect(await warningsOf(box("height:40px;width:300px;overflow:hidden", text))).toEqual([
+    expect.stringMatching(/bottom edge: “….*Until the end of the year”/),
+  ]);
+});
+
 it("names at most five elements", async () => {
   const boxes = Array.from({ length: 9 }, (_, index) =>
     box("height:50px;overflow:hidden", `${lines(1)}<p>Box ${index}</p>`),

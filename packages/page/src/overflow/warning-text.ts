@@ -2,9 +2,11 @@
 import { attributeOf } from "../dom.ts";
 import type { Hidden } from "./hidden-content.ts";
 
-/** Returns the beginning of what is hidden. */
-export function textOf({ text }: Hidden): string {
-  return text === "" ? "" : `: “${text.slice(0, maxTextChars)}”`;
+/** Returns the part of the first hidden text that is hidden for certain: its end, or at the left and the top its beginning. */
+export function textOf({ text, edge }: Hidden): string {
+  if (text.length <= maxTextChars) return text === "" ? "" : `: “${text}”`;
+  const isEndHidden = edge === "bottom" || edge === "right";
+  return isEndHidden ? `: “…${text.slice(-maxTextChars)}”` : `: “${text.slice(0, maxTextChars)}…”`;
 }
 
 const maxTextChars = 40;
