@@ -9,9 +9,9 @@ import { createLocalSecrets } from "./local/local-secrets.ts";
 import { endLeftover } from "./local/running-file.ts";
 import { givenVariables, migrate, oneBrowser, serviceEnv } from "./local/service-process.ts";
 import { checkStateDirectory } from "./local/state-directory.ts";
-import { createFront } from "./serve/front.ts";
+import { Front } from "./serve/front.ts";
 import { logLine } from "./serve/log-line.ts";
-import { readServeOptions } from "./serve/serve-options.ts";
+import { readServeOptions, type ServeOptions } from "./serve/serve-options.ts";
 import { Supervisor } from "./serve/supervise.ts";
 
 /** Codes of sysexits.h: a supervisor such as systemd should try again after the first, but not after the second. */
@@ -21,26 +21,23 @@ const drainTimeoutMs = 28_000;
 /** Several starts that fail take less, and end the process. */
 const startTimeoutMs = 600_000;
 
-async function serve(): Promise<void> {
-  const { host, port, publicUrl, trustedProxies, allowedOrigins } = readServeOptions(process.env);
+async function configuration(): Promise<ServeOptions> {
+  const options = readServeOptions(process.env);
   await mkdir(stateDir, { recursive: true, mode: 0o700 });
   await checkStateDirectory(stateDir);
-  await createLocalSecrets(stateDir);
   await endLeftover();
+  return options;
+}
+
+async function serve({ host, port, publicUrl, trustedProxies, allowedOrigins }: ServeOptions): Promise<void> {
+  await createLocalSecrets(stateDir);
   await buildAssets(projectRoot);
   const env = serviceEnv(await prepareLocalBrowser());
   migrate(env);
   const variables = { ...oneBrowser, ...givenVariables(), BASE_URL: `${publicUrl.origin}/api/v1` };
-  const worker = {
-    main: undefined,
-    port: 0,
-    inspectorPort: undefined,
-    variables,
-    scheduledRunIntervalMs: 60_000,
-    allowedOrigins,
-  };
+  const worker = { port: 0, variables, scheduledRunIntervalMs: 60_000, allowedOrigins };
   const supervisor = new Supervisor({ stateDir, worker, env, onGivenUp: () => end(exitCodes.failed) });
-  const front = createFront({ publicUrl, trustedProxies, workerPort: (timeoutMs) => supervisor.port(timeoutMs) });
+  const front = new Front({ publicUrl, trustedProxies, workerPort: (timeoutMs) => supervisor.port(timeoutMs) });
   let isEnding = false;
   async function end(code: number): Promise<void> {
     if (isEnding) return;
@@ -56,7 +53,11 @@ async function serve(): Promise<void> {
   console.log(logLine("info", "serve.ready", `${publicUrl.origin} on ${host}:${port}`));
 }
 
-await serve().catch((error: unknown) => {
-  console.log(logLine("error", "serve.failed", error instanceof Error ? error.message : String(error)));
-  process.exit(exitCodes.configuration);
-});
+function endWith(code: number): (error: unknown) => never {
+  return (error) => {
+    console.log(logLine("error", "serve.failed", error instanceof Error ? error.message : String(error)));
+    process.exit(code);
+  };
+}
+
+await serve(await configuration().catch(endWith(exitCodes.configuration))).catch(endWith(exitCodes.failed));

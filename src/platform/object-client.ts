@@ -3,7 +3,7 @@
 // these objects is idempotent.
 import type { Region } from "../core/region.ts";
 import { withDeadline } from "colophon-base/deadline";
-import { isFull, isOverloaded, overloadError } from "./overload.ts";
+import { isOverloaded, overloadError } from "./overload.ts";
 import { retry } from "./retry.ts";
 
 /**
@@ -22,19 +22,14 @@ export type HomeRegionOf = (accountId: string) => Promise<Region | null>;
 export type ObjectCall<T> = <R>(accountId: string, method: (object: T) => Promise<R>, waitMs?: number) => Promise<R>;
 
 /** There is no pause before the second try, because the platform has restarted a failed object by then. */
-const policy = {
-  maxTries: 2,
-  isRetryable: (error: unknown) => !isOverloaded(error) && !isFull(error),
-  firstPauseMs: 0,
-  maxPauseMs: 0,
-};
+const policy = { maxTries: 2, isRetryable: (error: unknown) => !isOverloaded(error), firstPauseMs: 0, maxPauseMs: 0 };
 
 /** How an account's objects are called. Each try may take at most `tryTimeoutMs`. */
 export type Calls = { tryTimeoutMs: number; homeOf: HomeRegionOf };
 
 /**
  * Returns a function that calls a method of an account's object. `what` names the object in the error's message. Calls
- * reject with SERVICE_UNAVAILABLE if the object is overloaded, or has no room to store anything.
+ * reject with SERVICE_UNAVAILABLE if the object is overloaded or its disk is full.
  */
 export function objectCall<T>(
   what: string,
@@ -48,7 +43,7 @@ export function objectCall<T>(
       const object = namespace.get(namespace.idFromName(accountId), locationHint ? { locationHint } : {});
       return withDeadline(what, tryTimeoutMs + waitMs, method(object));
     }).catch((error: unknown) => {
-      throw isOverloaded(error) || isFull(error) ? overloadError(error) : error;
+      throw isOverloaded(error) ? overloadError(error) : error;
     });
   };
 }

@@ -5,15 +5,13 @@ import { serviceUnavailable, type ServiceError } from "../core/errors.ts";
 /** The shortest and the longest time for which callers are asked to wait, in seconds. */
 const retryAfterSeconds = { min: 5, max: 10 };
 
-/** What a write says that finds no room: in a database, and in the files of a machine that runs the service itself. */
+/** The database, or all databases of the platform account together, have reached their maximum size, or a local disk is full. */
 const full = [
   "exceeded maximum db size",
   "exceeded maximum database size",
   "exceeded maximum account storage",
   "database or disk is full",
   "SQLITE_FULL",
-  "ENOSPC",
-  "No space left on device",
 ];
 
 /** Returns true for an error of a write that found no room. It has not taken effect, and a retry fails in the same way. */
@@ -32,7 +30,7 @@ export function messageContains(error: unknown, text: string): boolean {
 
 /** The platform marks an error with `overloaded` if the object has too much work. A second call would add to it. */
 export function isOverloaded(error: unknown): boolean {
-  return error instanceof Error && "overloaded" in error && error.overloaded === true;
+  return isFull(error) || (error instanceof Error && "overloaded" in error && error.overloaded === true);
 }
 
 /** Returns SERVICE_UNAVAILABLE with a random time to wait, so that callers do not all come back together. */

@@ -141,9 +141,9 @@ describe("npm run serve", () => {
         );
       });
 
-    expect(await run({ PORT: "http" })).toEqual([78, expect.stringContaining("PORT must be a whole number")]);
+    expect(await run({ PORT: "http" })).toEqual([78, expect.stringContaining("PORT must be a number")]);
     expect(await run({ PUBLIC_URL: "pdf.example.com" })).toEqual([78, expect.stringContaining("PUBLIC_URL must be")]);
-    expect(await run({ TRUSTED_PROXY: "nginx" })).toEqual([78, expect.stringContaining("TRUSTED_PROXY must be")]);
+    expect(await run({ TRUSTED_PROXY: "nginx" })).toEqual([78, expect.stringContaining("TRUSTED_PROXY must list")]);
     expect(await run({ STATE_DIR: "" })).toEqual([78, expect.stringContaining("STATE_DIR must name")]);
     expect(await run({})).toEqual([78, expect.stringContaining("already running")]);
   });

@@ -2,7 +2,8 @@
 // The runtime is stopped while the databases are copied, so the copy is as consistent as what a killed service leaves behind, and
 // requests only wait. Files never change, so a link to each of them is enough.
 import { spawnSync } from "node:child_process";
-import { copyFile, glob, link, mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises";
+import { copyFileSync, globSync, linkSync, mkdirSync, readdirSync } from "node:fs";
+import { mkdtemp, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { writeManifest } from "./manifest.ts";
@@ -47,18 +48,18 @@ async function whileStopped(stateDir: string, copy: () => Promise<void>): Promis
 
 async function copyInto(staging: string, stateDir: string): Promise<void> {
   const timeoutAt = Date.now() + maxStoppedMs;
-  for await (const path of glob("v3/{d1,do,r2}/**/*", { cwd: stateDir })) {
+  for (const path of globSync("v3/{d1,do,r2}/**/*.sqlite", { cwd: stateDir })) {
     if (Date.now() > timeoutAt) throw new Error(`the databases could not be copied within ${maxStoppedMs / 1000} s`);
-    const [from, to] = [join(stateDir, path), join(staging, path)];
-    await mkdir(dirname(to), { recursive: true });
-    if (path.endsWith(".sqlite")) await copyDatabase(from, to);
-    else if (path.includes("/blobs/")) await link(from, to);
+    mkdirSync(join(staging, dirname(path)), { recursive: true });
+    const database = new DatabaseSync(join(stateDir, path));
+    await backup(database, join(staging, path), { rate: 10_000 });
+    database.close();
   }
-  for (const name of ["layout.json", "secrets.env"]) await copyFile(join(stateDir, name), join(staging, name));
-}
-
-async function copyDatabase(from: string, to: string): Promise<void> {
-  const database = new DatabaseSync(from);
-  await backup(database, to, { rate: 10_000 });
-  database.close();
+  // A link without a promise takes a fifth of the time.
+  for (const folder of globSync("v3/r2/*/blobs", { cwd: stateDir })) {
+    mkdirSync(join(staging, folder), { recursive: true });
+    for (const name of readdirSync(join(stateDir, folder)))
+      linkSync(join(stateDir, folder, name), join(staging, folder, name));
+  }
+  for (const name of ["layout.json", "secrets.env"]) copyFileSync(join(stateDir, name), join(staging, name));
 }

@@ -13,10 +13,10 @@ import { localSecretsFile } from "./local-secrets.ts";
 /** The second argument of this process, as JSON. The first one is `STATE_DIR`, by which the next start recognises the process. */
 export type LocalWorker = {
   /** The entry point. Without it, the one in `wrangler.toml` is used. */
-  main: string | undefined;
+  main?: string | undefined;
   /** 0 is any free port. The parent process learns it by a message, if it has a channel for them. */
   port: number;
-  inspectorPort: number | undefined;
+  inspectorPort?: number | undefined;
   /** These override the variables in `wrangler.toml`. */
   variables: Record<string, string>;
   scheduledRunIntervalMs: number;

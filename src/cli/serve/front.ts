@@ -1,6 +1,7 @@
 // The part of `npm run serve` that listens to the network. It forwards requests to the Worker, which listens on the loopback
 // interface only, because the simulator around the Worker believes headers and has paths of its own below /cdn-cgi/.
-import { Agent, createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
+import { once } from "node:events";
+import { Agent, createServer, request, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { isIP, type BlockList } from "node:net";
 import { pipeline } from "node:stream";
 import { setTimeout } from "node:timers/promises";
@@ -14,12 +15,6 @@ export type FrontOptions = {
   trustedProxies: BlockList;
 };
 
-export type Front = {
-  listen(port: number, host: string): Promise<void>;
-  /** Takes no more connections, and waits for the requests in flight, but not longer than this. */
-  close(timeoutMs: number): Promise<void>;
-};
-
 /** While the Worker starts again, requests wait as long as this. */
 const startTimeoutMs = 15_000;
 /** The Worker's own limit is 26 s. */
@@ -27,32 +22,34 @@ const responseTimeoutMs = 60_000;
 /** The runtime closes a connection that has been idle for 5 s. */
 const idleConnectionMs = 3_000;
 
-export function createFront(options: FrontOptions): Front {
-  const agent = new Agent({ keepAlive: true, timeout: idleConnectionMs });
-  const inFlight = new Set<ServerResponse>();
-  const server = createServer((incoming, outgoing) => {
-    inFlight.add(outgoing);
-    outgoing.on("close", () => inFlight.delete(outgoing));
-    void handle(incoming, outgoing, options, agent);
-  });
-  // Longer than a reverse proxy keeps its connections, so that it does not send a request while this closes the connection.
-  server.keepAliveTimeout = 75_000;
-  server.requestTimeout = responseTimeoutMs;
-  return {
-    async listen(port, host) {
-      const { promise, resolve, reject } = Promise.withResolvers<void>();
-      server.once("error", reject);
-      server.listen(port, host, resolve);
-      await promise;
-    },
-    async close(timeoutMs) {
-      server.close();
-      const timeoutAt = Date.now() + timeoutMs;
-      while (inFlight.size > 0 && Date.now() < timeoutAt) await setTimeout(50);
-      server.closeAllConnections();
-      agent.destroy();
-    },
-  };
+export class Front {
+  readonly #agent = new Agent({ keepAlive: true, timeout: idleConnectionMs });
+  readonly #inFlight = new Set<ServerResponse>();
+  readonly #server: Server;
+
+  constructor(options: FrontOptions) {
+    this.#server = createServer((incoming, outgoing) => {
+      this.#inFlight.add(outgoing);
+      outgoing.on("close", () => this.#inFlight.delete(outgoing));
+      void handle(incoming, outgoing, options, this.#agent);
+    });
+    // Longer than a reverse proxy keeps its connections, so that it does not send a request while this closes the connection.
+    this.#server.keepAliveTimeout = 75_000;
+    this.#server.requestTimeout = responseTimeoutMs;
+  }
+
+  async listen(port: number, host: string): Promise<void> {
+    await once(this.#server.listen(port, host), "listening");
+  }
+
+  /** Takes no more connections, and waits for the requests in flight, but not longer than this. */
+  async close(timeoutMs: number): Promise<void> {
+    this.#server.close();
+    const timeoutAt = Date.now() + timeoutMs;
+    while (this.#inFlight.size > 0 && Date.now() < timeoutAt) await setTimeout(50);
+    this.#server.closeAllConnections();
+    this.#agent.destroy();
+  }
 }
 
 async function handle(
@@ -70,26 +67,19 @@ async function handle(
     Host: publicUrl.host,
     "CF-Connecting-IP": clientAddress(incoming, trustedProxies),
   };
-  const request = httpRequest({
-    host: "127.0.0.1",
-    port,
-    method: incoming.method,
-    path,
-    headers,
-    agent,
-    timeout: responseTimeoutMs,
-  });
-  request.on("timeout", () => request.destroy(new Error("the Worker did not respond")));
-  request.on("error", (error) => {
+  const { method } = incoming;
+  const toWorker = request({ host: "127.0.0.1", port, method, path, headers, agent, timeout: responseTimeoutMs });
+  toWorker.on("timeout", () => toWorker.destroy(new Error("the Worker did not respond")));
+  toWorker.on("error", (error) => {
     if (outgoing.headersSent || outgoing.destroyed) outgoing.destroy();
     else unavailable(outgoing, error.message);
   });
-  request.on("response", (response) => {
+  toWorker.on("response", (response) => {
     outgoing.writeHead(response.statusCode ?? 502, forwarded(response.headers));
     pipeline(response, outgoing, () => undefined);
   });
-  outgoing.on("close", () => request.destroy());
-  pipeline(incoming, request, () => undefined);
+  outgoing.on("close", () => toWorker.destroy());
+  pipeline(incoming, toWorker, () => undefined);
 }
 
 /** Returns the path and the query that the Worker gets, or null for a path of the simulator, in whatever way it is written. */

@@ -17,8 +17,7 @@ export function readServeOptions(env: NodeJS.ProcessEnv): ServeOptions {
   if (!env["STATE_DIR"]) throw new Error("STATE_DIR must name the directory for the data, such as /var/lib/colophon");
   const host = env["HOST"] ?? "127.0.0.1";
   const port = Number(env["PORT"] ?? 8787);
-  if (!Number.isInteger(port) || port < 1 || port > 65_535)
-    throw new Error("PORT must be a whole number from 1 to 65535");
+  if (!(Number.isInteger(port) && port > 0 && port < 65_536)) throw new Error("PORT must be a number from 1 to 65535");
   return {
     host,
     port,
@@ -44,15 +43,15 @@ function readTrustedProxies(text: string): BlockList {
   const proxies = new BlockList();
   for (const range of text.split(",").map((part) => part.trim())) {
     if (range === "") continue;
-    const [address = "", prefix] = range.split("/");
-    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
-    const bits = Number(prefix ?? (family === "ipv6" ? 128 : 32));
-    if (isIP(address) === 0 || !Number.isInteger(bits) || bits < 0 || bits > (family === "ipv6" ? 128 : 32)) {
-      throw new Error(
-        `TRUSTED_PROXY must be a list of addresses or networks, such as 127.0.0.1,10.0.0.0/8; "${range}" is neither`,
-      );
+    const [address = "", bits] = range.split("/");
+    const [family, allBits] = isIP(address) === 6 ? (["ipv6", 128] as const) : (["ipv4", 32] as const);
+    try {
+      proxies.addSubnet(address, Number(bits ?? allBits), family);
+    } catch (cause) {
+      throw new Error(`TRUSTED_PROXY must list addresses or networks, such as 10.0.0.0/8; "${range}" is neither`, {
+        cause,
+      });
     }
-    proxies.addSubnet(address, bits, family);
   }
   return proxies;
 }

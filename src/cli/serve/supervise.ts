@@ -1,5 +1,6 @@
 // Runs the process of the Worker, and starts it again whenever it ends or no longer responds.
 import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
 import { projectRoot } from "../paths.ts";
@@ -66,8 +67,9 @@ export class Supervisor {
   async #runOnce(): Promise<boolean> {
     const child = (this.#child = startProcess(this.#options));
     await writeRunningFile(child.pid ?? 0);
-    const ended = new Promise<null>((resolve) => child.once("exit", () => resolve(null)));
-    const port = await Promise.race([readyPort(child), ended]);
+    const ended = once(child, "exit").then(() => null);
+    const ready = once(child, "message").then(([message]) => (message as WorkerReady).port);
+    const port = await Promise.race([ready, ended, setTimeout(startTimeoutMs, null)]);
     if (port !== null) {
       this.#port = port;
       this.#ready.resolve();
@@ -99,13 +101,6 @@ function startProcess({ stateDir, worker, env }: SuperviseOptions): ChildProcess
     });
   }
   return child;
-}
-
-/** Resolves to null if the process does not become ready in time. */
-async function readyPort(child: ChildProcess): Promise<number | null> {
-  const { promise, resolve } = Promise.withResolvers<number | null>();
-  child.once("message", ({ port }: WorkerReady) => resolve(port));
-  return Promise.race([promise, setTimeout(startTimeoutMs, null, { ref: false })]);
 }
 
 /** Calls `onDead` when the Worker has not responded several times. Returns a function that ends the probes. */

@@ -2,7 +2,7 @@ import { createServer, request as httpRequest, type IncomingHttpHeaders, type Se
 import { BlockList, connect, type AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createFront, type Front } from "../../../src/cli/serve/front.ts";
+import { Front } from "../../../src/cli/serve/front.ts";
 
 type Seen = { url: string; headers: IncomingHttpHeaders; body: string };
 
@@ -32,7 +32,7 @@ afterAll(async () => {
 function frontWith(proxies: string[]): Front {
   const trustedProxies = new BlockList();
   for (const proxy of proxies) trustedProxies.addAddress(proxy);
-  return createFront({
+  return new Front({
     publicUrl: new URL("https://pdf.example.com"),
     workerPort: async () => (worker.address() as AddressInfo).port,
     trustedProxies,
