@@ -152,7 +152,9 @@ describe("npm run serve", () => {
 it("finishes creates in flight when it is ended, and leaves no process behind", async () => {
   log = "";
   const creates = Array.from({ length: 12 }, () => createDocument(service, account, body));
-  await expect.poll(() => (log.match(/render\.ended/g) ?? []).length, { interval: 10 }).toBeGreaterThan(1);
+  await expect
+    .poll(() => (log.match(/render\.ended/g) ?? []).length, { interval: 10, timeout: 20_000 })
+    .toBeGreaterThan(1);
   const ended = new Promise<number | null>((resolve) => service.process.once("exit", resolve));
 
   service.process.kill("SIGTERM");
