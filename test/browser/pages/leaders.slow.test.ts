@@ -81,6 +81,18 @@ describe("a leader fills the line up to its number", () => {
       `<p>${entry}</p>`,
       page.right,
     ],
+    [
+      "with a text after it that does not fit beside the title",
+      'a::after{content:leader(".")}i{display:inline-block;width:calc(100% - 25px)}',
+      '<p><a href="#t"><i>x</i></a> <b>25.00</b></p>',
+      page.right,
+    ],
+    [
+      "before a text that may wrap and does not fit beside the title",
+      'b::before{content:leader(".")}i{display:inline-block;width:calc(100% - 25px)}',
+      "<p><i>x</i> <b>25.00</b></p>",
+      page.right,
+    ],
     ["before the text", 'b::before{content:leader(".") "5"}', "<p>x <b></b></p>", page.right],
     ["with more text after it in the line", toc, `<p>${entry} (draft)</p>`, page.right],
     ["with other margins of the page", `@page{margin:30mm}${toc}`, `<p>${long}</p>`, 595.28 - 85.04],

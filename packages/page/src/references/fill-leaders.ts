@@ -5,6 +5,7 @@ import { counted } from "colophon-base/counted";
 import type { LeaderAttribute } from "./reference-attributes.ts";
 import {
   createElement,
+  createRange,
   displayOf,
   findInDocument,
   parentOf,
@@ -45,6 +46,7 @@ export const leaderStyles = [
   `${pseudo('[data-colophon-leader~="filled"]')}{contain:inline-size!important;`,
   "contain-intrinsic-inline-size:var(--colophon-leader-min)!important;min-width:var(--colophon-leader-min)!important}",
   `${pseudo('[data-colophon-leader~="line"]')}{width:calc(100% - var(--colophon-leader-rest))!important}`,
+  `[${measured}="nowrap"]{text-wrap:nowrap!important;text-align:start!important;text-align-last:start!important}`,
   `[${measured}="start"]{text-align:start!important;text-align-last:start!important}`,
   `[${measured}="end"]{text-align:end!important;text-align-last:end!important}`,
   `:root[${printWidth}]{box-sizing:border-box!important;width:var(${printWidthProperty})!important}`,
@@ -114,10 +116,12 @@ function measureLeaders(leaders: readonly Leader[]): Measurement[] {
     const { element, edge, attribute, pattern, block, isItem, probe } = leader;
     setAttribute(element, attribute, pattern);
     setAttribute(element, leaderEdge, edge);
-    setAttribute(block, measured, "start");
+    setAttribute(block, measured, "nowrap");
     if (!isItem) insertInside(element, probe, edge === "before" ? "start" : "end");
   }
-  const started = leaders.map((leader) => ({ ...measureBox(leader), ...measureLine(leader) }));
+  const following = widthsAfter(leaders);
+  for (const { block } of leaders) setAttribute(block, measured, "start");
+  const started = leaders.map((leader, index) => measureLine(leader, following[index] ?? 0));
   const onSameLine = leadersByLine(leaders, started);
   for (const { element, edge, block, isItem } of leaders) {
     setAttribute(block, measured, "end");
@@ -132,18 +136,42 @@ function measureLeaders(leaders: readonly Leader[]): Measurement[] {
   }
   const sampled = leaders.map((leader) => measureBox(leader).width);
   return leaders.map(({ isItem }, index) => {
-    const { width, around, x, blockWidth, isWrapped } = started[index] ?? unmeasured;
+    const { width, aside, x, blockWidth, isWrapped } = started[index] ?? unmeasured;
     const end = ended[index] ?? { x, width };
     const shared = width + Math.abs(end.x - x) / (onSameLine[index] ?? 1);
-    const whole = isItem ? end.width : isWrapped ? blockWidth - around : shared;
+    const whole = isItem ? end.width : isWrapped ? blockWidth - aside : shared;
     const repeated = ((sampled[index] ?? NaN) - width) / (sampleRepeats - 1);
     return { minimum: width, free: whole - width, repeated, rest: blockWidth - whole };
   });
 }
 
-type Line = { x: number; y: number; blockWidth: number; isWrapped: boolean };
+/** Returns the width of what follows each leader in its line, up to the next leader. The lines must not wrap. */
+function widthsAfter(leaders: readonly Leader[]): number[] {
+  const elements = findInDocument(`[${leaderEdge}]`);
+  const next = new Map(elements.map((element, index) => [element, elements[index + 1]]));
+  // A change of the document updates every range that there is.
+  const range = createRange();
+  return leaders.map((leader) => {
+    const { element, block, edge, isItem, probe } = leader;
+    if (isItem) return 0;
+    range.selectNodeContents(block);
+    range.setStartAfter(probe);
+    const end = next.get(element);
+    if (end && Node.prototype.contains.call(block, end)) range.setEndBefore(end);
+    const { left: x, top, height } = probe.getBoundingClientRect();
+    const { width, around } = measureBox(leader);
+    const start = edge === "after" ? width + around : 0;
+    const rects = [...range.getClientRects()].filter(
+      (rect) => rect.top < top + height / 2 && rect.bottom > top + height / 2,
+    );
+    return rects.reduce((reach, { left, right }) => Math.max(reach, x - left, right - x), start) - start;
+  });
+}
 
-const unmeasured = { width: NaN, around: NaN, x: NaN, y: NaN, blockWidth: NaN, isWrapped: false };
+/** `aside` is what a line needs besides the box: its margins, borders and padding, and what follows it. */
+type Line = { width: number; aside: number; x: number; y: number; blockWidth: number; isWrapped: boolean };
+
+const unmeasured = { width: NaN, aside: NaN, x: NaN, y: NaN, blockWidth: NaN, isWrapped: false };
 
 function measureBox({ element, edge }: Leader): { width: number; around: number } {
   const style = getComputedStyle(element, `::${edge}`);
@@ -152,8 +180,8 @@ function measureBox({ element, edge }: Leader): { width: number; around: number 
   return { width: parseFloat(style.width), around };
 }
 
-/** Measures the line in which the probe stands, and decides whether the leader has wrapped to the next line. */
-function measureLine(leader: Leader): Line {
+/** Measures the line in which the probe stands, and decides whether the leader belongs into the next line. */
+function measureLine(leader: Leader, following: number): Line {
   const { block, edge, isItem } = leader;
   const { x, y } = positionOf(leader);
   const style = getComputedStyle(block);
@@ -165,10 +193,13 @@ function measureLine(leader: Leader): Line {
   const inner = (side: "left" | "right") =>
     parseFloat(style.getPropertyValue(`border-${side}-width`)) + parseFloat(style.getPropertyValue(`padding-${side}`));
   const [left, right] = [rect.left + inner("left"), rect.right - inner("right")];
-  const space = style.direction === "rtl" ? x - left : right - x;
   const { width, around } = measureBox(leader);
-  const isWrapped = !isItem && edge === "after" && width + around > space + 0.5;
-  return { x, y, blockWidth: right - left, isWrapped };
+  const besideProbe = style.direction === "rtl" ? x - left : right - x;
+  const space = edge === "after" ? besideProbe : besideProbe + width + around;
+  const [blockWidth, aside] = [right - left, around + following];
+  const isMovable = following === 0 || blockWidth - following > Math.max(space, width + around);
+  const isWrapped = !isItem && isMovable && width + aside > space + 0.5;
+  return { width, aside, x, y, blockWidth, isWrapped };
 }
 
 function positionOf({ probe }: Leader): { x: number; y: number } {
