@@ -99,6 +99,14 @@ export function parentOf(node: Node): Element | null {
   return member(Node.prototype, "parentElement", node) as Element | null;
 }
 
+/** Returns the outermost formula or drawing around the element: a PDF has no destinations inside these. Otherwise the element itself. */
+export function outermostForeign(element: Element): Element {
+  let outermost = element;
+  for (let outer: Element | null = element; outer; outer = parentOf(outer))
+    if (outer instanceof MathMLElement || outer instanceof SVGElement) outermost = outer;
+  return outermost;
+}
+
 export function childrenOf(element: Element): Element[] {
   const children = member(Element.prototype, "children", element);
   return children instanceof HTMLCollection ? [...children] : [];

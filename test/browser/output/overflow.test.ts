@@ -131,6 +131,16 @@ describe("a PDF warns of", () => {
       /^Page \d: `<table>` is 116 px wider/,
     ],
     [
+      "a wide formula on the second page",
+      `x${pageBreak}<math display="block"><mi>x</mi>${"<mo>+</mo><mi>y</mi>".repeat(40)}</math>`,
+      /^Page 2: `<math>` is \d+ px wider/,
+    ],
+    [
+      "a wide drawing on the second page",
+      `x${pageBreak}<svg width="620" height="9"><rect width="900" height="9"/></svg>`,
+      /^Page 2: `<svg>` is \d+ px wider/,
+    ],
+    [
       "an element to the right of the page",
       '<div style="position:absolute;left:480px;width:100px">x</div>',
       /wider than the page/,

@@ -1,6 +1,15 @@
 // Finds text and images that the finished document will not show, and what makes Chromium shrink the document. The document must be
 // laid out at the width at which it is printed.
-import { bodyElement, boxOf, createElement, findInDocument, parentOf, rootElement, setAttribute } from "../dom.ts";
+import {
+  bodyElement,
+  boxOf,
+  createElement,
+  findInDocument,
+  outermostForeign,
+  parentOf,
+  rootElement,
+  setAttribute,
+} from "../dom.ts";
 import { minPagePx } from "../page-geometry.ts";
 import { measureOn, type NarrowArea } from "../references/print-width.ts";
 import { elementsStyled } from "../style-rules.ts";
@@ -30,9 +39,9 @@ export function findOverflow(print: PrintAreas | null, pages: readonly Element[]
   const moved = elementsStyled(moves, '[style*=":-"], [style*=": -"], [style*="("], [style*="fixed" i]');
   const clipping = clippingBoxes(pages);
   const inBoxes = [...cutOff(clipping, moved), ...cutOffInControls()];
-  return print === null
-    ? inBoxes
-    : [...tooWide(print, clipping), ...outsidePage(print.width, moved, clipping), ...inBoxes];
+  const found =
+    print === null ? inBoxes : [...tooWide(print, clipping), ...outsidePage(print.width, moved, clipping), ...inBoxes];
+  return found.map(({ element, message }) => ({ element: outermostForeign(element), message }));
 }
 
 type TooWide = { width: number; overPx: number; element: Element };
@@ -49,8 +58,9 @@ function tooWide({ width, narrow }: PrintAreas, clipping: ClippingBoxes): FoundO
   if (worst.overPx < minPx) return [];
   const percent = Math.round(100 / Math.min(maxShrink, shrink(worst)));
   const lost = shrink(worst) > maxShrink ? ", and does not fit even so: what is further right is cut off" : "";
-  const message = `${nameOf(worst.element)} is ${Math.round(worst.overPx)} px wider than the page, so the document is printed at ${percent} % of its size${lost}.`;
-  return [{ element: worst.element, message }];
+  const element = outermostForeign(worst.element);
+  const message = `${nameOf(element)} is ${Math.round(worst.overPx)} px wider than the page, so the document is printed at ${percent} % of its size${lost}.`;
+  return [{ element, message }];
 }
 
 /** Returns how far the content of the element, which may be the body, reaches beyond a page area, and what reaches so far. */
