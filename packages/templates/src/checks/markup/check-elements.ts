@@ -40,10 +40,31 @@ const reasons: [reason: string, names: string][] = [
   ["shows nothing, because documents load nothing", "object embed applet video audio"],
   ["shows nothing, because documents have neither scripts nor shadow roots (`shadowrootmode`)", "template"],
   ["does not move, because documents are static", "marquee animate animatemotion animatetransform set discard"],
+  ["loses its brackets and separators; write `<mrow><mo>(</mo>…<mo>,</mo>…<mo>)</mo></mrow>`", "mfenced"],
+  ["loses its lines; write `<mrow>` with `border` or `text-decoration` in CSS", "menclose"],
+  ["loses its lines and its columns; write `<mtable>` with `border` in CSS", "mstack mlongdiv"],
+  ["shows nothing; write the character itself", "mglyph"],
+  ["loses its quotation marks; write `<mtext>` with them", "ms"],
 ];
 const useless = new Map(
   reasons.flatMap(([reason, names]) => names.split(" ").map((name): [string, string] => [name, reason])),
 );
+
+/** Attributes of MathML that browsers do not support, and what to write instead. */
+const uselessInMath = new Map([
+  ["columnalign", "`text-align: left` or `-webkit-right` in CSS, for `mtd`"],
+  ["rowalign", "`vertical-align` in CSS, for `mtd`"],
+  ["frame", "`border` in CSS, for `mtable`"],
+  ["columnlines", "`border` in CSS, for `mtd`"],
+  ["rowlines", "`border` in CSS, for `mtd`"],
+  ["linebreak", "a row of an `<mtable>` for each line"],
+  ["mathvariant", "the character itself, such as 𝐱 or ℝ"],
+]);
+/** Values that say what a browser does anyway. */
+const drawnAnyway = new Set([
+  "",
+  ..."none center baseline axis auto nobreak goodbreak badbreak normal italic".split(" "),
+]);
 
 /** Custom elements have a hyphen in their names. They are shown like a `span`. */
 function unknownElement({ name, isForeign }: MarkupTag): string | null {
@@ -59,7 +80,10 @@ function attributeProblem(tag: MarkupTag, { name, value }: Attribute): string | 
     return `${quoted(name)} sets no value; its name after ${quoted(valueAttribute)} needs a letter, then letters, digits and ${quoted("_")}`;
   if ((tag.name === "a" || tag.name === "area") && (name === "href" || name === "xlink:href"))
     return linkProblem(value.trim());
-  return null;
+  const instead = tag.isForeign && !isDynamic(value) ? uselessInMath.get(name) : undefined;
+  return instead && !value.split(/\s+/).every((word) => drawnAnyway.has(word))
+    ? `${quoted(name)} has no effect; write ${instead}`
+    : null;
 }
 
 /** Links keep `http`, `https`, `mailto`, `tel` and places in the document. */

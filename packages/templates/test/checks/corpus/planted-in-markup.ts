@@ -66,6 +66,34 @@ export const plantedInMarkup: Planted[] = [
     '<a href="javascript:print()">x</a>',
     "warning 1: the link to `javascript:print()` is removed, because it leads nowhere from a file; a link needs `https:`, `mailto:`, `tel:` or `#`",
   ],
+  [
+    "<math>\n<mfenced><mi>x</mi></mfenced></math>",
+    "warning 2: `<mfenced>` loses its brackets and separators; write `<mrow><mo>(</mo>…<mo>,</mo>…<mo>)</mo></mrow>`",
+  ],
+  [
+    '<math>\n<menclose notation="box"><mi>x</mi></menclose></math>',
+    "warning 2: `<menclose>` loses its lines; write `<mrow>` with `border` or `text-decoration` in CSS",
+  ],
+  [
+    '<math><mtable rowlines="none" columnalign="center\n left"><mtr><mtd><mi mathvariant="normal">x</mi></mtd></mtr></mtable></math>',
+    "warning 1: `columnalign` has no effect; write `text-align: left` or `-webkit-right` in CSS, for `mtd`",
+  ],
+  [
+    '<math><mtable><mtr>\n<mtd rowalign="top"><mi>x</mi></mtd></mtr></mtable></math>',
+    "warning 2: `rowalign` has no effect; write `vertical-align` in CSS, for `mtd`",
+  ],
+  [
+    '<math><mtable frame="solid"></mtable></math>',
+    "warning 1: `frame` has no effect; write `border` in CSS, for `mtable`",
+  ],
+  [
+    '<math><mi>a</mi><mspace linebreak="newline"/><mi>b</mi></math>',
+    "warning 1: `linebreak` has no effect; write a row of an `<mtable>` for each line",
+  ],
+  [
+    '<math><mi mathvariant="double-struck">R</mi></math>',
+    "warning 1: `mathvariant` has no effect; write the character itself, such as 𝐱 or ℝ",
+  ],
   ["<p>x</p>\n<dvi>x</dvi>", "warning 2: there is no element `<dvi>`; did you mean `<div>`?"],
   ['<p>x</p>\n<div class="a">\n<p>y</p>', "2: `<div>` is never closed"],
   ["<div>\n<p>Total <strong>{{ total }}</p>\n</div>", "2: `<strong>` is not closed before `</p>` in line 2"],
