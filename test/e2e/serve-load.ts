@@ -15,7 +15,7 @@ import {
 
 type Usage = { used: number; reserved: number };
 type DocumentRecord = { id: string; status: string; sha256: string; pdfUrl: string };
-type List = { documents: DocumentRecord[]; pagination: { total: number } };
+type List = { documents: DocumentRecord[]; pagination: { nextCursor: string | null } };
 
 /** Short leases, so that holds of killed creates are settled soon. */
 const variables = { LEASE_SECONDS: "8", RENDER_BUDGET_MS: "7000", RATE_LIMITS: "off" };
@@ -108,9 +108,11 @@ export async function expectNothingLost(
 
 async function completedDocuments(service: RunningService, account: Account): Promise<DocumentRecord[]> {
   const documents: DocumentRecord[] = [];
-  for (let offset = 0; ; offset += 100) {
-    const page = await read<List>(service, account, `/documents?status=completed&limit=100&offset=${offset}`);
+  for (let cursor: string | null = ""; cursor !== null;) {
+    const after = cursor && `&cursor=${encodeURIComponent(cursor)}`;
+    const page: List = await read<List>(service, account, `/documents?status=completed&limit=100${after}`);
     documents.push(...page.documents);
-    if (page.documents.length < 100) return documents;
+    cursor = page.pagination.nextCursor;
   }
+  return documents;
 }
