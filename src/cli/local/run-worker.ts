@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { parseEnv } from "node:util";
-import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import { convertV4MiniflareOptions, Miniflare, Response, type Request } from "miniflare";
 import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
 import { guardedFetch } from "./guarded-fetch.ts";
 import { localSecretsFile } from "./local-secrets.ts";
@@ -55,7 +55,7 @@ async function runWorker(stateDir: string, worker: LocalWorker): Promise<void> {
           modulesRoot: bundle.folder,
           modules: [{ type: "ESModule", path: bundle.path }],
           routes: directRoutes(config.assets?.run_worker_first),
-          ...(allowedOrigins && { outboundService: guardedFetch(new Set(allowedOrigins)) }),
+          ...(allowedOrigins && { outboundService: guardedOrBadGateway(allowedOrigins) }),
         },
       ],
     }),
@@ -80,6 +80,12 @@ function buildBundle(main: string, folder: string): { folder: string; path: stri
  */
 function directRoutes(paths: boolean | string[] | undefined): string[] {
   return Array.isArray(paths) ? paths.map((path) => `*${path}`) : [];
+}
+
+/** The simulator would answer a failed request with its stack. */
+function guardedOrBadGateway(allowedOrigins: string[]): (request: Request) => Promise<Response> {
+  const fetch = guardedFetch(new Set(allowedOrigins));
+  return (request) => fetch(request).catch(() => new Response(null, { status: 502 }));
 }
 
 function printLog({ level, message }: { level: string; message: string }): void {
