@@ -24,6 +24,7 @@ beforeAll(async () => {
   await checkStateDirectory(stateDir);
   await writeFile(join(stateDir, "secrets.env"), "WEBHOOK_SECRETS_KEY=x\n");
   await writeFile(join(stateDir, blob), "the bytes of a document ".repeat(100));
+  await mkdir(join(stateDir, "backup-of-a-killed-process"));
   const open = new DatabaseSync(join(stateDir, database));
   open.exec("PRAGMA journal_mode=WAL; CREATE TABLE t (a); INSERT INTO t VALUES ('kept')");
   const backup = await writeBackup(stateDir, intact);

@@ -14,6 +14,8 @@ const maxStoppedMs = 10_000;
 export type Backup = { files: number; stoppedMs: number };
 
 export async function writeBackup(stateDir: string, file: string): Promise<Backup> {
+  // What a killed backup has left behind would keep files that have been deleted since.
+  for (const left of globSync("backup-*", { cwd: stateDir })) await rm(join(stateDir, left), { recursive: true });
   const staging = await mkdtemp(join(stateDir, "backup-"));
   const partial = `${file}.partial`;
   try {
