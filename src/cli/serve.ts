@@ -1,10 +1,9 @@
 // `npm run serve`: runs the service on one machine, for use behind a reverse proxy. Unlike `npm start`, it has no demo account and
 // limits rates, refuses private addresses, restarts what crashes, and finishes the requests in flight before it ends.
 // docs/self-hosting.md describes it.
-import { mkdir } from "node:fs/promises";
+import { chmod, mkdir } from "node:fs/promises";
 import { prepareLocalBrowser } from "colophon-templates/browser";
-import { buildAssets } from "./assets/build-assets.ts";
-import { projectRoot, stateDir } from "./paths.ts";
+import { stateDir } from "./paths.ts";
 import { createLocalSecrets } from "./local/local-secrets.ts";
 import { endLeftover } from "./local/running-file.ts";
 import { givenVariables, migrate, oneBrowser, serviceEnv } from "./local/service-process.ts";
@@ -23,7 +22,8 @@ const startTimeoutMs = 600_000;
 
 async function configuration(): Promise<ServeOptions> {
   const options = readServeOptions(process.env);
-  await mkdir(stateDir, { recursive: true, mode: 0o700 });
+  await mkdir(stateDir, { recursive: true });
+  await chmod(stateDir, 0o700);
   await checkStateDirectory(stateDir);
   await endLeftover();
   return options;
@@ -31,7 +31,6 @@ async function configuration(): Promise<ServeOptions> {
 
 async function serve({ host, port, publicUrl, trustedProxies, allowedOrigins }: ServeOptions): Promise<void> {
   await createLocalSecrets(stateDir);
-  await buildAssets(projectRoot);
   const env = serviceEnv(await prepareLocalBrowser());
   migrate(env);
   const variables = { ...oneBrowser, ...givenVariables(), BASE_URL: `${publicUrl.origin}/api/v1` };

@@ -89,6 +89,15 @@ describe("a backup is refused, and nothing written,", () => {
     ],
     ["it has no list of files", (d) => rm(join(d, "manifest.json")), /not a backup/],
     ["its list of files is cut", (d) => truncate(join(d, "manifest.json"), 40), /not a backup/],
+    ["its list of files is null", (d) => writeFile(join(d, "manifest.json"), "null"), /not a backup/],
+    [
+      "its list of files is no file",
+      async (d) => {
+        await rm(join(d, "manifest.json"));
+        spawnSync("mkfifo", [join(d, "manifest.json")]);
+      },
+      /not a backup/,
+    ],
     ["its format is newer", (d) => writeFile(join(d, "manifest.json"), '{"format":2,"files":{}}'), /newer version/],
     ["its data is newer", newerLayout, /newer version of this service/],
   ])("if %s", async (_name, damage, reason) => {

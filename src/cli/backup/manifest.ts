@@ -18,12 +18,21 @@ export async function writeManifest(directory: string): Promise<number> {
 
 /** Throws if the directory does not contain exactly the files of its manifest. */
 export async function checkManifest(directory: string): Promise<void> {
-  const stored = readFile(join(directory, manifestName), "utf8").then((text) => JSON.parse(text) as Partial<Manifest>);
-  const { format, files = {} } = await stored.catch((): Partial<Manifest> => ({}));
+  const path = join(directory, manifestName);
+  const text = (await lstat(path).catch(() => null))?.isFile() ? await readFile(path, "utf8") : "";
+  const { format, files = {} } = parsed(text);
   if (format !== 1) throw new Error("the file is not a backup, or one of a newer version of this service");
   const found = await digests(directory);
   const wrong = Object.keys({ ...files, ...found }).find((path) => files[path] !== found[path]);
   if (wrong) throw new Error(`the backup is damaged: ${wrong} is not what was stored`);
+}
+
+function parsed(text: string): Partial<Manifest> {
+  try {
+    return (JSON.parse(text) ?? {}) as Partial<Manifest>;
+  } catch {
+    return {};
+  }
 }
 
 async function digests(directory: string): Promise<Record<string, string>> {

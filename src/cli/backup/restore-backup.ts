@@ -11,7 +11,9 @@ export async function restoreBackup(stateDir: string, file: string): Promise<voi
   const partial = join(stateDir, "restoring");
   await mkdir(partial, { recursive: true, mode: 0o700 });
   try {
-    const { status, stderr } = spawnSync("tar", ["-xf", file, "-C", partial], { encoding: "utf8" });
+    const { status, stderr } = spawnSync("tar", ["--no-same-permissions", "-xf", file, "-C", partial], {
+      encoding: "utf8",
+    });
     if (status !== 0) throw new Error(`the backup cannot be read: ${stderr.trim()}`);
     await checkManifest(partial);
     await checkStateDirectory(partial);

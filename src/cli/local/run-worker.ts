@@ -10,7 +10,10 @@ import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangle
 import { guardedFetch } from "./guarded-fetch.ts";
 import { localSecretsFile } from "./local-secrets.ts";
 
-/** The second argument of this process, as JSON. The first one is `STATE_DIR`, by which the next start recognises the process. */
+/**
+ * The variable LOCAL_WORKER of this process, as JSON. Unlike its argument, which is `STATE_DIR` and by which the next start
+ * recognises the process, other users of the machine cannot read it.
+ */
 export type LocalWorker = {
   /** The entry point. Without it, the one in `wrangler.toml` is used. */
   main?: string | undefined;
@@ -95,7 +98,8 @@ function printLog({ level, message }: { level: string; message: string }): void 
 
 // A parent that was killed cannot end this process and the others of its group.
 process.on("disconnect", () => process.kill(-process.pid, "SIGKILL"));
-const [, , stateDir = "", worker = ""] = process.argv;
+const stateDir = process.argv[2] ?? "";
+const worker = process.env["LOCAL_WORKER"] ?? "";
 await runWorker(stateDir, JSON.parse(worker) as LocalWorker).catch((failure: unknown) => {
   console.error(failure instanceof Error ? failure.message : failure);
   process.exit(1);

@@ -62,9 +62,9 @@ export function migrate(env: NodeJS.ProcessEnv): void {
  * exits, this process exits too.
  */
 export function runService(env: NodeJS.ProcessEnv, port: number): ServiceProcess {
-  const service = spawn(process.execPath, [workerProcess, stateDir, JSON.stringify(localWorker(port))], {
+  const service = spawn(process.execPath, [workerProcess, stateDir], {
     cwd: projectRoot,
-    env,
+    env: { ...env, LOCAL_WORKER: JSON.stringify(localWorker(port)) },
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });

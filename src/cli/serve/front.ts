@@ -19,6 +19,8 @@ export type FrontOptions = {
 const startTimeoutMs = 15_000;
 /** The Worker's own limit is 26 s. */
 const responseTimeoutMs = 60_000;
+const maxConnections = 1_000;
+const maxBodyBytes = 1_048_576;
 /** The runtime closes a connection that has been idle for 5 s. */
 const idleConnectionMs = 3_000;
 
@@ -29,10 +31,15 @@ export class Front {
 
   constructor(options: FrontOptions) {
     this.#server = createServer((incoming, outgoing) => {
+      const { socket } = incoming;
+      // A caller that sends requests without reading the responses would fill the memory. Browsers and proxies never do that.
+      if ([...this.#inFlight].some((other) => other.req.socket === socket && !other.writableFinished))
+        return socket.destroy();
       this.#inFlight.add(outgoing);
       outgoing.on("close", () => this.#inFlight.delete(outgoing));
-      void handle(incoming, outgoing, options, this.#agent);
+      return void handle(incoming, outgoing, options, this.#agent);
     });
+    this.#server.maxConnections = maxConnections;
     // Longer than a reverse proxy keeps its connections, so that it does not send a request while this closes the connection.
     this.#server.keepAliveTimeout = 75_000;
     this.#server.requestTimeout = responseTimeoutMs;
@@ -72,6 +79,9 @@ async function handle(
   toWorker.on("timeout", () => toWorker.destroy(new Error("the Worker did not respond")));
   toWorker.on("error", (error) => {
     if (outgoing.headersSent || outgoing.destroyed) outgoing.destroy();
+    // The Worker responds to such a body without reading it, and the response may be lost.
+    else if (Number(incoming.headers["content-length"]) > maxBodyBytes)
+      refuse(outgoing, 413, "VALIDATION_ERROR", tooLarge);
     else unavailable(outgoing, error.message);
   });
   toWorker.on("response", (response) => {
@@ -123,6 +133,8 @@ function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, "");
 }
 
+const tooLarge = "The body is too large. It may have at most 1 MiB.";
+
 function unavailable(outgoing: ServerResponse, reason: string): void {
   console.log(logLine("error", "front.unavailable", reason));
   outgoing.setHeader("Retry-After", "5");
@@ -131,6 +143,7 @@ function unavailable(outgoing: ServerResponse, reason: string): void {
 
 function refuse(outgoing: ServerResponse, status: number, code: string, message: string): void {
   const meta = { timestamp: new Date().toISOString() };
-  outgoing.writeHead(status, { "Content-Type": "application/json; charset=UTF-8" });
+  // The body may not have been read, and would be taken for the next request.
+  outgoing.writeHead(status, { "Content-Type": "application/json; charset=UTF-8", Connection: "close" });
   outgoing.end(JSON.stringify({ success: false, error: { code, message }, meta }));
 }

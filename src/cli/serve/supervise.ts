@@ -19,7 +19,8 @@ export type SuperviseOptions = {
 
 const maxFailedStarts = 5;
 const maxBackoffMs = 30_000;
-const startTimeoutMs = 60_000;
+/** The first start builds the fonts. */
+const startTimeoutMs = 300_000;
 const probe = { intervalMs: 10_000, timeoutMs: 10_000, maxFailures: 3 };
 
 export class Supervisor {
@@ -86,9 +87,9 @@ export class Supervisor {
 
 /** The process leads a group, so that it can be ended together with the runtime and the browser. */
 function startProcess({ stateDir, worker, env }: SuperviseOptions): ChildProcess {
-  const child = spawn(process.execPath, [workerProcess, stateDir, JSON.stringify(worker)], {
+  const child = spawn(process.execPath, [workerProcess, stateDir], {
     cwd: projectRoot,
-    env,
+    env: { ...env, LOCAL_WORKER: JSON.stringify(worker) },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     detached: true,
   });

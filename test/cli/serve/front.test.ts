@@ -14,6 +14,7 @@ const release = Promise.withResolvers<void>();
 
 beforeAll(async () => {
   worker = createServer(async (request, response) => {
+    if (request.url === "/broken-at-once") return void request.socket.destroy();
     seen.push({ url: request.url ?? "", headers: request.headers, body: await text(request) });
     if (request.url === "/slow") await release.promise;
     if (request.url === "/broken") request.socket.destroy();
@@ -53,9 +54,12 @@ type Sent = { status: number; headers: IncomingHttpHeaders; body: string };
 function send(path: string, headers: Record<string, string> = {}, body = "", to = port): Promise<Sent> {
   const { promise, resolve, reject } = Promise.withResolvers<Sent>();
   const options = { host: "127.0.0.1", port: to, path, headers, method: body ? "POST" : "GET" };
-  const outgoing = httpRequest(options, async (response) => {
-    resolve({ status: response.statusCode ?? 0, headers: response.headers, body: await text(response) });
-  });
+  const outgoing = httpRequest(
+    { ...options, headers: { ...headers, "Content-Length": String(body.length) } },
+    async (response) => {
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, body: await text(response) });
+    },
+  );
   outgoing.on("error", reject);
   outgoing.end(body);
   return promise;
@@ -120,6 +124,23 @@ describe("the front of npm run serve", () => {
 
     expect(await send(path)).toMatchObject({ status: 404 });
     expect(seen.length).toBe(before);
+  });
+
+  it("closes a connection on which requests come without waiting for the responses", async () => {
+    const caller = connect(port, "127.0.0.1");
+    const closed = new Promise((resolve) => caller.once("close", resolve));
+    const before = seen.length;
+
+    caller.write("GET /slow?pipelined HTTP/1.1\r\nHost: x\r\n\r\n".repeat(20));
+
+    await closed;
+    expect(seen.length).toBeLessThanOrEqual(before + 1);
+  });
+
+  it("responds 413 if the Worker does not read a large body", async () => {
+    const sent = await send("/broken-at-once", {}, "x".repeat(3_000_000)).catch(() => null);
+
+    expect(sent?.status).toBe(413);
   });
 
   it("responds 503 with the envelope if the Worker ends while it handles a request", async () => {
