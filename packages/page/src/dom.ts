@@ -91,6 +91,14 @@ export function inlineStyleOf(element: Element): CSSStyleDeclaration | null {
   return kind ? (member<Element>(kind.prototype, "style" as keyof Element, element) as CSSStyleDeclaration) : null;
 }
 
+/** Adds important properties to the style of an element. Returns a function that gives the element its style attribute back. */
+export function setStyle(element: Element, properties: Record<string, string>): () => void {
+  const before = attributeOf(element, "style");
+  const style = inlineStyleOf(element);
+  for (const [name, value] of Object.entries(properties)) style?.setProperty(name, value, "important");
+  return () => (before === null ? removeAttribute(element, "style") : setAttribute(element, "style", before));
+}
+
 export function textOf(node: Node): string {
   return String(member(Node.prototype, "textContent", node) ?? "");
 }

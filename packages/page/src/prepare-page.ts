@@ -12,16 +12,7 @@ import { checkNestedEffects } from "./cost/nested-effects.ts";
 import { checkPrintCost } from "./cost/print-cost.ts";
 import { TooExpensiveError } from "./cost/too-expensive.ts";
 import { describeDocument, destinationMarker } from "./describe-document.ts";
-import {
-  attributeOf,
-  bodyElement,
-  documentFonts,
-  findAll,
-  findInDocument,
-  headElement,
-  removeAttribute,
-  setAttribute,
-} from "./dom.ts";
+import { bodyElement, documentFonts, findAll, findInDocument, headElement, setStyle } from "./dom.ts";
 import { forgetFamilies, keepRootFamily, mapFamilies } from "./fonts/map-families.ts";
 import { findMissingGlyphs } from "./fonts/find-missing-glyphs.ts";
 import { prepareImages } from "./images/prepare-images.ts";
@@ -126,15 +117,9 @@ async function loadFonts(body: HTMLElement): Promise<boolean> {
   // A font that turns out to lack a glyph leads to another one.
   do await documentFonts().ready;
   while (documentFonts().status === "loading");
-  const selects = findInDocument("select");
-  const styles = selects.map((select) => attributeOf(select, "style"));
-  for (const select of selects) setAttribute(select, "style", "display:none!important");
-  if (selects.length > 0) void body.offsetHeight;
-  for (const [index, select] of selects.entries()) {
-    const style = styles[index] ?? null;
-    if (style === null) removeAttribute(select, "style");
-    else setAttribute(select, "style", style);
-  }
+  const restores = findInDocument("select").map((select) => setStyle(select, { display: "none" }));
+  if (restores.length > 0) void body.offsetHeight;
+  for (const restore of restores) restore();
   return true;
 }
 

@@ -58,9 +58,8 @@ function tooWide({ width, narrow }: PrintAreas, clipping: ClippingBoxes): FoundO
   if (worst.overPx < minPx) return [];
   const percent = Math.round(100 / Math.min(maxShrink, shrink(worst)));
   const lost = shrink(worst) > maxShrink ? ", and does not fit even so: what is further right is cut off" : "";
-  const element = outermostForeign(worst.element);
-  const message = `${nameOf(element)} is ${Math.round(worst.overPx)} px wider than the page, so the document is printed at ${percent} % of its size${lost}.`;
-  return [{ element, message }];
+  const message = `${nameOf(worst.element)} is ${Math.round(worst.overPx)} px wider than the page, so the document is printed at ${percent} % of its size${lost}.`;
+  return [{ element: worst.element, message }];
 }
 
 /** Returns how far the content of the element, which may be the body, reaches beyond a page area, and what reaches so far. */

@@ -1,5 +1,5 @@
 // Finds the element that makes a document too wide.
-import { boxOf, findAll, parentOf } from "../dom.ts";
+import { boxOf, findAll, outermostForeign, parentOf } from "../dom.ts";
 import type { Clipping } from "./hidden-content.ts";
 
 /** Returns the element inside `outer` that reaches furthest out, or the multi-column box in which it is. */
@@ -31,5 +31,5 @@ export function widestElement(outer: Element, { boxes, areaOf }: Clipping & { bo
     const { columnCount, columnWidth } = getComputedStyle(element);
     if (columnCount !== "auto" || columnWidth !== "auto") return element;
   }
-  return widest;
+  return outermostForeign(widest);
 }

@@ -1,15 +1,6 @@
 // Finds out how wide the content of a printed page is. On the screen, it is as wide as a page with the margins of the template.
 import { lengthPx, type Margin } from "../page-geometry.ts";
-import {
-  attributeOf,
-  bodyElement,
-  findInDocument,
-  inlineStyleOf,
-  parentOf,
-  removeAttribute,
-  rootElement,
-  setAttribute,
-} from "../dom.ts";
+import { bodyElement, findInDocument, parentOf, rootElement, setStyle } from "../dom.ts";
 import { elementsStyled } from "../style-rules.ts";
 
 export type PageWidth = { pageWidth: number; margin: Margin };
@@ -28,7 +19,7 @@ export function printWidth(element: Element, page: PageWidth, rules: readonly CS
  * and a function that undoes it.
  */
 export function setPrintWidth(page: PageWidth, rules: readonly CSSRule[]): { width: number; restore: () => void } {
-  const width = Math.max(...pageNames(rules).map((name) => contentWidth(name, page, rules)));
+  const width = Math.max(...pageWidths(page, rules).values());
   return { width, restore: width === innerWidth ? () => undefined : setRootWidth(width) };
 }
 
@@ -41,8 +32,8 @@ export type NarrowArea = { width: number; elements: Element[]; others: Element[]
  * if the width of left and right pages differs.
  */
 export function narrowAreas(page: PageWidth, rules: readonly CSSRule[]): NarrowArea[] {
-  const widths = new Map(pageNames(rules).map((name) => [name, contentWidth(name, page, rules)]));
-  const unnamed = contentWidth("", page, rules);
+  const widths = pageWidths(page, rules);
+  const unnamed = widths.get("") ?? page.pageWidth;
   const widest = Math.max(...widths.values());
   const hasWideStart = (widths.get(":first") ?? unnamed) > unnamed;
   const isUnclear = [...widths].some(([name, width]) => name.includes(":") && name !== ":first" && width !== unnamed);
@@ -69,17 +60,10 @@ function setRootWidth(width: number): () => void {
   return setStyle(rootElement(), { "box-sizing": "border-box", width: `${width}px` });
 }
 
-/** Returns a function that gives the element its style attribute back. */
-function setStyle(element: Element, properties: Record<string, string>): () => void {
-  const before = attributeOf(element, "style");
-  const style = inlineStyleOf(element);
-  for (const [name, value] of Object.entries(properties)) style?.setProperty(name, value, "important");
-  return () => (before === null ? removeAttribute(element, "style") : setAttribute(element, "style", before));
-}
-
-/** Returns the names in the rules of pages; empty for pages without a name. */
-function pageNames(rules: readonly CSSRule[]): string[] {
-  return ["", ...rules.flatMap((rule) => (rule instanceof CSSPageRule ? [rule.selectorText] : []))];
+/** Returns the width of each page area by the name in its rules, which is empty for pages without a name. */
+function pageWidths(page: PageWidth, rules: readonly CSSRule[]): Map<string, number> {
+  const names = rules.flatMap((rule) => (rule instanceof CSSPageRule ? [rule.selectorText] : []));
+  return new Map(["", ...names].map((name) => [name, contentWidth(name, page, rules)]));
 }
 
 function contentWidth(pageName: string, { pageWidth, margin }: PageWidth, rules: readonly CSSRule[]): number {
