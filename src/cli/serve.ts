@@ -17,7 +17,7 @@ import { Supervisor } from "./serve/supervise.ts";
 const exitCodes = { failed: 1, configuration: 78 };
 /** A create takes 26 s at the most. */
 const drainTimeoutMs = 28_000;
-/** Several starts that fail take less, and end the process. */
+/** After that, requests are answered with 503 until the Worker runs. */
 const startTimeoutMs = 600_000;
 
 async function configuration(): Promise<ServeOptions> {
@@ -35,7 +35,7 @@ async function serve({ host, port, publicUrl, trustedProxies, allowedOrigins }: 
   migrate(env);
   const variables = { ...oneBrowser, ...givenVariables(), BASE_URL: `${publicUrl.origin}/api/v1` };
   const worker = { port: 0, variables, scheduledRunIntervalMs: 60_000, allowedOrigins };
-  const supervisor = new Supervisor({ stateDir, worker, env, onGivenUp: () => end(exitCodes.failed) });
+  const supervisor = new Supervisor({ worker, env, onGivenUp: () => end(exitCodes.failed) });
   const front = new Front({ publicUrl, trustedProxies, workerPort: (timeoutMs) => supervisor.port(timeoutMs) });
   let isEnding = false;
   async function end(code: number): Promise<void> {

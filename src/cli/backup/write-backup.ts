@@ -3,9 +3,10 @@
 // requests only wait. Files never change, so a link to each of them is enough.
 import { spawnSync } from "node:child_process";
 import { copyFileSync, globSync, linkSync, mkdirSync, readdirSync } from "node:fs";
-import { mkdtemp, readFile, rename, rm } from "node:fs/promises";
+import { mkdtemp, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
+import { runningGroup } from "../local/running-file.ts";
 import { writeManifest } from "./manifest.ts";
 
 const maxStoppedMs = 10_000;
@@ -33,11 +34,8 @@ export async function writeBackup(stateDir: string, file: string): Promise<Backu
 
 /** Returns for how long the service was stopped. If this process is killed meanwhile, the supervisor restarts the service. */
 async function whileStopped(stateDir: string, copy: () => Promise<void>): Promise<number> {
-  const running = await readFile(join(stateDir, "running.json"), "utf8").catch(() => "{}");
-  const { processGroup } = JSON.parse(running) as { processGroup?: number };
-  const command = await readFile(`/proc/${processGroup}/cmdline`, "utf8").catch(() => "");
-  const isRunning = processGroup !== undefined && command.includes(stateDir);
-  const signal = (name: NodeJS.Signals) => isRunning && process.kill(-processGroup, name);
+  const processGroup = await runningGroup(stateDir);
+  const signal = (name: NodeJS.Signals) => processGroup !== null && process.kill(-processGroup, name);
   const startedAt = Date.now();
   signal("SIGSTOP");
   try {

@@ -8,7 +8,8 @@ import { stateDir } from "../paths.ts";
 /** `starter` is the id of the process of `npm start` or `npm run serve`. `processGroup` is the id of the process group of the service. */
 type Running = { starter: number; processGroup: number };
 
-const runningFile = join(stateDir, "running.json");
+const fileName = "running.json";
+const runningFile = join(stateDir, fileName);
 
 export async function writeRunningFile(processGroup: number): Promise<void> {
   const running: Running = { starter: process.pid, processGroup };
@@ -21,14 +22,23 @@ export async function writeRunningFile(processGroup: number): Promise<void> {
  */
 export async function endLeftover(): Promise<void> {
   if (!existsSync(runningFile)) return;
-  const { starter, processGroup } = JSON.parse(await readFile(runningFile, "utf8")) as Running;
+  const { starter } = JSON.parse(await readFile(runningFile, "utf8")) as Running;
   if (starter !== process.pid && /cli\/(start|serve)\.ts/.test(await commandLineOf(starter))) {
     throw new Error(`a service with this STATE_DIR is already running (process ${starter})`);
   }
+  const processGroup = await runningGroup(stateDir);
+  if (processGroup !== null) process.kill(-processGroup, "SIGKILL");
+  await rm(runningFile, { force: true });
+}
+
+/** Returns the id of the process group of the service that runs with this STATE_DIR, or null. */
+export async function runningGroup(directory: string): Promise<number | null> {
+  const text = await readFile(join(directory, fileName), "utf8").catch(() => "{}");
+  const { processGroup } = JSON.parse(text) as Partial<Running>;
+  if (processGroup === undefined) return null;
   // In the meantime, the system may have given the id to another process. The command line shows whether the process
   // belongs to this service.
-  if ((await commandLineOf(processGroup)).includes(stateDir)) process.kill(-processGroup, "SIGKILL");
-  await rm(runningFile, { force: true });
+  return (await commandLineOf(processGroup)).includes(directory) ? processGroup : null;
 }
 
 /** Returns the command line of a process, or an empty string when there is no such process. */

@@ -1,5 +1,5 @@
 // Runs the Worker on this machine: applies the migrations, starts `run-worker.ts` and forwards its output.
-import { spawn, spawnSync, type ChildProcessByStdio } from "node:child_process";
+import { spawn, spawnSync, type ChildProcessByStdio, type SpawnOptions } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
@@ -10,7 +10,7 @@ import type { LocalWorker } from "./run-worker.ts";
 export type ServiceProcess = ChildProcessByStdio<null, Readable, Readable>;
 
 const wrangler = join(projectRoot, "node_modules/wrangler/bin/wrangler.js");
-export const workerProcess = join(projectRoot, "src/cli/local/run-worker.ts");
+const workerProcess = join(projectRoot, "src/cli/local/run-worker.ts");
 const startTimeoutMs = 120_000;
 
 /** The variables of the Worker that environment variables may set in a local run. */
@@ -58,20 +58,29 @@ export function migrate(env: NodeJS.ProcessEnv): void {
 }
 
 /**
- * Starts the service in its own process group, so that all of its processes can be ended together. When the service
- * exits, this process exits too.
+ * Returns how Node starts the process of the Worker: in its own process group, so that it can be ended together with the runtime and
+ * the browser.
  */
+export function workerCommand(
+  worker: LocalWorker,
+  env: NodeJS.ProcessEnv,
+): { args: string[]; options: Pick<SpawnOptions, "cwd" | "env" | "detached"> } {
+  const variables = { ...env, LOCAL_WORKER: JSON.stringify(worker) };
+  return { args: [workerProcess, stateDir], options: { cwd: projectRoot, env: variables, detached: true } };
+}
+
+/** Because the heap sizes have been changed, the simulator reports that it recompiles its own scripts. */
+export function isNoise(line: string): boolean {
+  return line.includes("bootstrap compile cache");
+}
+
+/** Starts the service. When the service exits, this process exits too. */
 export function runService(env: NodeJS.ProcessEnv, port: number): ServiceProcess {
-  const service = spawn(process.execPath, [workerProcess, stateDir], {
-    cwd: projectRoot,
-    env: { ...env, LOCAL_WORKER: JSON.stringify(localWorker(port)) },
-    stdio: ["ignore", "pipe", "pipe"],
-    detached: true,
-  });
+  const { args, options } = workerCommand(localWorker(port), env);
+  const service = spawn(process.execPath, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
   service.stdout.pipe(process.stdout);
   createInterface(service.stderr).on("line", (line) => {
-    // Because the heap sizes have been changed, the simulator reports that it recompiles its own scripts.
-    if (!line.includes("bootstrap compile cache")) process.stderr.write(`${line}\n`);
+    if (!isNoise(line)) process.stderr.write(`${line}\n`);
   });
   const end = () => {
     if (service.pid && service.exitCode === null) process.kill(-service.pid, "SIGTERM");

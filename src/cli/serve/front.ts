@@ -133,7 +133,7 @@ function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, "");
 }
 
-const tooLarge = "The body is too large. It may have at most 1 MiB.";
+const tooLarge = "The body is larger than 1 MiB.";
 
 function unavailable(outgoing: ServerResponse, reason: string): void {
   console.log(logLine("error", "front.unavailable", reason));

@@ -1,6 +1,6 @@
-// The log of `npm run serve`: one JSON object on each line, like the Worker's own.
+// The log of `npm run serve`: one JSON object on each line of stdout, like the Worker's own. `jsonLog` writes errors to stderr.
 
-export type Level = "info" | "warn" | "error";
+type Level = "info" | "warn" | "error";
 
 export function logLine(level: Level, event: string, message: string): string {
   return JSON.stringify({ level, event, message });

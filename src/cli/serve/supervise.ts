@@ -3,14 +3,12 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
-import { projectRoot } from "../paths.ts";
 import type { LocalWorker, WorkerReady } from "../local/run-worker.ts";
 import { writeRunningFile } from "../local/running-file.ts";
-import { workerProcess } from "../local/service-process.ts";
+import { isNoise, workerCommand } from "../local/service-process.ts";
 import { logLine } from "./log-line.ts";
 
 export type SuperviseOptions = {
-  stateDir: string;
   worker: LocalWorker;
   env: NodeJS.ProcessEnv;
   /** Called when the Worker could not be started several times in a row. */
@@ -85,19 +83,13 @@ export class Supervisor {
   }
 }
 
-/** The process leads a group, so that it can be ended together with the runtime and the browser. */
-function startProcess({ stateDir, worker, env }: SuperviseOptions): ChildProcess {
-  const child = spawn(process.execPath, [workerProcess, stateDir], {
-    cwd: projectRoot,
-    env: { ...env, LOCAL_WORKER: JSON.stringify(worker) },
-    stdio: ["ignore", "pipe", "pipe", "ipc"],
-    detached: true,
-  });
+function startProcess({ worker, env }: SuperviseOptions): ChildProcess {
+  const { args, options } = workerCommand(worker, env);
+  const child = spawn(process.execPath, args, { ...options, stdio: ["ignore", "pipe", "pipe", "ipc"] });
   for (const output of [child.stdout, child.stderr]) {
     if (!output) continue;
     createInterface(output).on("line", (line) => {
-      // Because the heap sizes have been changed, the simulator reports that it recompiles its own scripts.
-      if (line.includes("bootstrap compile cache") || line.trim() === "") return;
+      if (isNoise(line) || line.trim() === "") return;
       console.log(line.startsWith("{") ? line : logLine("warn", "runtime.output", line));
     });
   }
