@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
-import { readFile, stat } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { createServer as createHttpServer, request as httpRequest } from "node:http";
 import { createServer, request as httpsRequest } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -11,6 +12,7 @@ import { selfSigned } from "./self-signed.ts";
 import { createDocument, newAccount, pushSample, startService, type Account, type RunningService } from "./service.ts";
 
 const publicUrl = "https://pdf.example.com";
+const healthSecret = "the-secret-of-the-operator-of-this-machine";
 /** 127.0.0.1 and ::1, as `/proc/net/tcp` writes them. */
 const loopback = ["0100007F", "00000000000000000000000001000000"];
 
@@ -30,8 +32,15 @@ let receiverOrigin = "";
 beforeAll(async () => {
   await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
   receiverOrigin = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
-  const variables = { PUBLIC_URL: publicUrl, TRUSTED_PROXY: "127.0.0.1", WEBHOOK_ALLOWED_ORIGINS: receiverOrigin };
-  service = await startService(variables, undefined, "serve");
+  const variables = {
+    PUBLIC_URL: publicUrl,
+    TRUSTED_PROXY: "127.0.0.1",
+    WEBHOOK_ALLOWED_ORIGINS: receiverOrigin,
+    HEALTH_SECRET: healthSecret,
+  };
+  const stateDir = await mkdtemp(join(tmpdir(), "colophon-test-"));
+  await chmod(stateDir, 0o755);
+  service = await startService(variables, stateDir, "serve");
   service.process.stdout?.on("data", (chunk) => (log += String(chunk)));
   account = await newAccount(service, "enterprise");
   body = await pushSample(service, account, "templates/certificate");
@@ -39,6 +48,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await service.stop();
+  await rm(service.stateDir, { recursive: true, force: true });
   receiver.close();
 });
 
@@ -123,10 +133,12 @@ describe("npm run serve", () => {
     for (const line of log.trim().split("\n")) expect(JSON.parse(line)).toHaveProperty("event");
   });
 
-  it("keeps its secrets in a file that only its owner can read", async () => {
+  it("keeps its data and its secrets from other users of the machine", async () => {
     const file = join(service.stateDir, "secrets.env");
 
     expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await stat(service.stateDir)).mode & 0o777).toBe(0o700);
+    expect(processesWith(healthSecret)).toEqual([]);
     expect(await readFile(file, "utf8")).toMatch(/^WEBHOOK_SECRETS_KEY=/);
   });
 
