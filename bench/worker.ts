@@ -162,6 +162,7 @@ async function endDocument(services: Services, accountId: string, webhookUrl: st
     expiresAt: null,
     filename: null,
     metadata: {},
+    batchId: null,
     status: "completed",
     completedAt: Date.now(),
     pageCount: 1,

@@ -1,4 +1,4 @@
-// The Worker's entry point: handles API requests, queue messages and the scheduled run, and exports the three Durable
+// The Worker's entry point: handles API requests, queue messages and the scheduled run, and exports the four Durable
 // Object classes and the entry point for the operator's maintenance commands.
 import { createApp } from "./http/app.ts";
 import { consumeWebhookMessages } from "./jobs/webhook-messages.ts";
@@ -9,6 +9,7 @@ import { maintenanceServices } from "./services/maintenance-services.ts";
 import { requestServices } from "./services/request-services.ts";
 
 export { AccountQuota } from "./objects/account-quota.ts";
+export { BatchRunner } from "./objects/batch-runner.ts";
 export { BrowserPool } from "./objects/browser-pool.ts";
 export { Maintenance } from "./objects/maintenance.ts";
 export { WebhookSender } from "./objects/webhook-sender.ts";

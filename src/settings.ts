@@ -2,6 +2,7 @@
 // it. `wrangler.toml` explains each variable.
 import { CodedError } from "colophon-base/loggable-error";
 import { parseOrigins, type UrlRules } from "colophon-base/public-url";
+import type { BatchLimits } from "./core/batches/batch.ts";
 import { isRegion, regions, type Region } from "./core/region.ts";
 import { parseEncryptionKey, type EncryptionKeys } from "./core/webhooks/secret-encryption.ts";
 import type { Settings } from "./ports/services.ts";
@@ -23,6 +24,10 @@ const numberDefaults = {
   SESSION_MAX_RENDERS: 5000,
   SESSION_MAX_AGE_MS: 3_600_000,
   SESSION_IDLE_MS: 60_000,
+  BATCH_ITEMS: 10_000,
+  BATCHES_OPEN: 20,
+  BATCH_ITEMS_WAITING: 50_000,
+  BATCH_RETENTION_DAYS: 30,
 };
 
 const textDefaults = {
@@ -57,9 +62,19 @@ export function readSettings(env: Env, origin: string): Settings {
       pro: readNumber(env, "RENDERS_IN_FLIGHT_PRO"),
       enterprise: readNumber(env, "RENDERS_IN_FLIGHT_ENTERPRISE"),
     },
+    batchLimits: readBatchLimits(env),
+    batchRetentionMs: readNumber(env, "BATCH_RETENTION_DAYS") * 24 * 3_600_000,
     webhookUrls: { allowedOrigins: readOrigins(env, "WEBHOOK_ALLOWED_ORIGINS"), ownHosts },
     imageUrls: { allowedOrigins: readOrigins(env, "IMAGE_ALLOWED_ORIGINS"), ownHosts },
     healthSecret: readHealthSecret(env),
+  };
+}
+
+export function readBatchLimits(env: Env): BatchLimits {
+  return {
+    items: readNumber(env, "BATCH_ITEMS"),
+    openBatches: readNumber(env, "BATCHES_OPEN"),
+    waitingItems: readNumber(env, "BATCH_ITEMS_WAITING"),
   };
 }
 
@@ -174,6 +189,7 @@ type BindingName =
   | "ASSETS"
   | "WEBHOOKS"
   | "ACCOUNT_QUOTA"
+  | "BATCH_RUNNER"
   | "BROWSER_POOL"
   | "WEBHOOK_SENDER"
   | "FAILED_AUTHENTICATION_LIMIT"

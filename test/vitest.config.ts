@@ -103,6 +103,7 @@ export default defineConfig({
         "workerd",
         ["workerd"],
         {
+          main: `${root}test/workerd/worker.ts`,
           bindings: { ...urls, RECORD_EXAMPLES: process.env["RECORD_EXAMPLES"] ?? "" },
         },
         { maxWorkers: 2, sequence: { groupOrder: 1 } },

@@ -10,7 +10,10 @@ export const errorCodes = [
   "MISSING_FIELD",
   "TEMPLATE_NOT_FOUND",
   "DOCUMENT_NOT_FOUND",
+  "BATCH_NOT_FOUND",
+  "BATCH_NOT_ENDED",
   "RENDER_LIMIT_EXCEEDED",
+  "BATCH_LIMIT_EXCEEDED",
   "RENDER_FAILED",
   "TOO_MANY_REQUESTS",
   "IDEMPOTENCY_CONFLICT",
@@ -23,8 +26,8 @@ export const errorCodes = [
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** A problem with one input. `path` has the form `data.items.3.price`. `message` says what is allowed. */
-export type ErrorDetail = { path: string; message: string };
+/** A problem with one input. `path` has the form `data.items.3.price`. `message` says what is allowed. `customId` is that of the item, if it has one. */
+export type ErrorDetail = { path: string; message: string; customId?: string };
 
 /** What tells apart errors with the same code, where callers have to. */
 export type ErrorReason =
@@ -109,11 +112,24 @@ export function documentNotFound(reason = "No document with this id exists in th
   return new ServiceError("DOCUMENT_NOT_FOUND", reason);
 }
 
-export function renderLimitExceeded(usage: MonthlyUsage): ServiceError {
+export function batchNotFound(reason = "No batch with this id exists in the account."): ServiceError {
+  return new ServiceError("BATCH_NOT_FOUND", reason);
+}
+
+export function batchNotEnded(): ServiceError {
+  return new ServiceError("BATCH_NOT_ENDED", "The batch has not ended. Cancel it, and delete it when it has ended.");
+}
+
+/** Returns the error for an account that has too much waiting to be rendered. It does not concern the monthly allowance. */
+export function batchLimitExceeded(message: string, retryAfterSeconds: number): ServiceError {
+  return new ServiceError("BATCH_LIMIT_EXCEEDED", message, { retryAfterSeconds });
+}
+
+export function renderLimitExceeded(usage: MonthlyUsage, details?: ErrorDetail[]): ServiceError {
   return new ServiceError(
     "RENDER_LIMIT_EXCEEDED",
     `Monthly render limit exceeded. Current: ${usage.used}/${usage.limit}`,
-    { retryAfterSeconds: secondsUntilReset(usage.nowMs, usage.month), usage },
+    { retryAfterSeconds: secondsUntilReset(usage.nowMs, usage.month), usage, ...(details && { details }) },
   );
 }
 

@@ -12,6 +12,8 @@ import type { Log } from "colophon-base/log";
 import { respondInTime } from "./respond-in-time.ts";
 import { attemptOf, type HttpContext, type HttpEnv } from "./context.ts";
 import { allowOrigins, isPreflight, preflightResponse } from "./cors.ts";
+import { batches } from "./batches/batch-routes.ts";
+import { laterDocuments } from "./batches/later-documents.ts";
 import { documents } from "./documents/document-routes.ts";
 import { failure } from "./envelope.ts";
 import { health } from "./health-routes.ts";
@@ -62,7 +64,9 @@ export function createApp({ servicesOf, log }: AppParts): Hono<HttpEnv> {
     await next();
   });
 
+  app.route(`${basePath}/documents`, laterDocuments);
   app.route(`${basePath}/documents`, documents);
+  app.route(`${basePath}/batches`, batches);
   app.route(`${basePath}/templates`, templates);
   app.route(`${basePath}/usage`, usage);
   app.route("/healthz", health);

@@ -5,11 +5,12 @@ import type { HttpContext, HttpEnv } from "./context.ts";
 
 /** The headers of responses that a page may read, in addition to the few that it may always read. */
 const exposedHeaders =
-  "Accept-Ranges, Allow, Content-Disposition, Content-Range, ETag, Idempotent-Replayed, Link, Location, RateLimit, " +
-  "RateLimit-Policy, Retry-After, Server-Timing, WWW-Authenticate, X-Document-Id, X-Request-Id";
+  "Accept-Ranges, Allow, Content-Disposition, Content-Range, ETag, Idempotent-Replayed, Link, Location, Preference-Applied, " +
+  "RateLimit, RateLimit-Policy, Retry-After, Server-Timing, WWW-Authenticate, X-Document-Id, X-Request-Id";
 
 /** The headers of requests that the API reads. */
-const allowedHeaders = "Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, Range";
+const allowedHeaders =
+  "Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, Prefer, Range";
 
 /** The time for which browsers keep the response to a preflight. Chromium keeps it for two hours at most. */
 const maxAgeSeconds = 7_200;

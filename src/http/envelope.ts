@@ -13,7 +13,7 @@ export type FailureBody = {
   meta: Meta;
 };
 
-export function success(context: HttpContext, data: object, status: 200 | 201 = 200): Response {
+export function success(context: HttpContext, data: object, status: 200 | 201 | 202 = 200): Response {
   return context.json({ success: true, data, meta: meta(context) }, status);
 }
 

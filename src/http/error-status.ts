@@ -8,7 +8,10 @@ const statuses: Record<ErrorCode | ErrorReason, number> = {
   MISSING_FIELD: 400,
   TEMPLATE_NOT_FOUND: 404,
   DOCUMENT_NOT_FOUND: 404,
+  BATCH_NOT_FOUND: 404,
+  BATCH_NOT_ENDED: 409,
   RENDER_LIMIT_EXCEEDED: 429,
+  BATCH_LIMIT_EXCEEDED: 429,
   RENDER_FAILED: 502,
   impossible: 422,
   browser_failed: 502,
@@ -28,7 +31,7 @@ const statuses: Record<ErrorCode | ErrorReason, number> = {
 
 /** An invalid request whose status says more than 400 does. */
 export class RequestError extends ServiceError {
-  readonly status: 412 | 413 | 415 | 416;
+  readonly status: 411 | 412 | 413 | 415 | 416;
 
   constructor(status: RequestError["status"], message: string, path?: string) {
     super("VALIDATION_ERROR", message, path === undefined ? {} : { details: [{ path, message }] });

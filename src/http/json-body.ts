@@ -20,19 +20,24 @@ const maxBodyBytes = 1024 * 1024;
 /** Above this size, parsing the body and validating what it contains take more than a few milliseconds each. */
 const largeBodyBytes = 64 * 1024;
 /** `data` is one level below the body itself. */
-const maxDepth = maxDataDepth + 1;
+const createDepth = maxDataDepth + 1;
 
 /** Throws VALIDATION_ERROR with the status 413 or 415, or 400 if the JSON or its shape is wrong. */
 export async function readJsonBody<S extends z.ZodObject>(
   context: HttpContext,
   schema: S,
+  maxDepth = createDepth,
 ): Promise<JsonBody<z.output<S>>> {
   const bytes = await readBytes(context.req.raw);
-  requireJson(context);
+  if (mediaTypeOf(context) !== "application/json")
+    throw new RequestError(415, "The Content-Type must be application/json.", "");
+  requirePlainUtf8(context);
   const { services, account, arrivedAt } = context.var;
   const isLarge = bytes.length > largeBodyBytes;
   if (isLarge) await yieldToOthers(services, account, arrivedAt);
-  const json = parseStrictJson(decodeUtf8(bytes), maxDepth);
+  const text = decodeUtf8(bytes);
+  if (text === null) throw bodyError("The body is not valid UTF-8.");
+  const json = parseStrictJson(text, maxDepth);
   if (json.status === "malformed") {
     const { line, column, reason } = json;
     throw bodyError(`The body is not valid JSON: line ${line}, column ${column}: ${reason}.`);
@@ -68,12 +73,14 @@ async function readChunks(body: ReadableStream<Uint8Array<ArrayBuffer>> | null):
   return chunks;
 }
 
-/** Refuses types other than JSON, character sets other than UTF-8, and compressed bodies. */
-function requireJson(context: HttpContext): void {
+/** Returns the media type of the body in lower case, or an empty text. */
+export function mediaTypeOf({ req }: HttpContext): string {
+  return (req.header("Content-Type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+}
+
+/** Refuses character sets other than UTF-8, and compressed bodies. */
+export function requirePlainUtf8(context: HttpContext): void {
   const contentType = context.req.header("Content-Type") ?? "";
-  if (contentType.split(";")[0]?.trim().toLowerCase() !== "application/json") {
-    throw new RequestError(415, "The Content-Type must be application/json.", "");
-  }
   if (charsetsOf(contentType).some((charset) => charset !== "utf-8" && charset !== "utf8")) {
     throw new RequestError(415, "The body must be UTF-8; the charset of the Content-Type can only be utf-8.", "");
   }
@@ -92,12 +99,12 @@ function charsetsOf(contentType: string): string[] {
   return [...parameters].map(([, value = ""]) => value.replaceAll('"', "").trim().toLowerCase());
 }
 
-/** A byte order mark at the start is skipped, because some clients send one. */
-function decodeUtf8(bytes: Uint8Array): string {
+/** Returns null for bytes that are not UTF-8. A byte order mark at the start is skipped, because some clients send one. */
+export function decodeUtf8(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
   } catch {
-    throw bodyError("The body is not valid UTF-8.");
+    return null;
   }
 }
 

@@ -5,15 +5,21 @@ import { CodedError } from "colophon-base/loggable-error";
 import type { MiddlewareHandler } from "hono";
 import { internalError } from "../core/errors.ts";
 import { withinTime } from "colophon-base/deadline";
-import type { HttpEnv } from "./context.ts";
+import type { HttpContext, HttpEnv } from "./context.ts";
 import { failure } from "./envelope.ts";
+
+/** The items of a batch may arrive slowly. */
+const uploadMs = 10 * 60_000;
 
 /** The time beyond the time limit of a create. */
 const graceMs = 900;
 
 export const respondInTime: MiddlewareHandler<HttpEnv> = async (context, next) => {
   const { settings } = context.var.services;
-  return withinTime(settings.renderBudgetMs + graceMs, next(), () =>
-    failure(context, internalError(new CodedError("timeout: the handler"))),
-  );
+  const limitMs = isUpload(context) ? uploadMs : settings.renderBudgetMs + graceMs;
+  return withinTime(limitMs, next(), () => failure(context, internalError(new CodedError("timeout: the handler"))));
 };
+
+function isUpload({ req }: HttpContext): boolean {
+  return req.method === "POST" && req.path.endsWith("/batches");
+}

@@ -14,9 +14,19 @@ import {
 
 /** Returns the value as the schema returns it. Throws VALIDATION_ERROR with all problems. */
 export function validated<S extends z.ZodObject>(schema: S, value: unknown): z.output<S> {
+  const checked = problemsOf(schema, value);
+  if (checked.status === "invalid") throw validationError(checked.problems);
+  return checked.value;
+}
+
+/** Returns the value as the schema returns it, or all problems. */
+export function problemsOf<S extends z.ZodObject>(
+  schema: S,
+  value: unknown,
+): { status: "valid"; value: z.output<S> } | { status: "invalid"; problems: ErrorDetail[] } {
   const result = schema.safeParse(value);
-  if (!result.success) throw validationError(detailsOf(result.error, schema, "property"));
-  return result.data;
+  if (result.success) return { status: "valid", value: result.data };
+  return { status: "invalid", problems: detailsOf(result.error, schema, "property") };
 }
 
 /** Validates the query. Throws VALIDATION_ERROR with all problems, among them unknown and repeated parameters. */

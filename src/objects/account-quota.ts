@@ -14,7 +14,16 @@ import type { LedgerHold } from "./accounts/hold-records.ts";
 import { quotaLedger, type LedgerReservation, type QuotaLedger } from "./accounts/quota-ledger.ts";
 import { wrongCounts } from "./accounts/quota-repair.ts";
 import { maxWaitMs, retryAfterSeconds } from "../core/rendering/wait-limit.ts";
-import type { Deletion, IdempotencyKey, KnownKey, Reservation, ReserveRequest } from "../core/accounts/quota.ts";
+import type {
+  BatchHold,
+  BatchProgress,
+  BatchReservation,
+  Deletion,
+  IdempotencyKey,
+  KnownKey,
+  Reservation,
+  ReserveRequest,
+} from "../core/accounts/quota.ts";
 import type { QuotaServices } from "../ports/services.ts";
 import { settlementServices } from "../services/settlement-services.ts";
 
@@ -76,6 +85,19 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject, Mai
     this.#ledger.release(documentId);
     this.#reserveWaiting();
     await this.#setAlarmForNextDue();
+  }
+
+  async extend(documentId: string, leaseMs: number): Promise<void> {
+    this.#ledger.extend(documentId, this.#services.now() + leaseMs);
+    await this.#setAlarmForNextDue();
+  }
+
+  async reserveBatch(hold: BatchHold, limit: number): Promise<BatchReservation> {
+    return this.#ledger.reserveBatch(hold, limit, this.#services.now());
+  }
+
+  async settleBatch(batchId: string, progress: BatchProgress): Promise<void> {
+    this.#ledger.settleBatch(batchId, progress, this.#services.now());
   }
 
   async usage(month: string): Promise<{ used: number; reserved: number }> {

@@ -3,7 +3,16 @@ import type { Account, AccountSummary, ApiKey, NewAccount } from "../core/accoun
 import type { ApiKeyParts } from "../core/accounts/api-key.ts";
 import type { Plan, PlanName } from "../core/accounts/plans.ts";
 import type { AccountRetention, Retention } from "../core/accounts/retention.ts";
-import type { Deletion, IdempotencyKey, KnownKey, Reservation, ReserveRequest } from "../core/accounts/quota.ts";
+import type {
+  BatchHold,
+  BatchProgress,
+  BatchReservation,
+  Deletion,
+  IdempotencyKey,
+  KnownKey,
+  Reservation,
+  ReserveRequest,
+} from "../core/accounts/quota.ts";
 
 /** Finds the account of an API key. A change may take up to ten seconds to become visible. */
 export type KeyDirectory = {
@@ -68,4 +77,17 @@ export type Quota = {
    * records the file, so that an alarm can remove it if the delete is interrupted.
    */
   beginDelete(accountId: string, deletion: Deletion): Promise<void>;
+};
+
+/** What the object that renders an account's batches and queued documents asks of the account's quota. */
+export type BatchQuota = Pick<Quota, "commit" | "release"> & {
+  /** Reserves all renders of a batch, or none. May be repeated with the same batch. `limit` is that of the month. */
+  reserveBatch(accountId: string, hold: BatchHold, limit: number): Promise<BatchReservation>;
+  /**
+   * Counts the completed renders of a batch, and gives back the others that have ended. May be repeated, and late calls change
+   * nothing. A batch without a hold can no longer get one afterwards.
+   */
+  settleBatch(accountId: string, batchId: string, progress: BatchProgress): Promise<void>;
+  /** Sets the end of a hold's lease to `leaseMs` from now. A settled hold stays unchanged. */
+  extend(accountId: string, documentId: string, leaseMs: number): Promise<void>;
 };

@@ -1,5 +1,5 @@
 // Ports for documents and their files.
-import type { ByteRange, InsertOutcome, StoredDocument } from "../core/documents/document.ts";
+import type { ByteRange, DocumentStatus, InsertOutcome, StoredDocument } from "../core/documents/document.ts";
 import type { StoredFile } from "colophon-render/file-metadata";
 import type { DocumentFilter } from "../core/documents/document-filter.ts";
 import type { Page, Position } from "../core/pagination.ts";
@@ -21,8 +21,9 @@ export type DocumentList = {
 /** The documents of all accounts; each method except `insert` sees only the documents of one account. */
 export type DocumentStore = {
   /**
-   * Inserts the document and its event in one transaction, which is the only D1 write of a create. Inserts nothing if a
-   * different document with this id exists or a document with this id was deleted. The outcome says which of these is
+   * Inserts the document and its event in one transaction, which is the only D1 write of a create. A document that is
+   * processing gets its outcome in this way too. Changes nothing if a document with this id has ended with another outcome, or if
+   * one was deleted. The outcome says which of these is
    * the case. A repeat of the same insert counts as inserted. A database at its maximum size is an outcome too, because it is
    * certain then that nothing was stored.
    */
@@ -31,8 +32,8 @@ export type DocumentStore = {
   find(accountId: string, id: string): Promise<StoredDocument | null>;
   /** One page of the matching documents, newest first, then by id. */
   list(accountId: string, filter: DocumentFilter, page: Page): Promise<DocumentList>;
-  /** Removes the document; false when there was no such document. Idempotent. */
-  remove(accountId: string, id: string): Promise<boolean>;
+  /** Removes the document, if it has this status; false when there was no such document. Idempotent. */
+  remove(accountId: string, id: string, status?: DocumentStatus): Promise<boolean>;
 };
 
 /** Rendered files by their key. Only the renderer writes them. */

@@ -88,9 +88,11 @@ export type AccountObjects = {
   commit(accountId: string, documentId: string): Promise<void>;
   /** Repairs what is overdue in the object, and returns it. Idempotent. */
   repair(accountId: string, object: AccountObject): Promise<Repair[]>;
+  /** Ends the account's batches and queued documents, once the renders in progress have ended. Idempotent. */
+  stopBatches(accountId: string): Promise<void>;
   /** The number of the account's holds and file removals that have not been settled yet. */
   unsettled(accountId: string): Promise<number>;
-  /** Deletes everything in the storage of both objects, and their alarms. Idempotent. */
+  /** Deletes everything in the storage of the other objects, and their alarms. Idempotent. */
   destroy(accountId: string): Promise<void>;
 };
 

@@ -3,7 +3,9 @@ import type { PlanName } from "../core/accounts/plans.ts";
 import type { UrlRules } from "colophon-base/public-url";
 import type { Log } from "colophon-base/log";
 import type { StageClock } from "../core/observation/stage-clock.ts";
-import type { AccountStore, KeyDirectory, Quota } from "./accounts.ts";
+import type { BatchLimits, Origin } from "../core/batches/batch.ts";
+import type { AccountStore, BatchQuota, KeyDirectory, Quota } from "./accounts.ts";
+import type { BatchFiles, Batches, MergedFiles } from "./batches.ts";
 import type { DocumentStore, FileStore } from "./documents.ts";
 import type { FontCatalog } from "colophon-render/font-ports";
 import type { Health } from "./health.ts";
@@ -32,6 +34,9 @@ export type Settings = {
   renderBudgetMs: number;
   /** The maximum number of renders of one account in flight at the same time, by plan. */
   rendersInFlight: Record<PlanName, number>;
+  batchLimits: BatchLimits;
+  /** How long a batch is kept with its data, its results and its merged files. */
+  batchRetentionMs: number;
   /** The rules for the URLs that webhooks are sent to. */
   webhookUrls: UrlRules;
   /** The rules for the URLs that images are fetched from. */
@@ -49,6 +54,10 @@ export type Services = {
   documents: DocumentStore;
   files: FileStore;
   quota: Quota;
+  batches: Batches;
+  batchFiles: BatchFiles;
+  /** Where the request came in. */
+  at: Origin;
   renderer: Renderer;
   memory: RenderMemory;
   slices: SliceScheduler;
@@ -79,6 +88,24 @@ export type SettlementServices = RecordServices & Pick<Services, "files" | "now"
 
 /** The services that an account's quota object needs. */
 export type QuotaServices = SettlementServices & { archive: Pick<DocumentArchive, "completedByMonth"> };
+
+/** The services needed to render a document after the response to its request. */
+export type QueueServices = Omit<
+  Services,
+  "keys" | "rateLimits" | "quota" | "batches" | "batchFiles" | "health" | "at"
+>;
+
+/** The services that the object with an account's batches needs. */
+export type BatchServices = Pick<Services, "now" | "log" | "background" | "webhookQueue" | "files" | "batchFiles"> & {
+  quota: BatchQuota;
+  mergedFiles: MergedFiles;
+  webhooks: Pick<WebhookStore, "insert">;
+  settings: Pick<Settings, "leaseMs" | "renderBudgetMs" | "batchLimits">;
+  /** The number of renders that one object has in progress. */
+  rendersAtOnce: number;
+  /** Returns the services for renders whose requests came in there. */
+  at(origin: Origin): QueueServices;
+};
 
 /** The services needed to record a document and its event. */
 export type RecordServices = Pick<Services, "documents" | "webhookQueue" | "now" | "log" | "background">;

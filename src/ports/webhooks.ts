@@ -1,6 +1,12 @@
 // Ports for webhooks: the queue, the senders, the outbox, the secrets and the receivers.
 import type { DeliveryAttempt, WebhookStatus } from "../core/webhooks/delivery.ts";
-import type { DeliveryReport, EventAddress, PendingWebhook, WebhookSummary } from "../core/webhooks/webhook-event.ts";
+import type {
+  DeliveryReport,
+  EventAddress,
+  PendingWebhook,
+  WebhookEvent,
+  WebhookSummary,
+} from "../core/webhooks/webhook-event.ts";
 
 /**
  * The queue that brings events quickly from the outbox to the account's sender. Messages may be lost or repeated. A
@@ -19,6 +25,8 @@ export type WebhookSenders = {
 
 /** The outbox: every event and the state of its delivery. */
 export type WebhookStore = {
+  /** Stores the event of a batch. Those of documents are stored with them. Idempotent. */
+  insert(event: WebhookEvent): Promise<void>;
   /** Those of the given events that are still pending. */
   pending(accountId: string, eventIds: string[]): Promise<PendingWebhook[]>;
   /** Stores the sender's reports, whose events are then not overdue. Ignores reports from an earlier round. */

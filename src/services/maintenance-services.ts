@@ -28,6 +28,7 @@ export function maintenanceServices(env: Env): MaintenanceServices {
     objects: accountObjects(
       readBinding(env, "ACCOUNT_QUOTA"),
       readBinding(env, "WEBHOOK_SENDER"),
+      readBinding(env, "BATCH_RUNNER"),
       homeRegions(d1, null),
     ),
     passes: passStore(d1),

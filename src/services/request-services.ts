@@ -1,7 +1,10 @@
 // Creates the services of an API request, and decides which adapter implements each port.
-import { regionOf, type Region, type RequestOrigin } from "../core/region.ts";
+import type { Origin } from "../core/batches/batch.ts";
+import { regionOf, type RequestOrigin } from "../core/region.ts";
 import { homeRegions } from "../platform/accounts/home-regions.ts";
 import { keyDirectory } from "../platform/accounts/key-directory.ts";
+import { batchFiles } from "../platform/batches/batch-files.ts";
+import { runnerClient } from "../platform/batches/runner-client.ts";
 import { webhookQueue } from "../platform/webhooks/webhook-queue.ts";
 import { d1Client } from "../platform/d1/d1-client.ts";
 import { documentStore } from "../platform/documents/document-store.ts";
@@ -28,10 +31,12 @@ export function requestServices(
   waitUntil: (work: Promise<unknown>) => void,
   { url, cf }: { url: string; cf?: RequestOrigin | undefined } = { url: "http://localhost" },
 ): Services {
-  return {
-    ...isolateServices(env, regionOf(cf), new URL(url).origin),
-    background: (what, work) => waitUntil(logFailure(what, work)),
-  };
+  return servicesAt(env, waitUntil, { region: regionOf(cf), origin: new URL(url).origin });
+}
+
+/** Returns the services of requests that came in there. */
+export function servicesAt(env: Env, waitUntil: (work: Promise<unknown>) => void, at: Origin): Services {
+  return { ...isolateServices(env, at), background: (what, work) => waitUntil(logFailure(what, work)) };
 }
 
 type IsolateServices = Omit<Services, "background">;
@@ -43,18 +48,19 @@ const assembled = new WeakMap<Env, Map<string, IsolateServices>>();
 const maxAssembled = 100;
 
 /** Returns what the requests of an isolate share: assembling it takes as long as a query of the database. */
-function isolateServices(env: Env, region: Region, origin: string): IsolateServices {
+function isolateServices(env: Env, at: Origin): IsolateServices {
   const byOrigin = assembled.get(env) ?? new Map<string, IsolateServices>();
-  const key = `${region} ${origin}`;
+  const key = `${at.region} ${at.origin}`;
   const known = byOrigin.get(key);
   if (known) return known;
-  const services = assemble(env, region, origin);
+  const services = assemble(env, at);
   if (byOrigin.size >= maxAssembled) byOrigin.clear();
   assembled.set(env, byOrigin.set(key, services));
   return services;
 }
 
-function assemble(env: Env, region: Region, origin: string): IsolateServices {
+function assemble(env: Env, at: Origin): IsolateServices {
+  const { region, origin } = at;
   const callTimeoutMs = readNumber(env, "CALL_TIMEOUT_MS");
   const d1 = d1Client(readBinding(env, "DB"), callTimeoutMs);
   const poolPlan = readPoolPlan(env);
@@ -68,6 +74,12 @@ function assemble(env: Env, region: Region, origin: string): IsolateServices {
       tryTimeoutMs: callTimeoutMs,
       homeOf: homeRegions(d1, region),
     }),
+    batches: runnerClient(readBinding(env, "BATCH_RUNNER"), {
+      tryTimeoutMs: callTimeoutMs,
+      homeOf: homeRegions(d1, region),
+    }),
+    batchFiles: batchFiles(readBinding(env, "TEMPLATES")),
+    at,
     renderer: poolClient(readBinding(env, "BROWSER_POOL"), poolPlan, region),
     memory: isolateMemory,
     slices: isolateSlices,

@@ -9,8 +9,10 @@ export function documentStore({ documents, deletedDocuments, events }: FakeState
     insert: async (document, event) => {
       if (deletedDocuments.has(document.id)) return { status: "deleted" };
       const stored = documents.get(document.id);
-      if (stored && !isSameOutcome(stored, document)) return { status: "existing", document: structuredClone(stored) };
-      if (!stored) documents.set(document.id, structuredClone(document));
+      const hasEnded = stored && stored.status !== "processing";
+      if (hasEnded && !isSameOutcome(stored, document))
+        return { status: "existing", document: structuredClone(stored) };
+      if (!hasEnded) documents.set(document.id, structuredClone(document));
       if (event && !events.has(event.id)) events.set(event.id, event);
       return { status: "inserted" };
     },
@@ -26,8 +28,9 @@ export function documentStore({ documents, deletedDocuments, events }: FakeState
       );
       return { documents: structuredClone(items), ...listed, totalIsExact: true };
     },
-    remove: async (accountId, id) => {
-      if (documents.get(id)?.accountId !== accountId) return false;
+    remove: async (accountId, id, status) => {
+      const document = documents.get(id);
+      if (document?.accountId !== accountId || (status ?? document.status) !== document.status) return false;
       deletedDocuments.add(id);
       return documents.delete(id);
     },
@@ -48,6 +51,7 @@ function isSelected(filter: DocumentFilter, document: StoredDocument): boolean {
 
 /** Returns whether `document` only repeats the outcome of `stored`. */
 function isSameOutcome(stored: StoredDocument, document: StoredDocument): boolean {
+  if (stored.status === "processing" || document.status === "processing") return stored.status === document.status;
   if (stored.status === "failed")
     return document.status === "failed" && JSON.stringify(stored.error) === JSON.stringify(document.error);
   if (document.status === "failed") return false;

@@ -108,6 +108,7 @@ export function fakeMaintenance(unreachable: string[] = []) {
         await reached(accountId, `repair ${object} of ${accountId}`);
         return object === "WebhookSender" ? state.repairs : [];
       },
+      stopBatches: (accountId: string) => reached(accountId, `stop the batches of ${accountId}`),
       unsettled: async () => state.unsettled,
       destroy: (accountId: string) => reached(accountId, `destroy the objects of ${accountId}`),
     },

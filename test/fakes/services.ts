@@ -27,7 +27,9 @@ type PortName =
   | "slices"
   | "webhookQueue"
   | "images"
-  | "fonts";
+  | "fonts"
+  | "batches"
+  | "batchFiles";
 
 export type Overrides = { [Port in PortName]?: Partial<Services[Port]> } & {
   health?: { parts?: Partial<HealthParts> };
@@ -55,6 +57,30 @@ const healthyParts: HealthParts = {
   browser: async () => "HeadlessChrome/128.0.6613.84",
 };
 
+const unused = async (): Promise<never> => {
+  throw new Error("the fake has no batches");
+};
+
+const noBatches: Services["batches"] = {
+  open: unused,
+  accept: unused,
+  drop: unused,
+  lookUpKey: unused,
+  find: unused,
+  list: unused,
+  results: unused,
+  cancel: unused,
+  remove: unused,
+  enqueue: unused,
+};
+
+const noBatchFiles: Services["batchFiles"] = {
+  upload: () => ({ write: unused, finish: unused, abort: unused }),
+  readItems: unused,
+  keepTemplate: unused,
+  remove: unused,
+};
+
 export const fakeNow = Date.parse("2026-11-21T09:30:00.000Z");
 
 export function fakeServices(overrides: Overrides = {}): FakeServices {
@@ -67,6 +93,9 @@ export function fakeServices(overrides: Overrides = {}): FakeServices {
     documents: { ...documentStore(state), ...overrides.documents },
     files: { ...fileStore(state), ...overrides.files },
     quota: { ...quota(state), ...overrides.quota },
+    batches: { ...noBatches, ...overrides.batches },
+    batchFiles: { ...noBatchFiles, ...overrides.batchFiles },
+    at: { origin: "https://colophon.test", region: "weur" },
     renderer: { ...renderer(state), ...overrides.renderer },
     memory: { acquire: async () => ({ resize() {}, release() {} }), ...overrides.memory },
     slices: { pause: async () => {}, ...overrides.slices },
@@ -83,6 +112,8 @@ export function fakeServices(overrides: Overrides = {}): FakeServices {
       webhookUrls: { allowedOrigins: new Set(), ownHosts },
       imageUrls: { allowedOrigins: new Set(), ownHosts },
       healthSecret: null,
+      batchLimits: { items: 100, openBatches: 2, waitingItems: 150 },
+      batchRetentionMs: 30 * 24 * 3_600_000,
       ...overrides.settings,
     },
     now: () => state.nowMs,

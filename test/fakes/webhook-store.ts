@@ -18,11 +18,15 @@ export function fakeWebhookStore(): FakeWebhookStore {
   const entries = new Map<string, Entry>();
   const entriesOf = (accountId: string, eventIds: string[]) =>
     [...entries.values()].filter(({ event }) => event.accountId === accountId && eventIds.includes(event.id));
+  const add = (event: WebhookEvent) => {
+    const { createdAt } = event;
+    const delivery: Delivery = { status: "pending", attempts: 0, nextAttemptAt: createdAt, round: 0, history: [] };
+    entries.set(event.id, { event, delivery, dispatchAt: createdAt + dispatchWithinMs });
+  };
   return {
-    add: (event) => {
-      const { createdAt } = event;
-      const delivery: Delivery = { status: "pending", attempts: 0, nextAttemptAt: createdAt, round: 0, history: [] };
-      entries.set(event.id, { event, delivery, dispatchAt: createdAt + dispatchWithinMs });
+    add,
+    insert: async (event) => {
+      if (!entries.has(event.id)) add(event);
     },
     pending: async (accountId, eventIds) =>
       entriesOf(accountId, eventIds)

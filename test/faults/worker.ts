@@ -7,6 +7,7 @@ import { dispatchServices } from "../../src/services/webhook-services.ts";
 import { faultSource, faulty, faultyD1, type FaultSource } from "./fault-injection.ts";
 import { receiverOrigin, withOutages } from "./outages.ts";
 
+export { BatchRunner } from "../../src/objects/batch-runner.ts";
 export { BrowserPool } from "../../src/objects/browser-pool.ts";
 
 /** The source of faults inside Durable Objects. Every run replaces this source before its first operation. */

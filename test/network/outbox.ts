@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { inject, vi } from "vitest";
 import type { WebhookStatus } from "../../src/core/webhooks/delivery.ts";
-import type { StoredDocument } from "../../src/core/documents/document.ts";
+import type { EndedDocument } from "../../src/core/documents/document.ts";
 import { createAccount } from "../../src/operations/accounts/manage-accounts.ts";
 import { recordDocument } from "../../src/operations/documents/record-document.ts";
 import { webhookStore } from "../../src/platform/webhooks/webhook-store.ts";
@@ -27,7 +27,7 @@ export function urlOf({ log }: Account, behaviour: string): string {
   return `${inject("receiverOrigin")}/${log}/${behaviour}`;
 }
 
-export function documentOf(accountId: string, status: "completed" | "failed" = "completed"): StoredDocument {
+export function documentOf(accountId: string, status: "completed" | "failed" = "completed"): EndedDocument {
   const now = Date.now();
   return status === "failed"
     ? failedDocument({ accountId, createdAt: now })

@@ -5,7 +5,7 @@ import type { BrowserWorker } from "@cloudflare/puppeteer";
 import { BrowserPool as RealBrowserPool } from "../../src/objects/browser-pool.ts";
 import { simulatedPlatform } from "./simulator/browser-rendering.ts";
 
-export { AccountQuota, WebhookSender, default } from "../../src/index.ts";
+export { AccountQuota, BatchRunner, WebhookSender, default } from "../../src/index.ts";
 
 export const platform = simulatedPlatform(env.BROWSER);
 

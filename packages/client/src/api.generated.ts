@@ -49,6 +49,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listBatches"];
+        put?: never;
+        post: operations["createBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/batches/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getBatch"];
+        put?: never;
+        post?: never;
+        delete: operations["deleteBatch"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/batches/{id}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getBatchResults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/batches/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["cancelBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/templates": {
         parameters: {
             query?: never;
@@ -142,6 +206,55 @@ export interface components {
             /** @description After how many seconds the document and its file are removed. They are removed earlier if the account's retention ends before. */
             expiresIn?: number;
         };
+        CreateBatch: {
+            /**
+             * Format: uuid
+             * @description The id of a template of the account.
+             */
+            templateId: string;
+            /** @description The version of the template to render. The default is the newest one. */
+            templateVersion?: number;
+            /**
+             * @description The format of the file. The default is "pdf". A PNG, JPEG or WebP is one image with the pages of all page files below each other.
+             * @enum {string}
+             */
+            format?: "pdf" | "png" | "jpeg" | "webp";
+            /** @description PNG, JPEG and WebP: the device pixels for each CSS pixel. PDF: how sharp embedded images are; an image keeps at most the page width in pixels, multiplied by this number. The default is 2. */
+            deviceScaleFactor?: number;
+            /** @description How much of the detail a JPEG or WebP keeps; a higher quality makes a larger file. The default is 85. A WebP of quality 100 loses nothing. With the formats "pdf", which is the default, and "png", the request is refused (400). */
+            imageQuality?: number;
+            /** @description The width of a page in CSS pixels. The default is that of the template. */
+            width?: number;
+            /** @description The height of a page in CSS pixels, or "auto": each page file of the template becomes one page that is as high as its content. The default is that of the template. */
+            height?: number | "auto";
+            /** @description The language of the document, as a BCP 47 tag such as `de` or `en-GB`: of its messages, of numbers and dates, and of the file. If the template has messages, it must be one of the template's `locales` or a variant of one. The default is the `locale` of the template. */
+            locale?: string;
+            /**
+             * Format: uri
+             * @description A public https URL on port 443 that is notified once, when the batch has ended.
+             */
+            webhookUrl?: string;
+            /** @description After how many seconds the document and its file are removed. They are removed earlier if the account's retention ends before. */
+            expiresIn?: number;
+            /** @description What is made of the items beside their documents: with "merged", the completed PDFs in their order become one file with a bookmark for each, or several files of up to 2,000 pages and 100 MB. The default is ["documents"], which makes nothing else. */
+            output?: ("documents" | "merged")[];
+            /** @description The items. */
+            items: components["schemas"]["BatchItem"][];
+        };
+        BatchItem: {
+            /** @description A name of your own, which the results repeat. It must be unique in the batch. */
+            customId?: string;
+            /** @description The values of the template's fields, at most 64 levels deep. Keys that are not fields are ignored, with a warning. */
+            data: {
+                [key: string]: unknown;
+            };
+            /** @description The name of the file in `GET /documents/{id}/download`. The extension of the format is added if it is missing. A file that is saved from `pdfUrl` has the name in that URL. */
+            filename?: string;
+            /** @description Texts of your own, for example the number of an order. They are returned with the document and in its webhook event. Lists can be filtered by them. */
+            metadata?: {
+                [key: string]: string;
+            };
+        };
         /** @description A document: one render of a template with data. */
         Document: {
             /** Format: uuid */
@@ -152,10 +265,10 @@ export interface components {
              */
             templateId: string;
             /** @enum {string} */
-            status: "completed" | "failed";
+            status: "processing" | "completed" | "failed";
             /** @enum {string} */
             format: "pdf" | "png" | "jpeg" | "webp";
-            /** @description The public URL of the file, whatever its format. Anyone who knows the URL can read the file, without a key. Null if the render failed. */
+            /** @description The public URL of the file, whatever its format. Anyone who knows the URL can read the file, without a key. Null if the render failed, and while it has not ended. */
             pdfUrl: string | null;
             /** @description The same as `pdfUrl`, under a name that suits every format. */
             fileUrl: string | null;
@@ -165,12 +278,14 @@ export interface components {
             metadata: {
                 [key: string]: string;
             };
+            /** @description The batch that the document belongs to. */
+            batchId: string | null;
             /**
              * Format: date-time
              * @description When the request arrived.
              */
             createdAt: string;
-            /** @description When the render ended. Null if the render failed. */
+            /** @description When the render ended. Null if the render failed, and while it has not ended. */
             completedAt: string | null;
             /** @description When the document and its file are removed. Null if they are kept until they are deleted. */
             expiresAt: string | null;
@@ -178,7 +293,7 @@ export interface components {
             templateVersion: number;
             /** @description The width of the first page in CSS pixels. In an image, the pages of all page files are below each other, and this is the width of the first of them. `pixelWidth` and `pixelHeight` are the size of the image. */
             width: number;
-            /** @description The height in CSS pixels, like `width`. Null if the render failed and the height was "auto". */
+            /** @description The height in CSS pixels, like `width`. If the height was "auto", null while the render has not ended, and if it failed. */
             height: number | null;
             deviceScaleFactor: number;
             /** @description The quality of a JPEG or WebP. Null for other formats. */
@@ -187,18 +302,18 @@ export interface components {
             pixelWidth: number | null;
             /** @description The height of the whole image in pixels. Null for a PDF, and if the render failed. */
             pixelHeight: number | null;
-            /** @description The number of pages. Null if the render failed. */
+            /** @description The number of pages. Null if the render failed, and while it has not ended. */
             pageCount: number | null;
-            /** @description The size of the file in bytes. Null if the render failed. */
+            /** @description The size of the file in bytes. Null if the render failed, and while it has not ended. */
             fileSize: number | null;
-            /** @description The SHA-256 of the file in hexadecimal. Null if the render failed. */
+            /** @description The SHA-256 of the file in hexadecimal. Null if the render failed, and while it has not ended. */
             sha256: string | null;
             /** @description Sentences about what may not look as intended: keys of `data` that are not fields, images that could not be used, and content that was cut off. */
             warnings: string[];
             /** @description Why the render failed. Null if it was completed. */
             error: {
                 /** @enum {string} */
-                code: "INVALID_API_KEY" | "API_ACCESS_DENIED" | "VALIDATION_ERROR" | "MISSING_FIELD" | "TEMPLATE_NOT_FOUND" | "DOCUMENT_NOT_FOUND" | "RENDER_LIMIT_EXCEEDED" | "RENDER_FAILED" | "TOO_MANY_REQUESTS" | "IDEMPOTENCY_CONFLICT" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "INVALID_HEALTH_SECRET" | "UNHEALTHY" | "SERVICE_UNAVAILABLE" | "INTERNAL_ERROR";
+                code: "INVALID_API_KEY" | "API_ACCESS_DENIED" | "VALIDATION_ERROR" | "MISSING_FIELD" | "TEMPLATE_NOT_FOUND" | "DOCUMENT_NOT_FOUND" | "BATCH_NOT_FOUND" | "BATCH_NOT_ENDED" | "RENDER_LIMIT_EXCEEDED" | "BATCH_LIMIT_EXCEEDED" | "RENDER_FAILED" | "TOO_MANY_REQUESTS" | "IDEMPOTENCY_CONFLICT" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "INVALID_HEALTH_SECRET" | "UNHEALTHY" | "SERVICE_UNAVAILABLE" | "INTERNAL_ERROR";
                 message: string;
             } | null;
         };
@@ -217,6 +332,101 @@ export interface components {
             };
         };
         DeletedDocument: {
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            deleted: true;
+        };
+        /** @description A batch: documents of one template that were created by one request. */
+        Batch: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description `processing` until all items have ended, or `canceling` if the batch was canceled and some of its items are still being rendered; then `ended`.
+             * @enum {string}
+             */
+            status: "processing" | "canceling" | "ended";
+            /**
+             * Format: uuid
+             * @description The template that is rendered.
+             */
+            templateId: string;
+            /** @description The version of the template, which was decided when the batch was accepted. */
+            templateVersion: number;
+            /** @enum {string} */
+            format: "pdf" | "png" | "jpeg" | "webp";
+            output: ("documents" | "merged")[];
+            /** @description How many items there are, and how many have which status. */
+            counts: {
+                total: number;
+                processing: number;
+                completed: number;
+                failed: number;
+                canceled: number;
+            };
+            /**
+             * Format: date-time
+             * @description When the request arrived.
+             */
+            createdAt: string;
+            /** @description When the first render began. */
+            startedAt: string | null;
+            /** @description When the batch ended. */
+            endedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the batch is removed with its data, its results and its merged files.
+             */
+            expiresAt: string;
+            /**
+             * Format: uri
+             * @description The URL of the results, which needs the key.
+             */
+            resultsUrl: string;
+            /** @description The merged files, when the batch has ended. Anyone who knows a URL can read the file, without a key. */
+            files: {
+                /** @constant */
+                kind: "merged";
+                /** Format: uri */
+                url: string;
+                fileSize: number;
+                pageCount: number;
+            }[];
+        };
+        BatchList: {
+            /** @description Newest first. */
+            batches: components["schemas"]["Batch"][];
+            pagination: {
+                limit: number;
+                offset: number;
+                /** @description The number of items that match the filters, on all pages. */
+                total: number;
+                /** @description False if there may be more items than `total`. */
+                totalIsExact: boolean;
+                /** @description The `cursor` of the next page. Null on the last page. */
+                nextCursor: string | null;
+            };
+        };
+        /** @description A line of the results of a batch. */
+        BatchResult: {
+            /** @description The place of the item in the request, from 0. */
+            index: number;
+            customId: string | null;
+            /** @enum {string} */
+            status: "processing" | "completed" | "failed" | "canceled";
+            /** @description The document of an item that was completed or failed. */
+            documentId: string | null;
+            /** @description The public URL of the file of a completed item. */
+            fileUrl: string | null;
+            warnings: string[];
+            /** @description Why the item failed. */
+            error: {
+                /** @enum {string} */
+                code: "INVALID_API_KEY" | "API_ACCESS_DENIED" | "VALIDATION_ERROR" | "MISSING_FIELD" | "TEMPLATE_NOT_FOUND" | "DOCUMENT_NOT_FOUND" | "BATCH_NOT_FOUND" | "BATCH_NOT_ENDED" | "RENDER_LIMIT_EXCEEDED" | "BATCH_LIMIT_EXCEEDED" | "RENDER_FAILED" | "TOO_MANY_REQUESTS" | "IDEMPOTENCY_CONFLICT" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "INVALID_HEALTH_SECRET" | "UNHEALTHY" | "SERVICE_UNAVAILABLE" | "INTERNAL_ERROR";
+                message: string;
+            } | null;
+        };
+        DeletedBatch: {
             /** Format: uuid */
             id: string;
             /** @constant */
@@ -360,7 +570,7 @@ export interface components {
             success: false;
             error: {
                 /** @enum {string} */
-                code: "INVALID_API_KEY" | "API_ACCESS_DENIED" | "VALIDATION_ERROR" | "MISSING_FIELD" | "TEMPLATE_NOT_FOUND" | "DOCUMENT_NOT_FOUND" | "RENDER_LIMIT_EXCEEDED" | "RENDER_FAILED" | "TOO_MANY_REQUESTS" | "IDEMPOTENCY_CONFLICT" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "INVALID_HEALTH_SECRET" | "UNHEALTHY" | "SERVICE_UNAVAILABLE" | "INTERNAL_ERROR";
+                code: "INVALID_API_KEY" | "API_ACCESS_DENIED" | "VALIDATION_ERROR" | "MISSING_FIELD" | "TEMPLATE_NOT_FOUND" | "DOCUMENT_NOT_FOUND" | "BATCH_NOT_FOUND" | "BATCH_NOT_ENDED" | "RENDER_LIMIT_EXCEEDED" | "BATCH_LIMIT_EXCEEDED" | "RENDER_FAILED" | "TOO_MANY_REQUESTS" | "IDEMPOTENCY_CONFLICT" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "INVALID_HEALTH_SECRET" | "UNHEALTHY" | "SERVICE_UNAVAILABLE" | "INTERNAL_ERROR";
                 message: string;
                 /** @description The individual problems, if there are any. */
                 details?: components["schemas"]["ErrorDetail"][];
@@ -372,6 +582,8 @@ export interface components {
             path: string;
             /** @description What is allowed. */
             message: string;
+            /** @description The `customId` of a wrong item of a batch, if it has one. */
+            customId?: string;
         };
         Meta: {
             /**
@@ -404,11 +616,13 @@ export interface operations {
                 /** @description The `nextCursor` of the page before. A walk with cursors stays complete and without doubles while items are created and deleted. Not with `offset`. */
                 cursor?: string;
                 /** @description Only documents with this status. */
-                status?: "completed" | "failed";
+                status?: "processing" | "completed" | "failed";
                 /** @description Only documents in this format. */
                 format?: "pdf" | "png" | "jpeg" | "webp";
                 /** @description Only documents of this template. */
                 templateId?: string;
+                /** @description Only documents of this batch. */
+                batchId?: string;
                 /** @description Only documents that were created at this time or later. A date stands for its first moment in UTC. */
                 createdAfter?: string;
                 /** @description Only documents that were created before this time. A date stands for its first moment in UTC. */
@@ -431,6 +645,8 @@ export interface operations {
             header?: {
                 /** @description Makes retries safe: 1 to 255 visible ASCII characters. Once a request has created a document, a repeat with the same key and the same JSON value as its body returns that document for 24 hours, and does not count; another body is refused. A request that failed is not remembered, so its key can be used again, also with another body. Use a different key for each document, such as `order-1017-invoice-pdf`. */
                 "Idempotency-Key"?: string;
+                /** @description `respond-async` has the document rendered after the response, which is 202. Read the document, or give a `webhookUrl`, to learn how it ended. If there is no browser capacity, it is tried again for up to an hour. */
+                Prefer?: string;
             };
             path?: never;
             cookie?: never;
@@ -479,6 +695,88 @@ export interface operations {
             };
             path: {
                 /** @description The id of the document. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    listBatches: {
+        parameters: {
+            query?: {
+                /** @description The number of items to return. */
+                limit?: number;
+                /** @description The number of items to leave out at the beginning of the list. The default is 0. Not with `cursor`. */
+                offset?: number;
+                /** @description The `nextCursor` of the page before. A walk with cursors stays complete and without doubles while items are created and deleted. Not with `offset`. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    createBatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: 1 to 255 visible ASCII characters. Once a request has created a document, a repeat with the same key and the same JSON value as its body returns that document for 24 hours, and does not count; another body is refused. A request that failed is not remembered, so its key can be used again, also with another body. Use a different key for each document, such as `order-1017-invoice-pdf`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    getBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the batch. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    deleteBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the batch. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    getBatchResults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the batch. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    cancelBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the batch. */
                 id: string;
             };
             cookie?: never;

@@ -24,6 +24,8 @@ export type ReserveRequest = {
   /** The maximum number of the account's renders that may be in flight at the same time. */
   inFlightLimit: number;
   idempotency: IdempotencyKey | null;
+  /** True for a render that begins after the response. It waits elsewhere, so it does not count as in flight. */
+  isQueued: boolean;
   /** The time until the deadline of the create in ms. It limits how long the create waits if too many are in flight. */
   timeoutMs: number;
 };
@@ -46,6 +48,15 @@ export type Reservation =
   /** Too many renders of the account were in flight for the whole time that the create may wait. */
   | { status: "too_many_in_flight"; retryAfterSeconds: number }
   | Exclude<KnownKey, { status: "unknown" }>;
+
+/** A hold for all renders of a batch, as one record. It has no lease: the object that runs the batch settles it. */
+export type BatchHold = { batchId: string; month: string; total: number };
+
+/** The result of reserving a batch. `used` is the number of renders in the month that are committed or held. */
+export type BatchReservation = { status: "reserved"; used: number } | { status: "exhausted"; used: number };
+
+/** How many renders of a batch have ended, and how many of them were completed. Neither ever becomes smaller. */
+export type BatchProgress = { completed: number; ended: number };
 
 /**
  * A delete in progress. After `leaseMs`, the alarm of the account's Durable Object removes the file, unless the

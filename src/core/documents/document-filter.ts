@@ -8,6 +8,7 @@ export type DocumentFilter = {
   status?: DocumentStatus | undefined;
   format?: DocumentFormat | undefined;
   templateId?: string | undefined;
+  batchId?: string | undefined;
   /** Documents created at this time or later. */
   createdAfter?: number | undefined;
   /** Documents created before this time. */

@@ -4,8 +4,10 @@ import { documentFormats, extensionOf, type DocumentFormat } from "colophon-page
 import type { PixelSize } from "colophon-render/file-metadata";
 import { base64Url } from "colophon-base/encoding";
 
-export const documentStatuses = ["completed", "failed"] as const;
+export const documentStatuses = ["processing", "completed", "failed"] as const;
 export type DocumentStatus = (typeof documentStatuses)[number];
+/** The statuses of a document whose render has ended. They never change, except when a repair finds that a file was lost. */
+export type EndedStatus = Exclude<DocumentStatus, "processing">;
 
 /** What a caller has attached to a document. The service only stores it. */
 export type DocumentMetadata = Record<string, string>;
@@ -36,7 +38,12 @@ export type DocumentDraft = {
   /** The name of a download, with its extension; null for the default name. */
   filename: string | null;
   metadata: DocumentMetadata;
+  /** The batch that the document belongs to; null for a document that was created by itself. */
+  batchId: string | null;
 };
+
+/** A document that is rendered after the response to its create. */
+export type ProcessingDocument = DocumentDraft & { status: "processing" };
 
 export type CompletedDocument = DocumentDraft & {
   status: "completed";
@@ -55,11 +62,13 @@ export type FailedDocument = DocumentDraft & {
   error: { code: ErrorCode; message: string };
 };
 
-export type StoredDocument = CompletedDocument | FailedDocument;
+export type EndedDocument = CompletedDocument | FailedDocument;
+export type StoredDocument = ProcessingDocument | EndedDocument;
 
 /** The result of a create. */
 export type Creation = {
-  document: CompletedDocument;
+  /** It is still processing only if the request asked for that, or repeats one that did. */
+  document: CompletedDocument | ProcessingDocument;
   /** True if the request repeats an earlier one with the same idempotency key, and so neither renders nor counts. */
   isReplay: boolean;
   /** The number of renders in the month that are committed or held, including this render. Null for a replay. */
@@ -80,6 +89,7 @@ export type DocumentRecord = {
   expiresAt: string | null;
   filename: string | null;
   metadata: DocumentMetadata;
+  batchId: string | null;
   templateVersion: number;
   width: number;
   height: number | null;
@@ -109,6 +119,7 @@ export function documentRecord(document: StoredDocument, cdnUrl: string): Docume
     expiresAt: document.expiresAt === null ? null : new Date(document.expiresAt).toISOString(),
     filename: document.filename,
     metadata: document.metadata,
+    batchId: document.batchId,
     templateVersion: document.templateVersion,
     width: document.width,
     height: document.height,
@@ -136,6 +147,11 @@ export function newFileKey(format: DocumentFormat): string {
 export function formatOfFileKey(key: string): DocumentFormat | null {
   const extension = /^[A-Za-z0-9_-]{43}\.([a-z]+)$/.exec(key)?.[1];
   return documentFormats.find((format) => extensionOf(format) === extension) ?? null;
+}
+
+/** Returns whether a key is that of a merged file of a batch. No document's file has such a key. */
+export function isMergedFileKey(key: string): boolean {
+  return /^[A-Za-z0-9_-]{43}\.merged\.pdf$/.test(key);
 }
 
 export type InsertOutcome =

@@ -16,13 +16,15 @@ export type Repair =
   | { kind: "missing_alarm"; accountId: string; object: AccountObject }
   /** A month whose committed renders are not the completed documents in D1. The count is set to that of D1. */
   | { kind: "wrong_count"; accountId: string; month: string; committed: number; completed: number }
+  /** A batch whose counts are not those of its items. They are corrected. */
+  | { kind: "wrong_batch_count"; accountId: string; batchId: string }
   /** A file that belongs to no completed document. It is removed. */
   | { kind: "file_without_document"; fileKey: string }
   /** A completed document whose file is gone. It becomes a failed document, and its render stays counted. */
   | { kind: "document_without_file"; accountId: string; documentId: string };
 
 /** The objects that each account has. */
-export type AccountObject = "AccountQuota" | "WebhookSender";
+export type AccountObject = "AccountQuota" | "WebhookSender" | "BatchRunner";
 
 /** The phases of a pass, in their order. */
 export const repairPhases = ["outbox", "expired", "events", "files", "accounts"] as const;

@@ -1,15 +1,17 @@
-// A webhook event: the message to a customer's URL about the outcome of one document's render.
-import { documentRecord, type StoredDocument } from "../documents/document.ts";
+// A webhook event: the message to a customer's URL about the outcome of one document's render, or of a batch.
+import type { BatchRecord } from "../batches/batch.ts";
+import { documentRecord, type EndedDocument } from "../documents/document.ts";
 import type { Delivery } from "./delivery.ts";
 
 /** An event never changes: every delivery attempt sends the same id and body. */
 export type WebhookEvent = {
   /**
-   * Sent as `webhook-id`, so that receivers recognise repeats. The id is derived from the document's id, because each
-   * document has at most one event.
+   * Sent as `webhook-id`, so that receivers recognise repeats. The id is derived from that of the document or batch, because
+   * each of them has at most one event.
    */
   id: string;
   accountId: string;
+  /** The id of the document or batch. */
   documentId: string;
   url: string;
   /** JSON of `{ type, timestamp, data }`. */
@@ -19,7 +21,7 @@ export type WebhookEvent = {
 
 /** Returns the event for a document whose render has ended. `cdnUrl` comes from the settings. */
 export function webhookEventOf(
-  document: StoredDocument,
+  document: EndedDocument,
   { url, cdnUrl, nowMs }: { url: string; cdnUrl: string; nowMs: number },
 ): WebhookEvent {
   const payload = JSON.stringify({
@@ -35,6 +37,17 @@ export function webhookEventOf(
     payload,
     createdAt: nowMs,
   };
+}
+
+/** Returns the event for a batch that has ended. */
+export function batchEventOf(
+  batch: BatchRecord,
+  { accountId, url, nowMs }: { accountId: string; url: string; nowMs: number },
+): WebhookEvent {
+  const timestamp = new Date(nowMs).toISOString();
+  const payload = JSON.stringify({ type: "batch.completed", timestamp, data: batch });
+  const id = `evt_${batch.id.replaceAll("-", "")}`;
+  return { id, accountId, documentId: batch.id, url, payload, createdAt: nowMs };
 }
 
 /** Names an event. This is also a message of the queue. */

@@ -56,6 +56,21 @@ export const errorCases = {
     code: "VALIDATION_ERROR",
     when: "A value of `data` has the wrong type for its field. If required fields are missing too, `details` names them as well.",
   },
+  invalidBatch: {
+    status: 400,
+    code: "VALIDATION_ERROR",
+    when: "The body is not valid JSON or NDJSON in UTF-8, an option is unknown, missing or out of range, there are no items or more than allowed, the `Idempotency-Key` is malformed, or the body ended before it was complete.",
+  },
+  wrongItems: {
+    status: 400,
+    code: "VALIDATION_ERROR",
+    when: "Items are wrong. `details` names the first 100 of them, each with its first problem and a path such as `items.17.data.price`, and the message counts them.",
+  },
+  missingFieldsOfItems: {
+    status: 400,
+    code: "MISSING_FIELD",
+    when: "Items lack fields that the template requires, and nothing else is wrong. `details` is as for `VALIDATION_ERROR`.",
+  },
   missingField: {
     status: 400,
     code: "MISSING_FIELD",
@@ -71,6 +86,12 @@ export const errorCases = {
     status: 404,
     code: "DOCUMENT_NOT_FOUND",
     when: "The account has no document with this id, or its file no longer exists.",
+  },
+  batchNotFound: { status: 404, code: "BATCH_NOT_FOUND", when: "The account has no batch with this id." },
+  repeatedBatchNotFound: {
+    status: 404,
+    code: "BATCH_NOT_FOUND",
+    when: "The batch that was created with this `Idempotency-Key` has been deleted.",
   },
   repeatedDocumentNotFound: {
     status: 404,
@@ -95,6 +116,14 @@ export const errorCases = {
     when: "The first request with this `Idempotency-Key` is still in progress.",
     headers: retry,
   },
+  batchKeyInUse: {
+    status: 409,
+    code: "IDEMPOTENCY_CONFLICT",
+    when: "The first request with this `Idempotency-Key` is being accepted.",
+    headers: retry,
+  },
+  batchNotEnded: { status: 409, code: "BATCH_NOT_ENDED", when: "The batch has not ended." },
+  lengthRequired: { status: 411, code: "VALIDATION_ERROR", when: "NDJSON was sent without `Content-Length`." },
   preconditionFailed: {
     status: 412,
     code: "VALIDATION_ERROR",
@@ -102,6 +131,17 @@ export const errorCases = {
     headers: fileHeaders,
   },
   bodyTooLarge: { status: 413, code: "VALIDATION_ERROR", when: "The body is larger than 1 MiB." },
+  batchTooLarge: {
+    status: 413,
+    code: "VALIDATION_ERROR",
+    when: "The body is larger than 1 MiB, or than 50 MB if it is NDJSON.",
+  },
+  unsupportedBatchBody: {
+    status: 415,
+    code: "VALIDATION_ERROR",
+    when: "The `Content-Type` is neither `application/json` nor `application/x-ndjson` in UTF-8, or the body is compressed.",
+    headers: ["Accept-Encoding"],
+  },
   unsupportedBody: {
     status: 415,
     code: "VALIDATION_ERROR",
@@ -129,6 +169,12 @@ export const errorCases = {
     code: "RENDER_LIMIT_EXCEEDED",
     when: "The monthly allowance is used up. `Retry-After` is the time until it resets.",
     headers: allowance,
+  },
+  batchLimitExceeded: {
+    status: 429,
+    code: "BATCH_LIMIT_EXCEEDED",
+    when: "The account has too many batches that have not ended, or too much that waits to be rendered.",
+    headers: retry,
   },
   browserFailed: {
     status: 502,

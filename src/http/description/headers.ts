@@ -9,6 +9,12 @@ export const requestHeaders = {
       "Makes retries safe: 1 to 255 visible ASCII characters. Once a request has created a document, a repeat with the same key and the same JSON value as its body returns that document for 24 hours, and does not count; another body is refused. A request that failed is not remembered, so its key can be used again, also with another body. Use a different key for each document, such as `order-1017-invoice-pdf`.",
     schema: { type: "string", pattern: "^[!-~]{1,255}$" },
   },
+  Prefer: {
+    required: false,
+    description:
+      "`respond-async` has the document rendered after the response, which is 202. Read the document, or give a `webhookUrl`, to learn how it ended. If there is no browser capacity, it is tried again for up to an hour.",
+    schema: { type: "string" },
+  },
   Range: {
     required: false,
     description: "The part of the file to send, for example `bytes=0-99`. Other units and several ranges are ignored.",
@@ -63,12 +69,13 @@ export const responseHeaders = {
     "The next page and, with `offset`, the previous one, as far as there are any (RFC 8288).",
     '<https://api.example.com/api/v1/documents?limit=20&offset=20>; rel="next"',
   ),
-  Location: { description: "The URL of the document.", schema: { type: "string", format: "uri" } },
+  Location: { description: "The URL of the document or batch.", schema: { type: "string", format: "uri" } },
   "X-Document-Id": { description: "The id of the document.", schema: { type: "string", format: "uuid" } },
   "Idempotent-Replayed": constant(
     "Present if the request repeats an earlier one with the same `Idempotency-Key`. The document is that of the first request, and the repeat does not count.",
     "true",
   ),
+  "Preference-Applied": constant("The document is rendered after the response.", "respond-async"),
   "RateLimit-Policy": text(
     "The monthly allowance: `q` is the number of renders, `w` the length of the month in seconds. Absent for a repeat.",
     '"monthly";q=500;w=2592000',

@@ -1,17 +1,21 @@
 // The description of one operation of the API. It lies beside the routes that it describes.
-import type { DocumentStatus } from "../../core/documents/document.ts";
+import type { EndedStatus } from "../../core/documents/document.ts";
 import type { DescribedSchema } from "./described-schema.ts";
 import type { ErrorName } from "./error-cases.ts";
 import type { RequestHeader, ResponseHeader } from "./headers.ts";
 
-export type Tag = "Documents" | "Templates" | "Account" | "Webhooks";
+export type Tag = "Documents" | "Batches" | "Templates" | "Account" | "Webhooks";
 
 /** The named schemas of the API. */
-export type ComponentName = "CreateDocument" | ResponseComponent;
+export type ComponentName = "CreateDocument" | "CreateBatch" | "BatchItem" | ResponseComponent;
 export type ResponseComponent =
   | "Document"
   | "DocumentList"
   | "DeletedDocument"
+  | "Batch"
+  | "BatchList"
+  | "BatchResult"
+  | "DeletedBatch"
   | "TemplateSummary"
   | "TemplateList"
   | "Template"
@@ -35,6 +39,8 @@ export type ApiOperation = {
   query?: DescribedSchema;
   headers?: RequestHeader[];
   body?: ComponentName;
+  /** The body in other media types. */
+  bodyContent?: Record<string, object>;
   /** Headers that any response of the operation may have. */
   anyResponse?: ResponseHeader[];
   responses: SuccessResponse[];
@@ -43,7 +49,7 @@ export type ApiOperation = {
 };
 
 export type SuccessResponse = {
-  status: 200 | 201 | 206 | 304;
+  status: 200 | 201 | 202 | 206 | 304;
   description: string;
   headers?: ResponseHeader[];
   /** `data` of a JSON response. */
@@ -54,11 +60,11 @@ export type SuccessResponse = {
 
 /** Requests and responses that a test has recorded, for the description. */
 export type Examples = {
-  /** The body of a create. */
-  body: unknown;
+  /** The bodies of requests by `operationId`. */
+  bodies: Record<string, unknown>;
   /** JSON responses by `operationId`. */
   responses: Record<string, unknown>;
   /** Error responses by `ErrorName`. */
   errors: Record<string, unknown>;
-  webhooks: Record<DocumentStatus, unknown>;
+  webhooks: Record<EndedStatus | "batchCompleted", unknown>;
 };

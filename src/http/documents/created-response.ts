@@ -19,6 +19,7 @@ export async function createdResponse(
   context.header("X-Document-Id", document.id);
   if (isReplay) context.header("Idempotent-Replayed", "true");
   if (used !== null) setRateLimitHeaders(context, account, { used, month: document.month });
+  if (document.status === "processing") return success(context, documentRecord(document, settings.cdnUrl), 202);
   if (!asFile) return success(context, documentRecord(document, settings.cdnUrl), 201);
   const body = await openCreatedFile(services, arrivedAt, document);
   return wholeFileResponse(context, document, body, downloadHeaders(document));

@@ -66,6 +66,7 @@ export const describedListQuery = describedSchema(listQuery, {
   status: { description: "Only documents with this status." },
   format: { description: "Only documents in this format." },
   templateId: { description: "Only documents of this template." },
+  batchId: { description: "Only documents of this batch." },
   createdAfter: time("Only documents that were created at this time or later."),
   createdBefore: time("Only documents that were created before this time."),
   metadata: {

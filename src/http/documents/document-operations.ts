@@ -17,7 +17,7 @@ const createDocument: ApiOperation = {
   summary: "Create a document",
   description:
     "Renders a template with your data. The response comes when the render has ended, within 26 seconds. A render that fails after it was admitted leaves a document with the status `failed`, which the list shows, and does not count; a rejected request leaves nothing. The body is at most 1 MiB.\n\nRepeat a request after a broken connection, 409, 500, 502, 503, 504 and 429 `TOO_MANY_REQUESTS`, with the same `Idempotency-Key`, and wait as long as `Retry-After` says. Do not repeat it after other errors; after 429 `RENDER_LIMIT_EXCEEDED`, `Retry-After` lasts until the next month. Let your client wait at least 30 seconds for a response.\n\nIf `Accept` names the media type of the file and neither JSON nor `*/*`, the response to a successful create is the file itself.",
-  headers: ["Idempotency-Key"],
+  headers: ["Idempotency-Key", "Prefer"],
   body: "CreateDocument",
   anyResponse: ["Server-Timing"],
   responses: [
@@ -37,6 +37,21 @@ const createDocument: ApiOperation = {
       // Only this, because generated types join all media types of a response, and JSON would be a union with the text of a file.
       data: "Document",
     },
+    {
+      status: 202,
+      description:
+        "The request has `Prefer: respond-async`. The document has the status `processing`, and is rendered after this response.",
+      headers: [
+        "Location",
+        "X-Document-Id",
+        "Preference-Applied",
+        "Idempotent-Replayed",
+        "RateLimit",
+        "RateLimit-Policy",
+        "Retry-After",
+      ],
+      data: "Document",
+    },
   ],
   errors: [
     ...commonErrors,
@@ -54,6 +69,7 @@ const createDocument: ApiOperation = {
     "otherBody",
     "renderImpossible",
     "renderLimitExceeded",
+    "batchLimitExceeded",
     "browserFailed",
     "noCapacity",
     "renderTimedOut",
@@ -78,9 +94,10 @@ const getDocument: ApiOperation = {
   operationId: "getDocument",
   tag: "Documents",
   summary: "Read a document",
-  description: "Returns the document with this id, whether its render was completed or failed.",
+  description:
+    "Returns the document with this id, whether its render was completed, has failed or has not ended. `Retry-After` is present until it has ended.",
   id: documentId,
-  responses: [{ status: 200, description: "The document.", data: "Document" }],
+  responses: [{ status: 200, description: "The document.", headers: ["Retry-After"], data: "Document" }],
   errors: [...commonErrors, "documentNotFound"],
 };
 
@@ -114,7 +131,7 @@ const deleteDocument: ApiOperation = {
   tag: "Documents",
   summary: "Delete a document",
   description:
-    "Removes the document and its file. The render stays counted. Caches may keep the public file for five more minutes.",
+    "Removes the document and its file, or cancels a document that is processing. A completed render stays counted. Caches may keep the public file for five more minutes.",
   id: documentId,
   responses: [{ status: 200, description: "The document was deleted.", data: "DeletedDocument" }],
   errors: [...commonErrors, "documentNotFound"],

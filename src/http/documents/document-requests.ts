@@ -73,6 +73,23 @@ const scaleError = "`deviceScaleFactor` must be 1, 2 or 3.";
 const localeError = `\`locale\` must be ${localeExpected}.`;
 const isLocale = (tag: string) => canonicalLocale(tag) !== null;
 
+type QualityRule = [
+  (input: { format: DocumentFormat; imageQuality?: number | undefined }) => boolean,
+  { path: string[]; error: (issue: { input?: unknown }) => string },
+];
+
+/** The arguments of `refine` for each schema with a format and an image quality. */
+export const qualityHasFormat: QualityRule = [
+  ({ format, imageQuality }) => imageQuality === undefined || hasImageQuality(format),
+  {
+    path: ["imageQuality"],
+    error: ({ input }) => {
+      const { format } = input as { format: DocumentFormat };
+      return `\`imageQuality\` is only for \`format\` ${quotedList(documentFormats.filter(hasImageQuality))}, and the format is "${format}".`;
+    },
+  },
+];
+
 export const createBody = z
   .strictObject(
     {
@@ -112,13 +129,7 @@ export const createBody = z
     },
     { error: (issue) => (issue.code === "invalid_type" ? "The body must be a JSON object." : undefined) },
   )
-  .refine(({ format, imageQuality }) => imageQuality === undefined || hasImageQuality(format), {
-    path: ["imageQuality"],
-    error: ({ input }) => {
-      const { format } = input as { format: DocumentFormat };
-      return `\`imageQuality\` is only for \`format\` ${quotedList(documentFormats.filter(hasImageQuality))}, and the format is "${format}".`;
-    },
-  });
+  .refine(...qualityHasFormat);
 
 export const listQuery = z
   .strictObject({
@@ -126,6 +137,7 @@ export const listQuery = z
     status: z.enum(documentStatuses, { error: oneOf("status", documentStatuses) }).optional(),
     format: z.enum(documentFormats, { error: oneOf("format", documentFormats) }).optional(),
     templateId: z.guid({ error: "`templateId` must be the id of a template." }).toLowerCase().optional(),
+    batchId: z.guid({ error: "`batchId` must be the id of a batch." }).toLowerCase().optional(),
     createdAfter: timeText("createdAfter").optional(),
     createdBefore: timeText("createdBefore").optional(),
     metadata: metadataFilter.optional(),
@@ -150,6 +162,12 @@ function timeText(name: string) {
  * the order of object keys do not affect the digest, nor do digits that double precision cannot represent.
  */
 export async function idempotencyOf(context: HttpContext, body: unknown): Promise<IdempotencyKey | null> {
+  const key = idempotencyKeyOf(context);
+  return key === null ? null : { key, bodyHash: await sha256Hex(canonicalJson(body)) };
+}
+
+/** Returns the `Idempotency-Key` header, or null if there is none. Throws VALIDATION_ERROR. */
+export function idempotencyKeyOf(context: HttpContext): string | null {
   const key = context.req.header("Idempotency-Key");
   if (key === undefined) return null;
   if (!/^[!-~]{1,255}$/.test(key)) {
@@ -157,5 +175,5 @@ export async function idempotencyOf(context: HttpContext, body: unknown): Promis
       { path: "Idempotency-Key", message: "`Idempotency-Key` must be 1 to 255 visible ASCII characters." },
     ]);
   }
-  return { key, bodyHash: await sha256Hex(canonicalJson(body)) };
+  return key;
 }

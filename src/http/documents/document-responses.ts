@@ -10,7 +10,7 @@ import { pagination, timestamp, url, uuid, type Pagination } from "../descriptio
 export type DocumentList = { documents: DocumentRecord[]; pagination: Pagination };
 export type DeletedDocument = { id: string; deleted: true };
 
-const nullWhenFailed = "Null if the render failed.";
+const nullWhenFailed = "Null if the render failed, and while it has not ended.";
 
 export const documentSchema = schemaOf<DocumentRecord>()(
   z
@@ -29,6 +29,7 @@ export const documentSchema = schemaOf<DocumentRecord>()(
       metadata: z
         .record(z.string(), z.string())
         .meta({ description: "What the request has attached to the document." }),
+      batchId: uuid.nullable().meta({ description: "The batch that the document belongs to." }),
       createdAt: timestamp.meta({ description: "When the request arrived." }),
       completedAt: timestamp.nullable().meta({ description: `When the render ended. ${nullWhenFailed}` }),
       expiresAt: timestamp.nullable().meta({
@@ -40,7 +41,8 @@ export const documentSchema = schemaOf<DocumentRecord>()(
           "The width of the first page in CSS pixels. In an image, the pages of all page files are below each other, and this is the width of the first of them. `pixelWidth` and `pixelHeight` are the size of the image.",
       }),
       height: z.int().min(1).nullable().meta({
-        description: 'The height in CSS pixels, like `width`. Null if the render failed and the height was "auto".',
+        description:
+          'The height in CSS pixels, like `width`. If the height was "auto", null while the render has not ended, and if it failed.',
       }),
       deviceScaleFactor: z.int().min(1).max(3),
       imageQuality: z

@@ -40,6 +40,7 @@ export const documents = new Hono<HttpEnv>()
   .get("/:id", validQuery(noParameters), async (context) => {
     const { services, account } = context.var;
     const document = await getDocument(services, account, context.req.param("id"));
+    if (document.status === "processing") context.header("Retry-After", "1");
     return success(context, documentRecord(document, services.settings.cdnUrl));
   })
   .get("/:id/download", validQuery(noParameters), async (context) => {

@@ -4,6 +4,8 @@ import { errorCodes, type ErrorDetail } from "../../core/errors.ts";
 import { usageSchema } from "../accounts/usage-responses.ts";
 import { describedCreateBody } from "../documents/described-requests.ts";
 import { deletedDocumentSchema, documentListSchema, documentSchema } from "../documents/document-responses.ts";
+import { describedBatchBody, describedBatchItem } from "../batches/described-requests.ts";
+import { batchListSchema, batchResultSchema, batchSchema, deletedBatchSchema } from "../batches/batch-responses.ts";
 import type { FailureBody, Meta } from "../envelope.ts";
 import {
   fieldSchema,
@@ -27,6 +29,7 @@ const errorDetailSchema = schemaOf<ErrorDetail>()(
   z.object({
     path: z.string().meta({ description: "Where the problem is, for example `data.items.3.price`." }),
     message: z.string().meta({ description: "What is allowed." }),
+    customId: z.string().optional().meta({ description: "The `customId` of a wrong item of a batch, if it has one." }),
   }),
 );
 
@@ -51,6 +54,10 @@ const components: Record<ResponseComponent, z.ZodType> = {
   Document: documentSchema,
   DocumentList: documentListSchema,
   DeletedDocument: deletedDocumentSchema,
+  Batch: batchSchema,
+  BatchList: batchListSchema,
+  BatchResult: batchResultSchema,
+  DeletedBatch: deletedBatchSchema,
   TemplateSummary: templateSummarySchema,
   TemplateList: templateListSchema,
   Template: templateDetailSchema,
@@ -75,7 +82,12 @@ export function componentSchemas(): Record<string, JsonSchema> {
   const uri = (id: string) => `#/components/schemas/${id}`;
   const { schemas } = z.toJSONSchema(registry, { uri, io: "input", unrepresentable: "any" });
   const named = Object.entries(schemas).map(([name, { $schema: _dialect, $id: _id, ...schema }]) => [name, schema]);
-  return { CreateDocument: inputSchema(describedCreateBody), ...Object.fromEntries(named) };
+  const requests = {
+    CreateDocument: inputSchema(describedCreateBody),
+    CreateBatch: inputSchema(describedBatchBody),
+    BatchItem: inputSchema(describedBatchItem),
+  };
+  return { ...requests, ...Object.fromEntries(named) };
 }
 
 /**

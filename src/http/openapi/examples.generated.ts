@@ -2,15 +2,48 @@
 import type { Examples } from "../description/operation.ts";
 
 export const examples: Examples = {
-  body: {
-    templateId: "9c009b16-54fb-4998-b6b1-000000000001",
-    data: {
-      invoiceNumber: "PQ-2026-0417",
-      dueDate: "2026-12-15",
+  bodies: {
+    createDocument: {
+      templateId: "9c009b16-54fb-4998-b6b1-000000000001",
+      data: {
+        invoiceNumber: "PQ-2026-0417",
+        dueDate: "2026-12-15",
+        items: [
+          {
+            description: "Letterpress, 200 cards",
+            price: 340,
+          },
+        ],
+      },
+    },
+    createBatch: {
+      templateId: "9c009b16-54fb-4998-b6b1-000000000001",
       items: [
         {
-          description: "Letterpress, 200 cards",
-          price: 340,
+          customId: "PQ-2026-0417",
+          data: {
+            invoiceNumber: "PQ-2026-0417",
+            dueDate: "2026-12-15",
+            items: [
+              {
+                description: "Letterpress, 200 cards",
+                price: 340,
+              },
+            ],
+          },
+        },
+        {
+          customId: "PQ-2026-0418",
+          data: {
+            invoiceNumber: "PQ-2026-0418",
+            dueDate: "2026-12-15",
+            items: [
+              {
+                description: "Letterpress, 200 cards",
+                price: 340,
+              },
+            ],
+          },
         },
       ],
     },
@@ -30,6 +63,7 @@ export const examples: Examples = {
         expiresAt: null,
         filename: null,
         metadata: {},
+        batchId: null,
         templateVersion: 1,
         width: 794,
         height: 1123,
@@ -64,6 +98,59 @@ export const examples: Examples = {
             expiresAt: null,
             filename: null,
             metadata: {},
+            batchId: "9c009b16-54fb-4998-b6b1-000000000006",
+            templateVersion: 1,
+            width: 794,
+            height: 1123,
+            deviceScaleFactor: 2,
+            imageQuality: null,
+            pixelWidth: null,
+            pixelHeight: null,
+            pageCount: 3,
+            fileSize: 65,
+            sha256: "98c7487a8a208b6d833e1a336d409472595398d27729e62a8eb1be82b3f46dd4",
+            warnings: [],
+            error: null,
+          },
+          {
+            id: "9c009b16-54fb-4998-b6b1-000000000007",
+            templateId: "9c009b16-54fb-4998-b6b1-000000000001",
+            status: "completed",
+            format: "pdf",
+            pdfUrl: "https://files.test/files/dYPbUqr0-YrIjQvNS6LzP-J8V2SLhO1W7XaGBpbwpMs.pdf",
+            fileUrl: "https://files.test/files/dYPbUqr0-YrIjQvNS6LzP-J8V2SLhO1W7XaGBpbwpMs.pdf",
+            createdAt: "2026-11-21T20:40:14.527Z",
+            completedAt: "2026-11-21T20:40:14.527Z",
+            expiresAt: null,
+            filename: null,
+            metadata: {},
+            batchId: "9c009b16-54fb-4998-b6b1-000000000006",
+            templateVersion: 1,
+            width: 794,
+            height: 1123,
+            deviceScaleFactor: 2,
+            imageQuality: null,
+            pixelWidth: null,
+            pixelHeight: null,
+            pageCount: 3,
+            fileSize: 65,
+            sha256: "98c7487a8a208b6d833e1a336d409472595398d27729e62a8eb1be82b3f46dd4",
+            warnings: [],
+            error: null,
+          },
+          {
+            id: "9c009b16-54fb-4998-b6b1-000000000008",
+            templateId: "9c009b16-54fb-4998-b6b1-000000000001",
+            status: "completed",
+            format: "pdf",
+            pdfUrl: "https://files.test/files/dYPbUqr0-YrIjQvNS6LzP-J8V2SLhO1W7XaGBpbwpMs.pdf",
+            fileUrl: "https://files.test/files/dYPbUqr0-YrIjQvNS6LzP-J8V2SLhO1W7XaGBpbwpMs.pdf",
+            createdAt: "2026-11-21T20:40:14.527Z",
+            completedAt: "2026-11-21T20:40:14.527Z",
+            expiresAt: null,
+            filename: null,
+            metadata: {},
+            batchId: null,
             templateVersion: 1,
             width: 794,
             height: 1123,
@@ -81,20 +168,20 @@ export const examples: Examples = {
         pagination: {
           limit: 20,
           offset: 0,
-          total: 1,
+          total: 3,
           totalIsExact: true,
           nextCursor: null,
         },
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000006",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000009",
       },
     },
     getDocument: {
       success: true,
       data: {
-        id: "9c009b16-54fb-4998-b6b1-000000000005",
+        id: "9c009b16-54fb-4998-b6b1-000000000008",
         templateId: "9c009b16-54fb-4998-b6b1-000000000001",
         status: "completed",
         format: "pdf",
@@ -105,6 +192,7 @@ export const examples: Examples = {
         expiresAt: null,
         filename: null,
         metadata: {},
+        batchId: null,
         templateVersion: 1,
         width: 794,
         height: 1123,
@@ -120,7 +208,130 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000007",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000010",
+      },
+    },
+    createBatch: {
+      success: true,
+      data: {
+        id: "9c009b16-54fb-4998-b6b1-000000000011",
+        status: "processing",
+        templateId: "9c009b16-54fb-4998-b6b1-000000000012",
+        templateVersion: 1,
+        format: "pdf",
+        output: ["documents"],
+        counts: {
+          total: 2,
+          processing: 2,
+          completed: 0,
+          failed: 0,
+          canceled: 0,
+        },
+        createdAt: "2026-11-21T20:40:14.527Z",
+        startedAt: null,
+        endedAt: null,
+        expiresAt: "2026-11-21T20:40:14.527Z",
+        resultsUrl: "https://colophon.test/api/v1/batches/9c009b16-54fb-4998-b6b1-000000000011/results",
+        files: [],
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000013",
+      },
+    },
+    listBatches: {
+      success: true,
+      data: {
+        batches: [
+          {
+            id: "9c009b16-54fb-4998-b6b1-000000000006",
+            status: "ended",
+            templateId: "9c009b16-54fb-4998-b6b1-000000000001",
+            templateVersion: 1,
+            format: "pdf",
+            output: ["documents"],
+            counts: {
+              total: 2,
+              processing: 0,
+              completed: 2,
+              failed: 0,
+              canceled: 0,
+            },
+            createdAt: "2026-11-21T20:40:14.527Z",
+            startedAt: "2026-11-21T20:40:14.527Z",
+            endedAt: "2026-11-21T20:40:14.527Z",
+            expiresAt: "2026-11-21T20:40:14.527Z",
+            resultsUrl: "https://colophon.test/api/v1/batches/9c009b16-54fb-4998-b6b1-000000000006/results",
+            files: [],
+          },
+        ],
+        pagination: {
+          limit: 20,
+          offset: 0,
+          total: 1,
+          totalIsExact: true,
+          nextCursor: null,
+        },
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000014",
+      },
+    },
+    getBatch: {
+      success: true,
+      data: {
+        id: "9c009b16-54fb-4998-b6b1-000000000006",
+        status: "ended",
+        templateId: "9c009b16-54fb-4998-b6b1-000000000001",
+        templateVersion: 1,
+        format: "pdf",
+        output: ["documents"],
+        counts: {
+          total: 2,
+          processing: 0,
+          completed: 2,
+          failed: 0,
+          canceled: 0,
+        },
+        createdAt: "2026-11-21T20:40:14.527Z",
+        startedAt: "2026-11-21T20:40:14.527Z",
+        endedAt: "2026-11-21T20:40:14.527Z",
+        expiresAt: "2026-11-21T20:40:14.527Z",
+        resultsUrl: "https://colophon.test/api/v1/batches/9c009b16-54fb-4998-b6b1-000000000006/results",
+        files: [],
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000015",
+      },
+    },
+    cancelBatch: {
+      success: true,
+      data: {
+        id: "9c009b16-54fb-4998-b6b1-000000000016",
+        status: "ended",
+        templateId: "9c009b16-54fb-4998-b6b1-000000000017",
+        templateVersion: 1,
+        format: "pdf",
+        output: ["documents"],
+        counts: {
+          total: 2,
+          processing: 0,
+          completed: 2,
+          failed: 0,
+          canceled: 0,
+        },
+        createdAt: "2026-11-21T20:40:14.527Z",
+        startedAt: "2026-11-21T20:40:14.527Z",
+        endedAt: "2026-11-21T20:40:14.527Z",
+        expiresAt: "2026-11-21T20:40:14.527Z",
+        resultsUrl: "https://colophon.test/api/v1/batches/9c009b16-54fb-4998-b6b1-000000000016/results",
+        files: [],
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000018",
       },
     },
     listTemplates: {
@@ -149,7 +360,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000008",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000019",
       },
     },
     getTemplate: {
@@ -264,7 +475,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000009",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000020",
       },
     },
     getUsage: {
@@ -272,26 +483,37 @@ export const examples: Examples = {
       data: {
         plan: "pro",
         period: "2026-11",
-        used: 1,
+        used: 3,
         reserved: 0,
         limit: 500,
-        remaining: 499,
+        remaining: 497,
         resetsAt: "2026-12-01T00:00:00.000Z",
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000010",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000021",
       },
     },
     deleteDocument: {
       success: true,
       data: {
-        id: "9c009b16-54fb-4998-b6b1-000000000005",
+        id: "9c009b16-54fb-4998-b6b1-000000000008",
         deleted: true,
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000011",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000022",
+      },
+    },
+    deleteBatch: {
+      success: true,
+      data: {
+        id: "9c009b16-54fb-4998-b6b1-000000000006",
+        deleted: true,
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000023",
       },
     },
   },
@@ -304,7 +526,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000012",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000024",
       },
     },
     apiAccessDenied: {
@@ -315,7 +537,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000013",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000025",
       },
     },
     tooManyRequests: {
@@ -326,7 +548,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000014",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000026",
       },
     },
     internalError: {
@@ -337,7 +559,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000015",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000027",
       },
     },
     serviceUnavailable: {
@@ -348,7 +570,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000016",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000028",
       },
     },
     invalidQuery: {
@@ -365,7 +587,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000017",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000029",
       },
     },
     invalidBody: {
@@ -382,7 +604,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000018",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000030",
       },
     },
     invalidData: {
@@ -399,7 +621,61 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000019",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000031",
+      },
+    },
+    invalidBatch: {
+      success: false,
+      error: {
+        code: "VALIDATION_ERROR",
+        message: '`output` must be ["documents"], ["merged"] or both.',
+        details: [
+          {
+            path: "output",
+            message: '`output` must be ["documents"], ["merged"] or both.',
+          },
+        ],
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000032",
+      },
+    },
+    wrongItems: {
+      success: false,
+      error: {
+        code: "VALIDATION_ERROR",
+        message: "1 of 1 item cannot be rendered. Item 0 (`PQ-2026-0417`): `invoiceNumber` must be a string, got 417.",
+        details: [
+          {
+            path: "items.0.data.invoiceNumber",
+            message: "Item 0 (`PQ-2026-0417`): `invoiceNumber` must be a string, got 417.",
+            customId: "PQ-2026-0417",
+          },
+        ],
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000033",
+      },
+    },
+    missingFieldsOfItems: {
+      success: false,
+      error: {
+        code: "MISSING_FIELD",
+        message:
+          "1 of 1 item cannot be rendered. Item 0 (`PQ-2026-0417`): `invoiceNumber` is required. And 1 more problem.",
+        details: [
+          {
+            path: "items.0.data.invoiceNumber",
+            message: "Item 0 (`PQ-2026-0417`): `invoiceNumber` is required. And 1 more problem.",
+            customId: "PQ-2026-0417",
+          },
+        ],
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000034",
       },
     },
     missingField: {
@@ -420,7 +696,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000020",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000035",
       },
     },
     templateNotFound: {
@@ -431,7 +707,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000021",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000036",
       },
     },
     templateVersionNotFound: {
@@ -448,7 +724,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000022",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000037",
       },
     },
     documentNotFound: {
@@ -459,7 +735,29 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000023",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000038",
+      },
+    },
+    batchNotFound: {
+      success: false,
+      error: {
+        code: "BATCH_NOT_FOUND",
+        message: "No batch with this id exists in the account.",
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000039",
+      },
+    },
+    repeatedBatchNotFound: {
+      success: false,
+      error: {
+        code: "BATCH_NOT_FOUND",
+        message: "The batch that was created with this `Idempotency-Key` has been deleted.",
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000040",
       },
     },
     repeatedDocumentNotFound: {
@@ -470,18 +768,18 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000024",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000041",
       },
     },
     createdFileNotFound: {
       success: false,
       error: {
         code: "DOCUMENT_NOT_FOUND",
-        message: "The document 9c009b16-54fb-4998-b6b1-000000000025 was created, but its file no longer exists.",
+        message: "The document 9c009b16-54fb-4998-b6b1-000000000042 was created, but its file no longer exists.",
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000026",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000043",
       },
     },
     createdFileUnreadable: {
@@ -489,11 +787,11 @@ export const examples: Examples = {
       error: {
         code: "SERVICE_UNAVAILABLE",
         message:
-          "The document 9c009b16-54fb-4998-b6b1-000000000027 exists, but its file could not be read. Download it later, or repeat the request with the same `Idempotency-Key`; without a key, a repeat creates another document.",
+          "The document 9c009b16-54fb-4998-b6b1-000000000044 exists, but its file could not be read. Download it later, or repeat the request with the same `Idempotency-Key`; without a key, a repeat creates another document.",
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000028",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000045",
       },
     },
     idempotencyKeyInUse: {
@@ -504,7 +802,46 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000029",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000046",
+      },
+    },
+    batchKeyInUse: {
+      success: false,
+      error: {
+        code: "IDEMPOTENCY_CONFLICT",
+        message: "A request with this `Idempotency-Key` is still in progress. Try again shortly.",
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000047",
+      },
+    },
+    batchNotEnded: {
+      success: false,
+      error: {
+        code: "BATCH_NOT_ENDED",
+        message: "The batch has not ended. Cancel it, and delete it when it has ended.",
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000048",
+      },
+    },
+    lengthRequired: {
+      success: false,
+      error: {
+        code: "VALIDATION_ERROR",
+        message: "A body of NDJSON needs the header `Content-Length`.",
+        details: [
+          {
+            path: "",
+            message: "A body of NDJSON needs the header `Content-Length`.",
+          },
+        ],
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000049",
       },
     },
     preconditionFailed: {
@@ -515,7 +852,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000030",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000050",
       },
     },
     bodyTooLarge: {
@@ -532,7 +869,41 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000031",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000051",
+      },
+    },
+    batchTooLarge: {
+      success: false,
+      error: {
+        code: "VALIDATION_ERROR",
+        message: "The body is larger than 1 MiB.",
+        details: [
+          {
+            path: "",
+            message: "The body is larger than 1 MiB.",
+          },
+        ],
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000052",
+      },
+    },
+    unsupportedBatchBody: {
+      success: false,
+      error: {
+        code: "VALIDATION_ERROR",
+        message: "The Content-Type must be application/json or application/x-ndjson.",
+        details: [
+          {
+            path: "",
+            message: "The Content-Type must be application/json or application/x-ndjson.",
+          },
+        ],
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000053",
       },
     },
     unsupportedBody: {
@@ -549,7 +920,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000032",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000054",
       },
     },
     rangeNotSatisfiable: {
@@ -560,7 +931,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000033",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000055",
       },
     },
     otherBody: {
@@ -571,7 +942,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000034",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000056",
       },
     },
     renderImpossible: {
@@ -582,18 +953,30 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000035",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000057",
       },
     },
     renderLimitExceeded: {
       success: false,
       error: {
         code: "RENDER_LIMIT_EXCEEDED",
-        message: "Monthly render limit exceeded. Current: 1/1",
+        message: "Monthly render limit exceeded. Current: 3/1",
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000036",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000058",
+      },
+    },
+    batchLimitExceeded: {
+      success: false,
+      error: {
+        code: "BATCH_LIMIT_EXCEEDED",
+        message:
+          "The account has 50000 items and documents that wait to be rendered, the most that are allowed at a time.",
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000059",
       },
     },
     browserFailed: {
@@ -604,7 +987,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000037",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000060",
       },
     },
     noCapacity: {
@@ -615,7 +998,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000038",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000061",
       },
     },
     renderTimedOut: {
@@ -626,7 +1009,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000039",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000062",
       },
     },
   },
@@ -635,7 +1018,7 @@ export const examples: Examples = {
       type: "document.completed",
       timestamp: "2026-11-21T20:40:14.527Z",
       data: {
-        id: "9c009b16-54fb-4998-b6b1-000000000040",
+        id: "9c009b16-54fb-4998-b6b1-000000000063",
         templateId: "9c009b16-54fb-4998-b6b1-000000000001",
         status: "completed",
         format: "pdf",
@@ -646,6 +1029,7 @@ export const examples: Examples = {
         expiresAt: null,
         filename: null,
         metadata: {},
+        batchId: null,
         templateVersion: 1,
         width: 794,
         height: 1123,
@@ -664,7 +1048,7 @@ export const examples: Examples = {
       type: "document.failed",
       timestamp: "2026-11-21T20:40:14.527Z",
       data: {
-        id: "9c009b16-54fb-4998-b6b1-000000000041",
+        id: "9c009b16-54fb-4998-b6b1-000000000064",
         templateId: "9c009b16-54fb-4998-b6b1-000000000001",
         status: "failed",
         format: "pdf",
@@ -675,6 +1059,7 @@ export const examples: Examples = {
         expiresAt: null,
         filename: null,
         metadata: {},
+        batchId: null,
         templateVersion: 1,
         width: 794,
         height: 1123,
@@ -690,6 +1075,31 @@ export const examples: Examples = {
           code: "RENDER_FAILED",
           message: "The table is too long.",
         },
+      },
+    },
+    batchCompleted: {
+      type: "batch.completed",
+      timestamp: "2026-11-21T20:40:14.527Z",
+      data: {
+        id: "9c009b16-54fb-4998-b6b1-000000000065",
+        status: "ended",
+        templateId: "9c009b16-54fb-4998-b6b1-000000000001",
+        templateVersion: 1,
+        format: "pdf",
+        output: ["documents"],
+        counts: {
+          total: 2,
+          processing: 0,
+          completed: 2,
+          failed: 0,
+          canceled: 0,
+        },
+        createdAt: "2026-11-21T20:40:14.527Z",
+        startedAt: "2026-11-21T20:40:14.527Z",
+        endedAt: "2026-11-21T20:40:14.527Z",
+        expiresAt: "2026-11-21T20:40:14.527Z",
+        resultsUrl: "https://colophon.test/api/v1/batches/9c009b16-54fb-4998-b6b1-000000000065/results",
+        files: [],
       },
     },
   },

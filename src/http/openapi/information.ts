@@ -19,6 +19,7 @@ export const information = {
 
 const tagDescriptions: Record<Tag, string> = {
   Documents: "Create, list, read, download and delete documents.",
+  Batches: "Create thousands of documents by one request, and read their results.",
   Templates: "List and read the templates of the account. The operator of the service changes them.",
   Account: "The monthly allowance.",
   Webhooks: "The requests that the service sends to the `webhookUrl` of a create.",

@@ -1,6 +1,7 @@
 // The description of the API in OpenAPI 3.1. It is made from the schemas that validate requests and from those that are bound to
 // the types of responses.
 import { accountOperations } from "../accounts/account-operations.ts";
+import { batchOperations } from "../batches/batch-operations.ts";
 import { documentOperations } from "../documents/document-operations.ts";
 import { templateOperations } from "../templates/template-operations.ts";
 import { componentSchemas, parameterSchemas, schemaRef } from "./components.ts";
@@ -12,7 +13,12 @@ import type { ApiOperation, ComponentName, SuccessResponse } from "../descriptio
 import { requestHeaders, responseHeaders, type ResponseHeader } from "../description/headers.ts";
 import { webhooks } from "./webhooks.ts";
 
-export const apiOperations: ApiOperation[] = [...documentOperations, ...templateOperations, ...accountOperations];
+export const apiOperations: ApiOperation[] = [
+  ...documentOperations,
+  ...batchOperations,
+  ...templateOperations,
+  ...accountOperations,
+];
 
 /** Returns the OpenAPI document. It does not describe the route that returns it. `baseUrl` comes from the settings. */
 export function openApiDocument(baseUrl: string) {
@@ -50,7 +56,7 @@ function pathsOf(operations: ApiOperation[]): Record<string, object> {
 }
 
 function operationObject(operation: ApiOperation): object {
-  const { operationId, tag, summary, description, body } = operation;
+  const { operationId, tag, summary, description, body, bodyContent } = operation;
   const parameters = parametersOf(operation);
   return {
     operationId,
@@ -58,13 +64,14 @@ function operationObject(operation: ApiOperation): object {
     summary,
     description,
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(body ? { requestBody: bodyObject(body) } : {}),
+    ...(body ? { requestBody: bodyObject(body, operationId, bodyContent) } : {}),
     responses: responsesOf(operation),
   };
 }
 
-function bodyObject(body: ComponentName): object {
-  return { required: true, content: { "application/json": { schema: schemaRef(body), example: examples.body } } };
+function bodyObject(body: ComponentName, operationId: string, others: ApiOperation["bodyContent"]): object {
+  const json = { schema: schemaRef(body), example: examples.bodies[operationId] };
+  return { required: true, content: { "application/json": json, ...others } };
 }
 
 function parametersOf({ id, query, headers = [] }: ApiOperation): object[] {

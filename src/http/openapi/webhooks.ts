@@ -1,5 +1,5 @@
 // The webhooks of the API: the requests that the service sends to the `webhookUrl` of a create.
-import type { DocumentStatus } from "../../core/documents/document.ts";
+import type { EndedStatus } from "../../core/documents/document.ts";
 import { schemaRef } from "./components.ts";
 import { examples } from "./examples.generated.ts";
 import { requestHeaders, type RequestHeader } from "../description/headers.ts";
@@ -8,23 +8,26 @@ import type { Tag } from "../description/operation.ts";
 const headers: RequestHeader[] = ["webhook-id", "webhook-timestamp", "webhook-signature"];
 
 export const webhooks = {
-  documentCompleted: webhook("completed", "A document was completed"),
-  documentFailed: webhook("failed", "The render of a document failed"),
+  documentCompleted: webhook("documentCompleted", "completed", "A document was completed"),
+  documentFailed: webhook("documentFailed", "failed", "The render of a document failed"),
+  batchCompleted: webhook("batchCompleted", "batchCompleted", "A batch has ended, whatever became of its items"),
 };
 
-function webhook(status: DocumentStatus, summary: string): object {
+type WebhookExample = EndedStatus | "batchCompleted";
+
+function webhook(operationId: string, example: WebhookExample, summary: string): object {
   return {
     post: {
-      operationId: `document${status === "completed" ? "Completed" : "Failed"}`,
+      operationId,
       tags: ["Webhooks" satisfies Tag],
       summary,
       description:
-        "Sent to the `webhookUrl` of the create, following Standard Webhooks 1.0. After any response other than 2xx or 410, or none within 15 seconds, there are further attempts for up to three days. An event can arrive twice.",
+        "Sent to the `webhookUrl` of the request, following Standard Webhooks 1.0. After any response other than 2xx or 410, or none within 15 seconds, there are further attempts for up to three days. An event can arrive twice.",
       security: [],
       parameters: headers.map((name) => ({ name, in: "header", ...requestHeaders[name] })),
       requestBody: {
         required: true,
-        content: { "application/json": { schema: eventSchema(status), example: examples.webhooks[status] } },
+        content: { "application/json": { schema: eventSchema(example), example: examples.webhooks[example] } },
       },
       responses: {
         "2XX": { description: "The event was received." },
@@ -37,13 +40,14 @@ function webhook(status: DocumentStatus, summary: string): object {
   };
 }
 
-function eventSchema(status: DocumentStatus): object {
+function eventSchema(example: WebhookExample): object {
+  const isBatch = example === "batchCompleted";
   return {
     type: "object",
     properties: {
-      type: { type: "string", const: `document.${status}` },
+      type: { type: "string", const: isBatch ? "batch.completed" : `document.${example}` },
       timestamp: { type: "string", format: "date-time", description: "When the event was created." },
-      data: schemaRef("Document"),
+      data: schemaRef(isBatch ? "Batch" : "Document"),
     },
     required: ["type", "timestamp", "data"],
   };

@@ -1,6 +1,14 @@
-// The `holds` and `months` tables of an account's quota: one row for each render, with the idempotency key of its request,
-// and the number of committed renders in each month. The callers start the transactions.
-import type { Hold, IdempotencyKey, KnownKey, ReserveRequest } from "../../core/accounts/quota.ts";
+// The `holds`, `batch_holds` and `months` tables of an account's quota: one row for each render, with the idempotency key of
+// its request, one for all renders of a batch, and the number of committed renders in each month. The callers start the
+// transactions.
+import type {
+  BatchHold,
+  BatchProgress,
+  Hold,
+  IdempotencyKey,
+  KnownKey,
+  ReserveRequest,
+} from "../../core/accounts/quota.ts";
 import type { LedgerDeletion } from "./deletion-records.ts";
 import { retentionMs } from "./quota-storage.ts";
 
@@ -10,12 +18,21 @@ export function countCommitted(sql: SqlStorage, month: string): number {
   return count(sql, "SELECT coalesce((SELECT committed FROM months WHERE month = ?), 0) AS n", month);
 }
 
+const selectHeld = `
+  SELECT (SELECT count(*) FROM holds WHERE month = ?1 AND state = 'held') +
+    (SELECT coalesce(sum(total - ended), 0) FROM batch_holds WHERE month = ?1) AS n`;
+
 export function countHeld(sql: SqlStorage, month: string): number {
-  return count(sql, "SELECT count(*) AS n FROM holds WHERE month = ? AND state = 'held'", month);
+  return count(sql, selectHeld, month);
 }
 
 /** Returns the number of the account's renders in flight, regardless of their month. */
 export function countInFlight(sql: SqlStorage): number {
+  return count(sql, "SELECT count(*) AS n FROM holds WHERE state = 'held' AND is_queued = 0");
+}
+
+/** Returns the number of holds that are not settled, except those of batches. */
+export function countHolds(sql: SqlStorage): number {
   return count(sql, "SELECT count(*) AS n FROM holds WHERE state = 'held'");
 }
 
@@ -26,7 +43,7 @@ export function committedByMonth(sql: SqlStorage): Record<string, number> {
 }
 
 export function monthsWithHolds(sql: SqlStorage): string[] {
-  const select = "SELECT DISTINCT month FROM holds WHERE state = 'held'";
+  const select = "SELECT month FROM holds WHERE state = 'held' UNION SELECT month FROM batch_holds WHERE ended < total";
   return sql
     .exec<{ month: string }>(select)
     .toArray()
@@ -58,22 +75,27 @@ export function lookUpKey(sql: SqlStorage, { key, bodyHash }: IdempotencyKey, no
 }
 
 const insert = `
-  INSERT INTO holds (document_id, month, state, created_at, lease_end, hold, key, body_hash)
-  VALUES (?, ?, 'held', ?, ?, ?, ?, ?)`;
+  INSERT INTO holds (document_id, month, state, created_at, lease_end, hold, key, body_hash, is_queued)
+  VALUES (?, ?, 'held', ?, ?, ?, ?, ?, ?)`;
 
-export function insertHold(sql: SqlStorage, { hold, idempotency }: ReserveRequest, nowMs: number): void {
+export function insertHold(sql: SqlStorage, { hold, idempotency, isQueued }: ReserveRequest, nowMs: number): void {
   const { id, month } = hold.draft;
   const key = [idempotency?.key ?? null, idempotency?.bodyHash ?? null];
-  sql.exec(insert, id, month, nowMs, nowMs + hold.leaseMs, JSON.stringify(hold), ...key);
+  sql.exec(insert, id, month, nowMs, nowMs + hold.leaseMs, JSON.stringify(hold), ...key, isQueued ? 1 : 0);
+}
+
+export function extendHold(sql: SqlStorage, documentId: string, leaseEnd: number): void {
+  sql.exec("UPDATE holds SET lease_end = ? WHERE document_id = ? AND state = 'held'", leaseEnd, documentId);
 }
 
 const markCommitted = "UPDATE holds SET state = 'settled' WHERE document_id = ? AND state = 'held' RETURNING month";
 const addToMonth =
-  "INSERT INTO months (month, committed) VALUES (?, 1) ON CONFLICT (month) DO UPDATE SET committed = committed + 1";
+  "INSERT INTO months (month, committed) VALUES (?1, ?2) ON CONFLICT (month) DO UPDATE SET committed = committed + ?2";
 
 /** Commits the document's hold if its state is `held`; a settled hold stays unchanged. */
 export function commitHold(sql: SqlStorage, documentId: string): void {
-  for (const { month } of sql.exec<{ month: string }>(markCommitted, documentId).toArray()) sql.exec(addToMonth, month);
+  for (const { month } of sql.exec<{ month: string }>(markCommitted, documentId).toArray())
+    sql.exec(addToMonth, month, 1);
 }
 
 const markReleased =
@@ -96,6 +118,29 @@ const selectExpired =
 export function expiredHolds(sql: SqlStorage, nowMs: number, limit: number): LedgerHold[] {
   const rows = sql.exec<{ document_id: string; hold: string }>(selectExpired, nowMs, limit).toArray();
   return rows.map((row) => ({ documentId: row.document_id, hold: JSON.parse(row.hold) as Hold }));
+}
+
+export function hasBatchHold(sql: SqlStorage, batchId: string): boolean {
+  return count(sql, "SELECT count(*) AS n FROM batch_holds WHERE batch_id = ?", batchId) > 0;
+}
+
+const insertBatch = `
+  INSERT INTO batch_holds (batch_id, month, created_at, total, completed, ended) VALUES (?, ?, ?, ?, 0, 0)
+  ON CONFLICT DO NOTHING`;
+
+export function insertBatchHold(sql: SqlStorage, { batchId, month, total }: BatchHold, nowMs: number): void {
+  sql.exec(insertBatch, batchId, month, nowMs, total);
+}
+
+type BatchRow = { month: string; total: number; completed: number; ended: number };
+
+/** Counts the renders that have been completed since the last call. The progress of an earlier call changes nothing. */
+export function settleBatchHold(sql: SqlStorage, batchId: string, { completed, ended }: BatchProgress): void {
+  const [row] = sql.exec<BatchRow>("SELECT * FROM batch_holds WHERE batch_id = ?", batchId).toArray();
+  if (!row || row.ended >= Math.min(ended, row.total)) return;
+  const update = "UPDATE batch_holds SET completed = ?, ended = ? WHERE batch_id = ?";
+  sql.exec(update, completed, Math.min(ended, row.total), batchId);
+  if (completed > row.completed) sql.exec(addToMonth, row.month, completed - row.completed);
 }
 
 function count(sql: SqlStorage, query: string, ...bindings: string[]): number {

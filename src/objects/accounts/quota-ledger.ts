@@ -1,7 +1,16 @@
 // The holds and counts of one account's monthly quota, in its Durable Object's SQLite. Every method that writes does so
 // in one synchronous transaction, and may be repeated with the same document id. Limits are passed as arguments, so the
 // ledger does not depend on the plans.
-import type { Deletion, IdempotencyKey, KnownKey, Reservation, ReserveRequest } from "../../core/accounts/quota.ts";
+import type {
+  BatchHold,
+  BatchProgress,
+  BatchReservation,
+  Deletion,
+  IdempotencyKey,
+  KnownKey,
+  Reservation,
+  ReserveRequest,
+} from "../../core/accounts/quota.ts";
 import { upgradeStorage } from "../runtime/storage-version.ts";
 import {
   countDeletions,
@@ -15,14 +24,19 @@ import {
   committedByMonth,
   countCommitted,
   countHeld,
+  countHolds,
   countInFlight,
   expiredHolds,
+  extendHold,
+  hasBatchHold,
   hasHold,
+  insertBatchHold,
   insertHold,
   lookUpKey,
   monthsWithHolds,
   releaseHold,
   setCommitted,
+  settleBatchHold,
   type LedgerHold,
 } from "./hold-records.ts";
 import { quotaStorageSteps, retentionMs } from "./quota-storage.ts";
@@ -49,6 +63,10 @@ export type QuotaLedger = {
    * used again. A settled hold stays unchanged.
    */
   release(documentId: string): void;
+  extend(documentId: string, leaseEnd: number): void;
+  /** Inserts the hold of a batch, unless there is one or the limit has no room for all of its renders. */
+  reserveBatch(hold: BatchHold, limit: number, nowMs: number): BatchReservation;
+  settleBatch(batchId: string, progress: BatchProgress, nowMs: number): void;
   usage(month: string): { used: number; reserved: number };
   /** Returns holds whose lease has expired, as many as one alarm settles. */
   expired(nowMs: number): LedgerHold[];
@@ -85,13 +103,24 @@ export function quotaLedger(storage: DurableObjectStorage): QuotaLedger {
     release: (documentId) => storage.transactionSync(() => release(sql, documentId)),
     usage: (month) => ({ used: countCommitted(sql, month), reserved: countHeld(sql, month) }),
     expired: (nowMs) => expiredHolds(sql, nowMs, recordsPerAlarm),
+    extend: (documentId, leaseEnd) => extendHold(sql, documentId, leaseEnd),
+    reserveBatch: (hold, limit, nowMs) => storage.transactionSync(() => reserveBatch(sql, hold, limit, nowMs)),
+    settleBatch: (batchId, progress, nowMs) =>
+      storage.transactionSync(() => {
+        // A batch without a hold gets an empty one, so that a reservation which arrives late finds it.
+        insertBatchHold(sql, { batchId, month: "", total: 0 }, nowMs);
+        settleBatchHold(sql, batchId, progress);
+      }),
     beginDelete: (accountId, deletion, nowMs) =>
       storage.transactionSync(() => beginDelete(sql, accountId, deletion, nowMs)),
     overdueDeletions: (nowMs) => overdueDeletions(sql, nowMs, recordsPerAlarm),
     endDelete: (deletion) => deleteDeletion(sql, deletion),
     nextDue: () => sql.exec<{ due: number | null }>(selectNextDue).one().due,
-    sweep: (nowMs) => void sql.exec(deleteSettled, nowMs - retentionMs),
-    unsettled: () => countInFlight(sql) + countDeletions(sql),
+    sweep: (nowMs) => {
+      sql.exec(deleteSettled, nowMs - retentionMs);
+      sql.exec(deleteOldBatches, nowMs - 2 * retentionMs);
+    },
+    unsettled: () => countHolds(sql) + countDeletions(sql),
     counts: () => ({ committed: committedByMonth(sql), monthsWithHolds: monthsWithHolds(sql) }),
     correctCount: ({ month, committed, completed }) =>
       storage.transactionSync(() => {
@@ -103,7 +132,7 @@ export function quotaLedger(storage: DurableObjectStorage): QuotaLedger {
 }
 
 function reserve(sql: SqlStorage, request: ReserveRequest, nowMs: number): LedgerReservation {
-  const { hold, limit, inFlightLimit, idempotency } = request;
+  const { hold, limit, inFlightLimit, idempotency, isQueued } = request;
   const { id, month } = hold.draft;
   const used = countCommitted(sql, month) + countHeld(sql, month);
   // This call may repeat an earlier one whose response was lost. The hold that the earlier call inserted must not count
@@ -112,9 +141,17 @@ function reserve(sql: SqlStorage, request: ReserveRequest, nowMs: number): Ledge
   const known = idempotency ? lookUpKey(sql, idempotency, nowMs) : { status: "unknown" as const };
   if (known.status !== "unknown") return known;
   if (used >= limit) return { status: "exhausted", used };
-  if (countInFlight(sql) >= inFlightLimit) return { status: "too_many_in_flight" };
+  if (!isQueued && countInFlight(sql) >= inFlightLimit) return { status: "too_many_in_flight" };
   insertHold(sql, request, nowMs);
   return { status: "reserved", used: used + 1 };
+}
+
+function reserveBatch(sql: SqlStorage, hold: BatchHold, limit: number, nowMs: number): BatchReservation {
+  const used = countCommitted(sql, hold.month) + countHeld(sql, hold.month);
+  if (hasBatchHold(sql, hold.batchId)) return { status: "reserved", used };
+  if (used + hold.total > limit) return { status: "exhausted", used };
+  insertBatchHold(sql, hold, nowMs);
+  return { status: "reserved", used: used + hold.total };
 }
 
 function release(sql: SqlStorage, documentId: string): void {
@@ -141,3 +178,5 @@ const selectNextDue = `
     UNION ALL SELECT min(due) FROM deletions)`;
 
 const deleteSettled = "DELETE FROM holds WHERE state = 'settled' AND lease_end <= ?";
+/** A batch ends within a day, so an older hold is that of a batch which was lost. */
+const deleteOldBatches = "DELETE FROM batch_holds WHERE created_at <= ?";

@@ -27,4 +27,15 @@ export const quotaStorageSteps = [
       due INTEGER NOT NULL
     ) WITHOUT ROWID;
   `,
+  `
+    ALTER TABLE holds ADD COLUMN is_queued INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE batch_holds (
+      batch_id TEXT PRIMARY KEY,
+      month TEXT NOT NULL,
+      created_at INTEGER NOT NULL,
+      total INTEGER NOT NULL,
+      completed INTEGER NOT NULL,
+      ended INTEGER NOT NULL
+    ) WITHOUT ROWID;
+  `,
 ];

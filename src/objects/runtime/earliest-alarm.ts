@@ -6,6 +6,7 @@ export type EarliestAlarm = {
   setNoLaterThan(at: number): Promise<void>;
   /** Call this when the alarm fires, because from then on no alarm is set. */
   hasFired(): void;
+  clear(): Promise<void>;
 };
 
 export function earliestAlarm(storage: DurableObjectStorage): EarliestAlarm {
@@ -24,6 +25,10 @@ export function earliestAlarm(storage: DurableObjectStorage): EarliestAlarm {
     },
     hasFired() {
       setTo = null;
+    },
+    async clear() {
+      setTo = null;
+      await storage.deleteAlarm();
     },
   };
 }

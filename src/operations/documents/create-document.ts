@@ -46,7 +46,7 @@ export async function createDocument(
 }
 
 /** Returns the URL in its normalised form, or null when the request has none. Throws VALIDATION_ERROR. */
-function validatedWebhookUrl({ settings }: Services, text: string | undefined): string | null {
+export function validatedWebhookUrl({ settings }: Services, text: string | undefined): string | null {
   if (text === undefined) return null;
   const checked = checkPublicUrl(text, settings.webhookUrls);
   if (checked.status === "public") return checked.url;
@@ -58,7 +58,7 @@ function validatedWebhookUrl({ settings }: Services, text: string | undefined): 
  * Plans the document. If that fails and the request is a repeat, returns the first request's document instead, because
  * in the meantime the template may have been deleted or may no longer accept the data.
  */
-async function planOrReplay(
+export async function planOrReplay(
   services: Services,
   account: Account,
   input: ValidatedInput,

@@ -64,11 +64,11 @@ export async function planDocument(
   return { draft, webhookUrl: input.webhookUrl, warnings, render };
 }
 
-/** Returns the newest version of the template, or the one that the request asks for. */
-async function templateOf(
-  { templates }: PlanServices,
-  account: AccountOfDocument,
-  { templateId, templateVersion: version }: ValidatedInput,
+/** Returns the newest version of the template, or the one that the request asks for. Throws TEMPLATE_NOT_FOUND. */
+export async function templateOf(
+  { templates }: Pick<PlanServices, "templates">,
+  account: Pick<Account, "id">,
+  { templateId, templateVersion: version }: Pick<ValidatedInput, "templateId" | "templateVersion">,
 ): Promise<Template> {
   const id = parseUuid(templateId);
   const newest = id && (await templates.find(account.id, id));
@@ -79,7 +79,11 @@ async function templateOf(
   return pinned;
 }
 
-function expiryOfInput({ retentionDays }: AccountOfDocument, { expiresIn, arrivedAt }: ValidatedInput): number | null {
+/** Returns when a document is removed; null if it is kept. Throws VALIDATION_ERROR if it would be kept longer than allowed. */
+export function expiryOfInput(
+  { retentionDays }: Pick<Account, "retentionDays">,
+  { expiresIn, arrivedAt }: { expiresIn?: number | undefined; arrivedAt: number },
+): number | null {
   const latest = expiryOf(arrivedAt, retentionDays);
   if (expiresIn === undefined) return latest;
   const requested = arrivedAt + expiresIn * 1000;
@@ -113,5 +117,6 @@ function draftOf(
     expiresAt,
     filename: filename === undefined ? null : withExtension(filename, format),
     metadata,
+    batchId: null,
   };
 }

@@ -2,6 +2,7 @@
 import type { Account } from "../../core/accounts/account.ts";
 import {
   formatOfFileKey,
+  isMergedFileKey,
   type ByteRange,
   type CompletedDocument,
   type StoredDocument,
@@ -37,6 +38,8 @@ export async function getDocument(services: Services, account: Account, id: stri
 export async function getDownload(services: Services, account: Account, id: string): Promise<CompletedDocument> {
   const document = await getDocument(services, account, id);
   if (document.status === "completed") return document;
+  if (document.status === "processing")
+    throw documentNotFound("The document has no file yet, because it is processing.");
   throw documentNotFound("The document has no file, because its render failed.");
 }
 
@@ -49,7 +52,7 @@ export async function getPublicFile(
   fileKey: string,
 ): Promise<StoredFile & { fileKey: string; format: DocumentFormat }> {
   const isServedHere = settings.cdnUrl === `${new URL(settings.baseUrl).origin}/files`;
-  const format = isServedHere ? formatOfFileKey(fileKey) : null;
+  const format = isServedHere ? (isMergedFileKey(fileKey) ? "pdf" : formatOfFileKey(fileKey)) : null;
   const metadata = format && (await files.metadata(fileKey));
   if (!metadata) throw new ServiceError("NOT_FOUND", "There is no such file.");
   return { ...metadata, fileKey, format };

@@ -1,13 +1,13 @@
 // Stores a document and, if a webhook was asked for, its event in the same transaction. Then sends a message for the
 // event to the queue. If that fails, the outbox still has the event.
 import type { Hold } from "../../core/accounts/quota.ts";
-import type { InsertOutcome, StoredDocument } from "../../core/documents/document.ts";
+import type { EndedDocument, InsertOutcome } from "../../core/documents/document.ts";
 import { webhookEventOf } from "../../core/webhooks/webhook-event.ts";
 import type { RecordServices } from "../../ports/services.ts";
 
 export async function recordDocument(
   services: RecordServices,
-  document: StoredDocument,
+  document: EndedDocument,
   { webhookUrl, cdnUrl }: Pick<Hold, "webhookUrl" | "cdnUrl">,
 ): Promise<InsertOutcome> {
   const event = webhookUrl ? webhookEventOf(document, { url: webhookUrl, cdnUrl, nowMs: services.now() }) : undefined;

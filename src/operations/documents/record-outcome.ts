@@ -46,7 +46,7 @@ function notRecorded(cause: unknown): ServiceError {
 }
 
 /** Returns the error for a render that was not stored, was not counted, and may succeed when the operator has made room. */
-function databaseFull({ log }: Services, { id, accountId }: DocumentDraft): ServiceError {
+export function databaseFull({ log }: Services, { id, accountId }: DocumentDraft): ServiceError {
   log("error", { event: "database.full", documentId: id, accountId });
   const message =
     "The service has no room for new documents at the moment. The render was not stored and does not count.";

@@ -33,6 +33,7 @@ export async function replay(
     );
   }
   const document = await services.documents.find(account.id, known.documentId);
+  if (document?.status === "processing") return { document, isReplay: true, used: null };
   if (document?.status === "completed") {
     // The document is stored, but its hold has not been committed yet.
     if (known.status === "in_progress") {

@@ -10,6 +10,13 @@ import { releaseFailedKey, replay } from "./replay.ts";
 
 export type ReservedHold = { status: "held"; used: number } | { status: "replayed"; creation: Creation };
 
+type ReserveInput = {
+  plan: DocumentPlan;
+  idempotency: IdempotencyKey | null;
+  /** See `ReserveRequest`. */
+  isQueued?: boolean;
+};
+
 /**
  * Reserves the hold, or returns the document of an earlier request. Throws RENDER_LIMIT_EXCEEDED, RENDER_FAILED if too
  * many renders are in flight, or an error of `replay`.
@@ -17,14 +24,14 @@ export type ReservedHold = { status: "held"; used: number } | { status: "replaye
 export async function reserveHold(
   services: Services,
   account: Account,
-  { plan, idempotency }: { plan: DocumentPlan; idempotency: IdempotencyKey | null },
+  { plan, idempotency, isQueued = false }: ReserveInput,
 ): Promise<ReservedHold> {
   const limit = account.plan.monthlyRenders;
   const inFlightLimit = services.settings.rendersInFlight[account.plan.name];
   const { leaseMs, cdnUrl } = services.settings;
   const hold = { draft: plan.draft, webhookUrl: plan.webhookUrl, leaseMs, cdnUrl };
   const { deadline } = plan.render;
-  const reservation = await reserve(services, account, { hold, limit, inFlightLimit, idempotency }, deadline);
+  const reservation = await reserve(services, account, { hold, limit, inFlightLimit, idempotency, isQueued }, deadline);
   switch (reservation.status) {
     case "reserved":
       logThreshold(services, account, reservation.used);

@@ -19,6 +19,7 @@ export async function removeAccount(services: MaintenanceServices, id: string): 
   const nowMs = services.now();
   const until = deletedAt + keysKnownMs + services.settings.leaseMs;
   if (nowMs < until) return { status: "waiting", until };
+  await services.objects.stopBatches(id);
   await services.objects.repair(id, "AccountQuota");
   if ((await services.objects.unsettled(id)) > 0)
     return { status: "waiting", until: nowMs + services.settings.leaseMs };

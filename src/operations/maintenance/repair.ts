@@ -52,9 +52,9 @@ async function repairAccounts(services: MaintenanceServices, after: string): Pro
   return { repairs: repairs.flat(), after: ids.length < accountsPerBatch ? null : (ids.at(-1) ?? null) };
 }
 
-/** Repairs both objects of an account. If an object does not respond, logs that, so that other accounts are still repaired. */
+/** Repairs the objects of an account. If an object does not respond, logs that, so that other accounts are still repaired. */
 async function repairAccount({ objects, log }: MaintenanceServices, accountId: string): Promise<Repair[]> {
-  const repairs = (["AccountQuota", "WebhookSender"] as const).map(async (object) => {
+  const repairs = (["AccountQuota", "WebhookSender", "BatchRunner"] as const).map(async (object) => {
     try {
       return await objects.repair(accountId, object);
     } catch (cause) {

@@ -1,7 +1,15 @@
 // Implements the monthly quota by calling the account's `AccountQuota` object.
-import type { Deletion, IdempotencyKey, KnownKey, Reservation } from "../../core/accounts/quota.ts";
+import type {
+  BatchHold,
+  BatchProgress,
+  BatchReservation,
+  Deletion,
+  IdempotencyKey,
+  KnownKey,
+  Reservation,
+} from "../../core/accounts/quota.ts";
 import { maxWaitMs } from "../../core/rendering/wait-limit.ts";
-import type { Quota } from "../../ports/accounts.ts";
+import type { BatchQuota, Quota } from "../../ports/accounts.ts";
 import { objectCall, type Calls, type ObjectNamespace } from "../object-client.ts";
 
 /** The methods of an `AccountQuota` object. `request` is a `ReserveRequest` as JSON. */
@@ -12,9 +20,12 @@ export type QuotaObject = {
   release(documentId: string): Promise<void>;
   usage(month: string): Promise<{ used: number; reserved: number }>;
   beginDelete(accountId: string, deletion: Deletion): Promise<void>;
+  extend(documentId: string, leaseMs: number): Promise<void>;
+  reserveBatch(hold: BatchHold, limit: number): Promise<BatchReservation>;
+  settleBatch(batchId: string, progress: BatchProgress): Promise<void>;
 };
 
-export function quotaClient(namespace: ObjectNamespace<QuotaObject>, calls: Calls): Quota {
+export function quotaClient(namespace: ObjectNamespace<QuotaObject>, calls: Calls): Quota & BatchQuota {
   const call = objectCall("AccountQuota", namespace, calls);
   return {
     reserve: (request) => {
@@ -28,6 +39,9 @@ export function quotaClient(namespace: ObjectNamespace<QuotaObject>, calls: Call
     commit: (accountId, documentId) => call(accountId, (object) => object.commit(documentId)),
     release: (accountId, documentId) => call(accountId, (object) => object.release(documentId)),
     beginDelete: (accountId, deletion) => call(accountId, (object) => object.beginDelete(accountId, deletion)),
+    extend: (accountId, documentId, leaseMs) => call(accountId, (object) => object.extend(documentId, leaseMs)),
+    reserveBatch: (accountId, hold, limit) => call(accountId, (object) => object.reserveBatch(hold, limit)),
+    settleBatch: (accountId, batchId, progress) => call(accountId, (object) => object.settleBatch(batchId, progress)),
     usage: (accountId, month) => call(accountId, (object) => object.usage(month)),
   };
 }

@@ -40,12 +40,17 @@ export const documents = sqliteTable(
     /** The size of a whole image in device pixels; null for a PDF and for a failed document. */
     pixelWidth: integer("pixel_width"),
     pixelHeight: integer("pixel_height"),
+    /** The batch that the document belongs to; null for a document that was created by itself. */
+    batchId: text("batch_id"),
   },
   (table) => [
     // The table has no row ids: it stores the documents of an account in the order of lists, so a list reads neighbouring rows.
     primaryKey({ columns: [table.accountId, table.createdAt, table.id] }),
     uniqueIndex("documents_by_id").on(table.id),
     index("documents_by_template").on(table.accountId, table.templateId, table.createdAt, table.id),
+    index("documents_by_batch")
+      .on(table.accountId, table.batchId, table.createdAt, table.id)
+      .where(sql`batch_id IS NOT NULL`),
     // A repair pass compares the documents with the files in the bucket, both in this order.
     index("documents_by_file").on(table.fileKey),
     index("documents_by_expiry")

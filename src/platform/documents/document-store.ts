@@ -12,6 +12,17 @@ import { listDocuments } from "./document-lists.ts";
 
 type Row = typeof documents.$inferSelect;
 
+/** What the row of a document without a file has in the columns about a file. */
+export const noFile = {
+  completedAt: null,
+  pageCount: null,
+  fileSize: null,
+  sha256: null,
+  pixelWidth: null,
+  pixelHeight: null,
+  warnings: "[]",
+};
+
 export function documentStore(d1: D1Client): DocumentStore {
   let prepared: ReturnType<typeof prepareInsert> | null = null;
   return {
@@ -41,8 +52,12 @@ export function documentStore(d1: D1Client): DocumentStore {
       const { rows, ...listed } = await listDocuments(d1, accountId, filter, page);
       return { documents: rows.map(fromRow), ...listed };
     },
-    async remove(accountId, id) {
-      const mine = and(eq(documents.accountId, accountId), eq(documents.id, id));
+    async remove(accountId, id, status) {
+      const mine = and(
+        eq(documents.accountId, accountId),
+        eq(documents.id, id),
+        status && eq(documents.status, status),
+      );
       return d1.run(async (db, attempt) => {
         const rows = await db.delete(documents).where(mine).returning({ id: documents.id }).all();
         return rows.length > 0 || attempt > 1;
@@ -53,10 +68,23 @@ export function documentStore(d1: D1Client): DocumentStore {
 
 type Values = { [Name in keyof Row]: Row[Name] | Placeholder };
 
-/** Returns the id, unless the document exists or has been deleted. */
+/** Returns the id, unless the document has ended already or has been deleted. */
 function insertRow(db: Database, row: Values) {
-  return db.insert(documents).values(row).onConflictDoNothing().returning({ id: documents.id });
+  const isProcessing = eq(documents.status, "processing");
+  return db
+    .insert(documents)
+    .values(row)
+    .onConflictDoUpdate({ target: documents.id, set: outcome, setWhere: isProcessing })
+    .returning({ id: documents.id });
 }
+
+/** The columns that are not known before a render has ended, with their values in the row that could not be inserted. */
+const outcome = Object.fromEntries(
+  (["status", "height", "error", ...(Object.keys(noFile) as (keyof typeof noFile)[])] as const).map((name) => [
+    name,
+    sql.raw(`excluded.${documents[name].name}`),
+  ]),
+);
 
 /** Drizzle takes as long to write the statement as the database takes to run it, so it is written once. */
 function prepareInsert(db: Database) {
@@ -83,21 +111,11 @@ function isSameOutcome(stored: Row, row: Row): boolean {
   return status === row.status && completedAt === row.completedAt && sha256 === row.sha256 && error === row.error;
 }
 
-/** What the row of a document without a file has in the columns about a file. */
-export const noFile = {
-  completedAt: null,
-  pageCount: null,
-  fileSize: null,
-  sha256: null,
-  pixelWidth: null,
-  pixelHeight: null,
-  warnings: "[]",
-};
-
 function toRow(document: StoredDocument): Row {
   const metadata = JSON.stringify(document.metadata);
-  if (document.status === "failed") {
-    return { ...document, ...noFile, metadata, error: JSON.stringify(document.error) };
+  if (document.status !== "completed") {
+    const error = document.status === "failed" ? JSON.stringify(document.error) : null;
+    return { ...document, ...noFile, metadata, error };
   }
   const { imageSize, ...completed } = document;
   const pixels = { pixelWidth: imageSize?.width ?? null, pixelHeight: imageSize?.height ?? null };
@@ -108,6 +126,7 @@ function fromRow(row: Row): StoredDocument {
   const { completedAt, pageCount, fileSize, sha256, warnings, error, status, metadata: metadataJson, ...others } = row;
   const { pixelWidth, pixelHeight, ...rest } = others;
   const draft = { ...rest, metadata: JSON.parse(metadataJson) as DocumentMetadata };
+  if (status === "processing") return { ...draft, status };
   if (status === "failed") {
     return { ...draft, status, error: JSON.parse(error ?? "null") as { code: ErrorCode; message: string } };
   }

@@ -1,6 +1,7 @@
 // Rendered files in R2. A file is written once under a fresh random key, never changed, and deleted with its document.
 import { CodedError } from "colophon-base/loggable-error";
 import { contentTypeOf, type DocumentFormat } from "colophon-page/document-format";
+import { isMergedFileKey } from "../../core/documents/document.ts";
 import type { FileMetadata, StoredFile } from "colophon-render/file-metadata";
 import type { FileStore } from "../../ports/documents.ts";
 import { withDeadline } from "colophon-base/deadline";
@@ -46,8 +47,9 @@ export async function putFileOnce(
   return { ...metadata, ...storedFileOf(object) };
 }
 
-function storedFileOf({ key, size, customMetadata }: R2Object): StoredFile {
-  const sha256 = customMetadata?.["sha256"];
+/** The digest of a merged file is unknown, because it is uploaded in parts. What identifies it in the bucket takes its place. */
+function storedFileOf({ key, size, customMetadata, etag }: R2Object): StoredFile {
+  const sha256 = customMetadata?.["sha256"] ?? (isMergedFileKey(key) ? etag : undefined);
   if (!sha256) throw new CodedError("file.no_metadata", `the file ${key} has no metadata`);
   return { fileSize: size, sha256 };
 }

@@ -3,7 +3,7 @@ import type { AccountObject, Repair } from "../../core/maintenance/repair.ts";
 import type { AccountObjects } from "../../ports/maintenance.ts";
 import { objectCall, type HomeRegionOf, type ObjectNamespace } from "../object-client.ts";
 
-/** The methods for maintenance that both objects of an account have. */
+/** The methods for maintenance that all objects of an account have. */
 export type MaintainedObject = {
   repair(accountId: string): Promise<Repair[]>;
   destroy(): Promise<void>;
@@ -21,17 +21,21 @@ const tryTimeoutMs = 20_000;
 export function accountObjects(
   quotas: ObjectNamespace<MaintainedQuota>,
   senders: ObjectNamespace<MaintainedObject>,
+  runners: ObjectNamespace<MaintainedObject>,
   homeOf: HomeRegionOf,
 ): AccountObjects {
   // An object that did not exist yet is created by the first call, so maintenance gives the same hint as a request.
   const calls = { tryTimeoutMs, homeOf };
   const callQuota = objectCall("AccountQuota", quotas, calls);
   const callSender = objectCall("WebhookSender", senders, calls);
+  const callRunner = objectCall("BatchRunner", runners, calls);
+  const calling = { AccountQuota: callQuota, WebhookSender: callSender, BatchRunner: callRunner };
   const call = <R>(accountId: string, object: AccountObject, method: (object: MaintainedObject) => Promise<R>) =>
-    object === "AccountQuota" ? callQuota(accountId, method) : callSender(accountId, method);
+    calling[object](accountId, method);
   return {
     commit: (accountId, documentId) => callQuota(accountId, (quota) => quota.commit(documentId)),
     repair: (accountId, object) => call(accountId, object, (target) => target.repair(accountId)),
+    stopBatches: (accountId) => callRunner(accountId, (runner) => runner.destroy()),
     unsettled: (accountId) => callQuota(accountId, (quota) => quota.unsettled()),
     async destroy(accountId) {
       await callSender(accountId, (sender) => sender.destroy());

@@ -25,18 +25,19 @@ const dispatchWithinMs = 10_000;
  * only if the document's row exists and has the outcome that the event reports. `matches` is the condition for that
  * outcome.
  */
-export function insertEvent(
-  db: Database,
-  { id, accountId, documentId, url, payload, createdAt }: WebhookEvent,
-  matches: SQL | undefined,
-) {
-  const row: typeof webhookEvents.$inferSelect = {
-    id,
-    accountId,
-    documentId,
-    url,
-    payload,
-    createdAt,
+export function insertEvent(db: Database, event: WebhookEvent, matches: SQL | undefined) {
+  const values = Object.entries(toRow(event)).map(([column, value]) => [column, sql`${value}`.as(column)]);
+  const fromDocument = db
+    .select(Object.fromEntries(values) as EventColumns)
+    .from(documents)
+    .where(and(eq(documents.id, event.documentId), matches));
+  return db.insert(webhookEvents).select(fromDocument).onConflictDoNothing();
+}
+
+function toRow(event: WebhookEvent): Row {
+  const { createdAt } = event;
+  return {
+    ...event,
     status: "pending",
     round: 0,
     attempts: 0,
@@ -44,12 +45,6 @@ export function insertEvent(
     history: "[]",
     dispatchAt: createdAt + dispatchWithinMs,
   };
-  const values = Object.entries(row).map(([column, value]) => [column, sql`${value}`.as(column)]);
-  const fromDocument = db
-    .select(Object.fromEntries(values) as EventColumns)
-    .from(documents)
-    .where(and(eq(documents.id, documentId), matches));
-  return db.insert(webhookEvents).select(fromDocument).onConflictDoNothing();
 }
 
 /** The values that an `INSERT … SELECT` inserts, one for every column. */
@@ -57,6 +52,9 @@ type EventColumns = { [Column in keyof typeof webhookEvents.$inferSelect]: SQL.A
 
 export function webhookStore(d1: D1Client): WebhookStore {
   return {
+    async insert(event) {
+      await d1.run((db) => db.insert(webhookEvents).values(toRow(event)).onConflictDoNothing().run());
+    },
     async pending(accountId, eventIds) {
       const mine = and(
         eq(webhookEvents.accountId, accountId),

@@ -23,6 +23,7 @@ const draft: DocumentDraft = {
   expiresAt: null,
   filename: "Invoice 17.png",
   metadata: { order: "17" },
+  batchId: null,
   createdAt: Date.parse("2026-11-21T09:30:00.000Z"),
 };
 
@@ -48,6 +49,7 @@ describe("documentRecord", () => {
       expiresAt: null,
       filename: "Invoice 17.png",
       metadata: { order: "17" },
+      batchId: null,
       templateVersion: 3,
       width: 794,
       height: 1123,

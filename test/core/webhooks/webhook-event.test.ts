@@ -6,7 +6,7 @@ import {
   type Delivery,
 } from "../../../src/core/webhooks/delivery.ts";
 import { eventIdsByAccount, webhookEventOf } from "../../../src/core/webhooks/webhook-event.ts";
-import { documentRecord, type StoredDocument } from "../../../src/core/documents/document.ts";
+import { documentRecord, type EndedDocument } from "../../../src/core/documents/document.ts";
 import { completedDocument, failureOf } from "../../fixtures/documents.ts";
 
 const second = 1_000;
@@ -42,7 +42,7 @@ const completed = completedDocument({
 const failed = failureOf(completed);
 
 const url = "https://hooks.receiver.dev/hook";
-const eventOf = (document: StoredDocument, at = nowMs) => webhookEventOf(document, { url, cdnUrl, nowMs: at });
+const eventOf = (document: EndedDocument, at = nowMs) => webhookEventOf(document, { url, cdnUrl, nowMs: at });
 
 describe("the event of a document", () => {
   it.each([

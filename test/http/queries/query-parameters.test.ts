@@ -20,7 +20,7 @@ async function send(path: string, method = "GET"): Promise<Response> {
 
 describe("an unknown query parameter", () => {
   const ofDocuments =
-    "`limit`, `offset`, `cursor`, `status`, `format`, `templateId`, `createdAfter`, `createdBefore`, `metadata[key]`";
+    "`limit`, `offset`, `cursor`, `status`, `format`, `templateId`, `batchId`, `createdAfter`, `createdBefore`, `metadata[key]`";
   const requests = [
     { method: "POST", path: "/documents", allowed: null },
     { method: "GET", path: "/documents", allowed: ofDocuments },
@@ -29,6 +29,12 @@ describe("an unknown query parameter", () => {
     { method: "GET", path: `/documents/${unknownId}/download`, allowed: null },
     { method: "GET", path: "/templates", allowed: "`limit`, `offset`, `cursor`" },
     { method: "GET", path: `/templates/${unknownId}`, allowed: null },
+    { method: "POST", path: "/batches", allowed: null },
+    { method: "GET", path: "/batches", allowed: "`limit`, `offset`, `cursor`" },
+    { method: "GET", path: `/batches/${unknownId}`, allowed: null },
+    { method: "GET", path: `/batches/${unknownId}/results`, allowed: null },
+    { method: "POST", path: `/batches/${unknownId}/cancel`, allowed: null },
+    { method: "DELETE", path: `/batches/${unknownId}`, allowed: null },
     { method: "GET", path: "/usage", allowed: null },
     { method: "GET", path: "/openapi.json", allowed: null },
   ];
@@ -107,7 +113,7 @@ describe("a list", () => {
   ];
   // test/core/documents/document-filter.test.ts has every form of a time.
   const ofDocuments = [
-    ...withValues("status", '`status` must be "completed" or "failed".', ["done", "", "Completed"]),
+    ...withValues("status", '`status` must be "processing", "completed" or "failed".', ["done", "", "Completed"]),
     ...withValues("format", '`format` must be "pdf", "png", "jpeg" or "webp".', ["gif", ""]),
     ...withValues("templateId", "`templateId` must be the id of a template.", ["1", "", "%00".repeat(2_000)]),
     ...withValues("createdAfter", `\`createdAfter\` ${moment}`, ["", "yesterday", "%00"]),

@@ -2,7 +2,12 @@
 // result.
 import { expect } from "vitest";
 import type { Account } from "../../../src/core/accounts/account.ts";
-import type { FailedDocument, StoredDocument } from "../../../src/core/documents/document.ts";
+import type {
+  CompletedDocument,
+  Creation,
+  FailedDocument,
+  StoredDocument,
+} from "../../../src/core/documents/document.ts";
 import type { Template } from "colophon-template-model/template";
 import { ServiceError, type ErrorReason } from "../../../src/core/errors.ts";
 import { createDocument, type CreateDocumentInput } from "../../../src/operations/documents/create-document.ts";
@@ -21,7 +26,7 @@ export type World = {
   account: Account;
   template: Template;
   /** Creates a document as if a request had just arrived. `input` overrides parts of the request. */
-  create(input?: Partial<CreateDocumentInput>): ReturnType<typeof createDocument>;
+  create(input?: Partial<CreateDocumentInput>): Promise<Creation & { document: CompletedDocument }>;
 };
 
 export type WorldOptions = TenantOptions & { monthlyRenders?: number };
@@ -30,8 +35,8 @@ export async function world(overrides: Overrides = {}, options: WorldOptions = {
   const services = fakeServices(overrides);
   const { account } = await fakeAccount(services, { monthlyRenders: options.monthlyRenders ?? 500 });
   const template = fakeTemplate(services, account, templateContent(options));
-  const create = (input: Partial<CreateDocumentInput> = {}) =>
-    createDocument(services, account, {
+  const create = async (input: Partial<CreateDocumentInput> = {}) => {
+    const creation = await createDocument(services, account, {
       templateId: template.id,
       data: {},
       format: "pdf",
@@ -40,6 +45,10 @@ export async function world(overrides: Overrides = {}, options: WorldOptions = {
       arrivedAt: services.now(),
       ...input,
     });
+    const { document } = creation;
+    if (document.status === "processing") throw new Error("the document is still processing");
+    return { ...creation, document };
+  };
   return { services, account, template, create };
 }
 

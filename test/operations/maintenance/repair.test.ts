@@ -123,8 +123,8 @@ describe("the objects of accounts", () => {
     const second = await runPhase(services, "accounts", first.next?.after);
 
     expect([first.next, second.next]).toEqual([{ phase: "accounts", after: "a29" }, null]);
-    const repairs = services.state.calls.slice(-2);
-    expect(repairs).toEqual(["repair AccountQuota of a30", "repair WebhookSender of a30"]);
+    const repairs = services.state.calls.slice(-3);
+    expect(repairs).toEqual(["repair AccountQuota of a30", "repair WebhookSender of a30", "repair BatchRunner of a30"]);
   });
 
   it("are repaired even if those of another account do not respond", async () => {
@@ -136,6 +136,6 @@ describe("the objects of accounts", () => {
 
     expect(repairs).toEqual(services.state.repairs);
     const failure = { level: "error", event: "repair.object_failed", accountId: "broken" };
-    expect(services.state.log).toMatchObject([failure, failure]);
+    expect(services.state.log).toMatchObject([failure, failure, failure]);
   });
 });

@@ -54,6 +54,7 @@ describe("POST /documents", () => {
         expiresAt: null,
         filename: null,
         metadata: {},
+        batchId: null,
       },
       meta: { timestamp: expect.stringMatching(timestampPattern), requestId: expect.stringMatching(uuidPattern) },
     });

@@ -39,6 +39,12 @@ export function exampleBody(templateId: string): { templateId: string; data: Rec
   return { templateId, data };
 }
 
+/** The body of a batch with two of these documents. */
+export function exampleBatch(templateId: string): { templateId: string; items: object[] } {
+  const item = (number: string) => ({ customId: number, data: { ...data, invoiceNumber: number } });
+  return { templateId, items: [item("PQ-2026-0417"), item("PQ-2026-0418")] };
+}
+
 /** Stores a file of the size that the page would have. The file is not a PDF. */
 export async function renderExample(job: RenderJob): Promise<RenderOutcome> {
   const bytes = new Uint8Array(21_804);

@@ -27,6 +27,7 @@ describe.each(apiOperations)("$operationId", (operation) => {
 
 /** Returns the headers of a request that leads to this status. */
 function headersFor(_: Operation, status: number): Record<string, string> {
+  if (status === 202) return { Prefer: "respond-async" };
   if (status === 206) return { Range: "bytes=0-99" };
   return status === 304 ? { "If-None-Match": "*" } : {};
 }

@@ -1,28 +1,44 @@
 // Makes the service respond with each error that the description of the API lists.
+import { vi } from "vitest";
 import { serviceUnavailable } from "../../../src/core/errors.ts";
 import type { RenderOutcome } from "colophon-render/render-job";
 import type { ErrorName } from "../../../src/http/description/error-cases.ts";
 import type { Services } from "../../../src/ports/services.ts";
 import type { Tenant } from "../../fixtures/tenant.ts";
+import { laterRenders } from "../worker.ts";
 import { controlledRenders, dataOf, renderNothing, send, testService, unknownId, type TestService } from "../app.ts";
-import { exampleBody, exampleTenant, renderExample } from "./example-data.ts";
+import { exampleBatch, exampleBody, exampleTenant, renderExample } from "./example-data.ts";
 
 /** An operation as the description lists it, with the method in lower case. */
 export type Operation = { method: string; path: string };
 
-/** A service with a tenant who has one document. */
-export type Example = { service: TestService; tenant: Tenant; documentId: string };
+/** A service with a tenant who has one document, and a batch that has ended. */
+export type Example = { service: TestService; tenant: Tenant; documentId: string; batchId: string };
 
 type Changes = { id?: string; body?: unknown; query?: string; headers?: Record<string, string> };
 
 const create = { method: "post", path: "/documents" };
+const createBatch = { method: "post", path: "/batches" };
 
 export async function newExample(): Promise<Example> {
   const tenant = await exampleTenant();
   const service = testService();
   service.render = renderExample;
-  const { id } = await dataOf(await request({ service, tenant, documentId: "" }, create));
-  return { service, tenant, documentId: id };
+  const example = { service, tenant, documentId: "", batchId: "" };
+  const { id: documentId } = await dataOf(await request(example, create));
+  const { id: batchId } = await dataOf(await request(example, createBatch));
+  await endOf(example, batchId);
+  return { ...example, documentId, batchId };
+}
+
+/** Resolves when the batch has ended. */
+export async function endOf(example: Omit<Example, "batchId">, batchId: string): Promise<void> {
+  const getBatch = { method: "get", path: "/batches/{id}" };
+  const isEnded = async () => {
+    const response = await request({ ...example, batchId }, getBatch);
+    return (await dataOf<{ status: string }>(response)).status === "ended";
+  };
+  await vi.waitUntil(isEnded, { timeout: 10_000, interval: 20 });
 }
 
 let shared: Promise<Example> | undefined;
@@ -37,14 +53,18 @@ async function exampleWith(change?: (services: Services) => Partial<Services>): 
 
 /** Sends a request that succeeds, unless the changes prevent that. */
 export function request(example: Example, { method, path }: Operation, changes: Changes = {}): Promise<Response> {
-  const { service, tenant, documentId } = example;
-  const own = path.startsWith("/templates") ? tenant.templateId : documentId;
+  const { service, tenant, documentId, batchId } = example;
+  const own = path.startsWith("/templates") ? tenant.templateId : path.startsWith("/batches") ? batchId : documentId;
   const sent = {
     method: method.toUpperCase(),
     path: path.replace("{id}", changes.id ?? own) + (changes.query ?? ""),
-    ...(method === "post" ? { body: (changes.body ?? exampleBody(tenant.templateId)) as object } : {}),
+    ...(method === "post" ? { body: (changes.body ?? bodyOf({ path })(tenant.templateId)) as object } : {}),
   };
   return send(service, sent, { Authorization: `Bearer ${tenant.key}`, ...changes.headers });
+}
+
+function bodyOf({ path }: Pick<Operation, "path">): (templateId: string) => object {
+  return path === "/batches" ? exampleBatch : exampleBody;
 }
 
 /** Sends a request of an operation for which the service has an error, and returns the response. */
@@ -76,6 +96,47 @@ export const provoked: Record<ErrorName, (operation: Operation) => Promise<Respo
     await request(example, { method: "delete", path: "/documents/{id}" }, { id });
     return request(example, operation, { headers });
   },
+  batchNotFound: (operation) => changed(operation, { id: unknownId }),
+  repeatedBatchNotFound: async (operation) => {
+    const example = await newExample();
+    const headers = { "Idempotency-Key": "payroll-11" };
+    const { id } = await dataOf(await request(example, operation, { headers }));
+    await endOf(example, id);
+    await request(example, { method: "delete", path: "/batches/{id}" }, { id });
+    return request(example, operation, { headers });
+  },
+  batchKeyInUse: async (operation) => {
+    const example = await newExample();
+    const service = testService(({ batches }) => ({
+      batches: { ...batches, accept: async () => ({ status: "in_progress" }) },
+    }));
+    return request({ ...example, service }, operation, { headers: { "Idempotency-Key": "payroll-11" } });
+  },
+  batchNotEnded: async (operation) => {
+    const example = await newExample();
+    const { accountId } = example.tenant;
+    const gate = Promise.withResolvers<void>();
+    laterRenders.set(accountId, (job) => gate.promise.then(() => renderExample(job)));
+    const { id } = await dataOf(await request(example, createBatch));
+    const response = await request(example, operation, { id });
+    gate.resolve();
+    return response;
+  },
+  batchLimitExceeded: async (operation) => {
+    const tooMany = { accept: async () => ({ status: "too_many", limit: "openBatches" }) as const };
+    const service = testService(({ batches }) => ({
+      batches: { ...batches, ...tooMany, enqueue: async () => "too_many" },
+    }));
+    return request({ ...(await newExample()), service }, operation, { headers: { Prefer: "respond-async" } });
+  },
+  invalidBatch: (operation) => withBody(operation, { output: [] }),
+  wrongItems: (operation) =>
+    withBody(operation, { items: [{ customId: "PQ-2026-0417", data: { invoiceNumber: 417, items: [] } }] }),
+  missingFieldsOfItems: (operation) => withBody(operation, { items: [{ customId: "PQ-2026-0417", data: {} }] }),
+  lengthRequired: (operation) => changed(operation, { headers: { "Content-Type": "application/x-ndjson" } }),
+  batchTooLarge: (operation) =>
+    withBody(operation, { items: [{ data: { invoiceNumber: "x".repeat(1024 * 1024), items: [] } }] }),
+  unsupportedBatchBody: (operation) => changed(operation, { headers: { "Content-Type": "text/plain" } }),
   createdFileNotFound: (operation) => withUnreadFile(operation, async () => null),
   createdFileUnreadable: (operation) => withUnreadFile(operation, () => Promise.reject(new Error("R2 is down"))),
   idempotencyKeyInUse: async (operation) => {
@@ -97,7 +158,7 @@ export const provoked: Record<ErrorName, (operation: Operation) => Promise<Respo
     const example = await newExample();
     const headers = { "Idempotency-Key": "order-4711" };
     await request(example, operation, { headers });
-    const body = { ...exampleBody(example.tenant.templateId), format: "png" };
+    const body = { ...bodyOf(operation)(example.tenant.templateId), format: "png" };
     return request(example, operation, { headers, body });
   },
   renderImpossible: (operation) => withRender(operation, renderNothing),
@@ -113,7 +174,7 @@ async function changed(operation: Operation, changes: Changes): Promise<Response
 
 async function withBody(operation: Operation, properties: object): Promise<Response> {
   const example = await exampleWith();
-  return request(example, operation, { body: { ...exampleBody(example.tenant.templateId), ...properties } });
+  return request(example, operation, { body: { ...bodyOf(operation)(example.tenant.templateId), ...properties } });
 }
 
 async function withRender(operation: Operation, render: () => Promise<RenderOutcome>): Promise<Response> {

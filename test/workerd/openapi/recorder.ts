@@ -4,13 +4,16 @@ import type { Examples } from "../../../src/http/description/operation.ts";
 import { errorCases, type ErrorName } from "../../../src/http/description/error-cases.ts";
 import { apiOperations } from "../../../src/http/openapi/openapi-document.ts";
 import { dataOf, renderNothing } from "../app.ts";
-import { exampleBody } from "./example-data.ts";
-import { newExample, provoked, request, type Example } from "./provoked-errors.ts";
+import { exampleBatch, exampleBody, renderExample } from "./example-data.ts";
+import { endOf, newExample, provoked, request, type Example } from "./provoked-errors.ts";
 
 export async function recordExamples(): Promise<Examples> {
   const example = await newExample();
   const recorded: Examples = {
-    body: exampleBody(example.tenant.templateId),
+    bodies: {
+      createDocument: exampleBody(example.tenant.templateId),
+      createBatch: exampleBatch(example.tenant.templateId),
+    },
     responses: await recordResponses(example),
     errors: await recordErrors(),
     webhooks: await recordWebhooks(example),
@@ -46,7 +49,12 @@ async function recordWebhooks(example: Example): Promise<Examples["webhooks"]> {
   example.service.render = renderNothing;
   await request(example, create, { body });
   const failed = await payloadOf("payload LIKE '%document.failed%' AND account_id = ?", example.tenant.accountId);
-  return { completed, failed };
+  example.service.render = renderExample;
+  const batchBody = { ...exampleBatch(example.tenant.templateId), webhookUrl: body.webhookUrl };
+  const batch = await dataOf(await request(example, { method: "post", path: "/batches" }, { body: batchBody }));
+  await endOf(example, batch.id);
+  const batchCompleted = await payloadOf("document_id = ?", batch.id);
+  return { completed, failed, batchCompleted };
 }
 
 async function payloadOf(condition: string, value: string): Promise<unknown> {

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { webhookEventOf, type WebhookEvent } from "../../../src/core/webhooks/webhook-event.ts";
 import type { Delivery } from "../../../src/core/webhooks/delivery.ts";
-import type { CompletedDocument, StoredDocument } from "../../../src/core/documents/document.ts";
+import type { CompletedDocument, EndedDocument } from "../../../src/core/documents/document.ts";
 import { webhookStore } from "../../../src/platform/webhooks/webhook-store.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
@@ -52,7 +52,7 @@ describe("a document's event", () => {
 
 describe("an event is not stored", () => {
   const base = completedDocument();
-  const rivals: { name: string; first: StoredDocument; second: StoredDocument }[] = [
+  const rivals: { name: string; first: EndedDocument; second: EndedDocument }[] = [
     { name: "a failure that follows a completion", first: base, second: failureOf(base) },
     { name: "a completion that follows a failure", first: failureOf(base), second: base },
     { name: "a second completion with another file", first: base, second: { ...base, sha256: "f".repeat(64) } },
@@ -195,7 +195,7 @@ describe("an event that is redelivered", () => {
   });
 });
 
-function eventOf(document: StoredDocument, nowMs = createdAt): WebhookEvent {
+function eventOf(document: EndedDocument, nowMs = createdAt): WebhookEvent {
   return webhookEventOf(document, { url, cdnUrl: "https://files.test/files", nowMs });
 }
 

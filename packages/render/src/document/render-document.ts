@@ -19,6 +19,8 @@ import { createMemory, type CreateMemory } from "./reserve-memory.ts";
 import { failed, resultOf, withoutCapacity, type RenderResult } from "./render-result.ts";
 import { runInSlices, type Unfinished } from "./run-in-slices.ts";
 
+export type { RenderResult } from "./render-result.ts";
+
 /** The document to render. `accountId` says with whom it shares memory, processor and pages. */
 export type DocumentToRender = {
   id: string;

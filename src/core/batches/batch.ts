@@ -1,0 +1,196 @@
+// A batch: documents of one template that are created by one request and rendered after its response. Times are in ms since the
+// epoch.
+import type { DocumentFormat } from "colophon-page/document-format";
+import type { RenderRequest } from "colophon-render/plan-render";
+import type { Template } from "colophon-template-model/template";
+import type { IdempotencyKey } from "../accounts/quota.ts";
+import type { Retention } from "../accounts/retention.ts";
+import type { DocumentMetadata } from "../documents/document.ts";
+import type { ErrorCode } from "../errors.ts";
+import type { Region } from "../region.ts";
+
+export const batchOutputs = ["documents", "merged"] as const;
+export type BatchOutput = (typeof batchOutputs)[number];
+
+export const batchStatuses = ["processing", "canceling", "ended"] as const;
+export type BatchStatus = (typeof batchStatuses)[number];
+
+/** What an item has in place of a document's `data`, `filename` and `metadata`. */
+export type BatchItem = {
+  customId?: string | undefined;
+  data: Record<string, unknown>;
+  filename?: string | undefined;
+  metadata?: DocumentMetadata | undefined;
+};
+
+/** What all documents of a batch have in common. */
+export type BatchOptions = Omit<RenderRequest, "data"> & {
+  imageQuality?: number | undefined;
+  /** After how many seconds each document is removed. */
+  expiresIn?: number | undefined;
+};
+
+/** Where requests reached the service, on which the URLs in responses and webhooks may depend, and in which region. */
+export type Origin = { origin: string; region: Region };
+
+/** A batch as it was accepted. It never changes. */
+export type Batch = {
+  id: string;
+  accountId: string;
+  /** The retention of the account's documents when the batch was accepted. */
+  retentionDays: Retention;
+  template: Template;
+  options: BatchOptions;
+  output: BatchOutput[];
+  webhookUrl: string | null;
+  /** The month whose quota the renders use. */
+  month: string;
+  createdAt: number;
+  /** When the batch is removed, with its data, results and merged files. Its documents have a time of their own. */
+  expiresAt: number;
+  /** The URL of the API, and where files are public. */
+  baseUrl: string;
+  cdnUrl: string;
+  at: Origin;
+  /** 256 random bits in base64url, from which the ids and the file keys of the documents follow. */
+  secret: string;
+};
+
+/** The template of a batch is kept under an id of its own, because the template may be deleted. */
+export function keptTemplateId(batchId: string): string {
+  return `batches/${batchId}`;
+}
+
+/** A part of the stored items: `length` bytes from `offset`, in which the items from `firstIndex` on are, one a line. */
+export type ItemChunk = { firstIndex: number; offset: number; length: number };
+
+/** The request to accept a batch whose items have been validated and stored. */
+export type AcceptRequest = {
+  batch: Batch;
+  /** The `customId` of each item, in their order. */
+  customIds: (string | null)[];
+  chunks: ItemChunk[];
+  idempotency: IdempotencyKey | null;
+  /** The monthly limit of the account. */
+  limit: number;
+};
+
+export type BatchLimits = {
+  /** The most items in one batch. */
+  items: number;
+  /** The most batches of an account that have not ended. */
+  openBatches: number;
+  /** The most items and queued documents of an account that have not ended. */
+  waitingItems: number;
+};
+
+/** `completed`, `failed` and `canceled` add up to the items that have ended. */
+export type BatchCounts = { total: number; completed: number; failed: number; canceled: number };
+
+export type MergedFile = { fileKey: string; fileSize: number; pageCount: number };
+
+/** A batch and how far it has got. */
+export type BatchState = {
+  batch: Batch;
+  status: BatchStatus;
+  counts: BatchCounts;
+  /** When its first render began; null before. */
+  startedAt: number | null;
+  endedAt: number | null;
+  files: MergedFile[];
+};
+
+export type ItemError = { code: ErrorCode; message: string };
+
+/** How an item has ended. `documentId` is null if it failed before it became a document. */
+export type ItemOutcome =
+  | {
+      status: "completed";
+      documentId: string;
+      fileKey: string;
+      filename: string | null;
+      pageCount: number;
+      fileSize: number;
+      warnings: string[];
+    }
+  | { status: "failed"; documentId: string | null; error: ItemError }
+  | { status: "canceled" };
+
+/** An item as a list of results has it. */
+export type ItemState = { index: number; customId: string | null; outcome: ItemOutcome | { status: "processing" } };
+
+export type Acceptance =
+  | { status: "accepted"; state: BatchState; used: number }
+  /** The request repeats an earlier one with the same key. */
+  | { status: "known"; state: BatchState }
+  | { status: "exhausted"; used: number }
+  | { status: "too_many"; limit: "openBatches" | "waitingItems" }
+  | { status: "in_progress" | "other_body" | "deleted" };
+
+/** The batch as the API returns it. */
+export type BatchRecord = {
+  id: string;
+  status: BatchStatus;
+  templateId: string;
+  templateVersion: number;
+  format: DocumentFormat;
+  output: BatchOutput[];
+  counts: { total: number; processing: number; completed: number; failed: number; canceled: number };
+  createdAt: string;
+  startedAt: string | null;
+  endedAt: string | null;
+  expiresAt: string;
+  resultsUrl: string;
+  files: { kind: "merged"; url: string; fileSize: number; pageCount: number }[];
+};
+
+export function batchRecord({ batch, status, counts, startedAt, endedAt, files }: BatchState): BatchRecord {
+  const { id, template, options, output, baseUrl, cdnUrl, createdAt, expiresAt } = batch;
+  const { total, completed, failed, canceled } = counts;
+  return {
+    id,
+    status,
+    templateId: template.id,
+    templateVersion: template.version,
+    format: options.format,
+    output,
+    counts: { total, processing: total - completed - failed - canceled, completed, failed, canceled },
+    createdAt: iso(createdAt),
+    startedAt: startedAt === null ? null : iso(startedAt),
+    endedAt: endedAt === null ? null : iso(endedAt),
+    expiresAt: iso(expiresAt),
+    resultsUrl: `${baseUrl}/batches/${id}/results`,
+    files: files.map(({ fileKey, fileSize, pageCount }) => {
+      return { kind: "merged", url: `${cdnUrl}/${fileKey}`, fileSize, pageCount };
+    }),
+  };
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+/** A line of the results. Only a completed item has a file, and only a failed one an error. */
+export type ItemResult = {
+  index: number;
+  customId: string | null;
+  status: ItemState["outcome"]["status"];
+  documentId: string | null;
+  fileUrl: string | null;
+  warnings: string[];
+  error: ItemError | null;
+};
+
+export function itemResult({ index, customId, outcome }: ItemState, cdnUrl: string): ItemResult {
+  const completed = outcome.status === "completed" ? outcome : null;
+  const failed = outcome.status === "failed" ? outcome : null;
+  return {
+    index,
+    customId,
+    status: outcome.status,
+    documentId: (completed ?? failed)?.documentId ?? null,
+    fileUrl: completed && `${cdnUrl}/${completed.fileKey}`,
+    warnings: completed?.warnings ?? [],
+    error: failed?.error ?? null,
+  };
+}

@@ -1,0 +1,128 @@
+// Reads the body of a request for a batch: a JSON object with all items, or NDJSON, whose first line has the options and whose
+// other lines are the items. NDJSON is read as it arrives.
+import type { z } from "zod";
+import { validationError, type ErrorDetail } from "../../core/errors.ts";
+import { parseStrictJson } from "../../core/strict-json.ts";
+import { sha256Hex } from "colophon-base/encoding";
+import { maxDataDepth } from "colophon-template-model/template-data";
+import type { BatchRequest } from "../../operations/batches/create-batch.ts";
+import type { ItemLine } from "../../operations/batches/store-items.ts";
+import type { HttpContext } from "../context.ts";
+import { idempotencyKeyOf, idempotencyOf } from "../documents/document-requests.ts";
+import { RequestError } from "../error-status.ts";
+import { decodeUtf8, mediaTypeOf, readJsonBody, requirePlainUtf8 } from "../json-body.ts";
+import { problemsOf, validated } from "../validation.ts";
+import { batchBody, batchItem, batchOptions } from "./batch-requests.ts";
+import { ndjsonLines } from "./ndjson-lines.ts";
+
+const maxNdjsonBytes = 50_000_000;
+const ndjsonTypes = ["application/x-ndjson", "application/ndjson"];
+/** `data` is one level below an item, and an item two below a JSON body. */
+const itemDepth = maxDataDepth + 1;
+const bodyDepth = itemDepth + 2;
+
+type Body = Pick<BatchRequest, "lines" | "byteLength" | "idempotency"> & { input: z.output<typeof batchOptions> };
+
+export async function readBatchRequest(context: HttpContext): Promise<BatchRequest> {
+  const type = mediaTypeOf(context);
+  const isNdjson = ndjsonTypes.includes(type);
+  if (!isNdjson && type !== "application/json")
+    throw new RequestError(415, "The Content-Type must be application/json or application/x-ndjson.", "");
+  const { input, ...items } = isNdjson ? await readNdjson(context) : await readJson(context);
+  const { templateId, templateVersion, output, webhookUrl, ...options } = input;
+  const { arrivedAt } = context.var;
+  return { templateId, templateVersion, output: [...new Set(output)], webhookUrl, options, ...items, arrivedAt };
+}
+
+async function readJson(context: HttpContext): Promise<Body> {
+  const { input: body, value } = await readJsonBody(context, batchBody, bodyDepth);
+  const { items, ...input } = body;
+  const encoder = new TextEncoder();
+  const lines = items.map((item): ItemLine => {
+    return { bytes: encoder.encode(`${JSON.stringify(item)}\n`), ...checkedItem(item) };
+  });
+  const byteLength = lines.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  const key = await idempotencyOf(context, value);
+  return { input, lines: asStream(lines), byteLength, idempotency: async () => key };
+}
+
+async function* asStream<T>(values: T[]): AsyncGenerator<T, void, undefined> {
+  yield* values;
+}
+
+async function readNdjson(context: HttpContext): Promise<Body> {
+  const { raw } = context.req;
+  requirePlainUtf8(context);
+  const length = context.req.header("Content-Length");
+  if (length === undefined || !/^\d{1,15}$/.test(length))
+    throw new RequestError(411, "A body of NDJSON needs the header `Content-Length`.", "");
+  if (Number(length) > maxNdjsonBytes) throw new RequestError(413, "The body is larger than 50 MB.", "");
+  const key = idempotencyKeyOf(context);
+  const all = ndjsonLines(raw.body, Number(length));
+  const first = await all.next();
+  const firstLine = first.done ? new Uint8Array(0) : first.value;
+  const input = validated(batchOptions, optionsOf(firstLine));
+  let digest = key === null ? "" : await sha256Hex(firstLine);
+  async function* items(): AsyncGenerator<ItemLine, void, undefined> {
+    let line = 1;
+    for await (const bytes of all) {
+      line++;
+      if (key !== null) digest = await sha256Hex(digest + (await sha256Hex(bytes)));
+      yield { bytes, ...itemOf(bytes, line) };
+    }
+  }
+  const lines = items();
+  const idempotency = async () => {
+    if (key === null) return null;
+    for await (const _ of lines); // If the batch was refused early, its digest needs the other lines too.
+    return { key, bodyHash: digest };
+  };
+  return { input, lines, byteLength: Number(length) - firstLine.length, idempotency };
+}
+
+function optionsOf(bytes: Uint8Array): unknown {
+  const json = parseLine(bytes, itemDepth);
+  if ("problems" in json) {
+    const [{ message } = { message: "" }] = json.problems;
+    throw validationError([{ path: "", message: `The first line, with the options of the batch, ${message}` }]);
+  }
+  return json.value;
+}
+
+function itemOf(bytes: Uint8Array, line: number): Omit<ItemLine, "bytes"> {
+  // Nearly all lines are items, so only the others are decoded twice.
+  if (bytes[0] !== openBrace && isBlank(bytes)) return {};
+  const json = parseLine(bytes, itemDepth);
+  if ("value" in json) return checkedItem(json.value);
+  return { problems: json.problems.map(({ path, message }) => ({ path, message: `line ${line} ${message}` })) };
+}
+
+const openBrace = 123;
+
+function isBlank(bytes: Uint8Array): boolean {
+  return new TextDecoder().decode(bytes).trim() === "";
+}
+
+/** The messages of problems continue a sentence that begins with the line. */
+function parseLine(bytes: Uint8Array, maxDepth: number): { value: unknown } | { problems: ErrorDetail[] } {
+  const text = decodeUtf8(bytes);
+  if (text === null) return { problems: [{ path: "", message: "is not valid UTF-8." }] };
+  const json = parseStrictJson(text, maxDepth);
+  switch (json.status) {
+    case "parsed":
+      return { value: json.value };
+    case "refused":
+      return { problems: json.problems.map(({ path, message }) => ({ path, message: `is not usable: ${message}` })) };
+    case "too_deep":
+      return { problems: [{ path: "", message: `is nested more than ${maxDepth} levels deep.` }] };
+    case "malformed":
+      return {
+        problems: [{ path: "", message: `is not valid JSON: column ${json.column}: ${json.reason}.` }],
+      };
+  }
+}
+
+function checkedItem(value: unknown): Omit<ItemLine, "bytes"> {
+  const checked = problemsOf(batchItem, value);
+  return checked.status === "valid" ? { item: checked.value } : { problems: checked.problems };
+}

@@ -1,0 +1,62 @@
+// The schemas of requests about batches. What a batch and its items share with a create, they take from its schema.
+import { z } from "zod";
+import { batchOutputs, type BatchItem } from "../../core/batches/batch.ts";
+import { createBody, qualityHasFormat } from "../documents/document-requests.ts";
+import { oneStart, pageQuery } from "../validation.ts";
+
+const { data, filename, metadata, ...options } = createBody.shape;
+
+const outputError = '`output` must be ["documents"], ["merged"] or both.';
+const notAnObject = (subject: string) => (issue: { code?: string | undefined }) =>
+  issue.code === "invalid_type" ? `${subject} must be a JSON object.` : undefined;
+
+const mergesPdf: [(input: { output: string[]; format: string }) => boolean, { path: string[]; error: string }] = [
+  ({ output, format }) => format === "pdf" || !output.includes("merged"),
+  { path: ["output"], error: 'Only a batch with the `format` "pdf" can be merged.' },
+];
+
+const optionsShape = {
+  ...options,
+  output: z
+    .array(z.enum(batchOutputs, { error: outputError }), { error: outputError })
+    .min(1, { error: outputError })
+    .max(batchOutputs.length, { error: outputError })
+    .default(["documents"]),
+};
+
+/** The first line of an NDJSON body. */
+export const batchOptions = z
+  .strictObject(optionsShape, { error: notAnObject("The first line, with the options of the batch,") })
+  .refine(...qualityHasFormat)
+  .refine(...mergesPdf);
+
+/** A JSON body. Its items are validated one by one. */
+export const batchBody = z
+  .strictObject(
+    { ...optionsShape, items: z.array(z.unknown(), { error: "`items` (array of objects) is required." }) },
+    { error: notAnObject("The body") },
+  )
+  .refine(...qualityHasFormat)
+  .refine(...mergesPdf);
+
+const maxCustomIdChars = 200;
+const customIdError = `\`customId\` must be a string of 1 to ${maxCustomIdChars} characters.`;
+
+export const batchItem = z.strictObject(
+  {
+    customId: z
+      .string({ error: customIdError })
+      .min(1, { error: customIdError })
+      .refine((text) => text.length <= maxCustomIdChars || [...text].length <= maxCustomIdChars, {
+        error: customIdError,
+      })
+      .meta({ maxLength: maxCustomIdChars })
+      .optional(),
+    data,
+    filename,
+    metadata,
+  },
+  { error: notAnObject("An item") },
+) satisfies z.ZodType<BatchItem>;
+
+export const batchesQuery = z.strictObject(pageQuery).refine(...oneStart);

@@ -1,0 +1,70 @@
+// The schemas of responses about batches, for the description of the API.
+import { z } from "zod";
+import { batchOutputs, batchStatuses, type BatchRecord, type ItemResult } from "../../core/batches/batch.ts";
+import { errorCodes } from "../../core/errors.ts";
+import { documentFormats } from "colophon-page/document-format";
+import { schemaOf } from "../description/schema-of.ts";
+import { pagination, timestamp, url, uuid, type Pagination } from "../description/response-parts.ts";
+
+export type BatchList = { batches: BatchRecord[]; pagination: Pagination };
+export type DeletedBatch = { id: string; deleted: true };
+
+const count = z.int().min(0);
+
+export const batchSchema = schemaOf<BatchRecord>()(
+  z
+    .object({
+      id: uuid,
+      status: z.enum(batchStatuses).meta({
+        description:
+          "`processing` until all items have ended, or `canceling` if the batch was canceled and some of its items are still being rendered; then `ended`.",
+      }),
+      templateId: uuid.meta({ description: "The template that is rendered." }),
+      templateVersion: z
+        .int()
+        .min(1)
+        .meta({ description: "The version of the template, which was decided when the batch was accepted." }),
+      format: z.enum(documentFormats),
+      output: z.array(z.enum(batchOutputs)),
+      counts: z
+        .object({ total: count, processing: count, completed: count, failed: count, canceled: count })
+        .meta({ description: "How many items there are, and how many have which status." }),
+      createdAt: timestamp.meta({ description: "When the request arrived." }),
+      startedAt: timestamp.nullable().meta({ description: "When the first render began." }),
+      endedAt: timestamp.nullable().meta({ description: "When the batch ended." }),
+      expiresAt: timestamp.meta({
+        description: "When the batch is removed with its data, its results and its merged files.",
+      }),
+      resultsUrl: url.meta({ description: "The URL of the results, which needs the key." }),
+      files: z
+        .array(z.object({ kind: z.literal("merged"), url, fileSize: z.int().min(1), pageCount: z.int().min(1) }))
+        .meta({
+          description:
+            "The merged files, when the batch has ended. Anyone who knows a URL can read the file, without a key.",
+        }),
+    })
+    .meta({ description: "A batch: documents of one template that were created by one request." }),
+);
+
+export const batchListSchema = schemaOf<BatchList>()(
+  z.object({ batches: z.array(batchSchema).meta({ description: "Newest first." }), pagination }),
+);
+
+export const deletedBatchSchema = schemaOf<DeletedBatch>()(z.object({ id: uuid, deleted: z.literal(true) }));
+
+export const batchResultSchema = schemaOf<ItemResult>()(
+  z
+    .object({
+      index: count.meta({ description: "The place of the item in the request, from 0." }),
+      customId: z.string().nullable(),
+      status: z.enum(["processing", "completed", "failed", "canceled"]),
+      documentId: uuid.nullable().meta({ description: "The document of an item that was completed or failed." }),
+      fileUrl: url.nullable().meta({ description: "The public URL of the file of a completed item." }),
+      warnings: z.array(z.string()),
+      error: z
+        .object({ code: z.enum(errorCodes), message: z.string() })
+        .nullable()
+        .meta({ description: "Why the item failed." }),
+    })
+    .meta({ description: "A line of the results of a batch." }),
+);

@@ -1,0 +1,48 @@
+// Splits the body of a request into lines, each with its line feed, as the bytes arrive.
+import { validationError } from "../../core/errors.ts";
+
+/** As much as the body of a create may have. */
+const maxLineBytes = 1024 * 1024;
+const lineFeed = 10;
+
+/** Throws VALIDATION_ERROR if a line is too long, or if the body does not have this length. */
+export async function* ndjsonLines(
+  body: ReadableStream<Uint8Array> | null,
+  byteLength: number,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
+  let rest = new Uint8Array(0);
+  let line = 1;
+  let read = 0;
+  for await (const chunk of chunksOf(body)) {
+    read += chunk.length;
+    let from = 0;
+    for (let end = chunk.indexOf(lineFeed); end >= 0; end = chunk.indexOf(lineFeed, from)) {
+      yield joined(rest, chunk.subarray(from, end + 1), line++);
+      rest = new Uint8Array(0);
+      from = end + 1;
+    }
+    rest = joined(rest, chunk.subarray(from), line);
+  }
+  if (read !== byteLength) throw bodyError("The body ended before it was complete.");
+  if (rest.length > 0) yield rest;
+}
+
+async function* chunksOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    for await (const chunk of body ?? []) yield chunk;
+  } catch {
+    throw bodyError("The body ended before it was complete.");
+  }
+}
+
+function joined(rest: Uint8Array, bytes: Uint8Array, line: number): Uint8Array<ArrayBuffer> {
+  if (rest.length + bytes.length > maxLineBytes) throw bodyError(`Line ${line} is longer than 1 MiB.`);
+  const all = new Uint8Array(rest.length + bytes.length);
+  all.set(rest);
+  all.set(bytes, rest.length);
+  return all;
+}
+
+function bodyError(message: string) {
+  return validationError([{ path: "", message }]);
+}

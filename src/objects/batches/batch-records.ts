@@ -1,0 +1,155 @@
+// The `batches` table of an account, with what belongs to each batch as a whole: its request and its merged files. The callers
+// start the transactions.
+import type { Batch, BatchState, MergedFile } from "../../core/batches/batch.ts";
+import type { IdempotencyKey } from "../../core/accounts/quota.ts";
+import { cutPage, type Page } from "../../core/pagination.ts";
+import type { BatchList, KnownBatch, RemovableBatch } from "../../ports/batches.ts";
+
+/** How long an idempotency key is known after its request. */
+export const keyRetentionMs = 24 * 3_600_000;
+
+export type BatchRow = {
+  id: string;
+  account_id: string;
+  created_at: number;
+  state: "opened" | "admitted" | "processing" | "canceling" | "ended" | "removing" | "deleted";
+  total: number;
+  completed: number;
+  failed: number;
+  canceled: number;
+  started_at: number | null;
+  ended_at: number | null;
+  expires_at: number | null;
+  key: string | null;
+  body_hash: string | null;
+};
+
+export function batchRow(sql: SqlStorage, batchId: string): BatchRow | null {
+  return sql.exec<BatchRow>("SELECT * FROM batches WHERE id = ?", batchId).toArray()[0] ?? null;
+}
+
+/** Returns the batch of a row, unless callers must not see it: before it is accepted, and once it is removed. */
+export function stateOf(sql: SqlStorage, row: BatchRow | null): BatchState | null {
+  if (!row || !isVisible(row.state)) return null;
+  const { total, completed, failed, canceled, started_at: startedAt, ended_at: endedAt } = row;
+  const counts = { total, completed, failed, canceled };
+  return { batch: readBatch(sql, row.id), status: row.state, counts, startedAt, endedAt, files: filesOf(sql, row.id) };
+}
+
+function isVisible(state: BatchRow["state"]): state is BatchState["status"] {
+  return state === "processing" || state === "canceling" || state === "ended";
+}
+
+const visible = "state IN ('processing', 'canceling', 'ended')";
+
+export function readBatch(sql: SqlStorage, batchId: string): Batch {
+  const { batch } = sql.exec<{ batch: string }>("SELECT batch FROM batch_inputs WHERE batch_id = ?", batchId).one();
+  return JSON.parse(batch) as Batch;
+}
+
+export function listBatches(sql: SqlStorage, page: Page): BatchList {
+  const { createdAt, id } = page.cursor ?? { createdAt: Number.MAX_SAFE_INTEGER, id: "" };
+  const select = `
+    SELECT * FROM batches WHERE ${visible} AND (created_at, id) < (?, ?) ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?`;
+  const rows = sql.exec<BatchRow>(select, createdAt, id, page.limit + 1, page.offset).toArray();
+  const positioned = rows.map((row) => ({ createdAt: row.created_at, id: row.id, row }));
+  const { items, more } = cutPage(page, positioned);
+  const batches = items.map(({ row }) => stateOf(sql, row)).filter((state) => state !== null);
+  const { total } = sql.exec<{ total: number }>(`SELECT count(*) AS total FROM batches WHERE ${visible}`).one();
+  return { batches, more, total };
+}
+
+const selectKey = `
+  SELECT * FROM batches WHERE key = ? AND created_at > ? AND (state <> 'removing' OR ended_at IS NOT NULL)`;
+
+export function lookUpBatchKey(sql: SqlStorage, { key, bodyHash }: IdempotencyKey, nowMs: number): KnownBatch {
+  const [row] = sql.exec<BatchRow>(selectKey, key, nowMs - keyRetentionMs).toArray();
+  if (!row) return { status: "unknown" };
+  if (row.body_hash !== bodyHash) return { status: "other_body" };
+  const state = stateOf(sql, row);
+  if (state) return { status: "known", state };
+  return { status: row.state === "admitted" ? "in_progress" : "deleted" };
+}
+
+/** The batches that have begun and not ended, oldest first. */
+export function openBatchIds(sql: SqlStorage): string[] {
+  const select = "SELECT id FROM batches WHERE state IN ('processing', 'canceling') ORDER BY created_at, id";
+  return sql
+    .exec<{ id: string }>(select)
+    .toArray()
+    .map(({ id }) => id);
+}
+
+/** Returns how many batches, and how many of their items, have not ended. */
+export function countOpen(sql: SqlStorage): { batches: number; items: number } {
+  const select = `
+    SELECT count(*) AS batches, coalesce(sum(total - completed - failed - canceled), 0) AS items
+    FROM batches WHERE state IN ('admitted', 'processing', 'canceling')`;
+  return sql.exec<{ batches: number; items: number }>(select).one();
+}
+
+export function addFile(sql: SqlStorage, batchId: string, file: MergedFile, lastIndex: number): void {
+  const insert =
+    "INSERT OR REPLACE INTO files (batch_id, last_index, file_key, file_size, page_count) VALUES (?, ?, ?, ?, ?)";
+  sql.exec(insert, batchId, lastIndex, file.fileKey, file.fileSize, file.pageCount);
+}
+
+type FileRow = { file_key: string; file_size: number; page_count: number };
+
+export function filesOf(sql: SqlStorage, batchId: string): MergedFile[] {
+  const rows = sql.exec<FileRow>("SELECT * FROM files WHERE batch_id = ? ORDER BY last_index", batchId).toArray();
+  return rows.map(({ file_key: fileKey, file_size: fileSize, page_count: pageCount }) => {
+    return { fileKey, fileSize, pageCount };
+  });
+}
+
+export function lastMergedIndex(sql: SqlStorage, batchId: string): number {
+  const select = "SELECT coalesce(max(last_index), -1) AS last FROM files WHERE batch_id = ?";
+  return sql.exec<{ last: number }>(select, batchId).one().last;
+}
+
+const markEnding = "UPDATE batches SET ended_at = coalesce(ended_at, ?) WHERE id = ? RETURNING ended_at";
+
+export function markEnded(sql: SqlStorage, batchId: string, nowMs: number): number {
+  return sql.exec<{ ended_at: number }>(markEnding, nowMs, batchId).one().ended_at;
+}
+
+/** Marks expired batches, and those that were opened before `openedBefore` and not accepted, and returns all that are marked. */
+export function sweepBatches(
+  sql: SqlStorage,
+  { nowMs, openedBefore }: { nowMs: number; openedBefore: number },
+): RemovableBatch[] {
+  const expire = "UPDATE batches SET state = 'removing' WHERE state = 'ended' AND expires_at <= ?";
+  const abandon = "UPDATE batches SET state = 'removing' WHERE state = 'opened' AND created_at < ?";
+  const forget = "DELETE FROM batches WHERE state = 'deleted' AND created_at <= ?";
+  sql.exec(expire, nowMs);
+  sql.exec(abandon, openedBefore);
+  sql.exec(forget, nowMs - keyRetentionMs);
+  const rows = sql.exec<BatchRow>("SELECT * FROM batches WHERE state = 'removing'").toArray();
+  return rows.map(({ id, account_id: accountId }) => {
+    return { accountId, batchId: id, files: filesOf(sql, id).map(({ fileKey }) => fileKey) };
+  });
+}
+
+/** Corrects the counts of batches whose items say otherwise, and returns the ids of these batches. */
+export function recount(sql: SqlStorage): string[] {
+  const ended = (status: string) =>
+    `(SELECT count(*) FROM items WHERE batch_id = id AND outcome ->> 'status' = '${status}')`;
+  const counted = ["completed", "failed", "canceled"].map((status) => [status, ended(status)] as const);
+  const corrections = counted.map(([status, count]) => `${status} = ${count}`).join(", ");
+  const isWrong = counted.map(([status, count]) => `${status} <> ${count}`).join(" OR ");
+  const rows = sql.exec<{ id: string }>(
+    `UPDATE batches SET ${corrections} WHERE ${visible} AND (${isWrong}) RETURNING id`,
+  );
+  return rows.toArray().map(({ id }) => id);
+}
+
+/** Deletes all records of a batch. If it was accepted with a key that is still known, a row with the key stays. */
+export function purgeBatch(sql: SqlStorage, batchId: string, nowMs: number): void {
+  for (const table of ["items", "chunks", "files", "batch_inputs"])
+    sql.exec(`DELETE FROM ${table} WHERE batch_id = ?`, batchId);
+  const keep =
+    "UPDATE batches SET state = 'deleted' WHERE id = ? AND ended_at IS NOT NULL AND key IS NOT NULL AND created_at > ?";
+  sql.exec(keep, batchId, nowMs - keyRetentionMs);
+  sql.exec("DELETE FROM batches WHERE id = ? AND state <> 'deleted'", batchId);
+}

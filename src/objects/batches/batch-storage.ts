@@ -1,0 +1,61 @@
+// The tables of an account's batches, as a list of upgrade steps in order. Never change a released step; append a new step
+// instead. Times are in ms since the epoch.
+
+export const batchStorageSteps = [
+  `
+    CREATE TABLE batches (
+      id TEXT PRIMARY KEY,
+      account_id TEXT NOT NULL,
+      created_at INTEGER NOT NULL,
+      state TEXT NOT NULL CHECK (state IN ('opened', 'admitted', 'processing', 'canceling', 'ended', 'removing', 'deleted')),
+      total INTEGER NOT NULL DEFAULT 0,
+      completed INTEGER NOT NULL DEFAULT 0,
+      failed INTEGER NOT NULL DEFAULT 0,
+      canceled INTEGER NOT NULL DEFAULT 0,
+      started_at INTEGER,
+      ended_at INTEGER,
+      expires_at INTEGER,
+      key TEXT,
+      body_hash TEXT
+    ) WITHOUT ROWID;
+    CREATE INDEX batches_by_age ON batches (created_at, id);
+    CREATE INDEX batches_by_key ON batches (key) WHERE key IS NOT NULL;
+    CREATE TABLE batch_inputs (batch_id TEXT PRIMARY KEY, batch TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE chunks (
+      batch_id TEXT NOT NULL,
+      first_index INTEGER NOT NULL,
+      byte_offset INTEGER NOT NULL,
+      byte_length INTEGER NOT NULL,
+      PRIMARY KEY (batch_id, first_index)
+    ) WITHOUT ROWID;
+    CREATE TABLE items (
+      batch_id TEXT NOT NULL,
+      item_index INTEGER NOT NULL,
+      custom_id TEXT,
+      state TEXT NOT NULL CHECK (state IN ('waiting', 'claimed', 'ended')),
+      tries INTEGER NOT NULL DEFAULT 0,
+      interruptions INTEGER NOT NULL DEFAULT 0,
+      is_suspect INTEGER NOT NULL DEFAULT 0,
+      outcome TEXT,
+      PRIMARY KEY (batch_id, item_index)
+    ) WITHOUT ROWID;
+    CREATE INDEX items_waiting ON items (batch_id, is_suspect, item_index) WHERE state = 'waiting';
+    CREATE TABLE files (
+      batch_id TEXT NOT NULL,
+      last_index INTEGER NOT NULL,
+      file_key TEXT NOT NULL,
+      file_size INTEGER NOT NULL,
+      page_count INTEGER NOT NULL,
+      PRIMARY KEY (batch_id, last_index)
+    ) WITHOUT ROWID;
+    CREATE TABLE documents (
+      id TEXT PRIMARY KEY,
+      queued_at INTEGER NOT NULL,
+      is_claimed INTEGER NOT NULL DEFAULT 0,
+      tries INTEGER NOT NULL DEFAULT 0,
+      interruptions INTEGER NOT NULL DEFAULT 0,
+      document TEXT NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX documents_by_age ON documents (is_claimed, queued_at);
+  `,
+];

@@ -1,0 +1,29 @@
+// Reads the items of batches in parts, and keeps the parts that were read last: items are rendered in their order.
+import type { BatchItem, ItemChunk } from "../../core/batches/batch.ts";
+import type { BatchFiles } from "../../ports/batches.ts";
+import { CodedError } from "colophon-base/loggable-error";
+import { agedCache } from "colophon-base/aged-cache";
+
+export type ItemLines = {
+  read(accountId: string, batchId: string, chunk: ItemChunk, index: number): Promise<BatchItem>;
+};
+
+/** Items that are in progress may be in two parts, and there may be two batches. */
+const kept = { maxEntries: 4, maxAgeMs: 60_000 };
+
+export function itemLines(files: Pick<BatchFiles, "readItems">): ItemLines {
+  const parts = agedCache<string[]>(kept);
+  return {
+    async read(accountId, batchId, chunk, index) {
+      const lines = await parts.get(`${batchId} ${chunk.firstIndex}`, async () => {
+        const text = await files.readItems(accountId, batchId, chunk);
+        return text.split("\n").filter((line) => line.trim() !== "");
+      });
+      const line = lines[index - chunk.firstIndex];
+      if (line === undefined)
+        throw new CodedError("batch.item_missing", `item ${index} of batch ${batchId} is missing`);
+      // It was validated when it was stored.
+      return JSON.parse(line) as BatchItem;
+    },
+  };
+}

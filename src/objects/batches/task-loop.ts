@@ -1,0 +1,108 @@
+// Runs the tasks of an object, a few at a time. After a failure of the service, no further task begins for a while, which becomes
+// longer with each failure in a row.
+
+export type Task = {
+  run(): Promise<TaskEnd>;
+  /** Whether nothing else may be in progress meanwhile. It is true only for a task that was asked for while nothing was. */
+  isAlone?: boolean;
+};
+
+/** `done` also means that the service works. */
+export type TaskEnd = "done" | { retryAfterSeconds: number };
+
+export type TaskLoopParts = {
+  atOnce: number;
+  /** How long one run starts tasks. */
+  sliceMs: number;
+  now(): number;
+  /** Returns the next task. `isIdle` is true if none is in progress. */
+  next(isIdle: boolean): Task | null;
+  /** Called with the error of a task that has rejected. */
+  failed(cause: unknown): void;
+};
+
+const firstPauseMs = 1_000;
+const maxPauseMs = 60_000;
+
+export class TaskLoop {
+  readonly #parts: TaskLoopParts;
+  readonly #inProgress = new Set<Promise<void>>();
+  #isAlone = false;
+  #isRunning = false;
+  #isStopped = false;
+  #failures = 0;
+  #pausedUntilMs = 0;
+  #woken = Promise.withResolvers<void>();
+
+  constructor(parts: TaskLoopParts) {
+    this.#parts = parts;
+  }
+
+  get isRunning(): boolean {
+    return this.#isRunning;
+  }
+
+  /** The time at which tasks may begin again, in ms since the epoch. It may have passed. */
+  get pausedUntilMs(): number {
+    return this.#pausedUntilMs;
+  }
+
+  /** Starts tasks until there is none, the slice has ended or the service fails, and resolves when all of them have ended. */
+  async run(): Promise<void> {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    const endMs = this.#parts.now() + this.#parts.sliceMs;
+    try {
+      for (;;) {
+        this.#start(endMs);
+        if (this.#inProgress.size === 0) return;
+        this.#woken = Promise.withResolvers();
+        await Promise.race([...this.#inProgress, this.#woken.promise]);
+      }
+    } finally {
+      this.#isRunning = false;
+    }
+  }
+
+  /** Lets a run look for new tasks. */
+  wake(): void {
+    this.#woken.resolve();
+  }
+
+  /** Starts no further tasks. Resolves when those in progress have ended. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await Promise.all(this.#inProgress);
+  }
+
+  #start(endMs: number): void {
+    const { atOnce, now, next } = this.#parts;
+    while (!this.#isAlone && !this.#isStopped && this.#inProgress.size < atOnce) {
+      const nowMs = now();
+      if (nowMs >= endMs || nowMs < this.#pausedUntilMs) return;
+      const task = next(this.#inProgress.size === 0);
+      if (!task) return;
+      this.#isAlone = task.isAlone ?? false;
+      const ended: Promise<void> = this.#run(task).finally(() => this.#inProgress.delete(ended));
+      this.#inProgress.add(ended);
+    }
+  }
+
+  async #run(task: Task): Promise<void> {
+    const end = await task.run().catch((cause: unknown): TaskEnd => {
+      this.#parts.failed(cause);
+      return { retryAfterSeconds: 0 };
+    });
+    if (task.isAlone) this.#isAlone = false;
+    if (end === "done") this.#failures = 0;
+    else this.#pause(end.retryAfterSeconds * 1_000);
+  }
+
+  /** Tasks that fail together count once. */
+  #pause(atLeastMs: number): void {
+    const { now } = this.#parts;
+    if (now() < this.#pausedUntilMs) return;
+    const growing = firstPauseMs * 2 ** this.#failures++;
+    this.#pausedUntilMs = now() + Math.min(Math.max(growing, atLeastMs), maxPauseMs);
+  }
+}

@@ -1,0 +1,37 @@
+// Ends a batch whose items have all ended: settles its hold, makes the merged files and stores the event for its webhook. Each
+// step may be repeated after a crash.
+import { batchRecord, type BatchState } from "../../core/batches/batch.ts";
+import { batchEventOf } from "../../core/webhooks/webhook-event.ts";
+import type { BatchLedger, RemovableBatch } from "../../ports/batches.ts";
+import type { BatchServices } from "../../ports/services.ts";
+import { mergeFiles } from "./merge-files.ts";
+
+/** Rejects if a part of the service fails; then it has to be called again. */
+export async function finishBatch(services: BatchServices, ledger: BatchLedger, { batch }: BatchState): Promise<void> {
+  const { id, accountId, webhookUrl } = batch;
+  await services.quota.settleBatch(accountId, id, ledger.progress(id));
+  if (batch.output.includes("merged")) await mergeFiles(services, ledger, batch);
+  const endedAt = ledger.markEnded(id, services.now());
+  const state = ledger.find(id);
+  if (webhookUrl !== null && state) {
+    const record = batchRecord({ ...state, status: "ended" });
+    const event = batchEventOf(record, { accountId, url: webhookUrl, nowMs: endedAt });
+    await services.webhooks.insert(event);
+    services.background("send the event to the queue", services.webhookQueue.send({ accountId, eventId: event.id }));
+  }
+  ledger.end(id);
+}
+
+/** Removes what is stored for a batch, and then its records. */
+export async function removeBatch(
+  services: BatchServices,
+  ledger: BatchLedger,
+  { accountId, batchId, files }: RemovableBatch,
+): Promise<void> {
+  // If the batch was not accepted, it may have a hold, which ends here.
+  const { completed } = ledger.progress(batchId);
+  await services.quota.settleBatch(accountId, batchId, { completed, ended: Number.MAX_SAFE_INTEGER });
+  await services.mergedFiles.remove(files);
+  await services.batchFiles.remove(accountId, batchId);
+  ledger.purge(batchId, services.now());
+}

@@ -1,0 +1,32 @@
+// Plans the document of one item of a batch. The version of the template, the ids and the time are those of the batch.
+import { keptTemplateId, type Batch, type BatchItem } from "../../core/batches/batch.ts";
+import { itemIds } from "../../core/batches/item-ids.ts";
+import type { PlanServices } from "../../ports/services.ts";
+import { planDocument, type DocumentPlan } from "../documents/plan-document.ts";
+
+export async function planItem(
+  services: PlanServices,
+  batch: Batch,
+  { item, index }: { item: BatchItem; index: number },
+): Promise<DocumentPlan> {
+  const { id: batchId, accountId, retentionDays, options, template, month, createdAt } = batch;
+  const kept = { ...template, id: keptTemplateId(batchId) };
+  const find = async () => kept;
+  const { data, filename, metadata } = item;
+  const input = {
+    ...options,
+    data,
+    templateId: template.id,
+    webhookUrl: null,
+    idempotency: null,
+    arrivedAt: createdAt,
+    ...(filename !== undefined && { filename }),
+    ...(metadata !== undefined && { metadata }),
+  };
+  const fixed = { ...services, templates: { find, findVersion: find } };
+  const plan = await planDocument(fixed, { id: accountId, retentionDays }, input);
+  const ids = await itemIds(batch.secret, index, options.format);
+  const draft = { ...plan.draft, ...ids, templateId: template.id, month, batchId };
+  const deadline = services.now() + services.settings.renderBudgetMs;
+  return { ...plan, draft, render: { ...plan.render, document: draft, deadline } };
+}

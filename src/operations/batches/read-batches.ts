@@ -1,0 +1,59 @@
+// Reads, cancels and removes batches. A batch of another account is reported as not found.
+import type { Account } from "../../core/accounts/account.ts";
+import { itemResult, type BatchState } from "../../core/batches/batch.ts";
+import { batchNotEnded, batchNotFound } from "../../core/errors.ts";
+import type { Page } from "../../core/pagination.ts";
+import { parseUuid } from "../../core/uuid.ts";
+import type { BatchList } from "../../ports/batches.ts";
+import type { Services } from "../../ports/services.ts";
+
+/** Lists batches, newest first. */
+export function listBatches({ batches }: Services, account: Account, page: Page): Promise<BatchList> {
+  return batches.list(account.id, page);
+}
+
+/** `id` is the text from the request. */
+export async function getBatch({ batches }: Services, account: Account, id: string): Promise<BatchState> {
+  return known(await withUuid(id, (uuid) => batches.find(account.id, uuid)));
+}
+
+/** Cancels what has not begun to render. An ended batch stays as it is. */
+export async function cancelBatch({ batches }: Services, account: Account, id: string): Promise<BatchState> {
+  return known(await withUuid(id, (uuid) => batches.cancel(account.id, uuid)));
+}
+
+/** Removes an ended batch, and returns its id. Its documents stay. */
+export async function deleteBatch({ batches }: Services, account: Account, id: string): Promise<string> {
+  const removal = await withUuid(id, (uuid) => batches.remove(account.id, uuid));
+  if (removal === "not_ended") throw batchNotEnded();
+  if (removal !== "removed") throw batchNotFound();
+  return id.toLowerCase();
+}
+
+const itemsPerRead = 500;
+
+/** Returns the results as NDJSON in the order of the items. They are read as the stream is, so only a part is in memory. */
+export async function batchResults({ batches }: Services, account: Account, id: string): Promise<ReadableStream> {
+  const { batch } = known(await withUuid(id, (uuid) => batches.find(account.id, uuid)));
+  const encoder = new TextEncoder();
+  let from = 0;
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const items = (await batches.results(account.id, batch.id, from, itemsPerRead)) ?? [];
+      from += items.length;
+      const lines = items.map((item) => `${JSON.stringify(itemResult(item, batch.cdnUrl))}\n`);
+      if (lines.length > 0) controller.enqueue(encoder.encode(lines.join("")));
+      if (items.length < itemsPerRead) controller.close();
+    },
+  });
+}
+
+async function withUuid<T>(id: string, read: (uuid: string) => Promise<T | null>): Promise<T | null> {
+  const uuid = parseUuid(id);
+  return uuid === null ? null : read(uuid);
+}
+
+function known(state: BatchState | null): BatchState {
+  if (!state) throw batchNotFound();
+  return state;
+}

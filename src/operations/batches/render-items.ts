@@ -1,0 +1,89 @@
+// Renders what an account's object has taken from its queue: an item of a batch, or a document that was created with
+// `Prefer: respond-async`.
+import type { Batch, BatchItem, ItemOutcome } from "../../core/batches/batch.ts";
+import type { EndedDocument } from "../../core/documents/document.ts";
+import { ServiceError } from "../../core/errors.ts";
+import type { ClaimedDocument, ClaimedItem } from "../../ports/batches.ts";
+import type { BatchServices, QueueServices } from "../../ports/services.ts";
+import { CodedError } from "colophon-base/loggable-error";
+import { planRender } from "colophon-render/plan-render";
+import { planItem } from "./plan-item.ts";
+import { renderQueued, type QueuedOutcome } from "./render-queued.ts";
+
+/** How long a document waits for a browser. */
+const maxWaitMs = 3_600_000;
+
+/** How long the lease of a queued document's hold is: longer than the document can wait and be rendered. */
+export function queuedLeaseMs({ leaseMs, renderBudgetMs }: { leaseMs: number; renderBudgetMs: number }): number {
+  return maxWaitMs + 2 * renderBudgetMs + leaseMs;
+}
+
+export type ItemRender =
+  | { status: "ended"; outcome: ItemOutcome }
+  | Extract<QueuedOutcome, { status: "crashed" | "postponed" }>;
+
+/** Renders an item. Rejects if a part of the service fails; the item can be tried again. */
+export async function renderItem(
+  services: QueueServices,
+  batch: Batch,
+  item: BatchItem,
+  { index, tries, interruptions, isAlone }: ClaimedItem,
+): Promise<ItemRender> {
+  const plan = await planItem(services, batch, { item, index }).catch((refusal: unknown) => {
+    if (refusal instanceof ServiceError) return refusal;
+    throw refusal;
+  });
+  // The item was validated when the batch was accepted, so this happens only if the rules have changed in the meantime.
+  if (plan instanceof ServiceError) {
+    const { code, message } = plan;
+    return { status: "ended", outcome: { status: "failed", documentId: null, error: { code, message } } };
+  }
+  const { cdnUrl } = batch;
+  const queued = { plan, cdnUrl, tries, interruptions, mayRetryCrash: !isAlone, mayWait: true };
+  const outcome = await renderQueued(services, queued);
+  if (outcome.status === "removed") return { status: "ended", outcome: { status: "canceled" } };
+  return outcome.status === "ended" ? { status: "ended", outcome: itemOutcome(outcome.document) } : outcome;
+}
+
+function itemOutcome(document: EndedDocument): ItemOutcome {
+  const { id: documentId } = document;
+  if (document.status === "failed") return { status: "failed", documentId, error: document.error };
+  const { fileKey, filename, pageCount, fileSize, warnings } = document;
+  return { status: "completed", documentId, fileKey, filename, pageCount, fileSize, warnings };
+}
+
+/**
+ * Renders a queued document and settles its hold. Resolves with the seconds after which to try again, or null if the document has
+ * ended. Rejects like `renderItem`.
+ */
+export async function renderDocument(
+  { quota }: Pick<BatchServices, "quota">,
+  services: QueueServices,
+  claimed: ClaimedDocument,
+): Promise<number | null> {
+  const { id, accountId } = claimed.document.hold.draft;
+  let document = await services.documents.find(accountId, id);
+  if (document?.status === "processing") {
+    const outcome = await renderProcessing(services, claimed);
+    if (outcome.status === "postponed") return outcome.retryAfterSeconds;
+    document = outcome.status === "ended" ? outcome.document : null;
+  }
+  // If the document was deleted, that may not have released the hold.
+  if (document?.status === "completed") await quota.commit(accountId, id);
+  else await quota.release(accountId, id);
+  return null;
+}
+
+function renderProcessing(services: QueueServices, claimed: ClaimedDocument): Promise<QueuedOutcome> {
+  const { document, queuedAt, tries, interruptions } = claimed;
+  const { hold, template, request } = document;
+  const { draft, webhookUrl, cdnUrl } = hold;
+  const planned = planRender(template.manifest, request, services.settings.imageUrls.allowedOrigins);
+  if (planned.status !== "planned") throw new CodedError("the data of a queued document is not valid any more");
+  const { status: _, warnings, ...render } = planned;
+  const nowMs = services.now();
+  const deadline = nowMs + services.settings.renderBudgetMs;
+  const plan = { draft, webhookUrl, warnings, render: { ...render, document: draft, template, deadline } };
+  const mayWait = nowMs - queuedAt < maxWaitMs;
+  return renderQueued(services, { plan, cdnUrl, tries, interruptions, mayRetryCrash: false, mayWait });
+}

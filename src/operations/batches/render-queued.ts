@@ -1,0 +1,72 @@
+// Renders a document after the response to its request, and records the outcome. It may be repeated after a crash at any step:
+// the row in D1 decides, and the file of an earlier try is replaced.
+import type { EndedDocument } from "../../core/documents/document.ts";
+import { renderFailed } from "../../core/errors.ts";
+import type { Tries } from "../../ports/batches.ts";
+import type { QueueServices } from "../../ports/services.ts";
+import { beginRender, type RenderResult } from "colophon-render/render-document";
+import type { DocumentPlan } from "../documents/plan-document.ts";
+import { recordDocument } from "../documents/record-document.ts";
+
+export type QueuedRender = Tries & {
+  plan: DocumentPlan;
+  cdnUrl: string;
+  /** Whether the document can be tried again after a failure of the browser, and if there is none. */
+  mayRetryCrash: boolean;
+  mayWait: boolean;
+};
+
+export type QueuedOutcome =
+  | { status: "ended"; document: EndedDocument }
+  /** The document was deleted or canceled in the meantime. */
+  | { status: "removed" }
+  /** Nothing was recorded, because the browser failed or a part of the service was not available. */
+  | { status: "crashed" }
+  | { status: "postponed"; retryAfterSeconds: number };
+
+/** How often a render may be interrupted by the end of its object, before it fails. */
+const maxInterruptions = 6;
+/** Making room takes an operator. */
+const fullRetrySeconds = 60;
+
+/** Rejects if a part of the service fails. Nothing is then known about the outcome, and the render can be repeated. */
+export async function renderQueued(services: QueueServices, queued: QueuedRender): Promise<QueuedOutcome> {
+  const { plan, cdnUrl, tries, mayRetryCrash, mayWait } = queued;
+  const { draft, webhookUrl } = plan;
+  // A repair removes files that are old and have no document. The file of an earlier try could be one.
+  if (tries > 0) await services.files.remove(draft.fileKey);
+  const result = await resultOf(services, queued);
+  if (result.status === "no_capacity" && mayWait)
+    return { status: "postponed", retryAfterSeconds: result.retryAfterSeconds };
+  if (result.status === "failed" && result.reason === "browser_failed" && mayRetryCrash) return { status: "crashed" };
+  const document = endedDocument(services, plan, result);
+  const outcome = await recordDocument(services, document, { webhookUrl, cdnUrl });
+  if (outcome.status === "full") return { status: "postponed", retryAfterSeconds: fullRetrySeconds };
+  const recorded = outcome.status === "existing" ? outcome.document : document;
+  const isRemoved = outcome.status === "deleted" || recorded.status === "processing";
+  if (isRemoved || recorded.status === "failed") await services.files.remove(draft.fileKey);
+  return isRemoved ? { status: "removed" } : { status: "ended", document: recorded };
+}
+
+async function resultOf(services: QueueServices, { plan, interruptions }: QueuedRender): Promise<RenderResult> {
+  if (interruptions < maxInterruptions) return beginRender(services, plan.render)();
+  const message = `The render was interrupted ${interruptions} times.`;
+  return { status: "failed", reason: "timed_out", message };
+}
+
+function endedDocument(
+  services: QueueServices,
+  { draft, warnings }: DocumentPlan,
+  result: RenderResult,
+): EndedDocument {
+  if (result.status === "rendered") {
+    const { metadata } = result;
+    const all = [...warnings, ...metadata.warnings];
+    return { ...draft, ...metadata, warnings: all, status: "completed", completedAt: services.now() };
+  }
+  const { code, message } =
+    result.status === "failed"
+      ? renderFailed(result.reason, result.message)
+      : renderFailed("no_capacity", "No browser was available for an hour.");
+  return { ...draft, status: "failed", error: { code, message } };
+}

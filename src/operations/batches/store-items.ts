@@ -1,0 +1,137 @@
+// Validates the items of a batch against the fields of its template and stores them, line by line, as they arrive. Only one line
+// is in memory at a time, beside the ids of all items. If an item is wrong, the rest is only validated.
+import type { Account } from "../../core/accounts/account.ts";
+import type { AcceptRequest, Batch, BatchItem, ItemChunk } from "../../core/batches/batch.ts";
+import { missingField, validationError, type ErrorDetail, type ServiceError } from "../../core/errors.ts";
+import type { ItemUpload } from "../../ports/batches.ts";
+import type { Services } from "../../ports/services.ts";
+import { counted } from "colophon-base/counted";
+import { shortened } from "colophon-base/text";
+import { planRender } from "colophon-render/plan-render";
+import { yieldToOthers } from "../yield-to-others.ts";
+
+/** A line with the item on it, or with what is wrong; a line without anything has neither. */
+export type ItemLine = {
+  bytes: Uint8Array;
+  item?: BatchItem;
+  problems?: ErrorDetail[];
+};
+
+export type StoredItems = Pick<AcceptRequest, "customIds" | "chunks">;
+
+/** The wrong items that an error names. */
+const maxNamed = 100;
+const chunkBytes = 256 * 1024;
+const chunkItems = 200;
+/** How much is validated in a row. */
+const sliceBytes = 64 * 1024;
+
+type Wrong = { named: ErrorDetail[]; count: number; isOnlyMissing: boolean };
+
+/** Throws VALIDATION_ERROR or MISSING_FIELD if items are wrong, there are none, or there are too many. */
+export async function storeItems(
+  services: Services,
+  account: Account,
+  { batch, lines, byteLength }: { batch: Batch; lines: AsyncIterable<ItemLine>; byteLength: number },
+): Promise<StoredItems> {
+  const upload = services.batchFiles.upload(account.id, batch.id, byteLength);
+  try {
+    const items = await readItems(services, account, { batch, lines, upload });
+    await upload.finish();
+    return items;
+  } catch (cause) {
+    await upload.abort();
+    throw cause;
+  }
+}
+
+type Source = { batch: Batch; lines: AsyncIterable<ItemLine>; upload: ItemUpload };
+
+async function readItems(services: Services, account: Account, { batch, lines, upload }: Source): Promise<StoredItems> {
+  const maxItems = services.settings.batchLimits.items;
+  const customIds: (string | null)[] = [];
+  const seen = new Map<string, number>();
+  const chunks: ItemChunk[] = [];
+  const wrong: Wrong = { named: [], count: 0, isOnlyMissing: true };
+  let offset = 0;
+  let sliceStart = 0;
+  for await (const { bytes, item, problems = [] } of lines) {
+    if (item ?? problems.length > 0) {
+      const index = customIds.length;
+      if (index >= maxItems) throw noItems(`A batch can have at most ${maxItems} items.`);
+      customIds.push(item?.customId ?? null);
+      const checked = item
+        ? [...repeatedId(seen, item, index), ...fieldProblems(services, batch, item, wrong)]
+        : problems;
+      if (!item) wrong.isOnlyMissing = false;
+      if (checked.length > 0) addWrong(wrong, index, item, checked);
+      extendChunks(chunks, index, offset);
+    }
+    const last = chunks.at(-1);
+    if (last) last.length += bytes.length;
+    offset += bytes.length;
+    if (wrong.count === 0) await upload.write(bytes);
+    if (offset - sliceStart < sliceBytes) continue;
+    sliceStart = offset;
+    await yieldToOthers(services, account, services.now());
+  }
+  if (customIds.length === 0) throw noItems("A batch must have at least one item.");
+  if (wrong.count > 0) throw wrongItems(wrong, customIds.length);
+  return { customIds, chunks };
+}
+
+function noItems(message: string): ServiceError {
+  return validationError([{ path: "items", message }]);
+}
+
+function repeatedId(seen: Map<string, number>, { customId }: BatchItem, index: number): ErrorDetail[] {
+  if (customId === undefined) return [];
+  const first = seen.get(customId);
+  if (first === undefined) seen.set(customId, index);
+  return first === undefined
+    ? []
+    : [{ path: "customId", message: `\`customId\` is that of item ${first} too; each item needs its own.` }];
+}
+
+/** Returns what is wrong with the data of an item. Throws if the options of the batch are wrong. */
+function fieldProblems({ settings }: Services, batch: Batch, { data }: BatchItem, wrong: Wrong): ErrorDetail[] {
+  const { template, options } = batch;
+  const planned = planRender(template.manifest, { ...options, data }, settings.imageUrls.allowedOrigins);
+  if (planned.status === "planned") return [];
+  const [first] = planned.problems;
+  const isOfData = first?.path === "data" || first?.path.startsWith("data.");
+  if (!isOfData) throw validationError(planned.problems, planned.message);
+  if (planned.status === "invalid") wrong.isOnlyMissing = false;
+  return planned.problems;
+}
+
+/** Names the first problem of the item, with its place in the batch. */
+function addWrong(wrong: Wrong, index: number, item: BatchItem | undefined, problems: ErrorDetail[]): void {
+  const [first, ...others] = problems;
+  wrong.count++;
+  if (problems.some(({ path }) => path === "customId")) wrong.isOnlyMissing = false;
+  if (!first || wrong.named.length >= maxNamed) return;
+  const { customId } = item ?? {};
+  const name = `Item ${index}${customId === undefined ? "" : ` (\`${shortened(customId, 60)}\`)`}`;
+  const more = others.length > 0 ? ` And ${counted(others.length, "more problem")}.` : "";
+  const path = first.path === "" ? `items.${index}` : `items.${index}.${first.path}`;
+  wrong.named.push({ path, message: `${name}: ${first.message}${more}`, ...(customId !== undefined && { customId }) });
+}
+
+/** How many wrong items the message itself describes. */
+const maxDescribed = 3;
+
+function wrongItems({ named, count, isOnlyMissing }: Wrong, total: number): ServiceError {
+  const described = named.slice(0, maxDescribed).map(({ message }) => message);
+  const more = count - described.length;
+  const rest = more > 0 ? ` And ${counted(more, "more wrong item")}.` : "";
+  const message = `${count} of ${counted(total, "item")} cannot be rendered. ${described.join(" ")}${rest}`;
+  return isOnlyMissing ? missingField(named, message) : validationError(named, message);
+}
+
+/** Begins a new part of the items if the last one is long enough. */
+function extendChunks(chunks: ItemChunk[], index: number, offset: number): void {
+  const last = chunks.at(-1);
+  if (!last || last.length >= chunkBytes || index - last.firstIndex >= chunkItems)
+    chunks.push({ firstIndex: index, offset, length: 0 });
+}

@@ -1,0 +1,52 @@
+// The private data of batches in R2, beside the contents of templates: the items as NDJSON, and the content of the template's
+// version. The key begins with the account, so the data goes with it.
+import { keptTemplateId } from "../../core/batches/batch.ts";
+import { CodedError } from "colophon-base/loggable-error";
+import { withDeadline } from "colophon-base/deadline";
+import type { BatchFiles } from "../../ports/batches.ts";
+import { contentKey, removeContents } from "../templates/template-contents.ts";
+
+const timeoutMs = 10_000;
+/** The bucket may need some time to take what has arrived faster. */
+const uploadTimeoutMs = 30_000;
+
+export function batchFiles(bucket: R2Bucket): BatchFiles {
+  return {
+    upload(accountId, batchId, length) {
+      const { readable, writable } = new FixedLengthStream(length);
+      const writer = writable.getWriter();
+      const put = bucket.put(itemsKey(accountId, batchId), readable);
+      const failed = put.then(() => {});
+      failed.catch(() => {}); // `write` and `finish` report it.
+      const inTime = <T>(work: Promise<T>) => withDeadline("R2 put", uploadTimeoutMs, work);
+      return {
+        write: (bytes) => inTime(Promise.race([writer.write(bytes), failed])),
+        async finish() {
+          await inTime(writer.close());
+          await inTime(put);
+        },
+        async abort() {
+          await inTime(writer.abort()).catch(() => {});
+          await inTime(failed).catch(() => {});
+        },
+      };
+    },
+    async readItems(accountId, batchId, { offset, length }) {
+      const key = itemsKey(accountId, batchId);
+      const object = await withDeadline("R2 get", timeoutMs, bucket.get(key, { range: { offset, length } }));
+      if (!object) throw new CodedError("batch.items_missing", `the items of batch ${batchId} are missing`);
+      return withDeadline("R2 get", timeoutMs, object.text());
+    },
+    async keepTemplate(template, batchId) {
+      const object = await withDeadline("R2 get", timeoutMs, bucket.get(contentKey(template)));
+      if (!object) throw new CodedError("template.content_missing", `template content of ${template.id} is missing`);
+      const key = contentKey({ ...template, id: keptTemplateId(batchId) });
+      await withDeadline("R2 put", uploadTimeoutMs, bucket.put(key, object.body));
+    },
+    remove: (accountId, batchId) => removeContents(bucket, { accountId, id: keptTemplateId(batchId) }),
+  };
+}
+
+function itemsKey(accountId: string, batchId: string): string {
+  return `${accountId}/${keptTemplateId(batchId)}/items.ndjson`;
+}

@@ -1,0 +1,50 @@
+// Merged files in R2. Nobody knows the size of one before it is complete, so it is uploaded in parts.
+import { withDeadline } from "colophon-base/deadline";
+import type { MergedFiles } from "../../ports/batches.ts";
+
+const timeoutMs = 30_000;
+/** All parts but the last must have the same size, of at least 5 MiB. */
+const partBytes = 8 * 1024 * 1024;
+
+export function mergedFiles(bucket: R2Bucket): MergedFiles {
+  return {
+    async put(fileKey, chunks) {
+      const httpMetadata = { contentType: "application/pdf", cacheControl: "public, max-age=300" };
+      const upload = await inTime(bucket.createMultipartUpload(fileKey, { httpMetadata }));
+      try {
+        const parts: R2UploadedPart[] = [];
+        for await (const bytes of partsOf(chunks)) parts.push(await inTime(upload.uploadPart(parts.length + 1, bytes)));
+        return (await inTime(upload.complete(parts))).size;
+      } catch (cause) {
+        await inTime(upload.abort()).catch(() => {}); // The platform removes it after a week.
+        throw cause;
+      }
+    },
+    async remove(fileKeys) {
+      if (fileKeys.length > 0) await inTime(bucket.delete(fileKeys));
+    },
+  };
+}
+
+function inTime<T>(work: Promise<T>): Promise<T> {
+  return withDeadline("R2 upload", timeoutMs, work);
+}
+
+/** Joins and cuts the chunks into parts. */
+async function* partsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let part = new Uint8Array(partBytes);
+  let length = 0;
+  for await (const chunk of chunks) {
+    for (let from = 0; from < chunk.length;) {
+      const taken = chunk.subarray(from, from + partBytes - length);
+      part.set(taken, length);
+      length += taken.length;
+      from += taken.length;
+      if (length < partBytes) continue;
+      yield part;
+      part = new Uint8Array(partBytes);
+      length = 0;
+    }
+  }
+  if (length > 0) yield part.subarray(0, length);
+}

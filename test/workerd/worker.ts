@@ -1,0 +1,18 @@
+// The service's Worker, in which the renders of batches and queued documents are fakes, like those of `testService`.
+import type { RenderJob, RenderOutcome } from "colophon-render/render-job";
+import { BatchRunner as RealBatchRunner } from "../../src/objects/batch-runner.ts";
+import { batchServices } from "../../src/services/batch-services.ts";
+import { renderFile } from "./app.ts";
+
+export { AccountQuota, BrowserPool, Maintenance, WebhookSender, default } from "../../src/index.ts";
+
+/** How the documents of an account are rendered after the response to their request. Without an entry, each gets a small file. */
+export const laterRenders = new Map<string, (job: RenderJob) => Promise<RenderOutcome>>();
+
+export class BatchRunner extends RealBatchRunner {
+  constructor(ctx: DurableObjectState, env: Env) {
+    const services = batchServices(env, (work) => ctx.waitUntil(work));
+    const render = (job: RenderJob) => (laterRenders.get(job.accountId) ?? renderFile)(job);
+    super(ctx, env, { ...services, at: (origin) => ({ ...services.at(origin), renderer: { render } }) });
+  }
+}
