@@ -1,6 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { pageInfo } from "colophon-template-model/page-info";
+import { beginRender } from "colophon-render/render-document";
 import { createDocument } from "../../../src/operations/documents/create-document.ts";
+import { planDocument } from "../../../src/operations/documents/plan-document.ts";
 import { Semaphore } from "../../../src/platform/semaphore.ts";
 import { fakeAccount, fakeNow, fakeServices, fakeTemplate } from "../../fakes/services.ts";
 import { dataUri, png } from "../../fixtures/images.ts";
@@ -43,6 +45,18 @@ it("tells the renderer the language that the request asks for", async () => {
 
   expect(job.metadata.language).toBe("de-AT");
   expect(selfContainedHtml(job)).toContain('<html lang="de-AT">');
+});
+
+it("tells the renderer that a render is a background render", async () => {
+  const services = fakeServices();
+  const { account } = await fakeAccount(services, { monthlyRenders: 5 });
+  const { id: templateId } = fakeTemplate(services, account, templateContent({ fields: [] }));
+  const input = { templateId, data: {}, format: "pdf", deviceScaleFactor: 2, webhookUrl: null } as const;
+  const plan = await planDocument(services, account, { ...input, idempotency: null, arrivedAt: services.now() });
+
+  await beginRender(services, { ...plan.render, isBackground: true })();
+
+  expect(services.state.jobs).toMatchObject([{ isBackground: true }]);
 });
 
 it("gives documents of one version in different languages different heads, which tell warm pages apart", async () => {

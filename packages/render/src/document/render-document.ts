@@ -44,6 +44,8 @@ export type RenderPlan = {
   fixedHeight: boolean;
   /** The deadline of the create, in ms since the epoch. */
   deadline: number;
+  /** See `RenderJob`. */
+  isBackground?: boolean;
   /** Called with the position at which a template fails with this data, which the result has as text. */
   onTemplateProblem?: (problem: LiquidProblem) => void;
 };
@@ -173,7 +175,7 @@ type Job = Omit<RenderJob, "timeoutMs" | "mayRetry">;
 type Work = { job: Job; renderMargins: RenderMargins | null };
 
 function renderJob(
-  { document, template, locale, page }: RenderPlan,
+  { document, template, locale, page, isBackground }: RenderPlan,
   html: JobMarkup & { status: "ok" },
   fonts: DocumentFace[],
 ): Job {
@@ -191,6 +193,7 @@ function renderJob(
     deviceScaleFactor,
     imageQuality,
     fileKey,
+    isBackground,
     metadata: { createdAt, language: locale },
   };
 }
