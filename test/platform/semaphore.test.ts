@@ -22,8 +22,8 @@ function ask(semaphore: Semaphore, accountId: string, claim: Partial<Claim> = {}
 }
 
 /** Asks for a permit, and releases it as soon as it is there. */
-function use(semaphore: Semaphore, accountId: string): void {
-  void semaphore.acquire({ accountId, maxWaitMs: 10_000 }).then((permit) => {
+function use(semaphore: Semaphore, accountId: string, claim: Partial<Claim> = {}): void {
+  void semaphore.acquire({ accountId, maxWaitMs: 10_000, ...claim }).then((permit) => {
     admitted.push(accountId);
     permit?.release();
   });
@@ -40,7 +40,7 @@ describe("the capacity of a semaphore", () => {
     await settle();
 
     expect(outcomes(...asked)).toEqual(["admitted", "admitted", "waiting"]);
-    expect([semaphore.inUse, semaphore.waiting]).toEqual([100, 1]);
+    expect([semaphore.inUse, semaphore.waiting()]).toEqual([100, 1]);
   });
 
   it("is given back once, although a permit is released twice", async () => {
@@ -126,7 +126,7 @@ it("counts a claim once that is admitted at the moment at which its time ends", 
   await settle();
 
   expect(outcomes(late, next)).toEqual(["admitted", "waiting"]);
-  expect([semaphore.inUse, semaphore.waiting]).toEqual([1, 1]);
+  expect([semaphore.inUse, semaphore.waiting()]).toEqual([1, 1]);
 });
 
 describe("accounts", () => {
@@ -142,10 +142,10 @@ describe("accounts", () => {
     expect(admitted.join(" ")).toBe("first a b c a b a a");
   });
 
-  it("with few permits go before those with many", async () => {
+  it.each([false, true])("with few permits go before those with many (background: %s)", async (isBackground) => {
     const semaphore = new Semaphore({ capacity: 2 });
-    const [, second] = [ask(semaphore, "a"), ask(semaphore, "b")];
-    const waiting = [ask(semaphore, "a"), ask(semaphore, "c")];
+    const [, second] = [ask(semaphore, "a", { isBackground }), ask(semaphore, "b", { isBackground })];
+    const waiting = [ask(semaphore, "a", { isBackground }), ask(semaphore, "c", { isBackground })];
     await settle();
 
     second.permit?.release();
@@ -178,5 +178,133 @@ describe("accounts", () => {
     await settle();
 
     expect(admitted.join(" ")).toBe("a a a b a");
+  });
+});
+
+describe("background claims", () => {
+  const background = { isBackground: true };
+
+  it("wait until no other claim waits", async () => {
+    const semaphore = new Semaphore({ capacity: 1 });
+    const first = ask(semaphore, "a");
+    const [batch, single] = [ask(semaphore, "b", background), ask(semaphore, "a")];
+    await settle();
+
+    first.permit?.release();
+    await settle();
+
+    expect(outcomes(batch, single)).toEqual(["waiting", "admitted"]);
+  });
+
+  it("leave free what a large foreground claim waits for", async () => {
+    const semaphore = new Semaphore({ capacity: 100 });
+    ask(semaphore, "a", { amount: 60 });
+    ask(semaphore, "b", { amount: 90 });
+    const batch = ask(semaphore, "c", { ...background, amount: 1 });
+    await settle();
+
+    expect(batch.outcome).toBe("waiting");
+  });
+
+  it("get one permit per round and account", async () => {
+    const semaphore = new Semaphore({ capacity: 1 });
+    const first = ask(semaphore, "first", background);
+    for (const accountId of ["a", "a", "a", "b"]) use(semaphore, accountId, background);
+    await settle();
+
+    first.permit?.release();
+    await settle();
+
+    expect(admitted.join(" ")).toBe("first a b a a");
+  });
+
+  it("of one account use everything when no other claim is active", async () => {
+    const semaphore = new Semaphore({ capacity: 4, maxPerAccount: 3 });
+
+    const asked = [1, 2, 3, 4, 5].map(() => ask(semaphore, "a", background));
+    await settle();
+
+    expect(outcomes(...asked)).toEqual(["admitted", "admitted", "admitted", "admitted", "waiting"]);
+  });
+
+  it.each([
+    [24, ["admitted", "admitted", "admitted", "waiting"]],
+    [4, ["admitted", "waiting", "waiting", "waiting"]],
+  ])("use an eighth of %i permits, but at least one, beside another claim", async (capacity, expected) => {
+    const semaphore = new Semaphore({ capacity });
+    ask(semaphore, "a");
+
+    const asked = ["b", "b", "c", "c"].map((accountId) => ask(semaphore, accountId, background));
+    await settle();
+
+    expect(outcomes(...asked)).toEqual(expected);
+  });
+
+  it("keep to their share until a second after the last other claim", async () => {
+    const semaphore = new Semaphore({ capacity: 4 });
+    const single = ask(semaphore, "a");
+    const [, second] = [ask(semaphore, "b", background), ask(semaphore, "b", background)];
+    await vi.advanceTimersByTimeAsync(5_000);
+    single.permit?.release();
+
+    await vi.advanceTimersByTimeAsync(999);
+    expect(second.outcome).toBe("waiting");
+    await vi.advanceTimersByTimeAsync(251);
+
+    expect(second.outcome).toBe("admitted");
+  });
+
+  it("of an account are limited together with its other claims while any are active", async () => {
+    const semaphore = new Semaphore({ capacity: 24, maxPerAccount: 2 });
+    ask(semaphore, "a");
+
+    const asked = ["a", "a", "b"].map((accountId) => ask(semaphore, accountId, background));
+    await settle();
+
+    expect(outcomes(...asked)).toEqual(["admitted", "waiting", "admitted"]);
+  });
+
+  it("do not count against the other claims of their account", async () => {
+    const semaphore = new Semaphore({ capacity: 4, maxPerAccount: 3 });
+    const [first] = [1, 2, 3, 4].map(() => ask(semaphore, "a", background));
+    const single = ask(semaphore, "a");
+    await settle();
+
+    first?.permit?.release();
+    await settle();
+
+    expect(single.outcome).toBe("admitted");
+  });
+
+  it("have no streak while another claim waits", async () => {
+    const semaphore = new Semaphore({ capacity: 1, streak: { claims: 3, ms: 1_000 } });
+    for (const name of ["batch", "batch", "single"]) use(semaphore, name, { isBackground: name === "batch" });
+
+    await settle();
+
+    expect(admitted.join(" ")).toBe("batch single batch");
+  });
+
+  it("have a queue of their own, which is as long", async () => {
+    const semaphore = new Semaphore({ capacity: 1, maxWaiting: 1 });
+    ask(semaphore, "a");
+    const asked = [background, background, {}, {}].map((claim) => ask(semaphore, "a", claim));
+    await settle();
+
+    expect(outcomes(...asked)).toEqual(["waiting", "refused", "waiting", "refused"]);
+    expect([semaphore.waiting(), semaphore.waiting(true)]).toEqual([1, 1]);
+  });
+
+  it("that have nothing get a permit after twenty other claims", async () => {
+    const semaphore = new Semaphore({ capacity: 1 });
+    const first = ask(semaphore, "first");
+    use(semaphore, "batch", background);
+    for (let count = 0; count < 25; count++) use(semaphore, `${count}`);
+    await settle();
+
+    first.permit?.release();
+    await settle();
+
+    expect(admitted.indexOf("batch")).toBe(21);
   });
 });

@@ -1,6 +1,7 @@
 // Limits the memory for what passes through an isolate between callers and browsers. A document counts until the page has it. How
 // large a file becomes is known only when it arrives from the browser, so a render begins to read its file without asking,
 // and waits when the file turns out to be large.
+import type { PoolJob } from "colophon-render/job-content";
 import { Semaphore, type Permit } from "../../platform/semaphore.ts";
 import { maxSmallFileBytes, type OutputMemory } from "colophon-render/output-memory";
 
@@ -19,7 +20,7 @@ export function newRenderMemory(): Semaphore {
 export function outputMemory(
   memory: Semaphore,
   document: Permit,
-  { accountId, timeoutMs }: { accountId: string; timeoutMs: number },
+  { accountId, timeoutMs, isBackground }: Pick<PoolJob, "accountId" | "timeoutMs" | "isBackground">,
 ): OutputMemory {
   let file: Permit | null = null;
   let isReleased = false;
@@ -27,7 +28,8 @@ export function outputMemory(
     documentSent: () => document.release(),
     async reserve(bytes) {
       if (bytes <= maxSmallFileBytes || file) return;
-      const claim = { accountId, amount: largeFileBytes, maxWaitMs: timeoutMs, expiresInMs: timeoutMs };
+      const times = { maxWaitMs: timeoutMs, expiresInMs: timeoutMs };
+      const claim = { accountId, isBackground, amount: largeFileBytes, ...times };
       file = await memory.acquire(claim);
       if (file && !isReleased) return;
       file?.release();

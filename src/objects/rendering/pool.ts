@@ -52,7 +52,7 @@ export class RenderPool {
 
   /**
    * Renders the job and stores the file. Never rejects. If all pages are in use, the render waits in a queue that
-   * serves the accounts in rotation. Resolves with `no_capacity` if the render has waited for its maximum time or finds the
+   * serves the accounts in rotation; background renders wait behind all others. Resolves with `no_capacity` if the render has waited for its maximum time or finds the
    * queue full. Writes what it measures into `measured`.
    */
   async render(
@@ -62,15 +62,15 @@ export class RenderPool {
   ): Promise<RenderOutcome> {
     const arrivedMs = Date.now();
     this.#lastUsedMs = arrivedMs;
-    const { accountId, timeoutMs } = job;
+    const { accountId, timeoutMs, isBackground } = job;
     const untilMs = arrivedMs + maxWaitMs(timeoutMs);
-    const claim = () => ({ accountId, maxWaitMs: Math.max(0, untilMs - Date.now()) });
+    const claim = () => ({ accountId, isBackground, maxWaitMs: Math.max(0, untilMs - Date.now()) });
     const page = await this.#pages.acquire(claim());
     const weight = { amount: renderWeight(job), expiresInMs: timeoutMs };
     const document = page && (await this.#parts.renderMemory.acquire({ ...claim(), ...weight }));
     measured.queueMs = Date.now() - arrivedMs;
     try {
-      if (!document) return { status: "no_capacity", retryAfterSeconds: this.#retryAfterSeconds() };
+      if (!document) return { status: "no_capacity", retryAfterSeconds: this.#retryAfterSeconds(isBackground) };
       const timedJob = { ...job, timeoutMs: timeoutMs - measured.queueMs };
       const memory = outputMemory(this.#parts.renderMemory, document, timedJob);
       return await this.#renderAndStore({ job: timedJob, renderMargins, memory, measured });
@@ -79,8 +79,8 @@ export class RenderPool {
     }
   }
 
-  #retryAfterSeconds(): number {
-    return retryAfterSeconds(this.#pages.waiting, this.#parts.settings.concurrentPages, Math.random());
+  #retryAfterSeconds(isBackground?: boolean): number {
+    return retryAfterSeconds(this.#pages.waiting(isBackground), this.#parts.settings.concurrentPages, Math.random());
   }
 
   async #renderAndStore(work: Required<RenderWork>): Promise<RenderOutcome> {

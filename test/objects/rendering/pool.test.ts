@@ -23,8 +23,8 @@ function renderPool(
   const browsers = replaced.browsers ?? new FakeBrowsers();
   const parts = { ...poolParts(browsers, settings), ...replaced };
   const pool = new RenderPool(parts);
-  const render = (accountId: string = crypto.randomUUID(), timeoutMs = 20_000) =>
-    pool.render(renderJob({ accountId, timeoutMs }));
+  const render = (accountId: string = crypto.randomUUID(), timeoutMs = 20_000, isBackground = false) =>
+    pool.render(renderJob({ accountId, timeoutMs, isBackground }));
   return { browsers, pool, render, logged: parts.logged, memory: parts.memory };
 }
 
@@ -128,6 +128,34 @@ describe("admission", () => {
     await Promise.all(all);
 
     expect(order).toEqual(expected);
+  });
+
+  it("lets background renders wait behind all others, in a queue of their own", async () => {
+    const { browsers, render } = renderPool({ concurrentPages: 1, queueLength: 1 });
+    const release = browsers.hold("render");
+    const order: string[] = [];
+    const renderInOrder = (name: string, isBackground: boolean) =>
+      render(name, 20_000, isBackground).then(() => order.push(name));
+    const all = [renderInOrder("first", false), renderInOrder("batch", true)];
+    await settle();
+    expect(await render("batch", 20_000, true)).toEqual(refused(2));
+    all.push(renderInOrder("single", false));
+    await settle();
+
+    release();
+    await Promise.all(all);
+
+    expect(order).toEqual(["first", "single", "batch"]);
+  });
+
+  it("lets the document of a background render wait for memory behind all others", async () => {
+    const parts = poolParts(new FakeBrowsers(), {});
+    const acquire = vi.spyOn(parts.renderMemory, "acquire");
+    const { render } = renderPool({}, { renderMemory: parts.renderMemory });
+
+    await render("batch", 20_000, true);
+
+    expect(acquire).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ isBackground: true }));
   });
 
   it("refuses a render when it has waited until there is too little time left for its work", async () => {
