@@ -83,7 +83,10 @@ function renderProcessing(services: QueueServices, claimed: ClaimedDocument): Pr
   const { status: _, warnings, ...render } = planned;
   const nowMs = services.now();
   const deadline = nowMs + services.settings.renderBudgetMs;
-  const plan = { draft, webhookUrl, warnings, render: { ...render, document: draft, template, deadline } };
+  const plan = {
+    ...{ draft, webhookUrl, warnings },
+    render: { ...render, document: draft, template, deadline, isBackground: true },
+  };
   const mayWait = nowMs - queuedAt < maxWaitMs;
   return renderQueued(services, { plan, cdnUrl, tries, interruptions, mayRetryCrash: false, mayWait });
 }
