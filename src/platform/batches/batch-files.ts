@@ -9,6 +9,8 @@ import { contentKey, removeContents } from "../templates/template-contents.ts";
 const timeoutMs = 10_000;
 /** The bucket may need some time to take what has arrived faster. */
 const uploadTimeoutMs = 30_000;
+/** Each write takes a task of its own, so lines are written together. */
+const writtenBytes = 64 * 1024;
 
 export function batchFiles(bucket: R2Bucket): BatchFiles {
   return {
@@ -19,9 +21,22 @@ export function batchFiles(bucket: R2Bucket): BatchFiles {
       const failed = put.then(() => {});
       failed.catch(() => {}); // `write` and `finish` report it.
       const inTime = <T>(work: Promise<T>) => withDeadline("R2 put", uploadTimeoutMs, work);
+      let pending: Uint8Array[] = [];
+      let pendingBytes = 0;
+      const flush = async () => {
+        const bytes = Buffer.concat(pending);
+        pending = [];
+        pendingBytes = 0;
+        await inTime(Promise.race([writer.write(bytes), failed]));
+      };
       return {
-        write: (bytes) => inTime(Promise.race([writer.write(bytes), failed])),
+        async write(bytes) {
+          pending.push(bytes);
+          pendingBytes += bytes.length;
+          if (pendingBytes >= writtenBytes) await flush();
+        },
         async finish() {
+          await flush();
           await inTime(writer.close());
           await inTime(put);
         },

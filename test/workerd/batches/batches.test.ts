@@ -1,0 +1,376 @@
+// The life of a batch on real D1, R2 and Durable Objects: from its request to its results, its webhook and its removal.
+import { env } from "cloudflare:workers";
+import { describe, expect, it, vi } from "vitest";
+import type { BatchRecord } from "../../../src/core/batches/batch.ts";
+import { operatorServices } from "../../../src/services/operator-services.ts";
+import { get, newTenant, pushed } from "../../fixtures/tenant.ts";
+import {
+  dataOf,
+  refusalOf,
+  renderFile,
+  renderNothing,
+  send,
+  tenantWithLimit,
+  testService,
+  unknownId,
+  usageOf,
+} from "../app.ts";
+import { laterRenders } from "../worker.ts";
+import { batchOf, ended, items, ndjson, postBatch, postNdjson, resultsOf } from "./batches.ts";
+
+const service = testService();
+
+describe("a batch", () => {
+  it("of NDJSON renders each line as a document, and counts each of them", async () => {
+    const tenant = await newTenant(env, { plan: "pro" });
+    const body = ndjson({ templateId: tenant.templateId, metadata: undefined }, ...items(30));
+
+    const response = await postNdjson(service, tenant, body);
+
+    const accepted = await dataOf<BatchRecord>(response);
+    expect([response.status, accepted.counts.total, accepted.status]).toEqual([202, 30, "processing"]);
+    expect(response.headers.get("Location")).toBe(`https://colophon.test/api/v1/batches/${accepted.id}`);
+    const batch = await ended(service, tenant, accepted.id);
+    expect(batch.counts).toEqual({ total: 30, processing: 0, completed: 30, failed: 0, canceled: 0 });
+    expect(await usageOf(tenant)).toEqual({ used: 30, reserved: 0 });
+    const results = await resultsOf(service, tenant, batch.id);
+    expect(results.map(({ index, customId }) => [index, customId])).toEqual(
+      items(30).map(({ customId }, index) => [index, customId]),
+    );
+    for (const { documentId, fileUrl } of results) {
+      const document = await dataOf(await get(service, tenant, `/documents/${documentId}`));
+      expect(document).toMatchObject({ status: "completed", fileUrl, batchId: batch.id });
+    }
+  });
+
+  it("holds all of its renders before the first of them begins", async () => {
+    const tenant = await newTenant(env, { plan: "pro" });
+    const gate = Promise.withResolvers<void>();
+    laterRenders.set(tenant.accountId, (job) => gate.promise.then(() => renderFile(job)));
+
+    const { id } = await dataOf(await postBatch(service, tenant, { items: items(20) }));
+
+    expect(await usageOf(tenant)).toEqual({ used: 0, reserved: 20 });
+    gate.resolve();
+    await ended(service, tenant, id);
+    expect(await usageOf(tenant)).toEqual({ used: 20, reserved: 0 });
+  });
+
+  it("gives back the renders of items that fail, and says why they failed", async () => {
+    const tenant = await newTenant(env, { plan: "pro" });
+    laterRenders.set(tenant.accountId, (job) => (job.html.includes("n3") ? renderNothing() : renderFile(job)));
+
+    const { id } = await dataOf(await postBatch(service, tenant, { items: items(5) }));
+
+    expect((await ended(service, tenant, id)).counts).toMatchObject({ completed: 4, failed: 1 });
+    expect(await usageOf(tenant)).toEqual({ used: 4, reserved: 0 });
+    const [, , , failed] = await resultsOf(service, tenant, id);
+    expect(failed).toMatchObject({
+      customId: "c-3",
+      status: "failed",
+      fileUrl: null,
+      error: { code: "RENDER_FAILED", message: "The table is too long." },
+    });
+    const document = await dataOf(await get(service, tenant, `/documents/${failed?.documentId}`));
+    expect(document).toMatchObject({ status: "failed", batchId: id });
+  });
+
+  it("renders the template as it was when the batch was accepted, even if it was deleted meanwhile", async () => {
+    const tenant = await newTenant(env, { plan: "pro" });
+    const gate = Promise.withResolvers<void>();
+    const htmls: string[] = [];
+    laterRenders.set(tenant.accountId, async (job) => {
+      await gate.promise;
+      htmls.push(job.html);
+      return renderFile(job);
+    });
+    const { id } = await dataOf(await postBatch(service, tenant, { items: items(12) }));
+    await pushed(env, tenant.accountId, { page: "<p>Changed {{ name }}</p>" });
+    await operatorServices(env).templates.remove(tenant.templateId);
+
+    gate.resolve();
+
+    expect((await ended(service, tenant, id)).counts.completed).toBe(12);
+    expect(htmls.filter((html) => html.includes("Hello"))).toHaveLength(12);
+  });
+
+  it("has the options of a document, and items have their own names and metadata", async () => {
+    const tenant = await newTenant(env, { plan: "pro" });
+    const item = { data: { name: "Ada" }, filename: "Ada.png", metadata: { order: "17" } };
+
+    const options = { format: "png", width: 200, height: 300, deviceScaleFactor: 1, expiresIn: 3600 };
+    const { id } = await dataOf(await postBatch(service, tenant, { ...options, items: [item] }));
+
+    await ended(service, tenant, id);
+    const [result] = await resultsOf(service, tenant, id);
+    expect(await dataOf(await get(service, tenant, `/documents/${result?.documentId}`))).toMatchObject({
+      ...{ format: "png", width: 200, height: 300, deviceScaleFactor: 1 },
+      ...{ filename: "Ada.png", metadata: { order: "17" } },
+    });
+  });
+
+  it("shows its results from the first moment, in the order of the items", async () => {
+    const tenant = await newTenant(env, { plan: "pro" });
+    const gate = Promise.withResolvers<void>();
+    laterRenders.set(tenant.accountId, (job) => gate.promise.then(() => renderFile(job)));
+    const { id } = await dataOf(await postBatch(service, tenant, { items: items(3) }));
+
+    const results = await resultsOf(service, tenant, id);
+
+    const processing = { status: "processing", documentId: null, fileUrl: null, warnings: [], error: null };
+    expect(results).toEqual(items(3).map(({ customId }, index) => ({ index, customId, ...processing })));
+    gate.resolve();
+    await ended(service, tenant, id);
+  });
+
+  it("selects its documents in the list", async () => {
+    const tenant = await newTenant(env, { plan: "pro" });
+    await send(
+      service,
+      { method: "POST", path: "/documents", body: { templateId: tenant.templateId, data: {} } },
+      {
+        Authorization: `Bearer ${tenant.key}`,
+      },
+    );
+    const { id } = await dataOf(await postBatch(service, tenant, { items: items(3) }));
+    await ended(service, tenant, id);
+
+    const { documents, pagination } = await dataOf<{ documents: { batchId: string }[]; pagination: { total: number } }>(
+      await get(service, tenant, `/documents?batchId=${id}&templateId=${tenant.templateId}&limit=2`),
+    );
+
+    expect(documents.map(({ batchId }) => batchId)).toEqual([id, id]);
+    expect(pagination.total).toBe(3);
+  });
+
+  it("sends one event when it has ended, with its counts", async () => {
+    const tenant = await newTenant(env, { plan: "pro" });
+    laterRenders.set(tenant.accountId, renderNothing);
+    const webhookUrl = "https://hooks.receiver.dev/batch";
+
+    const { id } = await dataOf(await postBatch(service, tenant, { items: items(4), webhookUrl }));
+
+    const batch = await ended(service, tenant, id);
+    const { results } = await env.DB.prepare("SELECT * FROM webhook_events WHERE account_id = ?")
+      .bind(tenant.accountId)
+      .all<{ payload: string; url: string }>();
+    expect(results.map(({ url, payload }) => [url, JSON.parse(payload)])).toEqual([
+      [webhookUrl, { type: "batch.completed", timestamp: batch.endedAt, data: batch }],
+    ]);
+    expect(batch.counts.failed).toBe(4);
+  });
+
+  it("is listed newest first, in pages", async () => {
+    const tenant = await newTenant(env, { plan: "pro" });
+    const ids: string[] = [];
+    for (let i = 0; i < 3; i++) ids.push((await dataOf(await postBatch(service, tenant, { items: items(1) }))).id);
+    for (const id of ids) await ended(service, tenant, id);
+
+    type List = { batches: BatchRecord[]; pagination: { total: number; nextCursor: string | null } };
+    const first = await dataOf<List>(await get(service, tenant, "/batches?limit=2"));
+    const second = await dataOf<List>(
+      await get(service, tenant, `/batches?limit=2&cursor=${first.pagination.nextCursor}`),
+    );
+
+    expect([...first.batches, ...second.batches].map(({ id }) => id)).toEqual(ids.toReversed());
+    expect([first.pagination.total, second.pagination.nextCursor]).toEqual([3, null]);
+  });
+
+  it("of another account is not found, whatever is asked of it", async () => {
+    const [tenant, other] = [await newTenant(env), await newTenant(env)];
+    const { id } = await dataOf(await postBatch(service, tenant, { items: items(1) }));
+    await ended(service, tenant, id);
+
+    const paths = [
+      { method: "GET", path: `/batches/${id}` },
+      { method: "GET", path: `/batches/${id}/results` },
+      { method: "POST", path: `/batches/${id}/cancel` },
+      { method: "DELETE", path: `/batches/${id}` },
+    ];
+    for (const request of paths) {
+      const foreign = await refusalOf(await send(service, request, { Authorization: `Bearer ${other.key}` }));
+      const path = request.path.replace(id, unknownId);
+      const unknown = await refusalOf(
+        await send(service, { ...request, path }, { Authorization: `Bearer ${other.key}` }),
+      );
+      expect(foreign).toEqual(unknown);
+      expect(foreign).toMatchObject({ status: 404, code: "BATCH_NOT_FOUND" });
+    }
+  });
+});
+
+describe("canceling a batch", () => {
+  it("renders nothing that has not begun, and gives its renders back", async () => {
+    const tenant = await newTenant(env, { plan: "pro" });
+    const gate = Promise.withResolvers<void>();
+    let begun = 0;
+    laterRenders.set(tenant.accountId, async (job) => {
+      begun++;
+      await gate.promise;
+      return renderFile(job);
+    });
+    const { id } = await dataOf(await postBatch(service, tenant, { items: items(40) }));
+    await vi.waitUntil(() => begun > 0);
+
+    const canceled = await dataOf<BatchRecord>(
+      await send(service, { method: "POST", path: `/batches/${id}/cancel` }, { Authorization: `Bearer ${tenant.key}` }),
+    );
+    gate.resolve();
+
+    expect(canceled).toMatchObject({ status: "canceling", counts: { processing: begun, canceled: 40 - begun } });
+    const batch = await ended(service, tenant, id);
+    expect(batch.counts).toEqual({ total: 40, processing: 0, completed: begun, failed: 0, canceled: 40 - begun });
+    expect(await usageOf(tenant)).toEqual({ used: begun, reserved: 0 });
+  });
+
+  it("changes nothing once it has ended", async () => {
+    const tenant = await newTenant(env, { plan: "pro" });
+    const { id } = await dataOf(await postBatch(service, tenant, { items: items(2) }));
+    const batch = await ended(service, tenant, id);
+
+    const request = { method: "POST", path: `/batches/${id}/cancel` };
+    const response = await send(service, request, { Authorization: `Bearer ${tenant.key}` });
+
+    expect(await dataOf(response)).toEqual(batch);
+  });
+});
+
+describe("deleting a batch", () => {
+  it("removes its data and keeps its documents", async () => {
+    const tenant = await newTenant(env, { plan: "pro" });
+    const { id } = await dataOf(await postBatch(service, tenant, { items: items(2) }));
+    await ended(service, tenant, id);
+    const [result] = await resultsOf(service, tenant, id);
+
+    const request = { method: "DELETE", path: `/batches/${id}` };
+    const response = await send(service, request, { Authorization: `Bearer ${tenant.key}` });
+
+    expect(await dataOf(response)).toEqual({ id, deleted: true });
+    expect((await get(service, tenant, `/batches/${id}`)).status).toBe(404);
+    expect((await get(service, tenant, `/documents/${result?.documentId}`)).status).toBe(200);
+    const prefix = `${tenant.accountId}/batches/`;
+    await vi.waitUntil(async () => (await env.TEMPLATES.list({ prefix })).objects.length === 0, { timeout: 5_000 });
+  });
+
+  it("is refused while it has not ended", async () => {
+    const tenant = await newTenant(env, { plan: "pro" });
+    const gate = Promise.withResolvers<void>();
+    laterRenders.set(tenant.accountId, (job) => gate.promise.then(() => renderFile(job)));
+    const { id } = await dataOf(await postBatch(service, tenant, { items: items(2) }));
+
+    const request = { method: "DELETE", path: `/batches/${id}` };
+    const response = await send(service, request, { Authorization: `Bearer ${tenant.key}` });
+
+    expect(await refusalOf(response)).toMatchObject({ status: 409, code: "BATCH_NOT_ENDED" });
+    gate.resolve();
+    await ended(service, tenant, id);
+  });
+});
+
+describe("a batch with an idempotency key", () => {
+  it("is created once by repeats with the same bytes", async () => {
+    const tenant = await newTenant(env, { plan: "pro" });
+    const body = ndjson({ templateId: tenant.templateId }, ...items(3));
+    const headers = { "Idempotency-Key": "payroll-11" };
+    const first = await dataOf(await postNdjson(service, tenant, body, headers));
+
+    const repeat = await postNdjson(service, tenant, body, headers);
+    const other = await postNdjson(service, tenant, body.replace("n1", "x1"), headers);
+
+    expect([repeat.status, repeat.headers.get("Idempotent-Replayed")]).toEqual([202, "true"]);
+    expect((await dataOf(repeat)).id).toBe(first.id);
+    expect(await refusalOf(other)).toMatchObject({ status: 422, code: "IDEMPOTENCY_CONFLICT" });
+    await ended(service, tenant, first.id);
+    expect(await usageOf(tenant)).toEqual({ used: 3, reserved: 0 });
+  });
+
+  it("is returned to a repeat even if the template is gone, and the allowance used up", async () => {
+    const tenant = await tenantWithLimit(3);
+    const headers = { "Idempotency-Key": "payroll-11" };
+    const { id } = await dataOf(await postBatch(service, tenant, { items: items(3) }, headers));
+    await ended(service, tenant, id);
+
+    const repeat = await postBatch(service, tenant, { items: items(3) }, headers);
+    await operatorServices(env).templates.remove(tenant.templateId);
+    const withoutTemplate = await vi.waitUntil(async () => {
+      const response = await postBatch(
+        testService(({ templates }) => ({ templates: { ...templates, find: async () => null } })),
+        tenant,
+        { items: items(3) },
+        headers,
+      );
+      return response.status === 202 && response;
+    });
+
+    for (const response of [repeat, withoutTemplate]) {
+      const record = await dataOf(response);
+      expect(record.id).toBe(id);
+    }
+  });
+
+  it("is accepted once when the same request comes many times at once", async () => {
+    const tenant = await newTenant(env, { plan: "pro" });
+    const headers = { "Idempotency-Key": "payroll-12" };
+
+    const responses = await Promise.all(
+      Array.from({ length: 8 }, () => postBatch(service, tenant, { items: items(5) }, headers)),
+    );
+
+    const accepted = await Promise.all(
+      responses.filter(({ status }) => status === 202).map(async (response) => (await dataOf(response)).id),
+    );
+    expect(new Set(accepted).size).toBe(1);
+    expect(responses.every(({ status }) => status === 202 || status === 409)).toBe(true);
+    await ended(service, tenant, accepted[0] ?? "");
+    expect(await usageOf(tenant)).toEqual({ used: 5, reserved: 0 });
+  });
+});
+
+describe("batches and the monthly allowance", () => {
+  it("of many at once never hold more than is left", async () => {
+    const tenant = await tenantWithLimit(25);
+
+    const responses = await Promise.all(
+      Array.from({ length: 6 }, () => postBatch(service, tenant, { items: items(10) })),
+    );
+
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([202, 202, 429, 429, 429, 429]);
+    const refused = responses.filter(({ status }) => status === 429);
+    const codes = await Promise.all(refused.map(async (response) => (await refusalOf(response)).code));
+    expect(new Set(codes)).toEqual(new Set(["RENDER_LIMIT_EXCEEDED"]));
+    for (const response of responses.filter(({ status }) => status === 202))
+      await ended(service, tenant, (await dataOf(response)).id);
+    expect(await usageOf(tenant)).toEqual({ used: 20, reserved: 0 });
+  });
+
+  it("a batch that is refused leaves nothing, and says what is left", async () => {
+    const tenant = await tenantWithLimit(4);
+
+    const refusal = await refusalOf(await postBatch(service, tenant, { items: items(5) }));
+
+    expect(refusal).toMatchObject({
+      status: 429,
+      code: "RENDER_LIMIT_EXCEEDED",
+      message: "Monthly render limit exceeded. Current: 0/4",
+      details: [{ path: "items", message: "The batch has 5 items, and 4 renders of the monthly allowance are left." }],
+    });
+    expect(await usageOf(tenant)).toEqual({ used: 0, reserved: 0 });
+    const prefix = `${tenant.accountId}/batches/`;
+    await vi.waitUntil(async () => (await env.TEMPLATES.list({ prefix })).objects.length === 0, { timeout: 5_000 });
+  });
+});
+
+it("a batch that is being rendered shows when to ask again, and an ended one does not", async () => {
+  const tenant = await newTenant(env, { plan: "pro" });
+  const gate = Promise.withResolvers<void>();
+  laterRenders.set(tenant.accountId, (job) => gate.promise.then(() => renderFile(job)));
+  const { id } = await dataOf(await postBatch(service, tenant, { items: items(1) }));
+
+  const before = await get(service, tenant, `/batches/${id}`);
+  gate.resolve();
+  await ended(service, tenant, id);
+  const after = await get(service, tenant, `/batches/${id}`);
+
+  expect([before, after].map(({ headers }) => headers.get("Retry-After"))).toEqual(["2", null]);
+  expect((await batchOf(service, tenant, id)).status).toBe("ended");
+});

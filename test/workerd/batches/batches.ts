@@ -1,0 +1,68 @@
+// Batches in the tests of the API.
+import { vi } from "vitest";
+import type { BatchRecord, ItemResult } from "../../../src/core/batches/batch.ts";
+import { get, type Tenant } from "../../fixtures/tenant.ts";
+import { dataOf, send, type TestService } from "../app.ts";
+
+export const ndjsonType = "application/x-ndjson";
+
+export function ndjson(...lines: unknown[]): string {
+  return lines.map((line) => `${typeof line === "string" ? line : JSON.stringify(line)}\n`).join("");
+}
+
+export function postNdjson(
+  service: TestService,
+  { key }: Tenant,
+  body: string | ReadableStream,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const length: Record<string, string> =
+    typeof body === "string" ? { "Content-Length": String(new TextEncoder().encode(body).length) } : {};
+  return service.fetch("https://colophon.test/api/v1/batches", {
+    method: "POST",
+    headers: { Authorization: `Bearer ${key}`, "Content-Type": ndjsonType, ...length, ...headers },
+    body,
+  });
+}
+
+export function postBatch(
+  service: TestService,
+  tenant: Tenant,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const authorized = { Authorization: `Bearer ${tenant.key}`, ...headers };
+  return send(
+    service,
+    { method: "POST", path: "/batches", body: { templateId: tenant.templateId, ...body } },
+    authorized,
+  );
+}
+
+/** Returns that many items, `customId` `c-0` and so on. */
+export function items(count: number): { customId: string; data: { name: string } }[] {
+  return Array.from({ length: count }, (_, index) => ({ customId: `c-${index}`, data: { name: `n${index}` } }));
+}
+
+export async function batchOf(service: TestService, tenant: Tenant, id: string): Promise<BatchRecord> {
+  return dataOf<BatchRecord>(await get(service, tenant, `/batches/${id}`));
+}
+
+/** Returns the batch when it has ended. */
+export function ended(service: TestService, tenant: Tenant, id: string): Promise<BatchRecord> {
+  return vi.waitUntil(
+    async () => {
+      const batch = await batchOf(service, tenant, id);
+      return batch.status === "ended" && batch;
+    },
+    { timeout: 20_000, interval: 20 },
+  );
+}
+
+export async function resultsOf(service: TestService, tenant: Tenant, id: string): Promise<ItemResult[]> {
+  const text = await (await get(service, tenant, `/batches/${id}/results`)).text();
+  return text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as ItemResult);
+}

@@ -1,0 +1,224 @@
+// Documents that are rendered after the response to their create, because the request has `Prefer: respond-async`.
+import { env } from "cloudflare:workers";
+import { describe, expect, it, vi } from "vitest";
+import { get, newTenant, type Tenant } from "../../fixtures/tenant.ts";
+import {
+  create,
+  dataOf,
+  refusalOf,
+  renderFile,
+  renderNothing,
+  send,
+  tenantWithLimit,
+  testService,
+  totalOf,
+  usageOf,
+} from "../app.ts";
+import { laterRenders } from "../worker.ts";
+
+const service = testService();
+const later = { Prefer: "respond-async" };
+
+/** Keeps the renders of the tenant waiting until the returned function is called. */
+function heldBack(tenant: Tenant): () => void {
+  const gate = Promise.withResolvers<void>();
+  laterRenders.set(tenant.accountId, (job) => gate.promise.then(() => renderFile(job)));
+  return gate.resolve;
+}
+
+function ended(tenant: Tenant, id: string) {
+  return vi.waitUntil(
+    async () => {
+      const document = await dataOf(await get(service, tenant, `/documents/${id}`));
+      return document.status !== "processing" && document;
+    },
+    { timeout: 10_000, interval: 10 },
+  );
+}
+
+async function eventsOf({ accountId }: Tenant): Promise<string[]> {
+  const events = env.DB.prepare("SELECT payload FROM webhook_events WHERE account_id = ?").bind(accountId);
+  const { results } = await events.all<{ payload: string }>();
+  return results.map(({ payload }) => (JSON.parse(payload) as { type: string }).type);
+}
+
+describe("a create that prefers an asynchronous response", () => {
+  it("responds with 202 before the render, and the document is completed afterwards", async () => {
+    const tenant = await newTenant(env, { plan: "pro" });
+    const release = heldBack(tenant);
+
+    const response = await create(service, tenant, later);
+
+    const document = await dataOf(response);
+    const path = `/documents/${document.id}`;
+    expect(response.status).toBe(202);
+    expect(response.headers.get("Preference-Applied")).toBe("respond-async");
+    expect(response.headers.get("Location")).toBe(`https://colophon.test/api/v1${path}`);
+    expect(document).toMatchObject({ status: "processing", pdfUrl: null, completedAt: null });
+    expect(await usageOf(tenant)).toEqual({ used: 0, reserved: 1 });
+    expect((await get(service, tenant, path)).headers.get("Retry-After")).toBe("1");
+    release();
+    const completed = await ended(tenant, document.id);
+    expect(completed).toMatchObject({ status: "completed", createdAt: document.createdAt });
+    await vi.waitUntil(async () => (await usageOf(tenant)).used === 1);
+    expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
+    expect((await get(service, tenant, path)).headers.get("Retry-After")).toBeNull();
+  });
+
+  it.each(["respond-async", "RESPOND-ASYNC, wait=10", "handling=lenient , respond-async;x=1"])(
+    "may say %j",
+    async (preference) => {
+      const tenant = await newTenant(env, { plan: "pro" });
+
+      expect((await create(service, tenant, { Prefer: preference })).status).toBe(202);
+    },
+  );
+
+  it.each(["respond-asynchronously", "return=minimal", "wait=5"])("does not say %j", async (preference) => {
+    const tenant = await newTenant(env, { plan: "pro" });
+
+    expect((await create(service, tenant, { Prefer: preference })).status).toBe(201);
+  });
+
+  it("is refused at once for everything that another create is refused for", async () => {
+    const tenant = await tenantWithLimit(1);
+    const authorized = { Authorization: `Bearer ${tenant.key}`, ...later };
+    const body = { templateId: tenant.templateId, data: {} };
+    await create(service, tenant);
+
+    const statuses = await Promise.all(
+      [
+        { ...body, format: "gif" },
+        { ...body, data: { name: 5 } },
+        { ...body, templateId: crypto.randomUUID() },
+        body,
+      ].map(async (body) => (await send(service, { method: "POST", path: "/documents", body }, authorized)).status),
+    );
+
+    expect(statuses).toEqual([400, 400, 404, 429]);
+    expect(await totalOf(tenant)).toBe(1);
+  });
+
+  it("records a failed render, gives its place back, and sends the event", async () => {
+    const tenant = await newTenant(env, { plan: "pro" });
+    laterRenders.set(tenant.accountId, renderNothing);
+    const body = { templateId: tenant.templateId, data: {}, webhookUrl: "https://hooks.receiver.dev/x" };
+
+    const request = { method: "POST", path: "/documents", body };
+    const response = await send(service, request, { Authorization: `Bearer ${tenant.key}`, ...later });
+
+    const { id } = await dataOf(response);
+    expect(await ended(tenant, id)).toMatchObject({ status: "failed", error: { code: "RENDER_FAILED" } });
+    await vi.waitUntil(async () => (await usageOf(tenant)).reserved === 0);
+    expect(await usageOf(tenant)).toEqual({ used: 0, reserved: 0 });
+    expect(await eventsOf(tenant)).toEqual(["document.failed"]);
+  });
+
+  it("is returned to repeats with its key, before and after its end", async () => {
+    const tenant = await newTenant(env, { plan: "pro" });
+    const release = heldBack(tenant);
+    const headers = { ...later, "Idempotency-Key": "order-17" };
+    const { id } = await dataOf(await create(service, tenant, headers));
+
+    const during = await create(service, tenant, headers);
+    release();
+    await ended(tenant, id);
+    const after = await create(service, tenant, headers);
+    const sync = await create(service, tenant, { "Idempotency-Key": "order-17" });
+
+    const responses = [during, after, sync];
+    expect(responses.map(({ status }) => status)).toEqual([202, 201, 201]);
+    expect(await Promise.all(responses.map(async (response) => (await dataOf(response)).id))).toEqual([id, id, id]);
+  });
+
+  it("does not count as a render in flight", async () => {
+    const tenant = await newTenant(env, { plan: "free" });
+    const release = heldBack(tenant);
+    for (let i = 0; i < 5; i++) expect((await create(service, tenant, later)).status).toBe(202);
+
+    expect((await create(service, tenant)).status).toBe(201);
+
+    release();
+    await vi.waitUntil(async () => (await usageOf(tenant)).used === 6, { timeout: 10_000 });
+  });
+
+  it("cannot be downloaded before its end", async () => {
+    const tenant = await newTenant(env, { plan: "pro" });
+    const release = heldBack(tenant);
+    const { id } = await dataOf(await create(service, tenant, later));
+
+    const refusal = await refusalOf(await get(service, tenant, `/documents/${id}/download`));
+
+    expect(refusal).toMatchObject({
+      status: 404,
+      code: "DOCUMENT_NOT_FOUND",
+      message: expect.stringContaining("processing"),
+    });
+    release();
+    await ended(tenant, id);
+  });
+
+  it("lists documents by the status `processing`", async () => {
+    const tenant = await newTenant(env, { plan: "pro" });
+    const release = heldBack(tenant);
+    const { id } = await dataOf(await create(service, tenant, later));
+    const listed = async (status: string) =>
+      await dataOf<{ documents: { id: string }[]; pagination: { total: number } }>(
+        await get(service, tenant, `/documents?status=${status}`),
+      );
+
+    expect(await listed("processing")).toMatchObject({ documents: [{ id }], pagination: { total: 1 } });
+
+    release();
+    await ended(tenant, id);
+    expect(await listed("processing")).toMatchObject({ documents: [], pagination: { total: 0 } });
+    expect(await listed("completed")).toMatchObject({ documents: [{ id }], pagination: { total: 1 } });
+  });
+});
+
+describe("deleting a document that is processing", () => {
+  it("cancels it: its place is given back, and no event and no file is left", async () => {
+    const tenant = await newTenant(env, { plan: "pro" });
+    const release = heldBack(tenant);
+    const body = { templateId: tenant.templateId, data: {}, webhookUrl: "https://hooks.receiver.dev/x" };
+    const authorized = { Authorization: `Bearer ${tenant.key}` };
+    const { id } = await dataOf(
+      await send(service, { method: "POST", path: "/documents", body }, { ...authorized, ...later }),
+    );
+
+    const response = await send(service, { method: "DELETE", path: `/documents/${id}` }, authorized);
+
+    expect(await dataOf(response)).toEqual({ id, deleted: true });
+    expect(await usageOf(tenant)).toEqual({ used: 0, reserved: 0 });
+    release();
+    // The next document is rendered after this one.
+    const next = await dataOf(await create(service, tenant, later));
+    await ended(tenant, next.id);
+    expect((await get(service, tenant, `/documents/${id}`)).status).toBe(404);
+    expect(await eventsOf(tenant)).toEqual([]);
+    await vi.waitUntil(async () => (await usageOf(tenant)).used === 1);
+    expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
+  });
+
+  it("does not render what has not begun", async () => {
+    const tenant = await newTenant(env, { plan: "pro" });
+    const gate = Promise.withResolvers<void>();
+    let begun = 0;
+    laterRenders.set(tenant.accountId, async (job) => {
+      begun++;
+      await gate.promise;
+      return renderFile(job);
+    });
+    const ids: string[] = [];
+    for (let i = 0; i < 12; i++) ids.push((await dataOf(await create(service, tenant, later))).id);
+    await vi.waitUntil(() => begun >= 8);
+
+    for (const id of ids)
+      await send(service, { method: "DELETE", path: `/documents/${id}` }, { Authorization: `Bearer ${tenant.key}` });
+    gate.resolve();
+
+    const next = await dataOf(await create(service, tenant, later));
+    await ended(tenant, next.id);
+    expect(begun).toBe(9);
+  });
+});
