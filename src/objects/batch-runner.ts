@@ -20,8 +20,8 @@ import type { BatchLedger, ClaimedDocument, ClaimedItem, QueuedDocument } from "
 import type { BatchServices } from "../ports/services.ts";
 import { batchServices } from "../services/batch-services.ts";
 
-/** How long one alarm starts renders. The platform limits the processor time of an alarm, and each alarm begins anew. */
-const sliceMs = 30_000;
+/** What one alarm does. The platform limits the processor time and the calls of an alarm, and each alarm begins anew. */
+const slice = { ms: 30_000, tasks: 1_000 };
 /** If the object ends during an alarm, the next one comes after this time at the latest. */
 const watchdogMs = 60_000;
 /** A batch that has not ended by then is canceled. */
@@ -46,7 +46,7 @@ export class BatchRunner extends DurableObject<Env> implements RunnerObject, Mai
     const failed = (cause: unknown) => log("warn", { event: "batch.postponed", cause });
     const progress = (batchId: string) => this.#ledger.progress(batchId);
     this.#settlements = settlements({ ...this.#services, progress });
-    this.#loop = new TaskLoop({ atOnce, sliceMs, now, next: (isIdle) => this.#next(isIdle), failed });
+    this.#loop = new TaskLoop({ atOnce, slice, now, next: (isIdle) => this.#next(isIdle), failed });
   }
 
   /** Opening the ledger creates its tables. What an earlier instance had in progress waits again. */

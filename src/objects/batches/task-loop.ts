@@ -12,8 +12,8 @@ export type TaskEnd = "done" | { retryAfterSeconds: number };
 
 export type TaskLoopParts = {
   atOnce: number;
-  /** How long one run starts tasks. */
-  sliceMs: number;
+  /** How long one run starts tasks, and how many. */
+  slice: { ms: number; tasks: number };
   now(): number;
   /** Returns the next task. `isIdle` is true if none is in progress. */
   next(isIdle: boolean): Task | null;
@@ -51,10 +51,11 @@ export class TaskLoop {
   async run(): Promise<void> {
     if (this.#isRunning) return;
     this.#isRunning = true;
-    const endMs = this.#parts.now() + this.#parts.sliceMs;
+    const { now, slice } = this.#parts;
+    const left = { untilMs: now() + slice.ms, tasks: slice.tasks };
     try {
       for (;;) {
-        this.#start(endMs);
+        this.#start(left);
         if (this.#inProgress.size === 0) return;
         this.#woken = Promise.withResolvers();
         await Promise.race([...this.#inProgress, this.#woken.promise]);
@@ -75,13 +76,14 @@ export class TaskLoop {
     await Promise.all(this.#inProgress);
   }
 
-  #start(endMs: number): void {
+  #start(left: { untilMs: number; tasks: number }): void {
     const { atOnce, now, next } = this.#parts;
     while (!this.#isAlone && !this.#isStopped && this.#inProgress.size < atOnce) {
       const nowMs = now();
-      if (nowMs >= endMs || nowMs < this.#pausedUntilMs) return;
+      if (left.tasks === 0 || nowMs >= left.untilMs || nowMs < this.#pausedUntilMs) return;
       const task = next(this.#inProgress.size === 0);
       if (!task) return;
+      left.tasks--;
       this.#isAlone = task.isAlone ?? false;
       const ended: Promise<void> = this.#run(task).finally(() => this.#inProgress.delete(ended));
       this.#inProgress.add(ended);
