@@ -1,23 +1,24 @@
-// Builds the rows of a compressed cross-reference table.
-
-/** Where an object is: its offset, or the number of its object stream and its index in that stream. */
-export type Place = { number: number; field: number; index: number | null };
+// Builds and reads the rows of a compressed cross-reference table.
+import { PdfError } from "../syntax/pdf-error.ts";
 
 /** The widths of the fields of a row in bytes: the kind of the place, an offset or stream, and an index. */
 export const widths = [1, 4, 1];
 export const rowBytes = 6;
 
 /**
- * Returns the rows for the objects from 0 to before `size`, with the PNG predictor "up": each byte is the difference from the
- * row above, so rows of consecutive objects are nearly equal. The first byte of a row names the predictor.
+ * `places` has three numbers for each object, because a merged file has many objects: the number of the object, and the
+ * field and the index of its place; -1 for no index. Returns the rows for the objects from 0 to before `size`, with the PNG
+ * predictor "up": each byte is the difference from the row above, so rows of consecutive objects are nearly equal. The first
+ * byte of a row names the predictor.
  */
-export function crossReferenceRows(places: readonly Place[], size: number): Uint8Array {
+export function crossReferenceRows(places: readonly number[], size: number): Uint8Array {
   const plain = new Uint8Array(size * rowBytes);
   const view = new DataView(plain.buffer);
-  for (const { number, field, index } of places) {
-    view.setUint8(number * rowBytes, index === null ? 1 : 2);
-    view.setUint32(number * rowBytes + 1, field);
-    view.setUint8(number * rowBytes + 5, index ?? 0);
+  for (let from = 0; from < places.length; from += 3) {
+    const [at, index] = [(places[from] ?? 0) * rowBytes, places[from + 2] ?? -1];
+    view.setUint8(at, index < 0 ? 1 : 2);
+    view.setUint32(at + 1, places[from + 1] ?? 0);
+    view.setUint8(at + 5, Math.max(index, 0));
   }
   const rows = new Uint8Array(size * (1 + rowBytes));
   for (let number = 0; number < size; number++) {
@@ -29,4 +30,16 @@ export function crossReferenceRows(places: readonly Place[], size: number): Uint
     }
   }
   return rows;
+}
+
+/** Returns the offset of each object by its number from such rows; 0 for an object that is in an object stream, or missing. */
+export function readOffsets(rows: Uint8Array): number[] {
+  const offsets: number[] = [];
+  const row = new Uint8Array(rowBytes);
+  for (let at = 0; at < rows.length; at += 1 + rowBytes) {
+    if (rows[at] !== 2) throw new PdfError("a cross-reference table has another predictor");
+    for (let column = 0; column < rowBytes; column++) row[column] = (row[column] ?? 0) + (rows[at + 1 + column] ?? 0);
+    offsets.push(row[0] === 1 ? new DataView(row.buffer).getUint32(1) : 0);
+  }
+  return offsets;
 }

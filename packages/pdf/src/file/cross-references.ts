@@ -19,8 +19,7 @@ const tailBytes = 2_048;
 const inUse = { at: 17, code: 0x6e };
 
 export function readCrossReferences(bytes: Uint8Array): CrossReferences {
-  const tail = latin1(bytes, Math.max(0, bytes.length - tailBytes), bytes.length);
-  const tableAt = Number(/startxref\s+(\d{1,10})\s+%%EOF\s*$/.exec(tail)?.[1] ?? NaN);
+  const tableAt = tableOffset(bytes);
   const [head = "", size] = /^xref\n0 (\d{1,9})\n/.exec(latin1(bytes, tableAt, tableAt + 40)) ?? [];
   const count = Number(size);
   const trailerAt = tableAt + head.length + count * entryBytes;
@@ -36,4 +35,10 @@ export function readCrossReferences(bytes: Uint8Array): CrossReferences {
   boundaries.set(offsets);
   boundaries[count] = tableAt;
   return { trailer, offsets, boundaries: boundaries.sort() };
+}
+
+/** Returns the offset that stands at the end of the file; NaN if there is none. */
+export function tableOffset(bytes: Uint8Array): number {
+  const tail = latin1(bytes, Math.max(0, bytes.length - tailBytes), bytes.length);
+  return Number(/startxref\s+(\d{1,10})\s+%%EOF\s*$/.exec(tail)?.[1] ?? NaN);
 }

@@ -1,7 +1,7 @@
 // Reads the named destinations of a PDF: the elements of the document to which its links point.
 import { isDictionary, isReference, type PdfValue } from "../syntax/values.ts";
 import { latin1Bytes } from "../syntax/characters.ts";
-import type { PdfFile } from "./open-pdf.ts";
+import type { PdfObjects } from "./open-pdf.ts";
 import { catalogOf, readPages, type Page } from "./page-tree.ts";
 
 /** A place in the document. `page` is an index from 0. The coordinates have their origin at the page's lower left. */
@@ -14,13 +14,13 @@ export type ContentArea = { contentHeightPt: number };
  * Returns the destinations by name. A destination that does not name a page of the file is left out. Throws `PdfError`
  * if the page tree is malformed.
  */
-export function destinations(file: PdfFile, area: ContentArea): Map<string, Destination> {
+export function destinations(file: PdfObjects, area: ContentArea): Map<string, Destination> {
   const found = readDestinations(file, readPages(file), area);
   return new Map(Array.from(found, ([name, destination]) => [unicode(name), destination]));
 }
 
 /** Like `destinations`, with the names as they stand in the file: each character is one byte. */
-export function readDestinations(file: PdfFile, pages: Page[], area: ContentArea): Map<string, Destination> {
+export function readDestinations(file: PdfObjects, pages: Page[], area: ContentArea): Map<string, Destination> {
   const indexes = new Map(pages.map(({ number }, index) => [number, index]));
   const destinations = new Map<string, Destination>();
   for (const [name, { page: number, xPt, yPt }] of writtenDestinations(file)) {
@@ -37,7 +37,7 @@ export function readDestinations(file: PdfFile, pages: Page[], area: ContentArea
 export type WrittenDestination = { page: number; xPt: number | null; yPt: number | null };
 
 /** Some versions of Chromium shift the destinations of later pages, but shift all of one page alike. */
-export function writtenDestinations(file: PdfFile): Map<string, WrittenDestination> {
+export function writtenDestinations(file: PdfObjects): Map<string, WrittenDestination> {
   const destinations = new Map<string, WrittenDestination>();
   const entries = file.resolve(catalogOf(file).get("Dests"));
   if (!isDictionary(entries)) return destinations;

@@ -3,6 +3,8 @@ import { latin1Bytes } from "../syntax/characters.ts";
 
 /** Compresses bytes in the zlib format. */
 export type Deflate = (bytes: Uint8Array) => Uint8Array;
+/** Decompresses bytes in the zlib format. Returns null if they are malformed, or if the result has more than `maxBytes`. */
+export type Inflate = (bytes: Uint8Array, maxBytes: number) => Uint8Array | null;
 
 /** An object stream. `first` is the offset of its first object after decompression. */
 export type ObjectStream = { compressed: Uint8Array; numbers: number[]; first: number };
@@ -10,8 +12,8 @@ export type ObjectStream = { compressed: Uint8Array; numbers: number[]; first: n
 export type ObjectPacker = {
   /** `source` is Latin-1 text. */
   add(number: number, source: string): void;
-  /** Returns the object streams with all objects that were added. */
-  finish(): ObjectStream[];
+  /** Returns the object streams with all objects that were added since the last flush. */
+  flush(): ObjectStream[];
 };
 
 /** Larger streams are hardly smaller in total, and a reader has to decompress more to get at one object. */
@@ -36,9 +38,9 @@ export function objectPacker(deflate: Deflate): ObjectPacker {
       sources += `${source}\n`;
       if (numbers.length === objectsPerStream) pack();
     },
-    finish() {
+    flush() {
       pack();
-      return streams;
+      return streams.splice(0);
     },
   };
 }

@@ -19,6 +19,9 @@ export type PdfFile = {
   resolve(value: PdfValue | undefined): PdfValue;
 };
 
+/** The objects of a file that are not streams. */
+export type PdfObjects = Pick<PdfFile, "trailer" | "size" | "object" | "resolve">;
+
 /** Positions in the bytes of the file. */
 export type ObjectExtent = {
   /** From the object's number to the end of `endobj`. */
@@ -70,7 +73,7 @@ function extentAt(bytes: Uint8Array, number: number, from: number, limit: number
 }
 
 /** Parses a source that must contain exactly one value. */
-function parseWhole(bytes: Uint8Array, from: number, to: number): PdfValue {
+export function parseWhole(bytes: Uint8Array, from: number, to: number): PdfValue {
   const source = { bytes, at: from, end: to };
   const value = parseValue(source);
   if (skipSpace(bytes, source.at, to) < to) throw new PdfError("an object is not one complete value");

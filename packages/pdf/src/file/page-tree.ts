@@ -1,7 +1,7 @@
 // Reads the page tree of a PDF.
 import { PdfError } from "../syntax/pdf-error.ts";
 import { isDictionary, isReference, type PdfDictionary, type PdfValue } from "../syntax/values.ts";
-import type { PdfFile } from "./open-pdf.ts";
+import type { PdfObjects } from "./open-pdf.ts";
 
 /** The corners of a page in points. */
 export type Box = { left: number; bottom: number; right: number; top: number };
@@ -10,14 +10,21 @@ export type Page = { number: number; dictionary: PdfDictionary; box: Box; resour
 
 /** Larger pages than this cannot be opened by common readers, which end at 14,400. */
 const maxCoordinate = 1_000_000;
+/** The tree of Chromium has eight children for each node. */
+const maxDepth = 60;
 
 /** Returns the pages in their order. Throws `PdfError` if the tree is malformed. */
-export function readPages(file: PdfFile): Page[] {
-  const pagesIn = (node: PdfValue | undefined): Page[] => {
+export function readPages(file: PdfObjects): Page[] {
+  const found = new Set<number>();
+  const pagesIn = (node: PdfValue | undefined, depth = 0): Page[] => {
     const dictionary = file.resolve(node);
     if (!isReference(node) || !isDictionary(dictionary)) throw new PdfError("the page tree is malformed");
+    if (found.has(node.number) || depth > maxDepth) throw new PdfError("the page tree is circular or too deep");
+    found.add(node.number);
     const kids = dictionary.get("Kids");
-    return Array.isArray(kids) ? kids.flatMap(pagesIn) : [pageOf(file, node.number, dictionary)];
+    return Array.isArray(kids)
+      ? kids.flatMap((kid) => pagesIn(kid, depth + 1))
+      : [pageOf(file, node.number, dictionary)];
   };
   const pages = pagesIn(catalogOf(file).get("Pages"));
   if (pages.length === 0) throw new PdfError("the page tree has no pages");
@@ -25,17 +32,17 @@ export function readPages(file: PdfFile): Page[] {
 }
 
 /** Returns the size of each page in points. Throws `PdfError` if the page tree is malformed. */
-export function pageBoxes(file: PdfFile): { widthPt: number; heightPt: number }[] {
+export function pageBoxes(file: PdfObjects): { widthPt: number; heightPt: number }[] {
   return readPages(file).map(({ box }) => ({ widthPt: box.right - box.left, heightPt: box.top - box.bottom }));
 }
 
-export function catalogOf(file: PdfFile): PdfDictionary {
+export function catalogOf(file: PdfObjects): PdfDictionary {
   const catalog = file.resolve(file.trailer.get("Root"));
   if (!isDictionary(catalog)) throw new PdfError("the trailer names no catalog");
   return catalog;
 }
 
-function pageOf(file: PdfFile, number: number, dictionary: PdfDictionary): Page {
+function pageOf(file: PdfObjects, number: number, dictionary: PdfDictionary): Page {
   const resources = file.resolve(dictionary.get("Resources"));
   const box = boxOf(dictionary.get("MediaBox"));
   return { number, dictionary, box, resources: isDictionary(resources) ? resources : new Map() };

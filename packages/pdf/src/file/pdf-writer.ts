@@ -1,6 +1,6 @@
 // Writes a PDF with object streams and a compressed cross-reference table, which make tagged files several times smaller.
 import { latin1Bytes } from "../syntax/characters.ts";
-import { crossReferenceRows, rowBytes, widths, type Place } from "./cross-reference-stream.ts";
+import { crossReferenceRows, rowBytes, widths } from "./cross-reference-stream.ts";
 import { objectPacker, type Deflate } from "./object-streams.ts";
 
 export type PdfWriter = {
@@ -10,24 +10,26 @@ export type PdfWriter = {
   addStream(number: number, entries: string, data: Uint8Array): void;
   /** Adds an object that is not a stream. `source` is Latin-1 text. */
   addObject(number: number, source: string): void;
-  /** Completes the file. `nextNumber` is the first number that is not in use. */
+  /** Returns what has been written since the last flush, with all objects. The numbers from `nextNumber` are not in use. */
+  flush(nextNumber: number): { bytes: Uint8Array<ArrayBuffer>; nextNumber: number };
+  /** Completes the file, and returns its end since the last flush. The numbers from `nextNumber` are not in use. */
   finish(trailer: { root: number; info: number; nextNumber: number }): Uint8Array<ArrayBuffer>;
 };
 
 export function pdfWriter(deflate: Deflate): PdfWriter {
-  const places: Place[] = [];
+  const places: number[] = [];
   const packer = objectPacker(deflate);
   const file = byteList();
   const addStream = (number: number, entries: string, data: Uint8Array) => {
-    places.push({ number, field: file.length(), index: null });
+    places.push(number, file.length(), -1);
     file.addText(`${number} 0 obj\n<<${entries}/Length ${data.length}>>stream\n`);
     file.add(data);
     file.addText("\nendstream\nendobj\n");
   };
   const addObjectStreams = (firstNumber: number): number => {
     let number = firstNumber;
-    for (const { compressed, numbers, first } of packer.finish()) {
-      for (const [index, inside] of numbers.entries()) places.push({ number: inside, field: number, index });
+    for (const { compressed, numbers, first } of packer.flush()) {
+      for (const [index, inside] of numbers.entries()) places.push(inside, number, index);
       addStream(number++, `/Type/ObjStm/N ${numbers.length}/First ${first}/Filter/FlateDecode`, compressed);
     }
     return number;
@@ -36,25 +38,29 @@ export function pdfWriter(deflate: Deflate): PdfWriter {
   return {
     addStream,
     addStreamSource(number, source) {
-      places.push({ number, field: file.length(), index: null });
+      places.push(number, file.length(), -1);
       file.add(source);
       file.addText("\n");
     },
     addObject: packer.add,
+    flush(nextNumber) {
+      const number = addObjectStreams(nextNumber);
+      return { bytes: file.taken(), nextNumber: number };
+    },
     finish({ root, info, nextNumber }) {
       const number = addObjectStreams(nextNumber);
       const startAt = file.length();
-      const rows = crossReferenceRows([...places, { number, field: startAt, index: null }], number + 1);
+      places.push(number, startAt, -1);
       const trailer = `/Type/XRef/Size ${number + 1}/Root ${root} 0 R/Info ${info} 0 R/W [${widths.join(" ")}]`;
       const filter = `/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns ${rowBytes}>>`;
-      addStream(number, trailer + filter, deflate(rows));
+      addStream(number, trailer + filter, deflate(crossReferenceRows(places, number + 1)));
       file.addText(`startxref\n${startAt}\n%%EOF\n`);
-      return file.joined();
+      return file.taken();
     },
   };
 }
 
-/** Collects parts of the file, which are copied only once, at the end. */
+/** Collects parts of the file, which are copied only once, when they are taken. */
 function byteList() {
   const parts: Uint8Array[] = [];
   let length = 0;
@@ -66,10 +72,10 @@ function byteList() {
     add,
     addText: (text: string) => add(latin1Bytes(text)),
     length: () => length,
-    joined() {
-      const bytes = new Uint8Array(length);
+    taken() {
+      const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
       let at = 0;
-      for (const part of parts) {
+      for (const part of parts.splice(0)) {
         bytes.set(part, at);
         at += part.length;
       }

@@ -1,6 +1,6 @@
 // Writes the metadata of a PDF: the document information, the same as XMP, and the entries of the catalog. The bytes
 // depend only on the document, so the time of printing is replaced with the time at which the document was created.
-import type { PdfFile } from "../file/open-pdf.ts";
+import type { PdfFile, PdfObjects } from "../file/open-pdf.ts";
 import { latin1Bytes } from "../syntax/characters.ts";
 import { catalogOf } from "../file/page-tree.ts";
 import { isDictionary, isString, name, reference, sourceOf, textSource, type PdfDictionary } from "../syntax/values.ts";
@@ -29,12 +29,12 @@ export function writtenMetadata(file: PdfFile, metadata: PdfMetadata): WrittenMe
 }
 
 /** Returns a text of the document information that Chromium has written, or an empty string. */
-export function infoEntry(file: PdfFile, key: "Title" | "Creator" | "Producer"): string {
+export function infoEntry(file: PdfObjects, key: "Title" | "Creator" | "Producer"): string {
   const info = file.resolve(file.trailer.get("Info"));
   return isDictionary(info) ? textEntry(file, info, key) : "";
 }
 
-function textEntry(file: PdfFile, dictionary: PdfDictionary, key: string): string {
+function textEntry(file: PdfObjects, dictionary: PdfDictionary, key: string): string {
   const value = file.resolve(dictionary.get(key));
   return isString(value) ? decodeText(value.text) : "";
 }

@@ -1,5 +1,5 @@
 // Finds the sheets on pages on which several of them stand below each other, and takes the contents of these pages apart.
-import type { Deflate } from "../file/object-streams.ts";
+import type { Deflate, Inflate } from "../file/object-streams.ts";
 import { streamAt, type PdfFile } from "../file/open-pdf.ts";
 import { readPages, type Box, type Page } from "../file/page-tree.ts";
 import { isName, isReference } from "../syntax/values.ts";
@@ -17,8 +17,6 @@ export type SheetPart = { page: number; cut: SheetCut | null };
 /** The sheet's part of the page, and its content, compressed in the zlib format. */
 export type SheetCut = { box: Box; content: Uint8Array };
 
-/** Decompresses bytes in the zlib format. Returns null if they are malformed, or if the result has more than `maxBytes`. */
-export type Inflate = (bytes: Uint8Array, maxBytes: number) => Uint8Array | null;
 export type Compression = { inflate: Inflate; deflate: Deflate };
 
 const ptPerPx = 0.75;

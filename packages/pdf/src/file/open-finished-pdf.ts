@@ -1,0 +1,72 @@
+// Opens a PDF as `pdfWriter` writes it: with one compressed cross-reference table, and with all objects except streams in
+// object streams. It reads all streams at once, so it is for files of which all objects are needed.
+import { latin1, skipSpace, standsAt } from "../syntax/characters.ts";
+import { parseValue, type Source } from "../syntax/parse-value.ts";
+import { PdfError } from "../syntax/pdf-error.ts";
+import { isDictionary, isReference, sourceOf, type PdfValue } from "../syntax/values.ts";
+import { readOffsets, rowBytes } from "./cross-reference-stream.ts";
+import { tableOffset } from "./cross-references.ts";
+import type { Inflate } from "./object-streams.ts";
+import { parseWhole, type PdfObjects, type PdfStream } from "./open-pdf.ts";
+
+/** `streams` has the streams by number, not decoded. Those with objects and with the cross-reference table are left out. */
+export type FinishedPdf = PdfObjects & { streams: Map<number, PdfStream> };
+
+/** Far more than a file of 2,000 pages has. Both limits bound the memory that a small file can demand. */
+const maxObjects = 2_000_000;
+const maxObjectBytes = 100_000_000;
+
+/** Throws `PdfError` for bytes that are not such a file. */
+export function openFinishedPdf(bytes: Uint8Array, inflate: Inflate): FinishedPdf {
+  const table = streamAt(bytes, tableOffset(bytes));
+  const offsets = readOffsets(inflated(inflate, table, maxObjects * (1 + rowBytes)));
+  const sources = new Map<number, Source>();
+  const streams = new Map<number, PdfStream>();
+  let bytesLeft = maxObjectBytes;
+  for (const [number, offset] of offsets.entries()) {
+    if (offset === 0) continue;
+    const stream = streamAt(bytes, offset, number);
+    const type = sourceOf(stream.dictionary.get("Type") ?? null);
+    if (type === "/ObjStm") bytesLeft -= addSources(sources, stream, inflated(inflate, stream, bytesLeft));
+    else if (type !== "/XRef") streams.set(number, stream);
+  }
+  const object = (number: number): PdfValue => {
+    const source = sources.get(number);
+    return source ? parseWhole(source.bytes, source.at, source.end) : null;
+  };
+  const resolve = (value: PdfValue | undefined) => (isReference(value) ? object(value.number) : (value ?? null));
+  return { trailer: table.dictionary, size: offsets.length, streams, object, resolve };
+}
+
+/** Reads the stream that begins at an offset. It ends where its dictionary says. */
+function streamAt(bytes: Uint8Array, at: number, number?: number): PdfStream {
+  const [header, found] = /^(\d{1,10}) 0 obj\n/.exec(latin1(bytes, at, Math.min(at + 20, bytes.length))) ?? [];
+  if (header === undefined || (number !== undefined && number !== Number(found)))
+    throw new PdfError("a stream is not where the cross-reference table says");
+  const source = { bytes, at: at + header.length, end: bytes.length };
+  const dictionary = parseValue(source);
+  const from = skipSpace(bytes, source.at, bytes.length) + "stream\n".length;
+  const length = isDictionary(dictionary) ? dictionary.get("Length") : null;
+  if (!isDictionary(dictionary) || typeof length !== "number" || !standsAt(bytes, from + length, "\nendstream\nendobj"))
+    throw new PdfError("a stream has another length than its dictionary says");
+  return { dictionary, data: bytes.subarray(from, from + length) };
+}
+
+function inflated(inflate: Inflate, { data }: PdfStream, maxBytes: number): Uint8Array {
+  const bytes = inflate(data, maxBytes);
+  if (!bytes) throw new PdfError("a stream with objects is malformed or too large");
+  return bytes;
+}
+
+/** Adds the objects of an object stream, which begins with the number and the offset of each. Returns the size of the stream. */
+function addSources(sources: Map<number, Source>, { dictionary }: PdfStream, bytes: Uint8Array): number {
+  const first = Number(dictionary.get("First"));
+  const header = latin1(bytes, 0, Math.min(first, bytes.length)).trimEnd().split(" ").map(Number);
+  for (let at = 0; at < header.length; at += 2) {
+    const [number = NaN, offset = NaN, , next = bytes.length - first] = header.slice(at, at + 4);
+    // If objects overlapped, a small file could take long to read.
+    if (!(offset >= 0 && offset <= next)) throw new PdfError("an object stream is malformed");
+    sources.set(number, { bytes, at: first + offset, end: first + next });
+  }
+  return bytes.length;
+}

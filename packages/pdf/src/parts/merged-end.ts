@@ -1,0 +1,58 @@
+// Writes the objects that a merged file has once: its page tree, outline, structure, metadata and catalog.
+import type { PdfWriter } from "../file/pdf-writer.ts";
+import { isReference, name, numberSource, sourceOf, textSource } from "../syntax/values.ts";
+import { once, type CopiedFile } from "./copied-file.ts";
+import { infoSource, xmpPacket, type WrittenMetadata } from "./metadata.ts";
+
+export type MergedPart = CopiedFile & { title: string };
+
+export function writeEnd(writer: PdfWriter, parts: readonly MergedPart[], metadata: WrittenMetadata): void {
+  const count = parts.reduce((sum, { pageCount }) => sum + pageCount, 0);
+  writer.addObject(once.pages, `<</Type/Pages/Count ${count}/Kids${sourceOf(parts.map(({ pageTree }) => pageTree))}>>`);
+  const [first, last] = [parts[0]?.bookmark, parts.at(-1)?.bookmark];
+  writer.addObject(once.outline, `<</Type/Outlines/First ${first} 0 R/Last ${last} 0 R/Count ${parts.length}>>`);
+  for (const [index, part] of parts.entries())
+    writer.addObject(part.bookmark, bookmarkSource(part, parts[index - 1], parts[index + 1]));
+  const elements = parts.flatMap(({ structure }) => structure.get("K") ?? []);
+  if (elements.length > 0) {
+    writer.addObject(once.document, `<</Type/StructElem/S/Document/P ${once.structure} 0 R/K${sourceOf(elements)}>>`);
+    writer.addObject(once.structure, structureSource(parts));
+  }
+  writer.addObject(once.info, infoSource(metadata));
+  writer.addStream(once.xmp, "/Type/Metadata/Subtype/XML", xmpPacket(metadata));
+  writer.addObject(once.catalog, catalogSource(parts, metadata, elements.length > 0));
+}
+
+function bookmarkSource(part: MergedPart, before: MergedPart | undefined, after: MergedPart | undefined): string {
+  const { title, outline, firstPage } = part;
+  const place = sourceOf([firstPage, name("XYZ"), null, null, null]);
+  const [first, last] = ["First", "Last"].map((key) => sourceOf(outline.get(key) ?? null));
+  // A negative count means that the outline of the part is closed at first, so that a reader sees the list of the parts.
+  const count = numberSource(-Number(outline.get("Count") ?? 0));
+  const below = outline.size > 0 ? `/First ${first}/Last ${last}/Count ${count}` : "";
+  return [
+    `<</Title ${textSource(title)}/Parent ${once.outline} 0 R/Dest${place}${below}`,
+    before ? `/Prev ${before.bookmark} 0 R` : "",
+    after ? `/Next ${after.bookmark} 0 R` : "",
+    ">>",
+  ].join("");
+}
+
+function structureSource(parts: readonly MergedPart[]): string {
+  const trees = ["ParentTree", "IDTree"].map((key) => {
+    const kids = parts.map(({ structure }) => structure.get(key)).filter(isReference);
+    return kids.length > 0 ? `/${key}<</Kids${sourceOf(kids)}>>` : "";
+  });
+  return `<</Type/StructTreeRoot/K ${once.document} 0 R${trees.join("")}>>`;
+}
+
+/** The entries are those of a single file, except named destinations. */
+function catalogSource(parts: readonly MergedPart[], { language }: WrittenMetadata, isTagged: boolean): string {
+  return [
+    `<</Type/Catalog/Pages ${once.pages} 0 R/Outlines ${once.outline} 0 R/Metadata ${once.xmp} 0 R`,
+    isTagged ? `/StructTreeRoot ${once.structure} 0 R` : "",
+    parts.every(({ structure }) => structure.has("K")) ? "/MarkInfo<</Type/MarkInfo/Marked true>>" : "",
+    language ? `/Lang ${textSource(language)}` : "",
+    "/ViewerPreferences<</DisplayDocTitle true>>>>",
+  ].join("");
+}

@@ -1,0 +1,299 @@
+import { deflateSync, inflateSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { getDocumentProxy } from "unpdf";
+import { pdfWriter } from "../src/file/pdf-writer.ts";
+import { PdfError } from "../src/syntax/pdf-error.ts";
+import { latin1 } from "../../../test/fixtures/pdf.ts";
+import { readPdf, referenceIn } from "../../../test/fixtures/pdf-reader.ts";
+import { assembled, chromiumPdf, stream } from "./inputs.ts";
+import { described, merged, merger, type Part } from "./merged.ts";
+
+const plain = (bookmark = "Plain"): Part => ({ bytes: assembled(chromiumPdf()).bytes, bookmark });
+
+type TaggedParts = { yPt?: number; more?: string[] };
+
+/** Returns a part with a link, a heading, and a table with a header cell. */
+function tagged({ yPt = 7, more = [] }: TaggedParts = {}): Part {
+  const id = "(node00000041)";
+  const objects = [
+    `<</a [3 0 R /XYZ 0 ${yPt} 0]>>`,
+    "<</Type /Annot\n/Subtype /Link\n/Rect [0 0 9 9]\n/Dest /a\n/StructParent 1>>",
+    "<</Type /StructTreeRoot\n/K 9 0 R\n/ParentTree 12 0 R\n/ParentTreeNextKey 2\n/IDTree 13 0 R>>",
+    "<</Type /StructElem\n/S /Document\n/Lang (nl)\n/P 8 0 R\n/K [10 0 R 11 0 R]>>",
+    "<</Type /StructElem\n/S /Link\n/P 9 0 R\n/Pg 3 0 R\n/K [0 <</Type /OBJR\n/Obj 7 0 R>>]>>",
+    `<</Type /StructElem\n/S /TH\n/ID ${id}\n/P 9 0 R\n/A [<</O /Table\n/Headers [${id}]>>]>>`,
+    "<</Nums [0 [10 0 R] 1 10 0 R]>>",
+    "<</Kids [14 0 R]>>",
+    `<</Limits [${id} ${id}]\n/Names [${id} 11 0 R]>>`,
+    ...more,
+  ];
+  const catalog = "/Dests 6 0 R/StructTreeRoot 8 0 R/MarkInfo <</Type /MarkInfo/Marked true>>";
+  const page = "/Annots [7 0 R]/StructParents 0/Tabs /S";
+  const headings = [{ level: 1, text: "Heading", name: "a" }];
+  const bytes = assembled(chromiumPdf({ catalog, page, more: objects }), { headings }).bytes;
+  return { bytes, bookmark: `Tagged ${yPt}` };
+}
+
+/** Returns the sources of all objects that contain `text`. */
+function sourcesWith(bytes: Uint8Array, text: string): string[] {
+  return [...readPdf(bytes).objects.values()].filter((source) => source.includes(text));
+}
+
+describe("a merged file", () => {
+  it("has the pages and the outlines of its parts in their order", async () => {
+    const { pages, outline } = await described(merged([tagged(), plain(), tagged({ yPt: 5 })]));
+
+    expect(pages).toHaveLength(3);
+    expect(outline).toEqual([
+      {
+        title: "Tagged 7",
+        place: [0, null, null, null],
+        items: [{ title: "Heading", place: [0, 0, 7, 0], items: [] }],
+      },
+      { title: "Plain", place: [1, null, null, null], items: [] },
+      {
+        title: "Tagged 5",
+        place: [2, null, null, null],
+        items: [{ title: "Heading", place: [2, 0, 5, 0], items: [] }],
+      },
+    ]);
+  });
+
+  it("leads from each entry of the outline to its parent and its neighbours, and is closed below its parts", () => {
+    const { objects } = readPdf(merged([tagged(), plain(), tagged()]));
+
+    const numberOf = (text: string) =>
+      [...objects].filter(([, source]) => source.includes(text)).map(([number]) => number);
+    const [first = 0, last = 0] = numberOf("/Title (Tagged 7)");
+    const [middle = 0] = numberOf("/Title (Plain)");
+    const linked = (number: number) =>
+      ["Parent", "Prev", "Next", "First", "Last", "Count"].map((key) =>
+        Number(new RegExp(`/${key} (-?\\d+)`).exec(objects.get(number) ?? "")?.[1] ?? 0),
+      );
+    const [root = 0] = numberOf("/Type/Outlines");
+    const [firstHeading = 0, lastHeading = 0] = numberOf("/Title (Heading)");
+    expect(linked(root)).toEqual([0, 0, 0, first, last, 3]);
+    expect(linked(first)).toEqual([root, 0, middle, firstHeading, firstHeading, -1]);
+    expect(linked(middle)).toEqual([root, first, last, 0, 0, 0]);
+    expect(linked(last)).toEqual([root, middle, 0, lastHeading, lastHeading, -1]);
+    expect(linked(firstHeading)).toEqual([first, 0, 0, 0, 0, 0]);
+  });
+
+  it("has a page tree with the trees of its parts", () => {
+    const { objects } = readPdf(merged([tagged(), plain()]));
+
+    const roots = [...objects].filter(([, source]) => /\/Type ?\/Pages/.test(source));
+    expect(roots.map(([, source]) => [referenceIn(source, "Parent"), Number(/Count (\d+)/.exec(source)?.[1])])).toEqual(
+      expect.arrayContaining([
+        [NaN, 2],
+        [1, 1],
+        [1, 1],
+      ]),
+    );
+  });
+
+  it("leads links to the places of their own part, even if names occur in several parts", async () => {
+    const { pages } = await described(merged([tagged(), tagged({ yPt: 5 })]));
+
+    expect(pages.map(({ links }) => links)).toEqual([
+      [{ url: null, place: [0, 0, 7, 0] }],
+      [{ url: null, place: [1, 0, 5, 0] }],
+    ]);
+  });
+
+  it("keeps a link without a destination, and links to URLs", async () => {
+    const links = ["/Dest /missing", "/A <</S /URI/URI (https://colophon.test/)>>"];
+    const more = links.map((link) => `<</Type /Annot/Subtype /Link/Rect [0 0 9 9]${link}>>`);
+    const { bytes } = assembled(chromiumPdf({ page: "/Annots [6 0 R 7 0 R]", more }));
+
+    const { pages } = await described(merged([plain(), { bytes, bookmark: "" }]));
+
+    expect(pages[1]?.links).toEqual([
+      { url: null, place: null },
+      { url: "https://colophon.test/", place: null },
+    ]);
+  });
+
+  it("has one structure with the elements of all parts", async () => {
+    const bytes = merged([tagged(), plain(), tagged()]);
+
+    const { pages } = await described(bytes);
+    const own = "Root(Document(Document nl(Link(content content))))";
+    expect(pages.map(({ tags }) => tags)).toEqual([own, "Root", own]);
+    const [document = ""] = sourcesWith(bytes, "/S/Document/P");
+    expect(document.match(/\d+ 0 R/g)).toHaveLength(3);
+  });
+
+  it("has structure elements with unique keys and ids", () => {
+    const bytes = merged([tagged(), plain(), tagged()]);
+
+    expect(sourcesWith(bytes, "/Nums").map((source) => source.replace(/\d+ 0 R/g, "R"))).toEqual([
+      "<</Nums [0 [R] 1 R]/Limits [0 1]>>",
+      "<</Nums [2 [R] 3 R]/Limits [2 3]>>",
+    ]);
+    expect(sourcesWith(bytes, "/Headers").map((source) => source.match(/node\d+/g))).toEqual([
+      ["node00000001", "node00000001"],
+      ["node00000002", "node00000002"],
+    ]);
+    expect(sourcesWith(bytes, "/Names").map((source) => source.match(/\(node\d+\)/g))).toEqual([
+      ["(node00000001)", "(node00000001)", "(node00000001)"],
+      ["(node00000002)", "(node00000002)", "(node00000002)"],
+    ]);
+    expect(sourcesWith(bytes, "/StructParents").map((source) => /Parents (\d)/.exec(source)?.[1])).toEqual(["0", "2"]);
+  });
+
+  it("is marked as tagged only if all parts have tags", async () => {
+    const isMarked = async (parts: Part[]) => (await (await getDocumentProxy(merged(parts))).getMarkInfo())?.Marked;
+
+    expect(await isMarked([tagged(), tagged()])).toBe(true);
+    expect(await isMarked([tagged(), plain()])).toBeUndefined();
+  });
+
+  it.each(["", "(a) \\( \\", "\u{1f5ce} Ü", "שלום (1)", "a\u0000\r\n\u0007\ud800", "x".repeat(5_000)])(
+    "has a bookmark %j",
+    async (bookmark) => {
+      const { outline } = await described(merged([plain(bookmark), tagged()]));
+
+      expect(outline[0]?.title).toBe(bookmark.toWellFormed());
+      expect(outline[1]?.title).toBe("Tagged 7");
+    },
+  );
+
+  it("has its own metadata instead of those of its parts", async () => {
+    const bytes = merged([plain(), tagged()], { title: "All \u{1f5ce}", language: "pt-BR" });
+
+    const { info, metadata } = await (await getDocumentProxy(bytes.slice())).getMetadata();
+    expect(info).toMatchObject({
+      ...{ Title: "All \u{1f5ce}", Creator: "Chromium", Producer: "Skia/PDF m153", Language: "pt-BR" },
+      ...{ CreationDate: "D:20260102030405+00'00'", ModDate: "D:20260102030405+00'00'" },
+    });
+    expect(metadata.get("dc:title")).toBe("All \u{1f5ce}");
+    expect(latin1(bytes).match(/<\?xpacket begin/g)).toHaveLength(1);
+    expect(sourcesWith(bytes, "/CreationDate")).toHaveLength(1);
+    expect(sourcesWith(bytes, "/Type/Catalog")[0]).toContain("/ViewerPreferences<</DisplayDocTitle true>>");
+  });
+
+  it("has no language if it is not given", () => {
+    const bytes = merged([plain()], { language: null });
+
+    expect(sourcesWith(bytes, "/Type/Catalog")[0]).not.toContain("/Lang");
+    expect(latin1(bytes)).not.toContain("dc:language");
+  });
+
+  describe("with an image that several parts contain", () => {
+    const page = "/Resources <</XObject <</X6 6 0 R>>>>";
+    const image = (text: string, mask: string) =>
+      stream(text.repeat(400), `/Type /XObject/Subtype /Image/Width 20/Height 20${mask}`);
+    const part = (more: string[]): Part => ({ bytes: assembled(chromiumPdf({ page, more })).bytes, bookmark: "" });
+    /** Returns the first letters of the images in the file, and of those to which they and the pages refer. */
+    const images = (bytes: Uint8Array) => {
+      const { objects, streams } = readPdf(bytes);
+      const letter = (number: number) => latin1(streams.get(number)?.slice(0, 1) ?? new Uint8Array());
+      const found = [...objects].filter(([, source]) => source.includes("/Subtype /Image"));
+      return {
+        stored: found.map(([number, source]) => letter(number) + letter(referenceIn(source, "SMask"))),
+        used: sourcesWith(bytes, "/X6").map((source) => letter(referenceIn(source, "X6"))),
+      };
+    };
+
+    it("has it and its mask once", () => {
+      const same = part([image("x", "/SMask 7 0 R"), image("m", "")]);
+      const other = part([image("y", "/SMask 7 0 R"), image("m", "")]);
+
+      expect(images(merged([same, plain(), same, other]))).toEqual({
+        stored: ["xm", "m", "ym"],
+        used: ["x", "x", "y"],
+      });
+    });
+
+    it("keeps it if the mask stands before it", () => {
+      const same = part([image("m", ""), image("x", "/SMask 6 0 R")]);
+
+      expect(images(merged([same, same]))).toEqual({ stored: ["m", "xm", "xm"], used: ["m", "m"] });
+    });
+
+    it("has it several times if it is small", () => {
+      const small = part([stream("x", "/Type /XObject/Subtype /Image")]);
+
+      expect(images(merged([small, small]))).toEqual({ stored: ["x", "x"], used: ["x", "x"] });
+    });
+  });
+
+  it("is the same for the same parts", () => {
+    expect(merged([tagged(), plain()])).toEqual(merged([tagged(), plain()]));
+  });
+
+  it("needs at least one part", () => {
+    expect(() => merger().finish()).toThrow(PdfError);
+  });
+
+  it("tells the number of pages of each part", () => {
+    const merging = merger();
+
+    expect([plain(), tagged()].map(({ bytes }) => merging.add(bytes, "").pageCount)).toEqual([1, 1]);
+  });
+
+  it("refers to nothing in another part where a part lacks an object", () => {
+    const part = { bytes: assembled(chromiumPdf({ more: ["<</Type /Lost/Of 99 0 R>>"] })).bytes, bookmark: "" };
+
+    const [lost] = sourcesWith(merged([part, tagged()]), "/Lost");
+
+    expect(lost).toBe("<</Type /Lost/Of null>>");
+  });
+});
+
+describe("a part is refused", () => {
+  const valid = tagged().bytes;
+  const text = Buffer.from(valid).toString("latin1");
+  const changed = (from: string | RegExp, to: string) => {
+    expect(text).toMatch(from);
+    return Buffer.from(text.replace(from, to), "latin1");
+  };
+  const catalog = "<</Type/Catalog/Pages 2 0 R>>";
+  const onePage = ["<</Type/Pages/Kids[3 0 R]>>", "<</Type/Page/MediaBox[0 0 9 9]>>"];
+  const deepTree = Array.from({ length: 20_000 }, (_, index) => `<</Type/Pages/Kids[${index + 3} 0 R]>>`);
+  const written = (objects: string[]) => {
+    const writer = pdfWriter(deflateSync);
+    for (const [index, source] of objects.entries()) writer.addObject(index + 1, source);
+    return writer.finish({ root: 1, info: 1, nextNumber: objects.length + 1 });
+  };
+  it("only for a reason", () => {
+    expect(merger().add(written([catalog, ...onePage]), "").pageCount).toBe(1);
+    expect(merger().add(ids("node00000099"), "").pageCount).toBe(1);
+  });
+
+  const ids = (id: string) => tagged({ more: [`<</ID (${id})>>`] }).bytes;
+
+  it.each([
+    ["empty", new Uint8Array()],
+    ["as Chromium writes it", chromiumPdf()],
+    ["truncated", valid.slice(0, -40)],
+    ["without its beginning", valid.slice(40)],
+    ["a merged file", merged([tagged(), plain()])],
+    ["with a stream that is longer", changed("/Length 17>>", "/Length 18>>")],
+    ["with a stream that has another number", changed("\n5 0 obj", "\n9 0 obj")],
+    ["with objects that cannot be decompressed", changed(/(ObjStm.*stream\n)../, "$1ab")],
+    ["with objects in another place", changed(/\/First \d+/, "/First 1")],
+    ["with a circular page tree", written([catalog, "<</Type/Pages/Kids[3 0 R]>>", "<</Type/Pages/Kids[2 0 R]>>"])],
+    ["with a page that occurs twice", written([catalog, "<</Type/Pages/Kids[3 0 R 3 0 R]>>", ...onePage.slice(1)])],
+    ["with a page tree that is too deep", written([catalog, ...deepTree])],
+    ["with a key that is out of range", written([catalog, ...onePage, `<</StructParent ${"9".repeat(30)}>>`])],
+    ["nested too deeply", written([catalog, ...onePage, "[".repeat(100_000)])],
+    ["with an id of another kind", ids("other")],
+  ])("if it is %s", (_what, bytes) => {
+    expect(() => merger().add(bytes, "")).toThrow(PdfError);
+  });
+
+  it.each([
+    ["has another predictor", "another predictor", (bytes: Buffer) => bytes.fill(1, 0, bytes[0] === 2 ? 1 : 0)],
+    [
+      "leads out of an object stream",
+      "an object stream is malformed",
+      (bytes: Buffer) => Buffer.from(bytes.toString("latin1").replace(/^(\d+ \d+ \d+) \d+/, "$1 99999"), "latin1"),
+    ],
+  ])("if a table %s", (_what, message, change) => {
+    const changing = merger({ inflate: (bytes) => change(inflateSync(bytes)) });
+
+    expect(() => changing.add(valid, "")).toThrow(message);
+  });
+});
