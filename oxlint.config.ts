@@ -19,7 +19,7 @@ const layers: Layer[] = [
   {
     files: "src/platform/**",
     layers: ["core", "ports", "platform"],
-    packages: ["drizzle-orm"],
+    packages: ["drizzle-orm", "node:crypto", "node:zlib"],
   },
   {
     files: "src/objects/*/**",

@@ -13,6 +13,7 @@ import type {
 } from "../core/batches/batch.ts";
 import type { BatchProgress, Hold, IdempotencyKey } from "../core/accounts/quota.ts";
 import type { Page, Position } from "../core/pagination.ts";
+import type { PdfMerger } from "colophon-pdf/merge-pdfs";
 import type { RenderRequest } from "colophon-render/plan-render";
 import type { Template } from "colophon-template-model/template";
 
@@ -70,7 +71,9 @@ export type ItemUpload = {
 
 /** The public merged files. */
 export type MergedFiles = {
-  /** Stores the parts under the key in place of what was there. Returns the size in bytes. */
+  /** Returns a merger for one file. `createdAt` is in ms since the epoch. */
+  merger(about: { title: string; language: string; createdAt: number }): PdfMerger;
+  /** Stores the parts under the key in place of what was there. Returns the size in bytes; 0 if there are none, and no file. */
   put(fileKey: string, parts: AsyncIterable<Uint8Array>): Promise<number>;
   remove(fileKeys: string[]): Promise<void>;
 };

@@ -1,0 +1,99 @@
+// The merged files of a batch, made of small PDFs in place of rendered ones.
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { getDocumentProxy } from "unpdf";
+import { sha256Hex } from "colophon-base/encoding";
+import type { RenderJob, RenderOutcome } from "colophon-render/render-job";
+import { assembled, chromiumPdf } from "../../../packages/pdf/test/inputs.ts";
+import { putFileOnce } from "../../../src/platform/documents/file-store.ts";
+import { get, newTenant } from "../../fixtures/tenant.ts";
+import { dataOf, renderFile, renderNothing, send, testService } from "../app.ts";
+import { laterRenders } from "../worker.ts";
+import { ended, items, postBatch, resultsOf } from "./batches.ts";
+
+const service = testService();
+
+/** Stores a PDF of one page. `pageCount` may say something else. */
+async function renderPdf(job: RenderJob, pageCount = 1): Promise<RenderOutcome> {
+  const { bytes } = assembled(chromiumPdf());
+  const about = { fileSize: bytes.length, sha256: await sha256Hex(bytes), pageCount, warnings: [], imageSize: null };
+  const metadata = { ...about, width: 794, height: 1123 };
+  return { status: "rendered", ...(await putFileOnce(env.FILES, job.fileKey, job.format, bytes, metadata)) };
+}
+
+async function bookmarksOf(url: string): Promise<string[]> {
+  const object = await env.FILES.get(url.split("/").at(-1) ?? "");
+  const pdf = await getDocumentProxy(new Uint8Array((await object?.arrayBuffer()) ?? new ArrayBuffer()));
+  return ((await pdf.getOutline()) as { title: string }[]).map(({ title }) => title);
+}
+
+describe("a batch whose output is merged", () => {
+  it("has one file with a bookmark for each completed item, in their order", async () => {
+    const tenant = await newTenant(env, { plan: "pro" });
+    laterRenders.set(tenant.accountId, (job) => (job.html.includes("n2") ? renderNothing() : renderPdf(job)));
+    const named = [...items(4), { data: { name: "n4" }, filename: "Ada" }, { data: { name: "n5" } }];
+
+    const { id } = await dataOf(await postBatch(service, tenant, { items: named, output: ["merged"] }));
+
+    const batch = await ended(service, tenant, id);
+    const [file] = batch.files;
+    expect(batch.files).toEqual([
+      {
+        kind: "merged",
+        url: expect.stringMatching(/\/[\w-]{43}\.merged\.pdf$/),
+        fileSize: expect.any(Number),
+        pageCount: 5,
+      },
+    ]);
+    expect(await bookmarksOf(file?.url ?? "")).toEqual(["c-0", "c-1", "c-3", "Ada.pdf", "Document 6"]);
+    expect((await env.FILES.head(file?.url.split("/").at(-1) ?? ""))?.size).toBe(file?.fileSize);
+    expect((await resultsOf(service, tenant, id)).filter(({ status }) => status === "completed")).toHaveLength(5);
+  });
+
+  it("has several files if one would have too many pages", async () => {
+    const tenant = await newTenant(env, { plan: "pro" });
+    laterRenders.set(tenant.accountId, (job) => renderPdf(job, 900));
+
+    const { id } = await dataOf(await postBatch(service, tenant, { items: items(5), output: ["documents", "merged"] }));
+
+    const { files } = await ended(service, tenant, id);
+    expect(await Promise.all(files.map(({ url }) => bookmarksOf(url)))).toEqual([
+      ["c-0", "c-1"],
+      ["c-2", "c-3"],
+      ["c-4"],
+    ]);
+  });
+
+  it("has no file if no item was completed", async () => {
+    const tenant = await newTenant(env, { plan: "pro" });
+    laterRenders.set(tenant.accountId, renderNothing);
+
+    const { id } = await dataOf(await postBatch(service, tenant, { items: items(2), output: ["merged"] }));
+
+    expect((await ended(service, tenant, id)).files).toEqual([]);
+  });
+
+  it("ends without the file if the documents cannot be merged", async () => {
+    const tenant = await newTenant(env, { plan: "pro" });
+    laterRenders.set(tenant.accountId, renderFile);
+
+    const { id } = await dataOf(await postBatch(service, tenant, { items: items(2), output: ["merged"] }));
+
+    const batch = await ended(service, tenant, id);
+    expect([batch.files, batch.counts.completed]).toEqual([[], 2]);
+  });
+
+  it("loses its merged files when it is deleted", async () => {
+    const tenant = await newTenant(env, { plan: "pro" });
+    laterRenders.set(tenant.accountId, renderPdf);
+    const { id } = await dataOf(await postBatch(service, tenant, { items: items(2), output: ["merged"] }));
+    const [file] = (await ended(service, tenant, id)).files;
+    const key = file?.url.split("/").at(-1) ?? "";
+    expect(await env.FILES.head(key)).not.toBeNull();
+
+    await send(service, { method: "DELETE", path: `/batches/${id}` }, { Authorization: `Bearer ${tenant.key}` });
+
+    await expect.poll(() => env.FILES.head(key), { timeout: 5_000 }).toBeNull();
+    expect((await get(service, tenant, `/batches/${id}/results`)).status).toBe(404);
+  });
+});
