@@ -2,21 +2,19 @@
 // several renders at a time, and `operations/batches` does each step. This class decides what is next, and its alarm continues
 // after a restart.
 import { DurableObject } from "cloudflare:workers";
-import { finishBatch, removeBatch } from "../operations/batches/finish-batch.ts";
 import { queuedLeaseMs, renderDocument, renderItem } from "../operations/batches/render-items.ts";
-import { batchLedger, openMs } from "./batches/batch-ledger.ts";
+import { batchLedger, openMs, type BatchLedger } from "./batches/batch-ledger.ts";
+import { finishBatch, removeBatch } from "./batches/finish-batch.ts";
 import { itemLines, type ItemLines } from "./batches/item-lines.ts";
-import { settlements, type Settlements } from "./batches/settlements.ts";
 import { TaskLoop, type Task, type TaskEnd } from "./batches/task-loop.ts";
 import { earliestAlarm, type EarliestAlarm } from "./runtime/earliest-alarm.ts";
 import { hasTables } from "./runtime/storage-version.ts";
-import type { Acceptance, AcceptRequest, BatchState } from "../core/batches/batch.ts";
+import type { Acceptance, AcceptRequest, BatchState, ItemState } from "../core/batches/batch.ts";
 import type { IdempotencyKey } from "../core/accounts/quota.ts";
 import type { Repair } from "../core/maintenance/repair.ts";
 import type { Page } from "../core/pagination.ts";
-import type { RunnerObject } from "../platform/batches/runner-client.ts";
 import type { MaintainedObject } from "../platform/maintenance/account-objects.ts";
-import type { BatchLedger, ClaimedDocument, ClaimedItem, QueuedDocument } from "../ports/batches.ts";
+import type { Batches, BatchList, ClaimedDocument, ClaimedItem, KnownBatch, QueuedDocument } from "../ports/batches.ts";
 import type { BatchServices } from "../ports/services.ts";
 import { batchServices } from "../services/batch-services.ts";
 
@@ -27,7 +25,7 @@ const watchdogMs = 60_000;
 /** A batch that has not ended by then is canceled. */
 const maxBatchMs = 24 * 3_600_000;
 
-export class BatchRunner extends DurableObject<Env> implements RunnerObject, MaintainedObject {
+export class BatchRunner extends DurableObject<Env> implements Batches, MaintainedObject {
   readonly #services: BatchServices;
   readonly #alarm: EarliestAlarm;
   readonly #loop: TaskLoop;
@@ -35,7 +33,6 @@ export class BatchRunner extends DurableObject<Env> implements RunnerObject, Mai
   #openLedger: BatchLedger | null = null;
   readonly #accepting = new Map<string, Promise<Acceptance>>();
   readonly #finishing = new Set<string>();
-  readonly #settlements: Settlements;
 
   constructor(ctx: DurableObjectState, env: Env, services?: BatchServices) {
     super(ctx, env);
@@ -44,8 +41,6 @@ export class BatchRunner extends DurableObject<Env> implements RunnerObject, Mai
     this.#lines = itemLines(this.#services.batchFiles);
     const { now, log, rendersAtOnce: atOnce } = this.#services;
     const failed = (cause: unknown) => log("warn", { event: "batch.postponed", cause });
-    const progress = (batchId: string) => this.#ledger.progress(batchId);
-    this.#settlements = settlements({ ...this.#services, progress });
     this.#loop = new TaskLoop({ atOnce, slice, now, next: (isIdle) => this.#next(isIdle), failed });
   }
 
@@ -64,82 +59,72 @@ export class BatchRunner extends DurableObject<Env> implements RunnerObject, Mai
     await this.#alarm.setNoLaterThan(nowMs + openMs);
   }
 
-  async accept(text: string): Promise<string> {
-    const request = JSON.parse(text) as AcceptRequest;
+  async accept(_accountId: string, request: AcceptRequest): Promise<Acceptance> {
     const { id } = request.batch;
     // The call may be a repeat of one that is still in progress.
     const acceptance = this.#accepting.get(id) ?? this.#accept(request).finally(() => this.#accepting.delete(id));
     this.#accepting.set(id, acceptance);
-    return JSON.stringify(await acceptance);
+    return acceptance;
   }
 
   async #accept(request: AcceptRequest): Promise<Acceptance> {
-    const { batch, customIds, limit } = request;
-    const { id, accountId, month } = batch;
+    const { id, accountId, month } = request.batch;
     const { now, settings, quota } = this.#services;
     const admission = this.#ledger.admit(request, settings.batchLimits, now());
     if (admission.status !== "admitted") return admission;
     try {
-      const reservation = await quota.reserveBatch(accountId, { batchId: id, month, total: customIds.length }, limit);
-      if (reservation.status === "exhausted") return await this.#refuse(id, reservation);
+      const hold = { batchId: id, month, total: request.customIds.length };
+      const reservation = await quota.reserveBatch(accountId, hold, request.limit);
+      if (reservation.status === "exhausted") return reservation;
       this.#ledger.begin(id);
-      await this.#workSoon();
       const state = this.#ledger.find(id);
       return state ? { status: "accepted", state, used: reservation.used } : { status: "deleted" };
-    } catch (cause) {
-      await this.#refuse(id, null);
-      throw cause;
+    } finally {
+      // A batch that has begun stays.
+      this.#ledger.drop(id);
+      await this.#workSoon();
     }
   }
 
-  async #refuse<T>(batchId: string, result: T): Promise<T> {
+  async drop(_accountId: string, batchId: string): Promise<void> {
     this.#ledger.drop(batchId);
     await this.#workSoon();
-    return result;
   }
 
-  async drop(batchId: string): Promise<void> {
-    await this.#refuse(batchId, null);
-  }
-
-  async enqueue(text: string): Promise<"queued" | "too_many"> {
-    const document = JSON.parse(text) as QueuedDocument;
+  async enqueue(accountId: string, document: QueuedDocument): Promise<"queued" | "too_many"> {
     const { now, settings, quota } = this.#services;
     if (this.#ledger.enqueue(document, settings.batchLimits, now()) === "too_many") return "too_many";
     await this.#workSoon();
     // If this fails, the lease ends early, and the document fails unless it has been rendered by then.
-    const { accountId, id } = document.hold.draft;
-    await quota.extend(accountId, id, queuedLeaseMs(settings));
+    await quota.extend(accountId, document.hold.draft.id, queuedLeaseMs(settings));
     return "queued";
   }
 
-  async lookUpKey(idempotency: IdempotencyKey): Promise<string> {
-    return JSON.stringify(this.#ledger.lookUpKey(idempotency, this.#services.now()));
+  async lookUpKey(_accountId: string, idempotency: IdempotencyKey): Promise<KnownBatch> {
+    return this.#ledger.lookUpKey(idempotency, this.#services.now());
   }
 
-  async find(batchId: string): Promise<string> {
-    return JSON.stringify(this.#ledger.find(batchId));
+  async find(_accountId: string, batchId: string): Promise<BatchState | null> {
+    return this.#ledger.find(batchId);
   }
 
-  async list(page: Page): Promise<string> {
-    return JSON.stringify(this.#ledger.list(page));
+  async list(_accountId: string, page: Page): Promise<BatchList> {
+    return this.#ledger.list(page);
   }
 
-  async results(batchId: string, from: number, limit: number): Promise<string> {
-    return JSON.stringify(this.#ledger.results(batchId, from, limit));
+  async results(_accountId: string, batchId: string, from: number, limit: number): Promise<ItemState[] | null> {
+    return this.#ledger.find(batchId) && this.#ledger.results(batchId, from, limit);
   }
 
-  async cancel(batchId: string): Promise<string> {
-    const state = this.#ledger.find(batchId);
-    if (state) {
-      this.#ledger.cancel(batchId);
-      this.#settlements.settle(state.batch.accountId, batchId);
-      await this.#workSoon();
-    }
-    return JSON.stringify(this.#ledger.find(batchId));
+  async cancel(accountId: string, batchId: string): Promise<BatchState | null> {
+    if (!this.#ledger.find(batchId)) return null;
+    this.#ledger.cancel(batchId);
+    await this.#settle(accountId, batchId);
+    await this.#workSoon();
+    return this.#ledger.find(batchId);
   }
 
-  async remove(batchId: string): Promise<"removed" | "not_ended" | "not_found"> {
+  async remove(_accountId: string, batchId: string): Promise<"removed" | "not_ended" | "not_found"> {
     if (!this.#ledger.find(batchId)) return "not_found";
     if (!this.#ledger.remove(batchId)) return "not_ended";
     await this.#workSoon();
@@ -156,17 +141,22 @@ export class BatchRunner extends DurableObject<Env> implements RunnerObject, Mai
     this.#alarm.hasFired();
     const { now, log } = this.#services;
     await this.#alarm.setNoLaterThan(now() + watchdogMs);
-    await this.#sweep().catch((cause: unknown) => log("warn", { event: "batch.not_removed", cause }));
+    const earliest = await this.#sweep().catch((cause: unknown) => {
+      log("warn", { event: "batch.not_removed", cause });
+      return now() + watchdogMs;
+    });
     await this.#loop.run();
     const due = this.#ledger.nextDue(now());
     if (due === null) return this.#alarm.clear();
-    await this.#alarm.setNoLaterThan(Math.max(due, this.#loop.pausedUntilMs));
+    await this.#alarm.setNoLaterThan(Math.max(due, earliest, this.#loop.pausedUntilMs));
   }
 
-  async #sweep(): Promise<void> {
+  /** Removes what has expired. Returns the earliest time for the next alarm. */
+  async #sweep(): Promise<number> {
     const nowMs = this.#services.now();
     const times = { nowMs, beganBefore: nowMs - maxBatchMs, openedBefore: nowMs - openMs };
     for (const batch of this.#ledger.sweep(times)) await removeBatch(this.#services, this.#ledger, batch);
+    return nowMs;
   }
 
   /** Queued documents come first, then batches that can be finished, then items, and last those that have crashed the browser. */
@@ -200,15 +190,22 @@ export class BatchRunner extends DurableObject<Env> implements RunnerObject, Mai
       const item = await this.#lines.read(batch.accountId, batchId, this.#ledger.chunkOf(batchId, index), index);
       const render = await renderItem(this.#services.at(batch.at), batch, item, claimed);
       if (render.status === "postponed") return render;
-      isSuspect = render.status === "crashed" ? true : null;
+      isSuspect = render.status === "crashed" || null;
       if (render.status === "ended") {
         this.#ledger.endItem(batchId, index, render.outcome);
-        this.#settlements.settle(batch.accountId, batchId);
+        await this.#settle(batch.accountId, batchId);
       }
       return "done";
     } finally {
       if (isSuspect !== null) this.#ledger.returnItem(batchId, index, isSuspect);
     }
+  }
+
+  /** Tells the quota how far the batch has got. If that fails, the end of the batch makes up for it. */
+  async #settle(accountId: string, batchId: string): Promise<void> {
+    const { quota, log } = this.#services;
+    const settled = quota.settleBatch(accountId, batchId, this.#ledger.progress(batchId));
+    await settled.catch((cause: unknown) => log("warn", { event: "batch.not_settled", batchId, cause }));
   }
 
   async #finish(state: BatchState): Promise<TaskEnd> {
@@ -228,7 +225,7 @@ export class BatchRunner extends DurableObject<Env> implements RunnerObject, Mai
     if (!hasTables(this.ctx.storage)) return [];
     const { now } = this.#services;
     const corrected = this.#ledger.recount();
-    for (const batchId of this.#ledger.openBatches()) this.#settlements.settle(accountId, batchId);
+    for (const batchId of this.#ledger.openBatches()) await this.#settle(accountId, batchId);
     const repairs = corrected.map((batchId): Repair => ({ kind: "wrong_batch_count", accountId, batchId }));
     const due = this.#ledger.nextDue(now());
     if (due === null || (await this.ctx.storage.getAlarm()) !== null || this.#loop.isRunning) return repairs;

@@ -1,17 +1,6 @@
 // Ports for batches and for documents that are rendered after the response to their create.
-import type {
-  Acceptance,
-  AcceptRequest,
-  Batch,
-  BatchState,
-  BatchLimits,
-  ItemChunk,
-  ItemOutcome,
-  ItemState,
-  MergedFile,
-  Origin,
-} from "../core/batches/batch.ts";
-import type { BatchProgress, Hold, IdempotencyKey } from "../core/accounts/quota.ts";
+import type { Acceptance, AcceptRequest, BatchState, ItemChunk, ItemState, Origin } from "../core/batches/batch.ts";
+import type { Hold, IdempotencyKey } from "../core/accounts/quota.ts";
 import type { Page, Position } from "../core/pagination.ts";
 import type { PdfMerger } from "colophon-pdf/merge-pdfs";
 import type { RenderRequest } from "colophon-render/plan-render";
@@ -33,7 +22,7 @@ export type Batches = {
   /** Records that items of a batch will be stored, so that they are removed if it is not accepted. Idempotent. */
   open(accountId: string, batchId: string): Promise<void>;
   /** Holds the renders of the batch and begins to render it, or does nothing and returns why. May be repeated. */
-  accept(request: AcceptRequest): Promise<Acceptance>;
+  accept(accountId: string, request: AcceptRequest): Promise<Acceptance>;
   /** Removes what was stored for a batch that has not been accepted. Idempotent. */
   drop(accountId: string, batchId: string): Promise<void>;
   lookUpKey(accountId: string, idempotency: IdempotencyKey): Promise<KnownBatch>;
@@ -48,7 +37,7 @@ export type Batches = {
   /** Removes an ended batch with its data, results and merged files. */
   remove(accountId: string, batchId: string): Promise<"removed" | "not_ended" | "not_found">;
   /** Renders the document later. `too_many` if too much of the account is waiting. May be repeated. */
-  enqueue(document: QueuedDocument): Promise<"queued" | "too_many">;
+  enqueue(accountId: string, document: QueuedDocument): Promise<"queued" | "too_many">;
 };
 
 /** The private data of batches. */
@@ -85,69 +74,3 @@ export type ClaimedDocument = Tries & { document: QueuedDocument; queuedAt: numb
 
 /** How often a render was tried before, and in how many of these tries the object ended. */
 export type Tries = { tries: number; interruptions: number };
-
-export type Admission =
-  | { status: "admitted" }
-  | { status: "too_many"; limit: "openBatches" | "waitingItems" }
-  | Exclude<KnownBatch, { status: "unknown" }>;
-
-export type RemovableBatch = { accountId: string; batchId: string; files: string[] };
-
-/** The records of one account's batches and queued documents. Each method is one transaction. */
-export type BatchLedger = {
-  open(accountId: string, batchId: string, nowMs: number): void;
-  /** Stores the batch with its items, which do not begin yet. */
-  admit(request: AcceptRequest, limits: BatchLimits, nowMs: number): Admission;
-  /** Begins an admitted batch. */
-  begin(batchId: string): void;
-  /** Marks a batch that was not accepted for removal. An accepted batch stays unchanged. */
-  drop(batchId: string): void;
-  lookUpKey(idempotency: IdempotencyKey, nowMs: number): KnownBatch;
-  find(batchId: string): BatchState | null;
-  /** The batch of an item. The last ones are remembered, because reading one takes as long as a small render. */
-  batch(batchId: string): Batch;
-  list(page: Page): BatchList;
-  results(batchId: string, from: number, limit: number): ItemState[] | null;
-  /** Cancels the waiting items. */
-  cancel(batchId: string): void;
-  /** Marks an ended batch for removal, and returns whether it has ended. */
-  remove(batchId: string): boolean;
-
-  /** Takes the next item that waits and has not failed; null if there is none. */
-  claimItem(nowMs: number): ClaimedItem | null;
-  /** Takes an item that has crashed the browser. */
-  claimSuspect(): ClaimedItem | null;
-  chunkOf(batchId: string, index: number): ItemChunk;
-  /** Records the outcome of a claimed item. Another outcome that is already recorded stays. */
-  endItem(batchId: string, index: number, outcome: ItemOutcome): void;
-  /** Lets a claimed item wait again; as a suspect if it has crashed the browser. */
-  returnItem(batchId: string, index: number, isSuspect: boolean): void;
-  progress(batchId: string): BatchProgress;
-  /** The ids of batches that have begun and not ended. */
-  openBatches(): string[];
-  /** A batch whose items have all ended, and which has not ended itself, other than these. */
-  claimFinished(except: ReadonlySet<string>): BatchState | null;
-  addFile(batchId: string, file: MergedFile, lastIndex: number): void;
-  /** The index of the last item in a merged file; -1 if there is none. */
-  lastMergedIndex(batchId: string): number;
-  /** Sets the end of the batch, unless it is set, and returns it. */
-  markEnded(batchId: string, nowMs: number): number;
-  end(batchId: string): void;
-
-  /** Adds a document, unless it is there or as many items wait as allowed. */
-  enqueue(document: QueuedDocument, limits: BatchLimits, nowMs: number): "queued" | "too_many";
-  claimDocument(): ClaimedDocument | null;
-  returnDocument(documentId: string): void;
-  endDocument(documentId: string): void;
-
-  /** Cancels batches that began before `beganBefore`. Returns batches whose data is to be removed. */
-  sweep(times: { nowMs: number; beganBefore: number; openedBefore: number }): RemovableBatch[];
-  /** Removes the records of a batch, except what is needed to know its idempotency key. */
-  purge(batchId: string, nowMs: number): void;
-  /** When there is something to do, in ms since the epoch; null if never. Waiting items and documents are due now. */
-  nextDue(nowMs: number): number | null;
-  /** Corrects counts that are not those of the items, and returns the ids of their batches. */
-  recount(): string[];
-  /** Lets what was claimed wait again. Call it when no earlier instance of the object can still be running. */
-  reopen(): void;
-};

@@ -1,12 +1,13 @@
-// The `batches` table of an account, with what belongs to each batch as a whole: its request and its merged files. The callers
-// start the transactions.
+// The `batches` table of an account, with what belongs to each batch as a whole: its request and its merged files. All functions
+// become methods of the ledger.
 import type { Batch, BatchState, MergedFile } from "../../core/batches/batch.ts";
-import type { IdempotencyKey } from "../../core/accounts/quota.ts";
+import type { BatchProgress, IdempotencyKey } from "../../core/accounts/quota.ts";
 import { cutPage, type Page } from "../../core/pagination.ts";
-import type { BatchList, KnownBatch, RemovableBatch } from "../../ports/batches.ts";
+import type { BatchList, KnownBatch } from "../../ports/batches.ts";
+import { keyRetentionMs } from "./batch-storage.ts";
 
-/** How long an idempotency key is known after its request. */
-export const keyRetentionMs = 24 * 3_600_000;
+/** A batch whose data is to be removed, with the keys of its merged files. */
+export type RemovableBatch = { accountId: string; batchId: string; files: string[] };
 
 export type BatchRow = {
   id: string;
@@ -24,30 +25,55 @@ export type BatchRow = {
   body_hash: string | null;
 };
 
-export function batchRow(sql: SqlStorage, batchId: string): BatchRow | null {
+/** Records a batch whose items are about to be stored. */
+export function open(sql: SqlStorage, accountId: string, batchId: string, nowMs: number): void {
+  const insert =
+    "INSERT INTO batches (id, account_id, created_at, state) VALUES (?, ?, ?, 'opened') ON CONFLICT DO NOTHING";
+  sql.exec(insert, batchId, accountId, nowMs);
+}
+
+/** Begins an admitted batch. */
+export function begin(sql: SqlStorage, batchId: string): void {
+  sql.exec("UPDATE batches SET state = 'processing' WHERE id = ? AND state = 'admitted'", batchId);
+}
+
+/** Marks a batch that was not accepted for removal. An accepted batch stays unchanged. */
+export function drop(sql: SqlStorage, batchId: string): void {
+  sql.exec("UPDATE batches SET state = 'removing' WHERE id = ? AND state IN ('opened', 'admitted')", batchId);
+}
+
+/** Marks an ended batch for removal, and returns whether it has ended. */
+export function remove(sql: SqlStorage, batchId: string): boolean {
+  const update = "UPDATE batches SET state = 'removing' WHERE id = ? AND state = 'ended' RETURNING 1 AS n";
+  return sql.exec(update, batchId).toArray().length > 0;
+}
+
+export function rowOf(sql: SqlStorage, batchId: string): BatchRow | null {
   return sql.exec<BatchRow>("SELECT * FROM batches WHERE id = ?", batchId).toArray()[0] ?? null;
 }
 
-/** Returns the batch of a row, unless callers must not see it: before it is accepted, and once it is removed. */
-export function stateOf(sql: SqlStorage, row: BatchRow | null): BatchState | null {
-  if (!row || !isVisible(row.state)) return null;
-  const { total, completed, failed, canceled, started_at: startedAt, ended_at: endedAt } = row;
-  const counts = { total, completed, failed, canceled };
-  return { batch: readBatch(sql, row.id), status: row.state, counts, startedAt, endedAt, files: filesOf(sql, row.id) };
+/** Returns the batch, unless callers must not see it: before it is accepted, and once it is removed. */
+export function find(sql: SqlStorage, batchId: string): BatchState | null {
+  const row = rowOf(sql, batchId);
+  return row && stateOf(sql, row);
 }
 
-function isVisible(state: BatchRow["state"]): state is BatchState["status"] {
-  return state === "processing" || state === "canceling" || state === "ended";
+function stateOf(sql: SqlStorage, row: BatchRow): BatchState | null {
+  const { id, state, total, completed, failed, canceled, started_at: startedAt, ended_at: endedAt } = row;
+  if (state !== "processing" && state !== "canceling" && state !== "ended") return null;
+  const counts = { total, completed, failed, canceled };
+  return { batch: batch(sql, id), status: state, counts, startedAt, endedAt, files: filesOf(sql, id) };
 }
 
 const visible = "state IN ('processing', 'canceling', 'ended')";
+const isOpen = "state IN ('admitted', 'processing', 'canceling')";
 
-export function readBatch(sql: SqlStorage, batchId: string): Batch {
+export function batch(sql: SqlStorage, batchId: string): Batch {
   const { batch } = sql.exec<{ batch: string }>("SELECT batch FROM batch_inputs WHERE batch_id = ?", batchId).one();
   return JSON.parse(batch) as Batch;
 }
 
-export function listBatches(sql: SqlStorage, page: Page): BatchList {
+export function list(sql: SqlStorage, page: Page): BatchList {
   const { createdAt, id } = page.cursor ?? { createdAt: Number.MAX_SAFE_INTEGER, id: "" };
   const select = `
     SELECT * FROM batches WHERE ${visible} AND (created_at, id) < (?, ?) ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?`;
@@ -62,7 +88,7 @@ export function listBatches(sql: SqlStorage, page: Page): BatchList {
 const selectKey = `
   SELECT * FROM batches WHERE key = ? AND created_at > ? AND (state <> 'removing' OR ended_at IS NOT NULL)`;
 
-export function lookUpBatchKey(sql: SqlStorage, { key, bodyHash }: IdempotencyKey, nowMs: number): KnownBatch {
+export function lookUpKey(sql: SqlStorage, { key, bodyHash }: IdempotencyKey, nowMs: number): KnownBatch {
   const [row] = sql.exec<BatchRow>(selectKey, key, nowMs - keyRetentionMs).toArray();
   if (!row) return { status: "unknown" };
   if (row.body_hash !== bodyHash) return { status: "other_body" };
@@ -72,19 +98,34 @@ export function lookUpBatchKey(sql: SqlStorage, { key, bodyHash }: IdempotencyKe
 }
 
 /** The batches that have begun and not ended, oldest first. */
-export function openBatchIds(sql: SqlStorage): string[] {
-  const select = "SELECT id FROM batches WHERE state IN ('processing', 'canceling') ORDER BY created_at, id";
+export function openBatches(sql: SqlStorage): string[] {
+  const select = `SELECT id FROM batches WHERE ${isOpen} AND state <> 'admitted' ORDER BY created_at, id`;
   return sql
     .exec<{ id: string }>(select)
     .toArray()
     .map(({ id }) => id);
 }
 
+/** Returns a batch whose items have all ended, and which has not ended itself, other than these. */
+export function claimFinished(sql: SqlStorage, except: ReadonlySet<string>): BatchState | null {
+  const select = `SELECT * FROM batches WHERE ${isOpen} AND state <> 'admitted' AND completed + failed + canceled = total`;
+  const row = sql
+    .exec<BatchRow>(select)
+    .toArray()
+    .find(({ id }) => !except.has(id));
+  return row ? stateOf(sql, row) : null;
+}
+
+export function progress(sql: SqlStorage, batchId: string): BatchProgress {
+  const { completed = 0, failed = 0, canceled = 0 } = rowOf(sql, batchId) ?? {};
+  return { completed, ended: completed + failed + canceled };
+}
+
 /** Returns how many batches, and how many of their items, have not ended. */
 export function countOpen(sql: SqlStorage): { batches: number; items: number } {
   const select = `
     SELECT count(*) AS batches, coalesce(sum(total - completed - failed - canceled), 0) AS items
-    FROM batches WHERE state IN ('admitted', 'processing', 'canceling')`;
+    FROM batches WHERE ${isOpen}`;
   return sql.exec<{ batches: number; items: number }>(select).one();
 }
 
@@ -96,22 +137,27 @@ export function addFile(sql: SqlStorage, batchId: string, file: MergedFile, last
 
 type FileRow = { file_key: string; file_size: number; page_count: number };
 
-export function filesOf(sql: SqlStorage, batchId: string): MergedFile[] {
+function filesOf(sql: SqlStorage, batchId: string): MergedFile[] {
   const rows = sql.exec<FileRow>("SELECT * FROM files WHERE batch_id = ? ORDER BY last_index", batchId).toArray();
   return rows.map(({ file_key: fileKey, file_size: fileSize, page_count: pageCount }) => {
     return { fileKey, fileSize, pageCount };
   });
 }
 
+/** Returns the index of the last item in a merged file; -1 if there is none. */
 export function lastMergedIndex(sql: SqlStorage, batchId: string): number {
   const select = "SELECT coalesce(max(last_index), -1) AS last FROM files WHERE batch_id = ?";
   return sql.exec<{ last: number }>(select, batchId).one().last;
 }
 
-const markEnding = "UPDATE batches SET ended_at = coalesce(ended_at, ?) WHERE id = ? RETURNING ended_at";
-
+/** Sets the time at which the batch has ended, unless it is set, and returns it. */
 export function markEnded(sql: SqlStorage, batchId: string, nowMs: number): number {
-  return sql.exec<{ ended_at: number }>(markEnding, nowMs, batchId).one().ended_at;
+  const update = "UPDATE batches SET ended_at = coalesce(ended_at, ?) WHERE id = ? RETURNING ended_at";
+  return sql.exec<{ ended_at: number }>(update, nowMs, batchId).one().ended_at;
+}
+
+export function end(sql: SqlStorage, batchId: string): void {
+  sql.exec("UPDATE batches SET state = 'ended' WHERE id = ?", batchId);
 }
 
 /** Marks expired batches, and those that were opened before `openedBefore` and not accepted, and returns all that are marked. */
@@ -145,7 +191,7 @@ export function recount(sql: SqlStorage): string[] {
 }
 
 /** Deletes all records of a batch. If it was accepted with a key that is still known, a row with the key stays. */
-export function purgeBatch(sql: SqlStorage, batchId: string, nowMs: number): void {
+export function purge(sql: SqlStorage, batchId: string, nowMs: number): void {
   for (const table of ["items", "chunks", "files", "batch_inputs"])
     sql.exec(`DELETE FROM ${table} WHERE batch_id = ?`, batchId);
   const keep =

@@ -1,6 +1,9 @@
 // The tables of an account's batches, as a list of upgrade steps in order. Never change a released step; append a new step
 // instead. Times are in ms since the epoch.
 
+/** How long an idempotency key is known after its request. */
+export const keyRetentionMs = 24 * 3_600_000;
+
 export const batchStorageSteps = [
   `
     CREATE TABLE batches (
@@ -19,6 +22,7 @@ export const batchStorageSteps = [
       body_hash TEXT
     ) WITHOUT ROWID;
     CREATE INDEX batches_by_age ON batches (created_at, id);
+    CREATE INDEX batches_open ON batches (created_at, id) WHERE state IN ('admitted', 'processing', 'canceling');
     CREATE INDEX batches_by_key ON batches (key) WHERE key IS NOT NULL;
     CREATE TABLE batch_inputs (batch_id TEXT PRIMARY KEY, batch TEXT NOT NULL) WITHOUT ROWID;
     CREATE TABLE chunks (

@@ -1,5 +1,5 @@
-// The `items`, `chunks` and `documents` tables of an account: what waits to be rendered, and how it has ended. The callers start
-// the transactions.
+// The `items`, `chunks` and `documents` tables of an account: what waits to be rendered, and how it has ended. All functions become
+// methods of the ledger.
 import type { AcceptRequest, ItemChunk, ItemOutcome, ItemState } from "../../core/batches/batch.ts";
 import type { ClaimedDocument, ClaimedItem, QueuedDocument } from "../../ports/batches.ts";
 
@@ -15,7 +15,7 @@ const selectWaiting = `
   WHERE state = 'waiting' AND batch_id = ? AND is_suspect = ? ORDER BY item_index LIMIT 1`;
 
 /** Takes the next waiting item of the first of these batches that has one. */
-export function claimItem(sql: SqlStorage, batchIds: string[], isAlone: boolean): ClaimedItem | null {
+export function claimFirst(sql: SqlStorage, batchIds: string[], isAlone: boolean): ClaimedItem | null {
   for (const batchId of batchIds) {
     const rows = sql.exec<{ item_index: number; tries: number; interruptions: number }>(
       selectWaiting,
@@ -58,17 +58,10 @@ export function cancelItems(sql: SqlStorage, batchId: string): void {
   sql.exec("UPDATE batches SET canceled = canceled + ? WHERE id = ?", canceled.length, batchId);
 }
 
-/** A batch that is being canceled does not let the item wait again. */
-export function returnItem(sql: SqlStorage, batchId: string, index: number, isSuspect: boolean): void {
-  const update = `
-    UPDATE items SET state = 'waiting', tries = tries + 1, is_suspect = max(is_suspect, ?)
-    WHERE batch_id = ? AND item_index = ? AND state = 'claimed'`;
-  sql.exec(update, isSuspect ? 1 : 0, batchId, index);
-}
-
 type ItemRow = { item_index: number; custom_id: string | null; outcome: string | null };
 
-export function itemStates(sql: SqlStorage, batchId: string, from: number, limit: number): ItemState[] {
+/** Returns items in their order. */
+export function results(sql: SqlStorage, batchId: string, from: number, limit: number): ItemState[] {
   const select = `
     SELECT item_index, custom_id, outcome FROM items
     WHERE batch_id = ? AND item_index >= ? ORDER BY item_index LIMIT ?`;
@@ -104,4 +97,12 @@ export function claimDocument(sql: SqlStorage): ClaimedDocument | null {
   sql.exec("UPDATE documents SET is_claimed = 1 WHERE id = ?", row.id);
   const { queued_at: queuedAt, tries, interruptions } = row;
   return { document: JSON.parse(row.document) as QueuedDocument, queuedAt, tries, interruptions };
+}
+
+export function returnDocument(sql: SqlStorage, documentId: string): void {
+  sql.exec("UPDATE documents SET is_claimed = 0, tries = tries + 1 WHERE id = ?", documentId);
+}
+
+export function endDocument(sql: SqlStorage, documentId: string): void {
+  sql.exec("DELETE FROM documents WHERE id = ?", documentId);
 }

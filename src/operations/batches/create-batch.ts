@@ -78,7 +78,7 @@ async function acceptBatch(services: Services, account: Account, request: BatchR
     await batchFiles.keepTemplate(template, id);
     const idempotency = await request.idempotency();
     const accept = { batch, ...items, idempotency, limit: account.plan.monthlyRenders };
-    return await creationOf(services, accept, await batches.accept(accept));
+    return await creationOf(services, accept, await batches.accept(account.id, accept));
   } catch (cause) {
     services.background("drop the batch", batches.drop(account.id, id));
     throw cause;

@@ -35,7 +35,7 @@ export async function createLater(services: Services, account: Account, input: C
   const hold = { draft, webhookUrl, leaseMs, cdnUrl };
   const { template } = plan.render;
   const queued = await services.batches
-    .enqueue({ hold, template, request, at: services.at })
+    .enqueue(account.id, { hold, template, request, at: services.at })
     .catch((cause: unknown) => {
       // The document may have been queued. If it was not, its hold expires, and it becomes a failed document.
       const message =

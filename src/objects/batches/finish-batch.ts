@@ -2,8 +2,9 @@
 // step may be repeated after a crash.
 import { batchRecord, type BatchState } from "../../core/batches/batch.ts";
 import { batchEventOf } from "../../core/webhooks/webhook-event.ts";
-import type { BatchLedger, RemovableBatch } from "../../ports/batches.ts";
 import type { BatchServices } from "../../ports/services.ts";
+import type { BatchLedger } from "./batch-ledger.ts";
+import type { RemovableBatch } from "./batch-records.ts";
 import { mergeFiles } from "./merge-files.ts";
 
 /** Rejects if a part of the service fails; then it has to be called again. */

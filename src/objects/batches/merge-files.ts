@@ -1,9 +1,9 @@
 // Makes the merged files of a batch: the PDFs of its completed items in their order, each with a bookmark.
 import type { Batch, ItemOutcome } from "../../core/batches/batch.ts";
 import { mergedFileKey } from "../../core/batches/item-ids.ts";
-import type { BatchLedger } from "../../ports/batches.ts";
 import type { BatchServices } from "../../ports/services.ts";
 import { withDeadline } from "colophon-base/deadline";
+import type { BatchLedger } from "./batch-ledger.ts";
 import { PdfError } from "colophon-pdf/pdf-error";
 
 /** The most pages and bytes of one merged file, counted before streams that are the same are stored once. */
@@ -38,7 +38,7 @@ function nextGroup(ledger: BatchLedger, batchId: string, from: number): Group | 
   const group: Group = { parts: [], lastIndex: -1 };
   const size = { pages: 0, bytes: 0 };
   for (let next = from; ; next += itemsPerRead) {
-    const items = ledger.results(batchId, next, itemsPerRead) ?? [];
+    const items = ledger.results(batchId, next, itemsPerRead);
     for (const { index, customId, outcome } of items) {
       if (outcome.status !== "completed") continue;
       size.pages += outcome.pageCount;
