@@ -20,6 +20,8 @@ export type BatchRow = {
   canceled: number;
   started_at: number | null;
   ended_at: number | null;
+  /** JSON of `MergedFile[]`. */
+  files: string;
   expires_at: number | null;
   key: string | null;
   body_hash: string | null;
@@ -62,7 +64,7 @@ function stateOf(sql: SqlStorage, row: BatchRow): BatchState | null {
   const { id, state, total, completed, failed, canceled, started_at: startedAt, ended_at: endedAt } = row;
   if (state !== "processing" && state !== "canceling" && state !== "ended") return null;
   const counts = { total, completed, failed, canceled };
-  return { batch: batch(sql, id), status: state, counts, startedAt, endedAt, files: filesOf(sql, id) };
+  return { batch: batch(sql, id), status: state, counts, startedAt, endedAt, files: filesOf(row) };
 }
 
 const visible = "state IN ('processing', 'canceling', 'ended')";
@@ -129,31 +131,9 @@ export function countOpen(sql: SqlStorage): { batches: number; items: number } {
   return sql.exec<{ batches: number; items: number }>(select).one();
 }
 
-export function addFile(sql: SqlStorage, batchId: string, file: MergedFile, lastIndex: number): void {
-  const insert =
-    "INSERT OR REPLACE INTO files (batch_id, last_index, file_key, file_size, page_count) VALUES (?, ?, ?, ?, ?)";
-  sql.exec(insert, batchId, lastIndex, file.fileKey, file.fileSize, file.pageCount);
-}
-
-type FileRow = { file_key: string; file_size: number; page_count: number };
-
-function filesOf(sql: SqlStorage, batchId: string): MergedFile[] {
-  const rows = sql.exec<FileRow>("SELECT * FROM files WHERE batch_id = ? ORDER BY last_index", batchId).toArray();
-  return rows.map(({ file_key: fileKey, file_size: fileSize, page_count: pageCount }) => {
-    return { fileKey, fileSize, pageCount };
-  });
-}
-
-/** Returns the index of the last item in a merged file; -1 if there is none. */
-export function lastMergedIndex(sql: SqlStorage, batchId: string): number {
-  const select = "SELECT coalesce(max(last_index), -1) AS last FROM files WHERE batch_id = ?";
-  return sql.exec<{ last: number }>(select, batchId).one().last;
-}
-
-/** Sets the time at which the batch has ended, unless it is set, and returns it. */
-export function markEnded(sql: SqlStorage, batchId: string, nowMs: number): number {
-  const update = "UPDATE batches SET ended_at = coalesce(ended_at, ?) WHERE id = ? RETURNING ended_at";
-  return sql.exec<{ ended_at: number }>(update, nowMs, batchId).one().ended_at;
+/** Sets when the batch has ended, and its merged files. It is shown as ended only after `end`. */
+export function markEnded(sql: SqlStorage, batchId: string, nowMs: number, files: MergedFile[]): void {
+  sql.exec("UPDATE batches SET ended_at = ?, files = ? WHERE id = ?", nowMs, JSON.stringify(files), batchId);
 }
 
 export function end(sql: SqlStorage, batchId: string): void {
@@ -172,9 +152,13 @@ export function sweepBatches(
   sql.exec(abandon, openedBefore);
   sql.exec(forget, nowMs - keyRetentionMs);
   const rows = sql.exec<BatchRow>("SELECT * FROM batches WHERE state = 'removing'").toArray();
-  return rows.map(({ id, account_id: accountId }) => {
-    return { accountId, batchId: id, files: filesOf(sql, id).map(({ fileKey }) => fileKey) };
+  return rows.map(({ id, account_id: accountId, files }) => {
+    return { accountId, batchId: id, files: filesOf({ files }).map(({ fileKey }) => fileKey) };
   });
+}
+
+function filesOf({ files }: Pick<BatchRow, "files">): MergedFile[] {
+  return JSON.parse(files) as MergedFile[];
 }
 
 /** Corrects the counts of batches whose items say otherwise, and returns the ids of these batches. */
@@ -192,8 +176,7 @@ export function recount(sql: SqlStorage): string[] {
 
 /** Deletes all records of a batch. If it was accepted with a key that is still known, a row with the key stays. */
 export function purge(sql: SqlStorage, batchId: string, nowMs: number): void {
-  for (const table of ["items", "chunks", "files", "batch_inputs"])
-    sql.exec(`DELETE FROM ${table} WHERE batch_id = ?`, batchId);
+  for (const table of ["items", "chunks", "batch_inputs"]) sql.exec(`DELETE FROM ${table} WHERE batch_id = ?`, batchId);
   const keep =
     "UPDATE batches SET state = 'deleted' WHERE id = ? AND ended_at IS NOT NULL AND key IS NOT NULL AND created_at > ?";
   sql.exec(keep, batchId, nowMs - keyRetentionMs);

@@ -17,6 +17,7 @@ export const batchStorageSteps = [
       canceled INTEGER NOT NULL DEFAULT 0,
       started_at INTEGER,
       ended_at INTEGER,
+      files TEXT NOT NULL DEFAULT '[]',
       expires_at INTEGER,
       key TEXT,
       body_hash TEXT
@@ -44,14 +45,6 @@ export const batchStorageSteps = [
       PRIMARY KEY (batch_id, item_index)
     ) WITHOUT ROWID;
     CREATE INDEX items_waiting ON items (batch_id, is_suspect, item_index) WHERE state = 'waiting';
-    CREATE TABLE files (
-      batch_id TEXT NOT NULL,
-      last_index INTEGER NOT NULL,
-      file_key TEXT NOT NULL,
-      file_size INTEGER NOT NULL,
-      page_count INTEGER NOT NULL,
-      PRIMARY KEY (batch_id, last_index)
-    ) WITHOUT ROWID;
     CREATE TABLE documents (
       id TEXT PRIMARY KEY,
       queued_at INTEGER NOT NULL,

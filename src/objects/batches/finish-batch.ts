@@ -8,15 +8,21 @@ import type { RemovableBatch } from "./batch-records.ts";
 import { mergeFiles } from "./merge-files.ts";
 
 /** Rejects if a part of the service fails; then it has to be called again. */
-export async function finishBatch(services: BatchServices, ledger: BatchLedger, { batch }: BatchState): Promise<void> {
+export async function finishBatch(
+  services: BatchServices,
+  ledger: BatchLedger,
+  { batch, endedAt }: BatchState,
+): Promise<void> {
   const { id, accountId, webhookUrl } = batch;
   await services.quota.settleBatch(accountId, id, ledger.progress(id));
-  if (batch.output.includes("merged")) await mergeFiles(services, ledger, batch);
-  const endedAt = ledger.markEnded(id, services.now());
+  if (endedAt === null) {
+    const files = batch.output.includes("merged") ? await mergeFiles(services, ledger, batch) : [];
+    ledger.markEnded(id, services.now(), files);
+  }
   const state = ledger.find(id);
   if (webhookUrl !== null && state) {
     const record = batchRecord({ ...state, status: "ended" });
-    const event = batchEventOf(record, { accountId, url: webhookUrl, nowMs: endedAt });
+    const event = batchEventOf(record, { accountId, url: webhookUrl, nowMs: state.endedAt ?? services.now() });
     await services.webhooks.insert(event);
     services.background("send the event to the queue", services.webhookQueue.send({ accountId, eventId: event.id }));
   }

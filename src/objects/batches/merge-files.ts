@@ -1,5 +1,5 @@
 // Makes the merged files of a batch: the PDFs of its completed items in their order, each with a bookmark.
-import type { Batch, ItemOutcome } from "../../core/batches/batch.ts";
+import type { Batch, ItemOutcome, MergedFile } from "../../core/batches/batch.ts";
 import { mergedFileKey } from "../../core/batches/item-ids.ts";
 import type { BatchServices } from "../../ports/services.ts";
 import { withDeadline } from "colophon-base/deadline";
@@ -15,22 +15,22 @@ const itemsPerRead = 500;
 type Part = { title: string; fileKey: string };
 type Group = { parts: Part[]; lastIndex: number };
 
-/** Continues after the files that have been made already. Rejects if a part of the service fails. */
-export async function mergeFiles(services: BatchServices, ledger: BatchLedger, batch: Batch): Promise<void> {
-  const { id } = batch;
+/** Returns the files. Rejects if a part of the service fails; the next call makes the same files anew. */
+export async function mergeFiles(services: BatchServices, ledger: BatchLedger, batch: Batch): Promise<MergedFile[]> {
+  const files: MergedFile[] = [];
   try {
-    for (let group = nextGroup(ledger, id, 0); group; group = nextGroup(ledger, id, group.lastIndex + 1)) {
-      if (group.lastIndex <= ledger.lastMergedIndex(id)) continue;
-      const fileKey = await mergedFileKey(batch.secret, group.lastIndex);
+    for (let group = nextGroup(ledger, batch.id, 0); group; group = nextGroup(ledger, batch.id, group.lastIndex + 1)) {
+      const fileKey = await mergedFileKey(batch.secret, files.length);
       const merged = { pageCount: 0 };
       const fileSize = await services.mergedFiles.put(fileKey, mergedParts(services, batch, group.parts, merged));
-      if (fileSize > 0) ledger.addFile(id, { fileKey, fileSize, ...merged }, group.lastIndex);
+      if (fileSize > 0) files.push({ fileKey, fileSize, ...merged });
     }
   } catch (cause) {
     if (!(cause instanceof PdfError)) throw cause;
     // A second try would fail too. The batch ends without the file, and its documents are complete.
-    services.log("error", { event: "batch.not_merged", batchId: id, cause });
+    services.log("error", { event: "batch.not_merged", batchId: batch.id, cause });
   }
+  return files;
 }
 
 /** Returns the completed items from `from` on that fit into one file; null if there are none. */
