@@ -12,8 +12,10 @@ export type StepsInput = {
 
 /** Uses everything that the package offers, and returns what came of it. */
 export async function useClient(colophon: typeof Colophon, { baseUrl, apiKey, templateId, webhook }: StepsInput) {
-  const { documents, templates, webhooks } = colophon.createClient({ baseUrl, apiKey });
+  const { documents, batches, templates, webhooks } = colophon.createClient({ baseUrl, apiKey });
   const thrown = async (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
+
+  const line = (value: unknown) => `${JSON.stringify(value)}\n`;
 
   const { sampleData } = await templates.get(templateId);
   const document = await documents.create({ templateId, data: sampleData });
@@ -52,6 +54,14 @@ export async function useClient(colophon: typeof Colophon, { baseUrl, apiKey, te
     })
     .documents.download(document.id);
   const cutOffError = await thrown(cutOff.bytes());
+  const accepted = await documents.createAsync({ templateId, data: sampleData });
+  const later = await documents.wait(accepted.id);
+  const items = [1, 2, 3].map((number) => ({ customId: `Grüße ${number}`, data: sampleData }));
+  const batch = await batches.create({ templateId }, new Blob(items.map(line)).stream());
+  const ended = await batches.wait(batch.id);
+  const customIds: (string | null)[] = [];
+  for await (const { customId, fileUrl } of batches.results(batch.id)) customIds.push(fileUrl && customId);
+  const ofBatch = await documents.listPage({ batchId: batch.id });
   const event = await webhooks.verify(webhook.body, webhook.headers, webhook.secrets);
   const forged = await thrown(webhooks.verify(`${webhook.body} `, new Headers(webhook.headers), webhook.secrets));
   return {
@@ -71,6 +81,8 @@ export async function useClient(colophon: typeof Colophon, { baseUrl, apiKey, te
     },
     unreachable: unreachable instanceof colophon.ColophonError && unreachable.code,
     cutOff: cutOffError instanceof colophon.ColophonError && cutOffError.code,
+    later: later.id === accepted.id && later.status,
+    batch: { completed: ended.counts.completed, customIds, documents: ofBatch.documents.length },
     event: event.type,
     forged: forged instanceof colophon.WebhookVerificationError && forged.code,
   };
@@ -87,6 +99,8 @@ export const expectedSteps: Awaited<ReturnType<typeof useClient>> = {
   missing: { code: "DOCUMENT_NOT_FOUND", status: 404, hasRequestId: true },
   unreachable: "CONNECTION_FAILED",
   cutOff: "CONNECTION_FAILED",
+  later: "completed",
+  batch: { completed: 3, customIds: ["Grüße 1", "Grüße 2", "Grüße 3"], documents: 3 },
   event: "document.completed",
   forged: "INVALID_SIGNATURE",
 };

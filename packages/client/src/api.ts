@@ -38,8 +38,17 @@ export type FailedDocument = WithProperties<
     }
 >;
 
+/** A document whose render has not ended. It has no file yet. */
+export type ProcessingDocument = WithProperties<
+  AnyDocument,
+  Null<Pick<AnyDocument, FileProperty | "error">> & {
+    /** The render has not ended. */
+    status: "processing";
+  }
+>;
+
 /** A document. Compare its `status` to tell which kind it is. */
-export type DocumentRecord = CompletedDocument | FailedDocument;
+export type DocumentRecord = CompletedDocument | FailedDocument | ProcessingDocument;
 
 /** What `data` may be if its type is not given. */
 export type AnyData = Record<string, unknown>;
@@ -52,6 +61,22 @@ export type CreateDocument<Data extends object = AnyData> = WithProperties<
     data: Data;
   }
 >;
+
+/** What the documents of a batch have in common. */
+export type CreateBatch = Omit<Schemas["CreateBatch"], "items">;
+
+/** An item of a batch. `Data` is the type of the template's data. */
+export type BatchItem<Data extends object = AnyData> = WithProperties<Schemas["BatchItem"], { data: Data }>;
+
+/** A batch and how far it has got. */
+export type Batch = Schemas["Batch"];
+
+/** What became of an item of a batch. */
+export type BatchResult = Schemas["BatchResult"];
+/** One page of the list of batches. */
+export type BatchPage = Schemas["BatchList"];
+/** What the deletion of a batch returns. */
+export type DeletedBatch = Schemas["DeletedBatch"];
 
 /** Where a page is in its list. */
 export type Pagination = Schemas["DocumentList"]["pagination"];
@@ -100,9 +125,9 @@ export type Field = Schemas["Field"];
 /** How much of its monthly allowance an account has used. */
 export type Usage = Schemas["Usage"];
 
-/** The body of a webhook. Compare its `type` to tell which document it has. */
+/** The body of a webhook. Compare its `type` to tell what its `data` is. */
 export type WebhookMessage = {
-  /** When the render ended. */
+  /** When the render or the batch ended. */
   timestamp: string;
 } & (
   | {
@@ -114,6 +139,11 @@ export type WebhookMessage = {
       type: "document.failed";
       /** The document as it was when the event occurred. */
       data: FailedDocument;
+    }
+  | {
+      type: "batch.completed";
+      /** The batch as it was when it had ended. */
+      data: Batch;
     }
 );
 

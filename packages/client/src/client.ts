@@ -1,5 +1,6 @@
 // The entry of the package: a client for the Colophon API that runs wherever there is `fetch`. It has no dependencies.
 import type { PageQuery, Template, TemplatePage, TemplateSummary, Usage } from "./api.ts";
+import { batches, type Batches } from "./batches.ts";
 import { documents, type Documents } from "./documents.ts";
 import { allItems } from "./pages.ts";
 import { checkLimits } from "./limits.ts";
@@ -8,10 +9,13 @@ import { transport, type RequestOptions, type Transport, type TransportSettings 
 import { verifyWebhook } from "./webhooks.ts";
 
 export type * from "./api.ts";
+export type { Batches, BatchItems } from "./batches.ts";
 export type { DocumentFile } from "./document-file.ts";
-export type { CreateOptions, Documents } from "./documents.ts";
+export type { Documents } from "./documents.ts";
 export { ColophonError, type ClientErrorCode, type ColophonErrorCode } from "./errors.ts";
+export type { CreateOptions } from "./repeats.ts";
 export type { RequestOptions } from "./transport.ts";
+export type { WaitOptions } from "./wait.ts";
 export {
   verifyWebhook,
   WebhookVerificationError,
@@ -45,6 +49,8 @@ export type Templates = {
 export type Client = {
   /** Creates, lists, reads, downloads and deletes documents. */
   documents: Documents;
+  /** Creates and follows batches: thousands of documents in one request. */
+  batches: Batches;
   /** Lists and reads templates. */
   templates: Templates;
   /** Reads the monthly allowance. */
@@ -64,6 +70,7 @@ export function createClient(options: ClientOptions): Client {
   const api = transport(settingsOf(options));
   return {
     documents: documents(api),
+    batches: batches(api),
     templates: templates(api),
     usage: { get: (options) => api.json({ method: "GET", path: "/usage" }, options) },
     webhooks: { verify: verifyWebhook },

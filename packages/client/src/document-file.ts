@@ -70,7 +70,7 @@ function sizeOf(headers: Headers): number | null {
 }
 
 /** Returns a stream of the same bytes, which fails if they stop coming or end too early. */
-function checkedStream(
+export function checkedStream(
   body: ReadableStream<Uint8Array>,
   size: number | null,
   limit: TimeLimit,

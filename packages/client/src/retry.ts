@@ -1,5 +1,5 @@
-// Decides which failures are tried again, and when. Every request that the client repeats is safe to repeat: reads, deletions,
-// and creates, which carry an idempotency key.
+// Decides which failures are tried again, and when. Every request that the client repeats is safe to repeat: reads, deletions
+// and cancellations, and creates, which carry an idempotency key.
 import type { ColophonError } from "./errors.ts";
 
 const firstDelayMs = 500;

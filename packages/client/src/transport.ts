@@ -31,11 +31,13 @@ export type ApiRequest = {
   method: "GET" | "POST" | "DELETE";
   /** The path below the base URL, with its query. */
   path: string;
-  /** JSON. */
-  body?: string;
+  /** JSON, unless a header says otherwise. Its length is known, so that the request has a `Content-Length`. */
+  body?: string | Blob;
   headers?: Record<string, string>;
   /** Called with each failure that is followed by a retry. */
   onRetry?: (error: ColophonError) => void;
+  /** Called with the headers of the success. */
+  onSuccess?: (headers: Headers) => void;
 };
 
 export type Transport = {
@@ -54,9 +56,11 @@ export function transport(settings: TransportSettings): Transport {
   return {
     settings,
     json: (request, options = {}) =>
-      send(withAccept(request, "application/json"), options, async (response) =>
-        trusted(dataOf(response, await readEnvelope(response))),
-      ),
+      send(withAccept(request, "application/json"), options, async (response) => {
+        const data = dataOf(response, await readEnvelope(response));
+        request.onSuccess?.(response.headers);
+        return trusted(data);
+      }),
     response: (request, options = {}) =>
       send(request, options, async (response) => {
         if (!response.ok) throw failureOf(response, await readEnvelope(response));
@@ -118,6 +122,6 @@ function withAccept(request: ApiRequest, accept: string): ApiRequest {
 }
 
 /** The service's description, which the types are made from, is checked against its responses, so these are not checked again. */
-function trusted<T>(data: unknown): T {
+export function trusted<T>(data: unknown): T {
   return data as T;
 }

@@ -1,0 +1,82 @@
+// Creates, lists, reads, cancels and deletes batches, and reads their results.
+import type { AnyData, Batch, BatchItem, BatchPage, BatchResult, CreateBatch, DeletedBatch, PageQuery } from "./api.ts";
+import { ndjsonBody, ndjsonValues, type Source } from "./ndjson.ts";
+import { allItems } from "./pages.ts";
+import { pathId, queryString } from "./query.ts";
+import { deleteItem, keyOf, type CreateOptions } from "./repeats.ts";
+import type { RequestOptions, Transport } from "./transport.ts";
+import { waitUntilEnded, type WaitOptions } from "./wait.ts";
+
+/** Objects, or the bytes of NDJSON: one object on each line. */
+export type BatchItems<Data extends object = AnyData> = Source<BatchItem<Data>> | ReadableStream<Uint8Array>;
+
+/** The batches of the account. */
+export type Batches = {
+  /**
+   * Has a document rendered of each item, and returns when all items or none are accepted. They are collected in memory. Unless
+   * `timeoutMs` is given here, an attempt may take 10 s longer for each MB.
+   */
+  create<Data extends object = AnyData>(
+    batch: CreateBatch,
+    items: BatchItems<Data>,
+    options?: CreateOptions,
+  ): Promise<Batch>;
+  /** All batches, newest first. `limit` is the number of batches in each request. */
+  list(query?: { limit?: number }, options?: RequestOptions): AsyncIterable<Batch>;
+  /** One page of that list. */
+  listPage(query?: PageQuery, options?: RequestOptions): Promise<BatchPage>;
+  /** Reads a batch. */
+  get(id: string, options?: RequestOptions): Promise<Batch>;
+  /** Waits until the batch has ended. `totalTimeoutMs` is 25 hours; a batch ends within 24. */
+  wait(id: string, options?: WaitOptions<Batch>): Promise<Batch>;
+  /** The results in the order of the items, as far as the batch has got. Each iteration begins anew. */
+  results(id: string, options?: RequestOptions): AsyncIterable<BatchResult>;
+  /** Cancels the items whose render has not begun. A batch that has ended stays as it is. */
+  cancel(id: string, options?: RequestOptions): Promise<Batch>;
+  /** Removes a batch that has ended, with its data, results and merged files. Its documents stay. */
+  delete(id: string, options?: RequestOptions): Promise<DeletedBatch>;
+};
+
+const longestBatchMs = 25 * 3_600_000;
+/** As slow as 0.8 Mbit/s. */
+const uploadBytesPerMs = 100;
+const ndjson = "application/x-ndjson";
+
+export function batches(api: Transport): Batches {
+  const listPage = async (query: PageQuery = {}, options?: RequestOptions) =>
+    api.json<BatchPage>({ method: "GET", path: `/batches${queryString(query)}` }, options);
+  return {
+    async create(batch, items, options = {}) {
+      const headers = { "Content-Type": ndjson, "Idempotency-Key": keyOf(options) };
+      const body = await ndjsonBody(batch, items);
+      return api.json({ method: "POST", path: "/batches", body, headers }, withUpload(api, body, options));
+    },
+    list: ({ limit = 100 } = {}, options) =>
+      allItems(
+        (page) => listPage({ ...page, limit }, options),
+        (page) => page.batches,
+      ),
+    listPage,
+    get: async (id, options) => api.json({ method: "GET", path: `/batches/${pathId(id)}` }, options),
+    wait: async (id, { totalTimeoutMs = longestBatchMs, ...options } = {}) =>
+      waitUntilEnded(api, `/batches/${pathId(id)}`, { ...options, totalTimeoutMs }),
+    results: (id, options = {}) => ({
+      async *[Symbol.asyncIterator]() {
+        const path = `/batches/${pathId(id)}/results`;
+        const response = await api.response({ method: "GET", path, headers: { Accept: ndjson } }, options);
+        const { timeoutMs = api.settings.timeoutMs, signal } = options;
+        yield* ndjsonValues<BatchResult>(response, { timeoutMs, signal });
+      },
+    }),
+    cancel: async (id, options) => api.json({ method: "POST", path: `/batches/${pathId(id)}/cancel` }, options),
+    delete: (id, options) => deleteItem(api, { id, list: "/batches", notFound: "BATCH_NOT_FOUND" }, options),
+  };
+}
+
+/** Gives an attempt and all attempts together the time that a slow connection takes for the body. */
+function withUpload({ settings }: Transport, { size }: Blob, options: CreateOptions): RequestOptions {
+  const uploadMs = size / uploadBytesPerMs;
+  const uploadsMs = uploadMs * (1 + settings.maxRetries);
+  const { timeoutMs = settings.timeoutMs + uploadMs, totalTimeoutMs = settings.totalTimeoutMs + uploadsMs } = options;
+  return { ...options, timeoutMs, totalTimeoutMs };
+}

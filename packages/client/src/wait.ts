@@ -1,0 +1,45 @@
+// Waits for work that the service does after its response.
+import { pause } from "./deadline.ts";
+import { ColophonError } from "./errors.ts";
+import { checkLimits } from "./limits.ts";
+import { parseRetryAfter } from "./retry.ts";
+import type { RequestOptions, Transport } from "./transport.ts";
+
+/** What the methods that wait accept as their last argument. Here, `totalTimeoutMs` bounds the whole wait. */
+export type WaitOptions<T> = RequestOptions & {
+  /** Called with each state that was read, also with the last one. */
+  onProgress?: (state: T) => void;
+};
+
+type Ended<T> = Exclude<T, { status: "processing" | "canceling" }>;
+
+/**
+ * Reads the state at the path until it has ended, as often as `Retry-After` says. Throws `TIMEOUT` if that takes too long, and what a
+ * read throws after its retries.
+ */
+export async function waitUntilEnded<T extends { status: string }>(
+  { json, settings }: Transport,
+  path: string,
+  { onProgress, totalTimeoutMs, ...options }: WaitOptions<T> & { totalTimeoutMs: number },
+): Promise<Ended<T>> {
+  checkLimits({ ...settings, totalTimeoutMs });
+  const endMs = Date.now() + totalTimeoutMs;
+  for (;;) {
+    let delayMs = 0;
+    const onSuccess = (headers: Headers) => {
+      delayMs = 1_000 * (parseRetryAfter(headers.get("Retry-After"), Date.now()) || 1);
+    };
+    const leftMs = Math.max(endMs - Date.now(), 1);
+    const limits = { ...options, totalTimeoutMs: Math.min(settings.totalTimeoutMs, leftMs) };
+    const state = await json<T>({ method: "GET", path, onSuccess }, limits);
+    onProgress?.(state);
+    if (hasEnded(state)) return state;
+    if (Date.now() + delayMs >= endMs)
+      throw new ColophonError(`It has not ended within ${totalTimeoutMs / 1_000} s.`, { code: "TIMEOUT" });
+    await pause(delayMs, options.signal);
+  }
+}
+
+function hasEnded<T extends { status: string }>(state: T): state is Ended<T> {
+  return state.status !== "processing" && state.status !== "canceling";
+}
