@@ -20,7 +20,10 @@ const startTimeoutMs = 15_000;
 /** The Worker's own limit is 26 s. */
 const responseTimeoutMs = 60_000;
 const maxConnections = 1_000;
-const maxBodyBytes = 1_048_576;
+/** How long the body of a request may take to arrive: as long as the Worker waits for the items of a batch. */
+const requestTimeoutMs = 10 * 60_000;
+const maxBody = { bytes: 1_048_576, text: "1 MiB" };
+const maxUpload = { bytes: 50_000_000, text: "50 MB" };
 /** The runtime closes a connection that has been idle for 5 s. */
 const idleConnectionMs = 3_000;
 
@@ -42,7 +45,7 @@ export class Front {
     this.#server.maxConnections = maxConnections;
     // Longer than a reverse proxy keeps its connections, so that it does not send a request while this closes the connection.
     this.#server.keepAliveTimeout = 75_000;
-    this.#server.requestTimeout = responseTimeoutMs;
+    this.#server.requestTimeout = requestTimeoutMs;
   }
 
   async listen(port: number, host: string): Promise<void> {
@@ -75,13 +78,14 @@ async function handle(
     "CF-Connecting-IP": clientAddress(incoming, trustedProxies),
   };
   const { method } = incoming;
+  const max = method === "POST" && /\/batches(\?|$)/.test(path) ? maxUpload : maxBody;
   const toWorker = request({ host: "127.0.0.1", port, method, path, headers, agent, timeout: responseTimeoutMs });
   toWorker.on("timeout", () => toWorker.destroy(new Error("the Worker did not respond")));
   toWorker.on("error", (error) => {
     if (outgoing.headersSent || outgoing.destroyed) outgoing.destroy();
     // The Worker responds to such a body without reading it, and the response may be lost.
-    else if (Number(incoming.headers["content-length"]) > maxBodyBytes)
-      refuse(outgoing, 413, "VALIDATION_ERROR", tooLarge);
+    else if (Number(incoming.headers["content-length"]) > max.bytes)
+      refuse(outgoing, 413, "VALIDATION_ERROR", `The body is larger than ${max.text}.`);
     else unavailable(outgoing, error.message);
   });
   toWorker.on("response", (response) => {
@@ -132,8 +136,6 @@ function clientAddress({ socket, headers }: IncomingMessage, trustedProxies: Blo
 function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, "");
 }
-
-const tooLarge = "The body is larger than 1 MiB.";
 
 function unavailable(outgoing: ServerResponse, reason: string): void {
   console.log(logLine("error", "front.unavailable", reason));
