@@ -6,6 +6,7 @@ import { operatorServices } from "../services/operator-services.ts";
 import { withBindings } from "./bindings.ts";
 import { accountDataCommands } from "./commands/account-data.ts";
 import { accountCommands } from "./commands/accounts.ts";
+import { batchCommands } from "./commands/batches.ts";
 import type { Command } from "./commands/command.ts";
 import { repairCommands } from "./commands/repair.ts";
 import { templateVersionCommands } from "./commands/template-versions.ts";
@@ -22,6 +23,7 @@ const commands: Record<string, Command | FileCommand> = {
   ...Object.fromEntries(templateTools),
   ...templateCommands,
   ...templateVersionCommands,
+  ...batchCommands,
   ...webhookCommands,
   ...repairCommands,
 };

@@ -1,5 +1,6 @@
 // Ports for the scheduled maintenance: repair, retention, and the removal of whole accounts. Unlike the ports of
 // requests, they see all accounts.
+import type { BatchRecord } from "../core/batches/batch.ts";
 import type { AccountObject, Repair, RepairBatch, RepairOptions, RepairPosition } from "../core/maintenance/repair.ts";
 import type { StoredDocument } from "../core/documents/document.ts";
 import type { PendingWebhook } from "../core/webhooks/webhook-event.ts";
@@ -116,4 +117,10 @@ export type MaintenanceService = {
   repair(position: RepairPosition, options: RepairOptions): Promise<RepairBatch>;
   /** Does the next part of removing an account that is marked as deleted. */
   removeAccount(accountId: string): Promise<AccountRemoval>;
+  /** The newest batches of the account, at most 1,000. */
+  listBatches(accountId: string): Promise<BatchRecord[]>;
+  /** The batch; null when the account has no such batch. */
+  findBatch(accountId: string, batchId: string): Promise<BatchRecord | null>;
+  /** Cancels what has not begun to render. Idempotent; null when the account has no such batch. */
+  cancelBatch(accountId: string, batchId: string): Promise<BatchRecord | null>;
 };

@@ -134,6 +134,7 @@ export type MaintenanceServices = DispatchServices & {
   accounts: AccountArchive;
   templates: TemplateArchive;
   objects: AccountObjects;
+  batches: Pick<Batches, "list" | "find" | "cancel">;
   passes: PassStore;
   settings: Pick<Settings, "leaseMs">;
 };

@@ -1,5 +1,6 @@
 // Creates the services of maintenance.
 import { homeRegions } from "../platform/accounts/home-regions.ts";
+import { runnerClient } from "../platform/batches/runner-client.ts";
 import { d1Client } from "../platform/d1/d1-client.ts";
 import { accountArchive } from "../platform/maintenance/account-archive.ts";
 import { accountObjects } from "../platform/maintenance/account-objects.ts";
@@ -31,6 +32,10 @@ export function maintenanceServices(env: Env): MaintenanceServices {
       readBinding(env, "BATCH_RUNNER"),
       homeRegions(d1, null),
     ),
+    batches: runnerClient(readBinding(env, "BATCH_RUNNER"), {
+      tryTimeoutMs: operatorTimeoutMs,
+      homeOf: homeRegions(d1, null),
+    }),
     passes: passStore(d1),
     settings: { leaseMs: readLeaseMs(env) },
   };

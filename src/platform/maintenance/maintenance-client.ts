@@ -21,6 +21,9 @@ export function maintenanceClient(service: Pick<Fetcher, "fetch"> | undefined): 
   return {
     repair: (position, options) => call({ method: "repair", position, options }),
     removeAccount: (accountId) => call({ method: "removeAccount", accountId }),
+    listBatches: (accountId) => call({ method: "listBatches", accountId }),
+    findBatch: (accountId, batchId) => call({ method: "findBatch", accountId, batchId }),
+    cancelBatch: (accountId, batchId) => call({ method: "cancelBatch", accountId, batchId }),
   };
 }
 
