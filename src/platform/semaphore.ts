@@ -60,12 +60,16 @@ type Held = {
 const reviewEveryMs = 250;
 
 /**
- * The share of the capacity that all background claims together may use while foreground claims are active; one of them may always be
- * held. On 2 cores, with a quarter of 8 pages, the small renders of others took four times as long as alone, and with an eighth twice.
+ * The shares of the capacity that all background claims together may use while foreground claims are active, and when the last one
+ * ended recently; one background claim may always be held. On 2 cores, with a quarter of 8 pages, the small renders of others took
+ * four times as long as alone, and with an eighth twice.
  */
-const shareOfBackground = 1 / 8;
-/** How long foreground claims count as active after the last one, because a caller that sends one after the other has gaps. */
-const foregroundGapMs = 1_000;
+const shareOfBackground = { whileActive: 1 / 8, recently: 1 / 4 };
+/**
+ * How long foreground claims count as active after the last one, because a caller that sends one after the other has gaps, and how
+ * long as recent: a caller that comes back must not find all pages in use.
+ */
+const foregroundGapMs = { active: 1_000, recent: 10_000 };
 /** If no background claim is held, the next one waits for at most so many foreground claims, so that a batch does not starve. */
 const maxPassing = 20;
 
@@ -200,7 +204,7 @@ export class Semaphore {
       if (held.isBackground && !isBackground) continue;
       amounts.set(held.accountId, (amounts.get(held.accountId) ?? 0) + held.amount);
     }
-    const max = isBackground && !this.#isForegroundActive() ? Infinity : this.#maxPerAccount;
+    const max = isBackground && this.#shareOfBackground() === 1 ? Infinity : this.#maxPerAccount;
     return this.#queueOf(isBackground).next((accountId) => {
       const amount = amounts.get(accountId) ?? 0;
       return amount < max ? amount : null;
@@ -210,14 +214,16 @@ export class Semaphore {
   #fits({ amount, isBackground }: Held): boolean {
     const { inUse } = this;
     if (inUse > 0 && inUse + amount > this.#capacity) return false;
-    if (!isBackground || !this.#isForegroundActive()) return true;
+    if (!isBackground) return true;
     const background = this.#inUseBy(true);
-    return background === 0 || background + amount <= shareOfBackground * this.#capacity;
+    return background === 0 || background + amount <= this.#shareOfBackground() * this.#capacity;
   }
 
-  #isForegroundActive(): boolean {
-    const isNow = this.#foreground.length > 0 || this.#inUseBy(false) > 0;
-    return isNow || Date.now() - this.#foregroundEndedMs < foregroundGapMs;
+  #shareOfBackground(): number {
+    if (this.#foreground.length > 0 || this.#inUseBy(false) > 0) return shareOfBackground.whileActive;
+    const gapMs = Date.now() - this.#foregroundEndedMs;
+    if (gapMs < foregroundGapMs.active) return shareOfBackground.whileActive;
+    return gapMs < foregroundGapMs.recent ? shareOfBackground.recently : 1;
   }
 
   #inUseBy(isBackground: boolean): number {

@@ -240,18 +240,23 @@ describe("background claims", () => {
     expect(outcomes(...asked)).toEqual(expected);
   });
 
-  it("keep to their share until a second after the last other claim", async () => {
-    const semaphore = new Semaphore({ capacity: 4 });
+  it("use a quarter of the permits from a second after the last other claim on, and all after ten", async () => {
+    const semaphore = new Semaphore({ capacity: 8 });
     const single = ask(semaphore, "a");
-    const [, second] = [ask(semaphore, "b", background), ask(semaphore, "b", background)];
+    const long = { ...background, maxWaitMs: 30_000 };
+    const asked = ["b", "b", "b"].map((accountId) => ask(semaphore, accountId, long));
     await vi.advanceTimersByTimeAsync(5_000);
     single.permit?.release();
 
     await vi.advanceTimersByTimeAsync(999);
-    expect(second.outcome).toBe("waiting");
+    expect(outcomes(...asked)).toEqual(["admitted", "waiting", "waiting"]);
     await vi.advanceTimersByTimeAsync(251);
+    expect(outcomes(...asked)).toEqual(["admitted", "admitted", "waiting"]);
+    await vi.advanceTimersByTimeAsync(8_500);
+    expect(outcomes(...asked)).toEqual(["admitted", "admitted", "waiting"]);
+    await vi.advanceTimersByTimeAsync(500);
 
-    expect(second.outcome).toBe("admitted");
+    expect(outcomes(...asked)).toEqual(["admitted", "admitted", "admitted"]);
   });
 
   it("of an account are limited together with its other claims while any are active", async () => {
