@@ -21,7 +21,7 @@ const pipes = ["pipe", "pipe"] as const;
 const inherited = ["inherit", "inherit"] as const;
 
 const longRun = {
-  variables: { FAULT_SEEDS: "1000", STORM_EVENTS: "10000", KILLS: "60", BACKUP_DOCUMENTS: "1000" },
+  variables: { FAULT_SEEDS: "1000", STORM_EVENTS: "10000", KILLS: "60", BATCH_ITEMS: "2000", BACKUP_DOCUMENTS: "1000" },
   files: [
     "test/faults/faults.slow.test.ts",
     "test/network/storm.slow.test.ts",

@@ -195,7 +195,7 @@ export class BatchRunner extends DurableObject<Env> implements Batches, Maintain
         this.#ledger.endItem(batchId, index, render.outcome);
         await this.#settle(batch.accountId, batchId);
       }
-      return "done";
+      return isSuspect ? { retryAfterSeconds: 0 } : "done";
     } finally {
       if (isSuspect !== null) this.#ledger.returnItem(batchId, index, isSuspect);
     }

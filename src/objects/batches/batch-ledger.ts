@@ -2,6 +2,7 @@
 // files of records, as one synchronous transaction.
 import type { AcceptRequest, BatchLimits } from "../../core/batches/batch.ts";
 import type { ClaimedItem, KnownBatch, QueuedDocument } from "../../ports/batches.ts";
+import { CodedError } from "colophon-base/loggable-error";
 import { upgradeStorage } from "../runtime/storage-version.ts";
 import * as batches from "./batch-records.ts";
 import { batchStorageSteps, keyRetentionMs } from "./batch-storage.ts";
@@ -17,7 +18,6 @@ const methods = {
   enqueue,
   nextDue,
   reopen,
-  returnItem,
   sweep,
 };
 
@@ -46,14 +46,13 @@ export type Admission =
   | Exclude<KnownBatch, { status: "unknown" }>;
 
 const admitOpened = `
-  INSERT INTO batches (id, created_at, state, total, expires_at, key, body_hash, account_id)
-  VALUES (?1, ?2, 'admitted', ?3, ?4, ?5, ?6, ?7)
-  ON CONFLICT (id) DO UPDATE SET created_at = ?2, state = 'admitted', total = ?3, expires_at = ?4, key = ?5, body_hash = ?6`;
+  UPDATE batches SET created_at = ?2, state = 'admitted', total = ?3, expires_at = ?4, key = ?5, body_hash = ?6
+  WHERE id = ?1 AND state = 'opened' RETURNING 1 AS n`;
 
-/** Stores the batch with its items, which do not begin yet. */
+/** Stores the batch with its items, which do not begin yet. Throws if the batch is not open any more. */
 function admit(sql: SqlStorage, request: AcceptRequest, limits: BatchLimits, nowMs: number): Admission {
   const { batch, customIds, idempotency } = request;
-  const { id, createdAt, expiresAt, accountId } = batch;
+  const { id, createdAt, expiresAt } = batch;
   const accepted = batches.find(sql, id);
   if (accepted) return { status: "known", state: accepted };
   const known = idempotency ? batches.lookUpKey(sql, idempotency, nowMs) : { status: "unknown" as const };
@@ -61,7 +60,9 @@ function admit(sql: SqlStorage, request: AcceptRequest, limits: BatchLimits, now
   if (batches.countOpen(sql).batches >= limits.openBatches) return { status: "too_many", limit: "openBatches" };
   if (countWaiting(sql) + customIds.length > limits.waitingItems) return { status: "too_many", limit: "waitingItems" };
   const { key = null, bodyHash = null } = idempotency ?? {};
-  sql.exec(admitOpened, id, createdAt, customIds.length, expiresAt, key, bodyHash, accountId);
+  const opened = sql.exec(admitOpened, id, createdAt, customIds.length, expiresAt, key, bodyHash).toArray();
+  // The request may arrive late, after the batch was dropped with its items.
+  if (opened.length === 0) throw new CodedError("batch.not_open", `batch ${id} is not open any more`);
   sql.exec("INSERT INTO batch_inputs (batch_id, batch) VALUES (?, ?)", id, JSON.stringify(batch));
   items.insertItems(sql, request);
   return { status: "admitted" };
@@ -91,19 +92,10 @@ function claimSuspect(sql: SqlStorage): ClaimedItem | null {
   return items.claimFirst(sql, batches.openBatches(sql), true);
 }
 
-/** Lets a claimed item wait again, or cancels it with its batch. */
-function returnItem(sql: SqlStorage, batchId: string, index: number, isSuspect: boolean): void {
-  const update = `
-    UPDATE items SET state = 'waiting', tries = tries + 1, is_suspect = max(is_suspect, ?)
-    WHERE batch_id = ? AND item_index = ? AND state = 'claimed'`;
-  sql.exec(update, isSuspect ? 1 : 0, batchId, index);
-  if (batches.rowOf(sql, batchId)?.state === "canceling") items.cancelItems(sql, batchId);
-}
-
-/** Cancels the waiting items. */
-function cancel(sql: SqlStorage, batchId: string): void {
-  const update = "UPDATE batches SET state = 'canceling' WHERE id = ? AND state = 'processing' RETURNING 1 AS n";
-  if (sql.exec(update, batchId).toArray().length > 0) items.cancelItems(sql, batchId);
+/** Cancels the items that were never tried. Another one may have its document already, so it is tried until it ends. */
+function cancel(sql: SqlStorage, batchId: string, maxTries = 0): void {
+  sql.exec("UPDATE batches SET state = 'canceling' WHERE id = ? AND state = 'processing'", batchId);
+  if (batches.rowOf(sql, batchId)?.state === "canceling") items.cancelItems(sql, batchId, maxTries);
 }
 
 /** An item that was being rendered when the object ended may have caused that, so the second time makes it a suspect. */
@@ -121,19 +113,19 @@ function reopen(sql: SqlStorage): void {
         is_suspect = max(is_suspect, interruptions + 1 >= ${maxSharedInterruptions})
       WHERE batch_id = ? AND state = 'claimed'`;
     sql.exec(update, batchId);
-    if (batches.rowOf(sql, batchId)?.state === "canceling") items.cancelItems(sql, batchId);
   }
 }
 
 type SweepTimes = { nowMs: number; beganBefore: number; openedBefore: number };
 
 /**
- * Cancels batches that began before `beganBefore`, and returns those whose data is to be removed: expired ones, and those that
+ * Cancels batches that began before `beganBefore`, with all waiting items, and returns those whose data is to be removed: expired ones, and those that
  * were not accepted and were opened before `openedBefore`.
  */
 function sweep(sql: SqlStorage, { nowMs, beganBefore, openedBefore }: SweepTimes): batches.RemovableBatch[] {
-  const overdue = "SELECT id FROM batches WHERE state = 'processing' AND created_at < ?";
-  for (const { id } of sql.exec<{ id: string }>(overdue, beganBefore).toArray()) cancel(sql, id);
+  const overdue = "SELECT id FROM batches WHERE state IN ('processing', 'canceling') AND created_at < ?";
+  for (const { id } of sql.exec<{ id: string }>(overdue, beganBefore).toArray())
+    cancel(sql, id, Number.MAX_SAFE_INTEGER);
   return batches.sweepBatches(sql, { nowMs, openedBefore });
 }
 

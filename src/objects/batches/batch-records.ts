@@ -146,7 +146,7 @@ export function sweepBatches(
   { nowMs, openedBefore }: { nowMs: number; openedBefore: number },
 ): RemovableBatch[] {
   const expire = "UPDATE batches SET state = 'removing' WHERE state = 'ended' AND expires_at <= ?";
-  const abandon = "UPDATE batches SET state = 'removing' WHERE state = 'opened' AND created_at < ?";
+  const abandon = "UPDATE batches SET state = 'removing' WHERE state = 'opened' AND created_at <= ?";
   const forget = "DELETE FROM batches WHERE state = 'deleted' AND created_at <= ?";
   sql.exec(expire, nowMs);
   sql.exec(abandon, openedBefore);

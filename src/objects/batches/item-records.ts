@@ -50,12 +50,22 @@ export function endItem(sql: SqlStorage, batchId: string, index: number, outcome
   sql.exec(`UPDATE batches SET ${status} = ${status} + 1 WHERE id = ?`, batchId);
 }
 
-/** Cancels the waiting items of a batch. */
-export function cancelItems(sql: SqlStorage, batchId: string): void {
+/** Cancels the waiting items of a batch that were tried at most so often. */
+export function cancelItems(sql: SqlStorage, batchId: string, maxTries: number): void {
   const cancel = `
-    UPDATE items SET state = 'ended', outcome = ? WHERE batch_id = ? AND state = 'waiting' RETURNING 1 AS n`;
-  const canceled = sql.exec(cancel, JSON.stringify({ status: "canceled" } satisfies ItemOutcome), batchId).toArray();
+    UPDATE items SET state = 'ended', outcome = ?
+    WHERE batch_id = ? AND state = 'waiting' AND tries <= ? RETURNING 1 AS n`;
+  const outcome = JSON.stringify({ status: "canceled" } satisfies ItemOutcome);
+  const canceled = sql.exec(cancel, outcome, batchId, maxTries).toArray();
   sql.exec("UPDATE batches SET canceled = canceled + ? WHERE id = ?", canceled.length, batchId);
+}
+
+/** Lets a claimed item wait again. */
+export function returnItem(sql: SqlStorage, batchId: string, index: number, isSuspect: boolean): void {
+  const update = `
+    UPDATE items SET state = 'waiting', tries = tries + 1, is_suspect = max(is_suspect, ?)
+    WHERE batch_id = ? AND item_index = ? AND state = 'claimed'`;
+  sql.exec(update, isSuspect ? 1 : 0, batchId, index);
 }
 
 type ItemRow = { item_index: number; custom_id: string | null; outcome: string | null };

@@ -41,8 +41,8 @@ export async function renderItem(
   const { cdnUrl } = batch;
   const queued = { plan, cdnUrl, tries, interruptions, mayRetryCrash: !isAlone, mayWait: true };
   const outcome = await renderQueued(services, queued);
-  if (outcome.status === "removed") return { status: "ended", outcome: { status: "canceled" } };
-  return outcome.status === "ended" ? { status: "ended", outcome: itemOutcome(outcome.document) } : outcome;
+  // Only a document that had ended can be deleted: before that, an item has none.
+  return "document" in outcome ? { status: "ended", outcome: itemOutcome(outcome.document) } : outcome;
 }
 
 function itemOutcome(document: EndedDocument): ItemOutcome {

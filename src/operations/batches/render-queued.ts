@@ -18,8 +18,8 @@ export type QueuedRender = Tries & {
 
 export type QueuedOutcome =
   | { status: "ended"; document: EndedDocument }
-  /** The document was deleted or canceled in the meantime. */
-  | { status: "removed" }
+  /** The document was deleted or canceled in the meantime. This is what it would have been. */
+  | { status: "removed"; document: EndedDocument }
   /** Nothing was recorded, because the browser failed or a part of the service was not available. */
   | { status: "crashed" }
   | { status: "postponed"; retryAfterSeconds: number };
@@ -33,19 +33,27 @@ const fullRetrySeconds = 60;
 export async function renderQueued(services: QueueServices, queued: QueuedRender): Promise<QueuedOutcome> {
   const { plan, cdnUrl, tries, mayRetryCrash, mayWait } = queued;
   const { draft, webhookUrl } = plan;
-  // A repair removes files that are old and have no document. The file of an earlier try could be one.
-  if (tries > 0) await services.files.remove(draft.fileKey);
+  if (tries > 0) {
+    const known = await services.documents.find(draft.accountId, draft.id);
+    if (known?.status === "completed") return { status: "ended", document: known };
+    // A repair removes files that are old and have no document. The file of an earlier try could be one.
+    await services.files.remove(draft.fileKey);
+    if (known?.status === "failed") return { status: "ended", document: known };
+  }
   const result = await resultOf(services, queued);
   if (result.status === "no_capacity" && mayWait)
     return { status: "postponed", retryAfterSeconds: result.retryAfterSeconds };
+  // The template could not be read: that says nothing about the item.
+  if (result.status === "failed" && result.cause !== undefined && draft.batchId !== null) throw result.cause;
   if (result.status === "failed" && result.reason === "browser_failed" && mayRetryCrash) return { status: "crashed" };
   const document = endedDocument(services, plan, result);
   const outcome = await recordDocument(services, document, { webhookUrl, cdnUrl });
   if (outcome.status === "full") return { status: "postponed", retryAfterSeconds: fullRetrySeconds };
-  const recorded = outcome.status === "existing" ? outcome.document : document;
-  const isRemoved = outcome.status === "deleted" || recorded.status === "processing";
+  const existing = outcome.status === "existing" ? outcome.document : document;
+  const isRemoved = outcome.status === "deleted" || existing.status === "processing";
+  const recorded = existing.status === "processing" ? document : existing;
   if (isRemoved || recorded.status === "failed") await services.files.remove(draft.fileKey);
-  return isRemoved ? { status: "removed" } : { status: "ended", document: recorded };
+  return { status: isRemoved ? "removed" : "ended", document: recorded };
 }
 
 async function resultOf(services: QueueServices, { plan, interruptions }: QueuedRender): Promise<RenderResult> {
