@@ -1,14 +1,15 @@
 // The storage of a Durable Object, in memory. It has the parts that our objects use most: SQL, the alarm's time, and a
 // key-value storage that takes part in the transactions. npm runs all commands with the Node of `package.json`, which has SQLite.
-import { DatabaseSync } from "node:sqlite";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
 
 export function objectStorage(): DurableObjectStorage {
   const database = new DatabaseSync(":memory:");
+  const exec = executorOf(database);
   const keys = new Map<string, unknown>();
   let alarm: number | null = null;
   const storage = {
     kv: { get: (key: string) => keys.get(key), put: (key: string, value: unknown) => void keys.set(key, value) },
-    sql: { exec: (query: string, ...bindings: (string | number | null)[]) => exec(database, query, bindings) },
+    sql: { exec },
     getAlarm: async () => alarm,
     setAlarm: async (at: number) => void (alarm = at),
     deleteAlarm: async () => void (alarm = null),
@@ -35,16 +36,24 @@ export function objectStorage(): DurableObjectStorage {
   return storage as unknown as DurableObjectStorage;
 }
 
-/** Like the platform, runs all statements of the query. Queries that return rows have one statement here. */
-function exec(database: DatabaseSync, query: string, bindings: (string | number | null)[]) {
-  const hasSeveral = query.includes(";");
-  if (hasSeveral) database.exec(query);
-  const rows = hasSeveral ? [] : database.prepare(query).all(...bindings);
-  return {
-    toArray: () => rows,
-    one: () => {
-      if (rows.length !== 1) throw new Error(`Expected one row, got ${rows.length}.`);
-      return rows[0];
-    },
+/**
+ * Like the platform, runs all statements of the query. Queries that return rows have one statement here, which is prepared once:
+ * tests run the same ones thousands of times.
+ */
+function executorOf(database: DatabaseSync) {
+  const statements = new Map<string, StatementSync>();
+  return (query: string, ...bindings: (string | number | null)[]) => {
+    const hasSeveral = query.includes(";");
+    if (hasSeveral) database.exec(query);
+    const statement = hasSeveral ? undefined : (statements.get(query) ?? database.prepare(query));
+    if (statement) statements.set(query, statement);
+    const rows = statement?.all(...bindings) ?? [];
+    return {
+      toArray: () => rows,
+      one: () => {
+        if (rows.length !== 1) throw new Error(`Expected one row, got ${rows.length}.`);
+        return rows[0];
+      },
+    };
   };
 }
