@@ -146,6 +146,7 @@ export class BatchRunner extends DurableObject<Env> implements Batches, Maintain
       return now() + watchdogMs;
     });
     await this.#loop.run();
+    if (this.#loop.isStopped) return;
     const due = this.#ledger.nextDue(now());
     if (due === null) return this.#alarm.clear();
     await this.#alarm.setNoLaterThan(Math.max(due, earliest, this.#loop.pausedUntilMs));

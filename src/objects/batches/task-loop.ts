@@ -38,6 +38,10 @@ export class TaskLoop {
     this.#parts = parts;
   }
 
+  get isStopped(): boolean {
+    return this.#isStopped;
+  }
+
   get isRunning(): boolean {
     return this.#isRunning;
   }

@@ -131,3 +131,90 @@ describe("the quota ledger", () => {
     expect([ledger.usage(month), wrongCounts(ledger.counts(), { [month]: 7 })]).toEqual([{ used: 7, reserved: 0 }, []]);
   });
 });
+
+describe("the hold of a batch", () => {
+  const hold = { batchId: "one", month, total: 3 };
+
+  it("holds all renders once or none, beside those of single creates", () => {
+    const { ledger } = ledgerWithHolds(10, 10);
+    const reserve = (batchId: string, total: number, limit: number) =>
+      ledger.reserveBatch({ ...hold, batchId, total }, limit, 0);
+
+    const results = [reserve("one", 3, 4), reserve("one", 3, 5), reserve("one", 3, 5), reserve("two", 1, 5)];
+
+    expect(results).toEqual([
+      { status: "exhausted", used: 2 },
+      { status: "reserved", used: 5 },
+      { status: "reserved", used: 5 },
+      { status: "exhausted", used: 5 },
+    ]);
+    expect(ledger.usage(month)).toEqual({ used: 0, reserved: 5 });
+    expect(ledger.reserve(reserveRequest({ month }, { limit: 5 }), 0)).toEqual({ status: "exhausted", used: 5 });
+  });
+
+  it("counts what was completed and gives back the rest, whatever the order in which the calls arrive", () => {
+    const ledger = quotaLedger(objectStorage());
+    ledger.reserveBatch(hold, 10, 0);
+    const progress = [
+      [1, 1],
+      [1, 2],
+      [1, 1],
+      [0, 0],
+      [2, 3],
+      [1, 2],
+      [2, Number.MAX_SAFE_INTEGER],
+    ] as const;
+    const usages = progress.map(([completed, ended]) => {
+      ledger.settleBatch("one", { completed, ended }, 0);
+      const { used, reserved } = ledger.usage(month);
+      return [used, reserved];
+    });
+
+    expect(usages).toEqual([
+      [1, 2],
+      [1, 1],
+      [1, 1],
+      [1, 1],
+      [2, 0],
+      [2, 0],
+      [2, 0],
+    ]);
+    expect(ledger.counts()).toEqual({ committed: { [month]: 2 }, monthsWithHolds: [] });
+  });
+
+  it("counts in the month in which it was reserved", () => {
+    const ledger = quotaLedger(objectStorage());
+    ledger.reserveBatch(hold, 3, 0);
+    ledger.reserveBatch({ batchId: "next", month: "2026-12", total: 3 }, 3, dayMs);
+
+    ledger.settleBatch("one", { completed: 1, ended: 1 }, dayMs);
+
+    expect(ledger.usage(month)).toEqual({ used: 1, reserved: 2 });
+    expect(ledger.usage("2026-12")).toEqual({ used: 0, reserved: 3 });
+    expect(ledger.correctCount({ month, committed: 1, completed: 0 })).toBe(false);
+  });
+
+  it("holds nothing if the reservation arrives after the batch was settled, and is forgotten after two days", () => {
+    const ledger = quotaLedger(objectStorage());
+    ledger.settleBatch("one", { completed: 0, ended: Number.MAX_SAFE_INTEGER }, 0);
+    ledger.reserveBatch(hold, 10, 0);
+    const late = ledger.usage(month);
+    ledger.reserveBatch({ ...hold, batchId: "lost" }, 10, 1);
+    ledger.sweep(2 * dayMs);
+    const kept = ledger.usage(month);
+    ledger.sweep(2 * dayMs + 1);
+
+    expect([late, kept, ledger.usage(month)]).toEqual([0, 3, 0].map((reserved) => ({ used: 0, reserved })));
+  });
+
+  it("does not count as in flight, and neither does that of a queued document", () => {
+    const ledger = quotaLedger(objectStorage());
+    ledger.reserveBatch(hold, 10, 0);
+    const reserve = (isQueued: boolean) =>
+      ledger.reserve(reserveRequest({ month }, { isQueued, inFlightLimit: 1 }), 0).status;
+
+    expect([true, true, false, true, false].map(reserve)).toEqual([
+      ...["reserved", "reserved", "reserved", "reserved", "too_many_in_flight"],
+    ]);
+  });
+});

@@ -1,7 +1,7 @@
 // Turns a plan into a file: template and data become HTML, which goes to the renderer. Only this module decides whether a render
 // is retried, and whether the index of fonts is read again.
 import { withoutUnfitImages } from "colophon-template-model/document-images";
-import { loggableReason } from "colophon-base/loggable-error";
+import { CodedError, loggableReason } from "colophon-base/loggable-error";
 import type { LiquidProblem } from "colophon-liquid/liquid";
 import { documentHtml, type DocumentHtml, type JobMarkup } from "colophon-template-model/document-html";
 import type { DocumentFace } from "colophon-fonts/font-index";
@@ -100,7 +100,10 @@ async function renderLoaded(
   const { margins, characters, ...markup } = html;
   const choose = () => services.fonts.facesFor(characters, plan.locale);
   const faces = (await choose()) ?? (await choose());
-  if (!faces) return failed("browser_failed", "The service's fonts could not be loaded.");
+  if (!faces) {
+    const message = "The service's fonts could not be loaded.";
+    return failed("browser_failed", message, new CodedError("fonts.unavailable"));
+  }
   const onProblem = (problem: LiquidProblem) => problemMessage(plan, problem);
   const renderMargins =
     margins &&
