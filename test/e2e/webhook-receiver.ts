@@ -16,6 +16,8 @@ export type ServiceWithReceiver = {
   isResponding: boolean;
   /** Creates a document with a `webhookUrl`, and returns the event's id. */
   create(): Promise<string>;
+  /** Creates a batch of two items with a `webhookUrl`, and returns the event's id. */
+  createBatch(): Promise<string>;
   /** Runs the operator's command `webhook list`. */
   webhooks(...options: string[]): Promise<{ webhooks: Webhook[] }>;
   /** Kills the service, calls `whileStopped`, and starts the service again with the same state. */
@@ -41,15 +43,19 @@ export async function startWithReceiver(): Promise<ServiceWithReceiver> {
   const { stateDir } = service;
   const account = await newAccount(service, "enterprise");
   const body = await pushSample(service, account, "templates/certificate");
+  const webhookUrl = `${origin}/hook`;
   const running: ServiceWithReceiver = {
     service,
     account,
     messages: [],
     isResponding: true,
-    async create() {
-      const response = await createDocument(running.service, account, { ...body, webhookUrl: `${origin}/hook` });
-      const { data } = (await response.json()) as { data: { id: string } };
-      return `evt_${data.id.replaceAll("-", "")}`;
+    create: () => eventOf(createDocument(running.service, account, { ...body, webhookUrl })),
+    createBatch() {
+      const { templateId, data } = body;
+      const batch = { templateId, webhookUrl, items: [{ data }, { data }] };
+      const headers = { Authorization: `Bearer ${account.key}`, "Content-Type": "application/json" };
+      const request = { method: "POST", headers, body: JSON.stringify(batch) };
+      return eventOf(fetch(`${running.service.baseUrl}/batches`, request));
     },
     webhooks: (...options) => running.service.cli("webhook", "list", "--account", account.id, ...options),
     async killAndRestart(whileStopped) {
@@ -65,4 +71,10 @@ export async function startWithReceiver(): Promise<ServiceWithReceiver> {
     },
   };
   return running;
+}
+
+/** Returns the id of the event for what the response contains. */
+async function eventOf(response: Promise<Response>): Promise<string> {
+  const { data } = (await (await response).json()) as { data: { id: string } };
+  return `evt_${data.id.replaceAll("-", "")}`;
 }

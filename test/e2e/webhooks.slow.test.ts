@@ -31,6 +31,25 @@ it("delivers an event signed with the secret that the operator's command shows",
     });
 });
 
+it("delivers one signed event for a batch that has ended", async () => {
+  const shown = await running.service.cli<{ secrets: string[] }>(
+    "webhook-secret",
+    "show",
+    "--account",
+    running.account.id,
+  );
+  running.messages.length = 0;
+
+  const id = await running.createBatch();
+
+  await expect.poll(() => running.messages.map((message) => message.id), { timeout: 20_000 }).toEqual([id]);
+  const [message] = running.messages;
+  expect(new Verifier(shown.secrets[0] ?? "").verify(message?.body ?? "", message?.headers ?? {})).toMatchObject({
+    type: "batch.completed",
+    data: { status: "ended", counts: { total: 2, completed: 2 }, resultsUrl: expect.stringContaining("/results") },
+  });
+});
+
 it("sends an event again when the operator redelivers the event", async () => {
   running.messages.length = 0;
   const { webhooks: listed } = await running.webhooks();
