@@ -214,7 +214,6 @@ export class BatchRunner extends DurableObject<Env> implements Batches, Maintain
     this.#finishing.add(id);
     try {
       await finishBatch(this.#services, this.#ledger, state);
-      await this.#alarm.setNoLaterThan(state.batch.expiresAt);
       return "done";
     } finally {
       this.#finishing.delete(id);

@@ -6,7 +6,7 @@ import { parseStrictJson } from "../../core/strict-json.ts";
 import { sha256Hex } from "colophon-base/encoding";
 import { maxDataDepth } from "colophon-template-model/template-data";
 import type { BatchRequest } from "../../operations/batches/create-batch.ts";
-import type { ItemLine } from "../../operations/batches/store-items.ts";
+import { tooManyItems, type ItemLine } from "../../operations/batches/store-items.ts";
 import type { HttpContext } from "../context.ts";
 import { idempotencyKeyOf, idempotencyOf } from "../documents/document-requests.ts";
 import { RequestError } from "../error-status.ts";
@@ -37,17 +37,17 @@ export async function readBatchRequest(context: HttpContext): Promise<BatchReque
 async function readJson(context: HttpContext): Promise<Body> {
   const { input: body, value } = await readJsonBody(context, batchBody, bodyDepth);
   const { items, ...input } = body;
+  const maxItems = context.var.services.settings.batchLimits.items;
+  if (items.length > maxItems) throw tooManyItems(maxItems);
   const encoder = new TextEncoder();
-  const lines = items.map((item): ItemLine => {
-    return { bytes: encoder.encode(`${JSON.stringify(item)}\n`), ...checkedItem(item) };
-  });
+  const lines = items.map((item) => ({ item, bytes: encoder.encode(`${JSON.stringify(item)}\n`) }));
   const byteLength = lines.reduce((sum, { bytes }) => sum + bytes.length, 0);
   const key = await idempotencyOf(context, value);
-  return { input, lines: asStream(lines), byteLength, idempotency: async () => key };
+  return { input, lines: checkedLines(lines), byteLength, idempotency: async () => key };
 }
 
-async function* asStream<T>(values: T[]): AsyncGenerator<T, void, undefined> {
-  yield* values;
+async function* checkedLines(lines: { item: unknown; bytes: Uint8Array }[]): AsyncGenerator<ItemLine, void, undefined> {
+  for (const { item, bytes } of lines) yield { bytes, ...checkedItem(item) };
 }
 
 async function readNdjson(context: HttpContext): Promise<Body> {

@@ -119,12 +119,13 @@ function reopen(sql: SqlStorage): void {
 type SweepTimes = { nowMs: number; beganBefore: number; openedBefore: number };
 
 /**
- * Cancels batches that began before `beganBefore`, with all waiting items, and returns those whose data is to be removed: expired ones, and those that
+ * Cancels batches that began before `beganBefore`, or whose documents have expired, with all waiting items, and returns those whose data is to be removed: expired ones, and those that
  * were not accepted and were opened before `openedBefore`.
  */
 function sweep(sql: SqlStorage, { nowMs, beganBefore, openedBefore }: SweepTimes): batches.RemovableBatch[] {
-  const overdue = "SELECT id FROM batches WHERE state IN ('processing', 'canceling') AND created_at < ?";
-  for (const { id } of sql.exec<{ id: string }>(overdue, beganBefore).toArray())
+  const overdue = `
+    SELECT id FROM batches WHERE state IN ('processing', 'canceling') AND (created_at < ? OR expires_at <= ?)`;
+  for (const { id } of sql.exec<{ id: string }>(overdue, beganBefore, nowMs).toArray())
     cancel(sql, id, Number.MAX_SAFE_INTEGER);
   return batches.sweepBatches(sql, { nowMs, openedBefore });
 }

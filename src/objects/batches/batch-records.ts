@@ -22,7 +22,7 @@ export type BatchRow = {
   ended_at: number | null;
   /** JSON of `MergedFile[]`. */
   files: string;
-  expires_at: number | null;
+  expires_at: number;
   key: string | null;
   body_hash: string | null;
 };
@@ -61,10 +61,12 @@ export function find(sql: SqlStorage, batchId: string): BatchState | null {
 }
 
 function stateOf(sql: SqlStorage, row: BatchRow): BatchState | null {
-  const { id, state, total, completed, failed, canceled, started_at: startedAt, ended_at: endedAt } = row;
+  const { id, state, total, completed, failed, canceled } = row;
+  const { started_at: startedAt, ended_at: endedAt, expires_at: expiresAt } = row;
   if (state !== "processing" && state !== "canceling" && state !== "ended") return null;
   const counts = { total, completed, failed, canceled };
-  return { batch: batch(sql, id), status: state, counts, startedAt, endedAt, files: filesOf(row) };
+  const stored = { ...batch(sql, id), expiresAt };
+  return { batch: stored, status: state, counts, startedAt, endedAt, files: filesOf(row) };
 }
 
 const visible = "state IN ('processing', 'canceling', 'ended')";
@@ -131,9 +133,13 @@ export function countOpen(sql: SqlStorage): { batches: number; items: number } {
   return sql.exec<{ batches: number; items: number }>(select).one();
 }
 
+/** A batch whose documents were kept only for a short time is kept at least so long after its end. */
+const minKeptMs = 3_600_000;
+
 /** Sets when the batch has ended, and its merged files. It is shown as ended only after `end`. */
 export function markEnded(sql: SqlStorage, batchId: string, nowMs: number, files: MergedFile[]): void {
-  sql.exec("UPDATE batches SET ended_at = ?, files = ? WHERE id = ?", nowMs, JSON.stringify(files), batchId);
+  const update = "UPDATE batches SET ended_at = ?, files = ?, expires_at = max(expires_at, ?) WHERE id = ?";
+  sql.exec(update, nowMs, JSON.stringify(files), nowMs + minKeptMs, batchId);
 }
 
 export function end(sql: SqlStorage, batchId: string): void {

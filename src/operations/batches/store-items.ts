@@ -23,6 +23,8 @@ export type StoredItems = Pick<AcceptRequest, "customIds" | "chunks">;
 const maxNamed = 100;
 const chunkBytes = 256 * 1024;
 const chunkItems = 200;
+/** A line without an item takes as long as a small item, and a body could have 50 million of them. */
+const maxBlankLines = 1_000;
 /** How much is validated in a row. */
 const sliceBytes = 64 * 1024;
 
@@ -40,7 +42,8 @@ export async function storeItems(
     await upload.finish();
     return items;
   } catch (cause) {
-    await upload.abort();
+    // The bucket may take seconds to respond to that.
+    services.background("abort the upload", upload.abort());
     throw cause;
   }
 }
@@ -55,10 +58,11 @@ async function readItems(services: Services, account: Account, { batch, lines, u
   const wrong: Wrong = { named: [], count: 0, isOnlyMissing: true };
   let offset = 0;
   let sliceStart = 0;
+  let blankLines = 0;
   for await (const { bytes, item, problems = [] } of lines) {
     if (item ?? problems.length > 0) {
       const index = customIds.length;
-      if (index >= maxItems) throw noItems(`A batch can have at most ${maxItems} items.`);
+      if (index >= maxItems) throw tooManyItems(maxItems);
       customIds.push(item?.customId ?? null);
       const checked = item
         ? [...repeatedId(seen, item, index), ...fieldProblems(services, batch, item, wrong)]
@@ -66,7 +70,7 @@ async function readItems(services: Services, account: Account, { batch, lines, u
       if (!item) wrong.isOnlyMissing = false;
       if (checked.length > 0) addWrong(wrong, index, item, checked);
       extendChunks(chunks, index, offset);
-    }
+    } else if (++blankLines > maxBlankLines) throw noItems(`A body can have at most ${maxBlankLines} empty lines.`);
     const last = chunks.at(-1);
     if (last) last.length += bytes.length;
     offset += bytes.length;
@@ -78,6 +82,10 @@ async function readItems(services: Services, account: Account, { batch, lines, u
   if (customIds.length === 0) throw noItems("A batch must have at least one item.");
   if (wrong.count > 0) throw wrongItems(wrong, customIds.length);
   return { customIds, chunks };
+}
+
+export function tooManyItems(max: number): ServiceError {
+  return noItems(`A batch can have at most ${max} items.`);
 }
 
 function noItems(message: string): ServiceError {

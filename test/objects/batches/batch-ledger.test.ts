@@ -143,14 +143,14 @@ it("a purge leaves nothing, or only the row with the key, which goes after a day
 it("a batch whose upload died is removed fifteen minutes after it was opened, and an ended one when it expires", () => {
   const { ledger, finish, sweep } = ledgerWith();
   ledger.open("a", "died", 1_000);
-  finish("ended", { batch: { expiresAt: 2 * openMs } });
+  finish("ended", { batch: { expiresAt: 8 * openMs } });
   const dues = [ledger.nextDue(0)];
   const removed = [sweep(openMs + 999), sweep(openMs + 1_000)];
   dues.push(ledger.nextDue(0));
-  removed.push(sweep(2 * openMs - 1), sweep(2 * openMs));
+  removed.push(sweep(8 * openMs - 1), sweep(8 * openMs));
 
   expect(removed).toEqual([[], ["died"], [], ["ended"]]);
-  expect([...dues, ledger.nextDue(0)]).toEqual([openMs + 1_000, 2 * openMs, null]);
+  expect([...dues, ledger.nextDue(0)]).toEqual([openMs + 1_000, 8 * openMs, null]);
 });
 
 it("a batch that has not ended after a day is canceled, with the items that were tried, except those in progress", () => {
@@ -242,4 +242,19 @@ it("reopening lets what was in progress wait again, makes it a suspect the secon
   expect(ledger.claimSuspect()).toMatchObject({ index: 0, tries: 2, interruptions: 2, isAlone: true });
   ledger.begin("unaccepted");
   expect(ledger.find("unaccepted")).toBeNull();
+});
+
+it("a batch whose documents expire before its end is canceled, and its results are kept for an hour", () => {
+  const { ledger, begin } = ledgerWith();
+  begin("short", { batch: { expiresAt: 60_000 } });
+
+  ledger.sweep({ nowMs: 60_000, beganBefore: 0, openedBefore: 0 });
+  const counts = ledger.find("short")?.counts;
+  ledger.markEnded("short", 61_000, []);
+  ledger.end("short");
+
+  expect(counts).toMatchObject({ total: 2, canceled: 2 });
+  expect(ledger.find("short")?.batch.expiresAt).toBe(61_000 + 3_600_000);
+  expect(ledger.sweep({ nowMs: 3_660_999, beganBefore: 0, openedBefore: 0 })).toEqual([]);
+  expect(ledger.sweep({ nowMs: 3_661_000, beganBefore: 0, openedBefore: 0 })).toMatchObject([{ batchId: "short" }]);
 });

@@ -143,6 +143,11 @@ const wrong: Wrong[] = [
     refusal: invalid("A batch can have at most 200 items.", ["items"]),
   },
   {
+    what: "more than a thousand empty lines",
+    body: (tenant) => ndjson(options(tenant), good).concat(" \n".repeat(1_001)),
+    refusal: invalid("A body can have at most 1000 empty lines.", ["items"]),
+  },
+  {
     what: "an unknown output",
     body: (tenant) => ndjson(options(tenant, { output: ["zip"] }), good),
     refusal: invalid('`output` must be ["documents"], ["merged"] or both.', ["output.0"]),
@@ -251,6 +256,7 @@ describe("a batch of NDJSON", () => {
 describe("a batch of JSON", () => {
   it.each([
     { what: "no items", items: [], path: "items" },
+    { what: "more items than allowed", items: Array.from({ length: 201 }, () => 1), path: "items" },
     { what: "items that are no list", items: {}, path: "items" },
     { what: "a wrong item", items: [good, { data: { name: 1 } }], path: "items.1.data.name" },
     { what: "an item that is no object", items: [good, "x"], path: "items.1" },
