@@ -4,4 +4,4 @@ import { testSeeds } from "./batches/fault-seeds.ts";
 
 vi.mock("cloudflare:workers", () => import("../fakes/cloudflare-workers.ts"));
 
-testSeeds(50);
+testSeeds(15);
