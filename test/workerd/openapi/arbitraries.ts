@@ -175,6 +175,7 @@ function valueOf(schema: Schema, name = ""): fc.Arbitrary<unknown> {
   if (type === "boolean") return fc.boolean();
   if (type === "null") return fc.constant(null);
   if (type === "object") return objectOf(schema);
+  if (type === "array") return listOf(schema);
   if (type !== "string") throw new Error(`no values for ${JSON.stringify(schema)}`);
   if (typeof pattern === "string") return fc.stringMatching(new RegExp(pattern));
   if (format === "uuid") return fc.uuid();
@@ -185,6 +186,11 @@ function valueOf(schema: Schema, name = ""): fc.Arbitrary<unknown> {
     minLength: Number(schema["minLength"] ?? 0),
     maxLength: Math.min(Number(schema["maxLength"] ?? 100), 300),
   });
+}
+
+function listOf({ items, minItems, maxItems }: Schema): fc.Arbitrary<unknown[]> {
+  const length = { minLength: Number(minItems ?? 0), maxLength: Math.min(Number(maxItems ?? 5), 5) };
+  return fc.array(valueOf(resolved(items as Schema)), length);
 }
 
 /** The ends of a range are more likely than the rest. */
