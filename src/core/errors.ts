@@ -139,10 +139,15 @@ export function tooManyRequests(message: string, retryAfterSeconds: number): Ser
 }
 
 /** Returns the error for an idempotency key that cannot be used. While it is in progress, the caller should retry after a second. */
-export function idempotencyConflict(reason: "in_progress" | "other_body", message: string): ServiceError {
+export function idempotencyConflict(reason: "in_progress" | "other_body"): ServiceError {
   const retry = reason === "in_progress" ? { retryAfterSeconds: 1 } : {};
-  return new ServiceError("IDEMPOTENCY_CONFLICT", message, { reason, ...retry });
+  return new ServiceError("IDEMPOTENCY_CONFLICT", keyMessages[reason], { reason, ...retry });
 }
+
+const keyMessages = {
+  in_progress: "A request with this `Idempotency-Key` is still in progress. Try again shortly.",
+  other_body: "This `Idempotency-Key` was used with a different body; use a new key for a new request.",
+};
 
 export type RenderFailure = "impossible" | "browser_failed" | "no_capacity" | "timed_out";
 

@@ -46,7 +46,7 @@ export type BatchFiles = {
   upload(accountId: string, batchId: string, length: number): ItemUpload;
   /** Returns the lines of a part of the items. */
   readItems(accountId: string, batchId: string, chunk: ItemChunk): Promise<string>;
-  /** Keeps the content of the template's version for the batch, because the template may be deleted, and returns where. */
+  /** Keeps the content of the template's version for the batch, because the template may be deleted. */
   keepTemplate(template: Template, batchId: string): Promise<void>;
   /** Removes everything that was stored for the batch. Idempotent. */
   remove(accountId: string, batchId: string): Promise<void>;

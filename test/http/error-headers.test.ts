@@ -41,11 +41,11 @@ it("sends only Retry-After when there is no capacity", () => {
 });
 
 it("sends only Retry-After while the first request with an idempotency key is in progress", () => {
-  expect(errorHeaders(idempotencyConflict("in_progress", "In progress."))).toEqual({ "Retry-After": "1" });
+  expect(errorHeaders(idempotencyConflict("in_progress"))).toEqual({ "Retry-After": "1" });
 });
 
 it.each([
-  ["an idempotency key that is reused with another body", idempotencyConflict("other_body", "Another body.")],
+  ["an idempotency key that is reused with another body", idempotencyConflict("other_body")],
   [
     "a render that failed",
     renderFailed("browser_failed", "The browser failed.", { cause: new Error("Target closed") }),

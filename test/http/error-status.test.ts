@@ -7,8 +7,8 @@ it.each([
   [502, renderFailed("browser_failed", "The browser failed.")],
   [503, renderFailed("no_capacity", "No capacity.")],
   [504, renderFailed("timed_out", "Too long.")],
-  [409, idempotencyConflict("in_progress", "In progress.")],
-  [422, idempotencyConflict("other_body", "Another body.")],
+  [409, idempotencyConflict("in_progress")],
+  [422, idempotencyConflict("other_body")],
 ])("errors with the same code have the status of their reason (%i)", (status, error) => {
   expect(statusOf(error)).toBe(status);
 });

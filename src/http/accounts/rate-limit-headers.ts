@@ -1,5 +1,6 @@
 // Response headers for the monthly allowance, as the IETF draft `draft-ietf-httpapi-ratelimit-headers` defines them.
 import { monthResetsAtMs, secondsUntilReset, type MonthlyUsage } from "../../core/accounts/month.ts";
+import type { HttpContext } from "../context.ts";
 
 /**
  * Returns `RateLimit-Policy` with the allowance in renders (`q`) and the length of the month in seconds (`w`), and
@@ -11,4 +12,10 @@ export function rateLimitHeaders({ used, limit, month, nowMs }: MonthlyUsage): R
     "RateLimit-Policy": `"monthly";q=${limit};w=${windowSeconds}`,
     RateLimit: `"monthly";r=${Math.max(0, limit - used)};t=${secondsUntilReset(nowMs, month)}`,
   };
+}
+
+export function setRateLimitHeaders(context: HttpContext, { used, month }: { used: number; month: string }): void {
+  const { account, services } = context.var;
+  const usage = { used, limit: account.plan.monthlyRenders, month, nowMs: services.now() };
+  for (const [name, value] of Object.entries(rateLimitHeaders(usage))) context.header(name, value);
 }

@@ -9,7 +9,7 @@ import {
   getBatch,
   listBatches,
 } from "../../operations/batches/read-batches.ts";
-import { rateLimitHeaders } from "../accounts/rate-limit-headers.ts";
+import { setRateLimitHeaders } from "../accounts/rate-limit-headers.ts";
 import type { HttpContext, HttpEnv } from "../context.ts";
 import { success } from "../envelope.ts";
 import { pageOf, paginate } from "../queries/list-response.ts";
@@ -30,10 +30,7 @@ export const batches = new Hono<HttpEnv>()
     const { batch } = state;
     context.header("Location", `${services.settings.baseUrl}/batches/${batch.id}`);
     if (isReplay) context.header("Idempotent-Replayed", "true");
-    if (used !== null) {
-      const usage = { used, limit: account.plan.monthlyRenders, month: batch.month, nowMs: services.now() };
-      for (const [name, value] of Object.entries(rateLimitHeaders(usage))) context.header(name, value);
-    }
+    if (used !== null) setRateLimitHeaders(context, { used, month: batch.month });
     return batchResponse(context, state, 202);
   })
   .get("/", validQuery(batchesQuery), async (context) => {

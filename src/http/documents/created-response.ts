@@ -1,8 +1,7 @@
 // The response to a create: the document's record, or its file if the caller has asked for that.
-import type { Account } from "../../core/accounts/account.ts";
 import { documentRecord, type Creation } from "../../core/documents/document.ts";
 import { openCreatedFile } from "../../operations/documents/open-created-file.ts";
-import { rateLimitHeaders } from "../accounts/rate-limit-headers.ts";
+import { setRateLimitHeaders } from "../accounts/rate-limit-headers.ts";
 import type { HttpContext } from "../context.ts";
 import { success } from "../envelope.ts";
 import { downloadHeaders, wholeFileResponse } from "./file-response.ts";
@@ -13,23 +12,14 @@ export async function createdResponse(
   { document, isReplay, used }: Creation,
   { asFile }: { asFile: boolean },
 ): Promise<Response> {
-  const { services, account, arrivedAt } = context.var;
+  const { services, arrivedAt } = context.var;
   const { settings } = services;
   context.header("Location", `${settings.baseUrl}/documents/${document.id}`);
   context.header("X-Document-Id", document.id);
   if (isReplay) context.header("Idempotent-Replayed", "true");
-  if (used !== null) setRateLimitHeaders(context, account, { used, month: document.month });
+  if (used !== null) setRateLimitHeaders(context, { used, month: document.month });
   if (document.status === "processing") return success(context, documentRecord(document, settings.cdnUrl), 202);
   if (!asFile) return success(context, documentRecord(document, settings.cdnUrl), 201);
   const body = await openCreatedFile(services, arrivedAt, document);
   return wholeFileResponse(context, document, body, downloadHeaders(document));
-}
-
-function setRateLimitHeaders(
-  context: HttpContext,
-  account: Account,
-  { used, month }: { used: number; month: string },
-): void {
-  const usage = { used, limit: account.plan.monthlyRenders, month, nowMs: context.var.services.now() };
-  for (const [name, value] of Object.entries(rateLimitHeaders(usage))) context.header(name, value);
 }

@@ -108,14 +108,9 @@ async function creationOf(services: Services, request: AcceptRequest, acceptance
       throw batchNotFound("The batch that was created with this `Idempotency-Key` has been deleted.");
     case "other_body":
     case "in_progress":
-      throw idempotencyConflict(acceptance.status, keyMessages[acceptance.status]);
+      throw idempotencyConflict(acceptance.status);
   }
 }
-
-const keyMessages = {
-  other_body: "This `Idempotency-Key` was used with a different body; use a new key for a new request.",
-  in_progress: "A request with this `Idempotency-Key` is still in progress. Try again shortly.",
-};
 
 function tooMany({ settings }: Services, limit: "openBatches" | "waitingItems"): ServiceError {
   const { openBatches, waitingItems } = settings.batchLimits;

@@ -26,12 +26,7 @@ export async function replay(
   account: Account,
   known: Exclude<KnownKey, { status: "unknown" }>,
 ): Promise<Creation> {
-  if (known.status === "other_body") {
-    throw idempotencyConflict(
-      "other_body",
-      "This `Idempotency-Key` was used with a different body; use a new key for a new request.",
-    );
-  }
+  if (known.status === "other_body") throw idempotencyConflict("other_body");
   const document = await services.documents.find(account.id, known.documentId);
   if (document?.status === "processing") return { document, isReplay: true, used: null };
   if (document?.status === "completed") {
@@ -42,10 +37,7 @@ export async function replay(
     return { document, isReplay: true, used: null };
   }
   if (known.status === "done") throw documentNotFound(document ? lostFile : deleted);
-  throw idempotencyConflict(
-    "in_progress",
-    "A request with this `Idempotency-Key` is still in progress. Try again shortly.",
-  );
+  throw idempotencyConflict("in_progress");
 }
 
 const deleted = "The document that was created with this `Idempotency-Key` has been deleted.";
