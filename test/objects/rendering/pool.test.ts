@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { sha256Hex } from "colophon-base/encoding";
 import { RenderPool, type PoolSettings } from "../../../src/objects/rendering/pool.ts";
+import type { RenderOutcome } from "colophon-render/render-job";
 import { renderJob } from "../../../packages/render/test/render-job.ts";
 import { expectCallAfter } from "./expect-call.ts";
 import { FakeBrowsers, poolParts, type FakePoolParts, type Step } from "./fake-browsers.ts";
@@ -369,13 +370,15 @@ describe.each<Step>(["openSession", "openPage", "render", "ping", "closePage", "
       "the pool renders again, and no browser outlives its idle time (%s)",
       async (how) => {
         const { browsers, pool, render } = renderPool({ maxRendersPerSession: 3, concurrentPages: 2, maxPages: 3 });
+        const renders: Promise<RenderOutcome>[] = [];
         for (const account of ["a", "b", "a", "c", "b", "a", "d", "a"]) {
           browsers[how](step);
-          void render(account, 8_000);
+          renders.push(render(account, 8_000));
           await vi.advanceTimersByTimeAsync(9_000);
         }
         browsers.recover();
         await vi.advanceTimersByTimeAsync(20_000);
+        await Promise.all(renders); // All have timed out or computed the digest of their file, which takes real time.
 
         expect(await render("afterwards")).toEqual(rendered);
         await vi.advanceTimersByTimeAsync(60_000);
