@@ -1,5 +1,12 @@
 // Reads the files and folders of a template folder. Symbolic links, pipes, sockets and devices are refused.
 import { lstat, opendir, readFile } from "node:fs/promises";
+import {
+  linkReason,
+  notFileReason,
+  notFolderReason,
+  specialReason,
+  tooLargeReason,
+} from "colophon-template-model/entry-reasons";
 
 export type ReadFile = { status: "read"; bytes: Uint8Array } | { status: "missing" } | Refused;
 export type Listed = { status: "listed"; names: Buffer[] } | { status: "missing" } | Refused;
@@ -10,9 +17,9 @@ export function readEntry(path: string, maxBytes: number): Promise<ReadFile> {
   return translated(async () => {
     const stats = await lstat(path);
     if (stats.isSymbolicLink()) return refused(linkReason);
-    if (stats.isDirectory()) return refused("this is a folder, but must be a file");
+    if (stats.isDirectory()) return refused(notFileReason);
     if (!stats.isFile()) return refused(specialReason);
-    if (stats.size > maxBytes) return refused(`the file is larger than ${maxBytes.toLocaleString("en-US")} bytes`);
+    if (stats.size > maxBytes) return refused(tooLargeReason(maxBytes));
     return { status: "read", bytes: new Uint8Array(await readFile(path)) };
   });
 }
@@ -22,7 +29,7 @@ export function listFolder(path: string, limit: number): Promise<Listed> {
   return translated(async () => {
     const stats = await lstat(path);
     if (stats.isSymbolicLink()) return refused(linkReason);
-    if (stats.isFile()) return refused("this is a file, but must be a folder");
+    if (stats.isFile()) return refused(notFolderReason);
     return stats.isDirectory() ? listUserFolder(path, limit) : refused(specialReason);
   });
 }
@@ -44,9 +51,6 @@ export async function isLink(path: string): Promise<boolean> {
   const stats = await lstat(path).catch(() => null);
   return stats?.isSymbolicLink() ?? false;
 }
-
-export const linkReason = "this is a symbolic link; a template folder must not contain any";
-const specialReason = "this is not a file, but a device, a socket or a named pipe";
 
 /** Describes an error of the file system. */
 async function translated<T>(work: () => Promise<T>): Promise<T | Refused | { status: "missing" }> {

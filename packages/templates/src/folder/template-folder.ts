@@ -1,5 +1,6 @@
 // Reads the files of a template folder from the disk. `validateTemplate` decides whether they form a valid template.
 import { basename, dirname, join, resolve } from "node:path";
+import { caseReason, linkReason, notUtf8Reason, tooManyReason } from "colophon-template-model/entry-reasons";
 import type { FileWarning, TemplateContent } from "colophon-template-model/template";
 import {
   maxEntries,
@@ -15,7 +16,7 @@ import {
 } from "colophon-template-model/template-files";
 import { validateTemplate } from "colophon-template-model/validate-template";
 import { advice, type CheckOptions } from "../checks/check-template.ts";
-import { isLink, linkReason, listFolder, listUserFolder, readEntry, type Listed } from "./folder-entries.ts";
+import { isLink, listFolder, listUserFolder, readEntry, type Listed } from "./folder-entries.ts";
 
 export type FolderResult =
   | { status: "ok"; folder: string; content: TemplateContent; warnings: FileWarning[]; moreWarnings: number }
@@ -85,10 +86,10 @@ type Reading = TemplateFiles & { maxBytes: number; bytesLeft: number };
  */
 async function checkEntries({ problems }: Reading, { path, shown, listed }: Folder, known: string[]): Promise<void> {
   for (const name of namesIn(listed, shown || ".", problems)) {
-    const lower = name.toLowerCase();
     const file = shown === "" ? name : `${shown}/${name}`;
-    if (!known.includes(name) && known.includes(lower)) {
-      problems.push({ file, line: 1, reason: `its name must be written ${lower}` });
+    const reason = caseReason(name, known);
+    if (reason !== null) {
+      problems.push({ file, line: 1, reason });
     } else if (!known.includes(name) && (await isLink(join(path, name)))) {
       problems.push({ file, line: 1, reason: linkReason });
     }
@@ -128,14 +129,14 @@ function namesIn(listed: Listed, folder: string, problems: FileProblem[]): strin
   if (listed.status === "refused") refuse(folder, listed.reason);
   const found = listed.status === "listed" ? listed.names : [];
   if (found.length > maxEntries) {
-    refuse(folder, `the folder has more than ${maxEntries} entries`);
+    refuse(folder, tooManyReason);
     return [];
   }
   const names: string[] = [];
   for (const bytes of found) {
     const name = bytes.toString("utf8");
     if (Buffer.from(name, "utf8").equals(bytes)) names.push(name);
-    else refuse(`${folder}/${name}`, "the file's name is not valid UTF-8");
+    else refuse(`${folder}/${name}`, notUtf8Reason);
   }
   return names.sort();
 }
