@@ -71,7 +71,12 @@ const libraries = ["base", "fonts", "images", "liquid", "page", "pdf", "render",
  * What packages may import of Node. The Workers runtime has `node:zlib` (`nodejs_compat`), and it is faster there than a
  * CompressionStream.
  */
-const nodeModules: Record<string, string[]> = { fonts: ["node:*"], templates: ["node:*"], render: ["node:zlib"] };
+const nodeModules: Record<string, string[]> = {
+  fonts: ["node:*"],
+  templates: ["node:*"],
+  render: ["node:zlib"],
+  "template-model": ["node:zlib"],
+};
 
 /** What the sources of a package may import: what its own `package.json` names, and nothing outside of its folder. */
 const packageLayers: Layer[] = readdirSync(new URL("packages", import.meta.url).pathname)

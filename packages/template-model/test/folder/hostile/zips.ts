@@ -1,0 +1,377 @@
+// Zips that somebody may send instead of a template: what is wrong, the zip, and the first problem as `file reason`. The problem ends
+// with `…` if its end is left out.
+import { crc32, deflateRawSync } from "node:zlib";
+import { bytesOf, validFiles } from "../../../../../test/fixtures/template-files.ts";
+import { joined, little, zipOf, type End, type Entry } from "./zip-bytes.ts";
+
+export type HostileZip = [what: string, zip: () => Uint8Array, problem: string];
+
+export const valid: Entry[] = Object.entries(validFiles).map(([name, content]) => ({ name, content: content ?? "" }));
+const withEntries = (...entries: Entry[]) => zipOf([...valid, ...entries]);
+/** The valid zip with another entry for its page. */
+const withPage = (change: Partial<Entry>) =>
+  zipOf([...valid.slice(0, 2), { name: "pages/1.liquid", content: "<p>Hello {{ name }}</p>", ...change }]);
+
+const zeros = (bytes: number) => new Uint8Array(bytes);
+const bomb = (bytes: number): Partial<Entry> => ({ packed: deflateRawSync(zeros(bytes)), crc: crc32(zeros(bytes)) });
+
+const backslash = "its path contains a backslash; folders in a zip are separated by /";
+const segments = "its path has an empty name, `.` or `..`";
+const control = "its name contains control characters";
+const notUtf8 = "the file's name is not valid UTF-8";
+const special = "this is not a file, but a device, a socket or a named pipe";
+const link = "this is a symbolic link; a template folder must not contain any";
+const content = "its content does not have the size and the checksum that the zip declares";
+const places = "the zip says different things about this file in two places";
+const notFile = "this is a folder, but must be a file";
+const notFolder = "this is a file, but must be a folder";
+const sameName = "some systems do not distinguish this name from";
+const damaged = "its directory is damaged";
+
+const paths: HostileZip[] = (
+  [
+    ...[
+      "../a",
+      "pages/../../a",
+      "..",
+      "pages/..",
+      "a/../b",
+      "./pages/2.liquid",
+      "pages/./2.liquid",
+      "pages//2.liquid",
+    ].map((path) => [path, segments]),
+    ...["pages/2.liquid//", "", "assets/../../../../etc/passwd", "../", "pages/../"].map((path) => [path, segments]),
+    ...[
+      "pages\\2.liquid",
+      "..\\a",
+      "\\a",
+      "C:\\a",
+      "assets/a\\..\\b",
+      "pages\\",
+      "assets/\\\\host",
+      "shared\\parts\\a.liquid",
+    ].map((path) => [path, backslash]),
+    ...["/etc/passwd", "/", "//host/share", "C:/a", "c:a", "Z:", "/pages/2.liquid"].map((path) => [
+      path,
+      "its path is absolute",
+    ]),
+    ...["pages/\0.liquid", "pages/2.liquid\0", "a\nb", "\x1b[2J", "pages/\x7f", "assets/\x85.svg", "\t"].map((path) => [
+      path,
+      control,
+    ]),
+  ] as [string, string][]
+).map(([path, reason]) => [
+  `its path is ${JSON.stringify(path)}`,
+  () => withEntries({ name: path, content: "x" }),
+  `${path} ${reason}`,
+]);
+
+const charsets: HostileZip[] = [
+  ["ff", "\ufffd"],
+  ["70616765732fe42e6c6971756964", "pages/\ufffd.liquid"],
+  ["6173736574732f81.2e737667".replace(".", ""), "assets/\ufffd.svg"],
+  ["706167e9732f61", "pag\ufffds/a"],
+  ["c0ae2e2f61", "\ufffd\ufffd./a"],
+  ["eda080", "\ufffd\ufffd\ufffd"],
+  ["f5808080", "\ufffd\ufffd\ufffd\ufffd"],
+  ["fffe70006100", "\ufffd\ufffdp\0a\0"],
+].map(([hex = "", shown = ""]) => [
+  `its name has the bytes ${hex}`,
+  () => withEntries({ name: new Uint8Array(Buffer.from(hex, "hex")), content: "x" }),
+  `${shown} ${notUtf8}`,
+]);
+
+const kinds: HostileZip[] = [
+  ...[0x1000, 0x2000, 0x6000, 0xc000, 0x4000, 0xf000, 0x3000].flatMap((kind): HostileZip[] => [
+    [`a page has the mode ${kind.toString(8)}`, () => withPage({ mode: kind | 0o644 }), `pages/1.liquid ${special}`],
+    [`an ignored file has the mode ${kind.toString(8)}`, () => withEntries({ name: "x", mode: kind }), `x ${special}`],
+  ]),
+  ...["pages/1.liquid", "assets/logo.svg", "template.json", "notes", ".git", "pages/.hidden", "shared", "pages"].map(
+    (name): HostileZip => [
+      `${name} is a symbolic link`,
+      () => withEntries({ name, content: "/etc/passwd", mode: 0xa1ff }),
+      `${name} ${link}`,
+    ],
+  ),
+  ["a folder is a symbolic link", () => withEntries({ name: "pages/", mode: 0xa1ff }), `pages/ ${link}`],
+  ["a folder is a regular file", () => withEntries({ name: "pages/", mode: 0x8000 }), `pages/ ${special}`],
+];
+
+const names: HostileZip[] = [
+  ...["Template.json", "PAGES/1.liquid", "Assets/logo.svg", "Shared/parts/a.liquid", "Style.CSS", "Locales/"].map(
+    (name): HostileZip => {
+      const top = name.split("/")[0] ?? "";
+      return [
+        `it contains ${name}`,
+        () => withEntries({ name, content: "x" }),
+        `${top} its name must be written ${top.toLowerCase()}`,
+      ];
+    },
+  ),
+  [
+    "it contains shared/Parts",
+    () => withEntries({ name: "shared/Parts/a" }),
+    "shared/Parts its name must be written parts",
+  ],
+  ...["pages/x/", "assets/img/logo.svg", "shared/assets/a/b/c", "locales/de/"].map((name): HostileZip => {
+    const shown = name.startsWith("shared") ? "shared/assets/a" : name.split("/").slice(0, 2).join("/");
+    return [`it contains ${name}`, () => withEntries({ name }), `${shown} ${notFile}`];
+  }),
+  ...["template.json/a", "style.css/", "header.liquid/x/y"].map((name): HostileZip => {
+    const root = name.split("/")[0];
+    return [`it contains ${name}`, () => withEntries({ name }), `${root} ${notFile}`];
+  }),
+  ...["assets", "parts", "shared", "shared/styles"].map((name): HostileZip => [
+    `${name} is a file`,
+    () => withEntries({ name, content: "x" }),
+    `${name} ${notFolder}`,
+  ]),
+  ...["template.json", "pages/1.liquid", "sample.json"].map((name): HostileZip => [
+    `it contains ${name} twice`,
+    () => withEntries({ name, content: "x" }),
+    `${name} the zip contains this file twice`,
+  ]),
+  ...[
+    ["pages/A.liquid", "pages/a.liquid"],
+    ["assets/Logo.svg", "assets/logo.svg"],
+    ["assets/e\u0301.svg", "assets/\u00e9.svg"],
+    ["shared/parts/ROW.liquid", "shared/parts/row.liquid"],
+    ["assets/\u00c9.svg", "assets/e\u0301.svg"],
+  ].map(([one = "", two = ""]): HostileZip => {
+    const [first, second] = one < two ? [one, two] : [two, one];
+    return [
+      `it contains ${JSON.stringify(one)} and ${JSON.stringify(two)}`,
+      () => withEntries({ name: one }, { name: two }),
+      `${second} ${sameName} ${first}; rename one of the files`,
+    ];
+  }),
+  ...["\u202e", "\ufeff", "\u200b", "\u2028"].map((character): HostileZip => [
+    `a name contains U+${character.charCodeAt(0).toString(16)}`,
+    () => withEntries({ name: `assets/a${character}b.svg` }),
+    `assets/a${character}b.svg the file's name contains invisible characters`,
+  ]),
+];
+
+const manyIn = (folder: string, count: number) =>
+  Array.from({ length: count }, (_, index): Entry => ({ name: `${folder}${index}.liquid`, content: "x" }));
+
+const sizes: HostileZip[] = [
+  ...(
+    [
+      ["pages/2.liquid", 2_000_001, "2,000,000"],
+      ["parts/a.liquid", 2_000_001, "2,000,000"],
+      ["shared/styles/a.css", 2_000_001, "2,000,000"],
+      ["locales/de.json", 250_001, "250,000"],
+      ["assets/a.png", 20_000_001, "20,000,000"],
+      ["shared/assets/a.png", 0xfffffffe, "20,000,000"],
+    ] as const
+  ).map(([name, size, shown]): HostileZip => [
+    `${name} declares ${size} bytes`,
+    () => withEntries({ name, packed: zeros(10), size }),
+    `${name} the file is larger than ${shown} bytes`,
+  ]),
+  ...[0, 1, 999, 5_000_000].map((size): HostileZip => [
+    `a page of 2 MB of zeros declares ${size} bytes`,
+    () => withPage({ ...bomb(2_000_000), size }),
+    size > 2_000_000 ? "pages/1.liquid the file is larger…" : `pages/1.liquid ${content}`,
+  ]),
+  ["a page inflates to 100 MB", () => withPage({ packed: tall(), size: 1_000 }), `pages/1.liquid ${content}`],
+  [
+    "an asset inflates to 100 MB and declares 20 MB",
+    () => withEntries({ name: "assets/a.png", packed: tall(), size: 19_000_000 }),
+    `assets/a.png ${content}`,
+  ],
+  [
+    "its declared bombs are more than 20 MB together",
+    () => zipOf([1, 2, 3].map((each) => ({ name: `assets/${each}.png`, ...bomb(7_000_000), size: 7_000_000 }))),
+    "assets/3.png with this file, the template is larger than 20 MB",
+  ],
+  [
+    "its own and shared files are more than 20 MB together",
+    () => zipOf(["assets/a", "shared/assets/b"].map((name) => ({ name, ...bomb(11_000_000), size: 11_000_000 }))),
+    "shared/assets/b with this file, the template is larger than 20 MB",
+  ],
+  ["it has 10,000 files", () => zipOf(manyIn("assets/", 10_000)), "assets the folder has more than 1000 entries"],
+  ["it has 10,000 ignored files", () => withEntries(...manyIn("", 10_000)), ". the folder has more than 1000 entries"],
+  [
+    "it has 20,000 shared files",
+    () => zipOf(manyIn("shared/parts/", 20_000)),
+    "shared/parts the folder has more than 1000 entries",
+  ],
+  [
+    "the empty blocks of a page are 20 MB",
+    () => withPage({ packed: emptyBlocks(20_000_000) }),
+    `pages/1.liquid ${content}`,
+  ],
+  ["it is larger than 21 MB", () => zeros(21_000_001), "the zip the file is larger than 21,000,000 bytes"],
+];
+
+let tallBomb: Uint8Array | undefined;
+/** 100 MB of zeros, deflated. */
+function tall(): Uint8Array {
+  return (tallBomb ??= deflateRawSync(zeros(100_000_000)));
+}
+
+/** Dynamic blocks without content, each of which makes an inflater build its tables again. */
+function emptyBlocks(bytes: number): Uint8Array {
+  const bits: number[] = [];
+  const put = (value: number, count: number) => {
+    for (let bit = 0; bit < count; bit++) bits.push((value >> bit) & 1);
+  };
+  for (let block = 0; block < 4; block++) {
+    put(0b100, 3);
+    put(0, 10);
+    put(14, 4);
+    for (let index = 0; index < 18; index++) put(index === 2 || index === 17 ? 1 : 0, 3);
+    put(1, 1);
+    put(127, 7);
+    put(1, 1);
+    put(107, 7);
+    put(0, 3);
+  }
+  const unit = Buffer.alloc(bits.length / 8);
+  bits.forEach((bit, index) => (unit[index >> 3] = (unit[index >> 3] ?? 0) | (bit << (index & 7))));
+  return joined(Buffer.alloc(Math.floor(bytes / unit.length) * unit.length, unit), new Uint8Array([3, 0]));
+}
+
+const entries: HostileZip[] = [
+  ...[0x1, 0x40, 0x2000, 0x20, 0x841].map((flags): HostileZip => [
+    `a page has the flags ${flags}`,
+    () => withPage({ flags }),
+    "pages/1.liquid it is encrypted",
+  ]),
+  ...[1, 2, 3, 4, 5, 6, 9, 10, 12, 14, 18, 93, 95, 98, 99, 0xffff].map((method): HostileZip => [
+    `a page has the compression method ${method}`,
+    () => withPage({ method, packed: bytesOf("x") }),
+    `pages/1.liquid its compression method is ${method}; use deflate`,
+  ]),
+  ...(["packedSize", "size", "offset"] as const).map((field): HostileZip => [
+    `the ${field} of a page is in a ZIP64 field`,
+    () => withPage({ [field]: 0xffffffff }),
+    "pages/1.liquid it needs ZIP64",
+  ]),
+  ...[1, 0xffff].map((disk): HostileZip => [
+    `a page is on disk ${disk}`,
+    () => withPage({ disk }),
+    "pages/1.liquid it is in another part of the zip",
+  ]),
+  ...(
+    [
+      { name: "pages/2.liquid" },
+      { name: "" },
+      { name: "../../../etc/passwd" },
+      { method: 0 },
+      { flags: 0 },
+      { flags: 0x801 },
+      { crc: 1 },
+      { size: 5 },
+      { packedSize: 5 },
+    ] as const
+  ).map((local): HostileZip => [
+    `the header of a page has ${JSON.stringify(local)}`,
+    () => withPage({ local }),
+    `pages/1.liquid ${places}`,
+  ]),
+  ...(
+    [
+      { crc: 0 },
+      { size: 22 },
+      { size: 24 },
+      { size: 0 },
+      { method: 0, size: 22 },
+      { packed: bytesOf("not deflated, at all") },
+      { packed: new Uint8Array() },
+      { packed: new Uint8Array([6]) },
+      { method: 8, packed: deflateRawSync("x".repeat(100)).subarray(0, 3) },
+    ] as Partial<Entry>[]
+  ).map((change): HostileZip => [
+    `the content of a page does not fit ${JSON.stringify(change)}`,
+    () => withPage(change),
+    `pages/1.liquid ${content}`,
+  ]),
+  ...[4, 12, 16, 20].map((bytes): HostileZip => [
+    `${bytes} zeros follow a page instead of its sizes`,
+    () => zipOf([{ name: "pages/1.liquid", content: "x", flags: 0x808, after: zeros(bytes) }]),
+    bytes < 12
+      ? "pages/1.liquid its content is cut off"
+      : "pages/1.liquid the zip says different things about the size of this file",
+  ]),
+];
+
+/** `count` files that all have the content of one. */
+function quine(count: number, shift = 0): Uint8Array {
+  const kernel: Entry = { name: "assets/0.png", ...bomb(1_000_000), size: 1_000_000 };
+  const others = Array.from({ length: count }, (_, index): Entry => {
+    return { ...kernel, name: `assets/${index + 1}.png`, offset: shift };
+  });
+  return zipOf([kernel, ...others.map((entry) => ({ ...entry, packed: new Uint8Array(), packedSize: 1_000 }))]);
+}
+
+const overlap = "its bytes overlap others, or some belong to no file";
+const endOf = (end: End) => () => zipOf(valid, { end });
+const notZip = "the zip it does not end as a zip without a comment does; it may be cut off or not be a zip";
+const notPlaced = "the zip its directory is not where its end says; other bytes may precede or follow the zip";
+const inParts = "the zip it is one of several parts, or a ZIP64; a single zip of the usual form is needed";
+
+const whole: HostileZip[] = [
+  ...[1, 2, 20].map((count): HostileZip => [
+    `${count} files share the content of another`,
+    () => quine(count),
+    `assets/1.png ${overlap}`,
+  ]),
+  ...[1, 30, 41, 50].map((shift): HostileZip => [
+    `a file begins ${shift} bytes inside another`,
+    () => quine(1, shift),
+    `assets/1.png ${overlap}`,
+  ]),
+  [
+    "the content of a file contains the next file",
+    () => {
+      const inner: Entry = { name: "pages/2.liquid", content: "x" };
+      const nested = zipOf([inner]).subarray(0, 47);
+      return zipOf([
+        { name: "pages/1.liquid", content: nested, method: 0 },
+        { ...inner, offset: 44 },
+      ]);
+    },
+    `pages/2.liquid ${overlap}`,
+  ],
+  ["bytes precede it", () => joined("#!/bin/sh\n", zipOf(valid)), notPlaced],
+  ["bytes precede its files", () => zipOf(valid, { before: "#!" }), `template.json ${overlap}`],
+  ["bytes follow its files", () => zipOf(valid, { between: "hidden" }), "the zip it has bytes that belong to no file"],
+  ["bytes follow a file", () => zipOf([{ name: "a", after: zeros(1) }, ...valid]), `template.json ${overlap}`],
+  ["a second zip follows it", () => joined(zipOf(valid), zipOf(valid)), notPlaced],
+  ["a comment follows it", () => joined(endOf({ commentLength: 3 })(), "abc"), notZip],
+  ["its comment is itself a zip", () => joined(endOf({ commentLength: 22 })(), zipOf([])), notPlaced],
+  ["it is empty", () => new Uint8Array(), notZip],
+  ["it is a PDF", () => bytesOf("%PDF-1.7\n%%EOF\n                         "), notZip],
+  ["it is zeros", () => zeros(1_000), notZip],
+  ["it is gzip", () => joined(new Uint8Array([31, 139, 8, 0]), zeros(40)), notZip],
+  ...(["disk", "startDisk", "here"] as const).flatMap((field) =>
+    [1, 2, 0xffff].map((value): HostileZip => [`its end has ${field} ${value}`, endOf({ [field]: value }), inParts]),
+  ),
+  ["its count is that of a ZIP64", endOf({ here: 0xffff, count: 0xffff }), `the zip ${damaged}`],
+  ...[0xffffffff, 0, 1_000_000].map((value): HostileZip => [
+    `its directory has ${value} bytes`,
+    endOf({ size: value }),
+    notPlaced,
+  ]),
+  ...[0xffffffff, 0, 1].map((value): HostileZip => [
+    `its directory begins at ${value}`,
+    endOf({ start: value }),
+    notPlaced,
+  ]),
+  ["its directory lacks an entry", endOf({ here: 4, count: 4 }), `the zip ${damaged}`],
+  [
+    "its directory has one more entry",
+    endOf({ here: 2, count: 2 }),
+    "the zip its directory has bytes that belong to no file",
+  ],
+  [
+    "a ZIP64 locator precedes its end",
+    () => joined(zipOf(valid).subarray(0, -22), little([4, 0x07064b50]), zeros(16), zipOf(valid).subarray(-22)),
+    notPlaced,
+  ],
+];
+
+export const zips = [...paths, ...charsets, ...kinds, ...names, ...sizes, ...entries, ...whole];

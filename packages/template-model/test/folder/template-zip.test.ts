@@ -1,0 +1,190 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { crc32 } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { maxEntries, type TemplateFile } from "colophon-template-model/template-files";
+import { readTemplateZip, templateZip } from "colophon-template-model/template-zip";
+import { validateTemplate } from "colophon-template-model/validate-template";
+import { bytesOf, gif, validFiles } from "../../../../test/fixtures/template-files.ts";
+import { joined, little, zipOf, type Entry } from "./hostile/zip-bytes.ts";
+import { valid, zips } from "./hostile/zips.ts";
+
+const files = filesOf(validFiles);
+const validZip = templateZip(files);
+
+function filesOf(texts: Record<string, string | Uint8Array | null>): TemplateFile[] {
+  return Object.entries(texts)
+    .map(([path, text]) => ({ path, bytes: bytesOf(text ?? "") }))
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** Returns the first problem in the form of `expected`, to compare with it. */
+function firstProblem(zip: Uint8Array, expected: string): string {
+  const { files: read, problems } = readTemplateZip(zip);
+  expect(read).toEqual([]);
+  const problem = `${problems[0]?.file} ${problems[0]?.reason}`;
+  const shown = expected.slice(0, -1);
+  return expected === `${shown}…` && problem.startsWith(shown) ? expected : problem;
+}
+
+describe("a hostile zip is refused", () => {
+  it.each(zips)("when %s", (_what, zip, problem) => {
+    const bytes = zip();
+
+    const [before, start] = [process.memoryUsage.rss(), performance.now()];
+    expect(firstProblem(bytes, problem)).toBe(problem);
+
+    // The slowest takes 2.5 s on a machine with nothing else to do, and the others some milliseconds.
+    expect(performance.now() - start).toBeLessThan(25_000);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(150_000_000);
+  });
+
+  it("in more than two hundred ways", () => {
+    expect(zips.length).toBeGreaterThan(200);
+    expect(new Set(zips.map(([what]) => what)).size).toBe(zips.length);
+  });
+
+  it("with at most a hundred problems of at most 200 characters in their paths", () => {
+    const entries = Array.from({ length: 900 }, (_, index): Entry => ({
+      name: `assets/${"x".repeat(2_000)}${index}/`,
+    }));
+
+    const { problems } = readTemplateZip(zipOf(entries));
+
+    expect(problems.length).toBe(100);
+    expect(Math.max(...problems.map(({ file }) => file.length))).toBeLessThan(210);
+  });
+
+  it("at whatever place it is cut off", () => {
+    for (let length = 0; length < validZip.length; length++) {
+      expect(readTemplateZip(validZip.slice(0, length))).toEqual({
+        files: [],
+        problems: [{ file: "the zip", line: 1, reason: expect.any(String) }],
+      });
+    }
+  });
+
+  it("whenever a changed bit would change its files", () => {
+    let harmless = 0;
+    for (let bit = 0; bit < validZip.length * 8; bit++) {
+      const zip = validZip.slice();
+      zip[bit >> 3] = (zip[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      const read = readTemplateZip(zip);
+      if (read.problems.length === 0) harmless += 1;
+      // A changed name may be that of an ignored file, so the others are as they were.
+      for (const file of read.files) expect(files).toContainEqual(file);
+      expect(read.problems.length + read.files.length).toBeGreaterThan(0);
+    }
+    expect(harmless).toBeGreaterThan(100);
+  });
+
+  it("or gives files whose checksums are right, if its bytes are changed at random", () => {
+    let seed = 1;
+    const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
+    for (let round = 0; round < 3_000; round++) {
+      const zip = validZip.slice();
+      for (let change = random(6); change >= 0; change--) zip[random(zip.length)] = random(256);
+      const { files: read, problems } = readTemplateZip(zip);
+      if (problems.length > 0) expect(read).toEqual([]);
+      for (const { bytes } of read) expect(files.map((file) => crc32(file.bytes))).toContain(crc32(bytes));
+    }
+  });
+});
+
+describe("a zip is accepted", () => {
+  const stored: Entry[] = valid.map((entry) => ({ ...entry, method: 0 }));
+  const streamed = (signature: boolean) =>
+    valid.map((entry): Entry => {
+      const [{ packed }] = [packedOf(entry)];
+      const sizes = little(
+        [4, crc32(bytesOf(entry.content ?? ""))],
+        [4, packed],
+        [4, bytesOf(entry.content ?? "").length],
+      );
+      const after = signature ? joined(little([4, 0x08074b50]), sizes) : sizes;
+      return { ...entry, flags: 0x808, local: { crc: 0, packedSize: 0, size: 0 }, after };
+    });
+  const inside = (folder: string, entries = valid) =>
+    entries.map((entry) => ({ ...entry, name: `${folder}/${entry.name}` }));
+
+  it.each<[string, Entry[]]>([
+    ["files are stored", stored],
+    ["sizes follow the files", streamed(false)],
+    ["sizes with a signature follow the files", streamed(true)],
+    ["it has folders", [{ name: "pages/", mode: 0x41ed }, { name: "assets/" }, ...valid]],
+    [
+      "files have modes, extra fields and comments",
+      valid.map((e) => ({ ...e, mode: 0x81a4, extra: bytesOf("abcd"), comment: "x" })),
+    ],
+    ["names are not marked as UTF-8", valid.map((entry) => ({ ...entry, flags: 0 }))],
+    ["its files are in another order", valid.toReversed()],
+    ["everything is in one folder", inside("invoice")],
+    ["everything is in one folder that has an entry", [{ name: "my invoice/" }, ...inside("my invoice")]],
+    ["everything is in a folder named `assets`", inside("assets")],
+    ["everything is in a folder named `Pages`", inside("Pages")],
+    [
+      "it has hidden files",
+      [...valid, { name: ".DS_Store" }, { name: "pages/.DS_Store" }, { name: "assets/.git/config" }],
+    ],
+    ["macOS made it", [...inside("invoice"), { name: "__MACOSX/invoice/._a" }, { name: ".DS_Store" }]],
+    [
+      "it has other files",
+      [...valid, { name: "README.md" }, { name: "samples/a.json" }, { name: "shared/notes" }, { name: "a/b/c/" }],
+    ],
+  ])("although %s", (_what, entries) => {
+    expect(readTemplateZip(zipOf(entries))).toEqual({ files, problems: [] });
+  });
+
+  it("with as many files as a folder may have", () => {
+    const entries = Array.from({ length: maxEntries }, (_, index): Entry => ({
+      name: `assets/${index}.gif`,
+      content: gif,
+    }));
+
+    expect(readTemplateZip(zipOf([...valid, ...entries])).files.length).toBe(valid.length + maxEntries);
+  });
+
+  it("without files, which is not a template", () => {
+    expect(readTemplateZip(zipOf([]))).toEqual({ files: [], problems: [] });
+  });
+
+  function packedOf(entry: Entry): { packed: number } {
+    return { packed: new DataView(zipOf([entry]).buffer).getUint32(18, true) };
+  }
+});
+
+describe("templateZip", () => {
+  it("gives the same bytes whatever the order of the files", () => {
+    expect(templateZip(files.toReversed())).toEqual(validZip);
+  });
+
+  it("gives back an empty file, a large one and names of any script", () => {
+    const all = filesOf({
+      "assets/ü 漢.svg": new Uint8Array(3_000_000).map((_, index) => index * index),
+      "style.css": "",
+    });
+
+    expect(readTemplateZip(templateZip(all))).toEqual({ files: all, problems: [] });
+  });
+
+  it.each(readdirSync("templates"))("gives back the sample %s with the same content", (name) => {
+    const sample = filesOf(
+      Object.fromEntries(
+        pathsIn(join("templates", name)).map((path) => [path, readFileSync(join("templates", name, path))]),
+      ),
+    );
+
+    const read = readTemplateZip(templateZip(sample));
+
+    expect(validateTemplate(read)).toEqual(
+      validateTemplate({ files: sample.filter(({ path }) => path !== "preview.png"), problems: [] }),
+    );
+    expect(validateTemplate(read).status).toBe("valid");
+  });
+
+  function pathsIn(folder: string): string[] {
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1));
+  }
+});
