@@ -12,9 +12,10 @@ import { nodeNames } from "./parts/node-names.ts";
 import { outlineObjects, type Heading } from "./parts/outline.ts";
 import type { Sheets } from "./parts/sheets.ts";
 import { stampWriter } from "./parts/stamps.ts";
+import { watermarkWriter } from "./parts/watermark.ts";
 import { latin1 } from "./syntax/characters.ts";
 import { PdfError } from "./syntax/pdf-error.ts";
-import { isReference, nameSource, numberSource, sourceOf } from "./syntax/values.ts";
+import { isReference, nameSource, numberSource, sourceOf, type PdfDictionary } from "./syntax/values.ts";
 
 /** What is known when the body has been printed. */
 export type BodyInput = { body: PdfFile; area: ContentArea; deflate: Deflate };
@@ -25,6 +26,8 @@ export type SheetsInput = {
   metadata: PdfMetadata;
   /** The headings for the outline. Those without a destination in the body are left out. */
   headings: Heading[];
+  /** Whether each page gets the watermark of test documents. */
+  isTest?: boolean | undefined;
 };
 
 /** A file whose body is complete except for its pages. `finish` may be called once. */
@@ -60,15 +63,18 @@ type Started = {
   checked: CheckedPages;
 };
 
-function finish(started: Started, { sheets, metadata, headings }: SheetsInput): AssembledPdf {
+function finish(started: Started, { sheets, metadata, headings, isTest = false }: SheetsInput): AssembledPdf {
   const { body, pages, destinations: found, writer, checked } = started;
   if (sheets && sheets.ofPage.length !== pages.length)
     throw new PdfError("the sheets are for another number of pages than the body has");
   let nextNumber = body.size;
   const newNumber = () => nextNumber++;
   const stamps = sheets && stampWriter({ writer, sheets, newNumber, destinations: found });
-  for (const [index, page] of pages.entries())
-    writer.addObject(page.number, sourceOf(checked.pageWith(page, stamps?.stampOf(page, index) ?? null)));
+  const marked = isTest ? watermarkWriter(writer, body, newNumber) : (_page: Page, unmarked: PdfDictionary) => unmarked;
+  for (const [index, page] of pages.entries()) {
+    const stamped = checked.pageWith(page, stamps?.stampOf(page, index) ?? null);
+    writer.addObject(page.number, sourceOf(marked(page, stamped)));
+  }
   const addObject = (source: string): number => {
     const number = newNumber();
     writer.addObject(number, source);

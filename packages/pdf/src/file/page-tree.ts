@@ -6,6 +6,7 @@ import type { PdfObjects } from "./open-pdf.ts";
 /** The corners of a page in points. */
 export type Box = { left: number; bottom: number; right: number; top: number };
 
+/** `resources` may be those of the tree above the page. */
 export type Page = { number: number; dictionary: PdfDictionary; box: Box; resources: PdfDictionary };
 
 /** Larger pages than this cannot be opened by common readers, which end at 14,400. */
@@ -16,15 +17,16 @@ const maxDepth = 60;
 /** Returns the pages in their order. Throws `PdfError` if the tree is malformed. */
 export function readPages(file: PdfObjects): Page[] {
   const found = new Set<number>();
-  const pagesIn = (node: PdfValue | undefined, depth = 0): Page[] => {
+  const pagesIn = (node: PdfValue | undefined, inherited: PdfValue = null, depth = 0): Page[] => {
     const dictionary = file.resolve(node);
     if (!isReference(node) || !isDictionary(dictionary)) throw new PdfError("the page tree is malformed");
     if (found.has(node.number) || depth > maxDepth) throw new PdfError("the page tree is circular or too deep");
     found.add(node.number);
     const kids = dictionary.get("Kids");
+    const resources = dictionary.get("Resources") ?? inherited;
     return Array.isArray(kids)
-      ? kids.flatMap((kid) => pagesIn(kid, depth + 1))
-      : [pageOf(file, node.number, dictionary)];
+      ? kids.flatMap((kid) => pagesIn(kid, resources, depth + 1))
+      : [pageOf(file, node.number, dictionary, resources)];
   };
   const pages = pagesIn(catalogOf(file).get("Pages"));
   if (pages.length === 0) throw new PdfError("the page tree has no pages");
@@ -42,8 +44,8 @@ export function catalogOf(file: PdfObjects): PdfDictionary {
   return catalog;
 }
 
-function pageOf(file: PdfObjects, number: number, dictionary: PdfDictionary): Page {
-  const resources = file.resolve(dictionary.get("Resources"));
+function pageOf(file: PdfObjects, number: number, dictionary: PdfDictionary, inherited: PdfValue): Page {
+  const resources = file.resolve(inherited);
   const box = boxOf(dictionary.get("MediaBox"));
   return { number, dictionary, box, resources: isDictionary(resources) ? resources : new Map() };
 }

@@ -1,0 +1,155 @@
+import { extractText, getDocumentProxy } from "unpdf";
+import { describe, expect, it } from "vitest";
+import { openPdf } from "../src/file/open-pdf.ts";
+import { watermarkPlaces } from "../src/parts/watermark.ts";
+import { latin1, pdf } from "../../../test/fixtures/pdf.ts";
+import { readPdf, referenceIn } from "../../../test/fixtures/pdf-reader.ts";
+import { assembled, chromiumPdf, stream } from "./inputs.ts";
+import { described, merged } from "./merged.ts";
+
+/** A file whose pages have these boxes. `tree` are entries of the page tree, and `page` those of each page. */
+function bodyOf(boxes: string[], { tree = "", page = "", contents = "3 0 R", more = [] as string[] } = {}) {
+  const kids = boxes.map((_, index) => `${4 + index} 0 R`).join(" ");
+  return pdf([
+    "<</Type /Catalog /Pages 2 0 R>>",
+    `<</Type /Pages /Count ${boxes.length} /Kids [${kids}] ${tree}>>`,
+    stream("0 0 m"),
+    ...boxes.map((box) => `<</Type /Page /Parent 2 0 R /MediaBox ${box} /Contents ${contents} ${page}>>`),
+    ...more,
+  ]);
+}
+
+const marked = (body: Uint8Array, rest = {}) => assembled(body, { ...rest, isTest: true }).bytes;
+
+/** Returns the source of a page of the file, and the texts of its content streams. */
+function pageOf(bytes: Uint8Array, number: number) {
+  const { objects, streams } = readPdf(bytes);
+  const source = objects.get(number) ?? "";
+  const list = /\/Contents \[([^\]]*)\]/.exec(source)?.[1] ?? "";
+  const contents = [...list.matchAll(/(\d+) 0 R/g)].map(([, n]) => latin1(streams.get(Number(n)) ?? new Uint8Array()));
+  return { source, contents, objects, streams };
+}
+
+const after = "Q /Artifact BMC q /Watermark Do Q EMC";
+
+describe("the watermark", () => {
+  it("is drawn as an artifact after the content of the page, whose graphics state it does not get", () => {
+    const { contents } = pageOf(marked(chromiumPdf()), 3);
+
+    expect(contents).toEqual(["q", "1 0 0 -1 0 400 cm", after]);
+  });
+
+  it("is drawn above headers and footers", () => {
+    const sheets = { file: openPdf(chromiumPdf()), ofPage: [0], parts: null };
+
+    const { contents, source } = pageOf(marked(chromiumPdf(), { sheets }), 3);
+
+    const sheet = "Q /Artifact<</Type/Pagination>>BDC q /Sheet Do Q EMC";
+    expect(contents).toEqual(["q", "q", "1 0 0 -1 0 400 cm", sheet, after]);
+    expect(source).toMatch(/\/XObject <<\/Sheet \d+ 0 R\/Watermark \d+ 0 R>>/);
+  });
+
+  it("is drawn on a page without content", () => {
+    const { contents } = pageOf(marked(pdf(bodyWithout)), 3);
+
+    expect(contents).toEqual(["q", after]);
+  });
+
+  it("follows all streams of a page that has several", () => {
+    const body = bodyOf(["[0 0 30 40]"], { contents: "5 0 R", more: ["[3 0 R 3 0 R]"] });
+
+    expect(pageOf(marked(body), 4).contents).toEqual(["q", "0 0 m", "0 0 m", after]);
+  });
+
+  it("has a name that the page does not use", () => {
+    const body = chromiumPdf({ page: "/Resources <</XObject <</Watermark 6 0 R>>>>", more: [stream("own")] });
+
+    const { source, contents } = pageOf(marked(body), 3);
+
+    expect(source).toMatch(/\/XObject <<\/Watermark 6 0 R\/Watermark1 \d+ 0 R>>/);
+    expect(contents.at(-1)).toBe(after.replace("Watermark", "Watermark1"));
+  });
+
+  it.each([
+    ["", "/Resources <</Font <</F 3 0 R>> /XObject <</Watermark 3 0 R>>>>"],
+    [" as an object", "/Resources 5 0 R"],
+  ])("leaves a page the resources that it inherits%s", (_how, tree) => {
+    const more = ["<</Font <</F 3 0 R>> /XObject <</Watermark 3 0 R>>>>"];
+
+    const { source } = pageOf(marked(bodyOf(["[0 0 30 40]"], { tree, more })), 4);
+
+    const forms = "<</Watermark 3 0 R/Watermark1 \\d+ 0 R>>";
+    expect(source).toMatch(new RegExp(`/Resources <</Font <</F 3 0 R>>/XObject ${forms}>>`));
+  });
+
+  it("brings its own font and opacity, and is written once for all pages of the same size", () => {
+    const { objects, streams } = pageOf(marked(bodyOf(["[0 0 30 40]", "[0 0 40 30]", "[0 0 30 40]"])), 4);
+
+    const forms = [4, 5, 6].map((page) => referenceIn(objects.get(page), "Watermark"));
+    expect([forms[0] === forms[1], forms[0] === forms[2]]).toEqual([false, true]);
+    const form = objects.get(forms[0] ?? 0) ?? "";
+    const state = "<</G <</Type/ExtGState/ca 0.25/CA 0.3>>>>";
+    expect(form).toContain("/BBox [0 0 30 40]/Resources<</Font<</F ");
+    expect(form).toContain(`/ExtGState${state}`);
+    expect(objects.get(referenceIn(form, "F"))).toContain("/BaseFont/Helvetica");
+    expect(latin1(streams.get(forms[0] ?? 0) ?? new Uint8Array())).toMatch(/^\/G gs /);
+  });
+
+  it("is found as text on every page, whatever its size and place", async () => {
+    const boxes = ["[0 0 12 12]", "[0 0 3750 3750]", "[0 0 12 3750]", "[0 0 14400 600]", "[-90 50 505 892]"];
+
+    const { text } = await extractText(marked(bodyOf(boxes)));
+
+    expect(text.map((page) => /TEST/.test(page))).toEqual(boxes.map(() => true));
+  });
+
+  it("leaves the links of a page", async () => {
+    const link = "<</Type /Annot /Subtype /Link /Rect [0 0 9 9] /A <</S /URI /URI (https://a.dev/)>>>>";
+    const bytes = marked(bodyOf(["[0 0 30 40]"], { page: `/Annots [${link}]` }));
+
+    const page = await (await getDocumentProxy(bytes)).getPage(1);
+    expect((await page.getAnnotations()).map(({ url }) => url)).toEqual(["https://a.dev/"]);
+  });
+
+  it("stays when files are merged", async () => {
+    const bytes = marked(bodyOf(["[0 0 300 400]"]));
+
+    const { pages } = await described(merged([1, 2].map((part) => ({ bytes, bookmark: `Part ${part}` }))));
+
+    expect(pages.map(({ text }) => text)).toEqual(["TEST", "TEST"]);
+  });
+
+  it("is absent from other documents", () => {
+    const { source } = pageOf(assembled(bodyOf(["[0 0 30 40]"])).bytes, 4);
+
+    expect(source).toBe("<</Type /Page/Parent 2 0 R/MediaBox [0 0 30 40]/Contents 3 0 R>>");
+  });
+});
+
+const bodyWithout = [
+  "<</Type /Catalog /Pages 2 0 R>>",
+  "<</Type /Pages /Count 1 /Kids [3 0 R]>>",
+  "<</Type /Page /Parent 2 0 R /MediaBox [0 0 300 400]>>",
+];
+
+describe("the places of the watermark", () => {
+  it.each([
+    [16, 16, 1],
+    [794, 1123, 1],
+    [1123, 794, 1],
+    [5_000, 16, 40],
+    [16, 5_000, 40],
+    [800, 19_200, 16],
+  ])("on %d x %d are inside the area and reach across it", (width, height, count) => {
+    const { em, angle, centers } = watermarkPlaces(width, height);
+
+    const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
+    const reach = { x: em * (1.278 * cos + 0.359 * sin), y: em * (1.278 * sin + 0.359 * cos) };
+    expect(centers).toHaveLength(count);
+    const [xs, ys] = [centers.map(({ x }) => x), centers.map(({ y }) => y)];
+    const [left, bottom] = [Math.min(...xs) - reach.x, Math.min(...ys) - reach.y];
+    const [right, top] = [width - Math.max(...xs) - reach.x, height - Math.max(...ys) - reach.y];
+    expect(Math.min(left, bottom, right, top)).toBeGreaterThan(0);
+    expect(Math.min(left / width, bottom / height)).toBeLessThan(0.06);
+  });
+});
