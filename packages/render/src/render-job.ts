@@ -22,6 +22,8 @@ export type RenderJob = JobMarkup & {
   fileKey: string;
   /** Whether the render waits behind all others, and takes only a small share of the pages beside them. */
   isBackground?: boolean;
+  /** Whether the file gets a watermark. */
+  isTest?: boolean;
   /** Metadata that is written only into a PDF. `createdAt` is in ms since the epoch, and `language` is a BCP 47 tag. */
   metadata: { createdAt: number; language: string };
   /** The time that is left for this attempt before the deadline of the create request. */

@@ -46,6 +46,8 @@ export type RenderPlan = {
   deadline: number;
   /** See `RenderJob`. */
   isBackground?: boolean;
+  /** Whether the file gets a watermark. */
+  isTest?: boolean;
   /** Called with the position at which a template fails with this data, which the result has as text. */
   onTemplateProblem?: (problem: LiquidProblem) => void;
 };
@@ -178,7 +180,7 @@ type Job = Omit<RenderJob, "timeoutMs" | "mayRetry">;
 type Work = { job: Job; renderMargins: RenderMargins | null };
 
 function renderJob(
-  { document, template, locale, page, isBackground }: RenderPlan,
+  { document, template, locale, page, isBackground, isTest }: RenderPlan,
   html: JobMarkup & { status: "ok" },
   fonts: DocumentFace[],
 ): Job {
@@ -197,6 +199,7 @@ function renderJob(
     imageQuality,
     fileKey,
     isBackground,
+    isTest,
     metadata: { createdAt, language: locale },
   };
 }

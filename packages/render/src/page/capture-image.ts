@@ -34,11 +34,9 @@ export type CaptureInput = { job: ImageJob; prepared: PreparedPage; memory: Outp
 /** Captures a region that is as wide as the page. Its top and height are in CSS pixels. */
 type Capture = (y: number, rows: number) => Promise<Uint8Array<ArrayBuffer>>;
 
-export async function captureImage(
-  page: CDPSession,
-  { job, prepared: { boxHeights, effectMegapixels, overflows, warnings }, memory }: CaptureInput,
-): Promise<PageOutcome> {
-  const height = Math.round(boxHeights.reduce((sum, box) => sum + box, 0));
+export async function captureImage(page: CDPSession, { job, prepared, memory }: CaptureInput): Promise<PageOutcome> {
+  const { boxHeights, effectMegapixels, overflows, warnings } = prepared;
+  const height = imageHeight(prepared);
   const size = { width: job.page.width, height, deviceScaleFactor: job.deviceScaleFactor };
   const messages = overflows.map(({ message }) => message);
   const problem = imageSizeProblem(job.format, size) ?? (job.overflow === "error" ? messages[0] : null);
@@ -63,6 +61,11 @@ export async function captureImage(
     imageSize,
     warnings: [...messages, ...warnings],
   };
+}
+
+/** Returns the height of the whole image in CSS pixels. */
+export function imageHeight({ boxHeights }: PreparedPage): number {
+  return Math.round(boxHeights.reduce((sum, box) => sum + box, 0));
 }
 
 type CaptureLimits = { height: number; maxMs: number };

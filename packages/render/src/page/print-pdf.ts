@@ -145,6 +145,7 @@ function assembled(
     sheets: margins.sheets,
     metadata: { ...job.metadata, ...metadata },
     headings: outline,
+    isTest: job.isTest,
   });
   if (bytes.length > maxFileBytes) return tooLarge();
   const places = prepared.overflows.length > 0 ? destinations(file, contentArea(job)) : new Map<string, Destination>();

@@ -17,7 +17,7 @@ import { deviceMetrics, type DeviceMetrics } from "./device-metrics.ts";
 import { hardenPage } from "./harden-page.ts";
 import { pageFunctions, type PageFunctions } from "./page-functions.ts";
 import { earlyPrinter, type LoadedDocument } from "./early-print.ts";
-import { captureImage } from "./capture-image.ts";
+import { imageFile } from "./image-file.ts";
 import { openTarget } from "./open-target.ts";
 import type { PageOutcome } from "./page-outcome.ts";
 import type { PageWindow } from "./page-window.ts";
@@ -92,7 +92,7 @@ export async function openWarmPage(root: CDPSession, files: FontFiles = noFonts)
     const outcome =
       job.format === "pdf"
         ? await printPdf({ page, functions, fonts, job, prepared, early, renderMargins, memory })
-        : await captureImage(page, { job: { ...job, format: job.format }, prepared, memory });
+        : await imageFile(page, { job: { ...job, format: job.format }, prepared, memory, prepare });
     const warning = blockedRequestsWarning(blockedUrls);
     if (outcome.status === "rendered" && warning) outcome.warnings.push(warning);
     return outcome;

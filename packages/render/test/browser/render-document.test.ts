@@ -30,8 +30,10 @@ const content = {
   footer: "<p>{{ page.number }} of {{ page.total }}</p>",
 };
 
+type Request = Partial<RenderRequest> & { name?: string; isTest?: boolean };
+
 /** Renders a template with this page. */
-async function rendered(source: string, { name = "Ada", ...rest }: Partial<RenderRequest> & { name?: string } = {}) {
+async function rendered(source: string, { name = "Ada", isTest = false, ...rest }: Request = {}) {
   const version = templateContent({ page: source, content });
   const request: RenderRequest = { data: { name }, format: "pdf", deviceScaleFactor: 2, ...rest };
   const planned = planRender(version.manifest, request, new Set());
@@ -53,7 +55,8 @@ async function rendered(source: string, { name = "Ada", ...rest }: Partial<Rende
   const stored = { ...about, manifest: version.manifest, contentHash: source };
   const template = { ...stored, version: 1, pagesCount: 1, updatedAt: 0 };
   const document = { ...about, ...request, imageQuality: null, fileKey: "1" };
-  const result = await beginRender(services, { ...planned, document, template, deadline: Date.now() + 20_000 })();
+  const plan = { ...planned, document, template, isTest, deadline: Date.now() + 20_000 };
+  const result = await beginRender(services, plan)();
   const file = renderer.take("1");
   if (result.status !== "rendered" || !file) throw new Error(`the result of the render was ${result.status}`);
   return { bytes: file.bytes, warnings: result.metadata.warnings };
@@ -65,6 +68,20 @@ it("prints headers and page numbers onto the pages of a PDF", async () => {
   const { text } = await extractText(bytes);
   const [first, second] = [/^Hello Ada\s*Letters\s*1 of 2$/, /^Bye\s*Letters\s*2 of 2$/];
   expect(text).toEqual([expect.stringMatching(first), expect.stringMatching(second)]);
+});
+
+it("puts a watermark onto each page of a test, and onto its images", async () => {
+  const source = '<p>Hello {{ name }}</p><p style="break-before: page">Bye</p>';
+
+  const { text } = await extractText((await rendered(source, { isTest: true })).bytes);
+  const [live, test] = [
+    await rendered(source, { format: "png" }),
+    await rendered(source, { format: "png", isTest: true }),
+  ];
+
+  expect(text).toEqual([expect.stringMatching(/^Hello Ada.*TEST/s), expect.stringMatching(/^Bye.*TEST/s)]);
+  expect(imageInfo(test.bytes)).toEqual(imageInfo(live.bytes));
+  expect(test.bytes).not.toEqual(live.bytes);
 });
 
 it("captures a PNG with as many pixels as were requested", async () => {
