@@ -1,0 +1,190 @@
+// Renders documents whose styles and data try to remove, cover or fade the watermark of tests, and compares each of them with the
+// same document without a watermark, pixel by pixel. All are rendered on the same page, so what one of them leaves behind would
+// help the next.
+import { createCanvas, loadImage, type ImageData } from "@napi-rs/canvas";
+import { extractText, getDocumentProxy, renderPageAsImage } from "unpdf";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { customGeometry } from "colophon-page/page-geometry";
+import type { DocumentFormat } from "colophon-page/document-format";
+import type { RenderRequest } from "colophon-render/plan-render";
+import { browserLauncher } from "colophon-templates/browser";
+import { localRenderer, type LocalRenderer } from "../../../templates/src/render/local-renderer.ts";
+import { compileFolder, renderFolder } from "../../../templates/src/render/render-folder.ts";
+import { templateContent } from "../../../../test/fixtures/tenant.ts";
+
+let renderer: LocalRenderer;
+// The browser is unpacked when it is used for the first time.
+beforeAll(async () => {
+  renderer = localRenderer(await browserLauncher(), { load: async function* () {} }, () => {});
+  await renderer.start();
+}, 60_000);
+afterAll(() => renderer?.stop());
+
+type Template = { css?: string; page?: string; header?: string; request?: Partial<RenderRequest> };
+type Made = { bytes: Uint8Array; pixelSize: unknown } | { message: string };
+
+async function rendered(format: DocumentFormat, isTest: boolean, template: Template): Promise<Made> {
+  const { css = "", page = plainPage, header = "", request = {} } = template;
+  const { manifest } = templateContent({});
+  const margin = { top: 0, right: 0, bottom: 0, left: 0 };
+  const page300 = customGeometry(300, 400);
+  const content = { css, header, manifest: { ...manifest, margin, page: page300, pageSize: "Custom" as const } };
+  const folder = await compileFolder(templateContent({ page, content }));
+  const marking: LocalRenderer = {
+    ...renderer,
+    render: (job, margins) => renderer.render({ ...job, isTest }, margins),
+  };
+  const parts = { renderer: marking, fonts: { facesFor: async () => [] }, log: () => {} };
+  const done = await renderFolder(parts, folder, { data: {}, format, deviceScaleFactor: 1, ...request });
+  if (done.status === "failed") return { message: done.message };
+  return { bytes: done.file.bytes, pixelSize: done.metadata.imageSize };
+}
+
+const plainPage = "<h1>Title</h1><p>Some text of a document.</p>";
+
+/** Returns the pixels of each page of a PDF, or of the image. Small pages of a PDF are enlarged. */
+async function picturesOf(format: DocumentFormat, bytes: Uint8Array): Promise<ImageData[]> {
+  if (format !== "pdf") return [await pixelsOf(bytes)];
+  const pdf = await getDocumentProxy(bytes.slice());
+  const pictures: ImageData[] = [];
+  for (let number = 1; number <= pdf.numPages; number++) {
+    const { width, height } = (await pdf.getPage(number)).getViewport({ scale: 1 });
+    const options = { canvasImport: () => import("@napi-rs/canvas"), scale: Math.max(1, 60 / Math.min(width, height)) };
+    pictures.push(await pixelsOf(new Uint8Array(await renderPageAsImage(bytes.slice(), number, options))));
+  }
+  return pictures;
+}
+
+async function pixelsOf(image: Uint8Array): Promise<ImageData> {
+  const loaded = await loadImage(image);
+  const context = createCanvas(loaded.width, loaded.height).getContext("2d");
+  context.drawImage(loaded, 0, 0);
+  return context.getImageData(0, 0, loaded.width, loaded.height);
+}
+
+/** A mark changes a channel by 50 on white and on black, and one that is faded changes it less. */
+const minChange = 25;
+
+/** The shares of a page that the mark changes and reaches across, at the least. */
+const [minChanged, minAcross] = [0.04, 0.6];
+
+/** Returns which share of the pixels the mark has changed, and across which share of the width and of the height they reach. */
+function markOn(test: ImageData | undefined, live: ImageData | undefined) {
+  if (!test || !live || test.width !== live.width || test.height !== live.height) throw new Error("the sizes differ");
+  let count = 0;
+  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (let at = 0; at < test.data.length; at += 4) {
+    const change = Math.max(
+      ...[0, 1, 2].map((part) => Math.abs((test.data[at + part] ?? 0) - (live.data[at + part] ?? 0))),
+    );
+    if (change < minChange) continue;
+    const [x, y] = [(at / 4) % test.width, Math.floor(at / 4 / test.width)];
+    count++;
+    [left, right, top, bottom] = [Math.min(left, x), Math.max(right, x), Math.min(top, y), Math.max(bottom, y)];
+  }
+  const across = Math.min((right - left + 1) / test.width, (bottom - top + 1) / test.height);
+  return { changed: count / (test.width * test.height), across };
+}
+
+const overlay = "content:'';position:fixed;inset:-9999px;z-index:2147483647;background:#fff;display:block";
+/** An image of it would have no pixels. */
+const impossibleAsImage = "everything without a box";
+const hostile: Record<string, Template> = {
+  "a plain document": {},
+  [impossibleAsImage]: { css: "*{display:none!important}" },
+  "every element in the page without a box": { css: ".page *,svg,img,path,g,use{display:none!important}" },
+  "everything hidden": { css: "*{visibility:hidden!important}" },
+  "a fixed overlay": { css: `body::after{${overlay}}` },
+  "overlays on every element": { css: `*::before,*::after{${overlay}}` },
+  "an overlay in the top layer": {
+    page: '<dialog open popover="manual" style="width:9999px;height:9999px">x</dialog><p>x</p>',
+    css: `::backdrop{${overlay}}dialog{${overlay}}`,
+  },
+  "a transparent root": { css: "html,body{opacity:0!important}" },
+  blending: { css: "html{background:#000}*{mix-blend-mode:difference;isolation:isolate;background-blend-mode:screen}" },
+  filters: { css: "html,body{filter:brightness(20) contrast(0)}p{backdrop-filter:invert(1)}" },
+  masks: { css: "html,body{mask:linear-gradient(transparent,transparent)}" },
+  clipping: { css: "html,body,.page{clip-path:inset(50%);clip:rect(0,0,0,0);contain:strict}" },
+  "a huge transform": { css: "html,body,p{transform:scaleX(1000) scaleY(1.2)}" },
+  "a root that is moved away": { css: "html{transform:translate(-90000px,90000px);perspective:1px}" },
+  "a page of 16 px": { request: { width: 16, height: 16, deviceScaleFactor: 3 } },
+  "a narrow page": { request: { width: 16, height: 2_000 } },
+  "another page size in the styles": { css: "@page{size:1500px 40px;margin:0}@page :first{size:40px 900px}" },
+  "named and turned pages": {
+    css: "@page a{size:A3 landscape;page-orientation:rotate-left}@page b{size:90px 90px;margin:44px}p{page:b}h1{page:a}",
+  },
+  "the colour of the mark": { css: "html,body{background:#cc1919;color:#cc1919}" },
+  "white text, and no colours": {
+    css: "*{color:#fff!important;print-color-adjust:economy!important;forced-color-adjust:none}",
+  },
+  "styles for print": { css: "@media print{*{all:unset!important;opacity:0!important}html{display:block}}" },
+  columns: { css: "body{columns:30;column-fill:auto;height:20px;overflow:hidden}" },
+  "a dark colour scheme": {
+    css: ":root{color-scheme:only dark}",
+    page: '<meta name="color-scheme" content="dark"><p>x</p>',
+  },
+  "the names of our own elements": {
+    css: `.page,.watermark,#watermark,svg,img,[class*=mark]{opacity:0!important;height:9px!important}
+      @layer colophon{svg,img{display:none!important}}@font-face{font-family:Helvetica;src:local(none)}
+      svg{--mark:none}:root{--page-width:0;--watermark:none}`,
+  },
+  "markup that ends the page": {
+    page: `</div></body></html><style>p,svg{display:none!important}body::after{${overlay}}</style><base href="data:,"><svg>
+      <style>path,text,g{stroke:none!important;display:none}</style></svg><!--`,
+  },
+  "a policy of its own": {
+    page: `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'none'; img-src 'none'"><p>x</p>`,
+  },
+  "a header over the whole page": {
+    header:
+      "<style>div::after{position:fixed;inset:-9999px;background:#fff;z-index:2147483647;content:''}</style><div>x</div>",
+  },
+  "zoom and writing modes": { css: "html{zoom:20;writing-mode:vertical-rl;direction:rtl;unicode-bidi:bidi-override}" },
+  "an automatic height": { page: "<p style='height:3000px'>x</p>", request: { height: "auto" } },
+};
+
+describe.each(["pdf", "png", "jpeg", "webp"] as const)("the watermark of a %s", (format) => {
+  it.each(Object.keys(hostile))("stays in spite of %s", async (name) => {
+    const template = hostile[name] ?? {};
+
+    const [live, test] = [await rendered(format, false, template), await rendered(format, true, template)];
+
+    if ("message" in live || "message" in test) return expect([test, name]).toEqual([live, impossibleAsImage]);
+    expect(test.pixelSize).toEqual(live.pixelSize);
+    const [before, after] = [await picturesOf(format, live.bytes), await picturesOf(format, test.bytes)];
+    expect(after).toHaveLength(before.length);
+    const marks = after.map((picture, index) => markOn(picture, before[index]));
+    expect(marks.filter(({ changed, across }) => changed < minChanged || across < minAcross)).toEqual([]);
+    if (format !== "pdf") return;
+    const { text } = await extractText(test.bytes);
+    expect(text.filter((page) => !page.includes("TEST"))).toEqual([]);
+  });
+});
+
+const fine = `<style>.page{background:repeating-linear-gradient(31deg,#123,#fed 3px,#4a7 5px)}</style><p style="height:900px">x</p>`;
+it.each([
+  ["at one pixel for each CSS pixel", { deviceScaleFactor: 1 }],
+  ["at three", { deviceScaleFactor: 3 }],
+  ["if the image is higher than the page", { deviceScaleFactor: 2, height: "auto" as const, width: 333 }],
+  ["if the image is captured in strips first", { deviceScaleFactor: 3, width: 1_200, height: 900 }],
+])(
+  "changes no pixel beside the mark %s",
+  async (_what, request) => {
+    const [live, test] = [
+      await rendered("png", false, { page: fine, request }),
+      await rendered("png", true, { page: fine, request }),
+    ];
+
+    if ("message" in live || "message" in test) throw new Error("not rendered");
+    const [before, after] = [await pixelsOf(live.bytes), await pixelsOf(test.bytes)];
+    const edge = Math.floor(before.height * 0.02) * before.width * 4;
+    const edges = ({ data }: ImageData) =>
+      [data.subarray(0, edge), data.subarray(-edge)].map((part) => Buffer.from(part));
+    expect(edges(after).map((part, index) => part.equals(edges(before)[index] ?? part.subarray(1)))).toEqual([
+      true,
+      true,
+    ]);
+    expect(markOn(after, before).changed).toBeGreaterThan(minChanged);
+  },
+  90_000,
+);
