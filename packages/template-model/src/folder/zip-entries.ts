@@ -22,6 +22,7 @@ type Listed = Omit<ZipEntry, "packed"> & { packedSize: number; flags: number; of
 const endBytes = 22;
 const listedBytes = 46;
 const headerBytes = 30;
+const descriptorBytes = 16;
 const hasDescriptor = 0x0008;
 /** Encryption, patched data, strong encryption and masked headers. */
 const unreadable = 0x2061;
@@ -139,13 +140,11 @@ function headerLength(view: DataView, at: number, directory: number, entry: List
   return headerBytes + u16(26) + u16(28);
 }
 
-/** Programs that write a zip as a stream put the sizes after the content, some with a signature before them. */
+/** Programs that write a zip as a stream put the sizes after the content. */
 function descriptorLength(view: DataView, at: number, directory: number, entry: Listed): number {
   if ((entry.flags & hasDescriptor) === 0) return 0;
-  if (at + 12 > directory) return Infinity;
-  const signature = view.getUint32(at, true) === 0x08074b50 ? 4 : 0;
-  if (at + signature + 12 > directory) return Infinity;
-  if (sizesAre(view, at + signature, entry)) return signature + 12;
+  if (at + descriptorBytes > directory) return Infinity;
+  if (view.getUint32(at, true) === 0x08074b50 && sizesAre(view, at + 4, entry)) return descriptorBytes;
   throw new BrokenZip(entry.path, "the zip says different things about the size of this file");
 }
 
