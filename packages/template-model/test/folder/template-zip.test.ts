@@ -34,8 +34,8 @@ describe("a hostile zip is refused", () => {
     const [before, start] = [process.memoryUsage.rss(), performance.now()];
     expect(firstProblem(bytes, problem)).toBe(problem);
 
-    // The slowest takes 2.5 s on a machine with nothing else to do, and the others some milliseconds.
-    expect(performance.now() - start).toBeLessThan(25_000);
+    // The slowest takes 0.6 s on a machine with nothing else to do, and most take some milliseconds.
+    expect(performance.now() - start).toBeLessThan(10_000);
     expect(process.memoryUsage.rss() - before).toBeLessThan(150_000_000);
   });
 
