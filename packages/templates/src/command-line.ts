@@ -114,10 +114,9 @@ function optionsOf(command: CommandForm, common: Record<string, "string" | "bool
   });
   const given = Object.entries(values).map(([name, value]) => [name, value === true ? "on" : value]);
   const options = Object.fromEntries(given) as Options;
-  if (positional) {
-    if (positionals.length !== 1) throw new Error(`give exactly one ${positional}`);
-    options[positional] = positionals[0];
-  }
+  const names = positional?.split(" ") ?? [];
+  if (positionals.length !== names.length) throw new Error(`give exactly one ${names.join(" and one ")}`);
+  for (const [index, name] of names.entries()) options[name] = positionals[index];
   const missing = required.filter((name) => !options[name]);
   if (missing.length > 0) throw new Error(`missing: ${missing.map((name) => `--${name}`).join(", ")}`);
   return options;

@@ -3,7 +3,7 @@ import type { FileWarning } from "colophon-template-model/template";
 
 export type Options = Record<string, string | undefined>;
 
-/** A command that reads and writes only files, so it needs no service and acts on no target. */
+/** A command that opens no database: it reads and writes files, or is a client of a service. */
 export type FileCommand = CommandForm & { runOnFiles(options: Options): Promise<CommandResult | CommandReport> };
 
 export type CommandForm = {
@@ -14,6 +14,7 @@ export type CommandForm = {
   optional?: string[];
   /** The names of the options without a value. If one is given, its value in `options` is `on`. */
   flags?: string[];
+  /** The names of the arguments that are not options, separated by spaces. */
   positional?: string;
   /** Options that may also be written with one letter, by their names. */
   shortNames?: Record<string, string>;
@@ -45,6 +46,18 @@ export class UsageError extends CommandError {}
 /** Whether `--lenient` is given: mistakes that do not prevent a render are then warnings. */
 export function isLenient(options: Options): boolean {
   return options["lenient"] === "on";
+}
+
+/** Returns the version in the value of an option. */
+export function versionNumber(name: string, text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new UsageError(`--${name} must be the number of a version, got ${JSON.stringify(text)}`);
+}
+
+/** Returns undefined if the option is not given. */
+export function versionOption(options: Options, name: string): number | undefined {
+  const text = options[name];
+  return text === undefined ? undefined : versionNumber(name, text);
 }
 
 /** Returns the value of a required option or of the positional argument, whose presence has already been checked. */

@@ -12,23 +12,32 @@ import {
   singleFiles,
   subfolders,
   type FileProblem,
+  type TemplateFile,
   type TemplateFiles,
 } from "colophon-template-model/template-files";
 import { validateTemplate } from "colophon-template-model/validate-template";
 import { advice, type CheckOptions } from "../checks/check-template.ts";
 import { isLink, listFolder, listUserFolder, readEntry, type Listed } from "./folder-entries.ts";
 
+/** `files` are those of the folder, and those of the shared folder that it uses. */
 export type FolderResult =
-  | { status: "ok"; folder: string; content: TemplateContent; warnings: FileWarning[]; moreWarnings: number }
+  | {
+      status: "ok";
+      folder: string;
+      files: TemplateFile[];
+      content: TemplateContent;
+      warnings: FileWarning[];
+      moreWarnings: number;
+    }
   | { status: "broken"; problems: FileProblem[]; warnings: FileWarning[] };
 
 /**
  * Reads the template at `directory`, and the folder `shared` beside it. The name of the template is the last part of that
- * path. `shared` is what `readSharedFolder` has read, if several templates are read at once.
+ * path. `sharedFiles` is what `readSharedFolder` has read, if several templates are read at once.
  */
 export async function readTemplateFolder(
   directory: string,
-  shared?: TemplateFiles,
+  sharedFiles?: TemplateFiles,
   options?: CheckOptions,
 ): Promise<FolderResult> {
   const folder = basename(resolve(directory));
@@ -44,14 +53,24 @@ export async function readTemplateFolder(
   if (listed.status === "missing") return broken("there is no such folder");
   if (listed.status === "refused") return broken(listed.reason);
   const own = await readFiles(directory, listed);
-  const others = shared ?? (await readSharedFolder(dirname(resolve(directory))));
-  const files = [...own.files, ...others.files];
-  const given = { files, problems: [...own.problems, ...others.problems] };
+  const others = sharedFiles ?? (await readSharedFolder(dirname(resolve(directory))));
+  const all = [...own.files, ...others.files];
+  const given = { files: all, problems: [...own.problems, ...others.problems] };
   const validated = validateTemplate(given, { advise: advice(options) });
   if (validated.status === "broken") return validated;
   // What browsers support takes a while to load, and other commands do not need it.
   const { withStyleWarnings } = await import("../styles/style-warnings.ts");
-  return { ...withStyleWarnings(validated), status: "ok", folder };
+  const files = usedFiles(all, validated.content, validated.sheets);
+  return { ...withStyleWarnings(validated), status: "ok", folder, files };
+}
+
+/** Leaves out the shared files that make no difference, among them an asset that one of the template hides. */
+function usedFiles(files: TemplateFile[], { parts = [], assets }: TemplateContent, sheets: { file: string }[]) {
+  const paths = files.map(({ path }) => path.normalize("NFC"));
+  const names = Object.keys(assets).filter((name) => !paths.includes(`assets/${name}`));
+  const used = [...parts, ...sheets].map(({ file }) => file);
+  const shared = new Set([...used, ...names.map((name) => `${sharedFolder}/assets/${name}`)]);
+  return files.filter((_, index) => !paths[index]?.startsWith(`${sharedFolder}/`) || shared.has(paths[index]));
 }
 
 /** Reads the folder `shared` in `parent`. There are no files if there is no such folder, or if `parent` cannot be opened. */
