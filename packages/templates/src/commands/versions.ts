@@ -1,0 +1,28 @@
+// The commands for the templates of an account and their versions on a service.
+import { option, versionNumber, type FileCommand } from "../command.ts";
+import { listTemplates, listVersions, postRollback } from "../service/manage-api.ts";
+
+export const list: FileCommand = {
+  usage: "",
+  required: [],
+  runOnFiles: async () => ({ templates: await listTemplates() }),
+};
+
+export const versions: FileCommand = {
+  usage: "NAME",
+  required: [],
+  positional: "NAME",
+  runOnFiles: async (options) => ({ versions: await listVersions(option(options, "NAME")) }),
+};
+
+/** Versions never change, so this adds a version with the content of an earlier one. */
+export const rollback: FileCommand = {
+  usage: "NAME --to VERSION",
+  required: ["to"],
+  positional: "NAME",
+  runOnFiles: async (options) => {
+    const version = versionNumber("to", option(options, "to"));
+    const { template, changed } = await postRollback(option(options, "NAME"), version);
+    return { template, content: `version ${version}`, changed };
+  },
+};

@@ -1,0 +1,610 @@
+// The commands that call a service, against a fake that follows the contract of its routes.
+import { existsSync, readdirSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { authorCommands } from "../../src/author-commands.ts";
+import { runCommandLine } from "../../src/command-line.ts";
+import { readTemplateZip, templateZip } from "colophon-template-model/template-zip";
+import { bytesOf, gif, manifest, validFiles, type Files } from "../../../../test/fixtures/template-files.ts";
+import { error, fakeService, key } from "../service/fake-service.ts";
+
+const root = await mkdtemp(join(tmpdir(), "colophon-service-"));
+let service = await fakeService();
+afterAll(async () => {
+  await service.close();
+  await rm(root, { recursive: true });
+  vi.unstubAllEnvs();
+});
+
+beforeEach(async () => {
+  await service.close();
+  service = await fakeService();
+  vi.stubEnv("COLOPHON_URL", service.url);
+  vi.stubEnv("COLOPHON_KEY", key);
+});
+
+let folders = 0;
+/** Returns the path of a new folder, with these files. */
+async function folder(files: Files = {}): Promise<string> {
+  const directory = join(root, String(folders++));
+  await write(directory, files);
+  return directory;
+}
+
+async function write(directory: string, files: Files): Promise<void> {
+  await mkdir(directory, { recursive: true });
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(directory, path)), { recursive: true });
+    if (content === null) await rm(join(directory, path), { force: true });
+    else await writeFile(join(directory, path), content);
+  }
+}
+
+const inFolder = (name: string, files: Files) =>
+  Object.fromEntries(Object.entries(files).map(([path, content]) => [`${name}/${path}`, content]));
+const letter = (changes: Files = {}) => inFolder("letter", { ...validFiles, ...changes });
+
+/** Runs a command as the program does. */
+async function run(...args: string[]) {
+  const [out, err]: [string[], string[]] = [[], []];
+  vi.spyOn(console, "log").mockImplementation((line: string) => void out.push(line));
+  vi.spyOn(console, "error").mockImplementation((line: string) => void err.push(line));
+  const code = await runCommandLine(
+    {
+      name: "template",
+      commands: authorCommands,
+      run: (command, options) => command.runOnFiles(options),
+      errorLine: (cause) => String(cause),
+    },
+    args,
+  );
+  vi.restoreAllMocks();
+  return { code, out: out.join("\n"), err: err.join("\n") };
+}
+
+const storedPaths = (name: string) => {
+  const zip = service.templates.get(name)?.at(-1)?.zip;
+  return zip && readTemplateZip(zip).files.map(({ path }) => path);
+};
+
+const shared = {
+  "shared/parts/row.liquid": "row",
+  "shared/parts/unused.liquid": "unused",
+  "shared/styles/base.css": "p { color: red }",
+  "shared/styles/unused.css": "",
+  "shared/assets/a.gif": gif,
+  "shared/assets/unused.gif": gif,
+};
+const usesShared = {
+  "template.json": manifest({ styles: ["base.css"] }),
+  "pages/1.liquid": "{% render 'row' %}<img src=\"{{ 'a.gif' | asset }}\" alt=\"\">{{ name }}",
+};
+
+describe("push", () => {
+  it("creates a template named after the folder", async () => {
+    const parent = await folder(letter());
+
+    const result = await run("push", join(parent, "letter"));
+
+    expect(result).toMatchObject({ code: 0, err: "" });
+    expect(result.out).toContain("folder=letter  version=1  id=id-of-letter");
+    expect(result.out).toContain("changed=true");
+    expect(service.requests).toMatchObject([
+      { method: "PUT", path: "/api/manage/v1/templates/letter", headers: { "content-type": "application/zip" } },
+    ]);
+    expect(service.requests[0]?.headers).not.toHaveProperty("if-match");
+  });
+
+  it("sends the files of the folder, and those shared files that it uses", async () => {
+    const parent = await folder({ ...letter({ ...usesShared, "notes.txt": "x", "pages/.hidden": "x" }), ...shared });
+
+    expect(await run("push", join(parent, "letter"))).toMatchObject({ code: 0, err: "" });
+
+    expect(storedPaths("letter")).toEqual([
+      "pages/1.liquid",
+      "sample.json",
+      "shared/assets/a.gif",
+      "shared/parts/row.liquid",
+      "shared/styles/base.css",
+      "template.json",
+    ]);
+  });
+
+  it("does not send a shared asset that one of the template hides", async () => {
+    const parent = await folder({ ...letter({ ...usesShared, "assets/a.gif": gif }), ...shared });
+
+    await run("push", join(parent, "letter"));
+
+    expect(storedPaths("letter")).not.toContain("shared/assets/a.gif");
+  });
+
+  it("sends another name as a part of the path", async () => {
+    const parent = await folder(letter());
+
+    const result = await run("push", join(parent, "letter"), "--name", "a/b ü?#%", "--json");
+
+    expect(JSON.parse(result.out)).toMatchObject({ template: { folder: "a/b ü?#%", version: 1 }, changed: true });
+    expect(service.requests[0]?.path).toBe("/api/manage/v1/templates/a%2Fb%20%C3%BC%3F%23%25");
+  });
+
+  it.each([".", "..", ""])("refuses the name %j, which cannot be in a URL", async (name) => {
+    const parent = await folder(letter());
+
+    expect(await run("push", join(parent, "letter"), "--name", name)).toMatchObject({ code: 2 });
+    expect(service.requests).toEqual([]);
+  });
+
+  it("makes no version if nothing has changed", async () => {
+    const parent = await folder(letter());
+    await run("push", join(parent, "letter"));
+
+    const result = await run("push", join(parent, "letter"), "--json");
+
+    expect(JSON.parse(result.out)).toMatchObject({ template: { version: 1 }, changed: false, warnings: [] });
+  });
+
+  it("warns if the title changes, because another template may have been replaced", async () => {
+    const parent = await folder(letter());
+    await run("push", join(parent, "letter"));
+    await write(parent, letter({ "template.json": manifest({ title: "Bill" }) }));
+
+    expect((await run("push", join(parent, "letter"))).err).toBe(
+      "warning: template.json:1: this replaces version 1 of “letter”, whose title was “Letter”; `rollback letter --to 1` undoes it",
+    );
+  });
+
+  it("refuses a broken folder with file and line, and sends nothing", async () => {
+    const parent = await folder(letter({ "pages/1.liquid": "\n{{ name | upcas }}" }));
+
+    expect(await run("push", join(parent, "letter"))).toEqual({
+      code: 1,
+      out: "",
+      err: "pages/1.liquid:2: there is no filter `upcas`; did you mean `upcase`?",
+    });
+    expect(service.requests).toEqual([]);
+  });
+
+  it("sends the version that must be the newest, and says what to do if it is not", async () => {
+    const parent = await folder(letter());
+    await run("push", join(parent, "letter"));
+    await write(parent, letter({ "style.css": "p { color: red }" }));
+    await run("push", join(parent, "letter"), "--if-version", "1");
+
+    const result = await run("push", join(parent, "letter"), "--if-version", "1");
+
+    expect(service.requests.map(({ headers }) => headers["if-match"])).toEqual([undefined, '"1"', '"1"']);
+    expect(result).toEqual({
+      code: 1,
+      out: "",
+      err: "The newest version is 2; `diff DIR` shows what has changed meanwhile, and `pull NAME DIR` gets it; then push with the new version",
+    });
+  });
+
+  it.each(["0", "x", "-1", "1.5"])("refuses the version %j", async (version) => {
+    expect(await run("push", root, `--if-version=${version}`)).toMatchObject({ code: 2 });
+  });
+
+  it("shows the mistakes that the service finds as those of the folder", async () => {
+    const parent = await folder(letter());
+    service.fail(
+      error(400, "VALIDATION_ERROR", "x", [{ path: "pages/1.liquid", line: 12, message: "it is \x1b[2J wrong" }]),
+    );
+
+    const { code, err } = await run("push", join(parent, "letter"));
+
+    expect({ code, err }).toEqual({ code: 1, err: "pages/1.liquid:12: it is \\u001b[2J wrong" });
+  });
+
+  it("is accepted for every sample", async () => {
+    const result = await run("push", "templates", "--all");
+
+    expect(result).toMatchObject({ code: 0, err: "" });
+    expect(result.out.match(/^changed /gm)?.length).toBe(readdirSync("templates").length);
+  });
+});
+
+describe("push --all", () => {
+  it("pushes each template in a folder, and reports those that are refused", async () => {
+    const parent = await folder({
+      ...letter({ ...usesShared, "style.css": "p { colr: red }" }),
+      ...inFolder("broken", { ...validFiles, "pages/1.liquid": "{{" }),
+      ...inFolder(".hidden", validFiles),
+      ...inFolder("other", { "a.txt": "x" }),
+      ...shared,
+    });
+    await run("push", join(parent, "letter"), "--name", "kept");
+
+    const result = await run("push", parent, "--all");
+
+    expect(result.code).toBe(1);
+    expect(result.out.split("\n")).toEqual([
+      "refused    broken",
+      expect.stringMatching(/^ {2}pages\/1\.liquid:1: /),
+      "changed    letter  version=1  id=id-of-letter",
+      "  warning: style.css:1: Chromium does not support the property `colr`; did you mean `color`?",
+    ]);
+    expect((await run("push", parent, "--all")).out).toContain("unchanged  letter  version=1");
+    expect(storedPaths("letter")).toContain("shared/parts/row.liquid");
+  });
+
+  it("sends at most four at once, and the others if one fails", async () => {
+    const names = Array.from({ length: 10 }, (_, index) => `t${index}`);
+    const parent = await folder(Object.assign({}, ...names.map((name) => inFolder(name, validFiles))) as Files);
+    service.fail(error(503, "UNAVAILABLE", "The service is overloaded."));
+
+    const result = await run("push", parent, "--all", "--json");
+
+    const entries = JSON.parse(result.out) as { status: string; problems?: string[] }[];
+    expect(entries.filter(({ status }) => status === "changed").length).toBe(9);
+    expect(entries.find(({ status }) => status === "refused")?.problems).toEqual([
+      "The service is overloaded; try again later",
+    ]);
+    expect(result.code).toBe(1);
+    expect(service.mostAtOnce()).toBeLessThanOrEqual(4);
+    expect(service.mostAtOnce()).toBeGreaterThan(1);
+  });
+
+  it.each([
+    ["--name", "x"],
+    ["--if-version", "1"],
+  ])("is refused with %s", async (...option) => {
+    expect(await run("push", root, "--all", ...option)).toMatchObject({ code: 2 });
+  });
+
+  it("is refused for a folder without templates, and one that does not exist", async () => {
+    expect(await run("push", await folder(), "--all")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("no template"),
+    });
+    expect(await run("push", join(root, "x"), "--all")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("be read"),
+    });
+  });
+});
+
+describe("pull", () => {
+  it("writes what was pushed, with the shared files beside the folder", async () => {
+    const parent = await folder({ ...letter(usesShared), ...shared });
+    await run("push", join(parent, "letter"));
+    const target = await folder();
+
+    const result = await run("pull", "letter", join(target, "a/letter"), "--json");
+
+    expect(JSON.parse(result.out)).toEqual({
+      folder: join(target, "a/letter"),
+      version: 1,
+      written: [
+        "../shared/assets/a.gif",
+        "../shared/parts/row.liquid",
+        "../shared/styles/base.css",
+        "pages/1.liquid",
+        "sample.json",
+        "template.json",
+      ],
+    });
+    expect(await readFile(join(target, "a/letter/pages/1.liquid"), "utf8")).toBe(usesShared["pages/1.liquid"]);
+    expect(await run("push", join(target, "a/letter"), "--json")).toMatchObject({
+      out: expect.stringContaining('"changed":false'),
+    });
+    expect(await hiddenFiles(target)).toEqual([]);
+  });
+
+  it("gets the newest version, or the one that is named", async () => {
+    const parent = await folder(letter());
+    for (const page of ["one", "two", "three"]) {
+      await write(parent, letter({ "pages/1.liquid": page }));
+      await run("push", join(parent, "letter"));
+    }
+    const [newest, second] = [await folder(), await folder()];
+
+    await run("pull", "letter", newest);
+    await run("pull", "letter", second, "--version", "2");
+
+    expect(await readFile(join(newest, "pages/1.liquid"), "utf8")).toBe("three");
+    expect(await readFile(join(second, "pages/1.liquid"), "utf8")).toBe("two");
+  });
+
+  it("overwrites files that differ only with --force, and leaves files that the version does not have", async () => {
+    const parent = await folder(letter());
+    await run("push", join(parent, "letter"));
+    const target = await folder({ "pages/1.liquid": "mine", "sample.json": "mine", "parts/a.liquid": "kept" });
+
+    const refused = await run("pull", "letter", target);
+
+    expect(refused.code).toBe(1);
+    expect(refused.err.match(/:1: the file differs from the version; --force overwrites it$/gm)?.length).toBe(2);
+    expect(await readdir(target)).toEqual(["pages", "parts", "sample.json"]);
+    expect(await readFile(join(target, "pages/1.liquid"), "utf8")).toBe("mine");
+
+    expect(await run("pull", "letter", target, "--force")).toMatchObject({ code: 0 });
+    expect(await readFile(join(target, "pages/1.liquid"), "utf8")).toBe(validFiles["pages/1.liquid"]);
+    expect(await readFile(join(target, "parts/a.liquid"), "utf8")).toBe("kept");
+    expect(JSON.parse((await run("pull", "letter", target, "--json")).out)).toMatchObject({ written: [] });
+  });
+
+  it.each(["pages", "pages/1.liquid"])("does not write through the symbolic link %s", async (name) => {
+    const parent = await folder(letter());
+    await run("push", join(parent, "letter"));
+    const [target, outside] = [await folder(), await folder({ "1.liquid": "outside" })];
+    await mkdir(dirname(join(target, name)), { recursive: true });
+    await symlink(name === "pages" ? outside : join(outside, "1.liquid"), join(target, name));
+
+    const result = await run("pull", "letter", target, "--force");
+
+    expect(result).toMatchObject({ code: 1, err: expect.stringContaining("this is a symbolic link") });
+    expect(await readFile(join(outside, "1.liquid"), "utf8")).toBe("outside");
+  });
+
+  it.each(["../../outside", "/etc/passwd", "pages/../../outside"])(
+    "writes nothing if the service sends %j",
+    async (path) => {
+      const file = { path, bytes: bytesOf("x") };
+      service.templates.set("letter", [{ version: 1, title: "x", zip: templateZip([file]), createdAt: "x" }]);
+      const target = join(await folder(), "new");
+
+      const result = await run("pull", "letter", target);
+
+      expect(result).toMatchObject({ code: 1, err: expect.stringContaining("the service sent files that are not") });
+      expect(existsSync(target)).toBe(false);
+    },
+  );
+
+  it("leaves the folder as it was if a file cannot be written", async () => {
+    const parent = await folder(letter({ "locales/en.json": "{}" }));
+    await run("push", join(parent, "letter"));
+    const target = await folder({ "pages/1.liquid": "mine" });
+    vi.resetModules();
+    vi.doMock("node:fs/promises", async (original) => {
+      const real: typeof import("node:fs/promises") = await original();
+      const writeFile = (path: string, bytes: Uint8Array) =>
+        path.includes("template.json") ? Promise.reject(new Error("the disk is full")) : real.writeFile(path, bytes);
+      return { ...real, writeFile };
+    });
+    const { pull } = await import("../../src/commands/pull.ts");
+    vi.doUnmock("node:fs/promises");
+
+    await expect(pull.runOnFiles({ NAME: "letter", DIR: target, force: "on" })).rejects.toThrow("the disk is full");
+
+    expect(await readFile(join(target, "pages/1.liquid"), "utf8")).toBe("mine");
+    expect(await hiddenFiles(target)).toEqual([]);
+    expect(existsSync(join(target, "sample.json"))).toBe(false);
+  });
+
+  it("is refused for a DIR that is a file", async () => {
+    await run("push", join(await folder(letter()), "letter"));
+    const file = join(await folder({ a: "x" }), "a");
+
+    expect(await run("pull", "letter", file)).toMatchObject({ code: 1, err: expect.stringContaining("not a folder") });
+  });
+
+  it.each([["letter"], [], ["a", "b", "c"]])("needs a NAME and a DIR, not %j", async (...args) => {
+    expect(await run("pull", ...args)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("give exactly one NAME and one DIR"),
+    });
+  });
+
+  async function hiddenFiles(target: string): Promise<string[]> {
+    return (await readdir(target, { recursive: true })).filter((path) => /(?:^|\/)\./.test(path));
+  }
+});
+
+describe("diff", () => {
+  it("exits with 0 if there are no differences", async () => {
+    const parent = await folder({ ...letter(usesShared), ...shared });
+    await run("push", join(parent, "letter"));
+
+    expect(await run("diff", join(parent, "letter"))).toEqual({
+      code: 0,
+      out: "no differences from version 1 of “letter”",
+      err: "",
+    });
+    expect(await run("diff", join(parent, "letter"), "--json")).toEqual({ code: 0, out: "[]", err: "" });
+  });
+
+  it("lists what a push would change, with the lines of text files", async () => {
+    const page = ["one", "two", "three", "four", "five", "six", "seven {{ name }}", ""].join("\n");
+    const parent = await folder({
+      ...letter({ ...usesShared, "pages/1.liquid": page, "assets/a.gif": gif, "style.css": "" }),
+      ...shared,
+    });
+    await run("push", join(parent, "letter"), "--name", "bill");
+    await write(
+      parent,
+      inFolder("letter", {
+        "pages/1.liquid": page.replace("five", "\tfive\u202e"),
+        "assets/a.gif": `${gif}x`,
+        "style.css": null,
+      }),
+    );
+    await write(parent, inFolder("letter", { "pages/2.liquid": "{% render 'row' %}" }));
+
+    const result = await run("diff", join(parent, "letter"), "--name", "bill");
+
+    expect(result).toEqual({
+      code: 1,
+      out: [
+        "changed  assets/a.gif",
+        "changed  pages/1.liquid",
+        "  @@ -2,6 +2,6 @@",
+        "   two",
+        "   three",
+        "   four",
+        "  -five",
+        "  +\tfive\\u202e",
+        "   six",
+        "   seven {{ name }}",
+        "added    pages/2.liquid",
+        "added    shared/parts/row.liquid",
+        "removed  style.css",
+      ].join("\n"),
+      err: "",
+    });
+  });
+
+  it("is bounded for files that have nothing in common", async () => {
+    const lines = (text: string) => Array.from({ length: 100_000 }, (_, index) => `${text}${index}\n`).join("");
+    const parent = await folder(letter({ "style.css": `/*\n${lines("a")}*/` }));
+    await run("push", join(parent, "letter"));
+    await write(parent, letter({ "style.css": `/*\n${lines("b")}*/` }));
+
+    const start = performance.now();
+    expect(await run("diff", join(parent, "letter"))).toMatchObject({ code: 1, out: "changed  style.css" });
+    expect(performance.now() - start).toBeLessThan(15_000);
+  });
+
+  it("prints 500 lines of a longer patch", async () => {
+    const lines = (text: string) => `/*\n${`${text}\n`.repeat(1_000)}*/`;
+    const parent = await folder(letter({ "style.css": lines("a") }));
+    await run("push", join(parent, "letter"));
+    await write(parent, letter({ "style.css": lines("b") }));
+
+    expect((await run("diff", join(parent, "letter"))).out).toMatch(/\n {2}and \d{4} more lines$/);
+  });
+
+  it("compares with another version", async () => {
+    const parent = await folder(letter());
+    await run("push", join(parent, "letter"));
+    await write(parent, letter({ "style.css": "p { color: red }" }));
+    await run("push", join(parent, "letter"));
+
+    expect(await run("diff", join(parent, "letter"))).toMatchObject({ code: 0 });
+    expect(await run("diff", join(parent, "letter"), "--version", "1")).toMatchObject({
+      code: 1,
+      out: "added    style.css",
+    });
+  });
+
+  it("refuses a broken folder before it asks the service", async () => {
+    const parent = await folder(letter({ "sample.json": null }));
+
+    expect(await run("diff", join(parent, "letter"))).toMatchObject({
+      code: 1,
+      out: "",
+      err: expect.stringContaining("sample.json:1"),
+    });
+  });
+});
+
+describe("versions, rollback and list", () => {
+  it("list all pages, newest versions first", async () => {
+    const parent = await folder(letter());
+    for (let version = 1; version <= 5; version++) {
+      await write(parent, letter({ "style.css": `p { margin: ${version}px }` }));
+      await run("push", join(parent, "letter"));
+      await run("push", join(parent, "letter"), "--name", `t${version}`);
+    }
+
+    const versions = JSON.parse((await run("versions", "letter", "--json")).out);
+    const templates = JSON.parse((await run("list", "--json")).out);
+
+    expect(versions.versions.map(({ version }: { version: number }) => version)).toEqual([5, 4, 3, 2, 1]);
+    expect(templates.templates.map((template: { folder: string }) => template.folder)).toEqual([
+      ...["letter", "t1", "t2", "t3", "t4", "t5"],
+    ]);
+    expect((await run("versions", "id-of-letter")).out.split("\n")[0]).toBe(
+      "version=5  createdAt=2026-11-26T10:00:00.000Z  title=Letter  pagesCount=1  contentHash=hash-5",
+    );
+    expect((await run("list")).out.split("\n")[0]).toMatch(
+      /^folder=letter {2}version=5 {2}id=id-of-letter {2}title=Letter/,
+    );
+  });
+
+  it("a rollback adds a version with the content of an earlier one", async () => {
+    const parent = await folder(letter());
+    await run("push", join(parent, "letter"));
+    await write(parent, letter({ "style.css": "p { color: red }" }));
+    await run("push", join(parent, "letter"));
+
+    const result = await run("rollback", "letter", "--to", "1", "--json");
+
+    expect(JSON.parse(result.out)).toMatchObject({ template: { version: 3 }, content: "version 1", changed: true });
+    expect(storedPaths("letter")).not.toContain("style.css");
+  });
+
+  it("say what there is when a template or a version does not exist", async () => {
+    await run("push", join(await folder(letter()), "letter"));
+
+    expect((await run("versions", "nothing")).err).toBe(
+      "The account has no such template; `list` shows the templates of the account, and `push DIR` creates one",
+    );
+    expect((await run("rollback", "letter", "--to", "7")).err).toBe(
+      "The template has no version 7; `versions NAME` shows the versions that there are",
+    );
+    expect(await run("rollback", "letter", "--to", "x")).toMatchObject({ code: 2 });
+    expect(await run("rollback", "letter")).toMatchObject({ code: 2, err: expect.stringContaining("missing: --to") });
+  });
+});
+
+describe("every command that calls a service says what to do when", () => {
+  it.each(["", "localhost:8787", "ftp://x", "http://"])("COLOPHON_URL is %j", async (url) => {
+    vi.stubEnv("COLOPHON_URL", url);
+
+    expect(await run("list")).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^set COLOPHON_URL to the address/),
+    });
+  });
+
+  it.each(["", "a key", "ключ", "x\n"])("COLOPHON_KEY is %j", async (value) => {
+    vi.stubEnv("COLOPHON_KEY", value);
+
+    expect(await run("list")).toMatchObject({ code: 1, err: expect.stringMatching(/^set COLOPHON_KEY to a key/) });
+    expect(service.requests).toEqual([]);
+  });
+
+  it("the key is not one of the service", async () => {
+    vi.stubEnv("COLOPHON_KEY", "other");
+
+    expect(await run("list")).toEqual({
+      code: 1,
+      out: "",
+      err: "The API key is invalid; COLOPHON_KEY must be a valid key of the service at COLOPHON_URL",
+    });
+  });
+
+  it.each([
+    [
+      error(403, "INSUFFICIENT_SCOPE", "The key lacks the scope templates:write."),
+      /lacks the scope templates:write; use a key/,
+    ],
+    [error(429, "RATE_LIMITED", "Too many requests."), /^Too many requests; try again later$/],
+    [error(500, "INTERNAL_ERROR", "It failed \x1b[2J."), /^It failed \\u001b\[2J \(INTERNAL_ERROR\)$/],
+    [error(413, "PAYLOAD_TOO_LARGE", "The zip is too large."), /^The zip is too large \(PAYLOAD_TOO_LARGE\)$/],
+    [{ status: 404, body: bytesOf("<html>") }, /responded with status 404, not as Colophon does; check COLOPHON_URL/],
+    [{ status: 502, body: { error: "bad gateway" } }, /responded with status 502, not as Colophon does/],
+    [{ status: 200, body: { success: true, data: {} } }, /responded with something else, not as Colophon does/],
+    [{ status: 200, body: bytesOf("[]") }, /responded with something else/],
+    [null, /^http:\/\/127\.0\.0\.1:\d+ cannot be reached \(UND_ERR_SOCKET\); check COLOPHON_URL/],
+  ])("the service responds with %j", async (response, message) => {
+    service.fail(response);
+
+    expect(await run("list")).toMatchObject({ code: 1, out: "", err: expect.stringMatching(message) });
+  });
+
+  it("nothing listens at COLOPHON_URL", async () => {
+    await service.close();
+
+    expect((await run("list")).err).toBe(
+      `${service.url} cannot be reached (ECONNREFUSED); check COLOPHON_URL and whether the service is running`,
+    );
+  });
+
+  it("the service does not respond in time", async () => {
+    vi.spyOn(AbortSignal, "timeout").mockReturnValue(AbortSignal.abort(new DOMException("late", "TimeoutError")));
+
+    expect((await run("list")).err).toContain("did not respond within 120 s; `versions NAME` shows");
+  });
+
+  it.each(["", "/", "/api/v1", "/api/v1/", "/api/manage/v1"])(
+    "COLOPHON_URL ends in %j, which is also accepted",
+    async (end) => {
+      vi.stubEnv("COLOPHON_URL", `${service.url}${end}`);
+
+      expect(await run("list")).toEqual({ code: 0, out: "templates: none", err: "" });
+    },
+  );
+});
