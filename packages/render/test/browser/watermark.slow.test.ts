@@ -161,7 +161,12 @@ describe.each(["pdf", "png", "jpeg", "webp"] as const)("the watermark of a %s", 
   });
 });
 
-const fine = `<style>.page{background:repeating-linear-gradient(31deg,#123,#fed 3px,#4a7 5px)}</style><p style="height:900px">x</p>`;
+function sameShare(a: ImageData, b: ImageData): number {
+  const [own, other] = [a, b].map(({ data }) => new Uint32Array(data.buffer));
+  return (own ?? []).filter((pixel, index) => pixel === other?.[index]).length / (other?.length ?? 0);
+}
+
+const fine = `<style>.page{background:repeating-linear-gradient(31deg,#123,#fed 3px,#4a7 5px)}</style><p style="margin:0;height:900px">x</p>`;
 it.each([
   ["at one pixel for each CSS pixel", { deviceScaleFactor: 1 }],
   ["at three", { deviceScaleFactor: 3 }],
@@ -177,14 +182,9 @@ it.each([
 
     if ("message" in live || "message" in test) throw new Error("not rendered");
     const [before, after] = [await pixelsOf(live.bytes), await pixelsOf(test.bytes)];
-    const edge = Math.floor(before.height * 0.02) * before.width * 4;
-    const edges = ({ data }: ImageData) =>
-      [data.subarray(0, edge), data.subarray(-edge)].map((part) => Buffer.from(part));
-    expect(edges(after).map((part, index) => part.equals(edges(before)[index] ?? part.subarray(1)))).toEqual([
-      true,
-      true,
-    ]);
-    expect(markOn(after, before).changed).toBeGreaterThan(minChanged);
+    // The mark covers a tenth of the image. A picture that is scaled or moved differs nearly everywhere in such a pattern.
+    expect(sameShare(after, before)).toBeGreaterThan(0.85);
+    expect(sameShare(after, before)).toBeLessThan(1 - minChanged);
   },
   90_000,
 );
