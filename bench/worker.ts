@@ -9,6 +9,7 @@ import worker from "../src/index.ts";
 import { createAccount } from "../src/operations/accounts/manage-accounts.ts";
 import { recordDocument } from "../src/operations/documents/record-document.ts";
 import type { Services } from "../src/ports/services.ts";
+import { maintenanceServices } from "../src/services/maintenance-services.ts";
 import { operatorServices } from "../src/services/operator-services.ts";
 import { requestServices } from "../src/services/request-services.ts";
 import { repeated } from "./harness/measure.ts";
@@ -114,6 +115,8 @@ export class BrowserPool extends PlainBrowserPool {
 
 const app = createApp({
   servicesOf: (env, waitUntil, request) => requestServices(watchingEnv(env), waitUntil, request),
+  manageServicesOf: operatorServices,
+  maintenanceServicesOf: maintenanceServices,
   log: jsonLog,
 });
 

@@ -1,20 +1,25 @@
 // The Worker's entry point: handles API requests, queue messages and the scheduled run, and exports the four Durable
-// Object classes and the entry point for the operator's maintenance commands.
+// Object classes.
 import { createApp } from "./http/app.ts";
 import { consumeWebhookMessages } from "./jobs/webhook-messages.ts";
 import { runMaintenance } from "./operations/maintenance/run-maintenance.ts";
 import { jsonLog } from "./platform/json-log.ts";
 import { dispatchServices } from "./services/webhook-services.ts";
 import { maintenanceServices } from "./services/maintenance-services.ts";
+import { operatorServices } from "./services/operator-services.ts";
 import { requestServices } from "./services/request-services.ts";
 
 export { AccountQuota } from "./objects/account-quota.ts";
 export { BatchRunner } from "./objects/batch-runner.ts";
 export { BrowserPool } from "./objects/browser-pool.ts";
-export { Maintenance } from "./objects/maintenance.ts";
 export { WebhookSender } from "./objects/webhook-sender.ts";
 
-const app = createApp({ servicesOf: requestServices, log: jsonLog });
+const app = createApp({
+  servicesOf: requestServices,
+  manageServicesOf: operatorServices,
+  maintenanceServicesOf: maintenanceServices,
+  log: jsonLog,
+});
 
 export default {
   fetch: app.fetch,

@@ -66,7 +66,8 @@ export function readSettings(env: Env, origin: string): Settings {
     batchRetentionMs: readNumber(env, "BATCH_RETENTION_DAYS") * 24 * 3_600_000,
     webhookUrls: { allowedOrigins: readOrigins(env, "WEBHOOK_ALLOWED_ORIGINS"), ownHosts },
     imageUrls: { allowedOrigins: readOrigins(env, "IMAGE_ALLOWED_ORIGINS"), ownHosts },
-    healthSecret: readHealthSecret(env),
+    healthSecret: readSecret(env, "HEALTH_SECRET"),
+    operatorKey: readSecret(env, "OPERATOR_KEY"),
   };
 }
 
@@ -88,13 +89,12 @@ function readAddresses(env: Env, origin: string): Pick<Settings, "baseUrl" | "cd
   return { baseUrl, cdnUrl: readUrl(env, "CDN_URL") ?? `${new URL(baseUrl).origin}/files` };
 }
 
-/** Returns the secret of the deep health check, or null if it is not set. */
-function readHealthSecret({ HEALTH_SECRET: secret }: Env & { HEALTH_SECRET?: string }): string | null {
+/** Returns a secret that callers send as a token, or null if it is not set. */
+function readSecret(env: Env, name: "HEALTH_SECRET" | "OPERATOR_KEY"): string | null {
+  const secret = (env as { [secret in typeof name]?: string })[name];
   if (!secret) return null;
   if (!/^[!-~]{16,}$/.test(secret))
-    throw new CodedError(
-      "the secret HEALTH_SECRET must have at least 16 characters, all of them visible ASCII characters",
-    );
+    throw new CodedError(`the secret ${name} must have at least 16 characters, all of them visible ASCII characters`);
   return secret;
 }
 

@@ -33,6 +33,7 @@ const receiver = `http://127.0.0.1:${receiverPort}`;
 const common = {
   RATE_LIMITS: "off",
   WEBHOOK_SECRETS_KEY: Buffer.alloc(32, "tests").toString("base64"),
+  OPERATOR_KEY: "colophon_operator_of_the_tests",
 };
 
 type ProjectConfig = NonNullable<TestProjectInlineConfiguration["test"]>;

@@ -1,7 +1,7 @@
 // Inserts many documents of one account with a single statement, in its own process, with the STATE_DIR of the service. The
 // triggers fill the other tables. The documents are one second apart, the newest of them now. One in a hundred has failed and
 // one in ten is a PNG. Each has a tier of ten, and a customer whom it shares with a hundred others.
-import { withBindings } from "../../src/cli/bindings.ts";
+import { withBindings } from "./bindings.ts";
 
 const [accountId = "", templateIds = "", count = ""] = process.argv.slice(2);
 
@@ -16,7 +16,7 @@ SELECT substr(h, 1, 8) || '-' || substr(h, 9, 4) || '-4' || substr(h, 14, 3) || 
   iif(n % 100, NULL, '{"code":"RENDER_FAILED","message":"Failed."}'),
   json_object('tier', 't' || (n % 10), 'customer', 'c' || (n / 100)) FROM random`;
 
-await withBindings({ remote: false }, async ({ DB }) => {
+await withBindings(async ({ DB }) => {
   const statement = DB.prepare(insert);
   await statement.bind(accountId, templateIds, Number(count), Date.now()).run();
 });

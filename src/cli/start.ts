@@ -3,6 +3,7 @@
 import { mkdir } from "node:fs/promises";
 import { buildAssets } from "./assets/build-assets.ts";
 import { projectRoot, stateDir } from "./paths.ts";
+import { serviceApi } from "./service-api.ts";
 import { prepareLocalBrowser } from "colophon-templates/browser";
 import { prepareDemo, type Demo } from "./local/demo-account.ts";
 import { createLocalSecrets } from "./local/local-secrets.ts";
@@ -25,17 +26,16 @@ async function start(): Promise<void> {
   const env = serviceEnv(await prepareLocalBrowser());
   console.log("Applying the migrations of the database");
   migrate(env);
-  const demo = process.env["DEMO"] === "0" ? null : await demoWithSamples();
   console.log("Building and starting the Worker");
   const service = runService(env, port);
   await writeRunningFile(service.pid ?? 0);
   await serviceIsReady(service, origin);
-  console.log(banner(demo));
+  console.log(banner(process.env["DEMO"] === "0" ? null : await demoWithSamples()));
 }
 
-function demoWithSamples(): Promise<Demo> {
+async function demoWithSamples(): Promise<Demo> {
   console.log("Pushing the sample templates to the demo account");
-  return prepareDemo();
+  return prepareDemo(await serviceApi({ PORT: String(port) }, false));
 }
 
 function banner(demo: Demo | null): string {

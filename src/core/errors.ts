@@ -1,16 +1,22 @@
 // The errors that a caller can see: a closed list of codes, and one error class. Messages are written for the caller.
 // Causes are only logged. An error may carry numbers such as `retryAfterSeconds`, which the HTTP layer turns into
 // headers; it also chooses the status (`http/error-status.ts`).
-import { secondsUntilReset, type MonthlyUsage } from "./accounts/month.ts";
+import type { Scope } from "./accounts/scopes.ts";
+import { isDay, secondsUntilReset, type MonthlyUsage } from "./accounts/month.ts";
 
 export const errorCodes = [
   "INVALID_API_KEY",
   "API_ACCESS_DENIED",
+  "INSUFFICIENT_SCOPE",
   "VALIDATION_ERROR",
   "MISSING_FIELD",
   "TEMPLATE_NOT_FOUND",
   "DOCUMENT_NOT_FOUND",
   "BATCH_NOT_FOUND",
+  "ACCOUNT_NOT_FOUND",
+  "KEY_NOT_FOUND",
+  "WEBHOOK_NOT_FOUND",
+  "VERSION_CONFLICT",
   "BATCH_NOT_ENDED",
   "RENDER_LIMIT_EXCEEDED",
   "BATCH_LIMIT_EXCEEDED",
@@ -26,8 +32,11 @@ export const errorCodes = [
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** A problem with one input. `path` has the form `data.items.3.price`. `message` says what is allowed. `customId` is that of the item, if it has one. */
-export type ErrorDetail = { path: string; message: string; customId?: string };
+/**
+ * A problem with one input. `path` has the form `data.items.3.price`, or is a file of a template, with its line. `message` says what is allowed.
+ * `customId` is that of the item of a batch, if it has one.
+ */
+export type ErrorDetail = { path: string; line?: number; message: string; customId?: string };
 
 /** What tells apart errors with the same code, where callers have to. */
 export type ErrorReason =
@@ -83,6 +92,18 @@ export function apiAccessDenied(): ServiceError {
   return new ServiceError("API_ACCESS_DENIED", "The account's plan does not include API access.");
 }
 
+/** Returns the error for a path at which there is nothing, or nothing that this caller could ever use. */
+export function nothingHere(): ServiceError {
+  return new ServiceError("NOT_FOUND", "There is nothing at this path.");
+}
+
+/** Returns the error for a key that must not call an operation. `needed` is null if no test key may. */
+export function insufficientScope(needed: Scope | null): ServiceError {
+  const reason =
+    needed === null ? "A test key cannot do this; use a live key." : `The key lacks the scope \`${needed}\`.`;
+  return new ServiceError("INSUFFICIENT_SCOPE", reason);
+}
+
 /**
  * Returns the error for an invalid request. Its message contains the messages of all details, so that the message alone
  * is enough for a caller. `message` is given if some problems are not in `details`.
@@ -116,6 +137,28 @@ export function batchNotFound(reason = "No batch with this id exists in the acco
   return new ServiceError("BATCH_NOT_FOUND", reason);
 }
 
+export function accountNotFound(): ServiceError {
+  return new ServiceError("ACCOUNT_NOT_FOUND", "There is no account with this id.");
+}
+
+export function planNotFound(): ServiceError {
+  return new ServiceError("NOT_FOUND", "There is no plan of this name.");
+}
+
+export function keyNotFound(): ServiceError {
+  return new ServiceError("KEY_NOT_FOUND", "No key with this id exists in the account.");
+}
+
+export function webhookNotFound(): ServiceError {
+  return new ServiceError("WEBHOOK_NOT_FOUND", "No webhook with this id exists in the account.");
+}
+
+/** Returns the error for a template that somebody else has changed. `version` is its newest version; 0 if it does not exist. */
+export function versionConflict(version: number): ServiceError {
+  const message = `The template is at version ${version}, which is not the one in \`If-Match\`. Read what has changed, and try again.`;
+  return new ServiceError("VERSION_CONFLICT", message);
+}
+
 export function batchNotEnded(): ServiceError {
   return new ServiceError("BATCH_NOT_ENDED", "The batch has not ended. Cancel it, and delete it when it has ended.");
 }
@@ -128,7 +171,7 @@ export function batchLimitExceeded(message: string, retryAfterSeconds: number): 
 export function renderLimitExceeded(usage: MonthlyUsage, details?: ErrorDetail[]): ServiceError {
   return new ServiceError(
     "RENDER_LIMIT_EXCEEDED",
-    `Monthly render limit exceeded. Current: ${usage.used}/${usage.limit}`,
+    `${isDay(usage.month) ? "Daily limit of test renders" : "Monthly render limit"} exceeded. Current: ${usage.used}/${usage.limit}`,
     { retryAfterSeconds: secondsUntilReset(usage.nowMs, usage.month), usage, ...(details && { details }) },
   );
 }

@@ -1,7 +1,6 @@
 // The part of a list that a request asks for. Lists are sorted by the time of creation, newest first, and then by id. A cursor
 // is a position in this order, so it stays valid while items are created and deleted, and with other filters.
 import { base64Url } from "colophon-base/encoding";
-import { parseUuid } from "./uuid.ts";
 
 /** A place in the order of a list. No item needs to be there. `createdAt` is in ms since the epoch. */
 export type Position = { createdAt: number; id: string };
@@ -20,10 +19,9 @@ export function formatCursor({ createdAt, id }: Position): string {
 /** Returns the position that `formatCursor` wrote, or null if the text is anything else. */
 export function parseCursor(text: string): Position | null {
   if (!/^[\w-]{1,80}$/.test(text)) return null;
-  const [, digits, idText = ""] = /^(\d{1,16}) (.+)$/.exec(decoded(text)) ?? [];
-  const id = parseUuid(idText);
+  const [, digits, id] = /^(\d{1,16}) ([0-9a-z_-]{1,40})$/.exec(decoded(text)) ?? [];
   const createdAt = Number(digits);
-  if (id === null || createdAt > maxTimeMs) return null;
+  if (id === undefined || createdAt > maxTimeMs) return null;
   return formatCursor({ createdAt, id }) === text ? { createdAt, id } : null;
 }
 

@@ -1,16 +1,15 @@
 // The HTTP application: request id, measurements, authentication, routes, and the errors for unknown paths and methods.
 import { Hono } from "hono";
 import { METHOD_NAME_ALL } from "hono/router";
-import { ServiceError } from "../core/errors.ts";
+import { nothingHere, ServiceError } from "../core/errors.ts";
 import { stageClock } from "../core/observation/stage-clock.ts";
 import { parseUuid } from "../core/uuid.ts";
-import { authenticate } from "../operations/accounts/authenticate.ts";
-import { limitRequests } from "../operations/accounts/limit-attempts.ts";
 import { observedServices } from "../operations/observation/observed-services.ts";
-import type { Services } from "../ports/services.ts";
+import type { MaintenanceServices, OperatorServices, Services } from "../ports/services.ts";
 import type { Log } from "colophon-base/log";
 import { respondInTime } from "./respond-in-time.ts";
-import { attemptOf, type HttpContext, type HttpEnv } from "./context.ts";
+import { requireAccess, useAccountOfPath } from "./access.ts";
+import type { HttpContext, HttpEnv } from "./context.ts";
 import { allowOrigins, isPreflight, preflightResponse } from "./cors.ts";
 import { batches } from "./batches/batch-routes.ts";
 import { laterDocuments } from "./batches/later-documents.ts";
@@ -18,23 +17,31 @@ import { documents } from "./documents/document-routes.ts";
 import { failure } from "./envelope.ts";
 import { health } from "./health-routes.ts";
 import { observation } from "./observation.ts";
+import { accountRows } from "./manage/account-operations.ts";
+import { operatorRows } from "./manage/admin-operations.ts";
+import { accountPath, manageOperations } from "./manage/manage-operations.ts";
+import { routePathOf, routesOf } from "./manage/managed-operation.ts";
+import { apiOperations, managementDocument, openApiDocument } from "./openapi/openapi-document.ts";
 import { openApiRoutes } from "./openapi/openapi-routes.ts";
 import { publicFiles } from "./documents/public-files.ts";
 import { templates } from "./templates/template-routes.ts";
 import { usage } from "./accounts/usage-routes.ts";
 
 export const basePath = "/api/v1";
+export const managePath = "/api/manage/v1";
 
 /** All methods that the `Allow` header may list, in the order of the header. */
 const allMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
 export type AppParts = {
   servicesOf(env: Env, waitUntil: (work: Promise<unknown>) => void, request: Request): Services;
+  manageServicesOf(env: Env): OperatorServices;
+  maintenanceServicesOf(env: Env): MaintenanceServices;
   /** Logs failed requests. It is separate from the services, because a request may fail before they are created. */
   log: Log;
 };
 
-export function createApp({ servicesOf, log }: AppParts): Hono<HttpEnv> {
+export function createApp({ servicesOf, log, ...parts }: AppParts): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
 
   app.use(async (context, next) => {
@@ -44,6 +51,7 @@ export function createApp({ servicesOf, log }: AppParts): Hono<HttpEnv> {
     await next();
   });
   app.use(`${basePath}/*`, allowOrigins);
+  app.use(`${managePath}/*`, allowOrigins);
   app.use("/files/*", allowOrigins);
   app.use(observation());
   app.use(async (context, next) => {
@@ -57,18 +65,31 @@ export function createApp({ servicesOf, log }: AppParts): Hono<HttpEnv> {
   });
   app.use(respondInTime);
 
-  app.route(`${basePath}/openapi.json`, openApiRoutes());
+  app.route(`${basePath}/openapi.json`, openApiRoutes(openApiDocument));
+  app.route(`${managePath}/openapi.json`, openApiRoutes(managementDocument));
 
-  app.use(`${basePath}/*`, async (context, next) => {
-    if (!isPreflight(context)) await requireAccount(context);
+  app.use(`${basePath}/*`, requireAccess(basePath, apiOperations));
+  app.use(`${managePath}/*`, async (context, next) => {
+    context.set("manage", parts.manageServicesOf(context.env));
+    context.set("maintenance", parts.maintenanceServicesOf(context.env));
     await next();
   });
+  app.use(`${managePath}/*`, requireAccess(managePath, manageOperations));
+  app.use(`${managePath}${routePathOf(accountPath)}/*`, useAccountOfPath);
 
   app.route(`${basePath}/documents`, laterDocuments);
   app.route(`${basePath}/documents`, documents);
   app.route(`${basePath}/batches`, batches);
   app.route(`${basePath}/templates`, templates);
   app.route(`${basePath}/usage`, usage);
+  app.route(managePath, routesOf(accountRows));
+  app.route(`${managePath}/admin`, routesOf(operatorRows));
+  const ofAccount = new Hono<HttpEnv>()
+    .route("/", routesOf(accountRows))
+    .route("/documents", documents)
+    .route("/batches", batches)
+    .route("/usage", usage);
+  app.route(`${managePath}${routePathOf(accountPath)}`, ofAccount);
   app.route("/healthz", health);
   app.route("/files", publicFiles);
   rejectOtherMethods(app);
@@ -77,17 +98,10 @@ export function createApp({ servicesOf, log }: AppParts): Hono<HttpEnv> {
   return app;
 }
 
-async function requireAccount(context: HttpContext): Promise<void> {
-  const { services } = context.var;
-  const account = await authenticate(services, attemptOf(context));
-  context.set("account", account);
-  await limitRequests(services, account);
-}
-
 /** A preflight of an unknown path succeeds, so that the page can read the error of its request. */
 function notFound(context: HttpContext): Response {
   if (isPreflight(context)) return preflightResponse(context, allMethods.join(", "));
-  return failure(context, new ServiceError("NOT_FOUND", "There is nothing at this path."));
+  return failure(context, nothingHere());
 }
 
 /**

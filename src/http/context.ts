@@ -1,11 +1,11 @@
 // The values that the handlers of a request share.
 import type { Context } from "hono";
-import type { Account } from "../core/accounts/account.ts";
+import type { Account, KeyRights } from "../core/accounts/account.ts";
 import { clientOf } from "../core/accounts/client.ts";
 import type { Attempt } from "../operations/accounts/limit-attempts.ts";
 import type { ErrorCode } from "../core/errors.ts";
 import type { RequestTrace } from "../operations/observation/observed-services.ts";
-import type { Services } from "../ports/services.ts";
+import type { MaintenanceServices, OperatorServices, Services } from "../ports/services.ts";
 import type { Log } from "colophon-base/log";
 
 export type HttpEnv = {
@@ -15,6 +15,13 @@ export type HttpEnv = {
     log: Log;
     /** Set by authentication, so it is present only in requests below the base path of the API. */
     account: Account;
+    /** The rights of the request's key; null for the operator. Set by authentication. */
+    key: KeyRights | null;
+    /** The id of the key, or `operator`. Set by authentication. */
+    actor: string;
+    /** Present in requests of the management API. */
+    manage: OperatorServices;
+    maintenance: MaintenanceServices;
     requestId: string;
     /** Set by `allowOrigins`. */
     allowsOrigins: boolean | undefined;

@@ -16,7 +16,10 @@ export type JsonBody<T> = {
   value: unknown;
 };
 
-const maxBodyBytes = 1024 * 1024;
+/** The largest body, and how messages write that. */
+export type MaxBody = { bytes: number; text: string };
+
+const maxBody: MaxBody = { bytes: 1024 * 1024, text: "1 MiB" };
 /** Above this size, parsing the body and validating what it contains take more than a few milliseconds each. */
 const largeBodyBytes = 64 * 1024;
 /** `data` is one level below the body itself. */
@@ -28,7 +31,7 @@ export async function readJsonBody<S extends z.ZodObject>(
   schema: S,
   maxDepth = createDepth,
 ): Promise<JsonBody<z.output<S>>> {
-  const bytes = await readBytes(context.req.raw);
+  const bytes = await readBytes(context.req.raw, maxBody);
   if (mediaTypeOf(context) !== "application/json")
     throw new RequestError(415, "The Content-Type must be application/json.", "");
   requirePlainUtf8(context);
@@ -51,24 +54,28 @@ export async function readJsonBody<S extends z.ZodObject>(
   return { input, value };
 }
 
-async function readBytes({ headers, body }: Request): Promise<Uint8Array> {
-  if (Number(headers.get("Content-Length")) > maxBodyBytes) throw tooLarge();
-  const chunks = await readChunks(body).catch(() => {
+/** Throws VALIDATION_ERROR with the status 413, or 400 if the body is not complete. */
+export async function readBytes({ headers, body }: Request, max: MaxBody): Promise<Uint8Array> {
+  if (Number(headers.get("Content-Length")) > max.bytes) throw tooLarge(max);
+  const chunks = await readChunks(body, max.bytes).catch(() => {
     throw bodyError("The body ended before it was complete.");
   });
   const bytes = Buffer.concat(chunks);
-  if (bytes.length > maxBodyBytes) throw tooLarge();
+  if (bytes.length > max.bytes) throw tooLarge(max);
   return bytes;
 }
 
 /** Reads the body to its end, or until it is larger than the limit. */
-async function readChunks(body: ReadableStream<Uint8Array<ArrayBuffer>> | null): Promise<Uint8Array<ArrayBuffer>[]> {
+async function readChunks(
+  body: ReadableStream<Uint8Array<ArrayBuffer>> | null,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer>[]> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   for await (const chunk of body ?? []) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > maxBodyBytes) break;
+    if (size > maxBytes) break;
   }
   return chunks;
 }
@@ -108,8 +115,8 @@ export function decodeUtf8(bytes: Uint8Array): string | null {
   }
 }
 
-function tooLarge(): ServiceError {
-  return new RequestError(413, "The body is larger than 1 MiB.", "");
+function tooLarge({ text }: MaxBody): ServiceError {
+  return new RequestError(413, `The body is larger than ${text}.`, "");
 }
 
 function bodyError(message: string): ServiceError {

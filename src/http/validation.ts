@@ -2,6 +2,7 @@
 import { zValidator } from "@hono/zod-validator";
 import { z } from "zod";
 import { validationError, type ErrorDetail } from "../core/errors.ts";
+import { parseTime } from "../core/documents/document-filter.ts";
 import { parseCursor } from "../core/pagination.ts";
 import {
   parametersOf,
@@ -67,6 +68,15 @@ export const oneStart: Rule = [
   ({ cursor, offset }) => cursor === undefined || offset === undefined,
   { path: ["cursor"], error: "`cursor` and `offset` cannot be given together." },
 ];
+
+export function timeText(name: string) {
+  return z.string().transform((text, { addIssue }) => {
+    const time = parseTime(text);
+    if (time !== null) return time;
+    addIssue(`\`${name}\` must be a date, or an RFC 3339 time with its zone, e.g. 2026-11-21T09:30:00Z.`);
+    return z.NEVER;
+  });
+}
 
 function wholeNumberText(error: string, min: number, max: number) {
   return z

@@ -1,7 +1,5 @@
 // Checks all parts that the service depends on, for the operator.
-import { secretMatches } from "../core/accounts/api-key.ts";
-import { bearerToken } from "../core/accounts/bearer-token.ts";
-import { sha256Hex } from "colophon-base/encoding";
+import { hasSecret } from "../core/accounts/bearer-token.ts";
 import { invalidHealthSecret } from "../core/errors.ts";
 import type { HealthParts } from "../ports/health.ts";
 import type { Services } from "../ports/services.ts";
@@ -34,13 +32,6 @@ export async function checkParts(
     check("browser"),
   ]);
   return { worker, pool, database, files, templates, webhookQueue, browser };
-}
-
-/** Returns true if the header contains the secret, and null otherwise. */
-async function hasSecret(secret: string | null, authorization: string | undefined): Promise<true | null> {
-  const token = bearerToken(authorization);
-  const isAllowed = secret !== null && token !== null && (await secretMatches(token, await sha256Hex(secret)));
-  return isAllowed || null;
 }
 
 async function partHealth({ health, log }: Pick<Services, "health" | "log">, part: PartName): Promise<PartHealth> {

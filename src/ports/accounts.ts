@@ -1,7 +1,8 @@
 // Ports for accounts, their keys and their monthly quota.
-import type { Account, AccountSummary, ApiKey, NewAccount } from "../core/accounts/account.ts";
+import type { AccountSummary, ApiKey, Caller, NewAccount } from "../core/accounts/account.ts";
 import type { ApiKeyParts } from "../core/accounts/api-key.ts";
 import type { Plan, PlanName } from "../core/accounts/plans.ts";
+import type { Page, Position } from "../core/pagination.ts";
 import type { AccountRetention, Retention } from "../core/accounts/retention.ts";
 import type {
   BatchHold,
@@ -17,37 +18,72 @@ import type {
 /** Finds the account of an API key. A change may take up to ten seconds to become visible. */
 export type KeyDirectory = {
   /**
-   * Returns the account of the key, or null if the key id is unknown, the secret is wrong or the key is revoked. The time
-   * that the call takes does not depend on which of these is the reason.
+   * Returns the account of the key and what the key may do, or null if the key id is unknown, the secret is wrong or the key is
+   * revoked or expired. The time that the call takes does not depend on which of these is the reason.
    */
-  findAccount(key: ApiKeyParts): Promise<Account | null>;
+  findCaller(key: ApiKeyParts, nowMs: number): Promise<Caller | null>;
+  /** Records that the key was used, exact to an hour. */
+  recordUse(keyId: string, nowMs: number): Promise<void>;
 };
 
-/** Accounts, plans and keys, as the operator's command line changes them. It does not see deleted accounts. */
+/** The time for which the events of an account are kept. */
+export const auditRetentionMs = 90 * 24 * 3_600_000;
+
+/** A change of an account. `actor` is the id of a key, or `operator`. `subject` is the id of what was changed. */
+export type AuditEvent = {
+  id: string;
+  accountId: string;
+  createdAt: number;
+  actor: string;
+  action: string;
+  subject: string;
+};
+
+export type AuditLog = {
+  /** Events that are not too old, newest first, then by id. */
+  list(accountId: string, page: Page, nowMs: number): Promise<Listed<AuditEvent>>;
+};
+
+/** One page of a list, newest first, then by id. `total` counts the items of all pages. */
+export type Listed<T> = { items: T[]; more: Position | null; total: number };
+
+/** Accounts, plans and keys. Deleted accounts are left out. */
 export type AccountStore = {
   /** Stores the account together with its first webhook secret. */
-  insertAccount(account: NewAccount): Promise<void>;
-  /** All accounts, oldest first. */
-  listAccounts(): Promise<AccountSummary[]>;
+  insertAccount(account: NewAccount, audit: AuditEvent): Promise<void>;
+  listAccounts(page: Page): Promise<Listed<AccountSummary>>;
   /** The account; null when there is no such account. */
   findAccount(id: string): Promise<AccountSummary | null>;
-  /** Moves the account to the plan; false when there is no such account. */
-  setAccountPlan(id: string, plan: PlanName): Promise<boolean>;
-  /** Sets the retention of the account's new documents; false when there is no such account. */
-  setAccountRetention(id: string, retention: AccountRetention): Promise<boolean>;
+  /** Changes the given properties, at least one, and returns the updated account; null when there is no such account. */
+  updateAccount(id: string, change: AccountChange, audit: AuditEvent): Promise<AccountSummary | null>;
   /** All plans, the one with the smallest monthly allowance first. */
   listPlans(): Promise<Plan[]>;
   /** Changes the given properties and returns the updated plan. */
   updatePlan(name: PlanName, change: PlanChange): Promise<Plan>;
   /** The secret that keys the checksums of API keys. */
   checksumSecret(): Promise<string>;
-  /** Stores a key. `createdAt` is in ms since the epoch. `secretHash` is the SHA-256 of the secret in hexadecimal. */
-  insertKey(key: { id: string; accountId: string; name: string; secretHash: string; createdAt: number }): Promise<void>;
-  /** All keys of the account, including revoked ones. */
-  listKeys(accountId: string): Promise<ApiKey[]>;
-  /** Revokes a key; false when there is no such key. A second revocation leaves the time of the first one. */
-  revokeKey(id: string, revokedAt: number): Promise<boolean>;
+  /** Stores a key. `secretHash` is the SHA-256 of the secret in hexadecimal. */
+  insertKey(key: NewKey, audit: AuditEvent): Promise<void>;
+  findKey(accountId: string, id: string): Promise<ApiKey | null>;
+  /** The keys of the account, including revoked ones. */
+  listKeys(accountId: string, page: Page): Promise<Listed<ApiKey>>;
+  /** Revokes a key at the time of the event. A second revocation leaves the time of the first one. */
+  revokeKey(accountId: string, id: string, audit: AuditEvent): Promise<void>;
 };
+
+export type NewKey = Omit<ApiKey, "revokedAt" | "lastUsedAt"> & { accountId: string; secretHash: string };
+
+export type AccountChange = {
+  plan?: PlanName | undefined;
+  monthlyRenders?: number | null | undefined;
+  retentionDays?: AccountRetention | undefined;
+};
+
+export const ownedKinds = ["account", "document", "template", "key", "webhook"] as const;
+export type Owner = { kind: (typeof ownedKinds)[number]; accountId: string };
+
+/** Returns what has this id, and to which account it belongs. */
+export type Owners = (id: string) => Promise<Owner[]>;
 
 export type PlanChange = { monthlyRenders?: number; apiAccess?: boolean; retentionDays?: Retention };
 

@@ -47,7 +47,7 @@ export type BatchFiles = {
   /** Returns the lines of a part of the items. */
   readItems(accountId: string, batchId: string, chunk: ItemChunk): Promise<string>;
   /** Keeps the content of the template's version for the batch, because the template may be deleted. */
-  keepTemplate(template: Template, batchId: string): Promise<void>;
+  keepTemplate(accountId: string, batchId: string, template: Template): Promise<void>;
   /** Removes everything that was stored for the batch. Idempotent. */
   remove(accountId: string, batchId: string): Promise<void>;
 };

@@ -45,3 +45,9 @@ export type FileStore = {
   /** Removes the file, if there is one. Idempotent. */
   remove(key: string): Promise<void>;
 };
+
+/** The documents that an account has of one UTC day and one template. */
+export type UsageDay = { day: string; templateId: string; completed: number; failed: number };
+
+/** Returns the days from `from` on, before `until`, newest first. Times are in ms since the epoch. */
+export type UsageDays = (accountId: string, from: number, until: number) => Promise<UsageDay[]>;

@@ -1,7 +1,6 @@
 // Ports for the scheduled maintenance: repair, retention, and the removal of whole accounts. Unlike the ports of
 // requests, they see all accounts.
-import type { BatchRecord } from "../core/batches/batch.ts";
-import type { AccountObject, Repair, RepairBatch, RepairOptions, RepairPosition } from "../core/maintenance/repair.ts";
+import type { AccountObject, Repair, RepairPosition } from "../core/maintenance/repair.ts";
 import type { StoredDocument } from "../core/documents/document.ts";
 import type { PendingWebhook } from "../core/webhooks/webhook-event.ts";
 
@@ -68,7 +67,7 @@ export type TemplateArchive = {
 };
 
 export type AccountArchive = {
-  /** The ids of accounts, including those that are being deleted, that are greater than `after`, in order. */
+  /** The ids of accounts, including those that are being deleted and those of test keys, that are greater than `after`, in order. */
   ids(after: string, limit: number): Promise<string[]>;
   /**
    * Marks the account as deleted at `nowMs`, so that its keys are refused and commands no longer find it. Returns the time of the
@@ -112,15 +111,25 @@ export type AccountRemoval =
   | { status: "removing" }
   | { status: "removed" };
 
-/** The maintenance of a running service, as the operator's command line asks for it. */
-export type MaintenanceService = {
-  repair(position: RepairPosition, options: RepairOptions): Promise<RepairBatch>;
-  /** Does the next part of removing an account that is marked as deleted. */
-  removeAccount(accountId: string): Promise<AccountRemoval>;
-  /** The newest batches of the account, at most 1,000. */
-  listBatches(accountId: string): Promise<BatchRecord[]>;
-  /** The batch; null when the account has no such batch. */
-  findBatch(accountId: string, batchId: string): Promise<BatchRecord | null>;
-  /** Cancels what has not begun to render. Idempotent; null when the account has no such batch. */
-  cancelBatch(accountId: string, batchId: string): Promise<BatchRecord | null>;
+export const transferredTables = ["accounts", "templates", "templateVersions", "documents", "documentCounts"] as const;
+export type TransferredTable = (typeof transferredTables)[number];
+export type TransferredRow = { table: TransferredTable; row: Record<string, unknown> };
+
+export const transferBuckets = ["files", "templates"] as const;
+export type TransferBucket = (typeof transferBuckets)[number];
+
+/** What is stored beside the bytes of an object. */
+export type StoredObject = {
+  httpMetadata: { contentType?: string; cacheControl?: string };
+  customMetadata: Record<string, string>;
+};
+
+/** Moves accounts between instances. */
+export type AccountTransfer = {
+  /** The next rows of the account; `cursor` is null for the first ones, and `nextCursor` after the last ones. */
+  read(accountId: string, cursor: string | null): Promise<{ rows: TransferredRow[]; nextCursor: string | null }>;
+  /** Writes rows, at most 200; those that exist stay as they are. Returns what is wrong with one of them, and then writes none. */
+  write(rows: TransferredRow[]): Promise<string | null>;
+  readObject(bucket: TransferBucket, key: string): Promise<{ body: ReadableStream; about: StoredObject } | null>;
+  writeObject(bucket: TransferBucket, key: string, bytes: Uint8Array, about: StoredObject): Promise<void>;
 };

@@ -4,18 +4,18 @@ import type { UrlRules } from "colophon-base/public-url";
 import type { Log } from "colophon-base/log";
 import type { StageClock } from "../core/observation/stage-clock.ts";
 import type { BatchLimits, Origin } from "../core/batches/batch.ts";
-import type { AccountStore, BatchQuota, KeyDirectory, Quota } from "./accounts.ts";
+import type { AccountStore, AuditLog, BatchQuota, KeyDirectory, Owners, Quota } from "./accounts.ts";
 import type { BatchFiles, Batches, MergedFiles } from "./batches.ts";
-import type { DocumentStore, FileStore } from "./documents.ts";
+import type { DocumentStore, FileStore, UsageDays } from "./documents.ts";
 import type { FontCatalog } from "colophon-render/font-ports";
 import type { Health } from "./health.ts";
 import type {
   AccountArchive,
   AccountObjects,
+  AccountTransfer,
   DocumentArchive,
   EventArchive,
   FileArchive,
-  MaintenanceService,
   PassStore,
   TemplateArchive,
 } from "./maintenance.ts";
@@ -43,6 +43,8 @@ export type Settings = {
   imageUrls: UrlRules;
   /** The secret that the deep health check requires. Null switches that check off. */
   healthSecret: string | null;
+  /** The key with which the operator uses the API. Null if there is none; then nobody is the operator. */
+  operatorKey: string | null;
 };
 
 /** Everything that an operation may use. */
@@ -139,13 +141,15 @@ export type MaintenanceServices = DispatchServices & {
   settings: Pick<Settings, "leaseMs">;
 };
 
-/** The services that the operator's commands need. */
+/** The services that change accounts, keys, templates and webhooks. */
 export type OperatorServices = Pick<Services, "now" | "newId"> & {
   accounts: AccountStore;
+  audit: AuditLog;
   templates: TemplateStore;
   webhooks: WebhookStore;
   secrets: WebhookSecretStore;
-  /** What only the running service can do. */
-  service: MaintenanceService;
   archive: AccountArchive;
+  usageDays: UsageDays;
+  transfer: AccountTransfer;
+  owners: Owners;
 };

@@ -1,5 +1,6 @@
 // Ports for templates.
 import type { Page, Position } from "../core/pagination.ts";
+import type { AuditEvent, Listed } from "./accounts.ts";
 import type { CompiledTemplate } from "colophon-template-model/compile-template";
 import type { Template, TemplateContent } from "colophon-template-model/template";
 
@@ -22,24 +23,30 @@ export type TemplateCatalog = {
   sizeBytes(template: Template): Promise<number>;
 };
 
-/** Templates as the operator's command line changes them. */
+/** A template and the name of its folder, which identifies it within the account. */
+export type NamedTemplate = Template & { folder: string };
+
+/** The zip with the files of a pushed folder. `digest` depends on the names and bytes of the files alone. */
+export type TemplateUpload = { zip: Uint8Array; digest: string };
+
+/** Templates as they are changed. Never stale. */
 export type TemplateStore = {
-  /** Finds a template of any account; null when there is none with this id. */
-  findById(id: string): Promise<Template | null>;
-  /** The template that was pushed from the folder with this name; null when there is none. */
-  findByFolder(accountId: string, folder: string): Promise<Template | null>;
-  /** Every template of the account with the folder it was first pushed from, newest first, then by id. */
-  listAll(accountId: string): Promise<(Template & { folder: string })[]>;
-  /** Every version of a template, newest first; empty when there is no such template. */
-  listVersions(id: string): Promise<Template[]>;
+  /** `id` is the id of the template, or the name of its folder. */
+  find(accountId: string, id: string): Promise<NamedTemplate | null>;
+  list(accountId: string, page: Page): Promise<Listed<NamedTemplate>>;
+  /** Versions, newest first. The number of a version stands in for the time in positions. */
+  listVersions(accountId: string, id: string, page: Page): Promise<Listed<Template>>;
+  findVersion(accountId: string, id: string, version: number): Promise<Template | null>;
   /** The content of the template's version, which never changes. */
   content(template: Template): Promise<TemplateContent>;
+  /** The zip with the files of the template's version; null if it was not pushed as a zip. */
+  files(template: Template): Promise<ReadableStream | null>;
   /** Stores the content of the template's newest version. Idempotent. */
-  putContent(template: Template, content: TemplateContent): Promise<void>;
+  putContent(template: Template, content: TemplateContent, upload: TemplateUpload | null): Promise<void>;
   /** Stores a new template; false when another push has created a template for this folder in the meantime. */
-  insert(template: Template, folder: string): Promise<boolean>;
+  insert(template: Template, folder: string, audit: AuditEvent): Promise<boolean>;
   /** Stores a new version of an existing template; false when another push has stored one in the meantime. */
-  update(template: Template): Promise<boolean>;
-  /** Removes the template with all its versions and their contents. False when there is no such template. */
-  remove(id: string): Promise<boolean>;
+  update(template: Template, audit: AuditEvent): Promise<boolean>;
+  /** Removes the template with all its versions and their contents. Idempotent. */
+  remove(template: Template, audit: AuditEvent): Promise<void>;
 };

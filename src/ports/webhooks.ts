@@ -1,5 +1,7 @@
 // Ports for webhooks: the queue, the senders, the outbox, the secrets and the receivers.
 import type { DeliveryAttempt, WebhookStatus } from "../core/webhooks/delivery.ts";
+import type { Page } from "../core/pagination.ts";
+import type { AuditEvent, Listed } from "./accounts.ts";
 import type {
   DeliveryReport,
   EventAddress,
@@ -23,6 +25,8 @@ export type WebhookSenders = {
   accept(accountId: string, eventIds: string[]): Promise<void>;
 };
 
+export type WebhookFilter = { status?: WebhookStatus | undefined; documentId?: string | undefined };
+
 /** The outbox: every event and the state of its delivery. */
 export type WebhookStore = {
   /** Stores the event of a batch. Those of documents are stored with them. Idempotent. */
@@ -36,10 +40,12 @@ export type WebhookStore = {
    * longest come first.
    */
   overdue(nowMs: number, limit: number): Promise<Map<string, string[]>>;
-  /** The account's events, newest first, for the operator. */
-  list(accountId: string, status?: WebhookStatus): Promise<WebhookSummary[]>;
-  /** Starts a new round of attempts, regardless of the state of the delivery. False when there is no such event. */
-  redeliver(eventId: string, nowMs: number): Promise<boolean>;
+  list(accountId: string, filter: WebhookFilter, page: Page): Promise<Listed<WebhookSummary>>;
+  find(accountId: string, eventId: string): Promise<PendingWebhook | null>;
+  /** Starts a new round of attempts, regardless of the state of the delivery. Returns the ids of the events that exist. */
+  redeliver(eventId: string, audit: AuditEvent): Promise<string[]>;
+  /** The same for all dead events that were created since then. */
+  redeliverDead(sinceMs: number, audit: AuditEvent): Promise<string[]>;
 };
 
 /** The secrets that an account's webhooks are signed with. */
@@ -51,9 +57,9 @@ export type WebhookSecretStore = {
   valid(accountId: string, nowMs: number): Promise<string[]>;
   /**
    * Adds a new secret. The previous secret stays valid until `overlapEnd`, and any older secrets expire at once. Times
-   * are in ms since the epoch.
+   * are in ms since the epoch; the secret is created at that of the event.
    */
-  rotate(accountId: string, secret: string, times: { nowMs: number; overlapEnd: number }): Promise<void>;
+  rotate(accountId: string, secret: string, overlapEnd: number, audit: AuditEvent): Promise<void>;
   /**
    * Removes the expired secrets of all accounts, and encrypts all others with the current key. Those that no key can decrypt
    * are counted in `unreadable` and left as they are. May be repeated after an interruption.

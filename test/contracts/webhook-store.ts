@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { Delivery } from "../../src/core/webhooks/delivery.ts";
 import type { WebhookEvent } from "../../src/core/webhooks/webhook-event.ts";
-import type { WebhookStore } from "../../src/ports/webhooks.ts";
+import type { WebhookFilter, WebhookStore } from "../../src/ports/webhooks.ts";
+import { audit, everything } from "../fixtures/audit.ts";
 import { completedDocument, eventOf } from "../fixtures/documents.ts";
 
 export type WebhookStoreUnderTest = {
@@ -47,7 +48,8 @@ export function webhookStoreContract(name: string, make: () => WebhookStoreUnder
       await outbox.webhooks.report(accountId, [{ eventId, delivery: delivered }]);
 
       expect(await outbox.webhooks.pending(accountId, [eventId])).toEqual([]);
-      expect(await outbox.webhooks.list(accountId)).toMatchObject([{ id: eventId, delivery: delivered }]);
+      const { items } = await outbox.webhooks.list(accountId, {}, everything);
+      expect(items).toMatchObject([{ id: eventId, delivery: delivered }]);
     });
 
     it("ignores an empty list of reports, and reports from another account or about an unknown event", async () => {
@@ -58,7 +60,8 @@ export function webhookStoreContract(name: string, make: () => WebhookStoreUnder
       await outbox.webhooks.report(accountId, [{ eventId: "evt_unknown", delivery: delivered }]);
       await outbox.webhooks.report(accountId, []);
 
-      expect(await outbox.webhooks.list(accountId)).toMatchObject([{ id: eventId, delivery: fresh }]);
+      const { items } = await outbox.webhooks.list(accountId, {}, everything);
+      expect(items).toMatchObject([{ id: eventId, delivery: fresh }]);
     });
 
     it("returns an event as overdue if its sender has not reported within ten seconds of its creation", async () => {
@@ -89,7 +92,7 @@ export function webhookStoreContract(name: string, make: () => WebhookStoreUnder
         await outbox.webhooks.report(accountId, [{ eventId: id, delivery: delivered }]);
     });
 
-    it("lists an account's events without payloads, newest first, and can filter the list by status", async () => {
+    it("lists an account's events without payloads, newest first, and can filter the list by status and document", async () => {
       const outbox = make();
       const accountId = crypto.randomUUID();
       const [older, newer] = [
@@ -99,11 +102,16 @@ export function webhookStoreContract(name: string, make: () => WebhookStoreUnder
       await outbox.webhooks.report(accountId, [{ eventId: older.id, delivery: delivered }]);
       const { payload: _, ...newest } = newer;
 
-      const listed = await outbox.webhooks.list(accountId);
+      const idsOf = async (filter: WebhookFilter) =>
+        (await outbox.webhooks.list(accountId, filter, everything)).items.map(({ id }) => id);
+      const { items, ...listed } = await outbox.webhooks.list(accountId, {}, everything);
 
-      expect(listed[0]).toEqual({ ...newest, delivery: { ...fresh, nextAttemptAt: createdAt + 1 } });
-      expect(listed.map(({ id }) => id)).toEqual([newer.id, older.id]);
-      expect((await outbox.webhooks.list(accountId, "delivered")).map(({ id }) => id)).toEqual([older.id]);
+      expect(items[0]).toMatchObject({ ...newest, delivery: { ...fresh, nextAttemptAt: createdAt + 1 } });
+      expect(items[0]).not.toHaveProperty("payload");
+      expect(listed).toEqual({ more: null, total: 2 });
+      expect(await idsOf({})).toEqual([newer.id, older.id]);
+      expect(await idsOf({ status: "delivered" })).toEqual([older.id]);
+      expect(await idsOf({ documentId: newer.documentId })).toEqual([newer.id]);
     });
 
     it("ignores reports from the previous round when an event is redelivered", async () => {
@@ -113,15 +121,50 @@ export function webhookStoreContract(name: string, make: () => WebhookStoreUnder
       const nowMs = createdAt + minuteMs;
       const again = { ...delivered, status: "pending", attempts: 0, nextAttemptAt: nowMs, round: 1 };
 
-      expect(await outbox.webhooks.redeliver(eventId, nowMs)).toBe(true);
+      expect(await outbox.webhooks.redeliver(eventId, audit(accountId, { createdAt: nowMs }))).toEqual([eventId]);
       await outbox.webhooks.report(accountId, [{ eventId, delivery: failedOnce }]);
 
       expect(await outbox.webhooks.pending(accountId, [eventId])).toMatchObject([{ delivery: again }]);
       expect(await overdueOf(outbox.webhooks, accountId, nowMs)).toEqual([eventId]);
     });
 
-    it("cannot redeliver an event that does not exist", async () => {
-      expect(await make().webhooks.redeliver("evt_unknown", createdAt)).toBe(false);
+    it("cannot redeliver an event that does not exist in the account", async () => {
+      const outbox = make();
+      const { accountId, id: eventId } = await added(outbox);
+
+      expect(await outbox.webhooks.redeliver("evt_unknown", audit(accountId))).toEqual([]);
+      expect(await outbox.webhooks.redeliver(eventId, audit(crypto.randomUUID()))).toEqual([]);
+    });
+
+    it("redelivers the account's dead events that were created since a time", async () => {
+      const outbox = make();
+      const accountId = crypto.randomUUID();
+      const [old, dead, pending] = [
+        await added(outbox, { accountId }),
+        await added(outbox, { accountId, createdAt: createdAt + 1 }),
+        await added(outbox, { accountId, createdAt: createdAt + 2 }),
+      ];
+      for (const { id: eventId } of [old, dead])
+        await outbox.webhooks.report(accountId, [{ eventId, delivery: { ...delivered, status: "dead" } }]);
+
+      expect(await outbox.webhooks.redeliverDead(createdAt + 1, audit(accountId))).toEqual([dead.id]);
+
+      const ids = [old.id, dead.id, pending.id];
+      const found = (await outbox.webhooks.pending(accountId, ids)).map(({ id, delivery }) => [id, delivery.round]);
+      expect(found.toSorted()).toEqual(
+        [
+          [dead.id, 1],
+          [pending.id, 0],
+        ].toSorted(),
+      );
+    });
+
+    it("finds an event with its payload in its own account", async () => {
+      const outbox = make();
+      const event = await added(outbox);
+
+      expect(await outbox.webhooks.find(event.accountId, event.id)).toMatchObject({ ...event, delivery: fresh });
+      expect(await outbox.webhooks.find(crypto.randomUUID(), event.id)).toBeNull();
     });
   });
 }

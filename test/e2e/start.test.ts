@@ -66,8 +66,8 @@ describe("npm start", () => {
       expect.stringMatching(/^Building the fonts/),
       "Preparing the browser",
       "Applying the migrations of the database",
-      "Pushing the sample templates to the demo account",
       "Building and starting the Worker",
+      "Pushing the sample templates to the demo account",
     ]);
   });
 
@@ -227,7 +227,7 @@ describe("the operator's command", () => {
   it("exits with 1 if the account does not exist, and with 2 if an argument is missing", async () => {
     await expect(service.cli("key", "create", "--account", "nobody")).rejects.toMatchObject({
       code: 1,
-      stderr: "there is no account nobody\n",
+      stderr: "There is no account with this id.\n",
     });
     await expect(service.cli("key", "create")).rejects.toMatchObject({
       code: 2,

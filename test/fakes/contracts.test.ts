@@ -33,7 +33,7 @@ keyDirectoryContract("the fake", () => {
       const { account, key } = await fakeAccount(services);
       return { accountId: account.id, key };
     },
-    revoke: async (keyId) => void services.state.keys.delete(keyId),
+    revoke: async ({ id }) => void services.state.keys.delete(id),
   };
 });
 

@@ -1,8 +1,9 @@
 // Fakes of all services. They keep their state in memory, so tests can run whole operations and inspect the state. A test may
 // replace single methods: `fakeServices({ files: { remove: failing("R2 is down") } })`.
-import type { Account } from "../../src/core/accounts/account.ts";
+import type { Account, KeyRights } from "../../src/core/accounts/account.ts";
 import { hasValidChecksum, importChecksumKey, newApiKey, secretMatches } from "../../src/core/accounts/api-key.ts";
 import type { Plan } from "../../src/core/accounts/plans.ts";
+import { scopes } from "../../src/core/accounts/scopes.ts";
 import type { Template, TemplateContent } from "colophon-template-model/template";
 import type { KeyDirectory } from "../../src/ports/accounts.ts";
 import type { HealthParts } from "../../src/ports/health.ts";
@@ -112,6 +113,7 @@ export function fakeServices(overrides: Overrides = {}): FakeServices {
       webhookUrls: { allowedOrigins: new Set(), ownHosts },
       imageUrls: { allowedOrigins: new Set(), ownHosts },
       healthSecret: null,
+      operatorKey: null,
       batchLimits: { items: 100, openBatches: 2, waitingItems: 150 },
       batchRetentionMs: 30 * 24 * 3_600_000,
       ...overrides.settings,
@@ -144,7 +146,7 @@ export function hanging(): () => Promise<never> {
   return () => new Promise<never>(() => {});
 }
 
-/** Adds an account with a key. */
+/** Adds an account with a key that may do everything. */
 export async function fakeAccount(
   { state }: FakeServices,
   plan: Partial<Plan> = {},
@@ -156,7 +158,8 @@ export async function fakeAccount(
     retentionDays: plan.retentionDays ?? "keep",
   };
   const { id: keyId, key, secretHash } = await newApiKey(checksumSecret);
-  state.keys.set(keyId, { account, secretHash });
+  const rights: KeyRights = { id: keyId, scopes: [...scopes], isTest: false, expiresAt: null };
+  state.keys.set(keyId, { account, key: rights, secretHash });
   return { account, key, keyId };
 }
 
@@ -179,10 +182,12 @@ export function fakeTemplate({ state }: FakeServices, account: Account, content:
 
 function keyDirectory(state: FakeState): KeyDirectory {
   return {
-    async findAccount(key) {
-      const known = state.keys.get(key.id);
-      if (!known || !(await hasValidChecksum(key, await importChecksumKey(checksumSecret)))) return null;
-      return (await secretMatches(key.secret, known.secretHash)) ? known.account : null;
+    async findCaller(parts) {
+      const known = state.keys.get(parts.id);
+      if (!known || !(await hasValidChecksum(parts, await importChecksumKey(checksumSecret)))) return null;
+      const { account, key, secretHash } = known;
+      return (await secretMatches(parts.secret, secretHash)) ? { account, key } : null;
     },
+    recordUse: async () => {},
   };
 }

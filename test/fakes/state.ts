@@ -1,5 +1,5 @@
 // The state that all fakes share. Tests may prepare it and inspect it.
-import type { Account } from "../../src/core/accounts/account.ts";
+import type { Account, KeyRights } from "../../src/core/accounts/account.ts";
 import type { Deletion, Hold } from "../../src/core/accounts/quota.ts";
 import type { StoredDocument } from "../../src/core/documents/document.ts";
 import type { FileMetadata } from "colophon-render/file-metadata";
@@ -36,7 +36,7 @@ export type FakeState = {
   templateVersions: Map<string, Template>;
   /** The content of every version of every template, by template id and content hash. */
   templateContents: Map<string, TemplateContent>;
-  keys: Map<string, { account: Account; secretHash: string }>;
+  keys: Map<string, { account: Account; key: KeyRights; secretHash: string }>;
   /** Jobs that the renderer received, oldest first. */
   jobs: RenderJob[];
   /** The planned outcomes of the next jobs. Each job removes the first outcome. When the list is empty, jobs succeed. */

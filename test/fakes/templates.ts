@@ -1,8 +1,8 @@
 // Templates in memory: the catalog from which requests read, and the store to which the operator's command writes.
 import { compileTemplate } from "colophon-template-model/compile-template";
-import { newestFirst } from "../../src/core/pagination.ts";
+import { parseUuid } from "../../src/core/uuid.ts";
 import type { Template, TemplateContent } from "colophon-template-model/template";
-import type { TemplateCatalog, TemplateStore } from "../../src/ports/templates.ts";
+import type { NamedTemplate, TemplateCatalog, TemplateStore } from "../../src/ports/templates.ts";
 import { pageOf, type FakeState } from "./state.ts";
 
 export function templateCatalog(state: FakeState): TemplateCatalog {
@@ -16,8 +16,8 @@ export function templateCatalog(state: FakeState): TemplateCatalog {
   };
   return {
     find: async (accountId, id) => {
-      const template = state.templates.get(id)?.template;
-      return template?.accountId === accountId ? template : null;
+      const found = named(state, accountId, id);
+      return found && withoutFolder(found);
     },
     findVersion: async (accountId, id, version) => {
       const template = state.templateVersions.get(`${id} ${version}`);
@@ -25,7 +25,7 @@ export function templateCatalog(state: FakeState): TemplateCatalog {
     },
     list: async (accountId, page) => {
       const { items, ...listed } = pageOf(templatesOf(state, accountId), page);
-      return { templates: items, ...listed };
+      return { templates: items.map(withoutFolder), ...listed };
     },
     content: async (template) => contentOf(template),
     sizeBytes: async (template) => JSON.stringify(contentOf(template)).length,
@@ -46,40 +46,46 @@ export function fakeTemplateStore({ state }: { state: FakeState }): TemplateStor
     state.templates.set(template.id, { template, content, folder });
     state.templateVersions.set(`${template.id} ${template.version}`, template);
   };
-  const inFolder = (accountId: string, folder: string) =>
-    [...state.templates.values()].find(
-      ({ template, folder: taken }) => taken === folder && template.accountId === accountId,
-    )?.template;
+  /** The zips of versions that were pushed as one. */
+  const zips = new Map<string, Uint8Array<ArrayBuffer>>();
   return {
-    findById: async (id) => state.templates.get(id)?.template ?? null,
-    findByFolder: async (accountId, folder) => inFolder(accountId, folder) ?? null,
-    listAll: async (accountId) =>
-      templatesOf(state, accountId).map((template) => ({
-        ...template,
-        folder: state.templates.get(template.id)?.folder ?? "",
-      })),
-    listVersions: async (id) =>
-      [...state.templateVersions.values()]
-        .filter((template) => template.id === id)
-        .toSorted((a, b) => b.version - a.version),
+    find: async (accountId, id) => named(state, accountId, id),
+    list: async (accountId, page) => pageOf(templatesOf(state, accountId), page),
+    listVersions: async (accountId, id, page) => {
+      const all = [...state.templateVersions.values()]
+        .filter((template) => template.accountId === accountId && template.id === id)
+        .map((template) => ({ template, createdAt: template.version, id: "version" }));
+      const { items, ...listed } = pageOf(all, page);
+      return { items: items.map(({ template }) => template), ...listed };
+    },
+    findVersion: async (accountId, id, version) => {
+      const template = state.templateVersions.get(`${id} ${version}`);
+      return template?.accountId === accountId ? template : null;
+    },
     content: async (template) => {
       const content = state.templateContents.get(contentKey(template));
       if (!content) throw new Error("the content was never stored");
       return content;
     },
-    putContent: async (template, content) =>
-      void state.templateContents.set(contentKey(template), structuredClone(content)),
+    files: async (template) => {
+      const zip = zips.get(contentKey(template));
+      return zip ? new Blob([zip]).stream() : null;
+    },
+    putContent: async (template, content, upload) => {
+      state.templateContents.set(contentKey(template), structuredClone(content));
+      if (upload) zips.set(contentKey(template), Uint8Array.from(upload.zip));
+    },
     insert: async (template, folder) => {
-      const existing = inFolder(template.accountId, folder);
+      const existing = named(state, template.accountId, folder);
       if (!existing) store(template, folder);
-      return existing === undefined || existing.id === template.id;
+      return existing === null || existing.id === template.id;
     },
     update: async (template) => {
       const known = state.templates.get(template.id);
       if (known && known.template.version < template.version) store(template, known.folder);
       return state.templates.get(template.id)?.template.contentHash === template.contentHash;
     },
-    remove: async (id) => state.templates.delete(id),
+    remove: async ({ id }) => void state.templates.delete(id),
   };
 }
 
@@ -87,9 +93,18 @@ function contentKey({ id, contentHash }: Template): string {
   return `${id}/${contentHash}`;
 }
 
-function templatesOf(state: FakeState, accountId: string): Template[] {
+function withoutFolder({ folder: _, ...template }: NamedTemplate): Template {
+  return template;
+}
+
+/** Returns the account's template with this id, or else with this folder. */
+function named(state: FakeState, accountId: string, id: string): NamedTemplate | null {
+  const isNamed = (template: NamedTemplate) => (parseUuid(id) ? template.id === id : template.folder === id);
+  return templatesOf(state, accountId).find(isNamed) ?? null;
+}
+
+function templatesOf(state: FakeState, accountId: string): NamedTemplate[] {
   return [...state.templates.values()]
-    .map(({ template }) => template)
-    .filter((template) => template.accountId === accountId)
-    .toSorted(newestFirst);
+    .map(({ template, folder }) => ({ ...template, folder }))
+    .filter((template) => template.accountId === accountId);
 }

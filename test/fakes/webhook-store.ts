@@ -1,8 +1,9 @@
 // A webhook store that keeps the outbox in memory.
 import type { Delivery } from "../../src/core/webhooks/delivery.ts";
 import type { WebhookEvent } from "../../src/core/webhooks/webhook-event.ts";
-import { newestFirst } from "../../src/core/pagination.ts";
+import type { AuditEvent } from "../../src/ports/accounts.ts";
 import type { WebhookStore } from "../../src/ports/webhooks.ts";
+import { pageOf } from "./state.ts";
 
 /**
  * `dispatchAt` is the time from which the event is overdue, in ms since the epoch. It is null once the webhook sender has
@@ -22,6 +23,15 @@ export function fakeWebhookStore(): FakeWebhookStore {
     const { createdAt } = event;
     const delivery: Delivery = { status: "pending", attempts: 0, nextAttemptAt: createdAt, round: 0, history: [] };
     entries.set(event.id, { event, delivery, dispatchAt: createdAt + dispatchWithinMs });
+  };
+  const redeliver = async ({ accountId, createdAt }: AuditEvent, isMeant: (entry: Entry) => boolean) => {
+    const meant = [...entries.values()].filter((entry) => entry.event.accountId === accountId && isMeant(entry));
+    for (const entry of meant) {
+      const { history, round } = entry.delivery;
+      entry.delivery = { status: "pending", attempts: 0, nextAttemptAt: createdAt, round: round + 1, history };
+      entry.dispatchAt = createdAt;
+    }
+    return meant.map(({ event }) => event.id);
   };
   return {
     add,
@@ -49,20 +59,24 @@ export function fakeWebhookStore(): FakeWebhookStore {
       const byAccount = Map.groupBy(overdue, ({ event }) => event.accountId);
       return new Map([...byAccount].map(([accountId, found]) => [accountId, found.map(({ event }) => event.id)]));
     },
-    list: async (accountId, status) =>
-      [...entries.values()]
-        .filter(
-          ({ event, delivery }) => event.accountId === accountId && (status ?? delivery.status) === delivery.status,
-        )
-        .toSorted((a, b) => newestFirst(a.event, b.event))
-        .map(({ event: { payload: _, ...summary }, delivery }) => ({ ...summary, delivery })),
-    redeliver: async (eventId, nowMs) => {
-      const entry = entries.get(eventId);
-      if (!entry) return false;
-      const { history, round } = entry.delivery;
-      entry.delivery = { status: "pending", attempts: 0, nextAttemptAt: nowMs, round: round + 1, history };
-      entry.dispatchAt = nowMs;
-      return true;
+    list: async (accountId, { status, documentId }, page) => {
+      const mine = [...entries.values()].filter(
+        ({ event, delivery }) =>
+          event.accountId === accountId &&
+          (status ?? delivery.status) === delivery.status &&
+          (documentId ?? event.documentId) === event.documentId,
+      );
+      return pageOf(
+        mine.map(({ event: { payload: _, ...summary }, delivery }) => ({ ...summary, delivery })),
+        page,
+      );
     },
+    find: async (accountId, eventId) => {
+      const [entry] = entriesOf(accountId, [eventId]);
+      return entry ? { ...entry.event, delivery: entry.delivery } : null;
+    },
+    redeliver: (eventId, audit) => redeliver(audit, ({ event }) => event.id === eventId),
+    redeliverDead: (sinceMs, audit) =>
+      redeliver(audit, ({ event, delivery }) => delivery.status === "dead" && event.createdAt >= sinceMs),
   };
 }

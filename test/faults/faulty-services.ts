@@ -1,6 +1,5 @@
 // The real services of a request, whose bindings fail as a source of faults says, and a renderer that stores a small file.
 import { env } from "cloudflare:workers";
-import type { ApiKeyParts } from "../../src/core/accounts/api-key.ts";
 import type { RenderOutcome } from "colophon-render/render-job";
 import type { Renderer } from "colophon-render/render-services";
 import type { Services } from "../../src/ports/services.ts";
@@ -57,11 +56,15 @@ export function faultyServices(run: FaultyRun, invocation: Invocation): Services
     rendersInFlight: { free: 6, starter: 6, pro: 6, enterprise: 6 },
     webhookUrls: { allowedOrigins: new Set(["http://127.0.0.1:1"]), ownHosts: new Set<string>() },
   };
-  const keys = {
-    findAccount: async (key: ApiKeyParts) => {
-      const account = await requestServices(env, () => {}).keys.findAccount(key);
-      return account && { ...account, plan: { ...account.plan, monthlyRenders: limit } };
+  const reliable = requestServices(env, () => {}).keys;
+  const keys: Services["keys"] = {
+    async findCaller(parts, nowMs) {
+      const caller = await reliable.findCaller(parts, nowMs);
+      if (!caller) return null;
+      const { account, key } = caller;
+      return { account: { ...account, plan: { ...account.plan, monthlyRenders: limit } }, key };
     },
+    recordUse: (id, nowMs) => reliable.recordUse(id, nowMs),
   };
   return {
     ...services,

@@ -136,8 +136,8 @@ describe("a preflight", () => {
     ["/api/v1/nothing", "GET, HEAD, POST, PUT, PATCH, DELETE"],
     ["/api/v1", "GET, HEAD, POST, PUT, PATCH, DELETE"],
   ])("of %s needs no key, and the response is 204 and the methods of the path", async ([path, methods]) => {
-    const findAccount = vi.fn(failing("no key is looked up"));
-    const { send } = await api({ keys: { findAccount } });
+    const findCaller = vi.fn(failing("no key is looked up"));
+    const { send } = await api({ keys: { findCaller } });
 
     const response = await send(path, { method: "OPTIONS", headers: preflightHeaders }, "");
 
@@ -149,7 +149,7 @@ describe("a preflight", () => {
       expect.arrayContaining(["Authorization", "Content-Type", "Idempotency-Key", "Range"]),
     );
     expect(response.headers.get("Access-Control-Max-Age")).toBe("7200");
-    expect(findAccount).not.toHaveBeenCalled();
+    expect(findCaller).not.toHaveBeenCalled();
   });
 
   it.for<{ what: string; sent: Record<string, string> }>([

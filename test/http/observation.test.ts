@@ -39,7 +39,7 @@ async function slowWorld() {
   // Liquid pauses once for a page of this length.
   const all = await world({}, { page: "x".repeat(200_000), fields: [] });
   const { services } = all;
-  services.keys.findAccount = taking(all, 1, services.keys.findAccount);
+  services.keys.findCaller = taking(all, 1, services.keys.findCaller);
   services.templates.find = taking(all, 2, services.templates.find);
   services.templates.sizeBytes = taking(all, 4, services.templates.sizeBytes);
   services.quota.reserve = taking(all, 8, services.quota.reserve);

@@ -43,7 +43,7 @@ const create = () => "/documents";
 
 describe("a create", () => {
   it("gets 500 when the lookup of the key hangs", async () => {
-    const { response, ms } = await responseTo({ keys: { findAccount: hang } }, "POST", create);
+    const { response, ms } = await responseTo({ keys: { findCaller: hang } }, "POST", create);
 
     expect(response?.status).toBe(500);
     expect(await response?.json()).toMatchObject({ success: false, error: { code: "INTERNAL_ERROR" }, meta: {} });

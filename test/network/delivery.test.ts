@@ -6,6 +6,7 @@ import { rotateWebhookSecret } from "../../src/operations/accounts/manage-accoun
 import { dispatchOverdueWebhooks } from "../../src/operations/webhooks/dispatch-webhooks.ts";
 import { dispatchServices } from "../../src/services/webhook-services.ts";
 import { operatorServices } from "../../src/services/operator-services.ts";
+import { audit } from "../fixtures/audit.ts";
 import { newTenant, post } from "../fixtures/tenant.ts";
 import {
   documentOf,
@@ -195,7 +196,7 @@ describe("an event", () => {
     }
     const { delivery } = await waitForDelivery(account, id, "dead", attemptDelaysMs.length);
     const messages = await received(account);
-    await store.redeliver(id, Date.now());
+    await store.redeliver(id, audit(account.accountId));
     await dispatchOverdueWebhooks(dispatchServices(env));
     const again = await waitForDelivery(account, id, "pending", 1);
 

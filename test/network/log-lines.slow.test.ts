@@ -195,13 +195,18 @@ it(
       await expectStatus(400, create({ webhookUrl: `http://${marker}` }));
       await expectStatus(400, create({}, { "Idempotency-Key": `${marker} with spaces` }));
       await expectStatus(422, create({ data: {} }, { "Idempotency-Key": marker }));
-      await expectStatus(404, create({ templateId: marker }));
+      await expectStatus(404, create({ templateId: `${marker}-unknown` }));
       await expectStatus(415, create({}, { "Content-Type": `text/${marker}` }));
       await expectStatus(413, create({ data: { [marker]: marker.repeat(120_000) } }));
       for (const key of [marker, `Bearer ${marker}`, `Bearer colophon_0123456789abcdef_${marker.padEnd(43, "x")}`]) {
         await expectStatus(401, create({}, { Authorization: key }));
       }
-      const paths = [`/${marker}`, `/documents/${marker}`, `/documents/${marker}/download`, `/templates/${marker}`];
+      const paths = [
+        `/${marker}`,
+        `/documents/${marker}`,
+        `/documents/${marker}/download`,
+        `/templates/${marker}-unknown`,
+      ];
       for (const path of paths) await expectStatus(404, get(service, tenant, path));
       await expectStatus(400, get(service, tenant, `/documents?limit=${marker}&status=${marker}`));
       await expectStatus(405, get(service, tenant, `/documents?${marker}`, { method: "PUT", body: marker }));

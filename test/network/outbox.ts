@@ -10,6 +10,7 @@ import { d1Client } from "../../src/platform/d1/d1-client.ts";
 import type { WebhookSummary } from "../../src/core/webhooks/webhook-event.ts";
 import { operatorServices } from "../../src/services/operator-services.ts";
 import { settlementServices } from "../../src/services/settlement-services.ts";
+import { everything } from "../fixtures/audit.ts";
 import { completedDocument, failedDocument } from "../fixtures/documents.ts";
 import type { Received, VerifyRequest } from "./receiver.ts";
 
@@ -49,8 +50,13 @@ export async function recordEvent(
   return `evt_${document.id.replaceAll("-", "")}`;
 }
 
+/** Returns all events of the account, newest first. */
+export async function listOf({ accountId }: Pick<Account, "accountId">): Promise<WebhookSummary[]> {
+  return (await store.list(accountId, {}, everything)).items;
+}
+
 export async function summaryOf({ accountId }: Account, eventId: string): Promise<WebhookSummary> {
-  const row = (await store.list(accountId)).find(({ id }) => id === eventId);
+  const row = (await listOf({ accountId })).find(({ id }) => id === eventId);
   if (!row) throw new Error(`no event ${eventId}`);
   return row;
 }

@@ -3,7 +3,7 @@
 import { env } from "cloudflare:workers";
 import { expect, inject, it, vi } from "vitest";
 import type { EventAddress } from "../../src/core/webhooks/webhook-event.ts";
-import { recordEvent, newAccount, received, store, urlOf, type Account } from "./outbox.ts";
+import { listOf, newAccount, received, recordEvent, urlOf, type Account } from "./outbox.ts";
 
 const events = Number(env.STORM_EVENTS ?? 300);
 const accounts = 10;
@@ -17,8 +17,8 @@ async function sendTwice(messages: EventAddress[]): Promise<void> {
 }
 
 /** Throws if any event of the account has not been attempted yet. */
-async function allAttempted({ accountId }: Account): Promise<void> {
-  const rows = await store.list(accountId);
+async function allAttempted(account: Account): Promise<void> {
+  const rows = await listOf(account);
   const open = rows.filter(({ delivery }) => delivery.attempts === 0);
   if (open.length > 0) throw new Error(`${open.length} events were not attempted yet`);
 }
@@ -42,7 +42,7 @@ it(
     for (const account of tenants) await vi.waitFor(() => allAttempted(account), { timeout: timeoutMs, interval: 500 });
 
     const messages = (await Promise.all(tenants.map(received))).flat();
-    const rows = (await Promise.all(tenants.map(({ accountId }) => store.list(accountId)))).flat();
+    const rows = (await Promise.all(tenants.map(listOf))).flat();
     const pending = rows.filter(({ delivery }) => delivery.status === "pending");
     const delivered = rows.filter(({ delivery }) => delivery.status === "delivered");
     console.log(

@@ -25,7 +25,7 @@ async function runnerWorld() {
   const done = async <T>(work: Promise<T>) => (await Promise.all([work, settled()]))[0];
   const items = Array.from({ length: total }, (_, index) => `{"data":{"name":"${index}"}}\n`).join("");
   world.items.set(batchId, items);
-  await done(batchFiles.keepTemplate(template, batchId));
+  await done(batchFiles.keepTemplate(account.id, batchId, template));
   await done(batches.open(account.id, batchId));
   const options = { format: "pdf", deviceScaleFactor: 1 } as const;
   const batch: Batch = {

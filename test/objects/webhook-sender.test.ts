@@ -5,6 +5,7 @@ import { objectStorage } from "../fakes/object-storage.ts";
 import { fakeNow } from "../fakes/services.ts";
 import { eventTo, fakeDelivery, responseOf } from "../fakes/webhooks.ts";
 import { fakeWebhookStore } from "../fakes/webhook-store.ts";
+import { everything } from "../fixtures/audit.ts";
 
 vi.mock("cloudflare:workers", () => import("../fakes/cloudflare-workers.ts"));
 
@@ -40,7 +41,9 @@ function senderObject() {
     return sender.alarm().then(idle);
   };
   const reported = async () =>
-    (await webhooks.list(accountId)).map(({ delivery }) => `${delivery.status} ${delivery.attempts}`);
+    (await webhooks.list(accountId, {}, everything)).items.map(
+      ({ delivery }) => `${delivery.status} ${delivery.attempts}`,
+    );
   return { storage, attempts, open, sender, accept, end, fireAlarm, alarmMs, reported };
 }
 

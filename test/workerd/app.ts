@@ -89,7 +89,7 @@ export async function tenantWithLimit(monthlyRenders: number): Promise<Tenant> {
 }
 
 export async function tenantWithNewKey(tenant: Tenant): Promise<Tenant> {
-  const made = await createKey(operatorServices(env), tenant.accountId, "fresh");
+  const made = await createKey(operatorServices(env), tenant.accountId, { name: "fresh" });
   if (!made) throw new Error("the account does not exist");
   return { ...tenant, key: made.key };
 }

@@ -9,6 +9,7 @@ import { keyDirectoryContract } from "../contracts/key-directory.ts";
 import { quotaContract } from "../contracts/quota.ts";
 import { templatesContract } from "../contracts/templates.ts";
 import { webhookStoreContract } from "../contracts/webhook-store.ts";
+import { audit, everything } from "../fixtures/audit.ts";
 import { completedDocument } from "../fixtures/documents.ts";
 import { storeText } from "../fixtures/stored-files.ts";
 import { insertAccountRow } from "./storage/account-row.ts";
@@ -20,7 +21,7 @@ const { webhooks } = operator;
 documentStoreContract("D1", () => ({
   documents: services.documents,
   async payloads(accountId) {
-    const ids = (await webhooks.list(accountId)).map(({ id }) => id);
+    const ids = (await webhooks.list(accountId, {}, everything)).items.map(({ id }) => id);
     return (await webhooks.pending(accountId, ids)).map(({ payload }) => payload);
   },
 }));
@@ -34,10 +35,10 @@ keyDirectoryContract("D1", () => ({
   keys: services.keys,
   async newKey() {
     const { id: accountId } = await createAccount(operator, "Test", "pro");
-    const key = await createKey(operator, accountId, "test");
+    const key = await createKey(operator, accountId, { name: "test" });
     return { accountId, key: key?.key ?? "" };
   },
-  revoke: async (keyId) => void (await operator.accounts.revokeKey(keyId, Date.now())),
+  revoke: ({ id, accountId }) => operator.accounts.revokeKey(accountId, id, audit(accountId)),
 }));
 
 quotaContract("the account's Durable Object", () => services.quota);

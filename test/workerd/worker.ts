@@ -4,7 +4,7 @@ import { BatchRunner as RealBatchRunner } from "../../src/objects/batch-runner.t
 import { batchServices } from "../../src/services/batch-services.ts";
 import { renderFile } from "./app.ts";
 
-export { AccountQuota, BrowserPool, Maintenance, WebhookSender, default } from "../../src/index.ts";
+export { AccountQuota, BrowserPool, WebhookSender, default } from "../../src/index.ts";
 
 /** How the documents of an account are rendered after the response to their request. Without an entry, each gets a small file. */
 export const laterRenders = new Map<string, (job: RenderJob) => Promise<RenderOutcome>>();

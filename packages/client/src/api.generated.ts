@@ -280,6 +280,8 @@ export interface components {
             };
             /** @description The batch that the document belongs to. */
             batchId: string | null;
+            /** @description Whether a test key created it: it has a watermark, and does not count. */
+            isTest: boolean;
             /**
              * Format: date-time
              * @description When the request arrived.
@@ -313,7 +315,7 @@ export interface components {
             /** @description Why the render failed. Null if it was completed. */
             error: {
                 /** @enum {string} */
-                code: "INVALID_API_KEY" | "API_ACCESS_DENIED" | "VALIDATION_ERROR" | "MISSING_FIELD" | "TEMPLATE_NOT_FOUND" | "DOCUMENT_NOT_FOUND" | "BATCH_NOT_FOUND" | "BATCH_NOT_ENDED" | "RENDER_LIMIT_EXCEEDED" | "BATCH_LIMIT_EXCEEDED" | "RENDER_FAILED" | "TOO_MANY_REQUESTS" | "IDEMPOTENCY_CONFLICT" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "INVALID_HEALTH_SECRET" | "UNHEALTHY" | "SERVICE_UNAVAILABLE" | "INTERNAL_ERROR";
+                code: "INVALID_API_KEY" | "API_ACCESS_DENIED" | "INSUFFICIENT_SCOPE" | "VALIDATION_ERROR" | "MISSING_FIELD" | "TEMPLATE_NOT_FOUND" | "DOCUMENT_NOT_FOUND" | "BATCH_NOT_FOUND" | "ACCOUNT_NOT_FOUND" | "KEY_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "VERSION_CONFLICT" | "BATCH_NOT_ENDED" | "RENDER_LIMIT_EXCEEDED" | "BATCH_LIMIT_EXCEEDED" | "RENDER_FAILED" | "TOO_MANY_REQUESTS" | "IDEMPOTENCY_CONFLICT" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "INVALID_HEALTH_SECRET" | "UNHEALTHY" | "SERVICE_UNAVAILABLE" | "INTERNAL_ERROR";
                 message: string;
             } | null;
         };
@@ -422,7 +424,7 @@ export interface components {
             /** @description Why the item failed. */
             error: {
                 /** @enum {string} */
-                code: "INVALID_API_KEY" | "API_ACCESS_DENIED" | "VALIDATION_ERROR" | "MISSING_FIELD" | "TEMPLATE_NOT_FOUND" | "DOCUMENT_NOT_FOUND" | "BATCH_NOT_FOUND" | "BATCH_NOT_ENDED" | "RENDER_LIMIT_EXCEEDED" | "BATCH_LIMIT_EXCEEDED" | "RENDER_FAILED" | "TOO_MANY_REQUESTS" | "IDEMPOTENCY_CONFLICT" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "INVALID_HEALTH_SECRET" | "UNHEALTHY" | "SERVICE_UNAVAILABLE" | "INTERNAL_ERROR";
+                code: "INVALID_API_KEY" | "API_ACCESS_DENIED" | "INSUFFICIENT_SCOPE" | "VALIDATION_ERROR" | "MISSING_FIELD" | "TEMPLATE_NOT_FOUND" | "DOCUMENT_NOT_FOUND" | "BATCH_NOT_FOUND" | "ACCOUNT_NOT_FOUND" | "KEY_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "VERSION_CONFLICT" | "BATCH_NOT_ENDED" | "RENDER_LIMIT_EXCEEDED" | "BATCH_LIMIT_EXCEEDED" | "RENDER_FAILED" | "TOO_MANY_REQUESTS" | "IDEMPOTENCY_CONFLICT" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "INVALID_HEALTH_SECRET" | "UNHEALTHY" | "SERVICE_UNAVAILABLE" | "INTERNAL_ERROR";
                 message: string;
             } | null;
         };
@@ -548,7 +550,7 @@ export interface components {
         Usage: {
             /** @enum {string} */
             plan: "free" | "starter" | "pro" | "enterprise";
-            /** @description The UTC month, for example `2026-11`. */
+            /** @description The UTC month, for example `2026-11`; for a test key the day, such as `2026-11-21`. */
             period: string;
             /** @description Renders that are completed. Deleting a document does not lower this number. */
             used: number;
@@ -570,7 +572,7 @@ export interface components {
             success: false;
             error: {
                 /** @enum {string} */
-                code: "INVALID_API_KEY" | "API_ACCESS_DENIED" | "VALIDATION_ERROR" | "MISSING_FIELD" | "TEMPLATE_NOT_FOUND" | "DOCUMENT_NOT_FOUND" | "BATCH_NOT_FOUND" | "BATCH_NOT_ENDED" | "RENDER_LIMIT_EXCEEDED" | "BATCH_LIMIT_EXCEEDED" | "RENDER_FAILED" | "TOO_MANY_REQUESTS" | "IDEMPOTENCY_CONFLICT" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "INVALID_HEALTH_SECRET" | "UNHEALTHY" | "SERVICE_UNAVAILABLE" | "INTERNAL_ERROR";
+                code: "INVALID_API_KEY" | "API_ACCESS_DENIED" | "INSUFFICIENT_SCOPE" | "VALIDATION_ERROR" | "MISSING_FIELD" | "TEMPLATE_NOT_FOUND" | "DOCUMENT_NOT_FOUND" | "BATCH_NOT_FOUND" | "ACCOUNT_NOT_FOUND" | "KEY_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "VERSION_CONFLICT" | "BATCH_NOT_ENDED" | "RENDER_LIMIT_EXCEEDED" | "BATCH_LIMIT_EXCEEDED" | "RENDER_FAILED" | "TOO_MANY_REQUESTS" | "IDEMPOTENCY_CONFLICT" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "INVALID_HEALTH_SECRET" | "UNHEALTHY" | "SERVICE_UNAVAILABLE" | "INTERNAL_ERROR";
                 message: string;
                 /** @description The individual problems, if there are any. */
                 details?: components["schemas"]["ErrorDetail"][];
@@ -580,6 +582,8 @@ export interface components {
         ErrorDetail: {
             /** @description Where the problem is, for example `data.items.3.price`. */
             path: string;
+            /** @description The line of a file of a template. */
+            line?: number;
             /** @description What is allowed. */
             message: string;
             /** @description The `customId` of a wrong item of a batch, if it has one. */

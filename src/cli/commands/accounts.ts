@@ -1,136 +1,118 @@
 // The commands for accounts, plans and keys.
-import { isPlanName, planNames, type PlanName } from "../../core/accounts/plans.ts";
-import {
-  maxRetentionDays,
-  parseRetention,
-  type AccountRetention,
-  type Retention,
-} from "../../core/accounts/retention.ts";
-import type { PlanChange } from "../../ports/accounts.ts";
-import { isRegion, regions, type Region } from "../../core/region.ts";
-import { createAccount, createKey } from "../../operations/accounts/manage-accounts.ts";
-import { CommandError, UsageError, option, type Options } from "colophon-templates/command";
-import { accountOption, iso, noAccount, type Commands } from "./command.ts";
+import { planNames } from "../../core/accounts/plans.ts";
+import { maxRetentionDays, parseRetention } from "../../core/accounts/retention.ts";
+import { scopes } from "../../core/accounts/scopes.ts";
+import { regions } from "../../core/region.ts";
+import { UsageError, option, type Options } from "colophon-templates/command";
+import { accountPath, pathOfId, type Commands } from "./command.ts";
+
+const planUsage = planNames.join("|");
 
 export const accountCommands: Commands = {
   "account create": {
-    usage: `--name N --plan ${planNames.join("|")} [--region ${regions.join("|")}]`,
+    usage: `--name N --plan ${planUsage} [--region ${regions.join("|")}] [--monthly-renders N]`,
     required: ["name", "plan"],
-    optional: ["region"],
-    run: async (services, options) => ({
-      account: await createAccount(services, option(options, "name"), planOption(options), regionOption(options)),
-    }),
+    optional: ["region", "monthly-renders"],
+    run: async (api, options) => {
+      const { name, region } = options;
+      const body = { name, plan: planOption(options), region, ...rendersOption(options) };
+      return { account: await api.call("POST", "/accounts", body) };
+    },
   },
   "account list": {
     usage: "",
     required: [],
-    run: async ({ accounts }) => ({ accounts: await accounts.listAccounts() }),
+    run: async (api) => ({ accounts: await api.list("/accounts", "accounts") }),
   },
   "account set-plan": {
-    usage: `--account ID --plan ${planNames.join("|")}`,
+    usage: `--account ID --plan ${planUsage}`,
     required: ["account", "plan"],
-    run: async ({ accounts }, options) => {
-      const id = option(options, "account");
-      if (!(await accounts.setAccountPlan(id, planOption(options)))) throw noAccount(id);
-      return { account: await accounts.findAccount(id) };
+    run: async (api, options) => {
+      return { account: await api.call("PATCH", accountPath(options), { plan: planOption(options) }) };
+    },
+  },
+  "account set-limit": {
+    usage: "--account ID --monthly-renders N|plan",
+    required: ["account", "monthly-renders"],
+    run: async (api, options) => {
+      const body = options["monthly-renders"] === "plan" ? { monthlyRenders: null } : rendersOption(options);
+      return { account: await api.call("PATCH", accountPath(options), body) };
     },
   },
   "account set-retention": {
     usage: "--account ID --days N|keep|plan",
     required: ["account", "days"],
-    run: async ({ accounts }, options) => {
-      const id = option(options, "account");
+    run: async (api, options) => {
       const days = option(options, "days");
-      const retention: AccountRetention = days === "plan" ? "plan" : retentionOption("days", days, ", or plan");
-      if (!(await accounts.setAccountRetention(id, retention))) throw noAccount(id);
-      return { account: await accounts.findAccount(id) };
+      const retentionDays = days === "plan" ? days : retentionOption("days", days, ", or plan");
+      return { account: await api.call("PATCH", accountPath(options), { retentionDays }) };
     },
   },
   "plan list": {
     usage: "",
     required: [],
-    run: async ({ accounts }) => ({ plans: await accounts.listPlans() }),
+    run: (api) => api.call("GET", "/plans"),
   },
   "plan set": {
-    usage: `--plan ${planNames.join("|")} [--api-access on|off] [--monthly-renders N] [--retention-days N|keep]`,
+    usage: `--plan ${planUsage} [--api-access on|off] [--monthly-renders N] [--retention-days N|keep]`,
     required: ["plan"],
     optional: ["api-access", "monthly-renders", "retention-days"],
-    run: async ({ accounts }, options) => ({
-      plan: await accounts.updatePlan(planOption(options), planChange(options)),
+    run: async (api, options) => ({
+      plan: await api.call("PATCH", `/plans/${planOption(options)}`, planChange(options)),
     }),
   },
   "key create": {
-    usage: "--account ID [--name N]",
+    usage: `--account ID [--name N] [--scopes ${scopes[0]},...] [--test]`,
     required: ["account"],
-    optional: ["name"],
-    run: async (services, options) => {
-      const id = option(options, "account");
-      const created = await createKey(services, id, options["name"] ?? "default");
-      if (!created) throw noAccount(id);
-      return created;
+    optional: ["name", "scopes"],
+    flags: ["test"],
+    run: (api, options) => {
+      const { name = "default", scopes, test } = options;
+      const body = { name, scopes: scopes?.split(","), isTest: test === "on" };
+      return api.call("POST", `${accountPath(options)}/keys`, body);
     },
   },
   "key list": {
     usage: "--account ID",
     required: ["account"],
-    run: async ({ accounts }, options) => {
-      const keys = await accounts.listKeys(await accountOption({ accounts }, options));
-      return {
-        keys: keys.map(({ createdAt, revokedAt, ...key }) => ({
-          ...key,
-          createdAt: iso(createdAt),
-          revokedAt: iso(revokedAt),
-        })),
-      };
-    },
+    run: async (api, options) => ({ keys: await api.list(`${accountPath(options)}/keys`, "keys") }),
   },
   "key revoke": {
     usage: "--id ID",
     required: ["id"],
-    run: async ({ accounts, now }, options) => {
-      const id = option(options, "id");
-      if (!(await accounts.revokeKey(id, now()))) throw new CommandError(`there is no key ${id}`);
-      return { id, revoked: true };
-    },
+    run: async (api, options) => api.call("DELETE", await pathOfId(api, options, "key")),
   },
 };
 
-function planOption(options: Options): PlanName {
+function planOption(options: Options): string {
   const plan = option(options, "plan");
-  if (!isPlanName(plan)) throw new UsageError(`there is no plan ${plan}; the plans are ${planNames.join(", ")}`);
-  return plan;
+  const known = planNames.find((name) => name === plan);
+  if (!known) throw new UsageError(`there is no plan ${plan}; the plans are ${planNames.join(", ")}`);
+  return known;
 }
 
-function regionOption({ region }: Options): Region | null {
-  if (region === undefined) return null;
-  if (!isRegion(region)) {
-    throw new UsageError(`there is no region ${region}; the regions are ${regions.join(", ")}`);
-  }
-  return region;
+function rendersOption({ "monthly-renders": renders }: Options): { monthlyRenders?: number } {
+  if (renders === undefined) return {};
+  if (!/^\d{1,9}$/.test(renders)) throw new UsageError("--monthly-renders must be a whole number of at most 9 digits");
+  return { monthlyRenders: Number(renders) };
 }
 
-function planChange(options: Options): PlanChange {
-  const access = options["api-access"];
-  const renders = options["monthly-renders"];
-  const retention = options["retention-days"];
-  if (access === undefined && renders === undefined && retention === undefined) {
-    throw new UsageError("give --api-access, --monthly-renders or --retention-days");
-  }
-  if (access !== undefined && access !== "on" && access !== "off") {
-    throw new UsageError("--api-access must be on or off");
-  }
-  if (renders !== undefined && !/^\d{1,9}$/.test(renders)) {
-    throw new UsageError("--monthly-renders must be a whole number of at most 9 digits");
-  }
-  return {
-    ...(access === undefined ? {} : { apiAccess: access === "on" }),
-    ...(renders === undefined ? {} : { monthlyRenders: Number(renders) }),
-    ...(retention === undefined ? {} : { retentionDays: retentionOption("retention-days", retention) }),
+function planChange(options: Options): object {
+  const { "api-access": access, "retention-days": retention } = options;
+  const change = {
+    ...rendersOption(options),
+    ...(access !== undefined && { apiAccess: access === "on" }),
+    ...(retention !== undefined && { retentionDays: retentionOption("retention-days", retention) }),
   };
+  if (access !== undefined && access !== "on" && access !== "off")
+    throw new UsageError("--api-access must be on or off");
+  if (Object.keys(change).length === 0)
+    throw new UsageError("give --api-access, --monthly-renders or --retention-days");
+  return change;
 }
 
 /** `others` names the other values that the option allows. */
-function retentionOption(name: string, text: string, others = ""): Retention {
+function retentionOption(name: string, text: string, others = ""): number | "keep" {
   const retention = parseRetention(text);
   if (retention !== null) return retention;
   throw new UsageError(`--${name} must be a whole number of days from 1 to ${maxRetentionDays}, or keep${others}`);

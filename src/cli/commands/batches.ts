@@ -1,29 +1,24 @@
-// The commands for the batches of an account. They need the running service, because an object of it keeps the batches.
-import type { BatchRecord } from "../../core/batches/batch.ts";
-import { CommandError, option } from "colophon-templates/command";
-import { accountOption, type Command, type Commands } from "./command.ts";
+// The commands for the batches of an account.
+import { option } from "colophon-templates/command";
+import { accountPath, type Command, type Commands } from "./command.ts";
 
 export const batchCommands: Commands = {
   "batch list": {
     usage: "--account ID",
     required: ["account"],
-    run: async (services, options) => ({
-      batches: await services.service.listBatches(await accountOption(services, options)),
-    }),
+    run: async (api, options) => ({ batches: await api.list(`${accountPath(options)}/batches`, "batches") }),
   },
-  "batch show": onBatch("findBatch"),
-  "batch cancel": onBatch("cancelBatch"),
+  "batch show": onBatch("GET", ""),
+  "batch cancel": onBatch("POST", "/cancel"),
 };
 
-function onBatch(method: "findBatch" | "cancelBatch"): Command {
+function onBatch(method: string, action: string): Command {
   return {
     usage: "--account ID --id ID",
     required: ["account", "id"],
-    async run(services, options): Promise<BatchRecord> {
-      const id = option(options, "id");
-      const batch = await services.service[method](await accountOption(services, options), id.toLowerCase());
-      if (!batch) throw new CommandError(`the account has no batch ${id}`);
-      return batch;
+    run: (api, options) => {
+      const id = encodeURIComponent(option(options, "id"));
+      return api.call(method, `${accountPath(options)}/batches/${id}${action}`);
     },
   };
 }

@@ -1,4 +1,4 @@
-// The type of an operator's command, and functions that read the options of a command.
+// The type of an operator's command, and functions that several of them use.
 import {
   CommandError,
   option,
@@ -7,36 +7,29 @@ import {
   type CommandResult,
   type Options,
 } from "colophon-templates/command";
-import type { OperatorServices } from "../../ports/services.ts";
+import type { ServiceApi } from "../service-api.ts";
 
 export type Command = CommandForm & {
   /** Returns the object that `--json` prints. */
-  run(services: OperatorServices, options: Options): Promise<CommandResult | CommandReport>;
+  run(api: ServiceApi, options: Options): Promise<CommandResult | CommandReport>;
 };
 
 /** Commands by name, e.g. `account create`. */
 export type Commands = Record<string, Command>;
 
-/** Returns the id given as `--account`. Throws when there is no such account. */
-export async function accountOption(
-  { accounts }: Pick<OperatorServices, "accounts">,
-  options: Options,
-): Promise<string> {
-  const id = option(options, "account");
-  if (!(await accounts.findAccount(id))) throw noAccount(id);
-  return id;
+/** Returns the path of the account given as `--account`. */
+export function accountPath(options: Options): string {
+  return `/accounts/${encodeURIComponent(option(options, "account"))}`;
 }
 
-export function noAccount(id: string): CommandError {
-  return new CommandError(`there is no account ${id}`);
-}
-
-export function noTemplate(id: string): CommandError {
-  return new CommandError(`there is no template ${id}`);
-}
-
-export function iso(ms: number): string;
-export function iso(ms: number | null): string | null;
-export function iso(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
+/** Returns the path of what has the id given as `--id`, in its account. Throws if there is nothing of this kind. */
+export async function pathOfId(api: ServiceApi, options: Options, kind: string): Promise<string> {
+  const id = option(options, "id");
+  const { owners } = await api.call<{ owners: { kind: string; accountId: string }[] }>(
+    "GET",
+    `/owners?id=${encodeURIComponent(id)}`,
+  );
+  const owner = owners.find((found) => found.kind === kind);
+  if (!owner) throw new CommandError(`there is no ${kind} ${id}`);
+  return `/accounts/${owner.accountId}/${kind}s/${encodeURIComponent(id)}`;
 }

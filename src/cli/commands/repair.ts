@@ -1,7 +1,7 @@
 // The command that repairs what crashes have left. The running service does the same by itself, once a day.
-import { passStart, type Repair, type RepairPosition } from "../../core/maintenance/repair.ts";
-import type { OperatorServices } from "../../ports/services.ts";
+import type { Repair, RepairBatch, RepairPosition } from "../../core/maintenance/repair.ts";
 import { CommandError, type Options } from "colophon-templates/command";
+import type { ServiceApi } from "../service-api.ts";
 import type { Commands } from "./command.ts";
 
 export const repairCommands: Commands = {
@@ -14,11 +14,12 @@ export const repairCommands: Commands = {
 };
 
 /** Runs a whole pass, one batch after another. A command that was interrupted can simply be run again. */
-async function repair({ service }: OperatorServices, options: Options): Promise<{ repaired: Repair[] }> {
+async function repair(api: ServiceApi, options: Options): Promise<{ repaired: Repair[] }> {
   const repaired: Repair[] = [];
   const refused: Repair[] = [];
-  for (let position: RepairPosition | null = passStart(); position;) {
-    const batch = await service.repair(position, { isForced: options["force"] === "on" });
+  const isForced = options["force"] === "on";
+  for (let position: RepairPosition | null | undefined; position !== null;) {
+    const batch: RepairBatch = await api.call("POST", "/repair", { position, isForced });
     repaired.push(...batch.repairs);
     refused.push(...batch.refused);
     position = batch.next;

@@ -1,32 +1,28 @@
 // The commands for webhooks and for the secrets that sign them.
 import { counted } from "colophon-base/counted";
-import { webhookStatuses, type WebhookStatus } from "../../core/webhooks/delivery.ts";
-import type { WebhookSummary } from "../../core/webhooks/webhook-event.ts";
-import { rotateWebhookSecret } from "../../operations/accounts/manage-accounts.ts";
-import { CommandError, UsageError, option, type Options } from "colophon-templates/command";
-import { accountOption, iso, type Commands } from "./command.ts";
+import { webhookStatuses } from "../../core/webhooks/delivery.ts";
+import { CommandError, UsageError } from "colophon-templates/command";
+import { accountPath, pathOfId, type Commands } from "./command.ts";
+
+type Webhook = { history: { status: number | null; error: string | null }[] };
 
 export const webhookCommands: Commands = {
   "webhook-secret show": {
     usage: "--account ID",
     required: ["account"],
-    run: async (services, options) => {
-      const accountId = await accountOption(services, options);
-      return { secrets: await services.secrets.valid(accountId, services.now()) };
-    },
+    run: (api, options) => api.call("GET", `${accountPath(options)}/webhook-secrets`),
   },
   "webhook-secret rotate": {
     usage: "--account ID",
     required: ["account"],
-    run: async (services, options) => ({
-      secrets: await rotateWebhookSecret(services, await accountOption(services, options)),
-    }),
+    run: (api, options) => api.call("POST", `${accountPath(options)}/webhook-secrets/rotate`),
   },
   "webhook-secret re-encrypt": {
     usage: "",
     required: [],
-    run: async ({ secrets, now }) => {
-      const { reEncrypted, unreadable } = await secrets.reEncrypt(now());
+    run: async (api) => {
+      const path = "/webhook-secrets/re-encrypt";
+      const { reEncrypted, unreadable } = await api.call<Record<"reEncrypted" | "unreadable", number>>("POST", path);
       if (unreadable === 0) return { reEncrypted };
       throw new CommandError(
         `encrypted ${counted(reEncrypted, "webhook secret")} again, but ${counted(unreadable, "webhook secret")} cannot be read with WEBHOOK_SECRETS_KEY or WEBHOOK_SECRETS_KEY_PREVIOUS`,
@@ -37,44 +33,23 @@ export const webhookCommands: Commands = {
     usage: `--account ID [--status ${webhookStatuses.join("|")}]`,
     required: ["account"],
     optional: ["status"],
-    run: async (services, options) => {
-      const accountId = await accountOption(services, options);
-      const rows = await services.webhooks.list(accountId, statusOption(options));
-      return { webhooks: rows.map(webhookLine) };
+    run: async (api, options) => {
+      const { status } = options;
+      if (status !== undefined && !webhookStatuses.some((known) => known === status))
+        throw new UsageError(`--status must be one of ${webhookStatuses.join(", ")}`);
+      const query = status === undefined ? "" : `?status=${status}`;
+      const webhooks = await api.list<Webhook>(`${accountPath(options)}/webhooks${query}`, "webhooks");
+      return { webhooks: webhooks.map(withLastAttempt) };
     },
   },
   "webhook redeliver": {
     usage: "--id ID",
     required: ["id"],
-    run: async ({ webhooks, now }, options) => {
-      const id = option(options, "id");
-      if (!(await webhooks.redeliver(id, now()))) throw new CommandError(`there is no webhook ${id}`);
-      return { id, status: "pending" };
-    },
+    run: async (api, options) => api.call("POST", `${await pathOfId(api, options, "webhook")}/redeliver`),
   },
 };
 
-function statusOption({ status }: Options): WebhookStatus | undefined {
-  const known = webhookStatuses.find((candidate) => candidate === status);
-  if (status !== undefined && !known) {
-    throw new UsageError(`--status must be one of ${webhookStatuses.join(", ")}`);
-  }
-  return known;
-}
-
-function webhookLine({ id, documentId, url, createdAt, delivery }: WebhookSummary) {
-  const { status, attempts, nextAttemptAt, history } = delivery;
-  const [last] = history;
-  return {
-    id,
-    documentId,
-    status,
-    attempts,
-    nextAttemptAt: iso(nextAttemptAt),
-    lastStatus: last?.status ?? null,
-    lastError: last?.error ?? null,
-    url,
-    createdAt: iso(createdAt),
-    history: history.map(({ at, ...attempt }) => ({ at: iso(at), ...attempt })),
-  };
+function withLastAttempt(webhook: Webhook) {
+  const [last] = webhook.history;
+  return { ...webhook, lastStatus: last?.status ?? null, lastError: last?.error ?? null };
 }

@@ -2,40 +2,41 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { readTemplateFolder } from "colophon-templates/template-folder";
-import { contentHashOf, pushTemplate } from "../../operations/templates/push-template.ts";
-import type { OperatorServices } from "../../ports/services.ts";
+import { templateZip } from "colophon-template-model/template-zip";
+import type { ServiceApi } from "../service-api.ts";
 
-/** The hash of the content that `npm start` pushed last, by folder. */
-export type PushedSamples = Record<string, string>;
-type Invoice = { templateId: string; sampleData: object };
+/** The version that `npm start` pushed last, by folder. */
+export type PushedSamples = Record<string, number>;
 
-/** The template `invoice` of the account, what has been pushed, and the folders that were left as they are. */
-export type Samples = { invoice: Invoice; pushed: PushedSamples; kept: string[] };
+/** The id of the template `invoice`, what has been pushed, and the folders that were left as they are. */
+export type Samples = { invoiceId: string; pushed: PushedSamples; kept: string[] };
 
-/** `pushed` is what earlier starts have pushed. A stored template with any other content is its user's, and is kept. */
+type Stored = { id: string; folder: string; version: number };
+
+/**
+ * `api` is that of the account. `pushed` is what earlier starts have pushed. A template with any other version is its user's, and is
+ * kept.
+ */
 export async function pushSamples(
-  services: Pick<OperatorServices, "templates" | "now" | "newId">,
-  { accountId, directory, pushed: earlier }: { accountId: string; directory: string; pushed: PushedSamples },
+  api: Pick<ServiceApi, "call" | "list">,
+  { directory, pushed: earlier }: { directory: string; pushed: PushedSamples },
 ): Promise<Samples> {
+  const stored = new Map((await api.list<Stored>("/templates", "templates")).map((one) => [one.folder, one]));
   const [pushed, kept]: [PushedSamples, string[]] = [{ ...earlier }, []];
-  let invoice: Invoice | null = null;
   for (const folder of (await readdir(directory)).sort()) {
+    const known = stored.get(folder);
+    if (known && known.version !== earlier[folder]) {
+      kept.push(folder);
+      continue;
+    }
     const read = await readTemplateFolder(join(directory, folder));
     if (read.status === "broken") throw new Error(`templates/${folder}: ${JSON.stringify(read.problems)}`);
-    let { content } = read;
-    const hash = await contentHashOf(content);
-    let template = await services.templates.findByFolder(accountId, folder);
-    if (template && ![hash, earlier[folder]].includes(template.contentHash)) {
-      kept.push(folder);
-      content = await services.templates.content(template);
-    } else {
-      const result = await pushTemplate(services, { accountId, folder, content });
-      if (result.status !== "pushed") throw new Error(`templates/${folder} cannot be pushed: ${result.status}`);
-      template = result.template;
-      pushed[folder] = hash;
-    }
-    if (folder === "invoice") invoice = { templateId: template.id, sampleData: content.sampleData };
+    const zip = templateZip(read.files);
+    const { template } = await api.call<{ template: Stored }>("PUT", `/templates/${folder}`, zip);
+    stored.set(folder, template);
+    pushed[folder] = template.version;
   }
+  const invoice = stored.get("invoice");
   if (!invoice) throw new Error("templates/invoice is missing");
-  return { invoice, pushed, kept };
+  return { invoiceId: invoice.id, pushed, kept };
 }

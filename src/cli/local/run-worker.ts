@@ -45,7 +45,6 @@ async function runWorker(stateDir: string, worker: LocalWorker): Promise<void> {
       port,
       ...(inspectorPort !== undefined && { inspectorPort }),
       resourcePersistencePath: join(stateDir, "v3"),
-      unsafeDevRegistryPath: process.env["WRANGLER_REGISTRY_PATH"],
       logRequests: false,
       // The simulator would download a description of where requests come from, and pass it to the Worker with each of them.
       cf: {},

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { variableDefaults } from "../../settings.ts";
-import { projectRoot, registry, stateDir } from "../paths.ts";
+import { projectRoot, stateDir } from "../paths.ts";
 import type { LocalWorker } from "./run-worker.ts";
 
 export type ServiceProcess = ChildProcessByStdio<null, Readable, Readable>;
@@ -45,7 +45,7 @@ const smallHeaps = {
  * find the browser.
  */
 export function serviceEnv(browserEnv: Record<string, string>): NodeJS.ProcessEnv {
-  return { ...smallHeaps, ...process.env, ...browserEnv, ...quietWrangler, ...registry };
+  return { ...smallHeaps, ...process.env, ...browserEnv, ...quietWrangler };
 }
 
 export function migrate(env: NodeJS.ProcessEnv): void {

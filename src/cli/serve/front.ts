@@ -78,7 +78,8 @@ async function handle(
     "CF-Connecting-IP": clientAddress(incoming, trustedProxies),
   };
   const { method } = incoming;
-  const max = method === "POST" && /\/batches(\?|$)/.test(path) ? maxUpload : maxBody;
+  const isUpload = method === "PUT" || (method === "POST" && /\/batches(\?|$)/.test(path));
+  const max = isUpload ? maxUpload : maxBody;
   const toWorker = request({ host: "127.0.0.1", port, method, path, headers, agent, timeout: responseTimeoutMs });
   toWorker.on("timeout", () => toWorker.destroy(new Error("the Worker did not respond")));
   toWorker.on("error", (error) => {

@@ -1,12 +1,25 @@
 // Accounts and API keys, as requests and the operator's commands see them.
 import type { Region } from "../region.ts";
 import type { Plan, PlanName } from "./plans.ts";
+import type { Scope } from "./scopes.ts";
 import type { AccountRetention, Retention } from "./retention.ts";
 
 /** `retentionDays` is that of the plan, unless the account has its own. */
 export type Account = { id: string; name: string; plan: Plan; retentionDays: Retention };
 
-export type ApiKey = { id: string; name: string; createdAt: number; revokedAt: number | null };
+/** What a key may do. Times are in ms since the epoch. */
+export type KeyRights = { id: string; scopes: Scope[]; isTest: boolean; expiresAt: number | null };
+
+/** An account whose request carries a key. A test key acts for `testAccountOf` its account. */
+export type Caller = { account: Account; key: KeyRights };
+
+/** `lastUsedAt` is exact to an hour. */
+export type ApiKey = KeyRights & {
+  name: string;
+  createdAt: number;
+  revokedAt: number | null;
+  lastUsedAt: number | null;
+};
 
 /**
  * `region` is the account's home region, where its objects are created. Null: they are created near the account's first
@@ -16,9 +29,11 @@ export type AccountSummary = {
   id: string;
   name: string;
   plan: PlanName;
+  /** The account's own allowance; null for that of its plan. */
+  monthlyRenders: number | null;
   retentionDays: AccountRetention;
   region: Region | null;
+  createdAt: number;
 };
 
-/** A new account has the retention of its plan. */
-export type NewAccount = Omit<AccountSummary, "retentionDays"> & { createdAt: number; webhookSecret: string };
+export type NewAccount = AccountSummary & { webhookSecret: string };

@@ -1,4 +1,4 @@
-// API keys, in the form `colophon_<key id>_<secret>_<checksum>`. The key id identifies a row in the database. The row
+// API keys, in the form `colophon_<key id>_<secret>_<checksum>`, or `colophon_test_...` for those that make test documents. The key id identifies a row in the database. The row
 // stores the SHA-256 of the secret, never the secret itself. A plain digest is enough, because a secret of 256 random
 // bits cannot be guessed. The checksum is keyed with a secret of this service: a key that the service did not make can be
 // refused without asking the database.
@@ -7,15 +7,19 @@ import { base64Url, hex, sha256Hex } from "colophon-base/encoding";
 export type ApiKeyParts = { id: string; secret: string; checksum: string };
 export type NewApiKey = { id: string; key: string; secretHash: string };
 
-const pattern = /^colophon_([0-9a-f]{16})_([A-Za-z0-9_-]{43})_([A-Za-z0-9_-]{8})$/;
+const pattern = /^colophon_(?:test_)?([0-9a-f]{16})_([A-Za-z0-9_-]{43})_([A-Za-z0-9_-]{8})$/;
 /** 48 bits. Whoever wants to ask the database one question with a forged key has to send about 2^47 requests. */
 const checksumBytes = 6;
 
-export async function newApiKey(checksumSecret: string): Promise<NewApiKey> {
+export async function newApiKey(checksumSecret: string, isTest = false): Promise<NewApiKey> {
   const id = hex(crypto.getRandomValues(new Uint8Array(8)));
   const secret = base64Url(crypto.getRandomValues(new Uint8Array(32)));
   const checksum = await checksumOf({ id, secret }, await importChecksumKey(checksumSecret));
-  return { id, key: `colophon_${id}_${secret}_${checksum}`, secretHash: await sha256Hex(secret) };
+  return {
+    id,
+    key: `colophon_${isTest ? "test_" : ""}${id}_${secret}_${checksum}`,
+    secretHash: await sha256Hex(secret),
+  };
 }
 
 /** Returns the parts of a key, or null when the key is malformed. Does not verify the checksum. */

@@ -1,16 +1,29 @@
-// Calendar arithmetic for the monthly quota. Months are UTC months in the form `2026-11`. Times are in ms since the
-// epoch.
+// Calendar arithmetic for the monthly quota. Months are UTC months in the form `2026-11`. The quota of test renders is by day, in the
+// form `2026-11-21`, which stands in for the month everywhere. Times are in ms since the epoch.
+import { isTestAccountId } from "./test-account.ts";
 
 /** Returns the UTC month of a time, e.g. `2026-11`. */
 export function monthOf(nowMs: number): string {
   return new Date(nowMs).toISOString().slice(0, 7);
 }
 
-/** Returns the time at which the month after `month` begins. */
-export function monthResetsAtMs(month: string): number {
-  const year = Number(month.slice(0, 4));
-  const monthNumber = Number(month.slice(5, 7));
-  return Date.UTC(year, monthNumber);
+/** Returns the month, or the day of a test account, to whose quota a render of this time belongs. */
+export function quotaPeriodOf(accountId: string, nowMs: number): string {
+  return isTestAccountId(accountId) ? new Date(nowMs).toISOString().slice(0, 10) : monthOf(nowMs);
+}
+
+export function isDay(period: string): boolean {
+  return period.length === 10;
+}
+
+/** Returns the time at which the month or day after this one begins. */
+export function monthResetsAtMs(period: string): number {
+  const [year = NaN, month = NaN, day] = period.split("-").map(Number);
+  return day === undefined ? Date.UTC(year, month) : Date.UTC(year, month - 1, day + 1);
+}
+
+export function periodBeginsAtMs(period: string): number {
+  return Date.parse(`${period}${isDay(period) ? "" : "-01"}T00:00:00.000Z`);
 }
 
 /** Returns the seconds from `nowMs` until the quota of `month` resets, rounded up and at least 1. */

@@ -1,4 +1,5 @@
 // A document as it is stored, and the record that the API returns.
+import { isTestAccountId } from "../accounts/test-account.ts";
 import type { ErrorCode } from "../errors.ts";
 import { documentFormats, extensionOf, type DocumentFormat } from "colophon-page/document-format";
 import type { PixelSize } from "colophon-render/file-metadata";
@@ -90,6 +91,7 @@ export type DocumentRecord = {
   filename: string | null;
   metadata: DocumentMetadata;
   batchId: string | null;
+  isTest: boolean;
   templateVersion: number;
   width: number;
   height: number | null;
@@ -120,6 +122,7 @@ export function documentRecord(document: StoredDocument, cdnUrl: string): Docume
     filename: document.filename,
     metadata: document.metadata,
     batchId: document.batchId,
+    isTest: isTestAccountId(document.accountId),
     templateVersion: document.templateVersion,
     width: document.width,
     height: document.height,

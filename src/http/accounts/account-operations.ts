@@ -6,6 +6,7 @@ const getUsage: ApiOperation = {
   method: "get",
   path: "/usage",
   operationId: "getUsage",
+  access: { scope: "account:read", tests: true, operator: true },
   tag: "Account",
   summary: "Read the usage of the month",
   description: "Returns how much of its monthly allowance the account has used. The month is the UTC calendar month.",

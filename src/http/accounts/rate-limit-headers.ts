@@ -1,5 +1,11 @@
 // Response headers for the monthly allowance, as the IETF draft `draft-ietf-httpapi-ratelimit-headers` defines them.
-import { monthResetsAtMs, secondsUntilReset, type MonthlyUsage } from "../../core/accounts/month.ts";
+import {
+  isDay,
+  monthResetsAtMs,
+  periodBeginsAtMs,
+  secondsUntilReset,
+  type MonthlyUsage,
+} from "../../core/accounts/month.ts";
 import type { HttpContext } from "../context.ts";
 
 /**
@@ -7,10 +13,11 @@ import type { HttpContext } from "../context.ts";
  * `RateLimit` with the remaining renders (`r`) and the seconds until the next month (`t`).
  */
 export function rateLimitHeaders({ used, limit, month, nowMs }: MonthlyUsage): Record<string, string> {
-  const windowSeconds = (monthResetsAtMs(month) - Date.parse(`${month}-01T00:00:00.000Z`)) / 1000;
+  const windowSeconds = (monthResetsAtMs(month) - periodBeginsAtMs(month)) / 1000;
+  const name = isDay(month) ? "daily" : "monthly";
   return {
-    "RateLimit-Policy": `"monthly";q=${limit};w=${windowSeconds}`,
-    RateLimit: `"monthly";r=${Math.max(0, limit - used)};t=${secondsUntilReset(nowMs, month)}`,
+    "RateLimit-Policy": `"${name}";q=${limit};w=${windowSeconds}`,
+    RateLimit: `"${name}";r=${Math.max(0, limit - used)};t=${secondsUntilReset(nowMs, month)}`,
   };
 }
 

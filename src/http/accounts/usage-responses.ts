@@ -13,8 +13,8 @@ export const usageSchema = schemaOf<UsageRecord>()(
       plan: z.enum(planNames),
       period: z
         .string()
-        .regex(/^\d{4}-\d{2}$/)
-        .meta({ description: "The UTC month, for example `2026-11`." }),
+        .regex(/^\d{4}-\d{2}(-\d{2})?$/)
+        .meta({ description: "The UTC month, for example `2026-11`; for a test key the day, such as `2026-11-21`." }),
       used: renders.meta({
         description: "Renders that are completed. Deleting a document does not lower this number.",
       }),

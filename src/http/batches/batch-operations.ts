@@ -10,6 +10,7 @@ const createBatch: ApiOperation = {
   method: "post",
   path: "/batches",
   operationId: "createBatch",
+  access: { scope: "documents", tests: true },
   tag: "Batches",
   summary: "Create a batch",
   description:
@@ -48,6 +49,7 @@ const listBatches: ApiOperation = {
   method: "get",
   path: "/batches",
   operationId: "listBatches",
+  access: { scope: "documents:read", tests: true, operator: true },
   tag: "Batches",
   summary: "List batches",
   description: "Returns the batches of the account, newest first.",
@@ -60,6 +62,7 @@ const getBatch: ApiOperation = {
   method: "get",
   path: "/batches/{id}",
   operationId: "getBatch",
+  access: { scope: "documents:read", tests: true, operator: true },
   tag: "Batches",
   summary: "Read a batch",
   description: "Returns the batch and how far it has got.",
@@ -79,6 +82,7 @@ const getBatchResults: ApiOperation = {
   method: "get",
   path: "/batches/{id}/results",
   operationId: "getBatchResults",
+  access: { scope: "documents:read", tests: true, operator: true },
   tag: "Batches",
   summary: "Read the results of a batch",
   description:
@@ -102,6 +106,7 @@ const cancelBatch: ApiOperation = {
   method: "post",
   path: "/batches/{id}/cancel",
   operationId: "cancelBatch",
+  access: { scope: "documents", tests: true, operator: true },
   tag: "Batches",
   summary: "Cancel a batch",
   description:
@@ -115,6 +120,7 @@ const deleteBatch: ApiOperation = {
   method: "delete",
   path: "/batches/{id}",
   operationId: "deleteBatch",
+  access: { scope: "documents", tests: true, operator: true },
   tag: "Batches",
   summary: "Delete a batch",
   description:

@@ -38,7 +38,7 @@ export const batches = new Hono<HttpEnv>()
     const parameters = context.req.valid("query");
     const { batches: states, ...listed } = await listBatches(services, account, pageOf(parameters));
     const items = states.map(({ batch: { createdAt, id } }) => ({ createdAt, id }));
-    const pagination = paginate(context, "/batches", parameters, { items, totalIsExact: true, ...listed });
+    const pagination = paginate(context, parameters, { items, totalIsExact: true, ...listed });
     const list: BatchList = { batches: states.map(batchRecord), pagination };
     return success(context, list);
   })

@@ -1,10 +1,12 @@
 // The description of one operation of the API. It lies beside the routes that it describes.
+import type { z } from "zod";
+import type { Scope } from "../../core/accounts/scopes.ts";
 import type { EndedStatus } from "../../core/documents/document.ts";
 import type { DescribedSchema } from "./described-schema.ts";
 import type { ErrorName } from "./error-cases.ts";
 import type { RequestHeader, ResponseHeader } from "./headers.ts";
 
-export type Tag = "Documents" | "Batches" | "Templates" | "Account" | "Webhooks";
+export type Tag = "Documents" | "Batches" | "Templates" | "Account" | "Webhooks" | "Keys" | "Operator";
 
 /** The named schemas of the API. */
 export type ComponentName = "CreateDocument" | "CreateBatch" | "BatchItem" | ResponseComponent;
@@ -25,11 +27,18 @@ export type ResponseComponent =
   | "ErrorDetail"
   | "Meta";
 
+/**
+ * Who may call an operation: keys with this scope, test keys only if `tests` says so; or the operator. If `operator` is true, the
+ * operator may call it too, for any account, below `/api/manage/v1/admin/accounts/{account}`.
+ */
+export type Access = { scope: Scope; tests?: true; operator?: true } | "operator";
+
 export type ApiOperation = {
-  method: "get" | "post" | "delete";
+  method: "get" | "post" | "put" | "patch" | "delete";
   /** The path below the base URL, e.g. `/documents/{id}`. */
   path: string;
   operationId: string;
+  access: Access;
   tag: Tag;
   summary: string;
   description: string;
@@ -38,7 +47,7 @@ export type ApiOperation = {
   /** The schema that validates the query. */
   query?: DescribedSchema;
   headers?: RequestHeader[];
-  body?: ComponentName;
+  body?: ComponentName | z.ZodObject;
   /** The body in other media types. */
   bodyContent?: Record<string, object>;
   /** Headers that any response of the operation may have. */
@@ -53,7 +62,7 @@ export type SuccessResponse = {
   description: string;
   headers?: ResponseHeader[];
   /** `data` of a JSON response. */
-  data?: ComponentName;
+  data?: ComponentName | z.ZodType;
   /** Other content by its media type. */
   content?: Record<string, object>;
 };

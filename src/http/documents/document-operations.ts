@@ -13,6 +13,7 @@ const createDocument: ApiOperation = {
   method: "post",
   path: "/documents",
   operationId: "createDocument",
+  access: { scope: "documents", tests: true },
   tag: "Documents",
   summary: "Create a document",
   description:
@@ -80,6 +81,7 @@ const listDocuments: ApiOperation = {
   method: "get",
   path: "/documents",
   operationId: "listDocuments",
+  access: { scope: "documents:read", tests: true, operator: true },
   tag: "Documents",
   summary: "List documents",
   description: "Returns the documents of the account, newest first.",
@@ -92,6 +94,7 @@ const getDocument: ApiOperation = {
   method: "get",
   path: "/documents/{id}",
   operationId: "getDocument",
+  access: { scope: "documents:read", tests: true, operator: true },
   tag: "Documents",
   summary: "Read a document",
   description:
@@ -105,6 +108,7 @@ const downloadDocument: ApiOperation = {
   method: "get",
   path: "/documents/{id}/download",
   operationId: "downloadDocument",
+  access: { scope: "documents:read", tests: true, operator: true },
   tag: "Documents",
   summary: "Download a document's file",
   description:
@@ -128,6 +132,7 @@ const deleteDocument: ApiOperation = {
   method: "delete",
   path: "/documents/{id}",
   operationId: "deleteDocument",
+  access: { scope: "documents", tests: true, operator: true },
   tag: "Documents",
   summary: "Delete a document",
   description:

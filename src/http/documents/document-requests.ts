@@ -6,7 +6,6 @@ import { requestedExpirySeconds } from "../../core/accounts/retention.ts";
 import { canonicalJson } from "../../core/documents/canonical-json.ts";
 import { documentStatuses, type DocumentMetadata } from "../../core/documents/document.ts";
 import { documentFormats, type DocumentFormat } from "colophon-page/document-format";
-import { parseTime } from "../../core/documents/document-filter.ts";
 import { filenameProblem, maxFilenameChars } from "../../core/documents/filename.ts";
 import {
   maxMetadataPairs,
@@ -21,7 +20,7 @@ import { canonicalLocale, localeExpected, maxLocaleChars } from "colophon-liquid
 import { maxPagePx, minPagePx } from "colophon-page/page-geometry";
 import { isDeeperThan, isPlainObject, maxDataDepth } from "colophon-template-model/template-data";
 import type { HttpContext } from "../context.ts";
-import { oneStart, pageQuery } from "../validation.ts";
+import { oneStart, pageQuery, timeText } from "../validation.ts";
 
 const oneOf = (name: string, values: readonly string[]) => `\`${name}\` must be ${quotedList(values)}.`;
 const quotedList = (values: readonly string[]) => {
@@ -93,7 +92,9 @@ export const qualityHasFormat: QualityRule = [
 export const createBody = z
   .strictObject(
     {
-      templateId: z.string({ error: "`templateId` (string) is required: the id of a template." }),
+      templateId: z.string({
+        error: "`templateId` (string) is required: the id of a template, or the name of its folder.",
+      }),
       data: z
         .custom<Record<string, unknown>>(isPlainObject, { error: "`data` (object) is required." })
         .refine((data) => !isDeeperThan(data, maxDataDepth), {
@@ -136,7 +137,7 @@ export const listQuery = z
     ...pageQuery,
     status: z.enum(documentStatuses, { error: oneOf("status", documentStatuses) }).optional(),
     format: z.enum(documentFormats, { error: oneOf("format", documentFormats) }).optional(),
-    templateId: z.guid({ error: "`templateId` must be the id of a template." }).toLowerCase().optional(),
+    templateId: z.string().optional(),
     batchId: z.guid({ error: "`batchId` must be the id of a batch." }).toLowerCase().optional(),
     createdAfter: timeText("createdAfter").optional(),
     createdBefore: timeText("createdBefore").optional(),
@@ -147,15 +148,6 @@ export const listQuery = z
     path: ["createdAfter"],
     error: "`createdAfter` must not be later than `createdBefore`.",
   });
-
-function timeText(name: string) {
-  return z.string().transform((text, { addIssue }) => {
-    const time = parseTime(text);
-    if (time !== null) return time;
-    addIssue(`\`${name}\` must be a date, or an RFC 3339 time with its zone, e.g. 2026-11-21T09:30:00Z.`);
-    return z.NEVER;
-  });
-}
 
 /**
  * Returns the `Idempotency-Key` header with a digest of the body, or null if there is no such header. White space and

@@ -30,6 +30,9 @@ export const documentSchema = schemaOf<DocumentRecord>()(
         .record(z.string(), z.string())
         .meta({ description: "What the request has attached to the document." }),
       batchId: uuid.nullable().meta({ description: "The batch that the document belongs to." }),
+      isTest: z
+        .boolean()
+        .meta({ description: "Whether a test key created it: it has a watermark, and does not count." }),
       createdAt: timestamp.meta({ description: "When the request arrived." }),
       completedAt: timestamp.nullable().meta({ description: `When the render ended. ${nullWhenFailed}` }),
       expiresAt: timestamp.nullable().meta({

@@ -33,7 +33,7 @@ export const documents = new Hono<HttpEnv>()
     const parameters = { limit, offset, cursor };
     const { documents, ...listed } = await listDocuments(services, account, filter, pageOf(parameters));
     const records = documents.map((document) => documentRecord(document, services.settings.cdnUrl));
-    const pagination = paginate(context, "/documents", parameters, { items: documents, ...listed });
+    const pagination = paginate(context, parameters, { items: documents, ...listed });
     const list: DocumentList = { documents: records, pagination };
     return success(context, list);
   })

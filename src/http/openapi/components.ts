@@ -28,6 +28,7 @@ const metaSchema = schemaOf<Meta>()(
 const errorDetailSchema = schemaOf<ErrorDetail>()(
   z.object({
     path: z.string().meta({ description: "Where the problem is, for example `data.items.3.price`." }),
+    line: z.int().optional().meta({ description: "The line of a file of a template." }),
     message: z.string().meta({ description: "What is allowed." }),
     customId: z.string().optional().meta({ description: "The `customId` of a wrong item of a batch, if it has one." }),
   }),
@@ -68,8 +69,11 @@ const components: Record<ResponseComponent, z.ZodType> = {
   Meta: metaSchema,
 };
 
-export function schemaRef(name: ComponentName): JsonSchema {
-  return { $ref: `#/components/schemas/${name}` };
+/** Returns a reference to a named schema, or the schema itself. */
+export function schemaRef(schema: ComponentName | z.ZodType): JsonSchema {
+  if (typeof schema === "string") return { $ref: `#/components/schemas/${schema}` };
+  const { $schema: _dialect, ...made } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  return made;
 }
 
 /**

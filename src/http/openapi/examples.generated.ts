@@ -64,6 +64,7 @@ export const examples: Examples = {
         filename: null,
         metadata: {},
         batchId: null,
+        isTest: false,
         templateVersion: 1,
         width: 794,
         height: 1123,
@@ -99,6 +100,7 @@ export const examples: Examples = {
             filename: null,
             metadata: {},
             batchId: "9c009b16-54fb-4998-b6b1-000000000006",
+            isTest: false,
             templateVersion: 1,
             width: 794,
             height: 1123,
@@ -125,6 +127,7 @@ export const examples: Examples = {
             filename: null,
             metadata: {},
             batchId: "9c009b16-54fb-4998-b6b1-000000000006",
+            isTest: false,
             templateVersion: 1,
             width: 794,
             height: 1123,
@@ -151,6 +154,7 @@ export const examples: Examples = {
             filename: null,
             metadata: {},
             batchId: null,
+            isTest: false,
             templateVersion: 1,
             width: 794,
             height: 1123,
@@ -193,6 +197,7 @@ export const examples: Examples = {
         filename: null,
         metadata: {},
         batchId: null,
+        isTest: false,
         templateVersion: 1,
         width: 794,
         height: 1123,
@@ -540,6 +545,17 @@ export const examples: Examples = {
         requestId: "9c009b16-54fb-4998-b6b1-000000000025",
       },
     },
+    insufficientScope: {
+      success: false,
+      error: {
+        code: "INSUFFICIENT_SCOPE",
+        message: "The key lacks the scope `documents`.",
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000026",
+      },
+    },
     tooManyRequests: {
       success: false,
       error: {
@@ -548,7 +564,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000026",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000027",
       },
     },
     internalError: {
@@ -559,7 +575,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000027",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000028",
       },
     },
     serviceUnavailable: {
@@ -570,7 +586,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000028",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000029",
       },
     },
     invalidQuery: {
@@ -587,7 +603,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000029",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000030",
       },
     },
     invalidBody: {
@@ -604,7 +620,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000030",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000031",
       },
     },
     invalidData: {
@@ -621,7 +637,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000031",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000032",
       },
     },
     invalidBatch: {
@@ -638,7 +654,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000032",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000033",
       },
     },
     wrongItems: {
@@ -656,7 +672,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000033",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000034",
       },
     },
     missingFieldsOfItems: {
@@ -675,7 +691,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000034",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000035",
       },
     },
     missingField: {
@@ -696,7 +712,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000035",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000036",
       },
     },
     templateNotFound: {
@@ -707,7 +723,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000036",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000037",
       },
     },
     templateVersionNotFound: {
@@ -724,7 +740,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000037",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000038",
       },
     },
     documentNotFound: {
@@ -735,7 +751,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000038",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000039",
       },
     },
     batchNotFound: {
@@ -746,7 +762,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000039",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000040",
       },
     },
     repeatedBatchNotFound: {
@@ -757,7 +773,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000040",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000041",
       },
     },
     repeatedDocumentNotFound: {
@@ -768,18 +784,18 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000041",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000042",
       },
     },
     createdFileNotFound: {
       success: false,
       error: {
         code: "DOCUMENT_NOT_FOUND",
-        message: "The document 9c009b16-54fb-4998-b6b1-000000000042 was created, but its file no longer exists.",
+        message: "The document 9c009b16-54fb-4998-b6b1-000000000043 was created, but its file no longer exists.",
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000043",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000044",
       },
     },
     createdFileUnreadable: {
@@ -787,11 +803,11 @@ export const examples: Examples = {
       error: {
         code: "SERVICE_UNAVAILABLE",
         message:
-          "The document 9c009b16-54fb-4998-b6b1-000000000044 exists, but its file could not be read. Download it later, or repeat the request with the same `Idempotency-Key`; without a key, a repeat creates another document.",
+          "The document 9c009b16-54fb-4998-b6b1-000000000045 exists, but its file could not be read. Download it later, or repeat the request with the same `Idempotency-Key`; without a key, a repeat creates another document.",
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000045",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000046",
       },
     },
     idempotencyKeyInUse: {
@@ -802,7 +818,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000046",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000047",
       },
     },
     batchKeyInUse: {
@@ -813,7 +829,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000047",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000048",
       },
     },
     batchNotEnded: {
@@ -824,7 +840,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000048",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000049",
       },
     },
     lengthRequired: {
@@ -841,7 +857,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000049",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000050",
       },
     },
     preconditionFailed: {
@@ -852,7 +868,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000050",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000051",
       },
     },
     bodyTooLarge: {
@@ -869,7 +885,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000051",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000052",
       },
     },
     batchTooLarge: {
@@ -886,7 +902,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000052",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000053",
       },
     },
     unsupportedBatchBody: {
@@ -903,7 +919,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000053",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000054",
       },
     },
     unsupportedBody: {
@@ -920,7 +936,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000054",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000055",
       },
     },
     rangeNotSatisfiable: {
@@ -931,7 +947,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000055",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000056",
       },
     },
     otherBody: {
@@ -942,7 +958,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000056",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000057",
       },
     },
     renderImpossible: {
@@ -953,7 +969,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000057",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000058",
       },
     },
     renderLimitExceeded: {
@@ -964,7 +980,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000058",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000059",
       },
     },
     batchLimitExceeded: {
@@ -976,7 +992,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000059",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000060",
       },
     },
     browserFailed: {
@@ -987,7 +1003,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000060",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000061",
       },
     },
     noCapacity: {
@@ -998,7 +1014,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000061",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000062",
       },
     },
     renderTimedOut: {
@@ -1009,7 +1025,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000062",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000063",
       },
     },
   },
@@ -1018,7 +1034,7 @@ export const examples: Examples = {
       type: "document.completed",
       timestamp: "2026-11-21T20:40:14.527Z",
       data: {
-        id: "9c009b16-54fb-4998-b6b1-000000000063",
+        id: "9c009b16-54fb-4998-b6b1-000000000064",
         templateId: "9c009b16-54fb-4998-b6b1-000000000001",
         status: "completed",
         format: "pdf",
@@ -1030,6 +1046,7 @@ export const examples: Examples = {
         filename: null,
         metadata: {},
         batchId: null,
+        isTest: false,
         templateVersion: 1,
         width: 794,
         height: 1123,
@@ -1048,7 +1065,7 @@ export const examples: Examples = {
       type: "document.failed",
       timestamp: "2026-11-21T20:40:14.527Z",
       data: {
-        id: "9c009b16-54fb-4998-b6b1-000000000064",
+        id: "9c009b16-54fb-4998-b6b1-000000000065",
         templateId: "9c009b16-54fb-4998-b6b1-000000000001",
         status: "failed",
         format: "pdf",
@@ -1060,6 +1077,7 @@ export const examples: Examples = {
         filename: null,
         metadata: {},
         batchId: null,
+        isTest: false,
         templateVersion: 1,
         width: 794,
         height: 1123,
@@ -1081,7 +1099,7 @@ export const examples: Examples = {
       type: "batch.completed",
       timestamp: "2026-11-21T20:40:14.527Z",
       data: {
-        id: "9c009b16-54fb-4998-b6b1-000000000065",
+        id: "9c009b16-54fb-4998-b6b1-000000000066",
         status: "ended",
         templateId: "9c009b16-54fb-4998-b6b1-000000000001",
         templateVersion: 1,
@@ -1098,7 +1116,7 @@ export const examples: Examples = {
         startedAt: "2026-11-21T20:40:14.527Z",
         endedAt: "2026-11-21T20:40:14.527Z",
         expiresAt: "2026-11-21T20:40:14.527Z",
-        resultsUrl: "https://colophon.test/api/v1/batches/9c009b16-54fb-4998-b6b1-000000000065/results",
+        resultsUrl: "https://colophon.test/api/v1/batches/9c009b16-54fb-4998-b6b1-000000000066/results",
         files: [],
       },
     },

@@ -17,12 +17,25 @@ export const information = {
   license: { name: "MIT", identifier: "MIT" },
 };
 
+export const managementInformation = {
+  ...information,
+  title: "Colophon: management",
+  summary: "Changes templates, keys and webhooks of an account and, for the operator, accounts and plans.",
+  description: [
+    "An account manages its templates, keys and webhooks with its own keys. A key has scopes; each operation names the one that it needs.",
+    "Below `/admin/accounts/{account}`, the operator calls the same operations, and those that read documents, for any account. The account with `-test` after its id has what its test keys have made.",
+    "The envelope, errors and lists are those of the API for documents.",
+  ].join("\n\n"),
+};
+
 const tagDescriptions: Record<Tag, string> = {
   Documents: "Create, list, read, download and delete documents.",
   Batches: "Create thousands of documents by one request, and read their results.",
   Templates: "List and read the templates of the account. The operator of the service changes them.",
   Account: "The monthly allowance.",
+  Keys: "Create, list and revoke keys.",
+  Operator: "What only the operator can do.",
   Webhooks: "The requests that the service sends to the `webhookUrl` of a create.",
 };
 
-export const tags = Object.entries(tagDescriptions).map(([name, description]) => ({ name, description }));
+export const tags = Object.entries(tagDescriptions).map(([name, description]) => ({ name: name as Tag, description }));

@@ -1,5 +1,6 @@
 // The description of the API in OpenAPI 3.1. It is made from the schemas that validate requests and from those that are bound to
 // the types of responses.
+import { manageOperations } from "../manage/manage-operations.ts";
 import { accountOperations } from "../accounts/account-operations.ts";
 import { batchOperations } from "../batches/batch-operations.ts";
 import { documentOperations } from "../documents/document-operations.ts";
@@ -8,8 +9,8 @@ import { componentSchemas, parameterSchemas, schemaRef } from "./components.ts";
 import type { DescribedSchema, JsonSchema } from "../description/described-schema.ts";
 import { errorCases, type ErrorCase, type ErrorName } from "../description/error-cases.ts";
 import { examples } from "./examples.generated.ts";
-import { information, tags } from "./information.ts";
-import type { ApiOperation, ComponentName, SuccessResponse } from "../description/operation.ts";
+import { information, managementInformation, tags } from "./information.ts";
+import type { Access, ApiOperation, SuccessResponse } from "../description/operation.ts";
 import { requestHeaders, responseHeaders, type ResponseHeader } from "../description/headers.ts";
 import { webhooks } from "./webhooks.ts";
 
@@ -22,27 +23,41 @@ export const apiOperations: ApiOperation[] = [
 
 /** Returns the OpenAPI document. It does not describe the route that returns it. `baseUrl` comes from the settings. */
 export function openApiDocument(baseUrl: string) {
+  return { ...documentOf(apiOperations, { information, baseUrl }), webhooks };
+}
+
+/** Returns the OpenAPI document of the management API. */
+export function managementDocument(baseUrl: string) {
+  return documentOf(manageOperations, { information: managementInformation, baseUrl });
+}
+
+function documentOf(
+  operations: ApiOperation[],
+  { information: info, baseUrl }: { information: object; baseUrl: string },
+) {
+  const used = new Set(operations.map(({ tag }) => tag));
   return {
     openapi: "3.1.1",
-    info: information,
+    info,
     servers: [{ url: baseUrl }],
-    tags,
+    tags: tags.filter(({ name }) => used.has(name) || name === "Webhooks"),
     security: [{ apiKey: [] }],
-    paths: pathsOf(apiOperations),
-    webhooks,
+    paths: pathsOf(operations),
     components: {
       securitySchemes: {
-        apiKey: {
-          type: "http",
-          scheme: "bearer",
-          description: "An API key. The operator of the service creates keys.",
-        },
+        apiKey: { type: "http", scheme: "bearer", description: "An API key, or the operator's key below `/admin`." },
       },
       schemas: componentSchemas(),
-      headers: responseHeaders,
+      headers: headersOf(operations),
       examples: Object.fromEntries(Object.entries(examples.errors).map(([name, value]) => [name, { value }])),
     },
   };
+}
+
+/** Returns the headers to which the responses refer. */
+function headersOf(operations: ApiOperation[]): Partial<typeof responseHeaders> {
+  const text = JSON.stringify(pathsOf(operations));
+  return Object.fromEntries(Object.entries(responseHeaders).filter(([name]) => text.includes(`/headers/${name}"`)));
 }
 
 function pathsOf(operations: ApiOperation[]): Record<string, object> {
@@ -56,28 +71,42 @@ function pathsOf(operations: ApiOperation[]): Record<string, object> {
 }
 
 function operationObject(operation: ApiOperation): object {
-  const { operationId, tag, summary, description, body, bodyContent } = operation;
+  const { operationId, tag, summary, description, body, bodyContent, access } = operation;
   const parameters = parametersOf(operation);
   return {
     operationId,
     tags: [tag],
     summary,
-    description,
+    description: `${description}\n\n${accessText(access)}`,
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(body ? { requestBody: bodyObject(body, operationId, bodyContent) } : {}),
+    ...(body || bodyContent ? { requestBody: bodyObject(body, operationId, bodyContent) } : {}),
     responses: responsesOf(operation),
   };
 }
 
-function bodyObject(body: ComponentName, operationId: string, others: ApiOperation["bodyContent"]): object {
-  const json = { schema: schemaRef(body), example: examples.bodies[operationId] };
-  return { required: true, content: { "application/json": json, ...others } };
+function accessText(access: Access): string {
+  if (access === "operator") return "It needs the operator's key.";
+  return `It needs the scope \`${access.scope}\`${access.tests ? "" : ", and a live key"}.`;
 }
 
-function parametersOf({ id, query, headers = [] }: ApiOperation): object[] {
-  const path = { name: "id", in: "path", required: true, description: id, schema: { type: "string", format: "uuid" } };
+function bodyObject(body: ApiOperation["body"], operationId: string, others: ApiOperation["bodyContent"]): object {
+  const json = body && { "application/json": { schema: schemaRef(body), example: examples.bodies[operationId] } };
+  return { required: true, content: { ...json, ...others } };
+}
+
+const pathParameters: Record<string, object> = {
+  id: { schema: { type: "string", format: "uuid" } },
+  template: { description: "The id of the template, or the name of its folder.", schema: { type: "string" } },
+  version: { description: "The number of the version.", schema: { type: "integer", minimum: 1 } },
+};
+
+function parametersOf({ path, id, query, headers = [] }: ApiOperation): object[] {
+  const inPath = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => {
+    const known = pathParameters[name] ?? { schema: { type: "string" } };
+    return { name, in: "path", required: true, ...(name === "id" && id && { description: id }), ...known };
+  });
   return [
-    ...(id ? [path] : []),
+    ...inPath,
     ...(query ? queryParameters(query) : []),
     ...headers.map((name) => ({ name, in: "header", ...requestHeaders[name] })),
   ];
@@ -130,6 +159,7 @@ function successSchema(data: JsonSchema): JsonSchema {
 /** Returns the response for errors that share a status. */
 function errorObject(names: ErrorName[], more: ResponseHeader[]): object {
   const cases = names.map((name): ErrorCase => errorCases[name]);
+  const recorded = names.filter((name) => name in examples.errors);
   const codes = [...new Set(cases.map(({ code }) => code))];
   const code = { properties: { error: { properties: { code: { enum: codes } } } } };
   return {
@@ -138,7 +168,7 @@ function errorObject(names: ErrorName[], more: ResponseHeader[]): object {
     content: {
       "application/json": {
         schema: { allOf: [schemaRef("Failure"), code] },
-        examples: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/examples/${name}` }])),
+        examples: Object.fromEntries(recorded.map((name) => [name, { $ref: `#/components/examples/${name}` }])),
       },
     },
   };

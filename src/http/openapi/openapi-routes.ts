@@ -4,16 +4,16 @@ import { sha256Hex } from "colophon-base/encoding";
 import type { HttpEnv } from "../context.ts";
 import { matchesWeakly } from "../etag.ts";
 import { noParameters, validQuery } from "../validation.ts";
-import { openApiDocument } from "./openapi-document.ts";
+import { publicUrlOf } from "../queries/list-response.ts";
 
 type Description = { json: string; etag: string };
 
 /** The description is made at the first request for its base URL, because making it takes some milliseconds. */
-export function openApiRoutes(): Hono<HttpEnv> {
+export function openApiRoutes(documentOf: (baseUrl: string) => object): Hono<HttpEnv> {
   let made: { baseUrl: string; description: Promise<Description> } | undefined;
   return new Hono<HttpEnv>().get("/", validQuery(noParameters), async (context) => {
-    const { baseUrl } = context.var.services.settings;
-    if (made?.baseUrl !== baseUrl) made = { baseUrl, description: describe(baseUrl) };
+    const baseUrl = publicUrlOf(context).replace(/\/openapi\.json$/, "");
+    if (made?.baseUrl !== baseUrl) made = { baseUrl, description: describe(documentOf(baseUrl)) };
     const { json, etag } = await made.description;
     const headers = { ETag: etag, "Cache-Control": "public, max-age=300" };
     const ifNoneMatch = context.req.header("If-None-Match");
@@ -22,7 +22,7 @@ export function openApiRoutes(): Hono<HttpEnv> {
   });
 }
 
-async function describe(baseUrl: string): Promise<Description> {
-  const json = JSON.stringify(openApiDocument(baseUrl));
+async function describe(document: object): Promise<Description> {
+  const json = JSON.stringify(document);
   return { json, etag: `"${await sha256Hex(json)}"` };
 }

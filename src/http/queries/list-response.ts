@@ -5,7 +5,7 @@ import type { HttpContext } from "../context.ts";
 import type { Pagination } from "../description/response-parts.ts";
 import { parametersOf } from "./query-parameters.ts";
 
-type PageParameters = { limit: number; offset?: number | undefined; cursor?: Page["cursor"] };
+export type PageParameters = { limit: number; offset?: number | undefined; cursor?: Page["cursor"] };
 
 /** A page of a list. `more` is the position from which the list continues, or null if it ends with this page. */
 export type ListedPage = { items: Position[]; more: Position | null; total: number; totalIsExact: boolean };
@@ -15,26 +15,28 @@ export function pageOf({ limit, offset = 0, cursor }: PageParameters): Page {
   return { limit, offset, cursor };
 }
 
-/** Returns the `pagination` of the response, and sets its `Link` header. `path` is the path of the list below the base URL. */
-export function paginate(
-  context: HttpContext,
-  path: string,
-  parameters: PageParameters,
-  listed: ListedPage,
-): Pagination {
+/** Returns the `pagination` of the response, and sets its `Link` header. */
+export function paginate(context: HttpContext, parameters: PageParameters, listed: ListedPage): Pagination {
   const page = pageOf(parameters);
   const nextCursor = listed.more && formatCursor(listed.more);
   const links = {
     next: nextCursor && cursorOrOffset(parameters, listed, nextCursor),
     prev: page.offset > 0 ? { offset: Math.max(0, page.offset - page.limit) } : null,
   };
-  const url = `${context.var.services.settings.baseUrl}${path}`;
+  const url = publicUrlOf(context);
   const shown = Object.entries(links).flatMap(([rel, position]) =>
     position ? [`<${url}?${queryAt(context, page.limit, position)}>; rel="${rel}"`] : [],
   );
   if (shown.length > 0) context.header("Link", shown.join(", "));
   const { total, totalIsExact } = listed;
   return { limit: page.limit, offset: page.offset, total, totalIsExact, nextCursor };
+}
+
+/** Returns the URL of the request without its query, as callers reach it. */
+export function publicUrlOf({ req, var: { services } }: HttpContext): string {
+  const { baseUrl } = services.settings;
+  const belowBase = req.path.startsWith("/api/v1/") ? req.path.slice("/api/v1".length) : null;
+  return belowBase === null ? `${new URL(baseUrl).origin}${req.path}` : `${baseUrl}${belowBase}`;
 }
 
 /** A caller who gave an offset gets offsets, unless the search ended within the page: the next page then begins elsewhere. */

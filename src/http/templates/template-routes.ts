@@ -17,7 +17,7 @@ export const templates = new Hono<HttpEnv>()
     const { services, account } = context.var;
     const parameters = context.req.valid("query");
     const { templates, ...listed } = await listTemplates(services, account, pageOf(parameters));
-    const pagination = paginate(context, "/templates", parameters, { items: templates, totalIsExact: true, ...listed });
+    const pagination = paginate(context, parameters, { items: templates, totalIsExact: true, ...listed });
     const list: TemplateList = { templates: templates.map(templateSummary), pagination };
     return success(context, list);
   })

@@ -1,24 +1,32 @@
-// Finds the account of an API key and checks that the account's plan includes API access.
-import { bearerToken } from "../../core/accounts/bearer-token.ts";
+// Finds the account of an API key, or recognises the operator's key, and checks that the account's plan includes API access.
+import { bearerToken, hasSecret } from "../../core/accounts/bearer-token.ts";
 import { parseApiKey } from "../../core/accounts/api-key.ts";
 import { apiAccessDenied, invalidApiKey } from "../../core/errors.ts";
-import type { Account } from "../../core/accounts/account.ts";
+import type { Caller } from "../../core/accounts/account.ts";
 import type { Services } from "../../ports/services.ts";
 import { limitAttempts, type Attempt } from "./limit-attempts.ts";
 
 /**
- * Returns the account whose key is in the `Authorization` header. Throws INVALID_API_KEY, API_ACCESS_DENIED or
+ * Returns the caller whose key is in the `Authorization` header. Throws INVALID_API_KEY, API_ACCESS_DENIED or
  * TOO_MANY_REQUESTS.
  */
-export async function authenticate(services: Services, attempt: Attempt): Promise<Account> {
-  const account = await limitAttempts(services, attempt, () => findAccount(services, attempt.authorization));
-  if (!account) throw invalidApiKey();
-  if (!account.plan.apiAccess) throw apiAccessDenied();
-  return account;
+export async function authenticate(services: Services, attempt: Attempt): Promise<Caller> {
+  const caller = await limitAttempts(services, attempt, () => findCaller(services, attempt.authorization));
+  if (!caller) throw invalidApiKey();
+  if (!caller.account.plan.apiAccess) throw apiAccessDenied();
+  services.background("record the use of a key", services.keys.recordUse(caller.key.id, services.now()));
+  return caller;
 }
 
-async function findAccount({ keys }: Services, authorization: string | undefined): Promise<Account | null> {
+async function findCaller({ keys, now }: Services, authorization: string | undefined): Promise<Caller | null> {
   const token = bearerToken(authorization);
   const key = token === null ? null : parseApiKey(token);
-  return key && keys.findAccount(key);
+  return key && keys.findCaller(key, now());
+}
+
+/** Throws INVALID_API_KEY or TOO_MANY_REQUESTS unless the header has the operator's key. Without one, nobody is the operator. */
+export async function authenticateOperator(services: Services, attempt: Attempt): Promise<void> {
+  const { operatorKey } = services.settings;
+  const isOperator = await limitAttempts(services, attempt, () => hasSecret(operatorKey, attempt.authorization));
+  if (!isOperator) throw invalidApiKey();
 }

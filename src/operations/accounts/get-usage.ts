@@ -1,11 +1,11 @@
 // Reads how much of its quota an account has used in the current month. The numbers are exact when they are read.
 import type { Account } from "../../core/accounts/account.ts";
-import { monthOf, monthResetsAtMs } from "../../core/accounts/month.ts";
+import { monthResetsAtMs, quotaPeriodOf } from "../../core/accounts/month.ts";
 import type { UsageRecord } from "../../core/accounts/quota.ts";
 import type { Services } from "../../ports/services.ts";
 
 export async function getUsage(services: Services, account: Account): Promise<UsageRecord> {
-  const period = monthOf(services.now());
+  const period = quotaPeriodOf(account.id, services.now());
   const { used, reserved } = await services.quota.usage(account.id, period);
   const { name: plan, monthlyRenders: limit } = account.plan;
   const remaining = Math.max(0, limit - used - reserved);

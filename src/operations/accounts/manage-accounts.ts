@@ -1,42 +1,123 @@
-// Creates accounts and their keys, and rotates their webhook secrets, for the operator.
+// Creates and changes accounts and their keys, and rotates their webhook secrets.
+import type { Account, AccountSummary, ApiKey, KeyRights } from "../../core/accounts/account.ts";
 import { newApiKey } from "../../core/accounts/api-key.ts";
+import type { PlanName } from "../../core/accounts/plans.ts";
+import { effectiveRetention } from "../../core/accounts/retention.ts";
+import { liveAccountId, testAccountOf } from "../../core/accounts/test-account.ts";
+import { includesScope, scopes as allScopes, type Scope } from "../../core/accounts/scopes.ts";
+import { accountNotFound, keyNotFound, validationError } from "../../core/errors.ts";
 import { newWebhookSecret } from "../../core/webhooks/webhook-signature.ts";
 import type { Region } from "../../core/region.ts";
-import type { PlanName } from "../../core/accounts/plans.ts";
-import type { AccountSummary } from "../../core/accounts/account.ts";
-import type { AccountStore } from "../../ports/accounts.ts";
+import type { AccountChange, AccountStore, AuditEvent } from "../../ports/accounts.ts";
 import type { WebhookSecretStore } from "../../ports/webhooks.ts";
 
-type AccountServices = { accounts: AccountStore; now(): number; newId(): string };
+type Clock = { now(): number; newId(): string };
+type AccountServices = Clock & { accounts: AccountStore };
+
+/** The actor of changes that the operator makes. */
+export const operator = "operator";
 
 /** The time for which the previous secret stays valid, so that receivers can switch to the new one. */
 const rotationOverlapMs = 24 * 3_600_000;
+
+/** Returns the event of a change that happens now. */
+export function auditEvent({ now, newId }: Clock, event: Omit<AuditEvent, "id" | "createdAt">): AuditEvent {
+  return { id: newId(), createdAt: now(), ...event };
+}
 
 export async function createAccount(
   services: AccountServices,
   name: string,
   plan: PlanName,
   region: Region | null = null,
+  { monthlyRenders = null, retentionDays = "plan" }: Omit<AccountChange, "plan"> = {},
 ): Promise<AccountSummary> {
-  const account = { id: services.newId(), name, plan, region };
-  await services.accounts.insertAccount({
-    ...account,
-    createdAt: services.now(),
-    webhookSecret: newWebhookSecret(),
-  });
-  return { ...account, retentionDays: "plan" };
+  const id = services.newId();
+  const audit = auditEvent(services, { accountId: id, actor: operator, action: "account.created", subject: id });
+  const account = { id, name, plan, region, monthlyRenders, retentionDays, createdAt: audit.createdAt };
+  await services.accounts.insertAccount({ ...account, webhookSecret: newWebhookSecret() }, audit);
+  return account;
 }
 
-/** Creates a key and returns it in full; only a hash of its secret is stored. Null when there is no such account. */
+/** Returns an account as its own requests see it. The id may be that of its test documents. Throws ACCOUNT_NOT_FOUND. */
+export async function findAnyAccount({ accounts }: { accounts: AccountStore }, id: string): Promise<Account> {
+  const liveId = liveAccountId(id);
+  const [found, plans] = await Promise.all([accounts.findAccount(liveId), accounts.listPlans()]);
+  const plan = plans.find(({ name }) => name === found?.plan);
+  if (!found || !plan) throw accountNotFound();
+  const { name, monthlyRenders, retentionDays } = found;
+  const own = { ...plan, ...(monthlyRenders !== null && { monthlyRenders }) };
+  const account = { id: liveId, name, plan: own, retentionDays: effectiveRetention(retentionDays, plan.retentionDays) };
+  return id === liveId ? account : testAccountOf(account);
+}
+
+/** Changes what is given. Throws ACCOUNT_NOT_FOUND. */
+export async function updateAccount(
+  services: AccountServices,
+  id: string,
+  change: AccountChange,
+): Promise<AccountSummary> {
+  const existing = await services.accounts.findAccount(id);
+  if (!existing) throw accountNotFound();
+  if (Object.values(change).every((value) => value === undefined)) return existing;
+  const audit = auditEvent(services, { accountId: id, actor: operator, action: "account.updated", subject: id });
+  const updated = await services.accounts.updateAccount(id, change, audit);
+  if (!updated) throw accountNotFound();
+  return updated;
+}
+
+export type KeyInput = {
+  name: string;
+  /** Those of the key with which it is created, or all, if they are left out. */
+  scopes?: Scope[] | undefined;
+  expiresAt?: number | null | undefined;
+  isTest?: boolean | undefined;
+};
+
+/**
+ * Creates a key and returns it in full; only a hash of its secret is stored. Null when there is no such account. `by` is the key
+ * with which it is created, or null for the operator. Throws VALIDATION_ERROR if that key has fewer rights.
+ */
 export async function createKey(
   services: AccountServices,
   accountId: string,
-  name: string,
-): Promise<{ id: string; key: string } | null> {
+  { name, expiresAt = null, isTest = false, ...input }: KeyInput,
+  by: KeyRights | null = null,
+): Promise<{ key: string; created: ApiKey } | null> {
+  const scopes = input.scopes ?? by?.scopes ?? [...allScopes];
+  const lacking = scopes.filter((scope) => by && !includesScope(by.scopes, scope));
+  if (lacking.length > 0) {
+    const message = `A key can only give the scopes that it has itself; this one lacks ${lacking.join(", ")}.`;
+    throw validationError([{ path: "scopes", message }]);
+  }
+  if (by && by.expiresAt !== null && (expiresAt === null || expiresAt > by.expiresAt)) {
+    const message = "`expiresAt` must not be later than that of the key with which the new one is created.";
+    throw validationError([{ path: "expiresAt", message }]);
+  }
   if (!(await services.accounts.findAccount(accountId))) return null;
-  const { id, key, secretHash } = await newApiKey(await services.accounts.checksumSecret());
-  await services.accounts.insertKey({ id, accountId, name, secretHash, createdAt: services.now() });
-  return { id, key };
+  const { id, key, secretHash } = await newApiKey(await services.accounts.checksumSecret(), isTest);
+  const actor = by?.id ?? operator;
+  const audit = auditEvent(services, { accountId, actor, action: "key.created", subject: id });
+  const rights = { id, name, scopes, expiresAt, isTest, createdAt: audit.createdAt };
+  await services.accounts.insertKey({ ...rights, accountId, secretHash }, audit);
+  return { key, created: { ...rights, revokedAt: null, lastUsedAt: null } };
+}
+
+/** Throws KEY_NOT_FOUND. A key that has been revoked stays as it is. */
+export async function revokeKey(
+  services: AccountServices,
+  { id: accountId }: Pick<Account, "id">,
+  id: string,
+  actor = operator,
+): Promise<void> {
+  const key = await services.accounts.findKey(accountId, id);
+  if (!key) throw keyNotFound();
+  if (key.revokedAt !== null) return;
+  await services.accounts.revokeKey(
+    accountId,
+    id,
+    auditEvent(services, { accountId, actor, action: "key.revoked", subject: id }),
+  );
 }
 
 /**
@@ -44,10 +125,12 @@ export async function createKey(
  * previous secret too.
  */
 export async function rotateWebhookSecret(
-  services: { secrets: WebhookSecretStore; now(): number },
+  services: Clock & { secrets: WebhookSecretStore },
   accountId: string,
+  actor = operator,
 ): Promise<string[]> {
-  const nowMs = services.now();
-  await services.secrets.rotate(accountId, newWebhookSecret(), { nowMs, overlapEnd: nowMs + rotationOverlapMs });
+  const audit = auditEvent(services, { accountId, actor, action: "webhook_secret.rotated", subject: accountId });
+  const nowMs = audit.createdAt;
+  await services.secrets.rotate(accountId, newWebhookSecret(), nowMs + rotationOverlapMs, audit);
   return services.secrets.valid(accountId, nowMs);
 }

@@ -1,7 +1,7 @@
 // Accepts a batch: validates and stores its items as they arrive, and then passes it to the account's object, which holds all of
 // its renders or none. If it is refused, nothing is held and nothing stays stored.
 import type { Account } from "../../core/accounts/account.ts";
-import { monthOf } from "../../core/accounts/month.ts";
+import { quotaPeriodOf } from "../../core/accounts/month.ts";
 import type { IdempotencyKey } from "../../core/accounts/quota.ts";
 import type {
   Acceptance,
@@ -64,7 +64,7 @@ async function acceptBatch(services: Services, account: Account, request: BatchR
   const id = services.newId();
   const batch: Batch = {
     ...{ id, accountId: account.id, retentionDays: account.retentionDays, template, options, output, webhookUrl },
-    month: monthOf(services.now()),
+    month: quotaPeriodOf(account.id, services.now()),
     createdAt: arrivedAt,
     expiresAt: Math.min(expiresAt ?? Infinity, arrivedAt + settings.batchRetentionMs),
     baseUrl: settings.baseUrl,
@@ -75,7 +75,7 @@ async function acceptBatch(services: Services, account: Account, request: BatchR
   await batches.open(account.id, id);
   try {
     const items = await storeItems(services, account, { batch, lines, byteLength });
-    await batchFiles.keepTemplate(template, id);
+    await batchFiles.keepTemplate(account.id, id, template);
     const idempotency = await request.idempotency();
     const accept = { batch, ...items, idempotency, limit: account.plan.monthlyRenders };
     return await creationOf(services, accept, await batches.accept(account.id, accept));

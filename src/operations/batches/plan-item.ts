@@ -10,7 +10,7 @@ export async function planItem(
   { item, index }: { item: BatchItem; index: number },
 ): Promise<DocumentPlan> {
   const { id: batchId, accountId, retentionDays, options, template, month, createdAt } = batch;
-  const kept = { ...template, id: keptTemplateId(batchId) };
+  const kept = { ...template, accountId, id: keptTemplateId(batchId) };
   const find = async () => kept;
   const { data, filename, metadata } = item;
   const input = {

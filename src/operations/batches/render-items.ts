@@ -2,6 +2,7 @@
 // `Prefer: respond-async`.
 import type { Batch, BatchItem, ItemOutcome } from "../../core/batches/batch.ts";
 import type { EndedDocument } from "../../core/documents/document.ts";
+import { isTestAccountId } from "../../core/accounts/test-account.ts";
 import { ServiceError } from "../../core/errors.ts";
 import type { ClaimedDocument, ClaimedItem } from "../../ports/batches.ts";
 import type { BatchServices, QueueServices } from "../../ports/services.ts";
@@ -85,7 +86,10 @@ function renderProcessing(services: QueueServices, claimed: ClaimedDocument): Pr
   const deadline = nowMs + services.settings.renderBudgetMs;
   const plan = {
     ...{ draft, webhookUrl, warnings },
-    render: { ...render, document: draft, template, deadline, isBackground: true },
+    render: {
+      ...{ ...render, document: draft, template, deadline, isBackground: true },
+      ...(isTestAccountId(draft.accountId) && { isTest: true }),
+    },
   };
   const mayWait = nowMs - queuedAt < maxWaitMs;
   return renderQueued(services, { plan, cdnUrl, tries, interruptions, mayRetryCrash: false, mayWait });

@@ -2,7 +2,8 @@
 // stored.
 import type { Account } from "../../core/accounts/account.ts";
 import { counted } from "colophon-base/counted";
-import { monthOf } from "../../core/accounts/month.ts";
+import { isTestAccountId } from "../../core/accounts/test-account.ts";
+import { quotaPeriodOf } from "../../core/accounts/month.ts";
 import { expiryOf } from "../../core/accounts/retention.ts";
 import type { IdempotencyKey } from "../../core/accounts/quota.ts";
 import { newFileKey, type DocumentDraft, type DocumentMetadata } from "../../core/documents/document.ts";
@@ -11,7 +12,7 @@ import { defaultImageQuality, hasImageQuality } from "colophon-render/image-qual
 import { missingField, templateNotFound, templateVersionNotFound, validationError } from "../../core/errors.ts";
 import type { PageGeometry } from "colophon-page/page-geometry";
 import type { Template } from "colophon-template-model/template";
-import { parseUuid } from "../../core/uuid.ts";
+import { parseTemplateName } from "../../core/templates/template-name.ts";
 import type { PlanServices } from "../../ports/services.ts";
 import { planRender, type RenderRequest } from "colophon-render/plan-render";
 import type { RenderPlan } from "colophon-render/render-document";
@@ -60,7 +61,8 @@ export async function planDocument(
   const { data, locale, page, fixedHeight, warnings } = planned;
   const draft = draftOf(services, account, { template, page, input, expiresAt });
   const deadline = input.arrivedAt + services.settings.renderBudgetMs;
-  const render = { document: draft, template, data, locale, page, fixedHeight, deadline };
+  const isTest = isTestAccountId(account.id);
+  const render = { document: draft, template, data, locale, page, fixedHeight, deadline, ...(isTest && { isTest }) };
   return { draft, webhookUrl: input.webhookUrl, warnings, render };
 }
 
@@ -70,8 +72,8 @@ export async function templateOf(
   account: Pick<Account, "id">,
   { templateId, templateVersion: version }: Pick<ValidatedInput, "templateId" | "templateVersion">,
 ): Promise<Template> {
-  const id = parseUuid(templateId);
-  const newest = id && (await templates.find(account.id, id));
+  const name = parseTemplateName(templateId);
+  const newest = name && (await templates.find(account.id, name));
   if (!newest) throw templateNotFound();
   if (version === undefined || version === newest.version) return newest;
   const pinned = await templates.findVersion(account.id, newest.id, version);
@@ -112,7 +114,7 @@ function draftOf(
     deviceScaleFactor,
     imageQuality: hasImageQuality(format) ? imageQuality : null,
     fileKey: newFileKey(format),
-    month: monthOf(services.now()),
+    month: quotaPeriodOf(account.id, services.now()),
     createdAt: arrivedAt,
     expiresAt,
     filename: filename === undefined ? null : withExtension(filename, format),

@@ -12,18 +12,24 @@ import type { StoredFile } from "colophon-render/file-metadata";
 import type { DocumentFilter } from "../../core/documents/document-filter.ts";
 import { documentNotFound, ServiceError } from "../../core/errors.ts";
 import type { Page } from "../../core/pagination.ts";
+import { parseTemplateName } from "../../core/templates/template-name.ts";
 import { parseUuid } from "../../core/uuid.ts";
 import type { DocumentList } from "../../ports/documents.ts";
 import type { Services } from "../../ports/services.ts";
 
-/** Lists documents, newest first. */
-export function listDocuments(
+const unknownId = "00000000-0000-0000-0000-000000000000";
+
+/** Lists documents, newest first. A template that does not exist has none. */
+export async function listDocuments(
   services: Services,
   account: Account,
   filter: DocumentFilter,
   page: Page,
 ): Promise<DocumentList> {
-  return services.documents.list(account.id, filter, page);
+  if (filter.templateId === undefined) return services.documents.list(account.id, filter, page);
+  const name = parseTemplateName(filter.templateId);
+  const id = name && (parseUuid(name) ?? (await services.templates.find(account.id, name))?.id);
+  return services.documents.list(account.id, { ...filter, templateId: id ?? unknownId }, page);
 }
 
 /** `id` is the text from the request. */

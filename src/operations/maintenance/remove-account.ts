@@ -1,5 +1,6 @@
 // Removes an account that is marked as deleted, in bounded steps that may be repeated. The account's row is removed last, so
 // that an interrupted removal is found and continued.
+import { testAccountId } from "../../core/accounts/test-account.ts";
 import type { AccountRemoval } from "../../ports/maintenance.ts";
 import type { MaintenanceServices } from "../../ports/services.ts";
 
@@ -19,14 +20,16 @@ export async function removeAccount(services: MaintenanceServices, id: string): 
   const nowMs = services.now();
   const until = deletedAt + keysKnownMs + services.settings.leaseMs;
   if (nowMs < until) return { status: "waiting", until };
-  await services.objects.stopBatches(id);
-  await services.objects.repair(id, "AccountQuota");
-  if ((await services.objects.unsettled(id)) > 0)
-    return { status: "waiting", until: nowMs + services.settings.leaseMs };
-  if (await removeDocuments(services, id)) return { status: "removing" };
-  if (await removeEvents(services, id)) return { status: "removing" };
-  await services.templates.removeAll(id);
-  await services.objects.destroy(id);
+  for (const part of [testAccountId(id), id]) {
+    await services.objects.stopBatches(part);
+    await services.objects.repair(part, "AccountQuota");
+    if ((await services.objects.unsettled(part)) > 0)
+      return { status: "waiting", until: nowMs + services.settings.leaseMs };
+    if (await removeDocuments(services, part)) return { status: "removing" };
+    if (await removeEvents(services, part)) return { status: "removing" };
+    await services.templates.removeAll(part);
+    await services.objects.destroy(part);
+  }
   await services.accounts.remove(id);
   services.log("info", { event: "account.removed", accountId: id });
   return { status: "removed" };

@@ -26,7 +26,7 @@ export function observedServices(services: Services, trace: RequestTrace): Servi
     ...services,
     log: logWithId(services.log, trace),
     measure,
-    keys: { findAccount: (key) => measure("authentication", () => keys.findAccount(key)) },
+    keys: { ...keys, findCaller: (key, nowMs) => measure("authentication", () => keys.findCaller(key, nowMs)) },
     templates: {
       ...templates,
       find: (accountId, id) => measure("template", () => templates.find(accountId, id)),

@@ -1,55 +1,58 @@
 // Stores the content of a template folder. A new version is created only when something has changed. The content is
 // stored before the row that names it, so that a row never refers to missing content.
 import { sha256Hex } from "colophon-base/encoding";
+import { versionConflict } from "../../core/errors.ts";
 import type { Template, TemplateContent } from "colophon-template-model/template";
-import type { TemplateStore } from "../../ports/templates.ts";
+import type { TemplateStore, TemplateUpload } from "../../ports/templates.ts";
+import { auditEvent, operator } from "../accounts/manage-accounts.ts";
 
 export type PushInput = {
   accountId: string;
-  /**
-   * The template to update. Without an id, the push updates the template that was first pushed from a folder of this name,
-   * or creates a new one.
-   */
-  id?: string | undefined;
+  /** The name of the folder. The push updates the template of this name, or creates it. */
   folder: string;
   content: TemplateContent;
+  /** The files of the folder; null for a template that consists of its content alone. */
+  upload?: TemplateUpload | null;
+  /** The newest version must be this one; 0 if there must be no such template. */
+  ifVersion?: number | undefined;
+  /** The id of the key that pushes. */
+  actor?: string;
 };
 
-export type PushResult =
-  /** `previous` is the newest version before this push, or null if the push created the template. */
-  | { status: "pushed"; template: Template; previous: Template | null; changed: boolean }
-  | { status: "not_found" }
-  /** Another push of the same template was stored first. */
-  | { status: "overtaken" };
+/** `previous` is the newest version before this push, or null if the push created the template. */
+export type Pushed = { template: Template; previous: Template | null; changed: boolean };
 
 type PushServices = { templates: TemplateStore; now(): number; newId(): string };
 
+/** Throws VERSION_CONFLICT if the newest version is not the expected one, or another push was stored first. */
 export async function pushTemplate(
   services: PushServices,
-  { accountId, id, folder, content }: PushInput,
-): Promise<PushResult> {
+  { accountId, folder, content, upload = null, ifVersion, actor = operator }: PushInput,
+): Promise<Pushed> {
   const { templates } = services;
-  const existing = id ? await templates.findById(id) : await templates.findByFolder(accountId, folder);
-  if (id && existing?.accountId !== accountId) return { status: "not_found" };
-  const previous = existing;
-  const contentHash = await contentHashOf(content);
-  if (existing?.contentHash === contentHash) return { status: "pushed", template: existing, previous, changed: false };
+  const previous = await templates.find(accountId, folder);
+  const version = previous?.version ?? 0;
+  if (ifVersion !== undefined && ifVersion !== version) throw versionConflict(version);
+  const contentHash = await contentHashOf(content, upload);
+  if (previous?.contentHash === contentHash) return { template: previous, previous, changed: false };
   const nowMs = services.now();
   const template: Template = {
-    id: existing?.id ?? services.newId(),
+    id: previous?.id ?? services.newId(),
     accountId,
-    version: (existing?.version ?? 0) + 1,
+    version: version + 1,
     contentHash,
     manifest: content.manifest,
     pagesCount: content.pages.length,
-    createdAt: existing?.createdAt ?? nowMs,
+    createdAt: previous?.createdAt ?? nowMs,
     updatedAt: nowMs,
   };
-  await templates.putContent(template, content);
-  const isStored = existing ? await templates.update(template) : await templates.insert(template, folder);
-  return isStored ? { status: "pushed", template, previous, changed: true } : { status: "overtaken" };
+  await templates.putContent(template, content, upload);
+  const audit = auditEvent(services, { accountId, actor, action: "template.pushed", subject: template.id });
+  const isStored = previous ? await templates.update(template, audit) : await templates.insert(template, folder, audit);
+  if (!isStored) throw versionConflict((await templates.find(accountId, folder))?.version ?? 0);
+  return { template, previous, changed: true };
 }
 
-export function contentHashOf(content: TemplateContent): Promise<string> {
-  return sha256Hex(JSON.stringify(content));
+export function contentHashOf(content: TemplateContent, upload: TemplateUpload | null = null): Promise<string> {
+  return sha256Hex(JSON.stringify(content) + (upload?.digest ?? ""));
 }

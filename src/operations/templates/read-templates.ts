@@ -2,7 +2,7 @@
 import type { Account } from "../../core/accounts/account.ts";
 import { templateNotFound } from "../../core/errors.ts";
 import type { Page } from "../../core/pagination.ts";
-import { parseUuid } from "../../core/uuid.ts";
+import { parseTemplateName } from "../../core/templates/template-name.ts";
 import type { Template, TemplateContent } from "colophon-template-model/template";
 import type { TemplateList } from "../../ports/templates.ts";
 import type { Services } from "../../ports/services.ts";
@@ -18,8 +18,8 @@ export async function getTemplate(
   account: Account,
   id: string,
 ): Promise<{ template: Template; content: TemplateContent }> {
-  const uuid = parseUuid(id);
-  const template = uuid && (await services.templates.find(account.id, uuid));
+  const name = parseTemplateName(id);
+  const template = name && (await services.templates.find(account.id, name));
   if (!template) throw templateNotFound();
   return { template, content: await services.templates.content(template) };
 }

@@ -1,29 +1,38 @@
 // Makes the content of an earlier version the newest one. Versions never change and are never removed, so this adds a
 // version with the earlier content.
+import { templateNotFound, templateVersionNotFound, versionConflict } from "../../core/errors.ts";
 import type { Template } from "colophon-template-model/template";
 import type { TemplateStore } from "../../ports/templates.ts";
+import { auditEvent, operator } from "../accounts/manage-accounts.ts";
 
-export type RollbackResult =
-  | { status: "rolled_back"; template: Template; changed: boolean }
-  | { status: "not_found" }
-  | { status: "no_version"; newest: number }
-  /** A push of the same template was stored first. */
-  | { status: "overtaken" };
+type RollbackServices = { templates: TemplateStore; now(): number; newId(): string };
 
-type RollbackServices = { templates: TemplateStore; now(): number };
+export type Rollback = {
+  accountId: string;
+  /** The id of the template, or the name of its folder. */
+  id: string;
+  version: number;
+  actor?: string;
+};
 
-/** `changed` is false if the newest version already has the content of that version; then no version is added. */
+/**
+ * `changed` is false if the newest version already has the content of that version; then no version is added. Throws
+ * TEMPLATE_NOT_FOUND, and VERSION_CONFLICT if a push was stored first.
+ */
 export async function rollBackTemplate(
-  { templates, now }: RollbackServices,
-  { id, version }: { id: string; version: number },
-): Promise<RollbackResult> {
-  const [newest, versions] = await Promise.all([templates.findById(id), templates.listVersions(id)]);
-  if (!newest) return { status: "not_found" };
-  const earlier = versions.find((one) => one.version === version);
-  if (!earlier) return { status: "no_version", newest: newest.version };
-  if (earlier.contentHash === newest.contentHash) return { status: "rolled_back", template: newest, changed: false };
+  services: RollbackServices,
+  { accountId, id, version, actor = operator }: Rollback,
+): Promise<{ template: Template; changed: boolean }> {
+  const { templates } = services;
+  const newest = await templates.find(accountId, id);
+  if (!newest) throw templateNotFound();
+  const earlier = await templates.findVersion(accountId, newest.id, version);
+  if (!earlier) throw templateVersionNotFound(version, newest.version);
+  if (earlier.contentHash === newest.contentHash) return { template: newest, changed: false };
   const { contentHash, manifest, pagesCount } = earlier;
-  const template = { ...newest, version: newest.version + 1, contentHash, manifest, pagesCount, updatedAt: now() };
-  const isStored = await templates.update(template);
-  return isStored ? { status: "rolled_back", template, changed: true } : { status: "overtaken" };
+  const updatedAt = services.now();
+  const template = { ...newest, version: newest.version + 1, contentHash, manifest, pagesCount, updatedAt };
+  const audit = auditEvent(services, { accountId, actor, action: "template.rolled_back", subject: newest.id });
+  if (!(await templates.update(template, audit))) throw versionConflict(newest.version);
+  return { template, changed: true };
 }

@@ -1,48 +1,44 @@
-// Reads and changes accounts, plans and keys in D1 for the operator's commands.
-import { and, asc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
-import type { AccountSummary } from "../../core/accounts/account.ts";
+// Reads and changes accounts, plans and keys in D1. Each change of an account is stored together with its audit event.
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import type { AccountSummary, ApiKey } from "../../core/accounts/account.ts";
+import { parseScopes, scopes } from "../../core/accounts/scopes.ts";
 import type { SecretCipher } from "../../core/webhooks/secret-encryption.ts";
-import type { AccountStore, PlanChange } from "../../ports/accounts.ts";
-import type { D1Client } from "../d1/d1-client.ts";
+import type { AccountChange, AccountStore, PlanChange } from "../../ports/accounts.ts";
+import type { D1Client, Database } from "../d1/d1-client.ts";
+import { readPage } from "../d1/read-page.ts";
 import { accounts, apiKeys, plans, webhookSecrets } from "../d1/schema.ts";
 import { webhookSecretRow } from "../webhooks/webhook-secret-store.ts";
+import { recordAudit } from "../d1/audit-log.ts";
 import { readChecksumSecret } from "./checksum-secret.ts";
 import { fromAccountRetention, planName, toAccountRetention, toPlan } from "./plan-rows.ts";
-
-/** Without the digest of the secret. */
-const { accountId: _accountId, secretHash: _secretHash, ...keyColumns } = getTableColumns(apiKeys);
 
 /** `cipher` encrypts the first webhook secrets of new accounts. */
 export function accountStore(d1: D1Client, cipher: SecretCipher): AccountStore {
   return {
-    async insertAccount({ webhookSecret: secret, ...account }) {
+    async insertAccount({ webhookSecret: secret, retentionDays, ...account }, audit) {
       const { id: accountId, createdAt } = account;
       const secretRow = await webhookSecretRow(cipher, { accountId, secret, createdAt });
+      const row = { ...account, retentionDays: fromAccountRetention(retentionDays) };
       await d1.run((db) =>
         db.batch([
-          db.insert(accounts).values(account).onConflictDoNothing(),
+          db.insert(accounts).values(row).onConflictDoNothing(),
           db.insert(webhookSecrets).values(secretRow).onConflictDoNothing(),
+          ...recordAudit(db, audit),
         ]),
       );
     },
-    async listAccounts() {
-      const rows = await d1.run((db) =>
-        db.select().from(accounts).where(isLive()).orderBy(asc(accounts.createdAt), asc(accounts.id)).all(),
-      );
-      return rows.map(toAccountSummary);
+    async listAccounts(page) {
+      const { items, ...listed } = await readPage(d1, accounts, isLive(), page);
+      return { ...listed, items: items.map(toAccountSummary) };
     },
     async findAccount(id) {
       const row = await d1.run((db) => db.select().from(accounts).where(isLive(id)).get());
       return row ? toAccountSummary(row) : null;
     },
-    async setAccountPlan(id, plan) {
-      const result = await d1.run((db) => db.update(accounts).set({ plan }).where(isLive(id)).returning().all());
-      return result.length > 0;
-    },
-    async setAccountRetention(id, retention) {
-      const change = { retentionDays: fromAccountRetention(retention) };
-      const result = await d1.run((db) => db.update(accounts).set(change).where(isLive(id)).returning().all());
-      return result.length > 0;
+    async updateAccount(id, change, audit) {
+      const update = (db: Database) => db.update(accounts).set(accountColumns(change)).where(isLive(id)).returning();
+      const [[row]] = await d1.run((db) => db.batch([update(db), ...recordAudit(db, audit)]));
+      return row ? toAccountSummary(row) : null;
     },
     async listPlans() {
       const rows = await d1.run((db) => db.select().from(plans).orderBy(asc(plans.monthlyRenders)).all());
@@ -57,28 +53,29 @@ export function accountStore(d1: D1Client, cipher: SecretCipher): AccountStore {
   };
 }
 
-type ApiKeyStore = Pick<AccountStore, "checksumSecret" | "insertKey" | "listKeys" | "revokeKey">;
+type ApiKeyStore = Pick<AccountStore, "checksumSecret" | "insertKey" | "findKey" | "listKeys" | "revokeKey">;
 
 function apiKeyStore(d1: D1Client): ApiKeyStore {
+  const ofAccount = (accountId: string, id: string) => and(eq(apiKeys.accountId, accountId), eq(apiKeys.id, id));
   return {
     checksumSecret: () => readChecksumSecret(d1),
-    async insertKey(key) {
-      await d1.run((db) => db.insert(apiKeys).values(key).onConflictDoNothing().run());
+    async insertKey({ scopes: granted, ...key }, audit) {
+      const row = { ...key, scopes: granted.length === scopes.length ? null : granted.join(" ") };
+      await d1.run((db) => db.batch([db.insert(apiKeys).values(row).onConflictDoNothing(), ...recordAudit(db, audit)]));
     },
-    async listKeys(accountId) {
-      return d1.run((db) =>
-        db
-          .select(keyColumns)
-          .from(apiKeys)
-          .where(eq(apiKeys.accountId, accountId))
-          .orderBy(asc(apiKeys.createdAt))
-          .all(),
+    async findKey(accountId, id) {
+      const row = await d1.run((db) => db.select().from(apiKeys).where(ofAccount(accountId, id)).get());
+      return row ? toApiKey(row) : null;
+    },
+    async listKeys(accountId, page) {
+      const { items, ...listed } = await readPage(d1, apiKeys, eq(apiKeys.accountId, accountId), page);
+      return { ...listed, items: items.map(toApiKey) };
+    },
+    async revokeKey(accountId, id, audit) {
+      const first = { revokedAt: sql`coalesce(${apiKeys.revokedAt}, ${audit.createdAt})` };
+      await d1.run((db) =>
+        db.batch([db.update(apiKeys).set(first).where(ofAccount(accountId, id)), ...recordAudit(db, audit)]),
       );
-    },
-    async revokeKey(id, revokedAt) {
-      const first = { revokedAt: sql`coalesce(${apiKeys.revokedAt}, ${revokedAt})` };
-      const rows = await d1.run((db) => db.update(apiKeys).set(first).where(eq(apiKeys.id, id)).returning().all());
-      return rows.length > 0;
     },
   };
 }
@@ -88,12 +85,29 @@ function isLive(id?: string) {
   return and(isNull(accounts.deletedAt), id === undefined ? undefined : eq(accounts.id, id));
 }
 
+function accountColumns({ retentionDays, ...columns }: AccountChange) {
+  return { ...columns, ...(retentionDays !== undefined && { retentionDays: fromAccountRetention(retentionDays) }) };
+}
+
 function planColumns({ retentionDays, ...columns }: PlanChange) {
   if (retentionDays === undefined) return columns;
   return { ...columns, retentionDays: retentionDays === "keep" ? null : retentionDays };
 }
 
 function toAccountSummary(row: typeof accounts.$inferSelect): AccountSummary {
-  const { id, name, plan, retentionDays, region } = row;
-  return { id, name, plan: planName(plan), retentionDays: toAccountRetention(retentionDays), region };
+  const { id, name, plan, monthlyRenders, retentionDays, region, createdAt } = row;
+  return {
+    id,
+    name,
+    plan: planName(plan),
+    monthlyRenders,
+    retentionDays: toAccountRetention(retentionDays),
+    region,
+    createdAt,
+  };
+}
+
+function toApiKey(row: typeof apiKeys.$inferSelect): ApiKey {
+  const { accountId: _accountId, secretHash: _secretHash, scopes: granted, ...key } = row;
+  return { ...key, scopes: parseScopes(granted) };
 }

@@ -1,6 +1,7 @@
 // Knows in which region each account's objects are created. An account's home region never changes, so each isolate
 // remembers it.
 import { eq } from "drizzle-orm";
+import { liveAccountId } from "../../core/accounts/test-account.ts";
 import { isRegion, type Region } from "../../core/region.ts";
 import { agedCache } from "colophon-base/aged-cache";
 import type { D1Client } from "../d1/d1-client.ts";
@@ -15,7 +16,8 @@ const homes = agedCache<{ region: Region | null }>({ maxEntries: 10_000, maxAgeM
  * result is `otherwise` too: a wrong hint costs time, and only if the object has never been called before.
  */
 export function homeRegions(d1: D1Client, otherwise: Region | null): HomeRegionOf {
-  return async (accountId) => {
+  return async (account) => {
+    const accountId = liveAccountId(account);
     const load = async () => ({ region: await readRegion(d1, accountId) });
     const { region } = await homes.get(accountId, load).catch(() => ({ region: null }));
     return region ?? otherwise;

@@ -2,10 +2,12 @@
 // cannot slow the database down. For all other keys, each isolate caches both outcomes for a few seconds, by a digest of the
 // whole key. How often an invalid key is looked up therefore depends neither on whether its id exists nor on whether a
 // valid key with that id is cached.
-import { eq } from "drizzle-orm";
-import type { Account } from "../../core/accounts/account.ts";
+import { and, eq, lt, or, isNull } from "drizzle-orm";
+import type { Caller } from "../../core/accounts/account.ts";
 import { hasValidChecksum, importChecksumKey, secretMatches, type ApiKeyParts } from "../../core/accounts/api-key.ts";
 import { effectiveRetention } from "../../core/accounts/retention.ts";
+import { parseScopes } from "../../core/accounts/scopes.ts";
+import { testAccountOf } from "../../core/accounts/test-account.ts";
 import { sha256Hex } from "colophon-base/encoding";
 import type { KeyDirectory } from "../../ports/accounts.ts";
 import { agedCache, agedSet } from "colophon-base/aged-cache";
@@ -18,7 +20,7 @@ import { toAccountRetention, toPlan } from "./plan-rows.ts";
 // docs/operations.md promises that an operator's change takes effect within ten seconds. Entries expire after five
 // seconds. Valid and invalid keys have separate caches, so that many invalid keys cannot evict valid ones.
 const maxAgeMs = 5_000;
-const validKeys = agedCache<Account | null>({ maxEntries: 2_000, maxAgeMs });
+const validKeys = agedCache<Caller | null>({ maxEntries: 2_000, maxAgeMs });
 const invalidKeys = agedSet({ maxEntries: 10_000, maxAgeMs });
 /** The key of the checksums. It does not change, except when another database is restored. */
 const checksumKeys = agedCache<CryptoKey>({ maxEntries: 1, maxAgeMs: 600_000 });
@@ -26,32 +28,50 @@ const checksumKeys = agedCache<CryptoKey>({ maxEntries: 1, maxAgeMs: 600_000 });
 /** No secret has this digest. It takes the place of the stored digest if the key id is unknown. */
 const digestOfNothing = "-".repeat(64);
 
+/** How exact the last use of a key is. Each use that is recorded is a write. */
+const usePrecisionMs = 3_600_000;
+/** Keys whose use this isolate has recorded. */
+const recordedKeys = agedSet({ maxEntries: 10_000, maxAgeMs: usePrecisionMs });
+
 export function keyDirectory(d1: D1Client): KeyDirectory {
   return {
-    async findAccount(key) {
+    async findCaller(key, nowMs) {
       const digest = await sha256Hex(`${key.id} ${key.secret} ${key.checksum}`);
-      const cached = validKeys.peek(digest);
-      if (cached) return cached;
       const checksumKey = checksumKeys.peek("");
-      if (checksumKey && !(await hasValidChecksum(key, checksumKey))) return null;
-      if (invalidKeys.has(digest)) return null;
-      const account = await validKeys.get(digest, () => readValidAccount(d1, key));
-      if (!account) invalidKeys.add(digest);
-      return account;
+      const cached = validKeys.peek(digest);
+      if (!cached && checksumKey && !(await hasValidChecksum(key, checksumKey))) return null;
+      if (!cached && invalidKeys.has(digest)) return null;
+      const caller = cached ?? (await validKeys.get(digest, () => readValidCaller(d1, key)));
+      if (!caller) invalidKeys.add(digest);
+      const { expiresAt } = caller?.key ?? { expiresAt: null };
+      return expiresAt !== null && expiresAt <= nowMs ? null : caller;
+    },
+    async recordUse(id, nowMs) {
+      if (recordedKeys.has(id)) return;
+      recordedKeys.add(id);
+      const isOld = or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, nowMs - usePrecisionMs));
+      const used = { lastUsedAt: nowMs };
+      await d1.run((db) =>
+        db
+          .update(apiKeys)
+          .set(used)
+          .where(and(eq(apiKeys.id, id), isOld))
+          .run(),
+      );
     },
   };
 }
 
 /** A new isolate does not know the secret of the checksums yet. It reads the secret and the key at the same time. */
-async function readValidAccount(d1: D1Client, key: ApiKeyParts): Promise<Account | null> {
-  const [account, checksumKey] = await Promise.all([
-    d1.run((db) => readAccount(db, key)),
+async function readValidCaller(d1: D1Client, key: ApiKeyParts): Promise<Caller | null> {
+  const [caller, checksumKey] = await Promise.all([
+    d1.run((db) => readCaller(db, key)),
     checksumKeys.get("", async () => importChecksumKey(await readChecksumSecret(d1))),
   ]);
-  return (await hasValidChecksum(key, checksumKey)) ? account : null;
+  return (await hasValidChecksum(key, checksumKey)) ? caller : null;
 }
 
-async function readAccount(db: Database, { id, secret }: ApiKeyParts): Promise<Account | null> {
+async function readCaller(db: Database, { id, secret }: ApiKeyParts): Promise<Caller | null> {
   const row = await db
     .select({ key: apiKeys, account: accounts, plan: plans })
     .from(apiKeys)
@@ -61,8 +81,12 @@ async function readAccount(db: Database, { id, secret }: ApiKeyParts): Promise<A
     .get();
   const isSecretRight = await secretMatches(secret, row?.key.secretHash ?? digestOfNothing);
   if (!row || !isSecretRight || row.key.revokedAt !== null || row.account.deletedAt !== null) return null;
-  rememberHome(row.account.id, row.account.region);
-  const plan = toPlan(row.plan);
-  const retentionDays = effectiveRetention(toAccountRetention(row.account.retentionDays), plan.retentionDays);
-  return { id: row.account.id, name: row.account.name, plan, retentionDays };
+  const { id: accountId, name, region, monthlyRenders, retentionDays } = row.account;
+  rememberHome(accountId, region);
+  const { isTest, expiresAt, scopes } = row.key;
+  const plan = { ...toPlan(row.plan), ...(monthlyRenders !== null && { monthlyRenders }) };
+  const retention = effectiveRetention(toAccountRetention(retentionDays), plan.retentionDays);
+  const account = { id: accountId, name, plan, retentionDays: retention };
+  const key = { id, isTest, expiresAt, scopes: parseScopes(scopes) };
+  return { account: isTest ? testAccountOf(account) : account, key };
 }

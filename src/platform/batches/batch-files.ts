@@ -52,10 +52,10 @@ export function batchFiles(bucket: R2Bucket): BatchFiles {
       if (!object) throw new CodedError("batch.items_missing", `the items of batch ${batchId} are missing`);
       return withDeadline("R2 get", timeoutMs, object.text());
     },
-    async keepTemplate(template, batchId) {
+    async keepTemplate(accountId, batchId, template) {
       const object = await withDeadline("R2 get", timeoutMs, bucket.get(contentKey(template)));
       if (!object) throw new CodedError("template.content_missing", `template content of ${template.id} is missing`);
-      const key = contentKey({ ...template, id: keptTemplateId(batchId) });
+      const key = contentKey({ ...template, accountId, id: keptTemplateId(batchId) });
       await withDeadline("R2 put", uploadTimeoutMs, bucket.put(key, object.body));
     },
     remove: (accountId, batchId) => removeContents(bucket, { accountId, id: keptTemplateId(batchId) }),

@@ -27,6 +27,8 @@ export const accounts = sqliteTable(
     deletedAt: integer("deleted_at"),
     /** The account's home region; null for an account whose objects are created near its first request. */
     region: text().$type<Region>(),
+    /** The account's own monthly allowance; null for that of its plan. */
+    monthlyRenders: integer("monthly_renders"),
   },
   // The scheduled run looks for deleted accounts every minute.
   (table) => [
@@ -57,8 +59,30 @@ export const apiKeys = sqliteTable(
     secretHash: text("secret_hash").notNull(),
     createdAt: integer("created_at").notNull(),
     revokedAt: integer("revoked_at"),
+    /** Separated by spaces; null for a key that may do everything. */
+    scopes: text(),
+    expiresAt: integer("expires_at"),
+    isTest: integer("is_test", { mode: "boolean" }).notNull().default(false),
+    /** Exact to an hour, so that few requests write it. */
+    lastUsedAt: integer("last_used_at"),
   },
   (table) => [index("api_keys_by_account").on(table.accountId, table.createdAt)],
+);
+
+/** Who changed what in an account. Row ids follow the order of creation: old events are found by them, without an index. */
+export const auditEvents = sqliteTable(
+  "audit_events",
+  {
+    id: text().notNull(),
+    accountId: text("account_id").notNull(),
+    createdAt: integer("created_at").notNull(),
+    /** The id of a key, or `operator`. */
+    actor: text().notNull(),
+    action: text().notNull(),
+    /** The id of what was changed. */
+    subject: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.createdAt, table.id] })],
 );
 
 export const templates = sqliteTable(

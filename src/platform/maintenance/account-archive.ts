@@ -1,22 +1,26 @@
 // All accounts in D1, for maintenance.
-import { and, asc, eq, gt, isNotNull, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, sql } from "drizzle-orm";
+import { union } from "drizzle-orm/sqlite-core";
+import { testAccountId } from "../../core/accounts/test-account.ts";
 import type { AccountArchive } from "../../ports/maintenance.ts";
 import type { D1Client } from "../d1/d1-client.ts";
 import { documentCounts } from "../d1/document-tables.ts";
-import { accounts, apiKeys, webhookSecrets } from "../d1/schema.ts";
+import { accounts, apiKeys, auditEvents, webhookSecrets } from "../d1/schema.ts";
 
 export function accountArchive(d1: D1Client): AccountArchive {
   return {
     async ids(after, limit) {
-      const rows = await d1.run((db) =>
-        db
-          .select({ id: accounts.id })
-          .from(accounts)
-          .where(gt(accounts.id, after))
-          .orderBy(asc(accounts.id))
+      const rows = await d1.run((db) => {
+        const { accountId } = documentCounts;
+        const withTests = union(
+          db.select({ id: accounts.id }).from(accounts).where(gt(accounts.id, after)),
+          db.select({ id: accountId }).from(documentCounts).where(gt(accountId, after)),
+        );
+        return withTests
+          .orderBy(asc(sql`id`))
           .limit(limit)
-          .all(),
-      );
+          .all();
+      });
       return rows.map(({ id }) => id);
     },
     async markDeleted(id, nowMs) {
@@ -40,7 +44,8 @@ export function accountArchive(d1: D1Client): AccountArchive {
         db.batch([
           db.delete(apiKeys).where(eq(apiKeys.accountId, id)),
           db.delete(webhookSecrets).where(eq(webhookSecrets.accountId, id)),
-          db.delete(documentCounts).where(eq(documentCounts.accountId, id)),
+          db.delete(documentCounts).where(inArray(documentCounts.accountId, [id, testAccountId(id)])),
+          db.delete(auditEvents).where(eq(auditEvents.accountId, id)),
           db.delete(accounts).where(isDeleted),
         ]),
       );

@@ -31,6 +31,19 @@ export async function putContent(bucket: R2Bucket, template: Template, content: 
   await withDeadline("R2 put", timeoutMs, bucket.put(contentKey(template), asciiJson(content)));
 }
 
+function filesKey(template: Template): string {
+  return contentKey(template).replace(/json$/, "zip");
+}
+
+export async function putFiles(bucket: R2Bucket, template: Template, zip: Uint8Array): Promise<void> {
+  await withDeadline("R2 put", timeoutMs, bucket.put(filesKey(template), zip));
+}
+
+export async function readFiles(bucket: R2Bucket, template: Template): Promise<ReadableStream | null> {
+  const object = await withDeadline("R2 get", timeoutMs, bucket.get(filesKey(template)));
+  return object?.body ?? null;
+}
+
 /** Returns JSON of ASCII characters only. One other character would double the memory of the text when it is read. */
 function asciiJson(content: TemplateContent): string {
   const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;

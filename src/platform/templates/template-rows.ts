@@ -1,11 +1,8 @@
-// Converts rows of the `templates` table to templates and back, and defines the order in which they are listed.
-import { desc } from "drizzle-orm";
+// Converts rows of the `templates` table to templates and back.
 import type { Template, TemplateManifest } from "colophon-template-model/template";
-import { templates, type templateVersions } from "../d1/schema.ts";
+import type { templates, templateVersions } from "../d1/schema.ts";
 
 type Row = typeof templates.$inferSelect;
-
-export const newestFirst = [desc(templates.createdAt), desc(templates.id)];
 
 /** Returns all columns except the folder's name, which only the first push sets. */
 export function toRow({ manifest, ...columns }: Template): Omit<Row, "folder"> {

@@ -2,8 +2,10 @@
 import { CodedError } from "colophon-base/loggable-error";
 import { and, asc, desc, eq, gt, isNull, lte, ne, notExists, or, sql } from "drizzle-orm";
 import { sha256Hex } from "colophon-base/encoding";
+import { liveAccountId } from "../../core/accounts/test-account.ts";
 import type { SecretCipher } from "../../core/webhooks/secret-encryption.ts";
 import type { WebhookSecretStore } from "../../ports/webhooks.ts";
+import { recordAudit } from "../d1/audit-log.ts";
 import type { D1Client } from "../d1/d1-client.ts";
 import { webhookSecrets } from "../d1/schema.ts";
 
@@ -23,7 +25,8 @@ export async function webhookSecretRow(
 
 export function webhookSecretStore(d1: D1Client, cipher: SecretCipher): WebhookSecretStore {
   return {
-    async valid(accountId, nowMs) {
+    async valid(account, nowMs) {
+      const accountId = liveAccountId(account);
       const isValid = or(isNull(webhookSecrets.expiresAt), gt(webhookSecrets.expiresAt, nowMs));
       const rows = await d1.run((db) =>
         db
@@ -39,7 +42,8 @@ export function webhookSecretStore(d1: D1Client, cipher: SecretCipher): WebhookS
       if (rows[0] && secrets.length === 0) throw unreadable(rows[0]);
       return secrets;
     },
-    async rotate(accountId, secret, { nowMs, overlapEnd }) {
+    async rotate(accountId, secret, overlapEnd, audit) {
+      const { createdAt: nowMs } = audit;
       const row = await webhookSecretRow(cipher, { accountId, secret, createdAt: nowMs });
       await d1.run((db) => {
         const mine = eq(webhookSecrets.accountId, accountId);
@@ -60,6 +64,7 @@ export function webhookSecretStore(d1: D1Client, cipher: SecretCipher): WebhookS
             .set({ expiresAt: overlapEnd })
             .where(and(mine, isNull(webhookSecrets.expiresAt), isNew)),
           db.insert(webhookSecrets).values(row).onConflictDoNothing(),
+          ...recordAudit(db, audit),
         ]);
       });
     },

@@ -1,18 +1,21 @@
 // The outbox in D1. An event is inserted together with its document (see `document-store.ts`). After that, the
 // account's sender updates the state of the delivery, and the operator may start a new round of attempts.
-import { and, asc, desc, eq, getTableColumns, inArray, lte, sql, type SQL } from "drizzle-orm";
-import type { Delivery, DeliveryAttempt, WebhookStatus } from "../../core/webhooks/delivery.ts";
+import { and, asc, eq, gte, lte, sql, type SQL } from "drizzle-orm";
+import type { Delivery, DeliveryAttempt } from "../../core/webhooks/delivery.ts";
 import {
   eventIdsByAccount,
   type DeliveryReport,
   type PendingWebhook,
   type WebhookEvent,
 } from "../../core/webhooks/webhook-event.ts";
+import type { AuditEvent } from "../../ports/accounts.ts";
 import type { WebhookStore } from "../../ports/webhooks.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
 import { documents } from "../d1/document-tables.ts";
 import { isOneOf } from "../d1/is-one-of.ts";
-import { accounts, webhookEvents } from "../d1/schema.ts";
+import { readPage } from "../d1/read-page.ts";
+import { recordAudit } from "../d1/audit-log.ts";
+import { webhookEvents } from "../d1/schema.ts";
 
 /**
  * The time from the creation of an event until it is due for the scheduled run. An event is not due if its sender has
@@ -77,11 +80,23 @@ export function webhookStore(d1: D1Client): WebhookStore {
     async overdue(nowMs, limit) {
       return eventIdsByAccount(await d1.run((db) => selectOverdue(db, nowMs, limit)));
     },
-    async list(accountId, status) {
-      const rows = await d1.run((db) => selectList(db, accountId, status));
-      return rows.map(fromRow);
+    async list(accountId, { status, documentId }, page) {
+      const mine = and(
+        eq(webhookEvents.accountId, accountId),
+        status && eq(webhookEvents.status, status),
+        documentId === undefined ? undefined : eq(webhookEvents.documentId, documentId),
+      );
+      const { items, ...listed } = await readPage(d1, webhookEvents, mine, page);
+      return { ...listed, items: items.map(fromRow) };
     },
-    redeliver: (eventId, nowMs) => d1.run((db) => startRound(db, eventId, nowMs)),
+    async find(accountId, eventId) {
+      const mine = and(eq(webhookEvents.accountId, accountId), eq(webhookEvents.id, eventId));
+      const row = await d1.run((db) => db.select().from(webhookEvents).where(mine).get());
+      return row ? { ...fromRow(row), payload: row.payload } : null;
+    },
+    redeliver: (eventId, audit) => startRounds(d1, eq(webhookEvents.id, eventId), audit),
+    redeliverDead: (sinceMs, audit) =>
+      startRounds(d1, and(eq(webhookEvents.status, "dead"), gte(webhookEvents.createdAt, sinceMs)), audit),
   };
 }
 
@@ -112,31 +127,26 @@ function selectOverdue(db: Database, nowMs: number, limit: number) {
     .all();
 }
 
-/** The newest events that a list shows. A response of D1 has a limit, and an account may have 100,000 events. */
-const maxListed = 1_000;
-
-function selectList(db: Database, accountId: string, status: WebhookStatus | undefined) {
-  const { payload: _, dispatchAt: __, ...columns } = getTableColumns(webhookEvents);
-  return db
-    .select(columns)
-    .from(webhookEvents)
-    .where(and(eq(webhookEvents.accountId, accountId), status && eq(webhookEvents.status, status)))
-    .orderBy(desc(webhookEvents.createdAt), desc(webhookEvents.id))
-    .limit(maxListed)
-    .all();
-}
-
-async function startRound(db: Database, eventId: string, nowMs: number): Promise<boolean> {
+/** Starts a new round of attempts for each of the account's events that are meant, and returns their ids. */
+async function startRounds(d1: D1Client, which: SQL | undefined, audit: AuditEvent): Promise<string[]> {
+  const { accountId, createdAt: nowMs } = audit;
   const round = sql`${webhookEvents.round} + 1`;
-  // The key begins with the account, so one look-up for each account replaces a scan of all events.
-  const everyAccount = db.select({ id: accounts.id }).from(accounts);
-  const rows = await db
-    .update(webhookEvents)
-    .set({ status: "pending", round, attempts: 0, nextAttemptAt: nowMs, dispatchAt: nowMs })
-    .where(and(inArray(webhookEvents.accountId, everyAccount), eq(webhookEvents.id, eventId)))
-    .returning({ id: webhookEvents.id })
-    .all();
-  return rows.length > 0;
+  const mine = eq(webhookEvents.accountId, accountId);
+  const [, rows] = await d1.run((db) =>
+    db.batch([
+      db
+        .update(webhookEvents)
+        .set({ status: "pending", round, attempts: 0, nextAttemptAt: nowMs, dispatchAt: nowMs })
+        .where(and(mine, which)),
+      // Also those of an earlier try whose response was lost.
+      db
+        .select({ id: webhookEvents.id })
+        .from(webhookEvents)
+        .where(and(mine, eq(webhookEvents.dispatchAt, nowMs))),
+      ...recordAudit(db, audit),
+    ]),
+  );
+  return rows.map(({ id }) => id);
 }
 
 type Row = typeof webhookEvents.$inferSelect;

@@ -50,6 +50,7 @@ describe("documentRecord", () => {
       filename: "Invoice 17.png",
       metadata: { order: "17" },
       batchId: null,
+      isTest: false,
       templateVersion: 3,
       width: 794,
       height: 1123,

@@ -11,7 +11,7 @@ const allowed =
 
 const jsonError = /^The body is not valid JSON: line 1, column \d+: .+\.$/;
 const objectError = "The body must be a JSON object.";
-const templateIdError = "`templateId` (string) is required: the id of a template.";
+const templateIdError = "`templateId` (string) is required: the id of a template, or the name of its folder.";
 const dataError = "`data` (object) is required.";
 const formatError = '`format` must be "pdf", "png", "jpeg" or "webp".';
 const qualityError = "`imageQuality` must be a whole number from 1 to 100.";

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { base64Url } from "colophon-base/encoding";
 import { describedApp } from "../../fixtures/described-app.ts";
+import { completedDocument } from "../../fixtures/documents.ts";
 import { get } from "../../fixtures/tenant.ts";
 import { fakeApi, refusalOf } from "../fake-api.ts";
 
@@ -52,7 +53,7 @@ describe("an unknown query parameter", () => {
   });
 
   it("is refused by every operation of the API", () => {
-    const operations = app.routes.filter(({ method, path }) => method !== "ALL" && path.startsWith("/api/"));
+    const operations = app.routes.filter(({ method, path }) => method !== "ALL" && path.startsWith("/api/v1/"));
     const tested = requests.map(({ method, path }) => `${method} ${path.replace(unknownId, ":id")}`);
 
     expect(tested).toEqual(
@@ -115,7 +116,6 @@ describe("a list", () => {
   const ofDocuments = [
     ...withValues("status", '`status` must be "processing", "completed" or "failed".', ["done", "", "Completed"]),
     ...withValues("format", '`format` must be "pdf", "png", "jpeg" or "webp".', ["gif", ""]),
-    ...withValues("templateId", "`templateId` must be the id of a template.", ["1", "", "%00".repeat(2_000)]),
     ...withValues("createdAfter", `\`createdAfter\` ${moment}`, ["", "yesterday", "%00"]),
     ...withValues("createdBefore", `\`createdBefore\` ${moment}`, ["2026-11-31"]),
     {
@@ -131,6 +131,28 @@ describe("a list", () => {
     const response = await send(`${path}?${query}`);
 
     expect(await refusalOf(response)).toMatchObject({ status: 400, code: "VALIDATION_ERROR", message });
+  });
+
+  it.each([
+    ["its id", (id: string) => id.toUpperCase(), 1],
+    ["the name of its folder", () => "letter", 1],
+    ["the name of no folder", () => "1", 0],
+    ["an empty name", () => "", 0],
+    ["thousands of NUL characters", () => "\u0000".repeat(2_000), 0],
+  ])("of documents has those of the template that is named by %s", async (_what, nameOf, count) => {
+    const api = await fakeApi();
+    const { state } = api.services;
+    const template = state.templates.get(api.templateId) ?? expect.unreachable();
+    state.templates.set(api.templateId, { ...template, folder: "letter" });
+    for (const templateId of [api.templateId, unknownId]) {
+      const document = completedDocument({ accountId: api.accountId, templateId });
+      state.documents.set(document.id, document);
+    }
+
+    const response = await get(api, api, `/documents?templateId=${encodeURIComponent(nameOf(api.templateId))}`);
+
+    const { data } = await response.json<{ data: { documents: { templateId: string }[] } }>();
+    expect(data.documents.map(({ templateId }) => templateId)).toEqual(Array(count).fill(api.templateId));
   });
 
   it.each(["/documents", "/templates"])("of %s may have an enormous offset", async (path) => {

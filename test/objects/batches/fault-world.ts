@@ -264,7 +264,7 @@ function batchFiles(items: Map<string, string>, keep: (batchId: string, isKept: 
       if (text === undefined) throw new Error("the items are missing");
       return text.slice(offset, offset + length);
     },
-    keepTemplate: async (_template, batchId) => keep(batchId, true),
+    keepTemplate: async (_accountId, batchId) => keep(batchId, true),
     async remove(_accountId, batchId) {
       items.delete(batchId);
       keep(batchId, false);

@@ -9,11 +9,11 @@ const invalid = { code: "INVALID_API_KEY" };
 describe("authenticate", () => {
   it.each(["Bearer", "bearer", "BEARER  "])("finds the account of a key sent with the scheme `%s`", async (scheme) => {
     const services = fakeServices();
-    const { account, key } = await fakeAccount(services);
+    const { account, key, keyId } = await fakeAccount(services);
 
     const caller = await authenticate(services, attempt(`${scheme} ${key}`));
 
-    expect(caller).toEqual(account);
+    expect(caller).toMatchObject({ account, key: { id: keyId } });
   });
 
   it.each([
@@ -83,7 +83,7 @@ describe("authenticate", () => {
   });
 
   it("does not report an invalid key when the key directory is down", async () => {
-    const services = fakeServices({ keys: { findAccount: failing("D1 is down") } });
+    const services = fakeServices({ keys: { findCaller: failing("D1 is down") } });
     const { key } = await fakeAccount(services);
 
     await expect(authenticate(services, attempt(`Bearer ${key}`))).rejects.toThrow("D1 is down");

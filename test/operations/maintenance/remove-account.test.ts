@@ -25,7 +25,7 @@ it("the removal of an account waits until its holds are settled", async () => {
   services.state.unsettled = 1;
 
   expect(await removeAccount(services, "a")).toEqual({ status: "waiting", until: fakeNow + leaseMs });
-  expect(services.state.calls).toEqual(["stop the batches of a", "repair AccountQuota of a"]);
+  expect(services.state.calls).toEqual(["stop the batches of a-test", "repair AccountQuota of a-test"]);
 });
 
 it("an account is removed in steps, each file before its row and the account last", async () => {
@@ -37,7 +37,12 @@ it("an account is removed in steps, each file before its row and the account las
   while (statuses.at(-1) !== "removed") statuses.push((await removeAccount(services, "a")).status);
 
   expect(statuses).toEqual(["removing", "removing", "removing", "removing", "removed"]);
-  expect(services.state.calls.filter((call) => !/^(repair|stop)/.test(call))).toEqual([
+  const calls = services.state.calls.filter((call) => !/^(repair|stop)/.test(call));
+  const isOfTests = (call: string) => call.endsWith(" of a-test");
+  expect(new Set(calls.filter(isOfTests))).toEqual(
+    new Set(["remove templates of a-test", "destroy the objects of a-test"]),
+  );
+  expect(calls.filter((call) => !isOfTests(call))).toEqual([
     "remove 200 files",
     "remove 200 documents",
     "remove 1 files",

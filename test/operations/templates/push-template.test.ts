@@ -10,20 +10,16 @@ function world() {
   const services = { templates, now, newId };
   const push = (input: Partial<PushInput> = {}) =>
     pushTemplate(services, { accountId: "a", folder: "invoice", content: templateContent({}), ...input });
-  const pushed = async (input: Partial<PushInput> = {}) => {
-    const result = await push(input);
-    if (result.status !== "pushed") throw new Error(`the push was ${result.status}`);
-    return result;
-  };
-  return { state, templates, push, pushed };
+  return { state, templates, push };
 }
 
+const conflict = { code: "VERSION_CONFLICT" };
 const changedPage = templateContent({ page: "<p>Changed</p>" });
 
 it("creates version 1 for a new folder", async () => {
-  const { state, pushed } = world();
+  const { state, push } = world();
 
-  const { template, changed } = await pushed();
+  const { template, changed } = await push();
 
   expect(changed).toBe(true);
   expect(template).toMatchObject({
@@ -37,21 +33,22 @@ it("creates version 1 for a new folder", async () => {
 });
 
 it("creates no version when nothing changed", async () => {
-  const { state, pushed } = world();
-  const first = await pushed();
+  const { state, push } = world();
+  const first = await push();
   state.nowMs += 1_000;
 
-  const second = await pushed();
+  const second = await push();
 
-  expect(second).toEqual({ ...first, previous: first.template, changed: false });
+  const template = { ...first.template, folder: "invoice" };
+  expect(second).toEqual({ template, previous: template, changed: false });
 });
 
 it("creates the next version of the same template when something changed", async () => {
-  const { state, pushed } = world();
-  const first = await pushed();
+  const { state, push } = world();
+  const first = await push();
   state.nowMs += 1_000;
 
-  const { template, changed } = await pushed({ content: changedPage });
+  const { template, changed } = await push({ content: changedPage });
 
   expect(changed).toBe(true);
   expect(template).toMatchObject({
@@ -69,77 +66,76 @@ it.each([
   ["the sample data", { sampleData: { name: "Ada" } }],
   ["the title", { manifest: { ...templateContent({}).manifest, title: "Other" } }],
 ])("creates a new version after a change to %s", async (_what, content) => {
-  const { pushed } = world();
-  await pushed();
+  const { push } = world();
+  await push();
 
-  const { changed } = await pushed({ content: templateContent({ content }) });
+  const { changed } = await push({ content: templateContent({ content }) });
 
   expect(changed).toBe(true);
 });
 
 it("creates a separate template for another folder", async () => {
-  const { pushed } = world();
-  const first = await pushed();
+  const { push } = world();
+  const first = await push();
 
-  const second = await pushed({ folder: "report" });
+  const second = await push({ folder: "report" });
 
   expect(second.template.id).not.toBe(first.template.id);
 });
 
 it("creates a separate template for the same folder of another account", async () => {
-  const { pushed } = world();
-  const mine = await pushed();
+  const { push } = world();
+  const mine = await push();
 
-  const theirs = await pushed({ accountId: "b", content: changedPage });
+  const theirs = await push({ accountId: "b", content: changedPage });
 
   expect(theirs.template).toMatchObject({ accountId: "b", version: 1 });
   expect(theirs.template.id).not.toBe(mine.template.id);
 });
 
-it("updates the template of the given id, whatever the folder is called", async () => {
-  const { pushed } = world();
-  const { template } = await pushed();
-
-  const result = await pushed({ id: template.id, folder: "elsewhere", content: changedPage });
-
-  expect(result.template).toMatchObject({ id: template.id, version: 2 });
-});
-
-it("finds no template for an unknown id", async () => {
+it("neither finds nor changes another account's template, even if its id is the name of the folder", async () => {
   const { state, push } = world();
+  const { template } = await push();
 
-  const result = await push({ id: "nope" });
+  const result = await push({ accountId: "b", folder: template.id, content: changedPage });
 
-  expect(result).toEqual({ status: "not_found" });
-  expect(state.templates.size).toBe(0);
-});
-
-it("neither finds nor changes another account's template", async () => {
-  const { state, push, pushed } = world();
-  const { template } = await pushed();
-
-  const result = await push({ accountId: "b", id: template.id, content: changedPage });
-
-  expect(result).toEqual({ status: "not_found" });
+  expect(result).toMatchObject({ template: { accountId: "b", version: 1 }, previous: null });
   expect(state.templates.get(template.id)?.template).toEqual(template);
 });
 
+it.each([0, 2])("changes nothing if the newest version is not version %i, as the push expects", async (ifVersion) => {
+  const { state, push } = world();
+  const { template } = await push();
+
+  await expect(push({ content: changedPage, ifVersion })).rejects.toMatchObject(conflict);
+
+  expect(state.templates.get(template.id)?.template).toEqual(template);
+});
+
+it.each([0, 1])("is stored if the newest version is %i, as the push expects", async (ifVersion) => {
+  const { push } = world();
+  if (ifVersion > 0) await push();
+
+  const { template } = await push({ content: changedPage, ifVersion });
+
+  expect(template.version).toBe(ifVersion + 1);
+});
+
 it("reports that another push has overtaken this push", async () => {
-  const { templates, push, pushed } = world();
-  await pushed();
+  const { templates, push } = world();
+  await push();
   templates.update = async () => false;
 
-  const result = await push({ content: changedPage });
-
-  expect(result).toEqual({ status: "overtaken" });
+  await expect(push({ content: changedPage })).rejects.toMatchObject(conflict);
 });
 
 it("creates only one template when a new folder is pushed twice at the same time", async () => {
   const { state, push } = world();
 
-  const results = await Promise.all([push(), push({ content: changedPage })]);
+  const results = await Promise.allSettled([push(), push({ content: changedPage })]);
 
-  expect(results.map(({ status }) => status).sort()).toEqual(["overtaken", "pushed"]);
+  expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect(results).toContainEqual({ status: "rejected", reason: expect.objectContaining(conflict) });
   expect(state.templates.size).toBe(1);
 });
 

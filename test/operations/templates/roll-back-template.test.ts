@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import { pushTemplate } from "../../../src/operations/templates/push-template.ts";
-import { rollBackTemplate } from "../../../src/operations/templates/roll-back-template.ts";
+import { rollBackTemplate, type Rollback } from "../../../src/operations/templates/roll-back-template.ts";
 import { fakeServices } from "../../fakes/services.ts";
 import { fakeTemplateStore } from "../../fakes/templates.ts";
+import { everything } from "../../fixtures/audit.ts";
 import { templateContent } from "../../fixtures/tenant.ts";
 
 /** Pushes a template with a version for each of the given pages. */
@@ -13,51 +14,52 @@ async function world(...pages: string[]) {
   let id = "";
   for (const page of pages) {
     state.nowMs += 1_000;
-    const result = await pushTemplate(services, {
-      accountId: "a",
-      folder: "invoice",
-      content: templateContent({ page }),
-    });
-    if (result.status === "pushed") id = result.template.id;
+    const content = templateContent({ page });
+    ({ id } = (await pushTemplate(services, { accountId: "a", folder: "invoice", content })).template);
   }
-  return { state, templates, id, rollBack: (version: number) => rollBackTemplate(services, { id, version }) };
+  const rollBack = (version: number, rest: Partial<Rollback> = {}) =>
+    rollBackTemplate(services, { accountId: "a", id, version, ...rest });
+  const versions = async () => (await templates.listVersions("a", id, everything)).items;
+  return { state, templates, id, rollBack, versions };
 }
 
 it("adds a version with the content of the earlier one", async () => {
-  const { state, templates, id, rollBack } = await world("one", "two", "three");
-  const [, , first] = await templates.listVersions(id);
+  const { state, id, rollBack, versions } = await world("one", "two", "three");
+  const [, , first] = await versions();
   state.nowMs += 1_000;
 
   const result = await rollBack(1);
 
   expect(result).toMatchObject({
-    status: "rolled_back",
     changed: true,
     template: { id, version: 4, contentHash: first?.contentHash, createdAt: first?.createdAt, updatedAt: state.nowMs },
   });
   expect(state.templates.get(id)?.content).toEqual(templateContent({ page: "one" }));
-  expect((await templates.listVersions(id)).map(({ version }) => version)).toEqual([4, 3, 2, 1]);
+  expect((await versions()).map(({ version }) => version)).toEqual([4, 3, 2, 1]);
 });
 
 it("adds nothing if the newest version has the same content", async () => {
-  const { templates, id, rollBack } = await world("one", "two", "one");
+  const { rollBack, versions } = await world("one", "two", "one");
 
-  expect(await rollBack(1)).toMatchObject({ status: "rolled_back", changed: false, template: { version: 3 } });
+  expect(await rollBack(1)).toMatchObject({ changed: false, template: { version: 3 } });
 
-  expect(await templates.listVersions(id)).toHaveLength(3);
+  expect(await versions()).toHaveLength(3);
 });
 
-it("refuses an unknown template and an unknown version", async () => {
-  const { templates, rollBack } = await world("one", "two");
-  const services = { templates, now: () => 0 };
+it("refuses an unknown template, that of another account and an unknown version", async () => {
+  const { rollBack } = await world("one", "two");
 
-  expect(await rollBack(3)).toEqual({ status: "no_version", newest: 2 });
-  expect(await rollBackTemplate(services, { id: "unknown", version: 1 })).toEqual({ status: "not_found" });
+  await expect(rollBack(3)).rejects.toMatchObject({
+    code: "TEMPLATE_NOT_FOUND",
+    message: expect.stringMatching(/The template has no version 3; its newest version is 2./),
+  });
+  for (const other of [{ id: "unknown" }, { accountId: "b" }])
+    await expect(rollBack(1, other)).rejects.toMatchObject({ code: "TEMPLATE_NOT_FOUND" });
 });
 
 it("reports that a push has overtaken it", async () => {
   const { templates, rollBack } = await world("one", "two");
   templates.update = async () => false;
 
-  expect(await rollBack(1)).toEqual({ status: "overtaken" });
+  await expect(rollBack(1)).rejects.toMatchObject({ code: "VERSION_CONFLICT" });
 });

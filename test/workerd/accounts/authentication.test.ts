@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { createKey } from "../../../src/operations/accounts/manage-accounts.ts";
+import { createKey, revokeKey } from "../../../src/operations/accounts/manage-accounts.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
 import { partsOf } from "../../fixtures/api-keys.ts";
 import { get, newTenant, post, type Tenant } from "../../fixtures/tenant.ts";
@@ -51,7 +51,7 @@ const refusals: Refusal[] = [
     expected: unauthorized,
     prepare: async () => {
       const tenant = await newTenant(env);
-      await operatorServices(env).accounts.revokeKey(tenant.keyId, Date.now());
+      await revoke(tenant);
       return { tenant, headers: { Authorization: `Bearer ${tenant.key}` } };
     },
   },
@@ -68,7 +68,7 @@ const refusals: Refusal[] = [
     expected: unauthorized,
     prepare: async () => {
       const tenant = await tenantWithoutAccess();
-      await operatorServices(env).accounts.revokeKey(tenant.keyId, Date.now());
+      await revoke(tenant);
       return { tenant, headers: { Authorization: `Bearer ${tenant.key}` } };
     },
   },
@@ -143,7 +143,7 @@ it("accepts a second key of the same account", async () => {
 it("still accepts one of an account's two keys after the other was revoked", async () => {
   const tenant = await newTenant(env);
   const { id } = await secondKey(tenant);
-  await operatorServices(env).accounts.revokeKey(id, Date.now());
+  await revoke({ ...tenant, keyId: id });
 
   const response = await get(service, tenant, "/documents");
 
@@ -152,7 +152,7 @@ it("still accepts one of an account's two keys after the other was revoked", asy
 
 it("never repeats a key or its secret in an error", async () => {
   const tenant = await newTenant(env);
-  await operatorServices(env).accounts.revokeKey(tenant.keyId, Date.now());
+  await revoke(tenant);
 
   const response = await get(service, tenant, "/documents");
 
@@ -166,12 +166,16 @@ async function tenantWithoutAccess(): Promise<Tenant> {
   return tenant;
 }
 
+function revoke({ accountId: id, keyId }: Tenant): Promise<void> {
+  return revokeKey(operatorServices(env), { id }, keyId);
+}
+
 function secretOf(key: string): string {
   return partsOf(key).secret;
 }
 
 async function secondKey(tenant: Tenant): Promise<{ id: string; key: string }> {
-  const made = await createKey(operatorServices(env), tenant.accountId, "second");
+  const made = await createKey(operatorServices(env), tenant.accountId, { name: "second" });
   if (!made) throw new Error("the account does not exist");
-  return made;
+  return { id: made.created.id, key: made.key };
 }

@@ -31,7 +31,7 @@ function hintedEnv(): { bindings: Env; hinted: Hinted[] } {
 async function accountWithKey(region: Region | null) {
   const services = operatorServices(env);
   const { id } = await createAccount(services, "Test", "pro", region);
-  const made = await createKey(services, id, "test");
+  const made = await createKey(services, id, { name: "test" });
   return { id, key: made?.key ?? "" };
 }
 

@@ -1,6 +1,7 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { updateAccount } from "../../../src/operations/accounts/manage-accounts.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
@@ -78,7 +79,7 @@ describe("the monthly allowance", () => {
   it("is that of the new plan as soon as a new key is used", async () => {
     const service = testService();
     const tenant = await tenantAtLimit(service, 1);
-    await operatorServices(env).accounts.setAccountPlan(tenant.accountId, "pro");
+    await updateAccount(operatorServices(env), tenant.accountId, { plan: "pro" });
 
     const response = await create(service, await tenantWithNewKey(tenant));
 

@@ -2,8 +2,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import type { BatchRecord } from "../../../src/core/batches/batch.ts";
-import { operatorServices } from "../../../src/services/operator-services.ts";
-import { get, newTenant, pushed } from "../../fixtures/tenant.ts";
+import { get, newTenant, pushed, removeTemplate } from "../../fixtures/tenant.ts";
 import {
   dataOf,
   refusalOf,
@@ -86,7 +85,7 @@ describe("a batch", () => {
     });
     const { id } = await dataOf(await postBatch(service, tenant, { items: items(12) }));
     await pushed(env, tenant.accountId, { page: "<p>Changed {{ name }}</p>" });
-    await operatorServices(env).templates.remove(tenant.templateId);
+    await removeTemplate(env, tenant);
 
     gate.resolve();
 
@@ -291,7 +290,7 @@ describe("a batch with an idempotency key", () => {
     await ended(service, tenant, id);
 
     const repeat = await postBatch(service, tenant, { items: items(3) }, headers);
-    await operatorServices(env).templates.remove(tenant.templateId);
+    await removeTemplate(env, tenant);
     const withoutTemplate = await vi.waitUntil(async () => {
       const response = await postBatch(
         testService(({ templates }) => ({ templates: { ...templates, find: async () => null } })),

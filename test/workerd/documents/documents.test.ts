@@ -55,6 +55,7 @@ describe("POST /documents", () => {
         filename: null,
         metadata: {},
         batchId: null,
+        isTest: false,
       },
       meta: { timestamp: expect.stringMatching(timestampPattern), requestId: expect.stringMatching(uuidPattern) },
     });

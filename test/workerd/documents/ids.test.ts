@@ -1,4 +1,5 @@
-// Ids and file keys in requests: UUIDs are found in upper and lower case, and nothing else is looked up.
+// Ids and file keys in requests: UUIDs are found in upper and lower case. Nothing else is looked up, except what may be the name of
+// a template's folder.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
@@ -98,15 +99,20 @@ describe("the id of a template in upper case", () => {
 });
 
 describe("an id that is not a UUID", () => {
-  const routes = [
-    { method: "GET", path: (id: string) => `/documents/${id}`, code: "DOCUMENT_NOT_FOUND" },
-    { method: "DELETE", path: (id: string) => `/documents/${id}`, code: "DOCUMENT_NOT_FOUND" },
-    { method: "GET", path: (id: string) => `/documents/${id}/download`, code: "DOCUMENT_NOT_FOUND" },
-    { method: "GET", path: (id: string) => `/templates/${id}`, code: "TEMPLATE_NOT_FOUND" },
+  const documentRoutes = [
+    { method: "GET", path: (id: string) => `/documents/${id}` },
+    { method: "DELETE", path: (id: string) => `/documents/${id}` },
+    { method: "GET", path: (id: string) => `/documents/${id}/download` },
   ];
-  const messages: Record<string, string> = {
-    DOCUMENT_NOT_FOUND: "No document with this id exists in the account.",
-    TEMPLATE_NOT_FOUND: "No template with this id exists in the account.",
+  const noDocument = {
+    status: 404,
+    code: "DOCUMENT_NOT_FOUND",
+    message: "No document with this id exists in the account.",
+  };
+  const noTemplate = {
+    status: 404,
+    code: "TEMPLATE_NOT_FOUND",
+    message: "No template with this id exists in the account.",
   };
   const strangeIds = [
     { what: "a word", id: "null" },
@@ -132,16 +138,29 @@ describe("an id that is not a UUID", () => {
     { what: "an encoded lone surrogate", id: "%ED%A0%80" },
   ];
 
-  it.for(strangeIds)("gets 404 without being looked up in D1: $what", async ({ id }) => {
+  it.for(strangeIds)("of a document gets 404 without being looked up in D1: $what", async ({ id }) => {
     const tenant = await newTenant(env);
     const { counted, queries } = countingService();
 
-    for (const { method, path, code } of routes) {
-      const response = await get(counted, tenant, path(id), { method });
+    for (const { method, path } of documentRoutes)
+      expect(await refusalOf(await get(counted, tenant, path(id), { method }))).toEqual(noDocument);
+    expect(queries()).toBe(0);
+  });
 
-      expect(await refusalOf(response)).toEqual({ status: 404, code, message: messages[code] });
-    }
-    expect((await post(counted, tenant, { templateId: id, data: {} })).status).toBe(404);
+  it.for(strangeIds)("of a template gets 404: $what", async ({ id }) => {
+    const tenant = await newTenant(env);
+
+    expect(await refusalOf(await get(service, tenant, `/templates/${id}`))).toEqual(noTemplate);
+    expect((await post(service, tenant, { templateId: id, data: {} })).status).toBe(404);
+  });
+
+  const noNames = ["", ".", "..", "a/b", "a\\b", "\u0000", "a\nb", `${unknownId}\u0000`, "x".repeat(101)];
+
+  it.for(noNames)("of a template is not looked up in D1 if no folder can have this name: %j", async (templateId) => {
+    const tenant = await newTenant(env);
+    const { counted, queries } = countingService();
+
+    expect((await post(counted, tenant, { templateId, data: {} })).status).toBe(404);
     expect(queries()).toBe(0);
   });
 });

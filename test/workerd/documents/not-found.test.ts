@@ -148,7 +148,7 @@ describe("an internal fault", () => {
       name: "port of documents",
       change: () => ({ documents: { insert: down, find: down, list: down, remove: down } }),
     },
-    { name: "port of keys", change: () => ({ keys: { findAccount: down } }) },
+    { name: "port of keys", change: () => ({ keys: { findCaller: down, recordUse: down } }) },
     {
       name: "port of templates",
       change: () => ({

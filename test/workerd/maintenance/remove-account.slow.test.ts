@@ -1,5 +1,5 @@
 // The deletion of a whole account, on real D1, R2 and objects.
-import { runInDurableObject } from "cloudflare:test";
+import { createExecutionContext, runInDurableObject, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { getTableName, is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
@@ -8,13 +8,24 @@ import * as documentTables from "../../../src/platform/d1/document-tables.ts";
 import * as otherTables from "../../../src/platform/d1/schema.ts";
 import { removeAccount } from "../../../src/operations/maintenance/remove-account.ts";
 import { runMaintenance } from "../../../src/operations/maintenance/run-maintenance.ts";
-import { respondToMaintenance } from "../../../src/jobs/maintenance-requests.ts";
 import { createKey } from "../../../src/operations/accounts/manage-accounts.ts";
-import { maintenanceClient } from "../../../src/platform/maintenance/maintenance-client.ts";
 import type { MaintenanceServices } from "../../../src/ports/services.ts";
+import { maintenanceServices } from "../../../src/services/maintenance-services.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
+import { requestServices } from "../../../src/services/request-services.ts";
+import { describedApp } from "../../fixtures/described-app.ts";
+import { everything } from "../../fixtures/audit.ts";
 import { get, newTenant, post, type Tenant } from "../../fixtures/tenant.ts";
-import { controlledRenders, create, quotaOf, tenantWithNewKey, testService } from "../app.ts";
+import {
+  controlledRenders,
+  create,
+  dataOf,
+  quotaOf,
+  refusalOf,
+  tenantWithNewKey,
+  testService,
+  unknownId,
+} from "../app.ts";
 import { laterServices, loseAlarm } from "./passes.ts";
 
 const service = testService();
@@ -157,7 +168,7 @@ describe("the removal of a deleted account", () => {
     expect(await Promise.all(files.map((key) => env.FILES.head(key)))).toEqual([null]);
   });
 
-  it("is continued by the scheduled run, wherever it was interrupted", async () => {
+  it("is continued by the scheduled run, wherever it was interrupted", { timeout: 180_000 }, async () => {
     for (let step = 1; ; step++) {
       const tenant = await tenantWithData();
       const files = await fileKeysOf(tenant);
@@ -171,7 +182,7 @@ describe("the removal of a deleted account", () => {
       expect(await left(tenant), `interrupted at call ${step}`).toEqual([]);
       expect(await Promise.all(files.map((key) => env.FILES.head(key)))).toEqual([null, null]);
       if (!interruption.hasHappened()) break;
-      expect(step).toBeLessThan(40);
+      expect(step).toBeLessThan(60);
     }
   });
 });
@@ -190,8 +201,9 @@ describe("an account that is marked as deleted", () => {
     await markDeleted(tenant);
 
     expect(await services.accounts.findAccount(tenant.accountId)).toBeNull();
-    expect((await services.accounts.listAccounts()).map(({ id }) => id)).not.toContain(tenant.accountId);
-    expect(await createKey(services, tenant.accountId, "late")).toBeNull();
+    const { items } = await services.accounts.listAccounts(everything);
+    expect(items.map(({ id }) => id)).not.toContain(tenant.accountId);
+    expect(await createKey(services, tenant.accountId, { name: "late" })).toBeNull();
   });
 
   it("keeps the time of the first deletion when it is deleted again", async () => {
@@ -204,24 +216,52 @@ describe("an account that is marked as deleted", () => {
   });
 });
 
-describe("the maintenance of a running service", () => {
-  it("refuses a request that it does not know", async () => {
-    const request = new Request("http://maintenance/", { method: "POST", body: '{"method":"dropEverything"}' });
+describe("DELETE of an account by the operator", () => {
+  const deletion = async (maintenance: MaintenanceServices, accountId: string) => {
+    const app = describedApp({ servicesOf: requestServices, maintenanceServicesOf: () => maintenance, log: () => {} });
+    const context = createExecutionContext();
+    const request = new Request(`https://colophon.test/api/manage/v1/admin/accounts/${accountId}`, {
+      method: "DELETE",
+      headers: { Authorization: `Bearer ${(env as { OPERATOR_KEY?: string }).OPERATOR_KEY}` },
+    });
+    const response = await app.fetch(request, env, context);
+    await waitOnExecutionContext(context);
+    return response;
+  };
 
-    expect((await respondToMaintenance(laterServices(), request)).status).toBe(400);
+  it("removes a part of the account at each repetition, and says when everything is removed", async () => {
+    const tenant = await tenantWithData();
+    await loseAlarm(tenant);
+    const statuses: string[] = [];
+
+    for (let step = 0; step < 20 && statuses.at(-1) !== "removed"; step++) {
+      const response = await deletion(step === 0 ? maintenanceServices(env) : laterServices(), tenant.accountId);
+      statuses.push((await dataOf<{ status: string }>(response)).status);
+    }
+
+    expect(new Set(statuses)).toEqual(new Set(["waiting", "removing", "removed"]));
+    expect(await left(tenant)).toEqual([]);
   });
 
-  it("says that the reason for a failure is in its log", async () => {
+  it("says that there is no such account", async () => {
+    expect(await refusalOf(await deletion(laterServices(), unknownId))).toMatchObject({
+      status: 404,
+      code: "ACCOUNT_NOT_FOUND",
+    });
+  });
+
+  it("does not reveal the reason for a failure", async () => {
     const failing = laterServices();
+    const { accountId } = await newTenant(env);
     const broken = {
       ...failing,
       accounts: { ...failing.accounts, deletedAt: () => Promise.reject(new Error("secret")) },
     };
-    const failingClient = maintenanceClient({
-      fetch: (url, init) => respondToMaintenance(broken, new Request(url as string, init as RequestInit)),
-    });
 
-    await expect(failingClient.removeAccount("a")).rejects.toThrow(/500.*the service's log/);
+    const response = await deletion(broken, accountId);
+
+    expect(response.status).toBe(500);
+    expect(await response.text()).not.toContain("secret");
   });
 });
 

@@ -2,9 +2,11 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { newFileKey } from "../../../src/core/documents/document.ts";
+import { updateAccount } from "../../../src/operations/accounts/manage-accounts.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
+import { audit } from "../../fixtures/audit.ts";
 import { completedDocument, eventOf } from "../../fixtures/documents.ts";
 import { get, newTenant } from "../../fixtures/tenant.ts";
 import { callTimeoutMs, create, dataOf, tenantWithNewKey, testService } from "../app.ts";
@@ -40,7 +42,7 @@ describe("a new document", () => {
   ] as const)("expires as the account's own retention says when that is $retention", async ({ retention, days }) => {
     await accounts.updatePlan("starter", { retentionDays: 30 });
     const tenant = await newTenant(env, { plan: "starter" });
-    await accounts.setAccountRetention(tenant.accountId, retention);
+    await updateAccount(operatorServices(env), tenant.accountId, { retentionDays: retention });
 
     const record = await dataOf(await create(testService(), await tenantWithNewKey(tenant)));
 
@@ -54,14 +56,17 @@ describe("a new document", () => {
     const tenant = await newTenant(env);
     const { id } = await dataOf(await create(service, tenant));
 
-    await accounts.setAccountRetention(tenant.accountId, 1);
+    await updateAccount(operatorServices(env), tenant.accountId, { retentionDays: 1 });
 
     expect((await dataOf(await get(service, tenant, `/documents/${id}`))).expiresAt).toBeNull();
   });
 });
 
 it("the retention of an unknown account is not set", async () => {
-  expect(await accounts.setAccountRetention("unknown", 3)).toBe(false);
+  const update = updateAccount(operatorServices(env), "unknown", { retentionDays: 3 });
+
+  await expect(update).rejects.toMatchObject({ code: "ACCOUNT_NOT_FOUND" });
+  expect(await accounts.updateAccount("unknown", { retentionDays: 3 }, audit("unknown"))).toBeNull();
 });
 
 describe("the daily pass", () => {

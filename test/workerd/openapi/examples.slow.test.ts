@@ -4,15 +4,16 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { errorCases, type ErrorName } from "../../../src/http/description/error-cases.ts";
 import { examples } from "../../../src/http/openapi/examples.generated.ts";
+import { manageOperations } from "../../../src/http/manage/manage-operations.ts";
 import { apiOperations } from "../../../src/http/openapi/openapi-document.ts";
 import { recordExamples } from "./recorder.ts";
-import { newExample, provoked, request, type Operation } from "./provoked-errors.ts";
+import { newExample, provoke, request, type Operation } from "./provoked-errors.ts";
 
 describe.each(apiOperations)("$operationId", (operation) => {
   it.each(operation.errors)("can respond with the error %s", async (name) => {
     const { status, code } = errorCases[name];
 
-    const response = await provoked[name](operation);
+    const response = await provoke(name, operation);
 
     const { error } = await response.json<{ error: { code: string } }>();
     expect([response.status, error.code]).toEqual([status, code]);
@@ -33,7 +34,7 @@ function headersFor(_: Operation, status: number): Record<string, string> {
 }
 
 it("every error of the closed table belongs to an operation", () => {
-  const used = new Set<ErrorName>(apiOperations.flatMap(({ errors }) => errors));
+  const used = new Set<ErrorName>([...apiOperations, ...manageOperations].flatMap(({ errors }) => errors));
 
   expect(Object.keys(errorCases).filter((name) => !used.has(name as ErrorName))).toEqual([]);
 });

@@ -1,5 +1,6 @@
 // Makes the service respond with each error that the description of the API lists.
 import { vi } from "vitest";
+import type { Caller } from "../../../src/core/accounts/account.ts";
 import { serviceUnavailable } from "../../../src/core/errors.ts";
 import type { RenderOutcome } from "colophon-render/render-job";
 import type { ErrorName } from "../../../src/http/description/error-cases.ts";
@@ -67,10 +68,19 @@ function bodyOf({ path }: Pick<Operation, "path">): (templateId: string) => obje
   return path === "/batches" ? exampleBatch : exampleBody;
 }
 
-/** Sends a request of an operation for which the service has an error, and returns the response. */
-export const provoked: Record<ErrorName, (operation: Operation) => Promise<Response>> = {
+/** Sends a request of an operation for which the service has this error, and returns the response. */
+export async function provoke(name: ErrorName, operation: Operation): Promise<Response> {
+  const send = provoked[name];
+  if (!send) throw new Error(`no request provokes the error ${name}`);
+  return send(operation);
+}
+
+/** Those errors that operations of the API have. Only operations of the management API have the others. */
+const provoked: Partial<Record<ErrorName, (operation: Operation) => Promise<Response>>> = {
   invalidApiKey: (operation) => changed(operation, { headers: { Authorization: "Bearer wrong" } }),
   apiAccessDenied: (operation) => withPlan(operation, { apiAccess: false }),
+  insufficientScope: (operation) =>
+    withCaller(operation, (caller) => ({ ...caller, key: { ...caller.key, scopes: ["webhooks"] } })),
   tooManyRequests: async (operation) => {
     const failures = { refuses: async () => false, recordSuccess: async () => {}, recordFailure: async () => true };
     const requests = { recordRequest: async () => false };
@@ -193,11 +203,19 @@ async function withPlan(
   operation: Operation,
   plan: { apiAccess?: boolean; monthlyRenders?: number },
 ): Promise<Response> {
+  return withCaller(operation, ({ account, key }) => ({
+    account: { ...account, plan: { ...account.plan, ...plan } },
+    key,
+  }));
+}
+
+async function withCaller(operation: Operation, change: (caller: Caller) => Caller): Promise<Response> {
   const service = testService(({ keys }) => ({
     keys: {
-      findAccount: async (key) => {
-        const account = await keys.findAccount(key);
-        return account && { ...account, plan: { ...account.plan, ...plan } };
+      ...keys,
+      findCaller: async (key, nowMs) => {
+        const caller = await keys.findCaller(key, nowMs);
+        return caller && change(caller);
       },
     },
   }));
@@ -205,6 +223,6 @@ async function withPlan(
 }
 
 async function withBrokenKeys(operation: Operation, error: Error): Promise<Response> {
-  const findAccount = () => Promise.reject(error);
-  return request(await exampleWith(() => ({ keys: { findAccount } })), operation);
+  const findCaller = () => Promise.reject(error);
+  return request(await exampleWith(({ keys }) => ({ keys: { ...keys, findCaller } })), operation);
 }

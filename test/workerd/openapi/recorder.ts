@@ -5,7 +5,7 @@ import { errorCases, type ErrorName } from "../../../src/http/description/error-
 import { apiOperations } from "../../../src/http/openapi/openapi-document.ts";
 import { dataOf, renderNothing } from "../app.ts";
 import { exampleBatch, exampleBody, renderExample } from "./example-data.ts";
-import { endOf, newExample, provoked, request, type Example } from "./provoked-errors.ts";
+import { endOf, newExample, provoke, request, type Example } from "./provoked-errors.ts";
 
 export async function recordExamples(): Promise<Examples> {
   const example = await newExample();
@@ -36,7 +36,7 @@ async function recordErrors(): Promise<Record<string, unknown>> {
   const recorded: Record<string, unknown> = {};
   for (const name of Object.keys(errorCases) as ErrorName[]) {
     const operation = apiOperations.find(({ errors }) => errors.includes(name));
-    if (operation) recorded[name] = await (await provoked[name](operation)).json();
+    if (operation) recorded[name] = await (await provoke(name, operation)).json();
   }
   return recorded;
 }

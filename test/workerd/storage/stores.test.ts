@@ -1,13 +1,16 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { newApiKey, type ApiKeyParts } from "../../../src/core/accounts/api-key.ts";
+import { scopes } from "../../../src/core/accounts/scopes.ts";
 import { newFileKey, type StoredDocument } from "../../../src/core/documents/document.ts";
 import type { FileMetadata } from "colophon-render/file-metadata";
 import { sha256Hex } from "colophon-base/encoding";
 import { secretCipher } from "../../../src/core/webhooks/secret-encryption.ts";
+import { revokeKey } from "../../../src/operations/accounts/manage-accounts.ts";
 import { pushTemplate } from "../../../src/operations/templates/push-template.ts";
 import { accountStore } from "../../../src/platform/accounts/account-store.ts";
 import { keyDirectory } from "../../../src/platform/accounts/key-directory.ts";
+import { auditLog } from "../../../src/platform/d1/audit-log.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
 import { fileStore, putFileOnce } from "../../../src/platform/documents/file-store.ts";
@@ -16,8 +19,9 @@ import { templateStore } from "../../../src/platform/templates/template-store.ts
 import { operatorServices } from "../../../src/services/operator-services.ts";
 import { readEncryptionKeys } from "../../../src/settings.ts";
 import { alteredKey, checksumSecret, partsOf as apiKeyParts, unknownKey } from "../../fixtures/api-keys.ts";
+import { audit, everything } from "../../fixtures/audit.ts";
 import { completedDocument, failedDocument, failureOf } from "../../fixtures/documents.ts";
-import { newTenant, templateContent } from "../../fixtures/tenant.ts";
+import { newTenant, removeTemplate, templateContent } from "../../fixtures/tenant.ts";
 import { callTimeoutMs } from "../app.ts";
 import { losingD1, spiedD1 } from "./spied-d1.ts";
 
@@ -29,6 +33,9 @@ const accounts = accountStore(d1, cipher);
 const keys = keyDirectory(d1);
 const templates = templateStore(d1, env.TEMPLATES);
 const catalog = templateCatalog(d1, env.TEMPLATES);
+
+/** The properties of a key that matter to few tests. */
+const anyKey = { name: "", scopes: [...scopes], isTest: false, expiresAt: null, createdAt: 1 };
 
 afterEach(() => void vi.useRealTimers());
 
@@ -145,7 +152,7 @@ describe("the file store", () => {
 
 describe("API keys", () => {
   // Reads the secret of the checksums, so that the tests that count queries do not depend on their order.
-  beforeAll(async () => void (await keys.findAccount(partsOf({ key: await unknownKey() }))));
+  beforeAll(async () => void (await keys.findCaller(partsOf({ key: await unknownKey() }), Date.now())));
 
   it("are stored with the digest of their secret, and without the secret", async () => {
     const tenant = await newTenant(env);
@@ -159,39 +166,39 @@ describe("API keys", () => {
   it("are found five seconds after an earlier lookup found nothing", async () => {
     const { accountId } = await newTenant(env);
     const { id, key, secretHash } = await newApiKey(checksumSecret);
-    const before = await keys.findAccount(partsOf({ key }));
-    await accounts.insertKey({ id, accountId, name: "", secretHash, createdAt: 1 });
+    const before = await keys.findCaller(partsOf({ key }), Date.now());
+    await accounts.insertKey({ ...anyKey, id, accountId, secretHash }, audit(accountId));
 
     advanceClock(5_001);
 
-    expect([before, (await keys.findAccount(partsOf({ key })))?.id]).toEqual([null, accountId]);
+    expect([before, (await keys.findCaller(partsOf({ key }), Date.now()))?.account.id]).toEqual([null, accountId]);
   });
 
   it("are not found ten seconds after they are revoked, even if they were cached", async () => {
     const tenant = await newTenant(env);
-    await keys.findAccount(partsOf(tenant));
-    await accounts.revokeKey(tenant.keyId, Date.now());
+    await keys.findCaller(partsOf(tenant), Date.now());
+    await accounts.revokeKey(tenant.accountId, tenant.keyId, audit(tenant.accountId));
 
     advanceClock(10_000);
 
-    expect(await keys.findAccount(partsOf(tenant))).toBeNull();
+    expect(await keys.findCaller(partsOf(tenant), Date.now())).toBeNull();
   });
 
   it("give the account's new plan ten seconds after the plan changes", async () => {
     const tenant = await newTenant(env, { plan: "free" });
-    await keys.findAccount(partsOf(tenant));
-    await accounts.setAccountPlan(tenant.accountId, "enterprise");
+    await keys.findCaller(partsOf(tenant), Date.now());
+    await accounts.updateAccount(tenant.accountId, { plan: "enterprise" }, audit(tenant.accountId));
 
     advanceClock(10_000);
 
-    expect((await keys.findAccount(partsOf(tenant)))?.plan.monthlyRenders).toBe(5000);
+    expect((await keys.findCaller(partsOf(tenant), Date.now()))?.account.plan.monthlyRenders).toBe(5000);
   });
 
   it("are read from D1 only once for several lookups within a second", async () => {
     const tenant = await newTenant(env);
     const { directory, queries } = countingDirectory();
 
-    for (let i = 0; i < 5; i++) await directory.findAccount(partsOf(tenant));
+    for (let i = 0; i < 5; i++) await directory.findCaller(partsOf(tenant), Date.now());
 
     expect(queries()).toBe(1);
   });
@@ -201,10 +208,10 @@ describe("API keys", () => {
       const key = await invalidKey(reason);
       const { directory, queries } = countingDirectory();
 
-      for (let i = 0; i < 5; i++) await directory.findAccount(key);
+      for (let i = 0; i < 5; i++) await directory.findCaller(key, Date.now());
       const soon = queries();
       advanceClock(5_001);
-      await directory.findAccount(key);
+      await directory.findCaller(key, Date.now());
 
       expect([soon, queries()]).toEqual([1, 2]);
     });
@@ -213,9 +220,9 @@ describe("API keys", () => {
   it("with a wrong secret are looked up even if the valid key with the same id is cached", async () => {
     const tenant = await newTenant(env);
     const { directory, queries } = countingDirectory();
-    await directory.findAccount(partsOf(tenant));
+    await directory.findCaller(partsOf(tenant), Date.now());
 
-    await directory.findAccount(apiKeyParts(await alteredKey(tenant.key, { secret: "A".repeat(43) })));
+    await directory.findCaller(apiKeyParts(await alteredKey(tenant.key, { secret: "A".repeat(43) })), Date.now());
 
     expect(queries()).toBe(2);
   });
@@ -227,7 +234,9 @@ describe("API keys", () => {
 
     const found = [];
     for (let i = 0; i < 100; i++) {
-      found.push(await directory.findAccount({ id, secret, checksum: `wrong${String(i).padStart(3, "0")}` }));
+      found.push(
+        await directory.findCaller({ id, secret, checksum: `wrong${String(i).padStart(3, "0")}` }, Date.now()),
+      );
     }
 
     expect([new Set(found), queries()]).toEqual([new Set([null]), 0]);
@@ -238,38 +247,55 @@ describe("API keys", () => {
     const { directory, queries } = countingDirectory();
     const unreadable = keyDirectory({ run: async () => null as never });
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
-    await directory.findAccount(partsOf(tenant));
+    await directory.findCaller(partsOf(tenant), Date.now());
 
     for (let i = 0; i < 2_500; i++)
-      await unreadable.findAccount(apiKeyParts(await alteredKey(tenant.key, { secret: String(i).padStart(43, "A") })));
-    await directory.findAccount(partsOf(tenant));
+      await unreadable.findCaller(
+        apiKeyParts(await alteredKey(tenant.key, { secret: String(i).padStart(43, "A") })),
+        Date.now(),
+      );
+    await directory.findCaller(partsOf(tenant), Date.now());
 
     expect(queries()).toBe(1);
   });
 
   it("keep the time of the first revocation when they are revoked again", async () => {
     const tenant = await newTenant(env);
-    await accounts.revokeKey(tenant.keyId, 1_000);
-    await accounts.revokeKey(tenant.keyId, 2_000);
+    const { accountId, keyId } = tenant;
+    for (const createdAt of [1_000, 2_000]) await accounts.revokeKey(accountId, keyId, audit(accountId, { createdAt }));
 
-    expect((await accounts.listKeys(tenant.accountId)).map(({ revokedAt }) => revokedAt)).toEqual([1_000]);
+    const { items } = await accounts.listKeys(accountId, everything);
+    expect(items.map(({ revokedAt }) => revokedAt)).toEqual([1_000]);
   });
 
-  it("cannot be revoked if they do not exist", async () => {
-    expect(await accounts.revokeKey("0000000000000000", 1)).toBe(false);
+  it("cannot be revoked if they do not exist in the account", async () => {
+    const [mine, theirs] = [await newTenant(env), await newTenant(env)];
+    const revoke = (id: string) => revokeKey(operatorServices(env), { id: mine.accountId }, id);
+
+    await expect(revoke("0000000000000000")).rejects.toMatchObject({ code: "KEY_NOT_FOUND" });
+    await expect(revoke(theirs.keyId)).rejects.toMatchObject({ code: "KEY_NOT_FOUND" });
+    await accounts.revokeKey(mine.accountId, theirs.keyId, audit(mine.accountId));
+
+    expect(await accounts.findKey(theirs.accountId, theirs.keyId)).toMatchObject({ revokedAt: null });
   });
 
-  it("are listed for their account only, oldest first and without their digest", async () => {
+  it("are listed for their account only, newest first and without their digest", async () => {
     const [tenant] = await Promise.all([newTenant(env), newTenant(env)]);
-    const newer = { id: "beefbeefbeefbeef", accountId: tenant.accountId, name: "newer", createdAt: Date.now() + 1_000 };
-    await accounts.insertKey({ ...newer, secretHash: "h" });
+    const { accountId, keyId } = tenant;
+    const newer = { ...anyKey, id: "beefbeefbeefbeef", name: "newer", createdAt: Date.now() + 1_000 };
+    await accounts.insertKey({ ...newer, accountId, secretHash: "h" }, audit(accountId));
 
-    const listed = await accounts.listKeys(tenant.accountId);
+    const listed = await accounts.listKeys(accountId, everything);
 
-    expect(listed).toEqual([
-      { id: tenant.keyId, name: "test", createdAt: expect.any(Number), revokedAt: null },
-      { id: newer.id, name: "newer", createdAt: newer.createdAt, revokedAt: null },
-    ]);
+    const unused = { revokedAt: null, lastUsedAt: null };
+    expect(listed).toEqual({
+      items: [
+        { ...newer, ...unused },
+        { ...anyKey, ...unused, id: keyId, name: "test", createdAt: expect.any(Number) },
+      ],
+      more: null,
+      total: 2,
+    });
   });
 });
 
@@ -298,32 +324,36 @@ describe("plans", () => {
   });
 
   it("cannot be set for an account that does not exist", async () => {
-    expect(await accounts.setAccountPlan(crypto.randomUUID(), "pro")).toBe(false);
+    const unknown = crypto.randomUUID();
+
+    expect(await accounts.updateAccount(unknown, { plan: "pro" }, audit(unknown))).toBeNull();
   });
 });
 
 describe("templates", () => {
-  it("get a different version from each concurrent push, unless the push is reported as overtaken", async () => {
+  it("get a different version from each concurrent push, unless the push is refused as a conflict", async () => {
     const { accountId } = await newTenant(env);
     await push(accountId, "start", { folder: "new" });
 
-    const results = await Promise.all(["a", "b", "c", "d"].map((page) => push(accountId, page, { folder: "new" })));
+    const results = await Promise.allSettled(
+      ["a", "b", "c", "d"].map((page) => push(accountId, page, { folder: "new" })),
+    );
 
-    const pushedVersions = results.flatMap((result) => (result.status === "pushed" ? [result.template.version] : []));
+    const pushedVersions = results.flatMap((result) =>
+      result.status === "fulfilled" ? [result.value.template.version] : [],
+    );
     expect(pushedVersions.length).toBeGreaterThanOrEqual(1);
     expect(pushedVersions.toSorted()).toEqual([2, 3, 4, 5].slice(0, pushedVersions.length));
-    expect((await templates.findByFolder(accountId, "new"))?.version).toBe(Math.max(...pushedVersions));
-    expect(results.filter(({ status }) => status !== "pushed" && status !== "overtaken")).toEqual([]);
+    expect((await templates.find(accountId, "new"))?.version).toBe(Math.max(...pushedVersions));
+    expect(refusalsOf(results)).toEqual(Array(4 - pushedVersions.length).fill("VERSION_CONFLICT"));
   });
 
-  it("are created by one of two simultaneous pushes of a new folder, which overtakes the other", async () => {
+  it("are created by one of two simultaneous pushes of a new folder, and the other is refused as a conflict", async () => {
     const { accountId } = await newTenant(env);
 
     const results = await Promise.allSettled(["a", "b"].map((page) => push(accountId, page, { folder: "new" })));
 
-    expect(
-      results.map((result) => (result.status === "fulfilled" ? result.value.status : result.reason)).sort(),
-    ).toEqual(["overtaken", "pushed"]);
+    expect(refusalsOf(results)).toEqual(["VERSION_CONFLICT"]);
   });
 
   it("are found at once after they are created, even if an earlier lookup found nothing", async () => {
@@ -336,9 +366,10 @@ describe("templates", () => {
   });
 
   it("are not found ten seconds after their removal", async () => {
-    const { accountId, templateId } = await newTenant(env);
+    const tenant = await newTenant(env);
+    const { accountId, templateId } = tenant;
     await catalog.find(accountId, templateId);
-    await templates.remove(templateId);
+    await removeTemplate(env, tenant);
 
     advanceClock(10_000);
 
@@ -346,21 +377,21 @@ describe("templates", () => {
   });
 
   it("are removed with all their contents, even if the bucket lists the contents on several pages", async () => {
-    const { accountId, templateId } = await newTenant(env);
+    const tenant = await newTenant(env);
+    const { accountId, templateId } = tenant;
     const prefix = `${accountId}/${templateId}/`;
     await Promise.all(Array.from({ length: 1_001 }, (_, index) => env.TEMPLATES.put(`${prefix}${index}.json`, "{}")));
 
-    await templates.remove(templateId);
+    await removeTemplate(env, tenant);
 
     expect((await env.TEMPLATES.list({ prefix })).objects.length).toBe(0);
   });
 
   it("are removed without affecting the account's other templates", async () => {
-    const { accountId, templateId } = await newTenant(env);
-    const other = await push(accountId, "other", { folder: "other" });
-    if (other.status !== "pushed") throw new Error(other.status);
+    const tenant = await newTenant(env);
+    const other = await push(tenant.accountId, "other", { folder: "other" });
 
-    await templates.remove(templateId);
+    await removeTemplate(env, tenant);
 
     expect(await catalog.content(other.template)).toMatchObject({ pages: [{ source: "other" }] });
   });
@@ -390,39 +421,36 @@ describe("a write whose response was lost is repeated", () => {
       store: templateStore(losingD1("batch"), env.TEMPLATES),
     });
 
-    expect(result).toMatchObject({ status: "pushed", changed: true });
+    expect(result).toMatchObject({ template: { version: 1 }, changed: true });
   });
 
-  it("and a new version is not reported as overtaken by its own first attempt", async () => {
-    const { templateId } = await newTenant(env);
-    const seen = await templates.findById(templateId);
+  it("and a new version is not in conflict with its own first attempt", async () => {
+    const { accountId, templateId } = await newTenant(env);
+    const seen = await catalog.find(accountId, templateId);
     if (!seen) throw new Error("the template does not exist");
+    const newer = { ...seen, version: 2, contentHash: "new" };
 
-    const updated = await templateStore(losingD1(), env.TEMPLATES).update({ ...seen, version: 2, contentHash: "new" });
+    const updated = await templateStore(losingD1("batch"), env.TEMPLATES).update(newer, audit(accountId));
 
     expect(updated).toBe(true);
   });
 
   it("and an account, a key and its revocation are stored as given", async () => {
     const id = crypto.randomUUID();
-    const key = { id: id.slice(0, 8), accountId: id, name: "k", secretHash: "h", createdAt: 1 };
-    await accountStore(losingD1(), cipher).insertAccount({
-      id,
-      name: "Lost",
-      plan: "free",
-      region: "weur",
-      createdAt: 1,
-      webhookSecret: "whsec_",
-    });
-    await accountStore(losingD1(), cipher).insertKey(key);
+    const key = { ...anyKey, id: id.slice(0, 8), name: "k", isTest: true, expiresAt: 9 };
+    const account = { id, name: "Lost", plan: "free", region: "weur", createdAt: 1 } as const;
+    const own = { ...account, monthlyRenders: 7, retentionDays: "keep" } as const;
+    const losing = () => accountStore(losingD1("batch"), cipher);
+    const events = ["created", "key", "revoked"].map((action, index) => audit(id, { action, createdAt: index + 5 }));
+    const [created = audit(id), keyCreated = audit(id), revoked = audit(id)] = events;
+    await losing().insertAccount({ ...own, webhookSecret: "whsec_" }, created);
+    await losing().insertKey({ ...key, accountId: id, secretHash: "h" }, keyCreated);
 
-    const revoked = await accountStore(losingD1(), cipher).revokeKey(key.id, 5);
+    await losing().revokeKey(id, key.id, revoked);
 
-    expect([revoked, await accounts.findAccount(id), await accounts.listKeys(id)]).toEqual([
-      true,
-      { id, name: "Lost", plan: "free", retentionDays: "plan", region: "weur" },
-      [{ id: key.id, name: "k", createdAt: 1, revokedAt: 5 }],
-    ]);
+    expect(await accounts.findAccount(id)).toEqual(own);
+    expect(await accounts.findKey(id, key.id)).toEqual({ ...key, revokedAt: 7, lastUsedAt: null });
+    expect((await auditLog(d1).list(id, everything, 8)).items).toEqual(events.toReversed());
   });
 });
 
@@ -449,14 +477,19 @@ async function put(key: string, text: string) {
   return putFileOnce(env.FILES, key, "pdf", bytes, await metadataOf(bytes));
 }
 
-type PushOptions = { id?: string; folder?: string; newId?: string; store?: typeof templates };
+type PushOptions = { folder?: string; newId?: string; store?: typeof templates };
 
-function push(accountId: string, page: string, { id, folder = "folder", newId, store }: PushOptions = {}) {
+function push(accountId: string, page: string, { folder = "folder", newId, store }: PushOptions = {}) {
   const services = operatorServices(env);
   return pushTemplate(
     { ...services, templates: store ?? services.templates, ...(newId ? { newId: () => newId } : {}) },
-    { accountId, id, folder, content: templateContent({ page }) },
+    { accountId, folder, content: templateContent({ page }) },
   );
+}
+
+/** Returns the codes of the errors. */
+function refusalsOf(results: PromiseSettledResult<unknown>[]): string[] {
+  return results.flatMap((result) => (result.status === "rejected" ? [(result.reason as { code: string }).code] : []));
 }
 
 function partsOf({ key }: { key: string }): ApiKeyParts {
@@ -465,7 +498,8 @@ function partsOf({ key }: { key: string }): ApiKeyParts {
 
 async function invalidKey(reason: string): Promise<ApiKeyParts> {
   const tenant = await newTenant(env);
-  if (reason === "a revocation") await accounts.revokeKey(tenant.keyId, 1);
+  const { accountId, keyId } = tenant;
+  if (reason === "a revocation") await accounts.revokeKey(accountId, keyId, audit(accountId));
   const valid = partsOf(tenant);
   if (reason === "a wrong secret") return apiKeyParts(await alteredKey(tenant.key, { secret: "A".repeat(43) }));
   return reason === "an unknown id" ? partsOf({ key: await unknownKey() }) : valid;

@@ -25,3 +25,10 @@ it("a zip is refused when a file inflates to more than it declares", () => {
   const reason = "its content does not have the size and the checksum that the zip declares";
   expect(readTemplateZip(zip)).toEqual({ files: [], problems: [{ file: "style.css", line: 1, reason }] });
 });
+
+it.each([1, 65_535, 65_536, 65_537, 131_072, 1_000_000])("a file of %i bytes is read from a zip", (size) => {
+  const bytes = Uint8Array.from({ length: size }, (_, at) => (at * at) % 251);
+  const file = { path: "assets/photo.bin", bytes };
+
+  expect(readTemplateZip(templateZip([file]))).toEqual({ files: [file], problems: [] });
+});

@@ -3,7 +3,16 @@ import { describe, expect, it } from "vitest";
 import type { Field } from "colophon-template-model/template";
 import { pushTemplate } from "../../../src/operations/templates/push-template.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
-import { field, get, newTenant, post, pushed, templateContent, type Tenant } from "../../fixtures/tenant.ts";
+import {
+  field,
+  get,
+  newTenant,
+  post,
+  pushed,
+  removeTemplate,
+  templateContent,
+  type Tenant,
+} from "../../fixtures/tenant.ts";
 import { dataOf, refusalOf, testService, timestampPattern, type DocumentJson, type Pagination } from "../app.ts";
 
 type Summary = { id: string; title: string; createdAt: string; updatedAt: string; [name: string]: unknown };
@@ -132,7 +141,7 @@ describe("GET /templates/:id", () => {
 
   it("responds with TEMPLATE_NOT_FOUND when the operator has removed the template", async () => {
     const tenant = await newTenant(env);
-    await operatorServices(env).templates.remove(tenant.templateId);
+    await removeTemplate(env, tenant);
 
     const response = await get(service, tenant, `/templates/${tenant.templateId}`);
 
@@ -180,7 +189,7 @@ describe("a template", () => {
   it("leaves its documents readable, downloadable and listed when the template is deleted", async () => {
     const tenant = await newTenant(env);
     const { id } = await dataOf(await post(service, tenant, { templateId: tenant.templateId, data: {} }));
-    await operatorServices(env).templates.remove(tenant.templateId);
+    await removeTemplate(env, tenant);
 
     const paths = [`/documents/${id}`, `/documents/${id}/download`, `/documents?templateId=${tenant.templateId}`];
     const statuses = await Promise.all(paths.map(async (path) => (await get(service, tenant, path)).status));
@@ -225,7 +234,6 @@ async function withTemplates(times: number[]): Promise<{ tenant: Tenant; ids: st
 async function push(tenant: Tenant, folder: string, nowMs: number, page: string): Promise<string> {
   const services = { ...operatorServices(env), now: () => nowMs };
   const content = templateContent({ page });
-  const result = await pushTemplate(services, { accountId: tenant.accountId, folder, content });
-  if (result.status !== "pushed") throw new Error(`the push was ${result.status}`);
-  return result.template.id;
+  const { template } = await pushTemplate(services, { accountId: tenant.accountId, folder, content });
+  return template.id;
 }

@@ -12,6 +12,7 @@ import { webhookSecretStore } from "../../../src/platform/webhooks/webhook-secre
 import { deliveryServices } from "../../../src/services/webhook-services.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
 import { readEncryptionKeys } from "../../../src/settings.ts";
+import { audit } from "../../fixtures/audit.ts";
 import { callTimeoutMs } from "../app.ts";
 import { losingD1 } from "../storage/spied-d1.ts";
 
@@ -65,7 +66,7 @@ describe("a rotation", () => {
   it("adds a new secret, and keeps the previous secret", async () => {
     const { accountId, first } = await account();
 
-    await secrets.rotate(accountId, "whsec_second", { nowMs: later + 1_000, overlapEnd: later + 2_000 });
+    await secrets.rotate(accountId, "whsec_second", later + 2_000, audit(accountId, { createdAt: later + 1_000 }));
 
     expect(await secrets.valid(accountId, later + 1_000)).toEqual(["whsec_second", first]);
   });
@@ -79,7 +80,7 @@ describe("a rotation", () => {
     async ({ at, valid }) => {
       const { accountId } = await account();
 
-      await secrets.rotate(accountId, "whsec_second", { nowMs: later + 1_000, overlapEnd: later + 2_000 });
+      await secrets.rotate(accountId, "whsec_second", later + 2_000, audit(accountId, { createdAt: later + 1_000 }));
 
       expect(await secrets.valid(accountId, later + at)).toHaveLength(valid);
     },
@@ -87,9 +88,14 @@ describe("a rotation", () => {
 
   it("during an overlap makes the oldest secret expire at once, so that at most two secrets are valid", async () => {
     const { accountId } = await account();
-    await secrets.rotate(accountId, "whsec_second", { nowMs: later + 1_000, overlapEnd: later + 1_000 + day });
+    await secrets.rotate(
+      accountId,
+      "whsec_second",
+      later + 1_000 + day,
+      audit(accountId, { createdAt: later + 1_000 }),
+    );
 
-    await secrets.rotate(accountId, "whsec_third", { nowMs: later + 2_000, overlapEnd: later + 2_000 + day });
+    await secrets.rotate(accountId, "whsec_third", later + 2_000 + day, audit(accountId, { createdAt: later + 2_000 }));
 
     expect(await secrets.valid(accountId, later + 2_000)).toEqual(["whsec_third", "whsec_second"]);
     expect(await secrets.valid(accountId, later + 1_999 + day)).toEqual(["whsec_third", "whsec_second"]);
@@ -98,9 +104,9 @@ describe("a rotation", () => {
 
   it("after an overlap does not make the oldest secret valid again", async () => {
     const { accountId } = await account();
-    await secrets.rotate(accountId, "whsec_second", { nowMs: later + 1_000, overlapEnd: later + 2_000 });
+    await secrets.rotate(accountId, "whsec_second", later + 2_000, audit(accountId, { createdAt: later + 1_000 }));
 
-    await secrets.rotate(accountId, "whsec_third", { nowMs: later + 3_000, overlapEnd: later + 4_000 });
+    await secrets.rotate(accountId, "whsec_third", later + 4_000, audit(accountId, { createdAt: later + 3_000 }));
 
     expect(await secrets.valid(accountId, later + 3_000)).toEqual(["whsec_third", "whsec_second"]);
   });
@@ -112,10 +118,10 @@ describe("a rotation", () => {
     "makes its secret the newest, even in the same millisecond as an earlier rotation (%s, then %s)",
     async ([second, third]) => {
       const { accountId } = await account();
-      const times = { nowMs: later + 1_000, overlapEnd: later + 2_000 };
-      await secrets.rotate(accountId, second, times);
+      const createdAt = later + 1_000;
+      await secrets.rotate(accountId, second, later + 2_000, audit(accountId, { createdAt }));
 
-      await secrets.rotate(accountId, third, times);
+      await secrets.rotate(accountId, third, later + 2_000, audit(accountId, { createdAt }));
 
       expect(await secrets.valid(accountId, later + 1_000)).toEqual([third, second]);
     },
@@ -124,7 +130,12 @@ describe("a rotation", () => {
   it("does not affect other accounts", async () => {
     const [mine, theirs] = [await account(), await account()];
 
-    await secrets.rotate(mine.accountId, "whsec_second", { nowMs: later + 1_000, overlapEnd: later + 2_000 });
+    await secrets.rotate(
+      mine.accountId,
+      "whsec_second",
+      later + 2_000,
+      audit(mine.accountId, { createdAt: later + 1_000 }),
+    );
 
     expect(await secrets.valid(theirs.accountId, later + 5_000)).toEqual([theirs.first]);
   });
@@ -133,7 +144,7 @@ describe("a rotation", () => {
     const { accountId, first } = await account();
 
     const store = webhookSecretStore(losingD1("batch"), cipher);
-    await store.rotate(accountId, "whsec_second", { nowMs: later + 1_000, overlapEnd: later + 2_000 });
+    await store.rotate(accountId, "whsec_second", later + 2_000, audit(accountId, { createdAt: later + 1_000 }));
 
     expect(await secrets.valid(accountId, later + 1_000)).toEqual(["whsec_second", first]);
     expect(await secrets.valid(accountId, later + 2_000)).toEqual(["whsec_second"]);
@@ -141,21 +152,26 @@ describe("a rotation", () => {
 
   it("during an overlap keeps the previous secret valid, even if the response was lost", async () => {
     const { accountId } = await account();
-    await secrets.rotate(accountId, "whsec_second", { nowMs: later + 1_000, overlapEnd: later + 1_000 + day });
+    await secrets.rotate(
+      accountId,
+      "whsec_second",
+      later + 1_000 + day,
+      audit(accountId, { createdAt: later + 1_000 }),
+    );
 
     const store = webhookSecretStore(losingD1("batch"), cipher);
-    await store.rotate(accountId, "whsec_third", { nowMs: later + 2_000, overlapEnd: later + 2_000 + day });
+    await store.rotate(accountId, "whsec_third", later + 2_000 + day, audit(accountId, { createdAt: later + 2_000 }));
 
     expect(await secrets.valid(accountId, later + 1_999 + day)).toEqual(["whsec_third", "whsec_second"]);
   });
 
   it("that is repeated after a later rotation does not replace the later secret", async () => {
     const { accountId } = await account();
-    const first = { nowMs: later + 1_000, overlapEnd: later + 1_000 + day };
-    await secrets.rotate(accountId, "whsec_second", first);
-    await secrets.rotate(accountId, "whsec_third", { nowMs: later + 1_010, overlapEnd: later + 1_010 + day });
+    const first = audit(accountId, { createdAt: later + 1_000 });
+    await secrets.rotate(accountId, "whsec_second", later + 1_000 + day, first);
+    await secrets.rotate(accountId, "whsec_third", later + 1_010 + day, audit(accountId, { createdAt: later + 1_010 }));
 
-    await secrets.rotate(accountId, "whsec_second", first);
+    await secrets.rotate(accountId, "whsec_second", later + 1_000 + day, first);
 
     expect(await secrets.valid(accountId, later + 1_010)).toEqual(["whsec_third", "whsec_second"]);
     expect(await secrets.valid(accountId, later + 1_010 + 2 * day)).toEqual(["whsec_third"]);
@@ -163,9 +179,10 @@ describe("a rotation", () => {
 
   it("that runs concurrently with other rotations leaves two valid secrets, and only one after the overlap", async () => {
     const { accountId } = await account();
-    const times = { nowMs: later + 1_000, overlapEnd: later + 2_000 };
+    const rotate = () =>
+      secrets.rotate(accountId, newWebhookSecret(), later + 2_000, audit(accountId, { createdAt: later + 1_000 }));
 
-    await Promise.all(Array.from({ length: 8 }, () => secrets.rotate(accountId, newWebhookSecret(), times)));
+    await Promise.all(Array.from({ length: 8 }, rotate));
 
     expect(await secrets.valid(accountId, later + 1_000)).toHaveLength(2);
     expect(await secrets.valid(accountId, later + 2_000)).toHaveLength(1);
@@ -186,7 +203,7 @@ describe("the operator's rotation", () => {
     const { accountId } = await account();
     const now = Date.now();
 
-    const valid = await rotateWebhookSecret({ secrets, now: () => now }, accountId);
+    const valid = await rotateWebhookSecret({ ...operatorServices(env), now: () => now }, accountId);
 
     expect(await secrets.valid(accountId, now + day - 1)).toEqual(valid);
     expect(await secrets.valid(accountId, now + day)).toEqual(valid.slice(0, 1));
@@ -220,7 +237,7 @@ describe("a stored secret", () => {
     const { accountId } = await account();
     await env.DB.prepare("UPDATE webhook_secrets SET key_id = 'lost' WHERE account_id = ?").bind(accountId).run();
 
-    await secrets.rotate(accountId, "whsec_second", { nowMs: later + 1_000, overlapEnd: later + 2_000 });
+    await secrets.rotate(accountId, "whsec_second", later + 2_000, audit(accountId, { createdAt: later + 1_000 }));
 
     expect(await secrets.valid(accountId, later + 1_000)).toEqual(["whsec_second"]);
   });
@@ -290,7 +307,7 @@ describe("a replaced encryption key", () => {
 
   it("is not needed for expired secrets, which are removed", async () => {
     const [id = ""] = await accounts(1);
-    await secretsWith(before).rotate(id, "whsec_second", { nowMs: later - 2, overlapEnd: later });
+    await secretsWith(before).rotate(id, "whsec_second", later, audit(id, { createdAt: later - 2 }));
 
     await operatorServices(during).secrets.reEncrypt(later);
 
@@ -303,7 +320,7 @@ describe("a replaced encryption key", () => {
 
     await Promise.all([
       operatorServices(during).secrets.reEncrypt(later),
-      secretsWith(during).rotate(id, "whsec_second", { nowMs: later, overlapEnd: later + day }),
+      secretsWith(during).rotate(id, "whsec_second", later + day, audit(id, { createdAt: later })),
     ]);
 
     const valid = await secretsWith(during).valid(id, later);

@@ -4,9 +4,11 @@ import { describe, expect, it } from "vitest";
 import { webhookEventOf, type WebhookEvent } from "../../../src/core/webhooks/webhook-event.ts";
 import type { Delivery } from "../../../src/core/webhooks/delivery.ts";
 import type { CompletedDocument, EndedDocument } from "../../../src/core/documents/document.ts";
+import type { WebhookFilter } from "../../../src/ports/webhooks.ts";
 import { webhookStore } from "../../../src/platform/webhooks/webhook-store.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
+import { audit, everything } from "../../fixtures/audit.ts";
 import { completedDocument, failureOf } from "../../fixtures/documents.ts";
 import { callTimeoutMs } from "../app.ts";
 import { insertAccountRow } from "../storage/account-row.ts";
@@ -75,7 +77,7 @@ describe("an event is not stored", () => {
 
     await documents.insert(second, eventOf(second));
 
-    expect(await webhooks.list(mine.accountId)).toEqual([]);
+    expect(await listOf(mine)).toEqual([]);
   });
 });
 
@@ -129,8 +131,8 @@ describe("a report", () => {
       events.map(({ id }) => ({ eventId: id, delivery: endedDelivery("delivered") })),
     );
 
-    expect((await webhooks.list(accountId, "delivered")).length).toBe(60);
-    expect((await webhooks.list(accountId, "pending")).length).toBe(1);
+    expect((await listOf({ accountId }, { status: "delivered" })).length).toBe(60);
+    expect((await listOf({ accountId }, { status: "pending" })).length).toBe(1);
   });
 
   it("is stored even if D1's response was lost", async () => {
@@ -140,7 +142,7 @@ describe("a report", () => {
       { eventId: event.id, delivery: endedDelivery("delivered") },
     ]);
 
-    expect((await webhooks.list(event.accountId))[0]?.delivery).toEqual(endedDelivery("delivered"));
+    expect((await listOf(event))[0]?.delivery).toEqual(endedDelivery("delivered"));
   });
 });
 
@@ -148,7 +150,7 @@ it("the operator's list has events of the same time in the order of their ids", 
   const { accountId } = await writeEvent();
   for (let i = 0; i < 6; i++) await writeEvent({ accountId });
 
-  const ids = (await webhooks.list(accountId)).map(({ id }) => id);
+  const ids = (await listOf({ accountId })).map(({ id }) => id);
 
   expect(ids).toEqual(ids.toSorted().toReversed());
   expect(ids).toHaveLength(7);
@@ -160,37 +162,38 @@ describe("an event that is redelivered", () => {
     const other = await writeEvent({ accountId: event.accountId });
     const before = await pendingOf(other);
 
-    await webhooks.redeliver(event.id, createdAt + 60_000);
+    await webhooks.redeliver(event.id, audit(event.accountId, { createdAt: createdAt + 60_000 }));
 
     expect(await pendingOf(other)).toEqual(before);
   });
 
   it("takes its state from a report about its current round", async () => {
     const event = await writeEvent();
-    await webhooks.redeliver(event.id, createdAt + 60_000);
+    await webhooks.redeliver(event.id, audit(event.accountId, { createdAt: createdAt + 60_000 }));
 
     await webhooks.report(event.accountId, [
       { eventId: event.id, delivery: { ...endedDelivery("delivered"), round: 1 } },
     ]);
 
-    expect((await webhooks.list(event.accountId))[0]?.delivery).toEqual({ ...endedDelivery("delivered"), round: 1 });
+    expect((await listOf(event))[0]?.delivery).toEqual({ ...endedDelivery("delivered"), round: 1 });
   });
 
   it("gets a new round with every redelivery", async () => {
     const event = await writeEvent();
 
-    for (let i = 0; i < 3; i++) await webhooks.redeliver(event.id, createdAt + i);
+    for (let i = 0; i < 3; i++)
+      await webhooks.redeliver(event.id, audit(event.accountId, { createdAt: createdAt + i }));
 
     expect((await pendingOf(event))[0]?.delivery.round).toBe(3);
   });
 
-  it("is pending again, and `redeliver` returns true, even if D1's response was lost", async () => {
+  it("is pending again, and `redeliver` returns its id, even if D1's response was lost", async () => {
     const event = await writeEvent();
     await webhooks.report(event.accountId, [{ eventId: event.id, delivery: endedDelivery("dead") }]);
 
-    const found = await webhookStore(losingD1()).redeliver(event.id, createdAt);
+    const found = await webhookStore(losingD1("batch")).redeliver(event.id, audit(event.accountId, { createdAt }));
 
-    expect(found).toBe(true);
+    expect(found).toEqual([event.id]);
     expect((await pendingOf(event))[0]?.delivery).toMatchObject({ status: "pending", attempts: 0 });
   });
 });
@@ -206,6 +209,10 @@ async function writeEvent(rest: Partial<CompletedDocument> = {}, nowMs = created
   const event = eventOf(document, nowMs);
   await documents.insert(document, event);
   return event;
+}
+
+async function listOf({ accountId }: Pick<WebhookEvent, "accountId">, filter: WebhookFilter = {}) {
+  return (await webhooks.list(accountId, filter, everything)).items;
 }
 
 function pendingOf({ accountId, id }: WebhookEvent) {

@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { webhookStore } from "../../../src/platform/webhooks/webhook-store.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
+import { everything } from "../../fixtures/audit.ts";
 import { newTenant, post, type Tenant } from "../../fixtures/tenant.ts";
 import { callTimeoutMs, refusalOf, renderNothing, testService, totalOf, usageOf } from "../app.ts";
 
@@ -19,7 +20,7 @@ function createWith(tenant: Tenant, webhookUrl: unknown, service = serviceAllowi
 }
 
 async function storedUrls({ accountId }: Tenant): Promise<string[]> {
-  return (await webhooks.list(accountId)).map(({ url }) => url);
+  return (await webhooks.list(accountId, {}, everything)).items.map(({ url }) => url);
 }
 
 describe("a public URL", () => {

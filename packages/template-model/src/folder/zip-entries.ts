@@ -53,17 +53,20 @@ export function zipEntries(bytes: Uint8Array): ZipEntry[] {
   return located(view, listed, start);
 }
 
-/** Throws `BrokenZip` if the content is not exactly what the directory declares. Never inflates more than that. */
+/** Throws `BrokenZip` if the content is not exactly what the directory declares. Never inflates much more than that. */
 export function inflateEntry({ path, size, isDeflated, crc, packed }: ZipEntry): Uint8Array {
   const inflated = isDeflated ? inflate(packed, size) : packed;
   if (inflated?.length === size && crc32(inflated) === crc) return inflated;
   throw new BrokenZip(path, "its content does not have the size and the checksum that the zip declares");
 }
 
+/** Workers reserves the output in steps, and refuses a step beyond the limit even if the content ends before it. */
+const outputStepBytes = 131_072;
+
 function inflate(packed: Uint8Array, size: number): Uint8Array | null {
   try {
     // One chunk for all of it, so that nothing is copied.
-    const options = { maxOutputLength: Math.max(size, 1), chunkSize: Math.max(size + 1, 64) };
+    const options = { maxOutputLength: size + outputStepBytes, chunkSize: Math.max(size + 1, 64) };
     const { buffer, byteOffset, length } = inflateRawSync(packed, options);
     return new Uint8Array(buffer, byteOffset, length);
   } catch {

@@ -6,6 +6,7 @@ import { decodeText } from "colophon-template-model/text-file";
 import { CommandError, option, type FileCommand } from "../command.ts";
 import { problemLines } from "../folder/problem-lines.ts";
 import { readTemplateFolder } from "../folder/template-folder.ts";
+import { manageApi } from "../service/manage-api.ts";
 import { versionFiles } from "../service/version-files.ts";
 
 /** What a push would change. `patch` is null for a file that is not text, or has too many changes to show. */
@@ -27,7 +28,7 @@ export const diff: FileCommand = {
     const read = await readTemplateFolder(option(options, "DIR"), undefined, { lenient: true });
     if (read.status === "broken") throw new CommandError(problemLines(read.problems).join("\n"));
     const name = options["name"] ?? read.folder;
-    const { version, files } = await versionFiles(name, options);
+    const { version, files } = await versionFiles(manageApi(), name, options);
     const [before, after] = [files, read.files].map((all) => new Map(all.map(({ path, bytes }) => [path, bytes])));
     const entries = differences(before ?? new Map(), after ?? new Map());
     const none = printable(`no differences from version ${version} of “${name}”`);

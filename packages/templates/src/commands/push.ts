@@ -19,7 +19,7 @@ import {
 } from "../command.ts";
 import { problemLines, warningLines } from "../folder/problem-lines.ts";
 import { readSharedFolder, readTemplateFolder } from "../folder/template-folder.ts";
-import { putTemplate, type ListedTemplate } from "../service/manage-api.ts";
+import { manageApi, type ListedTemplate, type ManageApi } from "../service/manage-api.ts";
 
 const maxConcurrentPushes = 4;
 
@@ -29,23 +29,26 @@ export const push: FileCommand = {
   optional: ["name", "if-version"],
   flags: ["all", "lenient"],
   positional: "DIR",
-  runOnFiles: async (options) => {
-    if (options["all"] === undefined) return pushOne(options);
-    if (options["name"] === undefined && options["if-version"] === undefined) return pushAll(options);
-    throw new UsageError("--name and --if-version are of one template, so they cannot be given with --all");
-  },
+  runOnFiles: (options) => pushTemplates(manageApi(), options),
 };
 
-async function pushOne(options: Options): Promise<CommandResult> {
+/** Pushes the folder `DIR`, or with `all` the folders in it. */
+export async function pushTemplates(api: ManageApi, options: Options): Promise<CommandResult | CommandReport> {
+  if (options["all"] === undefined) return pushOne(api, options);
+  if (options["name"] === undefined && options["if-version"] === undefined) return pushAll(api, options);
+  throw new UsageError("--name and --if-version are of one template, so they cannot be given with --all");
+}
+
+async function pushOne(api: ManageApi, options: Options): Promise<CommandResult> {
   const [name, ifVersion] = [options["name"], versionOption(options, "if-version")];
-  const pushed = await pushFolder({ name, ifVersion, lenient: isLenient(options) }, option(options, "DIR"));
+  const pushed = await pushFolder(api, { name, ifVersion, lenient: isLenient(options) }, option(options, "DIR"));
   if (pushed.status === "refused") throw new CommandError(pushed.problems.join("\n"));
   const { template, status, warnings, moreWarnings } = pushed;
   const result = { template, changed: status === "changed", warnings };
   return moreWarnings > 0 ? { ...result, moreWarnings } : result;
 }
 
-async function pushAll(options: Options): Promise<CommandReport> {
+async function pushAll(api: ManageApi, options: Options): Promise<CommandReport> {
   const directory = option(options, "DIR");
   const found = await foundTemplates(directory);
   const shared = await readSharedFolder(resolve(directory));
@@ -59,7 +62,7 @@ async function pushAll(options: Options): Promise<CommandReport> {
         throw error;
       };
       const push = { shared, lenient: isLenient(options) };
-      results[index] = { folder, ...(await pushFolder(push, join(directory, folder)).catch(refused)) };
+      results[index] = { folder, ...(await pushFolder(api, push, join(directory, folder)).catch(refused)) };
     }
   };
   await Promise.all(Array.from({ length: maxConcurrentPushes }, pushQueued));
@@ -90,10 +93,14 @@ type Pushed = {
 };
 type FoundResult = { folder: string } & (Refused | Pushed);
 
-async function pushFolder({ name, ifVersion, shared, lenient }: Push, directory: string): Promise<Refused | Pushed> {
+async function pushFolder(
+  api: ManageApi,
+  { name, ifVersion, shared, lenient }: Push,
+  directory: string,
+): Promise<Refused | Pushed> {
   const read = await readTemplateFolder(directory, shared, { lenient });
   if (read.status === "broken") return { status: "refused", problems: problemLines(read.problems) };
-  const pushed = await putTemplate(name ?? read.folder, templateZip(read.files), ifVersion);
+  const pushed = await api.putTemplate(name ?? read.folder, templateZip(read.files), ifVersion);
   const { template, changed, previousTitle } = pushed;
   const warnings = [...replacementWarnings(template, changed ? previousTitle : null), ...read.warnings];
   return { status: changed ? "changed" : "unchanged", template, warnings, moreWarnings: read.moreWarnings };

@@ -1,18 +1,18 @@
 // The commands for the templates of an account and their versions on a service.
 import { option, versionNumber, type FileCommand } from "../command.ts";
-import { listTemplates, listVersions, postRollback } from "../service/manage-api.ts";
+import { manageApi } from "../service/manage-api.ts";
 
 export const list: FileCommand = {
   usage: "",
   required: [],
-  runOnFiles: async () => ({ templates: await listTemplates() }),
+  runOnFiles: async () => ({ templates: await manageApi().listTemplates() }),
 };
 
 export const versions: FileCommand = {
   usage: "NAME",
   required: [],
   positional: "NAME",
-  runOnFiles: async (options) => ({ versions: await listVersions(option(options, "NAME")) }),
+  runOnFiles: async (options) => ({ versions: await manageApi().listVersions(option(options, "NAME")) }),
 };
 
 /** Versions never change, so this adds a version with the content of an earlier one. */
@@ -22,7 +22,7 @@ export const rollback: FileCommand = {
   positional: "NAME",
   runOnFiles: async (options) => {
     const version = versionNumber("to", option(options, "to"));
-    const { template, changed } = await postRollback(option(options, "NAME"), version);
+    const { template, changed } = await manageApi().postRollback(option(options, "NAME"), version);
     return { template, content: `version ${version}`, changed };
   },
 };

@@ -27,40 +27,42 @@ const timeoutMs = 120_000;
 
 type Call = { method?: string; type?: string; body?: Uint8Array<ArrayBuffer> | string; ifVersion?: number | undefined };
 
-/** Creates or updates the template. If `ifVersion` is given, only if that is its newest version. */
-export async function putTemplate(name: string, zip: Uint8Array, ifVersion?: number) {
-  const call = { method: "PUT", type: "application/zip", body: new Uint8Array(zip), ifVersion };
-  return parsed(pushed, await send(pathOf(name), call));
-}
+/** The part of the API for one account, and the key that it is called with. */
+export type Service = { base: string; key: string };
 
-export async function getFiles(name: string, version: number): Promise<Uint8Array> {
-  return send(`${pathOf(name)}/versions/${version}/files`);
-}
+export type ManageApi = ReturnType<typeof manageApi>;
 
-export async function postRollback(name: string, version: number) {
-  const call = { method: "POST", type: "application/json", body: JSON.stringify({ version }) };
-  return parsed(changed, await send(`${pathOf(name)}/rollback`, call));
-}
-
-export async function listTemplates(): Promise<ListedTemplate[]> {
-  return allPages("/templates", "templates", template);
-}
-
-/** Newest first. */
-export async function listVersions(name: string): Promise<ListedVersion[]> {
-  return allPages(`${pathOf(name)}/versions`, "versions", version);
+/** Returns the calls to a service, by default the one that the environment names. */
+export function manageApi(service: Service = serviceOfEnvironment()) {
+  return {
+    /** Creates or updates the template. If `ifVersion` is given, only if that is its newest version. */
+    async putTemplate(name: string, zip: Uint8Array, ifVersion?: number) {
+      const call = { method: "PUT", type: "application/zip", body: new Uint8Array(zip), ifVersion };
+      return parsed(service, pushed, await send(service, pathOf(name), call));
+    },
+    getFiles: (name: string, version: number): Promise<Uint8Array> =>
+      send(service, `${pathOf(name)}/versions/${version}/files`),
+    async postRollback(name: string, version: number) {
+      const call = { method: "POST", type: "application/json", body: JSON.stringify({ version }) };
+      return parsed(service, changed, await send(service, `${pathOf(name)}/rollback`, call));
+    },
+    listTemplates: (): Promise<ListedTemplate[]> => allPages(service, "/templates", "templates", template),
+    /** Newest first. */
+    listVersions: (name: string): Promise<ListedVersion[]> =>
+      allPages(service, `${pathOf(name)}/versions`, "versions", version),
+  };
 }
 
 /** `key` is the name of the list in the responses. */
-async function allPages<T>(path: string, key: string, item: z.ZodType<T>): Promise<T[]> {
+async function allPages<T>(service: Service, path: string, key: string, item: z.ZodType<T>): Promise<T[]> {
   const page = z.object({ pagination: z.object({ nextCursor: z.string().nullish() }) });
   const list = z.object({ [key]: z.array(item) });
   const all: T[] = [];
   for (let cursor: string | null | undefined = ""; typeof cursor === "string";) {
     const query: string = new URLSearchParams({ limit: "100", ...(cursor !== "" && { cursor }) }).toString();
-    const data = await send(`${path}?${query}`);
-    all.push(...Object.values(parsed(list, data)).flat());
-    cursor = parsed(page, data).pagination.nextCursor;
+    const data = await send(service, `${path}?${query}`);
+    all.push(...Object.values(parsed(service, list, data)).flat());
+    cursor = parsed(service, page, data).pagination.nextCursor;
   }
   return all;
 }
@@ -71,8 +73,11 @@ function pathOf(name: string): string {
   return `/templates/${encodeURIComponent(name)}`;
 }
 
-async function send(path: string, { method = "GET", type, body, ifVersion }: Call = {}): Promise<Uint8Array> {
-  const { base, key } = settings();
+async function send(
+  { base, key }: Service,
+  path: string,
+  { method = "GET", type, body, ifVersion }: Call = {},
+): Promise<Uint8Array> {
   const headers = {
     Authorization: `Bearer ${key}`,
     ...(type !== undefined && { "Content-Type": type }),
@@ -95,7 +100,7 @@ async function send(path: string, { method = "GET", type, body, ifVersion }: Cal
 }
 
 /** `COLOPHON_URL` may also be the base URL of the API, as callers know it. */
-function settings(): { base: string; key: string } {
+function serviceOfEnvironment(): Service {
   const { COLOPHON_URL: url = "", COLOPHON_KEY: key = "" } = process.env;
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
     throw new CommandError("set COLOPHON_URL to the address of the service, such as http://localhost:8787");
@@ -135,7 +140,7 @@ function refusal(status: number, { code, message, details = [] }: Failure): stri
 
 const nextSteps: Record<string | number, string> = {
   401: "COLOPHON_KEY must be a valid key of the service at COLOPHON_URL",
-  403: "use a key that may manage templates; the operator of the service creates it",
+  403: "use a key with the scope `templates`",
   TEMPLATE_NOT_FOUND: "`list` shows the templates of the account, and `push DIR` creates one",
   404: "`versions NAME` shows the versions that there are",
   412: "`diff DIR` shows what has changed meanwhile, and `pull NAME DIR` gets it; then push with the new version",
@@ -143,10 +148,10 @@ const nextSteps: Record<string | number, string> = {
   503: "try again later",
 };
 
-function parsed<T>(schema: z.ZodType<T>, bytes: Uint8Array): T {
+function parsed<T>({ base }: Service, schema: z.ZodType<T>, bytes: Uint8Array): T {
   const result = z.object({ data: schema }).safeParse(jsonOf(bytes));
   if (result.success) return result.data.data;
-  throw new CommandError(notColophon(settings().base, "something else"));
+  throw new CommandError(notColophon(base, "something else"));
 }
 
 function jsonOf(bytes: Uint8Array): unknown {

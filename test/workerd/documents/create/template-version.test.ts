@@ -1,7 +1,14 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { operatorServices } from "../../../../src/services/operator-services.ts";
-import { field, newTenant, post, pushed, templateContent, type Tenant } from "../../../fixtures/tenant.ts";
+import {
+  field,
+  newTenant,
+  post,
+  pushed,
+  removeTemplate,
+  templateContent,
+  type Tenant,
+} from "../../../fixtures/tenant.ts";
 import { dataOf, refusalOf, testService, totalOf, unknownId, usageOf, type TestService } from "../../app.ts";
 
 /** Returns a tenant with a template whose two versions differ in everything that a create uses. */
@@ -65,7 +72,7 @@ describe("a create with `templateVersion`", () => {
   it("finds no version of a template that has been deleted", async () => {
     const service = testService();
     const tenant = await tenantWithVersions();
-    await operatorServices(env).templates.remove(tenant.templateId);
+    await removeTemplate(env, tenant);
 
     const { status, code } = await refusalOf(await createWith(service, tenant, { templateVersion: 1 }));
 

@@ -1,0 +1,22 @@
+// What a key may do. Each operation of the API needs one scope; see `access` in the descriptions of operations.
+
+export const scopes = [
+  "documents",
+  "documents:read",
+  "templates",
+  "templates:read",
+  "keys",
+  "webhooks",
+  "account:read",
+] as const;
+export type Scope = (typeof scopes)[number];
+
+/** Returns whether a key with these scopes may do what needs `needed`. Who may change something may also read it. */
+export function includesScope(granted: readonly Scope[], needed: Scope): boolean {
+  return granted.includes(needed) || granted.some((scope) => `${scope}:read` === needed);
+}
+
+/** Returns the scopes that a text lists, separated by spaces. Null stands for all scopes. */
+export function parseScopes(text: string | null): Scope[] {
+  return text === null ? [...scopes] : scopes.filter((scope) => text.split(" ").includes(scope));
+}

@@ -1,0 +1,18 @@
+// The names by which a request may mean a template: its id, or the name of its folder.
+import { parseUuid } from "../uuid.ts";
+
+const maxNameChars = 100;
+
+/** Returns the id in lower case or the name, or null for a text that can be neither. */
+export function parseTemplateName(text: string): string | null {
+  return parseUuid(text) ?? (folderNameProblem(text) === null ? text : null);
+}
+
+/** Returns why no folder of a template can have this name; null if one can. */
+export function folderNameProblem(name: string): string | null {
+  if (name === "" || name.length > 2 * maxNameChars || [...name].length > maxNameChars)
+    return `must have 1 to ${maxNameChars} characters`;
+  if (parseUuid(name) !== null) return "must not be a UUID";
+  if (/[\p{Cc}\p{Cs}/\\]/u.test(name)) return "must not contain control characters or slashes";
+  return name === "." || name === ".." ? "must not be a dot or two" : null;
+}

@@ -1,0 +1,62 @@
+// Decides who may call an operation. What has no row in the descriptions of the operations may be called by nobody.
+import { matchedRoutes } from "hono/route";
+import { METHOD_NAME_ALL } from "hono/router";
+import type { MiddlewareHandler } from "hono";
+import { includesScope } from "../core/accounts/scopes.ts";
+import { insufficientScope, nothingHere } from "../core/errors.ts";
+import { authenticate, authenticateOperator } from "../operations/accounts/authenticate.ts";
+import { limitRequests } from "../operations/accounts/limit-attempts.ts";
+import { findAnyAccount, operator } from "../operations/accounts/manage-accounts.ts";
+import { attemptOf, type HttpContext, type HttpEnv } from "./context.ts";
+import { isPreflight } from "./cors.ts";
+import type { Access, ApiOperation } from "./description/operation.ts";
+import { routePathOf } from "./manage/managed-operation.ts";
+
+/** Authenticates a request below `base`, and lets it pass if its key may call the operation. */
+export function requireAccess(base: string, operations: ApiOperation[]): MiddlewareHandler<HttpEnv> {
+  const byRoute = new Map(
+    operations.map(({ method, path, access }) => [`${method.toUpperCase()} ${base}${routePathOf(path)}`, access]),
+  );
+  return async (context, next) => {
+    if (isPreflight(context)) return next();
+    if (context.req.path.startsWith(`${base}/admin/`)) await requireOperator(context);
+    else await requireKey(context);
+    const route = routeOf(context);
+    if (route) requireScope(context, byRoute.get(`${route.method} ${route.path}`));
+    await next();
+  };
+}
+
+async function requireKey(context: HttpContext): Promise<void> {
+  const { services } = context.var;
+  const { account, key } = await authenticate(services, attemptOf(context));
+  context.set("account", account);
+  context.set("key", key);
+  context.set("actor", key.id);
+  await limitRequests(services, account);
+}
+
+async function requireOperator(context: HttpContext): Promise<void> {
+  await authenticateOperator(context.var.services, attemptOf(context));
+  context.set("key", null);
+  context.set("actor", operator);
+}
+
+function requireScope({ var: { key } }: HttpContext, access: Access | undefined): void {
+  if (access === "operator" && key === null) return;
+  if (!access || access === "operator" || key === null) throw nothingHere();
+  if (key.isTest && !access.tests) throw insufficientScope(null);
+  if (!includesScope(key.scopes, access.scope)) throw insufficientScope(access.scope);
+}
+
+/** Returns the route that will handle the request. There is none for an unknown path or method, which is refused later. */
+function routeOf(context: HttpContext) {
+  return matchedRoutes(context).findLast(({ method }) => method !== METHOD_NAME_ALL);
+}
+
+/** Sets the account in the path as that of the request. An account itself, which may be deleted, is not looked up. */
+export const useAccountOfPath: MiddlewareHandler<HttpEnv> = async (context, next) => {
+  if (!routeOf(context)?.path.includes("/:account/")) return next();
+  context.set("account", await findAnyAccount(context.var.manage, context.req.param("account") ?? ""));
+  await next();
+};

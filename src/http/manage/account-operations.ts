@@ -1,0 +1,220 @@
+// The operations of the management API that concern one account. A key calls them for its own account, the operator for any.
+import { z } from "zod";
+import { scopes } from "../../core/accounts/scopes.ts";
+import { liveAccountId } from "../../core/accounts/test-account.ts";
+import { accountNotFound, webhookNotFound } from "../../core/errors.ts";
+import { webhookStatuses } from "../../core/webhooks/delivery.ts";
+import { createKey, revokeKey, rotateWebhookSecret } from "../../operations/accounts/manage-accounts.ts";
+import { redeliverDead, redeliverWebhook } from "../../operations/manage/redeliver-webhooks.ts";
+import { oneStart, pageQuery, timeText } from "../validation.ts";
+import { eventRecord, eventSchema, keyRecord, keySchema, webhookRecord, webhookSchema } from "./manage-records.ts";
+import { templateRows } from "./template-operations.ts";
+import { listOf, listQuery, operation, pageResponse } from "./managed-operation.ts";
+
+const dayMs = 24 * 3_600_000;
+const secretsSchema = z.object({
+  secrets: z.array(z.string()).meta({ description: "The valid secrets, newest first." }),
+});
+
+const keyBody = z.strictObject({
+  name: z
+    .string("`name` (string) is required.")
+    .min(1, "`name` must have 1 to 100 characters.")
+    .max(100, "`name` must have 1 to 100 characters."),
+  scopes: z
+    .array(z.enum(scopes, `\`scopes\` can be ${scopes.join(", ")}.`), "`scopes` must be an array.")
+    .min(1, "`scopes` must not be empty.")
+    .optional()
+    .meta({ description: "Those of the calling key if it is left out." }),
+  expiresAt: timeText("expiresAt").optional(),
+  isTest: z.boolean("`isTest` must be true or false.").optional(),
+});
+
+const keys = [
+  operation({
+    method: "post",
+    path: "/keys",
+    operationId: "createKey",
+    access: { scope: "keys", operator: true },
+    tag: "Keys",
+    summary: "Create a key",
+    description:
+      "Responds with the key, which is not shown again. A key can give only scopes that it has itself, and no later `expiresAt`. A test key renders real documents with a watermark, 100 a day, which do not count and are removed after a day; only test keys see them.",
+    body: keyBody,
+    data: keySchema.extend({ key: z.string() }),
+    statuses: [201],
+    handle: async ({ context, manage, account, body: { expiresAt = null, ...input } }) => {
+      const key = { ...input, expiresAt };
+      const made = await createKey(manage, liveAccountId(account.id), key, context.var.key);
+      if (!made) throw accountNotFound();
+      return { ...keyRecord(made.created), key: made.key };
+    },
+  }),
+  operation({
+    method: "get",
+    path: "/keys",
+    operationId: "listKeys",
+    access: { scope: "keys", operator: true },
+    tag: "Keys",
+    summary: "List the keys of the account",
+    query: listQuery,
+    data: listOf("keys", keySchema),
+    handle: ({ manage, account, ...input }) =>
+      pageResponse(input, "keys", (page) => manage.accounts.listKeys(liveAccountId(account.id), page), keyRecord),
+  }),
+  operation({
+    method: "delete",
+    path: "/keys/{key}",
+    operationId: "revokeKey",
+    access: { scope: "keys", operator: true },
+    tag: "Keys",
+    summary: "Revoke a key",
+    description: "The key is refused after ten seconds at most.",
+    data: z.object({ id: z.string(), revoked: z.literal(true) }),
+    errors: ["keyNotFound"],
+    handle: async ({ manage, account, actor, param }) => {
+      await revokeKey(manage, { id: liveAccountId(account.id) }, param("key"), actor);
+      return { id: param("key"), revoked: true };
+    },
+  }),
+];
+
+const webhookQuery = z
+  .strictObject({
+    ...pageQuery,
+    status: z.enum(webhookStatuses, `\`status\` must be one of ${webhookStatuses.join(", ")}.`).optional(),
+    documentId: z.guid("`documentId` must be the id of a document or batch.").toLowerCase().optional(),
+  })
+  .refine(...oneStart);
+
+const webhooks = [
+  operation({
+    method: "get",
+    path: "/webhooks",
+    operationId: "listWebhooks",
+    access: { scope: "webhooks", tests: true, operator: true },
+    tag: "Webhooks",
+    summary: "List webhooks with their attempts",
+    query: webhookQuery,
+    data: listOf("webhooks", webhookSchema),
+    handle: ({ manage, account, context, query: { status, documentId, ...query } }) => {
+      const filter = { status, documentId };
+      const list = (page: Parameters<typeof manage.webhooks.list>[2]) => manage.webhooks.list(account.id, filter, page);
+      return pageResponse({ context, query }, "webhooks", list, webhookRecord);
+    },
+  }),
+  operation({
+    method: "get",
+    path: "/webhooks/{webhook}",
+    operationId: "getWebhook",
+    access: { scope: "webhooks", tests: true, operator: true },
+    tag: "Webhooks",
+    summary: "Read a webhook with its payload",
+    data: webhookSchema.extend({ payload: z.record(z.string(), z.unknown()) }),
+    errors: ["webhookNotFound"],
+    handle: async ({ manage, account, param }) => {
+      const found = await manage.webhooks.find(account.id, param("webhook"));
+      if (!found) throw webhookNotFound();
+      return { ...webhookRecord(found), payload: JSON.parse(found.payload) };
+    },
+  }),
+  operation({
+    method: "post",
+    path: "/webhooks/{webhook}/redeliver",
+    operationId: "redeliverWebhook",
+    access: { scope: "webhooks", tests: true, operator: true },
+    tag: "Webhooks",
+    summary: "Send a webhook again",
+    description: "Starts a new round of attempts, whatever became of the last one.",
+    data: z.object({ id: z.string(), status: z.literal("pending") }),
+    errors: ["webhookNotFound"],
+    handle: async ({ services, manage, account, actor, param }) => {
+      await redeliverWebhook(services, manage, account, { id: param("webhook"), actor });
+      return { id: param("webhook"), status: "pending" };
+    },
+  }),
+  operation({
+    method: "post",
+    path: "/webhooks/redeliver",
+    operationId: "redeliverDeadWebhooks",
+    access: { scope: "webhooks", tests: true, operator: true },
+    tag: "Webhooks",
+    summary: "Send all dead webhooks again that were created since a time",
+    body: z.strictObject({ since: timeText("since") }),
+    data: z.object({ redelivered: z.int().min(0) }),
+    handle: async ({ services, manage, account, actor, body }) => ({
+      redelivered: await redeliverDead(services, manage, account, { since: body.since, actor }),
+    }),
+  }),
+  operation({
+    method: "get",
+    path: "/webhook-secrets",
+    operationId: "listWebhookSecrets",
+    access: { scope: "webhooks", operator: true },
+    tag: "Webhooks",
+    summary: "List the secrets that sign webhooks",
+    data: secretsSchema,
+    handle: async ({ manage, account }) => ({ secrets: await manage.secrets.valid(account.id, manage.now()) }),
+  }),
+  operation({
+    method: "post",
+    path: "/webhook-secrets/rotate",
+    operationId: "rotateWebhookSecret",
+    access: { scope: "webhooks", operator: true },
+    tag: "Webhooks",
+    summary: "Make a new secret",
+    description: "For a day, webhooks are signed with the previous secret too.",
+    data: secretsSchema,
+    handle: async ({ manage, account, actor }) => ({
+      secrets: await rotateWebhookSecret(manage, liveAccountId(account.id), actor),
+    }),
+  }),
+];
+
+const maxDays = 92;
+const daysQuery = z
+  .strictObject({ from: timeText("from").optional(), until: timeText("until").optional() })
+  .refine(({ from = -Infinity, until = Infinity }) => from <= until, {
+    path: ["from"],
+    error: "`from` must not be later than `until`.",
+  });
+
+const account = [
+  operation({
+    method: "get",
+    path: "/usage/days",
+    operationId: "listUsageDays",
+    access: { scope: "account:read", tests: true, operator: true },
+    tag: "Account",
+    summary: "Read the usage by day and template",
+    description: `Counts the documents that are stored, by UTC day and template, newest first; deleted ones are missing. \`from\` and \`until\` are times; without them, the last 31 days, at most ${maxDays}.`,
+    query: daysQuery,
+    data: z.object({
+      days: z.array(
+        z.object({ day: z.string(), templateId: z.string(), completed: z.int().min(0), failed: z.int().min(0) }),
+      ),
+    }),
+    handle: async ({ manage, account, query }) => {
+      const { until = manage.now() } = query;
+      const from = Math.max(query.from ?? until - 31 * dayMs, until - maxDays * dayMs);
+      return { days: await manage.usageDays(account.id, from, until) };
+    },
+  }),
+  operation({
+    method: "get",
+    path: "/events",
+    operationId: "listEvents",
+    access: { scope: "account:read", operator: true },
+    tag: "Account",
+    summary: "List who changed what",
+    description: "The changes of the account's keys, templates, webhooks and settings in the last 90 days.",
+    query: listQuery,
+    data: listOf("events", eventSchema),
+    handle: ({ manage, account, ...input }) => {
+      const accountId = liveAccountId(account.id);
+      return pageResponse(input, "events", (page) => manage.audit.list(accountId, page, manage.now()), eventRecord);
+    },
+  }),
+];
+
+export const accountRows = [...templateRows, ...keys, ...webhooks, ...account];

@@ -1,0 +1,194 @@
+// The operations of the management API that only the operator can call.
+import { z } from "zod";
+import { planNames } from "../../core/accounts/plans.ts";
+import { maxRetentionDays } from "../../core/accounts/retention.ts";
+import { accountNotFound, planNotFound } from "../../core/errors.ts";
+import { passStart, repairPhases } from "../../core/maintenance/repair.ts";
+import { regions } from "../../core/region.ts";
+import { createAccount, updateAccount } from "../../operations/accounts/manage-accounts.ts";
+import { removeAccount } from "../../operations/maintenance/remove-account.ts";
+import { repairBatch } from "../../operations/maintenance/repair.ts";
+import { ownedKinds } from "../../ports/accounts.ts";
+import { accountRecord, accountSchema, planSchema } from "./manage-records.ts";
+import { transferRows } from "./transfer-operations.ts";
+import { listOf, listQuery, operation, pageResponse } from "./managed-operation.ts";
+
+const common = { access: "operator", tag: "Operator" } as const;
+const monthlyRenders = z
+  .int("`monthlyRenders` must be a whole number of at most 9 digits.")
+  .min(0, "`monthlyRenders` must be a whole number of at most 9 digits.")
+  .max(999_999_999, "`monthlyRenders` must be a whole number of at most 9 digits.");
+const retentionError = `must be "keep" or a whole number of days from 1 to ${maxRetentionDays}`;
+const days = z.int().min(1).max(maxRetentionDays);
+const planRetention = z.union([z.literal("keep"), days], `\`retentionDays\` ${retentionError}.`);
+const ownRetention = z.union([z.enum(["keep", "plan"]), days], `\`retentionDays\` ${retentionError}, or "plan".`);
+const plan = z.enum(planNames, `\`plan\` must be one of ${planNames.join(", ")}.`);
+const name = z
+  .string("`name` (string) is required.")
+  .min(1, "`name` must not be empty.")
+  .max(200, "`name` can have at most 200 characters.");
+
+const accounts = [
+  operation({
+    ...common,
+    method: "post",
+    path: "/accounts",
+    operationId: "createAccount",
+    summary: "Create an account",
+    body: z.strictObject({
+      name,
+      plan,
+      region: z
+        .enum(regions, `\`region\` must be one of ${regions.join(", ")}.`)
+        .nullable()
+        .optional(),
+      monthlyRenders: monthlyRenders.nullable().optional(),
+      retentionDays: ownRetention.optional(),
+    }),
+    data: accountSchema,
+    statuses: [201],
+    handle: async ({ manage, body: { name, plan, region = null, ...own } }) =>
+      accountRecord(await createAccount(manage, name, plan, region, own)),
+  }),
+  operation({
+    ...common,
+    method: "get",
+    path: "/accounts",
+    operationId: "listAccounts",
+    summary: "List accounts",
+    query: listQuery,
+    data: listOf("accounts", accountSchema),
+    handle: ({ manage, ...input }) =>
+      pageResponse(input, "accounts", (page) => manage.accounts.listAccounts(page), accountRecord),
+  }),
+  operation({
+    ...common,
+    method: "get",
+    path: "/accounts/{id}",
+    operationId: "getAccount",
+    summary: "Read an account",
+    data: accountSchema,
+    errors: ["accountNotFound"],
+    handle: async ({ manage, param }) => {
+      const found = await manage.accounts.findAccount(param("id"));
+      if (!found) throw accountNotFound();
+      return accountRecord(found);
+    },
+  }),
+  operation({
+    ...common,
+    method: "patch",
+    path: "/accounts/{id}",
+    operationId: "updateAccount",
+    summary: "Change an account",
+    description: "Changes what the body has. `monthlyRenders: null` stands for the allowance of the plan.",
+    body: z.strictObject({
+      plan: plan.optional(),
+      monthlyRenders: monthlyRenders.nullable().optional(),
+      retentionDays: ownRetention.optional(),
+    }),
+    data: accountSchema,
+    errors: ["accountNotFound"],
+    handle: async ({ manage, param, body }) => accountRecord(await updateAccount(manage, param("id"), body)),
+  }),
+  operation({
+    ...common,
+    method: "delete",
+    path: "/accounts/{id}",
+    operationId: "deleteAccount",
+    summary: "Delete an account with all it has",
+    description:
+      "Its keys are refused at once. Each request removes a part of the data; repeat it until the status is `removed`. The scheduled run of the service removes the rest if you do not.",
+    data: z.object({
+      id: z.string(),
+      status: z.enum(["waiting", "removing", "removed"]),
+      until: z.number().optional().meta({ description: "Nothing is removed before that time, in ms since the epoch." }),
+    }),
+    errors: ["accountNotFound"],
+    handle: async ({ context, manage, param }) => {
+      const id = param("id");
+      if ((await manage.archive.markDeleted(id, manage.now())) === null) throw accountNotFound();
+      return { id, ...(await removeAccount(context.var.maintenance, id)) };
+    },
+  }),
+];
+
+const plans = [
+  operation({
+    ...common,
+    method: "get",
+    path: "/plans",
+    operationId: "listPlans",
+    summary: "List plans",
+    data: z.object({ plans: z.array(planSchema) }),
+    handle: async ({ manage }) => ({ plans: await manage.accounts.listPlans() }),
+  }),
+  operation({
+    ...common,
+    method: "patch",
+    path: "/plans/{plan}",
+    operationId: "updatePlan",
+    summary: "Change a plan",
+    body: z
+      .strictObject({
+        monthlyRenders: monthlyRenders.optional(),
+        apiAccess: z.boolean("`apiAccess` must be true or false.").optional(),
+        retentionDays: planRetention.optional(),
+      })
+      .refine((change) => Object.values(change).some((value) => value !== undefined), {
+        path: [""],
+        error: "Give at least one of monthlyRenders, apiAccess and retentionDays.",
+      }),
+    data: planSchema,
+    errors: ["planNotFound"],
+    handle: async ({ manage, param, body }) => {
+      const named = planNames.find((known) => known === param("plan"));
+      if (!named) throw planNotFound();
+      return manage.accounts.updatePlan(named, body);
+    },
+  }),
+];
+
+const maintenance = [
+  operation({
+    ...common,
+    method: "get",
+    path: "/owners",
+    operationId: "listOwners",
+    summary: "Find out what has an id, and in which account",
+    query: z.strictObject({ id: z.string("`id` is required.").min(1).max(100) }),
+    data: z.object({ owners: z.array(z.object({ kind: z.enum(ownedKinds), accountId: z.string() })) }),
+    handle: async ({ manage, query }) => ({ owners: await manage.owners(query.id.toLowerCase()) }),
+  }),
+  operation({
+    ...common,
+    method: "post",
+    path: "/repair",
+    operationId: "repair",
+    summary: "Repair a part of what crashes have left",
+    description:
+      "Repeat it with the `next` of the response as `position` until that is null. `isForced` repairs files and documents however many there are.",
+    body: z.strictObject({
+      position: z.strictObject({ phase: z.enum(repairPhases), after: z.string().max(500) }).optional(),
+      isForced: z.boolean().optional(),
+    }),
+    data: z.object({
+      repairs: z.array(z.looseObject({ kind: z.string() })),
+      refused: z.array(z.looseObject({ kind: z.string() })),
+      next: z.object({ phase: z.enum(repairPhases), after: z.string() }).nullable(),
+    }),
+    handle: ({ context, body: { position = passStart(), isForced = false } }) =>
+      repairBatch(context.var.maintenance, position, { isForced }),
+  }),
+  operation({
+    ...common,
+    method: "post",
+    path: "/webhook-secrets/re-encrypt",
+    operationId: "reEncryptWebhookSecrets",
+    summary: "Encrypt all webhook secrets with the current key",
+    data: z.object({ reEncrypted: z.int(), unreadable: z.int() }),
+    handle: ({ manage }) => manage.secrets.reEncrypt(manage.now()),
+  }),
+];
+
+export const operatorRows = [...accounts, ...plans, ...maintenance, ...transferRows];

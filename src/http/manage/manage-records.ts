@@ -1,0 +1,132 @@
+// The records of the management API, with their schemas.
+import { z } from "zod";
+import type { AccountSummary, ApiKey } from "../../core/accounts/account.ts";
+import { planNames, type Plan } from "../../core/accounts/plans.ts";
+import { scopes } from "../../core/accounts/scopes.ts";
+import { regions } from "../../core/region.ts";
+import { webhookStatuses } from "../../core/webhooks/delivery.ts";
+import type { WebhookSummary } from "../../core/webhooks/webhook-event.ts";
+import { templateSummary, type Template } from "colophon-template-model/template";
+import type { AuditEvent } from "../../ports/accounts.ts";
+import { timestamp, url, uuid } from "../description/response-parts.ts";
+import { templateSummarySchema } from "../templates/template-responses.ts";
+
+const time = (ms: number) => new Date(ms).toISOString();
+const timeOrNull = (ms: number | null) => (ms === null ? null : time(ms));
+const count = z.int().min(0);
+
+export const keySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  scopes: z.array(z.enum(scopes)),
+  isTest: z.boolean(),
+  createdAt: timestamp,
+  expiresAt: timestamp.nullable(),
+  revokedAt: timestamp.nullable(),
+  lastUsedAt: timestamp.nullable().meta({ description: "Exact to an hour." }),
+});
+
+export function keyRecord({ id, name, scopes, isTest, ...times }: ApiKey): z.output<typeof keySchema> {
+  return {
+    ...{ id, name, scopes, isTest },
+    createdAt: time(times.createdAt),
+    expiresAt: timeOrNull(times.expiresAt),
+    revokedAt: timeOrNull(times.revokedAt),
+    lastUsedAt: timeOrNull(times.lastUsedAt),
+  };
+}
+
+export const webhookSchema = z.object({
+  id: z.string(),
+  documentId: uuid.meta({ description: "The document or the batch that the webhook is about." }),
+  url,
+  status: z.enum(webhookStatuses),
+  attempts: count,
+  createdAt: timestamp,
+  nextAttemptAt: timestamp.nullable(),
+  history: z
+    .array(
+      z.object({
+        at: timestamp,
+        durationMs: z.number(),
+        status: z.int().nullable(),
+        error: z.string().nullable(),
+        response: z.string().nullable().meta({ description: "The first KB of the response." }),
+      }),
+    )
+    .meta({ description: "The last ten attempts, newest first." }),
+});
+
+export function webhookRecord({
+  id,
+  documentId,
+  url,
+  createdAt,
+  delivery,
+}: WebhookSummary): z.output<typeof webhookSchema> {
+  const { status, attempts, nextAttemptAt, history } = delivery;
+  return {
+    ...{ id, documentId, url, status, attempts },
+    createdAt: time(createdAt),
+    nextAttemptAt: timeOrNull(nextAttemptAt),
+    history: history.map(({ at, ...attempt }) => ({ at: time(at), ...attempt })),
+  };
+}
+
+export const eventSchema = z.object({
+  id: uuid,
+  createdAt: timestamp,
+  actor: z.string().meta({ description: "The id of a key, or `operator`." }),
+  action: z.string(),
+  subject: z.string().meta({ description: "The id of what was changed." }),
+});
+
+export function eventRecord({ id, createdAt, actor, action, subject }: AuditEvent): z.output<typeof eventSchema> {
+  return { id, createdAt: time(createdAt), actor, action, subject };
+}
+
+export const managedTemplateSchema = z.object({
+  ...templateSummarySchema.shape,
+  folder: z.string().meta({ description: "The name of the folder, which may be used in place of the id." }),
+  version: z.int().min(1),
+});
+
+export function templateRecord(template: Template, folder: string): z.output<typeof managedTemplateSchema> {
+  return { ...templateSummary(template), folder, version: template.version };
+}
+
+export const versionSchema = z.object({
+  version: z.int().min(1),
+  createdAt: timestamp,
+  title: z.string(),
+  pagesCount: z.int().min(1),
+  contentHash: z.string(),
+});
+
+export function versionRecord({ version, updatedAt, manifest, ...kept }: Template): z.output<typeof versionSchema> {
+  const { pagesCount, contentHash } = kept;
+  return { version, createdAt: time(updatedAt), title: manifest.title, pagesCount, contentHash };
+}
+
+const retention = z.union([z.literal("keep"), z.int().min(1)]);
+
+export const accountSchema = z.object({
+  id: uuid,
+  name: z.string(),
+  plan: z.enum(planNames),
+  monthlyRenders: count.nullable().meta({ description: "The account's own allowance; null for that of its plan." }),
+  retentionDays: z.union([z.literal("plan"), retention]),
+  region: z.enum(regions).nullable(),
+  createdAt: timestamp,
+});
+
+export function accountRecord({ createdAt, ...account }: AccountSummary): z.output<typeof accountSchema> {
+  return { ...account, createdAt: time(createdAt) };
+}
+
+export const planSchema = z.object({
+  name: z.enum(planNames),
+  monthlyRenders: count,
+  apiAccess: z.boolean(),
+  retentionDays: retention,
+}) satisfies z.ZodType<Plan>;

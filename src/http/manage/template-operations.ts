@@ -1,0 +1,133 @@
+// The operations of the management API that concern the templates of an account.
+import { z } from "zod";
+import { liveAccountId } from "../../core/accounts/test-account.ts";
+import { removeTemplate, storedTemplate, storedVersion } from "../../operations/manage/manage-templates.ts";
+import { rollBackTemplate } from "../../operations/templates/roll-back-template.ts";
+import { managedTemplateSchema, templateRecord, versionRecord, versionSchema } from "./manage-records.ts";
+import { listOf, listQuery, operation, pageResponse } from "./managed-operation.ts";
+import { filesResponse, putTemplateZip } from "./template-zips.ts";
+
+const changed = z.object({ template: managedTemplateSchema, changed: z.boolean() });
+const zip = "application/zip";
+
+export const templateRows = [
+  operation({
+    method: "get",
+    path: "/templates",
+    operationId: "listManagedTemplates",
+    access: { scope: "templates:read", tests: true, operator: true },
+    tag: "Templates",
+    summary: "List templates with their folders",
+    query: listQuery,
+    data: listOf("templates", managedTemplateSchema),
+    handle: ({ manage, account, ...input }) =>
+      pageResponse(
+        input,
+        "templates",
+        (page) => manage.templates.list(liveAccountId(account.id), page),
+        (template) => templateRecord(template, template.folder),
+      ),
+  }),
+  operation({
+    method: "get",
+    path: "/templates/{template}",
+    operationId: "getManagedTemplate",
+    access: { scope: "templates:read", tests: true, operator: true },
+    tag: "Templates",
+    summary: "Read a template with its folder",
+    data: managedTemplateSchema,
+    errors: ["templateNotFound"],
+    handle: async ({ manage, account, param }) => {
+      const template = await storedTemplate(manage, account, param("template"));
+      return templateRecord(template, template.folder);
+    },
+  }),
+  operation({
+    method: "put",
+    path: "/templates/{template}",
+    operationId: "putTemplate",
+    access: { scope: "templates", operator: true },
+    tag: "Templates",
+    summary: "Push a template",
+    description:
+      'Creates the template of this folder name, or adds a version to it, from a zip of the folder: `template.json`, `sample.json`, `pages/` and so on, with the files of `shared/` that it uses. At most 20 MB, unpacked as well. If nothing has changed, there is no new version. With `If-Match`, the newest version must be that one, or `"0"` if there must be no such template.',
+    headers: ["If-Match"],
+    bodyContent: { [zip]: { schema: { type: "string", format: "binary" } } },
+    data: changed.extend({ previousTitle: z.string().nullable() }),
+    statuses: [201, 200],
+    errors: ["invalidTemplate", "versionConflict", "zipTooLarge", "unsupportedZip"],
+    handle: putTemplateZip,
+  }),
+  operation({
+    method: "delete",
+    path: "/templates/{template}",
+    operationId: "deleteTemplate",
+    access: { scope: "templates", operator: true },
+    tag: "Templates",
+    summary: "Delete a template with all its versions",
+    data: z.object({ id: z.string(), deleted: z.literal(true) }),
+    errors: ["templateNotFound"],
+    handle: async ({ manage, account, actor, param }) => {
+      return { id: await removeTemplate(manage, account, { id: param("template"), actor }), deleted: true };
+    },
+  }),
+  operation({
+    method: "get",
+    path: "/templates/{template}/versions",
+    operationId: "listTemplateVersions",
+    access: { scope: "templates:read", tests: true, operator: true },
+    tag: "Templates",
+    summary: "List the versions of a template",
+    query: listQuery,
+    data: listOf("versions", versionSchema),
+    errors: ["templateNotFound"],
+    handle: async ({ manage, account, param, ...input }) => {
+      const { accountId, id } = await storedTemplate(manage, account, param("template"));
+      return pageResponse(
+        input,
+        "versions",
+        (page) => manage.templates.listVersions(accountId, id, page),
+        versionRecord,
+      );
+    },
+  }),
+  operation({
+    method: "get",
+    path: "/templates/{template}/versions/{version}",
+    operationId: "getTemplateVersion",
+    access: { scope: "templates:read", tests: true, operator: true },
+    tag: "Templates",
+    summary: "Read a version of a template",
+    data: versionSchema,
+    errors: ["templateNotFound", "versionNotFound"],
+    handle: async ({ manage, account, param }) =>
+      versionRecord(await storedVersion(manage, account, { id: param("template"), version: param("version") })),
+  }),
+  operation({
+    method: "get",
+    path: "/templates/{template}/versions/{version}/files",
+    operationId: "getTemplateFiles",
+    access: { scope: "templates:read", tests: true, operator: true },
+    tag: "Templates",
+    summary: "Download the files of a version as a zip",
+    data: zip,
+    errors: ["templateNotFound", "versionNotFound"],
+    handle: filesResponse,
+  }),
+  operation({
+    method: "post",
+    path: "/templates/{template}/rollback",
+    operationId: "rollBackTemplate",
+    access: { scope: "templates", operator: true },
+    tag: "Templates",
+    summary: "Make the content of an earlier version the newest",
+    body: z.strictObject({ version: z.int("`version` must be the number of a version.").min(1) }),
+    data: changed,
+    errors: ["templateNotFound", "versionNotFound", "versionConflict"],
+    handle: async ({ manage, account, actor, param, body }) => {
+      const { accountId, id, folder } = await storedTemplate(manage, account, param("template"));
+      const { template, changed } = await rollBackTemplate(manage, { accountId, id, version: body.version, actor });
+      return { template: templateRecord(template, folder), changed };
+    },
+  }),
+];

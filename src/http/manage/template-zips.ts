@@ -1,0 +1,45 @@
+// Templates as zips: the body of a push, and the download of a version's files.
+import { storedVersion } from "../../operations/manage/manage-templates.ts";
+import { putTemplate } from "../../operations/manage/put-template.ts";
+import { maxZipBytes } from "colophon-template-model/template-zip";
+import { templateVersionNotFound, validationError } from "../../core/errors.ts";
+import { success } from "../envelope.ts";
+import { RequestError } from "../error-status.ts";
+import { mediaTypeOf, readBytes } from "../json-body.ts";
+import type { ManagedInput } from "./managed-operation.ts";
+import { templateRecord } from "./manage-records.ts";
+
+/** The status is 200 if the template existed. */
+export async function putTemplateZip({
+  context,
+  services,
+  manage,
+  account,
+  actor,
+  param,
+}: ManagedInput): Promise<Response> {
+  if (mediaTypeOf(context) !== "application/zip")
+    throw new RequestError(415, "The Content-Type must be application/zip.", "");
+  const ifVersion = versionOf(context.req.header("If-Match"));
+  const zip = await readBytes(context.req.raw, { bytes: maxZipBytes, text: `${maxZipBytes / 1e6} MB` });
+  const folder = param("template");
+  const pushed = await putTemplate(services, manage, account, { folder, zip, ifVersion, actor });
+  const { template, previous, changed } = pushed;
+  const data = { template: templateRecord(template, folder), changed, previousTitle: previous?.manifest.title ?? null };
+  return success(context, data, previous ? 200 : 201);
+}
+
+/** Returns the version that the header asks for; undefined without a header. */
+function versionOf(ifMatch: string | undefined): number | undefined {
+  if (ifMatch === undefined) return undefined;
+  const [, digits] = /^"?(\d{1,9})"?$/.exec(ifMatch.trim()) ?? [];
+  if (digits !== undefined) return Number(digits);
+  throw validationError([{ path: "If-Match", message: '`If-Match` must be the number of a version, such as "3".' }]);
+}
+
+export async function filesResponse({ context, manage, account, param }: ManagedInput): Promise<Response> {
+  const version = await storedVersion(manage, account, { id: param("template"), version: param("version") });
+  const files = await manage.templates.files(version);
+  if (!files) throw templateVersionNotFound(version.version, version.version);
+  return context.body(files, 200, { "Content-Type": "application/zip" });
+}

@@ -1,0 +1,70 @@
+// Pushes a template that arrives as a zip: the same checks as those of the author's commands that keep a render safe and possible.
+// Advice to authors stays with their commands.
+import type { Account } from "../../core/accounts/account.ts";
+import { liveAccountId } from "../../core/accounts/test-account.ts";
+import { serviceUnavailable, validationError } from "../../core/errors.ts";
+import { folderNameProblem } from "../../core/templates/template-name.ts";
+import { sha256Hex } from "colophon-base/encoding";
+import { counted } from "colophon-base/counted";
+import type { FileProblem, TemplateFile } from "colophon-template-model/template-files";
+import { readTemplateZip } from "colophon-template-model/template-zip";
+import { validateTemplate } from "colophon-template-model/validate-template";
+import type { OperatorServices, Services } from "../../ports/services.ts";
+import { pushTemplate, type Pushed } from "../templates/push-template.ts";
+
+export type TemplateInput = {
+  /** The name of the folder. */
+  folder: string;
+  zip: Uint8Array;
+  ifVersion?: number | undefined;
+  actor: string;
+};
+
+/** The problems that a response names; a template may have thousands. */
+const maxNamed = 100;
+/** What a zip takes at most: itself, its files, the content made of them, and the JSON of that. Large ones wait for each other. */
+const memoryOf = (zip: Uint8Array) => Math.min(30_000_000, 4 * zip.length);
+const memoryWaitMs = 10_000;
+
+/** Throws VALIDATION_ERROR with each file and line, VERSION_CONFLICT, or SERVICE_UNAVAILABLE. */
+export async function putTemplate(
+  services: Services,
+  manage: OperatorServices,
+  account: Account,
+  { folder, zip, ifVersion, actor }: TemplateInput,
+): Promise<Pushed> {
+  const problem = folderNameProblem(folder);
+  if (problem) throw validationError([{ path: "folder", message: `The name of a template ${problem}.` }]);
+  const accountId = liveAccountId(account.id);
+  const claim = { accountId, amount: memoryOf(zip), maxWaitMs: memoryWaitMs, expiresInMs: 3 * memoryWaitMs };
+  const memory = await services.memory.acquire("loaded", claim);
+  if (!memory) throw serviceUnavailable({ retryAfterSeconds: 5, cause: undefined });
+  try {
+    const read = readTemplateZip(zip);
+    if (read.problems.length > 0) throw refused(read.problems);
+    const validated = validateTemplate(read);
+    if (validated.status === "broken") throw refused(validated.problems);
+    const upload = { zip, digest: await digestOf(read.files) };
+    const { content } = validated;
+    return await pushTemplate(manage, { accountId, folder, content, upload, ifVersion, actor });
+  } finally {
+    memory.release();
+  }
+}
+
+function refused(problems: FileProblem[]) {
+  const details = problems.slice(0, maxNamed).map(({ file, line, reason }) => {
+    return { path: file, line, message: `${file}, line ${line}: ${reason}` };
+  });
+  const more = problems.length - details.length;
+  const [first] = details;
+  const others = problems.length > 1 ? ` And ${counted(problems.length - 1, "more problem")}.` : "";
+  const message = `The template cannot be used: ${first?.message}.${others}${more > 0 ? ` The first ${maxNamed} are named.` : ""}`;
+  return validationError(details, message);
+}
+
+/** Depends on the names and bytes of the files, not on how they were packed. */
+async function digestOf(files: TemplateFile[]): Promise<string> {
+  const lines = files.map(async ({ path, bytes }) => `${path} ${await sha256Hex(new Uint8Array(bytes))}`);
+  return sha256Hex((await Promise.all(lines)).toSorted().join("\n"));
+}

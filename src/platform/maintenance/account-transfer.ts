@@ -1,0 +1,111 @@
+// Reads what an account has as plain rows, and writes such rows into another instance. Files and contents of templates are objects
+// beside them. Keys, secrets, webhooks, batches and test documents stay behind.
+import { and, eq, getTableColumns, gt, inArray, ne, sql } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { AccountTransfer, StoredObject, TransferredRow } from "../../ports/maintenance.ts";
+import { withDeadline } from "colophon-base/deadline";
+import type { D1Client, Database } from "../d1/d1-client.ts";
+import { deletedDocuments, documentCounts, documents } from "../d1/document-tables.ts";
+import { accounts, templates, templateVersions } from "../d1/schema.ts";
+
+/** In the order in which rows are written. */
+const tables = { accounts, templates, templateVersions, documents, documentCounts };
+type TableName = keyof typeof tables;
+const tableNames = Object.keys(tables) as TableName[];
+
+const objectTimeoutMs = 30_000;
+/** Rows of one response, and of one statement: D1 takes 100 parameters. */
+const rowsPerPart = 200;
+
+export function accountTransfer(d1: D1Client, buckets: { files: R2Bucket; templates: R2Bucket }): AccountTransfer {
+  return {
+    async read(accountId, cursor) {
+      const [name = "accounts", after = ""] = cursor?.split(" ") ?? [];
+      const index = Math.max(0, tableNames.indexOf(name as TableName));
+      const table = tableNames[index] ?? "accounts";
+      const rows = await d1.run((db) => readRows(db, table, accountId, after));
+      const last = rows.at(-1);
+      const isEnd = rows.length < rowsPerPart || !last;
+      const following = tableNames[index + 1];
+      return {
+        rows: rows.map(({ position: _, ...row }) => ({ table, row })),
+        nextCursor: isEnd ? (following ?? null) : `${table} ${last.position}`,
+      };
+    },
+    async write(rows) {
+      const problem = rows.map(problemOf).find((found) => found !== null);
+      if (problem === undefined) await d1.run((db) => writeRows(db, rows));
+      return problem ?? null;
+    },
+    async readObject(bucket, key) {
+      const object = await withDeadline("R2 get", objectTimeoutMs, buckets[bucket].get(key));
+      if (!object) return null;
+      const { httpMetadata = {}, customMetadata = {} } = object;
+      return { body: object.body, about: { httpMetadata: plain(httpMetadata), customMetadata } };
+    },
+    async writeObject(bucket, key, bytes, { httpMetadata, customMetadata }) {
+      const put = buckets[bucket].put(key, bytes, { httpMetadata, customMetadata });
+      await withDeadline("R2 put", objectTimeoutMs, put);
+    },
+  };
+}
+
+function plain({ contentType, cacheControl }: R2HTTPMetadata): StoredObject["httpMetadata"] {
+  return { ...(contentType && { contentType }), ...(cacheControl && { cacheControl }) };
+}
+
+type PositionedRow = Record<string, unknown> & { position: string };
+
+/** Returns the rows after this position. `rowid` orders tables that have one, and the others by their keys. */
+async function readRows(db: Database, name: TableName, accountId: string, after: string): Promise<PositionedRow[]> {
+  const table: SQLiteTable = tables[name];
+  const owner = name === "accounts" ? accounts.id : tables[name].accountId;
+  const position = {
+    accounts: sql<string>`'1'`,
+    templates: sql<string>`${templates.id}`,
+    templateVersions: sql<string>`${templateVersions.templateId} || printf('%010d', ${templateVersions.version})`,
+    documents: sql<string>`printf('%014d', ${documents.createdAt}) || ${documents.id}`,
+    documentCounts: sql<string>`${documentCounts.month} || ${documentCounts.status}`,
+  }[name];
+  // A document that is being rendered belongs to this instance.
+  const isEnded = name === "documents" ? ne(documents.status, "processing") : undefined;
+  // The key of the documents, so that a part does not read them all.
+  const since =
+    name === "documents" && after !== "" ? sql`${documents.createdAt} >= ${Number(after.slice(0, 14))}` : undefined;
+  return db
+    .select({ ...getTableColumns(table), position })
+    .from(table)
+    .where(and(eq(owner, accountId), isEnded, since, gt(position, after)))
+    .orderBy(position)
+    .limit(rowsPerPart)
+    .all();
+}
+
+/** Returns what is wrong with a row, which comes from another instance, perhaps of another release; null for a valid one. */
+function problemOf({ table, row }: TransferredRow): string | null {
+  const columns = Object.entries(getTableColumns<SQLiteTable>(tables[table]));
+  const unknown = Object.keys(row).find((name) => !columns.some(([column]) => column === name));
+  if (unknown !== undefined) return `${table} has no property ${unknown}`;
+  const wrong = columns.find(([name, { dataType, notNull }]) => {
+    const value = row[name];
+    return value === null ? notNull : typeof value !== dataType;
+  });
+  return wrong ? `${table}.${wrong[0]} must be a ${wrong[1].dataType}` : null;
+}
+
+/** Rows that exist stay as they are, except for counts, which the triggers have begun to keep. */
+async function writeRows(db: Database, rows: TransferredRow[]): Promise<void> {
+  const ids = rows.flatMap(({ table, row }) => (table === "documents" ? [String(row["id"])] : []));
+  const statements = rows.map(({ table, row }) => {
+    const insert = db.insert(tables[table] as SQLiteTable).values(row as never);
+    if (table !== "documentCounts") return insert.onConflictDoNothing();
+    const target = [documentCounts.accountId, documentCounts.month, documentCounts.status];
+    return insert.onConflictDoUpdate({ target, set: { ever: row["ever"] } as never });
+  });
+  // Otherwise, a trigger would drop documents that this instance has deleted within a day.
+  const allow = Array.from({ length: Math.ceil(ids.length / 50) }, (_, at) =>
+    db.delete(deletedDocuments).where(inArray(deletedDocuments.id, ids.slice(50 * at, 50 * at + 50))),
+  );
+  const [first, ...others] = [...allow, ...statements];
+  if (first) await db.batch([first, ...others]);
+}

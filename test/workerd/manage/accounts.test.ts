@@ -1,0 +1,312 @@
+// Keys, webhooks, usage, events, and the operator's part.
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { webhookStore } from "../../../src/platform/webhooks/webhook-store.ts";
+import { d1Client } from "../../../src/platform/d1/d1-client.ts";
+import { baseUrl, newTenant } from "../../fixtures/tenant.ts";
+import { callTimeoutMs, unboundedService, usageOf } from "../app.ts";
+import { callerOf, callerWith, operatorKey, zipOf } from "./manage.ts";
+
+type Key = { id: string; key: string; scopes: string[]; isTest: boolean };
+type Document = { id: string; isTest: boolean; expiresAt: string | null; createdAt: string };
+
+const documentsPath = `${baseUrl}/documents`;
+const events = webhookStore(d1Client(env.DB, callTimeoutMs));
+
+describe("keys", () => {
+  it("give only the scopes that their key has, and end before it", async () => {
+    const tenant = await newTenant(env);
+    const expiresAt = new Date(Date.now() + 60_000).toISOString();
+    const limited = await callerOf(tenant).ok<Key>(
+      "POST",
+      "/keys",
+      { name: "limited", scopes: ["keys", "documents:read"], expiresAt },
+      201,
+    );
+    const caller = callerWith(limited.key);
+
+    const wider = await caller.refused("POST", "/keys", { name: "wide", scopes: ["documents"], expiresAt });
+    const longer = await caller.refused("POST", "/keys", { name: "long" });
+    const same = await caller.ok<Key>("POST", "/keys", { name: "same", expiresAt }, 201);
+
+    expect(wider).toMatchObject({ status: 400, details: [{ path: "scopes" }] });
+    expect(longer).toMatchObject({ status: 400, details: [{ path: "expiresAt" }] });
+    expect(same.scopes).toEqual(["documents:read", "keys"]);
+  });
+
+  it("are listed without their secrets, with their last use, and revoked", async () => {
+    const tenant = await newTenant(env);
+    const caller = callerOf(tenant);
+    const made = await caller.ok<Key>("POST", "/keys", { name: "second" }, 201);
+
+    await caller.ok("DELETE", `/keys/${made.id}`);
+    const { keys } = await caller.ok<{ keys: object[] }>("GET", "/keys");
+
+    expect(keys).toMatchObject([
+      { id: made.id, name: "second", revokedAt: expect.any(String), lastUsedAt: null },
+      { id: tenant.keyId, revokedAt: null, lastUsedAt: expect.any(String) },
+    ]);
+    expect(JSON.stringify(keys)).not.toContain(made.key.slice(30));
+    expect(await callerWith(made.key).refused("GET", "/keys")).toMatchObject({ status: 401 });
+  });
+
+  it.each([
+    [{}, "name"],
+    [{ name: "" }, "name"],
+    [{ name: "a", scopes: [] }, "scopes"],
+    [{ name: "a", scopes: ["all"] }, "scopes.0"],
+    [{ name: "a", expiresAt: "tomorrow" }, "expiresAt"],
+    [{ name: "a", isTest: 1 }, "isTest"],
+    [{ name: "a", role: "admin" }, "role"],
+  ])("are refused with the property that is wrong: %j", async (body, path) => {
+    const refused = await callerOf(await newTenant(env)).refused("POST", "/keys", body);
+
+    expect(refused).toMatchObject({ status: 400, code: "VALIDATION_ERROR", details: [{ path }] });
+  });
+});
+
+describe("a test key", () => {
+  it("makes documents that only test keys see, that have a watermark and do not count", async () => {
+    const tenant = await newTenant(env);
+    const live = callerOf(tenant);
+    const { key } = await live.ok<Key>("POST", "/keys", { name: "test", isTest: true }, 201);
+    const test = callerWith(key);
+
+    const made = await test.ok<Document>("POST", documentsPath, { templateId: tenant.templateId, data: {} }, 201);
+    const own = await live.ok<Document>("POST", documentsPath, { templateId: tenant.templateId, data: {} }, 201);
+
+    const [tests, lives] = await Promise.all(
+      [test, live].map((caller) =>
+        caller.ok<{ documents: Document[]; pagination: { total: number } }>("GET", documentsPath),
+      ),
+    );
+    expect(key).toMatch(/^colophon_test_/);
+    expect([tests?.documents.map(({ id }) => id), tests?.pagination.total]).toEqual([[made.id], 1]);
+    expect([lives?.documents.map(({ id }) => id), lives?.pagination.total]).toEqual([[own.id], 1]);
+    expect([made.isTest, own.isTest]).toEqual([true, false]);
+    expect(Date.parse(made.expiresAt ?? "") - Date.parse(made.createdAt)).toBe(24 * 3_600_000);
+    expect(await live.refused("GET", `${documentsPath}/${made.id}`)).toMatchObject({ status: 404 });
+    expect(await test.refused("DELETE", `${documentsPath}/${own.id}`)).toMatchObject({ status: 404 });
+    expect(test.service.jobs.map(({ isTest }) => isTest)).toEqual([true]);
+    expect(live.service.jobs.map(({ isTest }) => isTest)).toEqual([undefined]);
+    expect((await usageOf(tenant)).used).toBe(1);
+  });
+
+  it("renders 100 documents a day beside the allowance, which stays exact under parallel creates", async () => {
+    const tenant = await newTenant(env);
+    const service = unboundedService();
+    const live = callerWith(tenant.key, service);
+    const { key } = await live.ok<Key>("POST", "/keys", { name: "test", isTest: true }, 201);
+    const test = callerWith(key, service);
+
+    const statuses = await Promise.all(
+      Array.from({ length: 200 }, async (_, at) => {
+        const body = { templateId: tenant.templateId, data: {} };
+        return { kind: at % 2, status: (await [test, live][at % 2]?.send("POST", documentsPath, body))?.status };
+      }),
+    );
+    const more = await test.refused("POST", documentsPath, { templateId: tenant.templateId, data: {} });
+    const usage = await test.ok<object>("GET", `${baseUrl}/usage`);
+
+    expect(statuses.every(({ status }) => status === 201)).toBe(true);
+    expect(more).toMatchObject({ status: 429, message: "Daily limit of test renders exceeded. Current: 100/100" });
+    expect(usage).toMatchObject({ period: new Date().toISOString().slice(0, 10), used: 100, limit: 100, remaining: 0 });
+    expect((await usageOf(tenant)).used).toBe(100);
+  });
+});
+
+describe("webhooks", () => {
+  it("are listed by status and document, read with their payload, and sent again", async () => {
+    const { accountId, key } = await newTenant(env);
+    const caller = callerWith(key);
+    const documentId = crypto.randomUUID();
+    const id = `evt_${documentId.replaceAll("-", "")}`;
+    await events.insert({
+      id,
+      accountId,
+      documentId,
+      url: "https://a.example",
+      payload: '{"type":"x"}',
+      createdAt: Date.now(),
+    });
+    const delivery = { status: "dead" as const, round: 0, attempts: 10, nextAttemptAt: null, history: [] };
+    await events.report(accountId, [{ eventId: id, delivery }]);
+    type Webhooks = { webhooks: { id: string; status: string }[] };
+
+    const dead = await caller.ok<Webhooks>("GET", `/webhooks?status=dead&documentId=${documentId}`);
+    const one = await caller.ok<object>("GET", `/webhooks/${id}`);
+    const again = await caller.ok<object>("POST", `/webhooks/${id}/redeliver`);
+    const pending = await caller.ok<Webhooks>("GET", "/webhooks?status=pending");
+
+    expect(dead.webhooks).toMatchObject([{ id, status: "dead" }]);
+    expect(one).toMatchObject({ id, payload: { type: "x" } });
+    expect(again).toEqual({ id, status: "pending" });
+    expect(pending.webhooks).toMatchObject([{ id, attempts: 0 }]);
+  });
+
+  it("that are dead are sent again from a time on", async () => {
+    const { accountId, key } = await newTenant(env);
+    const times = [1_000, 2_000, 3_000];
+    for (const createdAt of times) {
+      const id = `evt_${createdAt}`;
+      await events.insert({
+        id,
+        accountId,
+        documentId: crypto.randomUUID(),
+        url: "https://a.example",
+        payload: "{}",
+        createdAt,
+      });
+      const delivery = { status: "dead" as const, round: 0, attempts: 10, nextAttemptAt: null, history: [] };
+      await events.report(accountId, [{ eventId: id, delivery }]);
+    }
+
+    const since = new Date(2_000).toISOString();
+    expect(await callerWith(key).ok("POST", "/webhooks/redeliver", { since })).toEqual({ redelivered: 2 });
+  });
+
+  it("are signed with a new secret after a rotation, and with the old one too", async () => {
+    const caller = callerOf(await newTenant(env));
+    const before = await caller.ok<{ secrets: string[] }>("GET", "/webhook-secrets");
+
+    const { secrets } = await caller.ok<{ secrets: string[] }>("POST", "/webhook-secrets/rotate");
+
+    expect(secrets).toHaveLength(2);
+    expect(secrets[1]).toBe(before.secrets[0]);
+  });
+});
+
+describe("usage and events", () => {
+  it("count documents by day and template", async () => {
+    const tenant = await newTenant(env);
+    const caller = callerOf(tenant);
+    for (let n = 0; n < 2; n++)
+      await caller.ok("POST", documentsPath, { templateId: tenant.templateId, data: {} }, 201);
+
+    const { days } = await caller.ok<{ days: object[] }>("GET", "/usage/days");
+
+    const day = new Date().toISOString().slice(0, 10);
+    expect(days).toEqual([{ day, templateId: tenant.templateId, completed: 2, failed: 0 }]);
+  });
+
+  it("say who changed what, newest first", async () => {
+    const tenant = await newTenant(env);
+    const caller = callerOf(tenant);
+    const { template } = await caller.ok<{ template: { id: string } }>("PUT", "/templates/a", zipOf("1"), 201);
+    const made = await caller.ok<Key>("POST", "/keys", { name: "a" }, 201);
+    await callerWith(operatorKey).ok("PATCH", `/admin/accounts/${tenant.accountId}`, { plan: "free" });
+
+    const { events } = await caller.ok<{ events: object[] }>("GET", "/events?limit=3");
+
+    expect(events).toMatchObject([
+      { actor: "operator", action: "account.updated", subject: tenant.accountId },
+      { actor: tenant.keyId, action: "key.created", subject: made.id },
+      { actor: tenant.keyId, action: "template.pushed", subject: template.id },
+    ]);
+  });
+});
+
+describe("the operator", () => {
+  const operator = callerWith(operatorKey);
+
+  it("creates accounts with a limit of their own, and changes it", async () => {
+    const body = { name: "A", plan: "free", monthlyRenders: 7 };
+    const account = await operator.ok<{ id: string }>("POST", "/admin/accounts", body, 201);
+    const path = `/admin/accounts/${account.id}`;
+    const { key } = await operator.ok<Key>("POST", `${path}/keys`, { name: "a" }, 201);
+
+    const usage = await callerWith(key).ok<object>("GET", `${baseUrl}/usage`);
+    await operator.ok("PATCH", path, { monthlyRenders: null });
+    const changed = await operator.ok<object>("GET", path);
+
+    expect(usage).toMatchObject({ limit: 7 });
+    expect(changed).toMatchObject({ plan: "free", monthlyRenders: null });
+    expect(await operator.ok<object>("GET", `${path}/usage`)).toMatchObject({ limit: 50 });
+  });
+
+  it("finds a customer's failed document by its id or its metadata, with its error", async () => {
+    const tenant = await newTenant(env);
+    const caller = callerOf(tenant);
+    caller.service.render = async () => ({ status: "impossible", message: "The table is too long." });
+    const metadata = { order: "1017" };
+    await caller.refused("POST", documentsPath, { templateId: tenant.templateId, data: {}, metadata });
+    const path = `/admin/accounts/${tenant.accountId}/documents`;
+
+    type Found = { documents: { id: string; error: object }[] };
+    const { documents } = await operator.ok<Found>("GET", `${path}?status=failed&metadata[order]=1017`);
+    const id = documents[0]?.id ?? "";
+    const { owners } = await operator.ok<{ owners: object[] }>("GET", `/admin/owners?id=${id}`);
+
+    expect(documents[0]?.error).toEqual({ code: "RENDER_FAILED", message: "The table is too long." });
+    expect(owners).toEqual([{ kind: "document", accountId: tenant.accountId }]);
+    expect(await operator.refused("POST", path, { templateId: tenant.templateId, data: {} })).toMatchObject({
+      status: 404,
+    });
+  });
+
+  it("pages through accounts with links that lead back to the operator's part", async () => {
+    await Promise.all([newTenant(env), newTenant(env)]);
+
+    const response = await operator.send("GET", "/admin/accounts?limit=1");
+
+    expect(response.headers.get("Link")).toMatch(
+      /^<https:\/\/colophon\.test\/api\/manage\/v1\/admin\/accounts\?limit=1&cursor=[\w-]+>; rel="next"$/,
+    );
+  });
+
+  it("deletes an account, whose keys are then refused", async () => {
+    const tenant = await newTenant(env);
+    const path = `/admin/accounts/${tenant.accountId}`;
+
+    const first = await operator.ok<object>("DELETE", path);
+    const second = await operator.ok<object>("DELETE", path);
+
+    expect([first, second]).toMatchObject([{ status: "waiting" }, { status: "waiting" }]);
+    expect(await operator.refused("GET", path)).toMatchObject({ code: "ACCOUNT_NOT_FOUND" });
+    expect(await operator.refused("DELETE", `/admin/accounts/${crypto.randomUUID()}`)).toMatchObject({ status: 404 });
+  });
+
+  it("exports rows that can be imported again after the account was removed from the tables", async () => {
+    const tenant = await newTenant(env);
+    const caller = callerOf(tenant);
+    const document = await caller.ok<Document>("POST", documentsPath, { templateId: tenant.templateId, data: {} }, 201);
+    const path = `/admin/accounts/${tenant.accountId}`;
+    type Part = { rows: { table: string; row: Record<string, unknown> }[]; nextCursor: string | null };
+    const rows: Part["rows"] = [];
+    for (let cursor: string | null = ""; cursor !== null;) {
+      const part: Part = await operator.ok("GET", `${path}/export${cursor && `?cursor=${encodeURIComponent(cursor)}`}`);
+      rows.push(...part.rows);
+      cursor = part.nextCursor;
+    }
+    for (const table of [
+      "documents",
+      "document_counts",
+      "template_versions",
+      "templates",
+      "api_keys",
+      "webhook_secrets",
+    ])
+      await env.DB.prepare(`DELETE FROM ${table} WHERE account_id = ?`).bind(tenant.accountId).run();
+    await env.DB.prepare("DELETE FROM accounts WHERE id = ?").bind(tenant.accountId).run();
+
+    const imported = await operator.ok<object>("POST", "/admin/import", { rows });
+    await operator.ok("POST", "/admin/import", { rows });
+
+    expect(new Set(rows.map(({ table }) => table))).toEqual(
+      new Set(["accounts", "templates", "templateVersions", "documents", "documentCounts"]),
+    );
+    expect(imported).toEqual({ imported: rows.length });
+    expect(await operator.ok<object>("GET", `${path}/documents/${document.id}`)).toMatchObject({ id: document.id });
+    expect(await operator.ok<object>("GET", `${path}/usage`)).toMatchObject({ used: 1 });
+    expect((await operator.ok<{ secrets: string[] }>("GET", `${path}/webhook-secrets`)).secrets).toHaveLength(1);
+  });
+
+  it("cannot import rows that are not those of this release", async () => {
+    const row = { id: crypto.randomUUID(), name: 1 };
+
+    expect(await operator.refused("POST", "/admin/import", { rows: [{ table: "accounts", row }] })).toMatchObject({
+      status: 400,
+      message: "A row cannot be imported: accounts.name must be a string.",
+    });
+  });
+});

@@ -1,0 +1,108 @@
+// Every operation of both interfaces with every kind of key. The table is that of the descriptions, from which the routes and the
+// OpenAPI documents are made, too.
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { includesScope, scopes, type Scope } from "../../../src/core/accounts/scopes.ts";
+import { basePath, managePath } from "../../../src/http/app.ts";
+import type { ApiOperation } from "../../../src/http/description/operation.ts";
+import { manageOperations } from "../../../src/http/manage/manage-operations.ts";
+import { apiOperations } from "../../../src/http/openapi/openapi-document.ts";
+import { createKey, revokeKey, type KeyInput } from "../../../src/operations/accounts/manage-accounts.ts";
+import { operatorServices } from "../../../src/services/operator-services.ts";
+import { newTenant, type Tenant } from "../../fixtures/tenant.ts";
+import { testService, unknownId } from "../app.ts";
+
+const origin = "https://colophon.test";
+const all = [
+  ...apiOperations.map((row) => ({ ...row, url: origin + basePath + row.path })),
+  ...manageOperations.map((row) => ({ ...row, url: origin + managePath + row.path })),
+];
+type Operation = (typeof all)[number];
+
+const keys: Record<string, string | null> = {
+  none: null,
+  wrong: "colophon_0000000000000000_x",
+  operator: operatorKey(),
+};
+const service = testService();
+let mine: Tenant;
+let theirs: Tenant;
+
+function operatorKey(): string {
+  return (env as { OPERATOR_KEY?: string }).OPERATOR_KEY ?? "";
+}
+
+beforeAll(async () => {
+  [mine, theirs] = await Promise.all([newTenant(env), newTenant(env)]);
+  const services = operatorServices(env);
+  const keyWith = async (input: Partial<KeyInput>) => {
+    const made = await createKey(services, mine.accountId, { name: "test", ...input });
+    return made ?? expect.unreachable();
+  };
+  const revoked = await keyWith({});
+  await revokeKey(services, { id: mine.accountId }, revoked.created.id);
+  keys["revoked"] = revoked.key;
+  keys["expired"] = (await keyWith({ expiresAt: Date.now() - 1 })).key;
+  keys["test"] = (await keyWith({ isTest: true })).key;
+  for (const scope of scopes) keys[scope] = (await keyWith({ scopes: [scope] })).key;
+  keys["live"] = mine.key;
+  keys["foreign"] = theirs.key;
+});
+
+/** The status and the code of a refusal, or null if the key may call the operation. */
+function expectedRefusal({ access }: ApiOperation, kind: string): string | null {
+  if (["none", "wrong", "revoked", "expired"].includes(kind)) return "401 INVALID_API_KEY";
+  if (access === "operator") return kind === "operator" ? null : "401 INVALID_API_KEY";
+  if (kind === "operator") return "401 INVALID_API_KEY";
+  if (kind === "test") return access.tests ? null : "403 INSUFFICIENT_SCOPE";
+  if (kind === "live" || kind === "foreign") return null;
+  return includesScope([kind as Scope], access.scope) ? null : "403 INSUFFICIENT_SCOPE";
+}
+
+async function call(
+  { method, url, body }: Operation,
+  key: string | null | undefined,
+  id = unknownId,
+): Promise<Response> {
+  const path = url
+    .replace("{account}", mine.accountId)
+    .replace("{version}", "1")
+    .replace(/\{\w+\}/g, id);
+  const headers = {
+    ...(key && { Authorization: `Bearer ${key}` }),
+    ...(body && { "Content-Type": "application/json" }),
+  };
+  const sent = body ? { body: "{}" } : {};
+  return service.fetch(path, { method: method.toUpperCase(), headers, ...sent });
+}
+
+describe.each(all)("$operationId", (operation) => {
+  it("refuses every key that may not call it, and no other", async () => {
+    const expected: Record<string, string | null> = {};
+    const found: Record<string, string | null> = {};
+    for (const [kind, key] of Object.entries(keys)) {
+      expected[kind] = expectedRefusal(operation, kind);
+      const response = await call(operation, key);
+      const text = await response.text();
+      const isRefused = response.status === 401 || response.status === 403;
+      found[kind] = isRefused ? `${response.status} ${JSON.parse(text).error.code}` : null;
+      expect(response.status, `${kind}: ${text}`).toBeLessThan(500);
+    }
+
+    expect(found).toEqual(expected);
+  });
+});
+
+const withoutMeta = (text: string) => text.replace(/"meta":\{[^}]*\}/, "");
+const readsOne = all.filter(({ url, access }) => access !== "operator" && /\{(id|template|key|webhook)\}/.test(url));
+
+it.each(readsOne)("$operationId responds to a foreign id as to an unknown one", async (operation) => {
+  const services = operatorServices(env);
+  const made = await createKey(services, theirs.accountId, { name: "theirs" });
+  const foreign = operation.url.includes("{template}") ? theirs.templateId : (made?.created.id ?? "");
+  const responses = await Promise.all([call(operation, mine.key, foreign), call(operation, mine.key, unknownId)]);
+
+  const [first, second] = await Promise.all(responses.map(async (response) => withoutMeta(await response.text())));
+  expect(first).toBe(second);
+  expect(responses[0]?.status).toBe(responses[1]?.status);
+});

@@ -1,0 +1,131 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { readTemplateZip } from "colophon-template-model/template-zip";
+import { baseUrl, newTenant } from "../../fixtures/tenant.ts";
+import { callerOf, zipOf } from "./manage.ts";
+
+type Pushed = {
+  template: { id: string; version: number; folder: string };
+  changed: boolean;
+  previousTitle: string | null;
+};
+
+const createPath = `${baseUrl}/documents`;
+
+describe("a template that is pushed as a zip", () => {
+  it("is created, changed and kept as it is, and renders by the name of its folder", async () => {
+    const caller = callerOf(await newTenant(env));
+
+    const created = await caller.ok<Pushed>("PUT", "/templates/letter", zipOf("<p>1 {{ name }}</p>"), 201);
+    const changed = await caller.ok<Pushed>("PUT", "/templates/letter", zipOf("<p>2 {{ name }}</p>", "Note"));
+    const same = await caller.ok<Pushed>("PUT", "/templates/letter", zipOf("<p>2 {{ name }}</p>", "Note"));
+    const document = await caller.ok<{ templateId: string }>(
+      "POST",
+      createPath,
+      { templateId: "letter", data: {} },
+      201,
+    );
+
+    expect(created).toMatchObject({ template: { folder: "letter", version: 1 }, changed: true, previousTitle: null });
+    expect(changed).toMatchObject({ template: { version: 2 }, changed: true, previousTitle: "Letter" });
+    expect(same).toMatchObject({ template: { version: 2 }, changed: false });
+    expect(document.templateId).toBe(created.template.id);
+  });
+
+  it("gives back the files of each version", async () => {
+    const caller = callerOf(await newTenant(env));
+    await caller.ok("PUT", "/templates/letter", zipOf("<p>1</p>"), 201);
+    await caller.ok("PUT", "/templates/letter", zipOf("<p>2</p>"));
+
+    const response = await caller.send("GET", "/templates/letter/versions/1/files");
+
+    const { files, problems } = readTemplateZip(new Uint8Array(await response.arrayBuffer()));
+    const page = files.find(({ path }) => path === "pages/1.liquid");
+    expect([new TextDecoder().decode(page?.bytes), problems]).toEqual(["<p>1</p>", []]);
+  });
+
+  it("lists its versions in pages, and goes back to one", async () => {
+    const caller = callerOf(await newTenant(env));
+    for (const page of ["1", "2", "3"]) await caller.send("PUT", "/templates/letter", zipOf(page));
+
+    type Versions = {
+      versions: { version: number; contentHash: string }[];
+      pagination: { nextCursor: string; total: number };
+    };
+    const first = await caller.ok<Versions>("GET", "/templates/letter/versions?limit=2");
+    const rest = await caller.ok<Versions>("GET", `/templates/letter/versions?cursor=${first.pagination.nextCursor}`);
+    const back = await caller.ok<Pushed>("POST", "/templates/letter/rollback", { version: 1 });
+    const [newest] = (await caller.ok<Versions>("GET", "/templates/letter/versions?limit=1")).versions;
+
+    expect([first.versions, rest.versions].flat().map(({ version }) => version)).toEqual([3, 2, 1]);
+    expect(first.pagination.total).toBe(3);
+    expect(back).toMatchObject({ template: { version: 4 }, changed: true });
+    expect(newest?.contentHash).toBe(rest.versions[0]?.contentHash);
+  });
+
+  it("is refused with the file and line of each problem, and then nothing is stored", async () => {
+    const caller = callerOf(await newTenant(env));
+
+    const refused = await caller.refused("PUT", "/templates/letter", zipOf("<p>\n{{ name | upcas }}</p>"));
+
+    expect(refused).toMatchObject({ status: 400, code: "VALIDATION_ERROR" });
+    expect(refused.details).toEqual([
+      {
+        path: "pages/1.liquid",
+        line: 2,
+        message: "pages/1.liquid, line 2: there is no filter `upcas`; did you mean `upcase`?",
+      },
+    ]);
+    expect(await caller.refused("GET", "/templates/letter")).toMatchObject({ status: 404 });
+  });
+
+  it.each([
+    ["a UUID", crypto.randomUUID(), "must not be a UUID"],
+    ["too long", "a".repeat(101), "must have 1 to 100 characters"],
+    ["a slash", "a%2Fb", "must not contain control characters or slashes"],
+    ["a control character", "a%00b", "must not contain control characters or slashes"],
+  ])("has a name that is checked: %s", async (_what, name, reason) => {
+    const caller = callerOf(await newTenant(env));
+
+    expect((await caller.refused("PUT", `/templates/${name}`, zipOf("1"))).message).toContain(reason);
+  });
+
+  it("is not replaced if another push came first", async () => {
+    const caller = callerOf(await newTenant(env));
+    const put = async (page: string, version: string) =>
+      (await caller.send("PUT", "/templates/letter", zipOf(page), { "If-Match": version })).status;
+
+    const statuses = [
+      await put("1", '"0"'),
+      await put("2", '"0"'),
+      await put("2", '"1"'),
+      await put("3", '"1"'),
+      await put("3", "x"),
+    ];
+
+    expect(statuses).toEqual([201, 412, 200, 412, 400]);
+  });
+
+  it("is replaced by one of two pushes that come at the same time, and by no mixture of both", async () => {
+    const caller = callerOf(await newTenant(env));
+    await caller.ok("PUT", "/templates/letter", zipOf("0"), 201);
+
+    const sent = ["1", "2", "3", "4"].map((page) => caller.send("PUT", "/templates/letter", zipOf(page)));
+    const statuses = (await Promise.all(sent)).map(({ status }) => status);
+
+    type Versions = { versions: { version: number }[] };
+    const { versions } = await caller.ok<Versions>("GET", "/templates/letter/versions");
+    expect(new Set(statuses)).toEqual(new Set(statuses.includes(412) ? [200, 412] : [200]));
+    expect(versions).toHaveLength(1 + statuses.filter((status) => status === 200).length);
+  });
+
+  it("is deleted with its versions", async () => {
+    const caller = callerOf(await newTenant(env));
+    const { template } = await caller.ok<Pushed>("PUT", "/templates/letter", zipOf("1"), 201);
+
+    expect(await caller.ok("DELETE", "/templates/letter")).toEqual({ id: template.id, deleted: true });
+    expect(await caller.refused("DELETE", "/templates/letter")).toMatchObject({ code: "TEMPLATE_NOT_FOUND" });
+    const { objects } = await env.TEMPLATES.list({ prefix: "" });
+    expect(objects.filter(({ key }) => key.includes(template.id))).toEqual([]);
+  });
+});
