@@ -97,9 +97,9 @@ export default defineConfig({
           "structure",
           "fakes",
         ],
-        {},
+        { maxWorkers: 2, sequence: { groupOrder: 2 } },
       ),
-      // Vitest requires a separate group for a project that sets its number of workers.
+      // Vitest requires a separate group for a project with another number of workers, and by default takes one on two cores.
       workerdProject(
         "workerd",
         ["workerd"],
@@ -148,8 +148,8 @@ export default defineConfig({
           globalSetup: ["test/browser/fixtures/trap.ts", "test/browser/fixtures/noto.ts"],
           testTimeout: 60_000,
           maxWorkers: 1,
-          // Some files count running browsers, so each file has its own runtime. A runtime closes its browsers when the file ends.
-          isolate: true,
+          // Some slow files count running browsers, so each has its own runtime, which closes its browsers when the file ends.
+          isolate: size !== "quick",
         },
       ),
       workerdProject(
