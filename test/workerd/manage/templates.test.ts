@@ -1,7 +1,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { readTemplateZip } from "colophon-template-model/template-zip";
-import { baseUrl, newTenant } from "../../fixtures/tenant.ts";
+import { pushTemplate } from "../../../src/operations/templates/push-template.ts";
+import { operatorServices } from "../../../src/services/operator-services.ts";
+import { baseUrl, newTenant, templateContent } from "../../fixtures/tenant.ts";
 import { callerOf, zipOf } from "./manage.ts";
 
 type Pushed = {
@@ -117,6 +119,38 @@ describe("a template that is pushed as a zip", () => {
     const { versions } = await caller.ok<Versions>("GET", "/templates/letter/versions");
     expect(new Set(statuses)).toEqual(new Set(statuses.includes(412) ? [200, 412] : [200]));
     expect(versions).toHaveLength(1 + statuses.filter((status) => status === 200).length);
+  });
+
+  it.each([
+    "before its files are stored",
+    "after its files are stored",
+    "before its row is stored",
+    "after its row is stored",
+  ])("is the old or the new version if the push ends %s", async (moment) => {
+    const tenant = await newTenant(env);
+    const caller = callerOf(tenant);
+    await caller.ok("PUT", "/templates/letter", zipOf("<p>old</p>"), 201);
+    const services = operatorServices(env);
+    const { templates } = services;
+    const [when, , what] = moment.split(" ");
+    const ended = async (): Promise<never> => {
+      throw new Error("the Worker ended");
+    };
+    const endAt = <A extends unknown[], R>(step: (...args: A) => Promise<R>) =>
+      when === "before" ? ended : (...args: A) => step(...args).then(ended);
+    const killed = {
+      ...templates,
+      ...(what === "files" ? { putContent: endAt(templates.putContent) } : { update: endAt(templates.update) }),
+    };
+    const content = templateContent({ page: "<p>new</p>" });
+
+    const input = { accountId: tenant.accountId, folder: "letter", content };
+    await expect(pushTemplate({ ...services, templates: killed }, input)).rejects.toThrow("the Worker ended");
+
+    const newest = await templates.find(tenant.accountId, "letter");
+    const stored = newest && (await templates.content(newest));
+    const isNew = moment === "after its row is stored";
+    expect([newest?.version, stored?.pages[0]?.source]).toEqual(isNew ? [2, "<p>new</p>"] : [1, "<p>old</p>"]);
   });
 
   it("is deleted with its versions", async () => {
