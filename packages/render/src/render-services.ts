@@ -44,9 +44,9 @@ export type MemoryClaim = { accountId: string; amount: number; maxWaitMs: number
 
 /**
  * `loaded` is for templates and images, and `markup` for what Liquid makes of them. They are apart, so that creates that have
- * loaded their parts never wait for each other.
+ * loaded their parts never wait for each other. `uploads` is for templates that arrive, which never keep creates waiting.
  */
-export type MemoryPart = "loaded" | "markup";
+export type MemoryPart = "loaded" | "markup" | "uploads";
 
 /** Limits how much memory the creates that share a Worker take together. */
 export type RenderMemory = {

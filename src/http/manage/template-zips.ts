@@ -21,9 +21,10 @@ export async function putTemplateZip({
   if (mediaTypeOf(context) !== "application/zip")
     throw new RequestError(415, "The Content-Type must be application/zip.", "");
   const ifVersion = versionOf(context.req.header("If-Match"));
-  const zip = await readBytes(context.req.raw, { bytes: maxZipBytes, text: `${maxZipBytes / 1e6} MB` });
   const folder = param("template");
-  const pushed = await putTemplate(services, manage, account, { folder, zip, ifVersion, actor });
+  const maxBytes = Math.min(Number(context.req.header("Content-Length")) || maxZipBytes, maxZipBytes);
+  const readZip = () => readBytes(context.req.raw, { bytes: maxZipBytes, text: `${maxZipBytes / 1e6} MB` });
+  const pushed = await putTemplate(services, manage, account, { folder, maxBytes, readZip, ifVersion, actor });
   const { template, previous, changed } = pushed;
   const data = { template: templateRecord(template, folder), changed, previousTitle: previous?.manifest.title ?? null };
   return success(context, data, previous ? 200 : 201);

@@ -15,31 +15,33 @@ import { pushTemplate, type Pushed } from "../templates/push-template.ts";
 export type TemplateInput = {
   /** The name of the folder. */
   folder: string;
-  zip: Uint8Array;
+  /** The most bytes that `readZip` returns. It is called when there is memory for them. */
+  maxBytes: number;
+  readZip(): Promise<Uint8Array>;
   ifVersion?: number | undefined;
   actor: string;
 };
 
 /** The problems that a response names; a template may have thousands. */
 const maxNamed = 100;
-/** What a zip takes at most: itself, its files, the content made of them, and the JSON of that. Large ones wait for each other. */
-const memoryOf = (zip: Uint8Array) => Math.min(30_000_000, 4 * zip.length);
-const memoryWaitMs = 10_000;
+/** While a zip arrives and is unpacked. What is made of it takes as much again, but only of one at a time. */
+const copies = 2;
+const memoryMs = { maxWaitMs: 20_000, expiresInMs: 60_000 };
 
 /** Throws VALIDATION_ERROR with each file and line, VERSION_CONFLICT, or SERVICE_UNAVAILABLE. */
 export async function putTemplate(
   services: Services,
   manage: OperatorServices,
   account: Account,
-  { folder, zip, ifVersion, actor }: TemplateInput,
+  { folder, maxBytes, readZip, ifVersion, actor }: TemplateInput,
 ): Promise<Pushed> {
   const problem = folderNameProblem(folder);
   if (problem) throw validationError([{ path: "folder", message: `The name of a template ${problem}.` }]);
   const accountId = liveAccountId(account.id);
-  const claim = { accountId, amount: memoryOf(zip), maxWaitMs: memoryWaitMs, expiresInMs: 3 * memoryWaitMs };
-  const memory = await services.memory.acquire("loaded", claim);
+  const memory = await services.memory.acquire("uploads", { accountId, amount: copies * maxBytes, ...memoryMs });
   if (!memory) throw serviceUnavailable({ retryAfterSeconds: 5, cause: undefined });
   try {
+    const zip = await readZip();
     const read = readTemplateZip(zip);
     if (read.problems.length > 0) throw refused(read.problems);
     const validated = validateTemplate(read);

@@ -5,11 +5,12 @@ import { Semaphore } from "../semaphore.ts";
 import { compiledVersions } from "../templates/compiled-versions.ts";
 
 /** In bytes. The isolate has 128 MB. Bodies of requests and short markup are not counted. */
-const capacities: Record<MemoryPart, number> = { loaded: 30_000_000, markup: 24_000_000 };
+const capacities: Record<MemoryPart, number> = { loaded: 30_000_000, markup: 24_000_000, uploads: 30_000_000 };
 
 const parts: Record<MemoryPart, Semaphore> = {
   loaded: new Semaphore({ capacity: capacities.loaded }),
   markup: new Semaphore({ capacity: capacities.markup }),
+  uploads: new Semaphore({ capacity: capacities.uploads }),
 };
 
 export const isolateMemory: RenderMemory = {
