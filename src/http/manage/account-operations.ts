@@ -100,7 +100,9 @@ const webhooks = [
     handle: ({ manage, account, context, query: { status, documentId, ...query } }) => {
       const filter = { status, documentId };
       const list = (page: Parameters<typeof manage.webhooks.list>[2]) => manage.webhooks.list(account.id, filter, page);
-      return pageResponse({ context, query }, "webhooks", list, webhookRecord);
+      return pageResponse({ context, query }, "webhooks", list, (webhook) =>
+        webhookRecord(webhook, context.var.key === null),
+      );
     },
   }),
   operation({
@@ -112,10 +114,10 @@ const webhooks = [
     summary: "Read a webhook with its payload",
     data: webhookSchema.extend({ payload: z.record(z.string(), z.unknown()) }),
     errors: ["webhookNotFound"],
-    handle: async ({ manage, account, param }) => {
+    handle: async ({ context, manage, account, param }) => {
       const found = await manage.webhooks.find(account.id, param("webhook"));
       if (!found) throw webhookNotFound();
-      return { ...webhookRecord(found), payload: JSON.parse(found.payload) };
+      return { ...webhookRecord(found, context.var.key === null), payload: JSON.parse(found.payload) };
     },
   }),
   operation({

@@ -51,25 +51,27 @@ export const webhookSchema = z.object({
         durationMs: z.number(),
         status: z.int().nullable(),
         error: z.string().nullable(),
-        response: z.string().nullable().meta({ description: "The first KB of the response." }),
+        response: z.string().nullable().meta({
+          description:
+            "The first KB of the response, for the operator; null for others, because of what a request of the service could reach.",
+        }),
       }),
     )
     .meta({ description: "The last ten attempts, newest first." }),
 });
 
-export function webhookRecord({
-  id,
-  documentId,
-  url,
-  createdAt,
-  delivery,
-}: WebhookSummary): z.output<typeof webhookSchema> {
+export function webhookRecord(
+  { id, documentId, url, createdAt, delivery }: WebhookSummary,
+  isForOperator: boolean,
+): z.output<typeof webhookSchema> {
   const { status, attempts, nextAttemptAt, history } = delivery;
   return {
     ...{ id, documentId, url, status, attempts },
     createdAt: time(createdAt),
     nextAttemptAt: timeOrNull(nextAttemptAt),
-    history: history.map(({ at, ...attempt }) => ({ at: time(at), ...attempt })),
+    history: history.map(({ at, response, ...attempt }) => {
+      return { at: time(at), ...attempt, response: isForOperator ? response : null };
+    }),
   };
 }
 

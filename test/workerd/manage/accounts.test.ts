@@ -129,7 +129,8 @@ describe("webhooks", () => {
       payload: '{"type":"x"}',
       createdAt: Date.now(),
     });
-    const delivery = { status: "dead" as const, round: 0, attempts: 10, nextAttemptAt: null, history: [] };
+    const attempt = { at: 1, durationMs: 1, status: 500, error: null, response: "secret of the receiver" };
+    const delivery = { status: "dead" as const, round: 0, attempts: 10, nextAttemptAt: null, history: [attempt] };
     await events.report(accountId, [{ eventId: id, delivery }]);
     type Webhooks = { webhooks: { id: string; status: string }[] };
 
@@ -138,7 +139,9 @@ describe("webhooks", () => {
     const again = await caller.ok<object>("POST", `/webhooks/${id}/redeliver`);
     const pending = await caller.ok<Webhooks>("GET", "/webhooks?status=pending");
 
-    expect(dead.webhooks).toMatchObject([{ id, status: "dead" }]);
+    expect(dead.webhooks).toMatchObject([{ id, status: "dead", history: [{ status: 500, response: null }] }]);
+    const path = `/admin/accounts/${accountId}/webhooks/${id}`;
+    expect(JSON.stringify(await callerWith(operatorKey).ok("GET", path))).toContain("secret of the receiver");
     expect(one).toMatchObject({ id, payload: { type: "x" } });
     expect(again).toEqual({ id, status: "pending" });
     expect(pending.webhooks).toMatchObject([{ id, attempts: 0 }]);
