@@ -11,13 +11,16 @@ const throughputMs = 3_000;
 
 /** Compares this checkout with the commits, in medians of `rounds` rounds. */
 export async function benchCompare(firstPort: number, commits: string[], rounds: number): Promise<void> {
+  const known = Object.keys(comparedSamples);
+  const samples = process.env["SAMPLES"]?.split(",") ?? known;
+  const unknown = samples.find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new Error(`there is no sample "${unknown}"; the samples are ${known.join(", ")}`);
   const services: CheckoutService[] = [];
   try {
     for (const [index, name] of [...commits, "."].entries())
       services.push(await startCheckout(await prepareCheckout(name), { name, port: firstPort + index }));
     const names = services.map(({ name }) => name).join(", ");
     console.log(`medians of ${rounds} rounds, and of the ratios to the first: ${names}`);
-    const samples = process.env["SAMPLES"]?.split(",") ?? Object.keys(comparedSamples);
     for (const sample of samples) await compareSample(services, sample, rounds);
   } finally {
     await Promise.all(services.map((service) => service.stop()));

@@ -8,18 +8,19 @@ import { withinTime } from "colophon-base/deadline";
 import type { HttpContext, HttpEnv } from "./context.ts";
 import { failure } from "./envelope.ts";
 
-/** The items of a batch may arrive slowly. */
-const uploadMs = 10 * 60_000;
+/** The items of a batch and templates may arrive slowly, and the operator's repairs have much to do. */
+const longMs = 10 * 60_000;
 
 /** The time beyond the time limit of a create. */
 const graceMs = 900;
 
 export const respondInTime: MiddlewareHandler<HttpEnv> = async (context, next) => {
   const { settings } = context.var.services;
-  const limitMs = isUpload(context) ? uploadMs : settings.renderBudgetMs + graceMs;
+  const limitMs = mayBeLong(context) ? longMs : settings.renderBudgetMs + graceMs;
   return withinTime(limitMs, next(), () => failure(context, internalError(new CodedError("timeout: the handler"))));
 };
 
-function isUpload({ req }: HttpContext): boolean {
-  return req.method === "POST" && req.path.endsWith("/batches");
+function mayBeLong({ req }: HttpContext): boolean {
+  const isChange = req.method !== "GET" && req.method !== "HEAD";
+  return isChange && (req.path.endsWith("/batches") || req.path.startsWith("/api/manage/"));
 }

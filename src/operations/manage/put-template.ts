@@ -55,13 +55,11 @@ export async function putTemplate(
 }
 
 function refused(problems: FileProblem[]) {
-  const details = problems.slice(0, maxNamed).map(({ file, line, reason }) => {
-    return { path: file, line, message: `${file}, line ${line}: ${reason}` };
-  });
-  const more = problems.length - details.length;
+  const named = problems.slice(0, maxNamed);
+  const details = named.map(({ file, line, reason }) => ({ path: file, line, message: reason }));
   const [first] = details;
   const others = problems.length > 1 ? ` And ${counted(problems.length - 1, "more problem")}.` : "";
-  const message = `The template cannot be used: ${first?.message}.${others}${more > 0 ? ` The first ${maxNamed} are named.` : ""}`;
+  const message = `The template cannot be used: ${first?.path}, line ${first?.line}: ${first?.message}.${others}`;
   return validationError(details, message);
 }
 

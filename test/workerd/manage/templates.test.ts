@@ -72,11 +72,7 @@ describe("a template that is pushed as a zip", () => {
 
     expect(refused).toMatchObject({ status: 400, code: "VALIDATION_ERROR" });
     expect(refused.details).toEqual([
-      {
-        path: "pages/1.liquid",
-        line: 2,
-        message: "pages/1.liquid, line 2: there is no filter `upcas`; did you mean `upcase`?",
-      },
+      { path: "pages/1.liquid", line: 2, message: "there is no filter `upcas`; did you mean `upcase`?" },
     ]);
     expect(await caller.refused("GET", "/templates/letter")).toMatchObject({ status: 404 });
   });
