@@ -1,11 +1,16 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, it } from "vitest";
-import { basePath } from "../../../src/http/app.ts";
+import { basePath, managePath } from "../../../src/http/app.ts";
 import { openApiDocument } from "../../../src/http/openapi/openapi-document.ts";
 import { describedApp } from "../../fixtures/described-app.ts";
 import { fakeAccount, fakeServices } from "../../fakes/services.ts";
-import { description, describedBaseUrl, describedOperations } from "../../fixtures/openapi/description.ts";
+import {
+  description,
+  describedBaseUrl,
+  describedOperations,
+  managementDescription,
+} from "../../fixtures/openapi/description.ts";
 
 const url = `${describedBaseUrl}/openapi.json`;
 
@@ -55,8 +60,11 @@ describe("GET /openapi.json", () => {
 });
 
 describe("the description", () => {
-  it("is a valid document of OpenAPI 3.1", async () => {
-    const { valid, errors } = await new Validator().validate(description);
+  it.each([
+    ["documents", description],
+    ["management", managementDescription],
+  ])("is a valid document of OpenAPI 3.1 for the API for %s", async (_api, document) => {
+    const { valid, errors } = await new Validator().validate(document);
 
     expect([valid, errors]).toEqual([true, undefined]);
   });
@@ -69,6 +77,21 @@ describe("the description", () => {
 
     // Hono lists a route once for each of its handlers. The route that returns the description is not part of it.
     const expected = new Set(paths.filter((path) => path !== "GET /openapi.json"));
+    expect(described.toSorted()).toEqual([...expected].toSorted());
+  });
+
+  it("has a path for each route of the management API, apart from creating documents for others", () => {
+    const routes = app().app.routes.filter(({ method, path }) => method !== "ALL" && path.startsWith(`${managePath}/`));
+    const paths = routes.map(
+      ({ method, path }) => `${method} ${path.slice(managePath.length).replace(/:(\w+)/g, "{$1}")}`,
+    );
+
+    const described = Object.entries(managementDescription.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+
+    const isCreate = (path: string) => /^POST .*\/(documents|batches)$/.test(path);
+    const expected = new Set(paths.filter((path) => path !== "GET /openapi.json" && !isCreate(path)));
     expect(described.toSorted()).toEqual([...expected].toSorted());
   });
 
