@@ -26,8 +26,13 @@ const timeoutMs = 120_000;
 
 export async function serviceApi(env: NodeJS.ProcessEnv, isRemote: boolean): Promise<ServiceApi> {
   const { COLOPHON_URL: url, COLOPHON_OPERATOR_KEY: given } = env;
-  if (isRemote && (!url || !given))
-    throw new CommandError("--remote needs COLOPHON_URL and COLOPHON_OPERATOR_KEY in the environment");
+  // The key of the local service must not reach another one.
+  if ((isRemote || url || given) && !(url && given))
+    throw new CommandError(
+      "set both COLOPHON_URL and COLOPHON_OPERATOR_KEY to call another service than the local one",
+    );
+  if (url && !/^https?:\/\/[^/]/.test(url))
+    throw new CommandError("COLOPHON_URL must be the address of the service, such as https://pdf.example.com");
   const origin = url ? new URL(url).origin : `http://localhost:${env["PORT"] ?? 8787}`;
   const key = given ?? (await readLocalSecrets(stateDir)).OPERATOR_KEY;
   if (!key)
@@ -56,7 +61,10 @@ export function apiAt(base: string, key: string): ServiceApi {
   async function call<T>(method: string, path: string, body?: object): Promise<T> {
     const response = await send(method, path, body);
     if (!response.ok) throw await failureOf(response);
-    return ((await response.json()) as Envelope<T>).data;
+    const envelope = (await response.json().catch(() => null)) as Envelope<T> | null;
+    if (envelope?.data === undefined)
+      throw new CommandError(`${new URL(base).origin} does not respond as Colophon does`);
+    return envelope.data;
   }
   return {
     base,

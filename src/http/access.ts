@@ -12,24 +12,27 @@ import { isPreflight } from "./cors.ts";
 import type { Access, ApiOperation } from "./description/operation.ts";
 import { routePathOf } from "./manage/managed-operation.ts";
 
-/** Authenticates a request below `base`, and lets it pass if its key may call the operation. */
-export function requireAccess(base: string, operations: ApiOperation[]): MiddlewareHandler<HttpEnv> {
+/**
+ * Authenticates a request below `base`, and lets it pass if its key may call the operation. If `isFresh`, a revocation is seen at
+ * once, so that a revoked key cannot make another one.
+ */
+export function requireAccess(base: string, operations: ApiOperation[], isFresh = false): MiddlewareHandler<HttpEnv> {
   const byRoute = new Map(
     operations.map(({ method, path, access }) => [`${method.toUpperCase()} ${base}${routePathOf(path)}`, access]),
   );
   return async (context, next) => {
     if (isPreflight(context)) return next();
     if (context.req.path.startsWith(`${base}/admin/`)) await requireOperator(context);
-    else await requireKey(context);
+    else await requireKey(context, isFresh);
     const route = routeOf(context);
     if (route) requireScope(context, byRoute.get(`${route.method} ${route.path}`));
     await next();
   };
 }
 
-async function requireKey(context: HttpContext): Promise<void> {
+async function requireKey(context: HttpContext, isFresh: boolean): Promise<void> {
   const { services } = context.var;
-  const { account, key } = await authenticate(services, attemptOf(context));
+  const { account, key } = await authenticate(services, attemptOf(context), isFresh);
   context.set("account", account);
   context.set("key", key);
   context.set("actor", key.id);

@@ -74,7 +74,7 @@ export function createApp({ servicesOf, log, ...parts }: AppParts): Hono<HttpEnv
     context.set("maintenance", parts.maintenanceServicesOf(context.env));
     await next();
   });
-  app.use(`${managePath}/*`, requireAccess(managePath, manageOperations));
+  app.use(`${managePath}/*`, requireAccess(managePath, manageOperations, true));
   app.use(`${managePath}${routePathOf(accountPath)}/*`, useAccountOfPath);
 
   app.route(`${basePath}/documents`, laterDocuments);

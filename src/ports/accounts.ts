@@ -19,9 +19,10 @@ import type {
 export type KeyDirectory = {
   /**
    * Returns the account of the key and what the key may do, or null if the key id is unknown, the secret is wrong or the key is
-   * revoked or expired. The time that the call takes does not depend on which of these is the reason.
+   * revoked or expired. The time that the call takes does not depend on which of these is the reason. If `isFresh`, a revocation is
+   * seen at once.
    */
-  findCaller(key: ApiKeyParts, nowMs: number): Promise<Caller | null>;
+  findCaller(key: ApiKeyParts, nowMs: number, isFresh?: boolean): Promise<Caller | null>;
   /** Records that the key was used, exact to an hour. */
   recordUse(keyId: string, nowMs: number): Promise<void>;
 };

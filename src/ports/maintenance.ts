@@ -131,5 +131,6 @@ export type AccountTransfer = {
   /** Writes rows, at most 200; those that exist stay as they are. Returns what is wrong with one of them, and then writes none. */
   write(rows: TransferredRow[]): Promise<string | null>;
   readObject(bucket: TransferBucket, key: string): Promise<{ body: ReadableStream; about: StoredObject } | null>;
+  /** An object that exists stays as it is. */
   writeObject(bucket: TransferBucket, key: string, bytes: Uint8Array, about: StoredObject): Promise<void>;
 };

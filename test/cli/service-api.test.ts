@@ -54,7 +54,14 @@ it.each<[what: string, response: Response | Error, message: string]>([
 it.each<NodeJS.ProcessEnv>([{}, { COLOPHON_URL: "https://service.test" }, { COLOPHON_OPERATOR_KEY: "key" }])(
   "a command with --remote is refused without an address and a key (%j)",
   async (env) => {
-    await expect(serviceApi(env, true)).rejects.toThrow("--remote needs COLOPHON_URL and COLOPHON_OPERATOR_KEY");
+    await expect(serviceApi(env, true)).rejects.toThrow("set both COLOPHON_URL and COLOPHON_OPERATOR_KEY");
+  },
+);
+
+it.each([{ COLOPHON_URL: "https://service.test" }, { COLOPHON_OPERATOR_KEY: "key" }])(
+  "the key of the local service is sent to no other one, and no other key to it (%j)",
+  async (env) => {
+    await expect(serviceApi(env, false)).rejects.toThrow("set both COLOPHON_URL and COLOPHON_OPERATOR_KEY");
   },
 );
 

@@ -1,16 +1,21 @@
 // Runs the operator's commands for webhook secrets on a local service, and replaces the key that encrypts the secrets.
 import { randomBytes } from "node:crypto";
-import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { newAccount, startService, type RunningService } from "./service.ts";
 
+const stateDir = await mkdtemp(join(tmpdir(), "colophon-test-"));
 let service: RunningService;
 
 beforeAll(async () => {
-  service = await startService({ DEMO: "0" });
+  service = await startService({ DEMO: "0" }, stateDir);
 }, 120_000);
-afterAll(() => service.stop());
+afterAll(async () => {
+  await service.stop();
+  await rm(stateDir, { recursive: true, force: true });
+});
 
 const secretsOf = async (accountId: string) => {
   const { secrets } = await service.cli<{ secrets: string[] }>("webhook-secret", "show", "--account", accountId);
@@ -39,30 +44,39 @@ it("stores webhook secrets so that nobody can read them without a key in a file 
   for (const secret of secrets) expect(stored).not.toContain(secret.slice("whsec_".length));
 });
 
-it("keeps its webhook secrets when the key is replaced", async () => {
+/** Starts the service again with these keys of webhook secrets. */
+async function restartWith(keys: Record<string, string>): Promise<void> {
   const file = join(service.stateDir, "secrets.env");
+  const operatorKey = /^OPERATOR_KEY=.*$/m.exec(await readFile(file, "utf8"))?.[0] ?? "";
+  await service.stop();
+  await writeFile(file, [...Object.entries(keys).map((pair) => pair.join("=")), operatorKey, ""].join("\n"));
+  service = await startService({ DEMO: "0" }, service.stateDir);
+}
+
+const encryptionKey = async () =>
+  /^WEBHOOK_SECRETS_KEY=(.*)$/m.exec(await readFile(join(service.stateDir, "secrets.env"), "utf8"))?.[1] ?? "";
+
+it("keeps its webhook secrets when the key is replaced", { timeout: 240_000 }, async () => {
   const { id } = await newAccount(service, "free");
   const before = await secretsOf(id);
-  const [, oldKey = ""] = (await readFile(file, "utf8")).trim().split(/=(.*)/s);
+  const oldKey = await encryptionKey();
   const newKey = randomBytes(32).toString("base64");
 
-  await writeFile(file, `WEBHOOK_SECRETS_KEY=${newKey}\nWEBHOOK_SECRETS_KEY_PREVIOUS=${oldKey}\n`);
+  await restartWith({ WEBHOOK_SECRETS_KEY: newKey, WEBHOOK_SECRETS_KEY_PREVIOUS: oldKey });
   const { reEncrypted } = await service.cli<{ reEncrypted: number }>("webhook-secret", "re-encrypt");
-  await writeFile(file, `WEBHOOK_SECRETS_KEY=${newKey}\n`);
+  await restartWith({ WEBHOOK_SECRETS_KEY: newKey });
 
   expect(reEncrypted).toBeGreaterThanOrEqual(1);
   expect(await secretsOf(id)).toEqual(before);
 });
 
-it("names the variable when the key is not the one that encrypted the secrets", async () => {
-  const file = join(service.stateDir, "secrets.env");
+it("names the variable when the key is not the one that encrypted the secrets", { timeout: 240_000 }, async () => {
   const { id } = await newAccount(service, "free");
-  const saved = await readFile(file, "utf8");
+  const saved = await encryptionKey();
 
-  await writeFile(file, `WEBHOOK_SECRETS_KEY=${randomBytes(32).toString("base64")}\n`);
-  const shown = secretsOf(id);
+  await restartWith({ WEBHOOK_SECRETS_KEY: randomBytes(32).toString("base64") });
 
-  await expect(shown).rejects.toThrow("which is neither WEBHOOK_SECRETS_KEY nor WEBHOOK_SECRETS_KEY_PREVIOUS");
+  await expect(secretsOf(id)).rejects.toThrow("WEBHOOK_SECRETS_KEY is missing, or is not the key that encrypted them");
   await expect(service.cli("webhook-secret", "re-encrypt")).rejects.toThrow(/cannot be read with WEBHOOK_SECRETS_KEY/);
-  await writeFile(file, saved);
+  await restartWith({ WEBHOOK_SECRETS_KEY: saved });
 });

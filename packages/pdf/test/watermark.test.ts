@@ -137,9 +137,11 @@ describe("the places of the watermark", () => {
     [16, 16, 1],
     [794, 1123, 1],
     [1123, 794, 1],
-    [5_000, 16, 40],
-    [16, 5_000, 40],
+    [5_000, 16, 38],
+    [16, 5_000, 38],
     [800, 19_200, 16],
+    [5_000, 5_000, 16],
+    [5_000, 16_000, 40],
   ])("on %d x %d are inside the area and reach across it", (width, height, count) => {
     const { em, angle, centers } = watermarkPlaces(width, height);
 

@@ -10,6 +10,7 @@ import {
   type CommandResult,
   type Options,
 } from "./command.ts";
+import { printable } from "colophon-base/text";
 import { warningLines } from "./folder/problem-lines.ts";
 
 export type Program<Command extends CommandForm> = {
@@ -135,7 +136,9 @@ function readable(result: object): string {
   const line = (value: unknown): string =>
     typeof value === "object" && value !== null
       ? Object.entries(value)
-          .map(([key, entry]) => `${key}=${typeof entry === "object" ? JSON.stringify(entry) : entry}`)
+          .map(
+            ([key, entry]) => `${key}=${typeof entry === "object" ? JSON.stringify(entry) : printable(String(entry))}`,
+          )
           .join("  ")
       : String(value);
   return Object.entries(result)

@@ -1,8 +1,6 @@
 // The commands that move an account to another instance, through a folder: rows.ndjson, and a file for each object.
-import { createReadStream } from "node:fs";
 import { appendFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import type { TransferBucket, TransferredRow } from "../../ports/maintenance.ts";
 import { CommandError, option, type Options } from "colophon-templates/command";
 import type { ServiceApi } from "../service-api.ts";
@@ -10,10 +8,17 @@ import { accountPath, type Commands } from "./command.ts";
 
 export const accountTransferCommands: Commands = {
   "account export": { usage: "DIR --account ID", required: ["account"], positional: "DIR", run: exportAccount },
-  "account import": { usage: "DIR", required: [], positional: "DIR", run: importAccount },
+  "account import": {
+    usage: "DIR [--continue]",
+    required: [],
+    flags: ["continue"],
+    positional: "DIR",
+    run: importAccount,
+  },
 };
 
-type StoredFile = { bucket: TransferBucket; key: string };
+/** A version that was not pushed as a zip has no files. */
+type StoredFile = { bucket: TransferBucket; key: string; isRequired: boolean };
 type Counts = { rows: number; objects: number };
 
 const maxRows = 200;
@@ -31,12 +36,18 @@ async function exportAccount(api: ServiceApi, options: Options): Promise<Counts>
     type Part = { rows: TransferredRow[]; nextCursor: string | null };
     const query = cursor && `?cursor=${encodeURIComponent(cursor)}`;
     const part: Part = await api.call("GET", `${accountPath(options)}/export${query}`);
-    for (const object of part.rows.flatMap(objectsOf)) {
-      if (keys.has(object.key)) continue;
-      keys.add(object.key);
-      if (await download(api, directory, object)) counts.objects++;
+    const rows: TransferredRow[] = [];
+    for (const row of part.rows) {
+      const objects = objectsOf(row).filter(({ key }) => !keys.has(key));
+      const found = await Promise.all(objects.map((object) => download(api, directory, object)));
+      // A document that was deleted meanwhile stays behind.
+      const missing = objects.find(({ isRequired }, index) => isRequired && !found[index]);
+      if (missing && row.table !== "documents") throw new CommandError(`the service lacks ${missing.key}`);
+      for (const { key } of objects) keys.add(key);
+      counts.objects += found.filter(Boolean).length;
+      if (!missing) rows.push(row);
     }
-    const lines = part.rows.map((row) => `${JSON.stringify(row)}\n`);
+    const lines = rows.map((row) => `${JSON.stringify(row)}\n`);
     await appendFile(join(directory, "rows.ndjson"), lines.join(""));
     counts.rows += lines.length;
     cursor = part.nextCursor;
@@ -44,13 +55,13 @@ async function exportAccount(api: ServiceApi, options: Options): Promise<Counts>
   return counts;
 }
 
-/** Returns the objects to which a row refers. A version that was not pushed as a zip has none with its files. */
+/** Returns the objects to which a row refers. */
 function objectsOf({ table, row }: TransferredRow): StoredFile[] {
-  if (table === "documents")
-    return row["status"] === "completed" ? [{ bucket: "files", key: String(row["fileKey"]) }] : [];
+  const file: StoredFile = { bucket: "files", key: String(row["fileKey"]), isRequired: true };
+  if (table === "documents") return row["status"] === "completed" ? [file] : [];
   if (table !== "templateVersions") return [];
   const base = `${String(row["accountId"])}/${String(row["templateId"])}/${String(row["contentHash"])}`;
-  return [".json", ".zip"].map((end) => ({ bucket: "templates", key: base + end }));
+  return [".json", ".zip"].map((end) => ({ bucket: "templates", key: base + end, isRequired: end === ".json" }));
 }
 
 function objectPath({ bucket, key }: StoredFile): string {
@@ -71,30 +82,54 @@ function fileName({ bucket, key }: StoredFile): string {
   return `${bucket}-${key.replaceAll("/", "+")}`;
 }
 
-/** Objects come before rows, so that every document has its file at every moment. It can be repeated after an interruption. */
+/** Objects come before rows, so that every document has its file at every moment. */
 async function importAccount(api: ServiceApi, options: Options): Promise<Counts> {
   const directory = option(options, "DIR");
+  const rows = await readRows(join(directory, "rows.ndjson"));
+  const accountId = String(rows[0]?.row["id"]);
+  const { status } = await api.fetch("GET", `/accounts/${encodeURIComponent(accountId)}`);
+  if (status !== 404 && options["continue"] === undefined)
+    throw new CommandError(
+      `the service has the account ${accountId}; to go on with an import that was interrupted, add --continue`,
+    );
   const counts = { rows: 0, objects: 0 };
-  let part: string[] = [];
+  let part: TransferredRow[] = [];
+  let chars = 0;
   const send = async () => {
-    if (part.length > 0) await api.call("POST", "/import", { rows: part.map((line) => JSON.parse(line) as object) });
+    if (part.length > 0) await api.call("POST", "/import", { accountId, rows: part });
     counts.rows += part.length;
-    part = [];
+    [part, chars] = [[], 0];
   };
   const sent = new Set<string>();
-  const lines = createInterface({ input: createReadStream(join(directory, "rows.ndjson")), crlfDelay: Infinity });
-  for await (const line of lines) {
-    for (const object of objectsOf(JSON.parse(line) as TransferredRow)) {
-      if (sent.has(object.key)) continue;
+  for (const row of rows) {
+    for (const object of objectsOf(row).filter(({ key }) => !sent.has(key))) {
       sent.add(object.key);
       if (await upload(api, directory, object)) counts.objects++;
+      else if (object.isRequired) throw new CommandError(`${directory} lacks objects/${fileName(object)}`);
     }
-    const size = part.reduce((sum, { length }) => sum + length, line.length);
-    if (part.length >= maxRows || size > maxChars) await send();
-    part.push(line);
+    const { length } = JSON.stringify(row);
+    if (part.length >= maxRows || chars + length > maxChars) await send();
+    part.push(row);
+    chars += length;
   }
   await send();
   return counts;
+}
+
+async function readRows(file: string): Promise<TransferredRow[]> {
+  const text = await readFile(file, "utf8").catch(() => {
+    throw new CommandError(`${file} cannot be read; DIR must be the folder of an export`);
+  });
+  return text
+    .trimEnd()
+    .split("\n")
+    .map((line, index) => {
+      try {
+        return JSON.parse(line) as TransferredRow;
+      } catch {
+        throw new CommandError(`${file}: line ${index + 1} is not JSON`);
+      }
+    });
 }
 
 async function upload(api: ServiceApi, directory: string, object: StoredFile): Promise<boolean> {

@@ -5,11 +5,13 @@ const maxNameChars = 100;
 
 /** Returns the id in lower case or the name, or null for a text that can be neither. */
 export function parseTemplateName(text: string): string | null {
-  return parseUuid(text) ?? (folderNameProblem(text) === null ? text : null);
+  const name = text.normalize("NFC");
+  return parseUuid(name) ?? (folderNameProblem(name) === null ? name : null);
 }
 
-/** Returns why no folder of a template can have this name; null if one can. */
+/** Returns why no folder of a template can have this name, which is in NFC; null if one can. */
 export function folderNameProblem(name: string): string | null {
+  if (name !== name.trim()) return "must not begin or end with white space";
   if (name === "" || name.length > 2 * maxNameChars || [...name].length > maxNameChars)
     return `must have 1 to ${maxNameChars} characters`;
   if (parseUuid(name) !== null) return "must not be a UUID";

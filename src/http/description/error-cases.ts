@@ -116,7 +116,12 @@ export const errorCases = {
     when: "The zip or a file in it cannot be used. `details` names each file and line.",
   },
   zipTooLarge: { status: 413, code: "VALIDATION_ERROR", when: "The zip is larger than 21 MB." },
-  unsupportedZip: { status: 415, code: "VALIDATION_ERROR", when: "The `Content-Type` is not `application/zip`." },
+  unsupportedZip: {
+    status: 415,
+    code: "VALIDATION_ERROR",
+    when: "The `Content-Type` is not `application/zip`, or the body is compressed once more.",
+    headers: ["Accept-Encoding"],
+  },
   batchNotFound: { status: 404, code: "BATCH_NOT_FOUND", when: "The account has no batch with this id." },
   repeatedBatchNotFound: {
     status: 404,

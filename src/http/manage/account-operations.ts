@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { scopes } from "../../core/accounts/scopes.ts";
 import { liveAccountId } from "../../core/accounts/test-account.ts";
-import { accountNotFound, webhookNotFound } from "../../core/errors.ts";
+import { accountNotFound, serviceUnavailable, validationError, webhookNotFound } from "../../core/errors.ts";
 import { webhookStatuses } from "../../core/webhooks/delivery.ts";
 import { createKey, revokeKey, rotateWebhookSecret } from "../../operations/accounts/manage-accounts.ts";
 import { redeliverDead, redeliverWebhook } from "../../operations/manage/redeliver-webhooks.ts";
@@ -16,11 +16,9 @@ const secretsSchema = z.object({
   secrets: z.array(z.string()).meta({ description: "The valid secrets, newest first." }),
 });
 
+const nameError = "`name` must have 1 to 100 characters, without control characters.";
 const keyBody = z.strictObject({
-  name: z
-    .string("`name` (string) is required.")
-    .min(1, "`name` must have 1 to 100 characters.")
-    .max(100, "`name` must have 1 to 100 characters."),
+  name: z.string("`name` (string) is required.").regex(/^\P{Cc}{1,100}$/u, nameError),
   scopes: z
     .array(z.enum(scopes, `\`scopes\` can be ${scopes.join(", ")}.`), "`scopes` must be an array.")
     .min(1, "`scopes` must not be empty.")
@@ -44,6 +42,8 @@ const keys = [
     data: keySchema.extend({ key: z.string() }),
     statuses: [201],
     handle: async ({ context, manage, account, body: { expiresAt = null, ...input } }) => {
+      if (expiresAt !== null && expiresAt <= manage.now())
+        throw validationError([{ path: "expiresAt", message: "`expiresAt` must be in the future." }]);
       const key = { ...input, expiresAt };
       const made = await createKey(manage, liveAccountId(account.id), key, context.var.key);
       if (!made) throw accountNotFound();
@@ -156,7 +156,13 @@ const webhooks = [
     tag: "Webhooks",
     summary: "List the secrets that sign webhooks",
     data: secretsSchema,
-    handle: async ({ manage, account }) => ({ secrets: await manage.secrets.valid(account.id, manage.now()) }),
+    handle: async ({ manage, account }) => ({
+      secrets: await manage.secrets.valid(account.id, manage.now()).catch((cause: unknown) => {
+        const message =
+          "The secrets cannot be read: the service's WEBHOOK_SECRETS_KEY is missing, or is not the key that encrypted them.";
+        throw serviceUnavailable({ message, retryAfterSeconds: 60, cause });
+      }),
+    }),
   }),
   operation({
     method: "post",
@@ -197,8 +203,11 @@ const account = [
       ),
     }),
     handle: async ({ manage, account, query }) => {
-      const { until = manage.now() } = query;
-      const from = Math.max(query.from ?? until - 31 * dayMs, until - maxDays * dayMs);
+      const { until = manage.now(), from = until - 31 * dayMs } = query;
+      if (until - from > maxDays * dayMs)
+        throw validationError([
+          { path: "from", message: `\`from\` must be at most ${maxDays} days before \`until\`.` },
+        ]);
       return { days: await manage.usageDays(account.id, from, until) };
     },
   }),

@@ -23,10 +23,8 @@ const days = z.int().min(1).max(maxRetentionDays);
 const planRetention = z.union([z.literal("keep"), days], `\`retentionDays\` ${retentionError}.`);
 const ownRetention = z.union([z.enum(["keep", "plan"]), days], `\`retentionDays\` ${retentionError}, or "plan".`);
 const plan = z.enum(planNames, `\`plan\` must be one of ${planNames.join(", ")}.`);
-const name = z
-  .string("`name` (string) is required.")
-  .min(1, "`name` must not be empty.")
-  .max(200, "`name` can have at most 200 characters.");
+const nameError = "`name` must have 1 to 200 characters, without control characters.";
+const name = z.string("`name` (string) is required.").regex(/^\P{Cc}{1,200}$/u, nameError);
 
 const accounts = [
   operation({

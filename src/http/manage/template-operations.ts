@@ -50,7 +50,7 @@ export const templateRows = [
     tag: "Templates",
     summary: "Push a template",
     description:
-      'Creates the template of this folder name, or adds a version to it, from a zip of the folder: `template.json`, `sample.json`, `pages/` and so on, with the files of `shared/` that it uses. At most 20 MB, unpacked as well. If nothing has changed, there is no new version. With `If-Match`, the newest version must be that one, or `"0"` if there must be no such template.',
+      'Creates the template of this folder name, or adds a version to it, from a zip of the folder: `template.json`, `sample.json`, `pages/` and so on, with the files of `shared/` that it uses. At most 21 MB, and 20 MB unpacked. If nothing has changed, there is no new version. With `If-Match`, the newest version must be that one, or `"0"` if there must be no such template.',
     headers: ["If-Match"],
     bodyContent: { [zip]: { schema: { type: "string", format: "binary" } } },
     data: changed.extend({ previousTitle: z.string().nullable() }),

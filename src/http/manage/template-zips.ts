@@ -5,7 +5,7 @@ import { maxZipBytes } from "colophon-template-model/template-zip";
 import { templateVersionNotFound, validationError } from "../../core/errors.ts";
 import { success } from "../envelope.ts";
 import { RequestError } from "../error-status.ts";
-import { mediaTypeOf, readBytes } from "../json-body.ts";
+import { mediaTypeOf, readBytes, requirePlainUtf8 } from "../json-body.ts";
 import type { ManagedInput } from "./managed-operation.ts";
 import { templateRecord } from "./manage-records.ts";
 
@@ -20,8 +20,9 @@ export async function putTemplateZip({
 }: ManagedInput): Promise<Response> {
   if (mediaTypeOf(context) !== "application/zip")
     throw new RequestError(415, "The Content-Type must be application/zip.", "");
+  requirePlainUtf8(context);
   const ifVersion = versionOf(context.req.header("If-Match"));
-  const folder = param("template");
+  const folder = param("template").normalize("NFC");
   const maxBytes = Math.min(Number(context.req.header("Content-Length")) || maxZipBytes, maxZipBytes);
   const readZip = () => readBytes(context.req.raw, { bytes: maxZipBytes, text: `${maxZipBytes / 1e6} MB` });
   const pushed = await putTemplate(services, manage, account, { folder, maxBytes, readZip, ifVersion, actor });

@@ -79,10 +79,13 @@ export const transferRows = [
     operationId: "importAccount",
     summary: "Write rows of an account of another instance",
     description: `At most ${maxRows} rows, in the order of the export. Rows that exist stay as they are, so it can be repeated.`,
-    body: z.strictObject({ rows: z.array(row).max(maxRows, `\`rows\` can have at most ${maxRows} items.`) }),
+    body: z.strictObject({
+      accountId: z.uuid("`accountId` must be the id of the account."),
+      rows: z.array(row).max(maxRows, `\`rows\` can have at most ${maxRows} items.`),
+    }),
     data: z.object({ imported: z.int().min(0) }),
-    handle: async ({ context, manage, body: { rows } }) => {
-      await importRows(manage, context.var.maintenance, rows);
+    handle: async ({ context, manage, body: { accountId, rows } }) => {
+      await importRows(manage, context.var.maintenance, accountId, rows);
       return { imported: rows.length };
     },
   }),

@@ -8,20 +8,24 @@ import { limitAttempts, type Attempt } from "./limit-attempts.ts";
 
 /**
  * Returns the caller whose key is in the `Authorization` header. Throws INVALID_API_KEY, API_ACCESS_DENIED or
- * TOO_MANY_REQUESTS.
+ * TOO_MANY_REQUESTS. If `isFresh`, a key that has just been revoked is refused at once.
  */
-export async function authenticate(services: Services, attempt: Attempt): Promise<Caller> {
-  const caller = await limitAttempts(services, attempt, () => findCaller(services, attempt.authorization));
+export async function authenticate(services: Services, attempt: Attempt, isFresh = false): Promise<Caller> {
+  const caller = await limitAttempts(services, attempt, () => findCaller(services, attempt.authorization, isFresh));
   if (!caller) throw invalidApiKey();
   if (!caller.account.plan.apiAccess) throw apiAccessDenied();
   services.background("record the use of a key", services.keys.recordUse(caller.key.id, services.now()));
   return caller;
 }
 
-async function findCaller({ keys, now }: Services, authorization: string | undefined): Promise<Caller | null> {
+async function findCaller(
+  { keys, now }: Services,
+  authorization: string | undefined,
+  isFresh: boolean,
+): Promise<Caller | null> {
   const token = bearerToken(authorization);
   const key = token === null ? null : parseApiKey(token);
-  return key && keys.findCaller(key, now());
+  return key && keys.findCaller(key, now(), isFresh);
 }
 
 /** Throws INVALID_API_KEY or TOO_MANY_REQUESTS unless the header has the operator's key. Without one, nobody is the operator. */

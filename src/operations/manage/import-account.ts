@@ -4,19 +4,29 @@ import type { TransferredRow } from "../../ports/maintenance.ts";
 import type { MaintenanceServices, OperatorServices } from "../../ports/services.ts";
 import { rotateWebhookSecret } from "../accounts/manage-accounts.ts";
 
-/** May be repeated. Throws VALIDATION_ERROR if a row is not one of this release; then nothing is written. */
+/**
+ * May be repeated. Throws VALIDATION_ERROR if a row is not one of this release or belongs to another account; then nothing is written.
+ * Also throws it if the account is being deleted here.
+ */
 export async function importRows(
   manage: OperatorServices,
   { objects }: Pick<MaintenanceServices, "objects">,
+  accountId: string,
   rows: TransferredRow[],
 ): Promise<void> {
-  const problem = await manage.transfer.write(rows);
+  if (!rows.some(({ table }) => table === "accounts")) await requireAccount(manage, accountId);
+  const isForeign = rows.some(({ table, row }) => row[table === "accounts" ? "id" : "accountId"] !== accountId);
+  const problem = isForeign ? "it belongs to another account" : await manage.transfer.write(rows);
   if (problem) throw validationError([{ path: "rows", message: `A row cannot be imported: ${problem}.` }]);
-  for (const { table, row } of rows) {
-    if (table === "accounts") await addSecret(manage, String(row["id"]));
-    // The counts of the month follow from these rows.
-    if (table === "documentCounts") await objects.repair(String(row["accountId"]), "AccountQuota");
-  }
+  await requireAccount(manage, accountId);
+  await addSecret(manage, accountId);
+  // The counts of the month follow from these rows.
+  if (rows.some(({ table }) => table === "documentCounts")) await objects.repair(accountId, "AccountQuota");
+}
+
+async function requireAccount({ accounts }: OperatorServices, accountId: string): Promise<void> {
+  if (await accounts.findAccount(accountId)) return;
+  throw validationError([{ path: "accountId", message: "The account does not exist here, or is being deleted." }]);
 }
 
 async function addSecret(manage: OperatorServices, accountId: string): Promise<void> {

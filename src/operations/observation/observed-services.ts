@@ -26,7 +26,10 @@ export function observedServices(services: Services, trace: RequestTrace): Servi
     ...services,
     log: logWithId(services.log, trace),
     measure,
-    keys: { ...keys, findCaller: (key, nowMs) => measure("authentication", () => keys.findCaller(key, nowMs)) },
+    keys: {
+      ...keys,
+      findCaller: (key, nowMs, isFresh) => measure("authentication", () => keys.findCaller(key, nowMs, isFresh)),
+    },
     templates: {
       ...templates,
       find: (accountId, id) => measure("template", () => templates.find(accountId, id)),

@@ -24,11 +24,24 @@ export type Pushed = { template: Template; previous: Template | null; changed: b
 
 type PushServices = { templates: TemplateStore; now(): number; newId(): string };
 
-/** Throws VERSION_CONFLICT if the newest version is not the expected one, or another push was stored first. */
-export async function pushTemplate(
+/** How often a push begins anew that needs no particular version, but was overtaken by another one. */
+const maxTries = 10;
+
+/** Throws VERSION_CONFLICT if the newest version is not the expected one, or other pushes were stored first each time. */
+export async function pushTemplate(services: PushServices, input: PushInput): Promise<Pushed> {
+  for (let triesLeft = input.ifVersion === undefined ? maxTries : 1; ; triesLeft--) {
+    const pushed = await tryToPush(services, input);
+    if (pushed) return pushed;
+    const newest = await services.templates.find(input.accountId, input.folder);
+    if (triesLeft <= 1) throw versionConflict(newest?.version ?? 0);
+  }
+}
+
+/** Returns null if another push was stored first. */
+async function tryToPush(
   services: PushServices,
   { accountId, folder, content, upload = null, ifVersion, actor = operator }: PushInput,
-): Promise<Pushed> {
+): Promise<Pushed | null> {
   const { templates } = services;
   const previous = await templates.find(accountId, folder);
   const version = previous?.version ?? 0;
@@ -49,8 +62,7 @@ export async function pushTemplate(
   await templates.putContent(template, content, upload);
   const audit = auditEvent(services, { accountId, actor, action: "template.pushed", subject: template.id });
   const isStored = previous ? await templates.update(template, audit) : await templates.insert(template, folder, audit);
-  if (!isStored) throw versionConflict((await templates.find(accountId, folder))?.version ?? 0);
-  return { template, previous, changed: true };
+  return isStored ? { template, previous, changed: true } : null;
 }
 
 export function contentHashOf(content: TemplateContent, upload: TemplateUpload | null = null): Promise<string> {

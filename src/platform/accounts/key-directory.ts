@@ -35,13 +35,14 @@ const recordedKeys = agedSet({ maxEntries: 10_000, maxAgeMs: usePrecisionMs });
 
 export function keyDirectory(d1: D1Client): KeyDirectory {
   return {
-    async findCaller(key, nowMs) {
+    async findCaller(key, nowMs, isFresh) {
       const digest = await sha256Hex(`${key.id} ${key.secret} ${key.checksum}`);
       const checksumKey = checksumKeys.peek("");
-      const cached = validKeys.peek(digest);
+      const cached = isFresh ? undefined : validKeys.peek(digest);
       if (!cached && checksumKey && !(await hasValidChecksum(key, checksumKey))) return null;
       if (!cached && invalidKeys.has(digest)) return null;
-      const caller = cached ?? (await validKeys.get(digest, () => readValidCaller(d1, key)));
+      const read = () => readValidCaller(d1, key);
+      const caller = cached ?? (await (isFresh ? read() : validKeys.get(digest, read)));
       if (!caller) invalidKeys.add(digest);
       const { expiresAt } = caller?.key ?? { expiresAt: null };
       return expiresAt !== null && expiresAt <= nowMs ? null : caller;

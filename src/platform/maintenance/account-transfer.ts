@@ -2,6 +2,7 @@
 // beside them. Keys, secrets, webhooks, batches and test documents stay behind.
 import { and, eq, getTableColumns, gt, inArray, ne, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { planNames } from "../../core/accounts/plans.ts";
 import type { AccountTransfer, StoredObject, TransferredRow } from "../../ports/maintenance.ts";
 import { withDeadline } from "colophon-base/deadline";
 import type { D1Client, Database } from "../d1/d1-client.ts";
@@ -44,7 +45,8 @@ export function accountTransfer(d1: D1Client, buckets: { files: R2Bucket; templa
       return { body: object.body, about: { httpMetadata: plain(httpMetadata), customMetadata } };
     },
     async writeObject(bucket, key, bytes, { httpMetadata, customMetadata }) {
-      const put = buckets[bucket].put(key, bytes, { httpMetadata, customMetadata });
+      const onlyIf = { etagDoesNotMatch: "*" };
+      const put = buckets[bucket].put(key, bytes, { httpMetadata, customMetadata, onlyIf });
       await withDeadline("R2 put", objectTimeoutMs, put);
     },
   };
@@ -86,11 +88,41 @@ function problemOf({ table, row }: TransferredRow): string | null {
   const columns = Object.entries(getTableColumns<SQLiteTable>(tables[table]));
   const unknown = Object.keys(row).find((name) => !columns.some(([column]) => column === name));
   if (unknown !== undefined) return `${table} has no property ${unknown}`;
-  const wrong = columns.find(([name, { dataType, notNull }]) => {
+  const wrong = columns.find(([name, { dataType, notNull, enumValues }]) => {
     const value = row[name];
-    return value === null ? notNull : typeof value !== dataType;
+    if (value === null) return notNull;
+    if (typeof value === "number")
+      return dataType !== "number" || !Number.isSafeInteger(value) || value < 0 || value > maxNumber;
+    if (typeof value !== "string" || dataType !== "string" || value.length > maxTextChars)
+      return typeof value !== dataType;
+    return enumValues
+      ? !enumValues.includes(value)
+      : !(patterns[name]?.test(value) ?? true) || !isJsonWhere(name, value);
   });
-  return wrong ? `${table}.${wrong[0]} must be a ${wrong[1].dataType}` : null;
+  return wrong ? `${table}.${wrong[0]} is not a value that this release has` : null;
+}
+
+/** The latest time that a date can have, which is more than any count. */
+const maxNumber = 8_640_000_000_000_000;
+const maxTextChars = 300_000;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const patterns: Record<string, RegExp> = {
+  ...{ id: uuid, accountId: uuid, templateId: uuid, batchId: uuid },
+  fileKey: /^[\w-]{43}\.\w{3,4}$/,
+  plan: new RegExp(`^(${planNames.join("|")})$`),
+  month: /^\d{4}-\d{2}$/,
+  contentHash: /^[0-9a-f]{64}$/,
+  name: /^\P{Cc}{1,200}$/u,
+};
+const jsonColumns = ["manifest", "metadata", "warnings", "error"];
+
+function isJsonWhere(name: string, text: string): boolean {
+  if (!jsonColumns.includes(name)) return true;
+  try {
+    return typeof JSON.parse(text) === "object";
+  } catch {
+    return false;
+  }
 }
 
 /** Rows that exist stay as they are, except for counts, which the triggers have begun to keep. */
@@ -100,7 +132,7 @@ async function writeRows(db: Database, rows: TransferredRow[]): Promise<void> {
     const insert = db.insert(tables[table] as SQLiteTable).values(row as never);
     if (table !== "documentCounts") return insert.onConflictDoNothing();
     const target = [documentCounts.accountId, documentCounts.month, documentCounts.status];
-    return insert.onConflictDoUpdate({ target, set: { ever: row["ever"] } as never });
+    return insert.onConflictDoUpdate({ target, set: { ever: sql`max(ever, excluded.ever)` } as never });
   });
   // Otherwise, a trigger would drop documents that this instance has deleted within a day.
   const allow = Array.from({ length: Math.ceil(ids.length / 50) }, (_, at) =>

@@ -132,7 +132,16 @@ it("reports that another push has overtaken this push", async () => {
 it("creates only one template when a new folder is pushed twice at the same time", async () => {
   const { state, push } = world();
 
-  const results = await Promise.allSettled([push(), push({ content: changedPage })]);
+  const results = await Promise.all([push(), push({ content: changedPage })]);
+
+  expect(results.map(({ template }) => template.version).toSorted()).toEqual([1, 2]);
+  expect(state.templates.size).toBe(1);
+});
+
+it("creates only one of two templates that must be new", async () => {
+  const { state, push } = world();
+
+  const results = await Promise.allSettled([push({ ifVersion: 0 }), push({ content: changedPage, ifVersion: 0 })]);
 
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   expect(results).toContainEqual({ status: "rejected", reason: expect.objectContaining(conflict) });

@@ -5,7 +5,7 @@ import { webhookStore } from "../../../src/platform/webhooks/webhook-store.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { baseUrl, newTenant } from "../../fixtures/tenant.ts";
 import { callTimeoutMs, unboundedService, usageOf } from "../app.ts";
-import { callerOf, callerWith, operatorKey, zipOf } from "./manage.ts";
+import { callerOf, callerWith, manageUrl, operatorKey, zipOf } from "./manage.ts";
 
 type Key = { id: string; key: string; scopes: string[]; isTest: boolean };
 type Document = { id: string; isTest: boolean; expiresAt: string | null; createdAt: string };
@@ -56,6 +56,8 @@ describe("keys", () => {
     [{ name: "a", scopes: [] }, "scopes"],
     [{ name: "a", scopes: ["all"] }, "scopes.0"],
     [{ name: "a", expiresAt: "tomorrow" }, "expiresAt"],
+    [{ name: "a", expiresAt: "2020-01-01" }, "expiresAt"],
+    [{ name: "a\nb" }, "name"],
     [{ name: "a", isTest: 1 }, "isTest"],
     [{ name: "a", role: "admin" }, "role"],
   ])("are refused with the property that is wrong: %j", async (body, path) => {
@@ -292,8 +294,9 @@ describe("the operator", () => {
       await env.DB.prepare(`DELETE FROM ${table} WHERE account_id = ?`).bind(tenant.accountId).run();
     await env.DB.prepare("DELETE FROM accounts WHERE id = ?").bind(tenant.accountId).run();
 
-    const imported = await operator.ok<object>("POST", "/admin/import", { rows });
-    await operator.ok("POST", "/admin/import", { rows });
+    const { accountId } = tenant;
+    const imported = await operator.ok<object>("POST", "/admin/import", { accountId, rows });
+    await operator.ok("POST", "/admin/import", { accountId, rows });
 
     expect(new Set(rows.map(({ table }) => table))).toEqual(
       new Set(["accounts", "templates", "templateVersions", "documents", "documentCounts"]),
@@ -304,12 +307,39 @@ describe("the operator", () => {
     expect((await operator.ok<{ secrets: string[] }>("GET", `${path}/webhook-secrets`)).secrets).toHaveLength(1);
   });
 
-  it("cannot import rows that are not those of this release", async () => {
-    const row = { id: crypto.randomUUID(), name: 1 };
+  it.each([
+    ["name", 1, "accounts.name is not a value that this release has"],
+    ["createdAt", 1e300, "accounts.createdAt is not a value that this release has"],
+    ["plan", "gold", "accounts.plan is not a value that this release has"],
+    ["id", crypto.randomUUID(), "it belongs to another account"],
+    ["secret", "x", "accounts has no property secret"],
+  ])("cannot import an account whose %s is %j", async (property, value, problem) => {
+    const accountId = crypto.randomUUID();
+    const account = { id: accountId, name: "A", plan: "pro", createdAt: 1, retentionDays: null, deletedAt: null };
+    const row = { ...account, region: null, monthlyRenders: null, [property]: value };
+    const rows = [{ table: "accounts", row }];
 
-    expect(await operator.refused("POST", "/admin/import", { rows: [{ table: "accounts", row }] })).toMatchObject({
+    expect(await operator.refused("POST", "/admin/import", { accountId, rows })).toMatchObject({
       status: 400,
-      message: "A row cannot be imported: accounts.name must be a string.",
+      message: `A row cannot be imported: ${problem}.`,
     });
+  });
+
+  it("cannot import rows into an account that is not there, or replace an object", async () => {
+    const accountId = crypto.randomUUID();
+    const key = `${"a".repeat(43)}.pdf`;
+    const put = (body: string) =>
+      operator.service.fetch(`${manageUrl}/admin/objects?bucket=files&key=${key}`, {
+        method: "PUT",
+        headers: {
+          Authorization: `Bearer ${operatorKey}`,
+          "X-Object-Metadata": encodeURIComponent('{"httpMetadata":{},"customMetadata":{}}'),
+        },
+        body,
+      });
+
+    expect(await operator.refused("POST", "/admin/import", { accountId, rows: [] })).toMatchObject({ status: 400 });
+    expect([(await put("first")).status, (await put("second")).status]).toEqual([200, 200]);
+    expect(await (await env.FILES.get(key))?.text()).toBe("first");
   });
 });

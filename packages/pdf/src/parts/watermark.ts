@@ -11,7 +11,8 @@ import type { NewNumber } from "./sheets.ts";
 const word = { text: "TEST", widthEm: 2.556, heightEm: 0.718 };
 /** How much of the page the word may fill. */
 const fill = 0.9;
-/** A page whose sides differ by more than this gets several marks. */
+/** The longest side of a part, in points or pixels, and by how much it may exceed the shorter side of the page. */
+const maxPartSide = 1_250;
 const maxSideRatio = 1.5;
 const maxMarks = 40;
 
@@ -24,19 +25,20 @@ export const watermarkColors = { ink: [0.8, 0.1, 0.1], inkOpacity: 0.25, outline
  */
 export type WatermarkPlaces = { em: number; angle: number; centers: { x: number; y: number }[] };
 
-/** A long area is divided into parts, each of which has a mark along its diagonal. */
+/** A large or long area is divided into parts, each of which has a mark along its diagonal, so that no part of it is without. */
 export function watermarkPlaces(width: number, height: number): WatermarkPlaces {
-  const ratio = Math.max(width, height) / Math.min(width, height);
-  const count = Math.min(maxMarks, Math.max(1, Math.round(ratio / maxSideRatio)));
-  const isWide = width > height;
-  const part = isWide ? { width: width / count, height } : { width, height: height / count };
+  let side = Math.min(maxPartSide, maxSideRatio * Math.min(width, height));
+  const counts = () => [Math.ceil(width / side), Math.ceil(height / side)] as const;
+  while (counts()[0] * counts()[1] > maxMarks) side *= 1.1;
+  const [columns, rows] = counts();
+  const part = { width: width / columns, height: height / rows };
   const angle = Math.atan2(part.height, part.width);
   const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
   const maxEmWide = part.width / (word.widthEm * cos + word.heightEm * sin);
   const maxEmHigh = part.height / (word.widthEm * sin + word.heightEm * cos);
-  const centers = Array.from({ length: count }, (_, index) => ({
-    x: part.width * (isWide ? index + 0.5 : 0.5),
-    y: part.height * (isWide ? 0.5 : index + 0.5),
+  const centers = Array.from({ length: columns * rows }, (_, index) => ({
+    x: part.width * ((index % columns) + 0.5),
+    y: part.height * (Math.floor(index / columns) + 0.5),
   }));
   return { em: fill * Math.min(maxEmWide, maxEmHigh), angle, centers };
 }
