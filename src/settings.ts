@@ -110,7 +110,7 @@ export function readEncryptionKeys(texts: EncryptionKeyTexts): EncryptionKeys {
   const { WEBHOOK_SECRETS_KEY: current, WEBHOOK_SECRETS_KEY_PREVIOUS: previous } = texts;
   if (!current?.trim()) {
     throw new CodedError(
-      "WEBHOOK_SECRETS_KEY is missing: set it as a secret of the Worker and, for the operator's command with --remote, as an environment variable; npm start creates it for local use",
+      "WEBHOOK_SECRETS_KEY is missing: set it as a secret of the Worker; npm start creates it for local use",
     );
   }
   return {

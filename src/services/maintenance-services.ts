@@ -13,7 +13,7 @@ import type { MaintenanceServices } from "../ports/services.ts";
 import { readBinding, readLeaseMs } from "../settings.ts";
 import { dispatchServices } from "./webhook-services.ts";
 
-/** The time limit for each try when an operator's command or maintenance calls D1. It is long, because no request is waiting. */
+/** The time limit for each try when maintenance calls D1. It is long, because no request of a customer is waiting. */
 export const operatorTimeoutMs = 15_000;
 
 /** Returns the services that the scheduled run and the operator's maintenance commands need. */

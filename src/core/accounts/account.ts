@@ -1,4 +1,4 @@
-// Accounts and API keys, as requests and the operator's commands see them.
+// Accounts and API keys.
 import type { Region } from "../region.ts";
 import type { Plan, PlanName } from "./plans.ts";
 import type { Scope } from "./scopes.ts";

@@ -1,4 +1,4 @@
-// Routes to list and read the templates of an account. Only the operator's commands change templates.
+// Routes to list and read the templates of an account. The management API changes them.
 import { Hono } from "hono";
 import { z } from "zod";
 import { dataSchema } from "colophon-template-model/data-json-schema";

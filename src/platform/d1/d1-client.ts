@@ -17,13 +17,9 @@ export type D1Client = {
 
 const tries = 3;
 
-/**
- * Returns a client for the database. `triesFactor` multiplies the number of tries. The operator's commands use a factor
- * above 1, because they can wait longer than a request.
- */
-export function d1Client(binding: D1Database, tryTimeoutMs: number, triesFactor = 1): D1Client {
+export function d1Client(binding: D1Database, tryTimeoutMs: number): D1Client {
   const database = drizzle(binding);
-  const policy = { maxTries: tries * triesFactor, isRetryable: isTransient, firstPauseMs: 40, maxPauseMs: 1_280 };
+  const policy = { maxTries: tries, isRetryable: isTransient, firstPauseMs: 40, maxPauseMs: 1_280 };
   return {
     run: (query) =>
       retry(policy, (attempt) => withDeadline("D1", tryTimeoutMs, query(database, attempt))).catch((error: unknown) => {

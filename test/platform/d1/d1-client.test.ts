@@ -50,8 +50,8 @@ function failingD1(...messages: string[]) {
 }
 
 /** Runs a query with the parameter `marked`, and returns its error, if it has one. */
-async function errorOf(binding: D1Database, triesFactor?: number): Promise<unknown> {
-  const client = d1Client(binding, 5_000, triesFactor);
+async function errorOf(binding: D1Database): Promise<unknown> {
+  const client = d1Client(binding, 5_000);
   const ended = client
     .run((db) => db.run(sql`SELECT ${"marked"}`))
     .then(
@@ -74,14 +74,6 @@ describe("a query", () => {
     const { binding, queries } = failingD1(message);
 
     expect(await errorOf(binding)).toBeInstanceOf(Error);
-    expect(queries()).toBe(1);
-  });
-
-  it("of an operator's command is not retried either when D1 is overloaded", async () => {
-    const { binding, queries } = failingD1(overloaded[0] ?? "");
-
-    await errorOf(binding, 10);
-
     expect(queries()).toBe(1);
   });
 
