@@ -1,7 +1,7 @@
 // Reads what an account has as plain rows, and writes such rows into another instance. Files and contents of templates are objects
 // beside them. Keys, secrets, webhooks, batches and test documents stay behind.
 import { and, eq, getTableColumns, gt, inArray, ne, sql } from "drizzle-orm";
-import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { planNames } from "../../core/accounts/plans.ts";
 import type { AccountTransfer, StoredObject, TransferredRow } from "../../ports/maintenance.ts";
 import { withDeadline } from "colophon-base/deadline";
@@ -58,7 +58,7 @@ function plain({ contentType, cacheControl }: R2HTTPMetadata): StoredObject["htt
 
 type PositionedRow = Record<string, unknown> & { position: string };
 
-/** Returns the rows after this position. `rowid` orders tables that have one, and the others by their keys. */
+/** Returns the rows after this position, in the order of their keys. */
 async function readRows(db: Database, name: TableName, accountId: string, after: string): Promise<PositionedRow[]> {
   const table: SQLiteTable = tables[name];
   const owner = name === "accounts" ? accounts.id : tables[name].accountId;
@@ -69,16 +69,17 @@ async function readRows(db: Database, name: TableName, accountId: string, after:
     documents: sql<string>`printf('%014d', ${documents.createdAt}) || ${documents.id}`,
     documentCounts: sql<string>`${documentCounts.month} || ${documentCounts.status}`,
   }[name];
-  // A document that is being rendered belongs to this instance.
-  const isEnded = name === "documents" ? ne(documents.status, "processing") : undefined;
-  // The key of the documents, so that a part does not read them all.
-  const since =
-    name === "documents" && after !== "" ? sql`${documents.createdAt} >= ${Number(after.slice(0, 14))}` : undefined;
+  const { createdAt, id, status } = documents;
+  // There may be many documents, so their own key is used. Those that are being rendered belong to this instance.
+  const isLater =
+    name === "documents"
+      ? and(ne(status, "processing"), sql`(${createdAt}, ${id}) > (${Number(after.slice(0, 14))}, ${after.slice(14)})`)
+      : gt(position, after);
   return db
     .select({ ...getTableColumns(table), position })
     .from(table)
-    .where(and(eq(owner, accountId), isEnded, since, gt(position, after)))
-    .orderBy(position)
+    .where(and(eq(owner, accountId), isLater))
+    .orderBy(...(name === "documents" ? [createdAt, id] : [position]))
     .limit(rowsPerPart)
     .all();
 }
@@ -88,18 +89,17 @@ function problemOf({ table, row }: TransferredRow): string | null {
   const columns = Object.entries(getTableColumns<SQLiteTable>(tables[table]));
   const unknown = Object.keys(row).find((name) => !columns.some(([column]) => column === name));
   if (unknown !== undefined) return `${table} has no property ${unknown}`;
-  const wrong = columns.find(([name, { dataType, notNull, enumValues }]) => {
-    const value = row[name];
-    if (value === null) return notNull;
-    if (typeof value === "number")
-      return dataType !== "number" || !Number.isSafeInteger(value) || value < 0 || value > maxNumber;
-    if (typeof value !== "string" || dataType !== "string" || value.length > maxTextChars)
-      return typeof value !== dataType;
-    return enumValues
-      ? !enumValues.includes(value)
-      : !(patterns[name]?.test(value) ?? true) || !isJsonWhere(name, value);
-  });
+  const wrong = columns.find(([name, column]) => !isValueOf(name, column, row[name]));
   return wrong ? `${table}.${wrong[0]} is not a value that this release has` : null;
+}
+
+function isValueOf(name: string, { dataType, notNull, enumValues = [] }: SQLiteColumn, value: unknown): boolean {
+  if (value === null) return !notNull;
+  if (typeof value !== dataType) return false;
+  if (typeof value === "number") return Number.isSafeInteger(value) && value >= 0 && value <= maxNumber;
+  if (typeof value !== "string") return true;
+  const isKnown = enumValues.length > 0 ? enumValues.includes(value) : (patterns[name]?.test(value) ?? true);
+  return isKnown && value.length <= maxTextChars && isJsonWhere(name, value);
 }
 
 /** The latest time that a date can have, which is more than any count. */
