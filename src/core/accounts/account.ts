@@ -2,7 +2,7 @@
 import type { Region } from "../region.ts";
 import type { Plan, PlanName } from "./plans.ts";
 import type { Scope } from "./scopes.ts";
-import type { AccountRetention, Retention } from "./retention.ts";
+import { effectiveRetention, type AccountRetention, type Retention } from "./retention.ts";
 
 /** `retentionDays` is that of the plan, unless the account has its own. */
 export type Account = { id: string; name: string; plan: Plan; retentionDays: Retention };
@@ -37,3 +37,12 @@ export type AccountSummary = {
 };
 
 export type NewAccount = AccountSummary & { webhookSecret: string };
+
+/** Returns an account as its requests see it: with its own limit and retention, or else those of its plan. */
+export function accountOn(
+  plan: Plan,
+  { id, name, monthlyRenders, retentionDays }: Pick<AccountSummary, "id" | "name" | "monthlyRenders" | "retentionDays">,
+): Account {
+  const own = { ...plan, ...(monthlyRenders !== null && { monthlyRenders }) };
+  return { id, name, plan: own, retentionDays: effectiveRetention(retentionDays, plan.retentionDays) };
+}

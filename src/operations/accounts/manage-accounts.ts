@@ -1,8 +1,13 @@
 // Creates and changes accounts and their keys, and rotates their webhook secrets.
-import type { Account, AccountSummary, ApiKey, KeyRights } from "../../core/accounts/account.ts";
+import {
+  accountOn,
+  type Account,
+  type AccountSummary,
+  type ApiKey,
+  type KeyRights,
+} from "../../core/accounts/account.ts";
 import { newApiKey } from "../../core/accounts/api-key.ts";
 import type { PlanName } from "../../core/accounts/plans.ts";
-import { effectiveRetention } from "../../core/accounts/retention.ts";
 import { liveAccountId, testAccountOf } from "../../core/accounts/test-account.ts";
 import { includesScope, scopes as allScopes, type Scope } from "../../core/accounts/scopes.ts";
 import { accountNotFound, keyNotFound, validationError } from "../../core/errors.ts";
@@ -45,9 +50,7 @@ export async function findAnyAccount({ accounts }: { accounts: AccountStore }, i
   const [found, plans] = await Promise.all([accounts.findAccount(liveId), accounts.listPlans()]);
   const plan = plans.find(({ name }) => name === found?.plan);
   if (!found || !plan) throw accountNotFound();
-  const { name, monthlyRenders, retentionDays } = found;
-  const own = { ...plan, ...(monthlyRenders !== null && { monthlyRenders }) };
-  const account = { id: liveId, name, plan: own, retentionDays: effectiveRetention(retentionDays, plan.retentionDays) };
+  const account = accountOn(plan, found);
   return id === liveId ? account : testAccountOf(account);
 }
 

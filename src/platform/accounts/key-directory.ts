@@ -3,9 +3,8 @@
 // whole key. How often an invalid key is looked up therefore depends neither on whether its id exists nor on whether a
 // valid key with that id is cached.
 import { and, eq, lt, or, isNull } from "drizzle-orm";
-import type { Caller } from "../../core/accounts/account.ts";
+import { accountOn, type Caller } from "../../core/accounts/account.ts";
 import { hasValidChecksum, importChecksumKey, secretMatches, type ApiKeyParts } from "../../core/accounts/api-key.ts";
-import { effectiveRetention } from "../../core/accounts/retention.ts";
 import { parseScopes } from "../../core/accounts/scopes.ts";
 import { testAccountOf } from "../../core/accounts/test-account.ts";
 import { sha256Hex } from "colophon-base/encoding";
@@ -85,9 +84,8 @@ async function readCaller(db: Database, { id, secret }: ApiKeyParts): Promise<Ca
   const { id: accountId, name, region, monthlyRenders, retentionDays } = row.account;
   rememberHome(accountId, region);
   const { isTest, expiresAt, scopes } = row.key;
-  const plan = { ...toPlan(row.plan), ...(monthlyRenders !== null && { monthlyRenders }) };
-  const retention = effectiveRetention(toAccountRetention(retentionDays), plan.retentionDays);
-  const account = { id: accountId, name, plan, retentionDays: retention };
+  const own = { id: accountId, name, monthlyRenders, retentionDays: toAccountRetention(retentionDays) };
+  const account = accountOn(toPlan(row.plan), own);
   const key = { id, isTest, expiresAt, scopes: parseScopes(scopes) };
   return { account: isTest ? testAccountOf(account) : account, key };
 }
