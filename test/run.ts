@@ -54,20 +54,25 @@ const parts =
         ["--project", "e2e", "--passWithNoTests"],
       ]
     : [[]];
-const codes = await Promise.all(parts.map((part, index) => runVitest([...files, ...part, ...vitestArgs], index > 0)));
-process.exitCode = Math.max(...codes);
+const ended = await Promise.all(parts.map((part, index) => runVitest([...files, ...part, ...vitestArgs], index > 0)));
+for (const { code, output } of ended) if (code !== 0) process.stdout.write(output);
+process.exitCode = Math.max(...ended.map(({ code }) => code));
 if (!namesFiles(vitestArgs)) reportLeftOut(size);
 
-/** Returns the exit code. If `isQuiet`, the output is printed when the run has ended, so that it does not mix with that of others. */
-function runVitest(args: string[], isQuiet: boolean): Promise<number> {
-  const { promise, resolve } = Promise.withResolvers<number>();
+/**
+ * If `isQuiet`, the output is printed when the run has ended, so that it does not mix with that of others, or returned if the run
+ * has failed, so that it can be printed last.
+ */
+function runVitest(args: string[], isQuiet: boolean): Promise<{ code: number; output: Buffer }> {
+  const { promise, resolve } = Promise.withResolvers<{ code: number; output: Buffer }>();
   const all = [vitest, "run", "--config", "test/vitest.config.ts", ...args];
-  const output: Buffer[] = [];
+  const chunks: Buffer[] = [];
   const child = spawn(process.execPath, all, { stdio: ["ignore", ...(isQuiet ? pipes : inherited)], env });
-  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => output.push(chunk));
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => chunks.push(chunk));
   child.on("close", (code) => {
-    process.stdout.write(Buffer.concat(output));
-    resolve(code ?? 1);
+    const output = Buffer.concat(chunks);
+    if (code === 0) process.stdout.write(output);
+    resolve({ code: code ?? 1, output });
   });
   return promise;
 }
