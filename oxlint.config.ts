@@ -50,6 +50,7 @@ const layers: Layer[] = [
     files: "src/cli/**",
     layers: [...belowEntries, "settings", "services", "cli", "packages"],
     packages: [
+      "colophon-console",
       "colophon-templates",
       ...["@scalar/fastify-api-reference", "esbuild", "miniflare", "node:*", "unpdf", "wrangler", "zod"],
     ],
@@ -134,7 +135,7 @@ export default defineConfig({
   ignorePatterns: ["node_modules", ".wrangler", ".types", "dist", "src/worker-configuration.d.ts"],
   overrides: [
     {
-      files: ["src/**/*.ts", "packages/*/src/**/*.ts"],
+      files: ["src/**/*.ts", "packages/*/src/**/*.{ts,tsx}"],
       rules: {
         "max-lines": ["error", { max: 250 }],
         "max-lines-per-function": ["error", { max: 60 }],

@@ -40,6 +40,7 @@ async function demoWithSamples(): Promise<Demo> {
 
 function banner(demo: Demo | null): string {
   const lines = ["", `Base URL  ${baseUrl}`, `Reference ${origin}/docs`];
+  lines.push(`Console   ${origin}/console${demo ? `#key=${demo.key}` : ""}`);
   if (demo) {
     const { templateId, sampleData } = demo.invoice;
     if (demo.kept.length > 0) lines.push(`Kept      ${demo.kept.join(", ")} (not the samples of these names)`);

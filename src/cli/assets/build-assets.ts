@@ -1,10 +1,11 @@
-// Builds the files that the platform serves without the Worker, into `dist/assets`: the page at /docs with its scripts and
-// style sheet, and the service's fonts. They are not committed. Every command that starts, tests or deploys the Worker builds
+// Builds the files that the platform serves without the Worker, into `dist/assets`: the pages at /docs and
+// /console with their scripts and style sheets, and the service's fonts. They are not committed. Every command that starts, tests or deploys the Worker builds
 // them first. Run as a program, as by `npm run assets`, this module builds them, and the script of the browser's page.
 import { build } from "esbuild";
 import { createHash, randomUUID } from "node:crypto";
 import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { consoleFiles } from "colophon-console/build";
 import { buildFonts, type BuiltFonts } from "colophon-fonts/build-fonts";
 import { buildPageScript } from "colophon-page/build";
 import { scalarScript } from "./scalar-script.ts";
@@ -53,12 +54,23 @@ export async function assetsOf(root: string): Promise<Assets> {
     readFile(join(source, "style.css"), "utf8"),
     bundled(join(source, "start.ts")),
   ]);
-  const parts = { "style.css": style, "start.js": start, "scalar.js": scalarScript() };
-  const named = Object.entries(parts).map(([name, content]) => ({ name, path: fingerprinted(name, content), content }));
+  const console = await consoleFiles();
   return {
-    "docs.html": named.reduce((page, { name, path }) => page.replace(`"${name}"`, `"/${path}"`), html),
+    ...page("docs", html, { "style.css": style, "start.js": start, "scalar.js": scalarScript() }),
+    ...page("console", console.html, { "style.css": console.style, "start.js": console.script }),
     _headers: headerRules(),
     _redirects: "/ /docs 302\n",
+  };
+}
+
+/** Returns the page with its parts, each under a name with a digest, to which the names in the page are changed. */
+function page(name: string, html: string, parts: Assets): Assets {
+  const named = Object.entries(parts).map(([part, content]) => {
+    const digest = createHash("sha256").update(content).digest("hex").slice(0, 16);
+    return { part, path: `assets/${name}/${part.replace(".", `.${digest}.`)}`, content };
+  });
+  return {
+    [`${name}.html`]: named.reduce((page, { part, path }) => page.replace(`"${part}"`, `"/${path}"`), html),
     ...Object.fromEntries(named.map(({ path, content }) => [path, content])),
   };
 }
@@ -74,21 +86,15 @@ async function bundled(file: string): Promise<string> {
   return outputFiles.map(({ text }) => text).join("");
 }
 
-function fingerprinted(name: string, content: string): string {
-  const digest = createHash("sha256").update(content).digest("hex").slice(0, 16);
-  return `assets/docs/${name.replace(".", `.${digest}.`)}`;
-}
-
 /**
- * What the page may load and do. Scripts and connections are limited to its own origin, so the reader's key cannot leave it.
- * Styles may be inline, because Scalar sets the attribute `style`; without other origins, they cannot send anything anywhere.
- * `blob:` shows the file in a response; such a page has the same policy.
+ * What both pages may load and do. Scripts and connections are limited to their own origin, so the reader's key cannot leave it.
+ * `blob:` shows a file that a response had; such a page has the same policy.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "connect-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
+  "style-src 'self'",
   "img-src 'self' data: blob:",
   "font-src 'self'",
   "frame-src blob:",
@@ -97,20 +103,33 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Returns the response headers in the platform's format, `_headers`. The page itself is revalidated at every visit. */
+/**
+ * The policy of /docs. Styles may be inline, because Scalar sets the attribute `style`; without other origins, they cannot send
+ * anything anywhere.
+ */
+const docsPolicy = contentSecurityPolicy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'");
+
+/** Returns the response headers in the platform's format, `_headers`. The pages themselves are revalidated at every visit. */
 function headerRules(): string {
   return [
-    "/docs",
-    `  Content-Security-Policy: ${contentSecurityPolicy}`,
-    "  Referrer-Policy: no-referrer",
-    "  X-Content-Type-Options: nosniff",
-    "  Cross-Origin-Opener-Policy: same-origin",
+    ...pageRules("/docs", docsPolicy),
+    ...pageRules("/console", contentSecurityPolicy),
     "/assets/*",
     "  Cache-Control: public, max-age=31536000, immutable",
     "  X-Content-Type-Options: nosniff",
     "  Cross-Origin-Resource-Policy: same-origin",
     "",
   ].join("\n");
+}
+
+function pageRules(path: string, policy: string): string[] {
+  return [
+    path,
+    `  Content-Security-Policy: ${policy}`,
+    "  Referrer-Policy: no-referrer",
+    "  X-Content-Type-Options: nosniff",
+    "  Cross-Origin-Opener-Policy: same-origin",
+  ];
 }
 
 /**

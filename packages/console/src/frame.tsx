@@ -1,0 +1,155 @@
+// The frame of the pages: their names, and the page that the address names. An operator chooses an account, whose pages are the same.
+import type { ComponentType } from "preact";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { apiAt, type Api, type ApiProblem, type Listed } from "./api.ts";
+import { ConsoleProvider, useConsole, type Console } from "./console.ts";
+import { useLoad } from "./load.ts";
+import { Accounts, Plans } from "./pages/accounts.tsx";
+import { Batch, Batches } from "./pages/batch.tsx";
+import { Document } from "./pages/document.tsx";
+import { Documents } from "./pages/documents.tsx";
+import { Events } from "./pages/events.tsx";
+import { Keys } from "./pages/keys.tsx";
+import { Overview } from "./pages/overview.tsx";
+import { Template } from "./pages/template.tsx";
+import { Templates } from "./pages/templates.tsx";
+import { Webhook } from "./pages/webhook.tsx";
+import { Webhooks } from "./pages/webhooks.tsx";
+import { Badge, Loaded } from "./parts/parts.tsx";
+import type { AccountRecord, TemplateRecord } from "./records.ts";
+import { address, useRoute } from "./route.ts";
+import type { Session } from "./session.ts";
+
+type PageProps = { query: Record<string, string>; id: string; tab: string };
+/** The pages by their names: that of a list, and that of one of its items. */
+type Pages = Record<string, { list: ComponentType<PageProps>; item?: ComponentType<PageProps> }>;
+
+const accountPages: Pages = {
+  overview: { list: Overview },
+  documents: { list: Documents, item: Document },
+  templates: { list: Templates, item: Template },
+  batches: { list: Batches, item: Batch },
+  webhooks: { list: Webhooks, item: Webhook },
+  keys: { list: Keys },
+  events: { list: Events },
+};
+const operatorPages: Pages = { accounts: { list: Accounts }, plans: { list: Plans } };
+
+export function Frame({ session, close }: { session: Session; close: (problem: ApiProblem | null) => void }) {
+  const { parts, query } = useRoute();
+  const isOperator = session.kind === "operator";
+  const account = isOperator && parts[0] === "accounts" ? (parts[1] ?? null) : null;
+  const apis = useMemo(() => apisOf(session, account, close), [session, account]);
+  const inner = account === null ? parts : parts.slice(2);
+  const pages = isOperator && account === null ? operatorPages : accountPages;
+  const [name = Object.keys(pages)[0] ?? "", id, tab = ""] = inner;
+  const Page = id === undefined ? pages[name]?.list : pages[name]?.item;
+  const templates = useTemplates(apis.manage, `${account} ${name}`, pages === accountPages);
+  const shown: Console = { ...apis, session, templates };
+  useEffect(() => {
+    document.title = `${capitalized(name)} – Colophon`;
+    scrollTo(0, 0);
+  }, [parts.join("/")]);
+  return (
+    <ConsoleProvider value={shown}>
+      <a class="skip" href="#content" onClick={focusContent}>
+        Skip to the content
+      </a>
+      <header>
+        <a class="brand" href="#/">
+          Colophon
+        </a>
+        <Navigation
+          pages={isOperator ? operatorPages : accountPages}
+          current={account === null ? name : "accounts"}
+          link={address}
+        />
+        <span class="end">
+          <Badge of={session.kind} />
+          <a href="/docs">API reference</a>
+          <button type="button" onClick={() => close(null)}>
+            Sign out
+          </button>
+        </span>
+      </header>
+      <main id="content" tabIndex={-1}>
+        {account !== null && (
+          <>
+            <AccountName key={account} id={account} />
+            <Navigation pages={accountPages} current={name} link={shown.link} />
+          </>
+        )}
+        {Page ? (
+          <Page key={`${account} ${name} ${id}`} query={query} id={id ?? ""} tab={tab} />
+        ) : (
+          <>
+            <h1>There is no such page</h1>
+            <a href="#/">Begin at the first one</a>
+          </>
+        )}
+      </main>
+    </ConsoleProvider>
+  );
+}
+
+/** The fragment of the address names the page, so that a link cannot do this. */
+function focusContent(event: Event): void {
+  event.preventDefault();
+  document.getElementById("content")?.focus();
+}
+
+type NavigationProps = { pages: Pages; current: string; link: Console["link"] };
+
+function Navigation({ pages, current, link }: NavigationProps) {
+  return (
+    <nav class="pages" aria-label={pages === accountPages ? "Pages of the account" : "Pages of the operator"}>
+      {Object.keys(pages).map((name) => (
+        <a key={name} href={link([name])} {...(name === current && { "aria-current": "page" })}>
+          {capitalized(name)}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function capitalized(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+function AccountName({ id }: { id: string }) {
+  const { admin } = useConsole();
+  const path = `/accounts/${encodeURIComponent(id)}`;
+  const account = useLoad(id, (signal) => admin.get<AccountRecord>(path, {}, signal));
+  return (
+    <Loaded of={account}>
+      {({ name, plan }) => (
+        <p class="clamped">
+          Account <strong>{name}</strong>, plan {plan}
+        </p>
+      )}
+    </Loaded>
+  );
+}
+
+/** They name the templates of documents and batches. They are read again on every page, because pushes add some. */
+function useTemplates(manage: Api, key: string, isOfAccount: boolean): TemplateRecord[] {
+  const [templates, setTemplates] = useState<TemplateRecord[]>([]);
+  useEffect(() => {
+    if (!isOfAccount) return;
+    const listed = manage.get<Listed<"templates", TemplateRecord>>("/templates", { limit: "100" });
+    listed.then(({ templates }) => setTemplates(templates)).catch(() => setTemplates([]));
+  }, [key]);
+  return templates;
+}
+
+function apisOf(session: Session, account: string | null, close: (problem: ApiProblem) => void) {
+  const api = (base: string) => apiAt(base, session.key, close);
+  const admin = api("/api/manage/v1/admin");
+  if (account === null) {
+    const canRender = session.kind !== "operator";
+    return { api: api("/api/v1"), manage: api("/api/manage/v1"), admin, canRender, link: address };
+  }
+  const ofAccount = api(`/api/manage/v1/admin/accounts/${encodeURIComponent(account)}`);
+  const link: Console["link"] = (parts, query) => address(["accounts", account, ...parts], query);
+  return { api: ofAccount, manage: ofAccount, admin, canRender: false, link };
+}

@@ -1,0 +1,62 @@
+// Reads what a page shows, and does what its buttons say.
+import { useCallback, useEffect, useState } from "preact/hooks";
+import { asProblem, type ApiProblem } from "./api.ts";
+
+export type Loading<T> =
+  | { status: "loading" }
+  | { status: "failed"; problem: ApiProblem }
+  | { status: "loaded"; value: T };
+
+export type Load<T> = { state: Loading<T>; reload: () => void };
+
+/** Calls `load` at first, when `key` changes, and on `reload`, which keeps showing the old value until the new one is there. */
+export function useLoad<T>(key: string, load: (signal: AbortSignal) => Promise<T>): Load<T> {
+  const [shown, setShown] = useState<{ key: string; state: Loading<T> }>({ key, state: { status: "loading" } });
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    const running = new AbortController();
+    const show = (state: Loading<T>) => running.signal.aborted || setShown({ key, state });
+    load(running.signal).then(
+      (value) => show({ status: "loaded", value }),
+      (error: unknown) => show({ status: "failed", problem: asProblem(error) }),
+    );
+    return () => running.abort();
+  }, [key, round]);
+  const reload = useCallback(() => setRound((count) => count + 1), []);
+  return { state: shown.key === key ? shown.state : { status: "loading" }, reload };
+}
+
+/** Calls `action` every `periodMs` while `isActive`. */
+export function useEvery(periodMs: number, isActive: boolean, action: () => void): void {
+  useEffect(() => {
+    if (!isActive) return;
+    const timer = setInterval(() => document.hidden || action(), periodMs);
+    return () => clearInterval(timer);
+  }, [periodMs, isActive, action]);
+}
+
+export type Action = {
+  /** Resolves when it has ended, whether it succeeded or not. Does nothing while it runs. */
+  run: (work: () => Promise<unknown>) => Promise<void>;
+  isRunning: boolean;
+  hasSucceeded: boolean;
+  problem: ApiProblem | null;
+};
+
+export function useAction(): Action {
+  const [isRunning, setRunning] = useState(false);
+  const [problem, setProblem] = useState<ApiProblem | null>(null);
+  const [hasSucceeded, setSucceeded] = useState(false);
+  const run = async (work: () => Promise<unknown>): Promise<void> => {
+    if (isRunning) return;
+    setRunning(true);
+    setSucceeded(false);
+    setProblem(null);
+    await work().then(
+      () => setSucceeded(true),
+      (error: unknown) => setProblem(asProblem(error)),
+    );
+    setRunning(false);
+  };
+  return { run, isRunning, hasSucceeded, problem };
+}

@@ -1,0 +1,163 @@
+// One document: its file, or why it failed, and what became of its webhook.
+import { unzipSync } from "fflate";
+import type { Listed } from "../api.ts";
+import { useConsole } from "../console.ts";
+import { shortId } from "../format.ts";
+import { useEvery, useLoad } from "../load.ts";
+import { FileView } from "../parts/file-view.tsx";
+import { SourceLines } from "../parts/source-lines.tsx";
+import { ActionButton, Badge, CopyButton, Loaded, Properties, Time } from "../parts/parts.tsx";
+import { TemplateLink } from "../parts/template-link.tsx";
+import { fileSize } from "colophon-ui/file-size";
+import type { DocumentRecord, WebhookRecord } from "../records.ts";
+import { WebhookAttempts } from "./webhook.tsx";
+
+export function Document({ id }: { id: string }) {
+  const { api } = useConsole();
+  const document = useLoad(id, (signal) => api.get<DocumentRecord>(`/documents/${encodeURIComponent(id)}`, {}, signal));
+  const isProcessing = document.state.status === "loaded" && document.state.value.status === "processing";
+  useEvery(2_000, isProcessing, document.reload);
+  return (
+    <Loaded of={document}>
+      {(found) => (
+        <>
+          <h1 class="clamped">{found.filename ?? `Document ${shortId(found.id)}`}</h1>
+          <p class="actions">
+            <Badge of={found.status} /> {found.isTest && <Badge of="test" />} <Delete document={found} />
+          </p>
+          <Outcome document={found} />
+          <h2>About</h2>
+          <About document={found} />
+          <h2>Webhook</h2>
+          <Webhooks id={found.id} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Outcome({ document }: { document: DocumentRecord }) {
+  const { error, warnings, status } = document;
+  return (
+    <>
+      {error && (
+        <div class="notice problem">
+          <p>
+            <strong>{error.code}</strong> {error.message}
+          </p>
+          <TemplateLine document={document} message={error.message} />
+        </div>
+      )}
+      {warnings.map((warning) => (
+        <p key={warning} class="notice warning">
+          {warning}
+        </p>
+      ))}
+      {status === "processing" && <p class="quiet">The render has not ended. This page follows it.</p>}
+      {status === "completed" && <File document={document} />}
+    </>
+  );
+}
+
+/** Shows the line of the template that the message of an error names, in the version that was rendered. */
+function TemplateLine({
+  document: { templateId, templateVersion },
+  message,
+}: {
+  document: DocumentRecord;
+  message: string;
+}) {
+  const { manage } = useConsole();
+  const [, file = "", line] = /([\w./-]+), line (\d+)/.exec(message) ?? [];
+  const files = useLoad(message, async (signal) => {
+    if (line === undefined) return {};
+    const zip = await manage.file(`/templates/${templateId}/versions/${templateVersion}/files`, signal);
+    return unzipSync(new Uint8Array(await zip.arrayBuffer()));
+  });
+  // The template may have been deleted since, or the key may not read it.
+  if (files.state.status !== "loaded" || line === undefined) return null;
+  return <SourceLines path={file} line={Number(line)} bytes={files.state.value[file]} />;
+}
+
+function File({ document: { id, filename, format } }: { document: DocumentRecord }) {
+  const { api } = useConsole();
+  const file = useLoad(id, (signal) => api.file(`/documents/${id}/download`, signal));
+  const extension = format === "jpeg" ? "jpg" : format;
+  return (
+    <Loaded of={file}>{(blob) => <FileView file={blob} name={filename ?? `document-${id}.${extension}`} />}</Loaded>
+  );
+}
+
+function About({ document }: { document: DocumentRecord }) {
+  const { link } = useConsole();
+  const { batchId, fileUrl, width, height, pixelWidth, pixelHeight } = document;
+  const size = document.fileSize === null ? null : fileSize(document.fileSize);
+  return (
+    <Properties
+      of={{
+        Id: <code>{document.id}</code>,
+        Created: <Time at={document.createdAt} />,
+        Completed: document.completedAt && <Time at={document.completedAt} />,
+        "Will be removed": <Time at={document.expiresAt} none="when somebody deletes it" />,
+        Template: <TemplateLink id={document.templateId} version={document.templateVersion} />,
+        Batch: batchId && <a href={link(["batches", batchId])}>{shortId(batchId)}</a>,
+        Pages: document.pageCount,
+        "Size of a page": `${width} × ${height ?? "auto"} px`,
+        "Size of the image": pixelWidth && `${pixelWidth} × ${pixelHeight} px`,
+        "Size of the file": size,
+        "SHA-256": document.sha256 && <code>{document.sha256}</code>,
+        "Public URL": fileUrl && (
+          <>
+            <a href={fileUrl} target="_blank" rel="noopener noreferrer">
+              {fileUrl}
+            </a>{" "}
+            <CopyButton text={fileUrl} />
+          </>
+        ),
+        ...Object.fromEntries(Object.entries(document.metadata).map(([name, value]) => [`Metadata ${name}`, value])),
+      }}
+    />
+  );
+}
+
+function Webhooks({ id }: { id: string }) {
+  const { manage, link } = useConsole();
+  const query = { documentId: id };
+  const webhooks = useLoad(id, (signal) => manage.get<Listed<"webhooks", WebhookRecord>>("/webhooks", query, signal));
+  return (
+    <Loaded of={webhooks}>
+      {({ webhooks }) => (
+        <>
+          {webhooks.length === 0 && (
+            <p class="empty">
+              There is none: a document has one if its request has a webhookUrl, when the render has ended.
+            </p>
+          )}
+          {webhooks.map((webhook) => (
+            <div key={webhook.id}>
+              <p class="clamped">
+                <Badge of={webhook.status} /> <a href={link(["webhooks", webhook.id])}>{webhook.url}</a>
+              </p>
+              <WebhookAttempts webhook={webhook} />
+            </div>
+          ))}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Delete({ document: { id, status } }: { document: DocumentRecord }) {
+  const { api, link } = useConsole();
+  const work = async () => {
+    await api.send("DELETE", `/documents/${id}`);
+    location.hash = link(["documents"]);
+  };
+  const [verb, question] =
+    status === "processing" ? ["Cancel", "Cancel this render?"] : ["Delete", "Delete the document and its file?"];
+  return (
+    <ActionButton work={work} question={question}>
+      {verb}
+    </ActionButton>
+  );
+}

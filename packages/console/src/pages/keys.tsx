@@ -1,0 +1,110 @@
+// The keys of the account. A new key is shown once.
+import { useState } from "preact/hooks";
+import { useConsole } from "../console.ts";
+import { ActionButton, ActionForm, Badge, CopyButton, Field, Time } from "../parts/parts.tsx";
+import { List, type Column } from "../parts/table.tsx";
+import { scopes, type KeyRecord } from "../records.ts";
+
+export function Keys({ query }: { query: Record<string, string> }) {
+  const { manage } = useConsole();
+  const [round, setRound] = useState(0);
+  const reload = () => setRound((count) => count + 1);
+  const revoke = (id: string) => async () => {
+    await manage.send("DELETE", `/keys/${id}`);
+    reload();
+  };
+  return (
+    <>
+      <h1>Keys</h1>
+      <NewKey reload={reload} />
+      <List
+        api={manage}
+        name="keys"
+        query={query}
+        columns={columns(revoke)}
+        round={round}
+        empty="The account has no keys."
+      />
+    </>
+  );
+}
+
+function columns(revoke: (id: string) => () => Promise<void>): Column<KeyRecord>[] {
+  return [
+    {
+      label: "Key",
+      cell: ({ id, name, isTest }) => (
+        <>
+          <span class="clamped">{name || "(no name)"}</span> {isTest && <Badge of="test" />}
+          <small class="quiet">
+            <code>{id}</code>
+          </small>
+        </>
+      ),
+    },
+    { label: "Scopes", cell: (key) => (key.scopes.length === scopes.length ? "all" : key.scopes.join(", ")) },
+    { label: "Created", cell: ({ createdAt }) => <Time at={createdAt} /> },
+    { label: "Last used", cell: ({ lastUsedAt }) => <Time at={lastUsedAt} none="never" /> },
+    { label: "Expires", cell: ({ expiresAt }) => <Time at={expiresAt} none="never" /> },
+    {
+      label: "Access",
+      cell: ({ id, revokedAt, expiresAt }) => {
+        if (revokedAt) return <Badge of="revoked" />;
+        if (expiresAt && Date.parse(expiresAt) <= Date.now()) return <Badge of="expired" />;
+        return (
+          <ActionButton work={revoke(id)} question="Revoke this key for ever?">
+            Revoke
+          </ActionButton>
+        );
+      },
+    },
+  ];
+}
+
+function NewKey({ reload }: { reload: () => void }) {
+  const { manage } = useConsole();
+  const [made, setMade] = useState<{ name: string; key: string } | null>(null);
+  const create = async (form: HTMLFormElement) => {
+    const data = new FormData(form);
+    const expiresAt = data.get("expiresAt") || undefined;
+    const body = { name: data.get("name"), scopes: data.getAll("scopes"), isTest: data.has("isTest"), expiresAt };
+    setMade(await manage.send<{ name: string; key: string }>("POST", "/keys", body));
+    form.reset();
+    reload();
+  };
+  return (
+    <details>
+      <summary>Create a key</summary>
+      <ActionForm class="stack" label="Create" submit={create}>
+        <Field label="Name" hint="What the key is for, such as the name of a program.">
+          <input name="name" required maxLength={100} />
+        </Field>
+        <fieldset>
+          <legend>What it may do</legend>
+          {scopes.map((scope) => (
+            <label key={scope}>
+              <input type="checkbox" name="scopes" value={scope} defaultChecked={scope === "documents"} /> {scope}
+            </label>
+          ))}
+        </fieldset>
+        <label>
+          <input type="checkbox" name="isTest" /> Test key: its documents have a watermark, do not count, and are
+          removed after a day
+        </label>
+        <Field label="Expires (UTC)" hint="Without a date it is valid until it is revoked.">
+          <input type="date" name="expiresAt" />
+        </Field>
+      </ActionForm>
+      <div role="status">
+        {made && (
+          <div class="notice success">
+            <p>The key “{made.name}” is shown only now. Keep it in a safe place.</p>
+            <p>
+              <code>{made.key}</code> <CopyButton text={made.key} />
+            </p>
+          </div>
+        )}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,75 @@
+// The month at a glance: the allowance, renders by day, and what needs attention.
+import { useConsole } from "../console.ts";
+import { dayText, numberText } from "../format.ts";
+import { useLoad } from "../load.ts";
+import { DayChart } from "../parts/day-chart.tsx";
+import { sumByDay } from "../parts/sum-by-day.ts";
+import { Loaded } from "../parts/parts.tsx";
+import { List } from "../parts/table.tsx";
+import type { UsageDay, UsageRecord } from "../records.ts";
+import { batchColumns } from "./batch.tsx";
+import { documentColumns } from "./documents.tsx";
+import { webhookColumns } from "./webhooks.tsx";
+
+export function Overview() {
+  const { api, manage, link } = useConsole();
+  return (
+    <>
+      <h1>Overview</h1>
+      <Allowance />
+      <h2>Last failures</h2>
+      <List
+        api={api}
+        name="documents"
+        query={{ status: "failed", limit: "5" }}
+        columns={documentColumns(link)}
+        empty="No document has failed. A render that fails is listed here, with its reason."
+      />
+      <h2>Dead webhooks</h2>
+      <List
+        api={manage}
+        name="webhooks"
+        query={{ status: "dead", limit: "5" }}
+        columns={webhookColumns(link)}
+        empty="Every webhook has been delivered, or will be tried again."
+      />
+      <h2>Last batches</h2>
+      <List
+        api={api}
+        name="batches"
+        query={{ limit: "3" }}
+        columns={batchColumns(link)}
+        empty="There are no batches: POST /batches renders up to 10,000 documents of one template."
+      />
+    </>
+  );
+}
+
+function Allowance() {
+  const { api, manage } = useConsole();
+  const usage = useLoad("usage", async (signal) => {
+    const month = await api.get<UsageRecord>("/usage", {}, signal);
+    const from = month.period.slice(0, 7);
+    const { days } = await manage.get<{ days: UsageDay[] }>("/usage/days", { from: `${from}-01` }, signal);
+    return { month, days: sumByDay(days, Date.parse(from), Date.now()) };
+  });
+  return (
+    <Loaded of={usage}>
+      {({ month: { plan, period, used, reserved, limit, remaining, resetsAt }, days }) => (
+        <>
+          <p class="figure">
+            <strong>{numberText(used)}</strong> of {numberText(limit)} renders used
+            {period.length > 7 ? " today by test keys" : ` in ${period}, plan ${plan}`}
+          </p>
+          <progress max={Math.max(1, limit)} value={used + reserved} aria-label="Renders used" />
+          <p class="quiet">
+            {reserved > 0 && `${numberText(reserved)} in progress, `}
+            {numberText(remaining)} left until {dayText(resetsAt)} (UTC). The chart counts the documents that are still
+            stored.
+          </p>
+          <DayChart days={days} />
+        </>
+      )}
+    </Loaded>
+  );
+}

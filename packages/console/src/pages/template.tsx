@@ -1,0 +1,96 @@
+// One template: a preview with data, its versions and what differs between them, a push, and its use.
+import { useState } from "preact/hooks";
+import { useConsole } from "../console.ts";
+import { numberText } from "../format.ts";
+import { useLoad } from "../load.ts";
+import { DayChart } from "../parts/day-chart.tsx";
+import { sumByDay } from "../parts/sum-by-day.ts";
+import { ActionButton, Loaded, Properties, Time } from "../parts/parts.tsx";
+import type { TemplateRecord, UsageDay } from "../records.ts";
+import { Preview } from "../template/preview.tsx";
+import { Push } from "../template/push.tsx";
+import { Versions } from "../template/versions.tsx";
+
+const dayMs = 24 * 3_600_000;
+
+export function Template({ id, tab }: { id: string; tab: string }) {
+  const { manage, link, canRender, session } = useConsole();
+  const path = `/templates/${encodeURIComponent(id)}`;
+  const template = useLoad(id, (signal) => manage.get<TemplateRecord>(path, {}, signal));
+  const offered = ["preview", "versions", "push", "use"].filter(
+    (name) => (name !== "preview" || canRender) && (name !== "push" || session.kind !== "test"),
+  );
+  const chosen = tab || offered[0];
+  return (
+    <Loaded of={template}>
+      {(found) => (
+        <>
+          <h1>{found.title}</h1>
+          <p class="quiet">
+            {found.folder}, version {found.version}, pushed <Time at={found.updatedAt} />
+          </p>
+          <nav class="pages" aria-label="Parts of the template">
+            {offered.map((name) => (
+              <a key={name} href={link(["templates", id, name])} {...(name === chosen && { "aria-current": "page" })}>
+                {name.charAt(0).toUpperCase() + name.slice(1)}
+              </a>
+            ))}
+          </nav>
+          {chosen === "preview" && canRender && <Preview key={found.version} template={found} />}
+          {chosen === "versions" && <Versions template={found} reload={template.reload} />}
+          {chosen === "push" && <Push template={found} onPushed={template.reload} />}
+          {chosen === "use" && <Use template={found} />}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Use({ template: { id, ...template } }: { template: TemplateRecord }) {
+  const { manage, link, session } = useConsole();
+  const [until] = useState(Date.now);
+  const from = Math.floor(until / dayMs) * dayMs - 30 * dayMs;
+  const usage = useLoad(id, async (signal) => {
+    const query = { from: new Date(from).toISOString() };
+    const { days } = await manage.get<{ days: UsageDay[] }>("/usage/days", query, signal);
+    const own = days.filter(({ templateId }) => templateId === id);
+    return sumByDay(own, from, until);
+  });
+  const remove = async () => {
+    await manage.send("DELETE", `/templates/${id}`);
+    location.hash = link(["templates"]);
+  };
+  return (
+    <>
+      <Loaded of={usage}>
+        {(days) => {
+          const sum = (of: "completed" | "failed") => numberText(days.reduce((total, day) => total + day[of], 0));
+          return (
+            <>
+              <p>
+                In the last 31 days, {sum("completed")} of its documents were completed and {sum("failed")} failed.
+                Documents that were deleted are not counted.{" "}
+                <a href={link(["documents"], { templateId: id })}>Show its documents</a>
+              </p>
+              <DayChart days={days} />
+            </>
+          );
+        }}
+      </Loaded>
+      <Properties
+        of={{
+          Id: <code>{id}</code>,
+          Page: template.pageSize,
+          "Page files": template.pagesCount,
+          Fields: template.fieldsCount,
+          Description: template.description || null,
+        }}
+      />
+      {session.kind !== "test" && (
+        <ActionButton work={remove} question="Delete the template with all versions? Its documents stay.">
+          Delete the template
+        </ActionButton>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,180 @@
+// The small parts of which the pages consist.
+import { cloneElement, type ComponentChildren, type VNode } from "preact";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import type { ApiProblem } from "../api.ts";
+import { timeText } from "../format.ts";
+import { useAction, type Load } from "../load.ts";
+
+/** Shows what has been loaded, or why it could not be. */
+export function Loaded<T>({ of, children }: { of: Load<T>; children: (value: T) => ComponentChildren }) {
+  const { state, reload } = of;
+  if (state.status === "loading") return <p class="quiet loading">Loading…</p>;
+  if (state.status === "loaded") return <>{children(state.value)}</>;
+  return <Problem of={state.problem} retry={reload} />;
+}
+
+/** A failure of the API: its code, message, details and request id. */
+export function Problem({ of, retry }: { of: ApiProblem | null; retry?: () => void }) {
+  if (!of) return null;
+  const { code, message, requestId, details } = of;
+  return (
+    <div class="notice problem" role="alert">
+      <p>
+        <strong>{code}</strong> {message}
+      </p>
+      {details.length > 0 && (
+        <ul>
+          {details.map(({ path, line, message }) => (
+            <li>
+              {path && <code>{line === undefined ? path : `${path}:${line}`}</code>} {message}
+            </li>
+          ))}
+        </ul>
+      )}
+      {requestId && (
+        <p class="quiet">
+          Request id <code>{requestId}</code>
+        </p>
+      )}
+      {retry && (
+        <button type="button" onClick={retry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}
+
+export function Time({ at, none = "–" }: { at: string | null; none?: string }) {
+  if (at === null) return <>{none}</>;
+  return (
+    <time dateTime={at} title={at}>
+      {timeText(at)}
+    </time>
+  );
+}
+
+/** A status as a word in a colour of its own. */
+export function Badge({ of }: { of: string }) {
+  return <span class={`badge ${of}`}>{of}</span>;
+}
+
+/** A control with its label. */
+export function Field({ label, hint, children }: { label: string; hint?: string; children: VNode<{ id?: string }> }) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {cloneElement(children, { id, ...(hint && { "aria-describedby": `${id}-hint` }) })}
+      {hint && (
+        <small id={`${id}-hint`} class="quiet">
+          {hint}
+        </small>
+      )}
+    </div>
+  );
+}
+
+type Options = readonly (string | { value: string; label: string })[];
+
+export function Select({ options, any, ...props }: { options: Options; any?: string } & Record<string, unknown>) {
+  return (
+    <select {...props}>
+      {any !== undefined && <option value="">{any}</option>}
+      {options.map((option) => {
+        const { value, label } = typeof option === "string" ? { value: option, label: option } : option;
+        return <option value={value}>{label}</option>;
+      })}
+    </select>
+  );
+}
+
+type ButtonProps = { work: () => Promise<unknown>; children: ComponentChildren; question?: string };
+
+/** With a question, it asks before it does what cannot be undone. A failure is shown beside it. */
+export function ActionButton({ work, children, question }: ButtonProps) {
+  const action = useAction();
+  const [isAsking, setAsking] = useState(false);
+  const no = useRef<HTMLButtonElement>(null);
+  useEffect(() => no.current?.focus(), [isAsking]);
+  const run = () => void action.run(work).then(() => setAsking(false));
+  return (
+    <span class="actions" role="group">
+      {isAsking && question}
+      <button
+        type="button"
+        class={isAsking ? "danger" : ""}
+        disabled={action.isRunning}
+        onClick={question && !isAsking ? () => setAsking(true) : run}
+      >
+        {children}
+      </button>
+      {isAsking && (
+        <button type="button" ref={no} onClick={() => setAsking(false)}>
+          No
+        </button>
+      )}
+      <Problem of={action.problem} />
+    </span>
+  );
+}
+
+type FormProps = {
+  submit: (form: HTMLFormElement) => Promise<unknown>;
+  label: string;
+  children: ComponentChildren;
+  class?: string;
+};
+
+/** A form whose button does something. A failure is shown below it. */
+export function ActionForm({ submit, label, children, class: className = "filters" }: FormProps) {
+  const action = useAction();
+  return (
+    <form
+      class={className}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const form = event.currentTarget;
+        void action.run(() => submit(form));
+      }}
+    >
+      {children}
+      <button class="primary" disabled={action.isRunning}>
+        {label}
+      </button>
+      <Problem of={action.problem} />
+    </form>
+  );
+}
+
+/** Names with their values. What is null is left out. */
+export function Properties({ of }: { of: Record<string, ComponentChildren> }) {
+  const given = Object.entries(of).filter(([, value]) => value !== null);
+  return (
+    <dl class="properties">
+      {given.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export function CopyButton({ text, label = "Copy" }: { text: string; label?: string }) {
+  const [isCopied, setCopied] = useState(false);
+  return (
+    <button
+      type="button"
+      onClick={() =>
+        void navigator.clipboard.writeText(text).then(
+          () => setCopied(true),
+          () => {},
+        )
+      }
+    >
+      {isCopied ? "Copied" : label}
+    </button>
+  );
+}

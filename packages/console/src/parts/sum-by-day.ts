@@ -1,0 +1,18 @@
+// The renders of each day, of all templates together.
+import type { UsageDay } from "../records.ts";
+
+export type Day = { day: string; completed: number; failed: number };
+
+const dayMs = 24 * 3_600_000;
+
+/** Returns every UTC day from one to another, with the sums of its renders. */
+export function sumByDay(usage: UsageDay[], from: number, until: number): Day[] {
+  const days: Day[] = [];
+  for (let time = from; time <= until; time += dayMs) {
+    const day = new Date(time).toISOString().slice(0, 10);
+    const own = usage.filter((entry) => entry.day === day);
+    const sum = (of: "completed" | "failed") => own.reduce((total, entry) => total + entry[of], 0);
+    days.push({ day, completed: sum("completed"), failed: sum("failed") });
+  }
+  return days;
+}

@@ -1,0 +1,85 @@
+// Lists as tables. On a narrow screen each row becomes a block, in which every value has its label.
+import type { ComponentChildren } from "preact";
+import type { Api, Listed, Query } from "../api.ts";
+import { useConsole } from "../console.ts";
+import { numberText } from "../format.ts";
+import { useLoad } from "../load.ts";
+import { Loaded } from "./parts.tsx";
+
+export type Column<T> = { label: string; cell: (item: T) => ComponentChildren; isNumber?: boolean };
+
+type TableProps<T> = { caption: string; columns: Column<T>[]; items: T[]; keyOf: (item: T) => string | number };
+
+/** The roles are named because a browser forgets them when a row is shown as a block. */
+export function Table<T>({ caption, columns, items, keyOf }: TableProps<T>) {
+  return (
+    <table role="table" aria-label={caption}>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map(({ label, isNumber }) => (
+            <th role="columnheader" scope="col" class={isNumber ? "number" : ""}>
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {items.map((item) => (
+          <tr role="row" key={keyOf(item)}>
+            {columns.map(({ label, cell, isNumber }) => (
+              <td role="cell" data-label={label} class={isNumber ? "number" : ""}>
+                <div>{cell(item)}</div>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+type ListProps<T> = {
+  api: Api;
+  /** The name of the list in the API, and of its page. */
+  name: string;
+  /** With a `limit`, this is the beginning of the list. */
+  query: Query;
+  columns: Column<T>[];
+  /** What to say, and to do, if there is nothing. */
+  empty: ComponentChildren;
+  /** If it changes, the list is read again. */
+  round?: unknown;
+};
+
+/** A page of a list of the API, with links to the next one and back to the first. The browser's own button leads to the one before. */
+export function List<T extends { id: string }>({ api, name, query, columns, empty, round }: ListProps<T>) {
+  const { link } = useConsole();
+  const { limit, ...all } = query;
+  const list = useLoad(JSON.stringify([name, query, round]), (signal) =>
+    api.get<Listed<string, T>>(`/${name}`, query, signal),
+  );
+  return (
+    <Loaded of={list}>
+      {({ [name]: items = [], pagination: { total, totalIsExact, nextCursor } }) =>
+        items.length === 0 ? (
+          <div class="empty">{empty}</div>
+        ) : (
+          <>
+            <Table caption={name} items={items} keyOf={({ id }) => id} columns={columns} />
+            <nav class="pager" aria-label={`Pages of ${name}`}>
+              <span class="quiet">
+                Total: {!totalIsExact && "more than "}
+                {numberText(total)}
+              </span>
+              {limit !== undefined && nextCursor && <a href={link([name], all)}>Show all</a>}
+              {query["cursor"] && <a href={link([name], { ...query, cursor: undefined })}>First page</a>}
+              {limit === undefined && nextCursor && (
+                <a href={link([name], { ...query, cursor: nextCursor })}>Next page</a>
+              )}
+            </nav>
+          </>
+        )
+      }
+    </Loaded>
+  );
+}

@@ -1,0 +1,35 @@
+// The place in the console, which is the fragment of the address: `#/documents?status=failed`. The service never sees it.
+import { useEffect, useState } from "preact/hooks";
+import { queryText, type Query } from "./api.ts";
+
+/** `parts` are those of the path, decoded. */
+export type Route = { parts: string[]; query: Record<string, string> };
+
+export function useRoute(): Route {
+  const [route, setRoute] = useState(currentRoute);
+  useEffect(() => {
+    const update = () => setRoute(currentRoute());
+    addEventListener("hashchange", update);
+    return () => removeEventListener("hashchange", update);
+  }, []);
+  return route;
+}
+
+function currentRoute(): Route {
+  const [path = "", query = ""] = location.hash.replace(/^#/, "").split(/\?(.*)/s);
+  const parts = path.split("/").filter((part) => part !== "");
+  return { parts: parts.map(decoded), query: Object.fromEntries(new URLSearchParams(query)) };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** Returns the address of a place. The parts may contain anything. */
+export function address(parts: string[], query: Query = {}): string {
+  return `#/${parts.map(encodeURIComponent).join("/")}${queryText(query)}`;
+}

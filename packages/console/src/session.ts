@@ -1,0 +1,44 @@
+// The key that the reader has given. It is kept in the storage of this tab, which ends with the tab, and is sent to the service that
+// the page comes from, and nowhere else.
+import { apiAt, ApiProblem } from "./api.ts";
+
+/** What the service lets the key do: a live or a test key has an account, an operator's key has all of them. */
+export type Session = { key: string; kind: "live" | "test" | "operator" };
+
+const storageName = "colophon-key";
+const accountKey = /^colophon_(test_)?[0-9a-f]{16}_/;
+
+/**
+ * Returns the key in the fragment of the address, as in `/console#key=...`, or else the stored one. A key in the fragment is
+ * removed from the address and from the tab's history at once.
+ */
+export function givenKey(): string | null {
+  const [, key] = /^#key=([^&]+)$/.exec(location.hash) ?? [];
+  if (key === undefined) return sessionStorage.getItem(storageName);
+  history.replaceState(null, "", `${location.pathname}#/`);
+  return decodeURIComponent(key);
+}
+
+export function storeKey(key: string | null): void {
+  if (key === null) sessionStorage.removeItem(storageName);
+  else sessionStorage.setItem(storageName, key);
+}
+
+/** Asks the service what the key is. Throws `ApiProblem` if it refuses the key. */
+export async function openSession(key: string): Promise<Session> {
+  if (!/^[\x21-\x7e]{1,500}$/.test(key)) {
+    throw new ApiProblem(0, "NOT_A_KEY", "A key has visible ASCII characters only, without spaces.");
+  }
+  const [form, test] = accountKey.exec(key) ?? [];
+  if (form === undefined) {
+    await apiAt("/api/manage/v1/admin", key).get("/plans");
+    return { key, kind: "operator" };
+  }
+  await apiAt("/api/v1", key)
+    .get("/usage")
+    .catch((error: unknown) => {
+      // The key is valid, and lacks only the scope for this request.
+      if (!(error instanceof ApiProblem && error.code === "INSUFFICIENT_SCOPE")) throw error;
+    });
+  return { key, kind: test === undefined ? "live" : "test" };
+}

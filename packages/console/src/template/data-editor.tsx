@@ -1,0 +1,62 @@
+// The data of a preview: a form made from the fields, and the same data as JSON.
+import { useState } from "preact/hooks";
+import type { Field as TemplateField } from "colophon-template-model/template";
+import { isObject, ObjectForm, type Data } from "./object-form.tsx";
+
+type Props = { fields: TemplateField[]; initial: Data; onChange: (data: Data) => void };
+
+/** `onChange` is not called while the JSON cannot be read. */
+export function DataEditor({ fields, initial, onChange }: Props) {
+  const [data, setData] = useState(initial);
+  const [text, setText] = useState<string | null>(null);
+  const [problem, setProblem] = useState("");
+  const change = (next: Data) => {
+    setData(next);
+    onChange(next);
+    setProblem("");
+  };
+  const read = (next: string) => {
+    setText(next);
+    try {
+      const parsed: unknown = JSON.parse(next);
+      if (isObject(parsed)) change(parsed);
+      else setProblem("The data must be a JSON object.");
+    } catch (error) {
+      setProblem(`This is not used: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  };
+  const jsonOf = (value: Data) => JSON.stringify(value, null, 2);
+  return (
+    <fieldset class="data">
+      <legend>Data</legend>
+      <p class="actions">
+        <button type="button" aria-pressed={text === null} onClick={() => setText(null)}>
+          Form
+        </button>
+        <button type="button" aria-pressed={text !== null} onClick={() => setText(jsonOf(data))}>
+          JSON
+        </button>
+        <button type="button" onClick={() => (text === null ? change(initial) : read(jsonOf(initial)))}>
+          Sample data again
+        </button>
+      </p>
+      {text === null ? (
+        <ObjectForm fields={fields} value={data} onChange={change} />
+      ) : (
+        <>
+          <textarea
+            class="json"
+            aria-label="Data as JSON"
+            aria-invalid={problem !== ""}
+            spellcheck={false}
+            value={text}
+            onInput={({ currentTarget: { value } }) => read(value)}
+          />
+          <p role="status" class="place">
+            {problem}
+          </p>
+        </>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,150 @@
+// A form for data, made from the fields of a template. What a value is decides its control; a value of another kind is left for the
+// JSON view.
+import { useId } from "preact/hooks";
+import { Select } from "../parts/parts.tsx";
+import type { Field, ScalarType } from "colophon-template-model/template";
+
+export type Data = Record<string, unknown>;
+
+type ValueProps = { field: Field; value: unknown; onChange: (value: unknown) => void };
+
+export function ObjectForm({
+  fields,
+  value,
+  onChange,
+}: {
+  fields: Field[];
+  value: Data;
+  onChange: (value: Data) => void;
+}) {
+  if (fields.length === 0) return <p class="quiet">The template has no fields. JSON can have any data.</p>;
+  return (
+    <>
+      {fields.map((field) => (
+        <Value
+          key={field.key}
+          field={field}
+          value={value[field.key]}
+          onChange={(next) => {
+            const { [field.key]: _, ...others } = value;
+            onChange(next === undefined ? others : { ...value, [field.key]: next });
+          }}
+        />
+      ))}
+    </>
+  );
+}
+
+function Value(props: ValueProps) {
+  const { field, value, onChange } = props;
+  if (field.type === "object") {
+    return (
+      <fieldset>
+        <legend>{labelOf(field)}</legend>
+        <ObjectForm fields={field.fields ?? []} value={isObject(value) ? value : {}} onChange={onChange} />
+      </fieldset>
+    );
+  }
+  if (field.type === "list") return <List {...props} />;
+  return <Scalar {...props} type={field.type} />;
+}
+
+function labelOf({ label, key, required }: Field): string {
+  return `${label || key}${required ? " (required)" : ""}`;
+}
+
+function List({ field, value, onChange }: ValueProps) {
+  const items = Array.isArray(value) ? value : [];
+  const replace = (index: number, item: unknown) => onChange(items.with(index, item ?? null));
+  const itemField: Field = { ...field, key: "", required: false, type: field.items ?? "object" };
+  return (
+    <fieldset class="list">
+      <legend>{labelOf(field)}</legend>
+      {items.map((item, index) => (
+        // Items have no identity but their place.
+        <details key={index}>
+          <summary>
+            {field.label || field.key} {index + 1}
+          </summary>
+          <Value
+            field={{ ...itemField, label: `${field.label || field.key} ${index + 1}` }}
+            value={item}
+            onChange={(next) => replace(index, next)}
+          />
+          <button
+            type="button"
+            aria-label={`Remove ${field.label || field.key} ${index + 1}`}
+            onClick={() => onChange(items.toSpliced(index, 1))}
+          >
+            Remove
+          </button>
+        </details>
+      ))}
+      <button
+        type="button"
+        onClick={() => onChange([...items, field.items ? "" : structuredClone(items.at(-1) ?? {})])}
+      >
+        Add {field.label ? `to “${field.label}”` : "an item"}
+      </button>
+    </fieldset>
+  );
+}
+
+const inputTypes: Partial<Record<ScalarType, string>> = { date: "date", number: "number", integer: "number" };
+
+function Scalar({ field, value, onChange, type }: ValueProps & { type: ScalarType }) {
+  const id = useId();
+  const isNumber = inputTypes[type] === "number";
+  const text = value === undefined || value === null ? "" : String(value);
+  const set = ({ currentTarget }: { currentTarget: { value: string } }) =>
+    onChange(currentTarget.value === "" ? undefined : parsed(currentTarget.value, type));
+  const isLong = type === "text" || text.includes("\n");
+  // Which of these an input may have depends on its type.
+  const common: Record<string, unknown> = {
+    id,
+    value: text,
+    placeholder: field.default,
+    "aria-describedby": field.description && `${id}-hint`,
+    ...(type !== "boolean" && !isLong && { type: inputTypes[type] ?? "text" }),
+    ...(isNumber && { step: type === "integer" ? 1 : "any" }),
+  };
+  return (
+    <div class="field">
+      <label for={id}>{labelOf(field)}</label>
+      {type === "boolean" && <Select {...common} any="not given" options={["true", "false"]} onChange={set} />}
+      {type !== "boolean" && isLong && <textarea {...common} rows={3} onInput={set} />}
+      {type !== "boolean" && !isLong && <input {...common} onInput={set} />}
+      {type === "image" && <ImageInput label={labelOf(field)} onChange={onChange} />}
+      {field.description && (
+        <small id={`${id}-hint`} class="quiet">
+          {field.description}
+        </small>
+      )}
+    </div>
+  );
+}
+
+function parsed(text: string, type: ScalarType): unknown {
+  if (type === "boolean") return text === "true";
+  return inputTypes[type] === "number" ? Number(text) : text;
+}
+
+/** An image becomes a `data:` URI. */
+function ImageInput({ label, onChange }: { label: string; onChange: (value: string) => void }) {
+  return (
+    <input
+      type="file"
+      accept="image/*"
+      aria-label={`File for ${label}`}
+      onChange={({ currentTarget: { files } }) => {
+        const reader = new FileReader();
+        reader.addEventListener("load", () => onChange(String(reader.result)));
+        if (files?.[0]) reader.readAsDataURL(files[0]);
+      }}
+    />
+  );
+}
+
+export function isObject(value: unknown): value is Data {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,99 @@
+// Renders the template with data that the reader edits, as a form or as JSON.
+import { useState } from "preact/hooks";
+import { apiAt } from "../api.ts";
+import { useConsole } from "../console.ts";
+import { shortId } from "../format.ts";
+import { useLoad } from "../load.ts";
+import { FileView } from "../parts/file-view.tsx";
+import { ActionForm, Field, Loaded, Select } from "../parts/parts.tsx";
+import { formats, type DocumentRecord, type TemplateDetail, type TemplateRecord } from "../records.ts";
+import { DataEditor } from "./data-editor.tsx";
+import type { Data } from "./object-form.tsx";
+import { testKeyOfTab } from "./test-key.ts";
+
+type Rendered = { file: Blob; document: DocumentRecord };
+
+export function Preview({ template }: { template: TemplateRecord }) {
+  const { api } = useConsole();
+  const detail = useLoad(template.id, (signal) => api.get<TemplateDetail>(`/templates/${template.id}`, {}, signal));
+  return <Loaded of={detail}>{(loaded) => <Editor template={template} detail={loaded} />}</Loaded>;
+}
+
+function Editor({ template, detail }: { template: TemplateRecord; detail: TemplateDetail }) {
+  const { session, manage } = useConsole();
+  const [data, setData] = useState<Data>(detail.sampleData);
+  const [countsRender, setCountsRender] = useState(false);
+  const [rendered, setRendered] = useState<Rendered | null>(null);
+  const usesTestKey = session.kind === "live" && !countsRender;
+  const render = async (form: HTMLFormElement) => {
+    const api = apiAt("/api/v1", usesTestKey ? await testKeyOfTab(manage) : session.key);
+    const { format, version, locale } = Object.fromEntries(new FormData(form));
+    const document = await api.send<DocumentRecord>("POST", "/documents", {
+      ...{ templateId: template.id, data, format },
+      ...(version && { templateVersion: Number(version) }),
+      ...(locale && { locale }),
+    });
+    setRendered({ document, file: await api.file(`/documents/${document.id}/download`) });
+  };
+  return (
+    <div class="preview">
+      <div>
+        <ActionForm label="Render" submit={render}>
+          <Field label="Format">
+            <Select name="format" options={formats} />
+          </Field>
+          <Field label="Version">
+            <Select name="version" any="newest" options={earlierVersions(template.version)} />
+          </Field>
+          <Field label="Language">
+            <input name="locale" size={6} maxLength={35} placeholder={detail.locale} />
+          </Field>
+          {session.kind === "live" && (
+            <Field label="Key">
+              <Select
+                options={["a test key", "my live key"]}
+                onChange={({ currentTarget: { selectedIndex } }: { currentTarget: HTMLSelectElement }) =>
+                  setCountsRender(selectedIndex === 1)
+                }
+              />
+            </Field>
+          )}
+        </ActionForm>
+        <p class="quiet">
+          {countsRender
+            ? "This render counts against the monthly allowance, and the document stays."
+            : "With a watermark; it does not count, and is removed after a day. There are 100 a day."}
+        </p>
+      </div>
+      <DataEditor fields={detail.fields} initial={detail.sampleData} onChange={setData} />
+      <div class="result" aria-live="polite">
+        {rendered ? (
+          <Result rendered={rendered} template={template} isListed={!usesTestKey} />
+        ) : (
+          <p class="empty">“Render” shows the document with this data here.</p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type ResultProps = { rendered: Rendered; template: TemplateRecord; isListed: boolean };
+
+function Result({ rendered: { document, file }, template, isListed }: ResultProps) {
+  const { link } = useConsole();
+  return (
+    <>
+      {document.warnings.map((warning) => (
+        <p key={warning} class="notice warning">
+          {warning}
+        </p>
+      ))}
+      <FileView file={file} name={`${template.folder}.${document.format}`} />
+      {isListed && <a href={link(["documents", document.id])}>Document {shortId(document.id)}</a>}
+    </>
+  );
+}
+
+function earlierVersions(newest: number): string[] {
+  return Array.from({ length: Math.min(newest - 1, 50) }, (_, index) => String(newest - 1 - index));
+}

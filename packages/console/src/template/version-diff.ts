@@ -1,0 +1,61 @@
+// What differs between the files of two versions.
+import { structuredPatch } from "diff";
+import { unzipSync } from "fflate";
+
+type Line = { kind: "added" | "removed" | "same"; text: string };
+/** `lines` is null for a file that is not text or has too many differences. Parts that are the same are left out; null stands for them. */
+export type FileDiff = {
+  path: string;
+  change: "added" | "removed" | "changed";
+  oldSize: number;
+  newSize: number;
+  lines: (Line | null)[] | null;
+};
+
+const maxEdits = 2_000;
+const kinds = { "+": "added", "-": "removed" } as const;
+
+export async function diffVersions(older: Blob, newer: Blob): Promise<FileDiff[]> {
+  const [before, after] = await Promise.all([older, newer].map(async (zip) => unzipSync(await bytesOf(zip))));
+  const paths = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  return [...paths].sort().flatMap((path) => diffFile(path, before?.[path], after?.[path]) ?? []);
+}
+
+async function bytesOf(blob: Blob): Promise<Uint8Array> {
+  return new Uint8Array(await blob.arrayBuffer());
+}
+
+function diffFile(path: string, before?: Uint8Array, after?: Uint8Array): FileDiff | null {
+  const change = !before ? "added" : !after ? "removed" : "changed";
+  const [oldText, newText] = [textOf(before), textOf(after)];
+  if (oldText !== null && oldText === newText && before && after) return null;
+  if (before && after && isSame(before, after)) return null;
+  const lines = oldText === null || newText === null ? null : diffLines(path, oldText, newText);
+  return { path, change, oldSize: before?.length ?? 0, newSize: after?.length ?? 0, lines };
+}
+
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, index) => byte === b[index]);
+}
+
+/** Returns null if the bytes are not text. A file that is missing is empty. */
+function textOf(bytes: Uint8Array | undefined): string | null {
+  if (!bytes) return "";
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return text.includes("\0") ? null : text;
+  } catch {
+    return null;
+  }
+}
+
+function diffLines(path: string, before: string, after: string): (Line | null)[] | null {
+  const patch = structuredPatch(path, path, before, after, "", "", { context: 3, maxEditLength: maxEdits });
+  if (!patch) return null;
+  return patch.hunks.flatMap(({ lines }, index) => [
+    ...(index > 0 ? [null] : []),
+    ...lines
+      .filter((line) => !line.startsWith("\\"))
+      .map((line): Line => ({ kind: kinds[line.charAt(0) as keyof typeof kinds] ?? "same", text: line.slice(1) })),
+  ]);
+}

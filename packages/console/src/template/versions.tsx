@@ -1,0 +1,130 @@
+// The versions of a template: what differs between two, their files, and a way back.
+import { useState } from "preact/hooks";
+import type { Listed } from "../api.ts";
+import { useConsole } from "../console.ts";
+import { useLoad } from "../load.ts";
+import { saveFile } from "../parts/file-view.tsx";
+import { ActionButton, Field, Loaded, Select, Time } from "../parts/parts.tsx";
+import { Table, type Column } from "../parts/table.tsx";
+import { fileSize } from "colophon-ui/file-size";
+import type { TemplateRecord, VersionRecord } from "../records.ts";
+import { diffVersions, type FileDiff } from "./version-diff.ts";
+
+type Props = { template: TemplateRecord; reload: () => void };
+
+export function Versions({ template, reload }: Props) {
+  const { manage } = useConsole();
+  const path = `/templates/${template.id}/versions`;
+  const versions = useLoad(`${template.id} ${template.version}`, (signal) =>
+    manage.get<Listed<"versions", VersionRecord>>(path, { limit: "100" }, signal),
+  );
+  return (
+    <Loaded of={versions}>
+      {({ versions, pagination }) => (
+        <>
+          <VersionTable template={template} versions={versions} reload={reload} />
+          {pagination.nextCursor && <p class="quiet">These are the newest {versions.length} versions.</p>}
+          <h2>Differences</h2>
+          {versions.length < 2 ? (
+            <p class="empty">There is one version. After the next push, its differences are shown here.</p>
+          ) : (
+            <Compare path={path} numbers={versions.map(({ version }) => version)} />
+          )}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function VersionTable({
+  template: { id, folder, version: newest },
+  versions,
+  reload,
+}: Props & { versions: VersionRecord[] }) {
+  const { manage, session } = useConsole();
+  const save = (version: number) => async () =>
+    saveFile(await manage.file(`/templates/${id}/versions/${version}/files`), `${folder}-${version}.zip`);
+  const rollBack = (version: number) => async () => {
+    await manage.send("POST", `/templates/${id}/rollback`, { version });
+    reload();
+  };
+  const columns: Column<VersionRecord>[] = [
+    { label: "Version", isNumber: true, cell: ({ version }) => version },
+    { label: "Pushed", cell: ({ createdAt }) => <Time at={createdAt} /> },
+    { label: "Title", cell: ({ title }) => <span class="clamped">{title}</span> },
+    { label: "Files", cell: ({ version }) => <ActionButton work={save(version)}>Download</ActionButton> },
+    {
+      label: "Way back",
+      cell: ({ version }) => {
+        if (version === newest) return "the newest";
+        if (session.kind === "test") return "–";
+        return (
+          <ActionButton work={rollBack(version)} question={`Make version ${version} the newest again?`}>
+            Roll back
+          </ActionButton>
+        );
+      },
+    },
+  ];
+  return <Table caption="Versions" items={versions} keyOf={({ version }) => version} columns={columns} />;
+}
+
+function Compare({ path, numbers }: { path: string; numbers: number[] }) {
+  const { manage } = useConsole();
+  const [older, setOlder] = useState(numbers[1]);
+  const [newer, setNewer] = useState(numbers[0]);
+  const diffs = useLoad(`${path} ${older} ${newer}`, async (signal) => {
+    const files = (version: number | undefined) => manage.file(`${path}/${version}/files`, signal);
+    return diffVersions(...(await Promise.all([files(older), files(newer)])));
+  });
+  const options = numbers.map((number) => ({ value: String(number), label: `version ${number}` }));
+  const choose = (set: (version: number) => void) => (event: { currentTarget: HTMLSelectElement }) =>
+    set(Number(event.currentTarget.value));
+  return (
+    <>
+      <div class="filters">
+        <Field label="From">
+          <Select options={options} value={String(older)} onChange={choose(setOlder)} />
+        </Field>
+        <Field label="To">
+          <Select options={options} value={String(newer)} onChange={choose(setNewer)} />
+        </Field>
+      </div>
+      <Loaded of={diffs}>
+        {(files) =>
+          files.length === 0 ? (
+            <p class="empty">The files of these versions are the same.</p>
+          ) : (
+            files.map((file) => <Diff key={file.path} of={file} />)
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function Diff({ of: { path, change, oldSize, newSize, lines } }: { of: FileDiff }) {
+  const signs = { added: "+", removed: "−", same: " " };
+  return (
+    <section class="diff">
+      <h3>
+        <code>{path}</code> <span class={`badge ${change}`}>{change}</span>
+      </h3>
+      {lines ? (
+        <div class="source" tabIndex={0} role="group" aria-label={`Differences of ${path}`}>
+          {lines.map((line, index) => (
+            <span key={index} class={line?.kind ?? "gap"}>
+              <b>{line ? signs[line.kind] : "⋯"}</b>
+              {line?.text.slice(0, 500) || " "}
+            </span>
+          ))}
+        </div>
+      ) : (
+        <p class="quiet">
+          Not shown as text. {oldSize > 0 ? fileSize(oldSize) : "nothing"} →{" "}
+          {newSize > 0 ? fileSize(newSize) : "nothing"}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,16 @@
+import { describe, expect, it } from "vitest";
+import { queryText } from "../src/api.ts";
+import { address } from "../src/route.ts";
+
+describe("an address of the console", () => {
+  it("contains any part and any value, encoded", () => {
+    expect(address(["templates", "a/b?c#d"], { "metadata[order]": "1 & 2" })).toBe(
+      "#/templates/a%2Fb%3Fc%23d?metadata%5Border%5D=1+%26+2",
+    );
+  });
+
+  it("leaves out conditions that are empty", () => {
+    expect(queryText({ status: "", format: undefined })).toBe("");
+    expect(queryText({ status: "failed", cursor: undefined })).toBe("?status=failed");
+  });
+});
