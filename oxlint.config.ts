@@ -50,8 +50,7 @@ const layers: Layer[] = [
     files: "src/cli/**",
     layers: [...belowEntries, "settings", "services", "cli", "packages"],
     packages: [
-      "colophon-console",
-      "colophon-templates",
+      ...["colophon-console", "colophon-templates", "colophon-ui"],
       ...["@scalar/fastify-api-reference", "esbuild", "miniflare", "node:*", "unpdf", "wrangler", "zod"],
     ],
   },

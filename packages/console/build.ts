@@ -9,9 +9,9 @@ export type ConsoleFiles = { html: string; style: string; script: string };
 
 /** `html` names the others `style.css` and `start.js`. */
 export async function consoleFiles(): Promise<ConsoleFiles> {
-  const base = createRequire(import.meta.url).resolve("colophon-ui/base.css");
+  const shared = ["frame", "controls"].map((name) => createRequire(import.meta.url).resolve(`colophon-ui/${name}.css`));
   const [html, ...styles] = await Promise.all(
-    [`${folder}/console.html`, base, `${folder}/src/style.css`].map((file) => readFile(file, "utf8")),
+    [`${folder}/console.html`, ...shared, `${folder}/src/style.css`].map((file) => readFile(file, "utf8")),
   );
   return { html: html ?? "", style: styles.join("\n"), script: await bundled() };
 }

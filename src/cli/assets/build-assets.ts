@@ -1,9 +1,10 @@
-// Builds the files that the platform serves without the Worker, into `dist/assets`: the pages at /docs and
-// /console with their scripts and style sheets, and the service's fonts. They are not committed. Every command that starts, tests or deploys the Worker builds
-// them first. Run as a program, as by `npm run assets`, this module builds them, and the script of the browser's page.
+// Builds the files that the platform serves without the Worker, into `dist/assets`: the pages at /docs and /console with their
+// scripts and style sheets, and the service's fonts. They are not committed. Every command that starts, tests or deploys the
+// Worker builds them first. Run as a program, as by `npm run assets`, this module builds them, and the script of the browser's page.
 import { build } from "esbuild";
 import { createHash, randomUUID } from "node:crypto";
 import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { consoleFiles } from "colophon-console/build";
 import { buildFonts, type BuiltFonts } from "colophon-fonts/build-fonts";
@@ -49,14 +50,16 @@ async function copyFonts(fonts: BuiltFonts, folder: string, temporary: (path: st
  */
 export async function assetsOf(root: string): Promise<Assets> {
   const source = join(root, "src/docs-page");
-  const [html, style, start] = await Promise.all([
+  const frame = createRequire(import.meta.url).resolve("colophon-ui/frame.css");
+  const [html, script, console, ...styles] = await Promise.all([
     readFile(join(source, "docs.html"), "utf8"),
-    readFile(join(source, "style.css"), "utf8"),
     bundled(join(source, "start.ts")),
+    consoleFiles(),
+    readFile(frame, "utf8"),
+    readFile(join(source, "style.css"), "utf8"),
   ]);
-  const console = await consoleFiles();
   return {
-    ...page("docs", html, { "style.css": style, "start.js": start, "scalar.js": scalarScript() }),
+    ...page("docs", html, { "style.css": styles.join("\n"), "start.js": script, "scalar.js": scalarScript() }),
     ...page("console", console.html, { "style.css": console.style, "start.js": console.script }),
     _headers: headerRules(),
     _redirects: "/ /docs 302\n",
