@@ -134,8 +134,8 @@ async function storedBy(page: Page): Promise<unknown[]> {
 
 describe("the page in a browser", () => {
   it.each([
-    { width: 1440, scheme: "light", background: "rgb(255, 255, 255)" },
-    { width: 390, scheme: "dark", background: "rgb(15, 15, 15)" },
+    { width: 1440, scheme: "light", background: "rgb(244, 244, 242)" },
+    { width: 390, scheme: "dark", background: "rgb(27, 28, 30)" },
   ] as const)("fits a window of $width px and is $scheme for a reader who asks for it", async (reader) => {
     const { page, problems } = await visit(reader);
 
