@@ -1,6 +1,6 @@
 // The frame of the pages: their names, and the page that the address names. An operator chooses an account, whose pages are the same.
 import type { ComponentType } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { apiAt, type Api, type ApiProblem, type Listed } from "./api.ts";
 import { ConsoleProvider, useConsole, type Console } from "./console.ts";
 import { useLoad } from "./load.ts";
@@ -46,15 +46,19 @@ export function Frame({ session, close }: { session: Session; close: (problem: A
   const Page = id === undefined ? pages[name]?.list : pages[name]?.item;
   const templates = useTemplates(apis.manage, `${account} ${name}`, pages === accountPages);
   const shown: Console = { ...apis, session, templates };
+  const [content, isFollowing] = [useRef<HTMLElement>(null), useRef(false)];
   useEffect(() => {
     document.title = `${capitalized(name)} – Colophon`;
     scrollTo(0, 0);
-  }, [parts.join("/")]);
+    // What had the focus belonged to the page before.
+    if (isFollowing.current) content.current?.focus();
+    isFollowing.current = true;
+  }, [account, name, id]);
   return (
     <ConsoleProvider value={shown}>
-      <a class="skip" href="#content" onClick={focusContent}>
+      <button class="skip" type="button" onClick={() => content.current?.focus()}>
         Skip to the content
-      </a>
+      </button>
       <header>
         <a class="brand" href="#/">
           Colophon
@@ -72,7 +76,7 @@ export function Frame({ session, close }: { session: Session; close: (problem: A
           </button>
         </span>
       </header>
-      <main id="content" tabIndex={-1}>
+      <main ref={content} tabIndex={-1}>
         {account !== null && (
           <>
             <AccountName key={account} id={account} />
@@ -90,12 +94,6 @@ export function Frame({ session, close }: { session: Session; close: (problem: A
       </main>
     </ConsoleProvider>
   );
-}
-
-/** The fragment of the address names the page, so that a link cannot do this. */
-function focusContent(event: Event): void {
-  event.preventDefault();
-  document.getElementById("content")?.focus();
 }
 
 type NavigationProps = { pages: Pages; current: string; link: Console["link"] };

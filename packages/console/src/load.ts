@@ -1,5 +1,5 @@
 // Reads what a page shows, and does what its buttons say.
-import { useCallback, useEffect, useState } from "preact/hooks";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { asProblem, type ApiProblem } from "./api.ts";
 
 export type Loading<T> =
@@ -39,24 +39,21 @@ export type Action = {
   /** Resolves when it has ended, whether it succeeded or not. Does nothing while it runs. */
   run: (work: () => Promise<unknown>) => Promise<void>;
   isRunning: boolean;
-  hasSucceeded: boolean;
   problem: ApiProblem | null;
 };
 
 export function useAction(): Action {
   const [isRunning, setRunning] = useState(false);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
-  const [hasSucceeded, setSucceeded] = useState(false);
+  const isBusy = useRef(false);
   const run = async (work: () => Promise<unknown>): Promise<void> => {
-    if (isRunning) return;
+    if (isBusy.current) return;
+    isBusy.current = true;
     setRunning(true);
-    setSucceeded(false);
     setProblem(null);
-    await work().then(
-      () => setSucceeded(true),
-      (error: unknown) => setProblem(asProblem(error)),
-    );
+    await work().catch((error: unknown) => setProblem(asProblem(error)));
+    isBusy.current = false;
     setRunning(false);
   };
-  return { run, isRunning, hasSucceeded, problem };
+  return { run, isRunning, problem };
 }

@@ -94,17 +94,19 @@ type ButtonProps = { work: () => Promise<unknown>; children: ComponentChildren; 
 /** With a question, it asks before it does what cannot be undone. A failure is shown beside it. */
 export function ActionButton({ work, children, question }: ButtonProps) {
   const action = useAction();
-  const [isAsking, setAsking] = useState(false);
-  const no = useRef<HTMLButtonElement>(null);
-  useEffect(() => no.current?.focus(), [isAsking]);
-  const run = () => void action.run(work).then(() => setAsking(false));
+  const [isAsking, setAsking] = useState<boolean | null>(null);
+  const [main, no] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)];
+  // The button with the focus may be gone, so the one that takes its place gets it.
+  useEffect(() => (isAsking === null ? undefined : (isAsking ? no : main).current?.focus()), [isAsking]);
+  const run = () => void action.run(work).then(() => isAsking && setAsking(false));
   return (
     <span class="actions" role="group">
       {isAsking && question}
       <button
         type="button"
+        ref={main}
         class={isAsking ? "danger" : ""}
-        disabled={action.isRunning}
+        aria-disabled={action.isRunning}
         onClick={question && !isAsking ? () => setAsking(true) : run}
       >
         {children}
@@ -139,7 +141,7 @@ export function ActionForm({ submit, label, children, class: className = "filter
       }}
     >
       {children}
-      <button class="primary" disabled={action.isRunning}>
+      <button class="primary" aria-disabled={action.isRunning}>
         {label}
       </button>
       <Problem of={action.problem} />
