@@ -167,7 +167,13 @@ export default defineConfig({
         },
         { testTimeout: 60_000, maxWorkers: 1, isolate: true },
       ),
-      project("e2e", ["e2e"], { testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: 1 }),
+      // Each file has services of its own, and mostly waits for them.
+      project("e2e", ["e2e"], {
+        testTimeout: 120_000,
+        hookTimeout: 120_000,
+        maxWorkers: 2,
+        sequence: { groupOrder: 3 },
+      }),
     ],
   },
 });
