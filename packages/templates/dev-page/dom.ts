@@ -8,6 +8,8 @@ type Properties = Partial<{
   type: string;
   title: string;
   hidden: boolean;
+  width: number;
+  height: number;
   ariaLabel: string;
 }>;
 

@@ -1,4 +1,4 @@
-// The commands for authors of templates, by their names. The first four need no service.
+// The commands for authors of templates, by their names. The first five need no service.
 import type { FileCommands } from "./command.ts";
 import { check } from "./commands/check.ts";
 import { dev } from "./commands/dev.ts";
@@ -7,6 +7,9 @@ import { init } from "./commands/init.ts";
 import { pull } from "./commands/pull.ts";
 import { push } from "./commands/push.ts";
 import { render } from "./commands/render.ts";
+import { test } from "./commands/test.ts";
 import { list, rollback, versions } from "./commands/versions.ts";
 
-export const authorCommands: FileCommands = { init, check, render, dev, push, pull, diff, list, versions, rollback };
+const serviceCommands: FileCommands = { push, pull, diff, list, versions, rollback };
+
+export const authorCommands: FileCommands = { init, check, render, dev, test, ...serviceCommands };

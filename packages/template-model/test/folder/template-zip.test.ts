@@ -122,6 +122,10 @@ describe("a zip is accepted", () => {
     ],
     ["macOS made it", [...inside("invoice"), { name: "__MACOSX/invoice/._a" }, { name: ".DS_Store" }]],
     [
+      "it has tests",
+      [...valid, { name: "tests/a.json", content: "{" }, { name: "tests/pictures/a-1.png", content: "no picture" }],
+    ],
+    [
       "it has other files",
       [...valid, { name: "README.md" }, { name: "samples/a.json" }, { name: "shared/notes" }, { name: "a/b/c/" }],
     ],

@@ -71,7 +71,7 @@ async function pushAll(api: ManageApi, options: Options): Promise<CommandReport>
 }
 
 /** Returns the folders that contain a `template.json`, by name. Hidden folders and symbolic links are left out. */
-async function foundTemplates(directory: string): Promise<string[]> {
+export async function foundTemplates(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { withFileTypes: true }).catch(() => {
     throw new CommandError(printable(`the folder ${directory} cannot be read`));
   });

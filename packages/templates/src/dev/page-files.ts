@@ -25,13 +25,14 @@ export async function pageFiles(): Promise<ReadonlyMap<string, PageFile>> {
   ]);
 }
 
-async function bundled(file: string): Promise<string> {
+/** Returns the file with everything that it imports. */
+export async function bundled(file: string, minify = true): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [file],
     bundle: true,
     write: false,
     format: "esm",
-    minify: true,
+    minify,
     logLevel: "silent",
   });
   return outputFiles.map(({ text }) => text).join("");

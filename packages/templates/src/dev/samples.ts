@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { checkSample } from "colophon-template-model/sample-data";
-import { parseJsonFile } from "colophon-template-model/json-file";
+import { parseJsonFile, type JsonFile } from "colophon-template-model/json-file";
 import { maxFileBytes, type FileProblem } from "colophon-template-model/template-files";
 import { decodeText } from "colophon-template-model/text-file";
 import { isPlainObject, maxDataDepth } from "colophon-template-model/template-data";
@@ -25,34 +25,43 @@ const maxSamples = 50;
 /** Returns the samples of a valid template, `sample.json` first and the others by name. */
 export async function readSamples(directory: string, { manifest, sampleData }: TemplateContent): Promise<SampleFile[]> {
   const first = { file: defaultSample, digest: digestOf(sampleData), data: sampleData, problems: [] };
-  const folder = join(directory, samplesFolder);
-  const listed = await listFolder(folder, maxSamples * 2);
-  if (listed.status === "refused") return [first, broken(samplesFolder, 1, listed.reason)];
+  const listed = await listFolder(join(directory, samplesFolder), maxSamples * 2);
+  if (listed.status === "refused") {
+    const problems = [{ file: samplesFolder, line: 1, reason: listed.reason }];
+    return [first, { file: samplesFolder, digest: "", data: null, problems }];
+  }
   const names = listed.status === "listed" ? listed.names.map(String) : [];
   const samples = names.filter((name) => name.endsWith(".json") && !name.startsWith(".")).sort();
-  const others = samples.slice(0, maxSamples).map((name) => readSample(folder, name, manifest.fields));
+  const files = samples.slice(0, maxSamples).map((name) => `${samplesFolder}/${name}`);
+  const others = files.map((file) => readSample(directory, file, manifest.fields));
   return [first, ...(await Promise.all(others))];
 }
 
-async function readSample(folder: string, name: string, fields: Field[]): Promise<SampleFile> {
-  const file = `${samplesFolder}/${name}`;
-  const read = await readEntry(join(folder, name), maxFileBytes(defaultSample));
-  if (read.status !== "read") return broken(file, 1, read.status === "missing" ? "the file is missing" : read.reason);
-  const decoded = decodeText(read.bytes);
-  if (decoded.status !== "text") return broken(file, decoded.line, decoded.reason);
-  const parsed = parseJsonFile(decoded.text, maxDataDepth);
-  if (parsed.status === "malformed") {
-    return { ...broken(file, 1, ""), problems: parsed.problems.map((problem) => ({ file, ...problem })) };
-  }
-  const { value } = parsed.json;
-  if (!isPlainObject(value)) return broken(file, 1, "the file must contain a JSON object");
-  const { problems } = checkSample(fields, value, parsed.json);
-  const data = problems.length > 0 ? null : value;
-  return { file, digest: digestOf(value), data, problems: problems.map((problem) => ({ ...problem, file })) };
+async function readSample(directory: string, file: string, fields: Field[]): Promise<SampleFile> {
+  const read = await readDataFile(directory, file);
+  if (read.status === "broken") return { file, digest: "", data: null, problems: read.problems };
+  const problems = checkSample(fields, read.value, read.json).problems.map((problem) => ({ ...problem, file }));
+  return { file, digest: digestOf(read.value), data: problems.length > 0 ? null : read.value, problems };
 }
 
-function broken(file: string, line: number, reason: string): SampleFile {
-  return { file, digest: "", data: null, problems: [{ file, line, reason }] };
+export type DataFile =
+  | { status: "read"; value: Record<string, unknown>; json: JsonFile }
+  | { status: "broken"; problems: FileProblem[] };
+
+/** Reads a JSON object from a file of the folder that is no part of the template. */
+export async function readDataFile(directory: string, file: string): Promise<DataFile> {
+  const broken = (reason: string, line = 1): DataFile => ({ status: "broken", problems: [{ file, line, reason }] });
+  const read = await readEntry(join(directory, file), maxFileBytes(defaultSample));
+  if (read.status !== "read") return broken(read.status === "missing" ? "the file is missing" : read.reason);
+  const decoded = decodeText(read.bytes);
+  if (decoded.status !== "text") return broken(decoded.reason, decoded.line);
+  const parsed = parseJsonFile(decoded.text, maxDataDepth);
+  if (parsed.status === "malformed") {
+    return { status: "broken", problems: parsed.problems.map((problem) => ({ file, ...problem })) };
+  }
+  const { json } = parsed;
+  if (!isPlainObject(json.value)) return broken("the file must contain a JSON object");
+  return { status: "read", value: json.value, json };
 }
 
 function digestOf(data: Record<string, unknown>): string {

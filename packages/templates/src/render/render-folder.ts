@@ -31,11 +31,12 @@ const renderBudgetMs = 25_000;
 const accountId = "local";
 const templateId = "00000000-0000-4000-8000-000000000000";
 
-/** Rejects only if something else than the template or the request is wrong. */
+/** Rejects only if something else than the template or the request is wrong. `createdAt` is what `"now"` means, in ms since the epoch. */
 export async function renderFolder(
   parts: FolderRenderParts,
   folder: FolderTemplate,
   request: RenderRequest,
+  createdAt: number = Date.now(),
 ): Promise<FolderRender> {
   const services = renderServices(parts, folder);
   const { format, deviceScaleFactor } = request;
@@ -44,13 +45,12 @@ export async function renderFolder(
     const { message, problems: details } = planned;
     return { status: "failed", message, details, problem: null };
   }
-  const createdAt = Date.now();
   const id = crypto.randomUUID();
   const imageQuality = hasImageQuality(format) ? defaultImageQuality : null;
   const document = { id, accountId, createdAt, format, deviceScaleFactor, imageQuality, fileKey: id };
   let problem: LiquidProblem | null = null;
   const { template } = folder;
-  const plan = { ...planned, document, template, deadline: createdAt + renderBudgetMs };
+  const plan = { ...planned, document, template, deadline: Date.now() + renderBudgetMs };
   const result = await beginRender(services, { ...plan, onTemplateProblem: (found) => (problem ??= found) })();
   const file = parts.renderer.take(id);
   if (result.status === "no_capacity") return failed("There is not enough memory at the moment.", problem);

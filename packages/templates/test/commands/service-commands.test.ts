@@ -98,7 +98,10 @@ describe("push", () => {
   });
 
   it("sends the files of the folder, and those shared files that it uses", async () => {
-    const parent = await folder({ ...letter({ ...usesShared, "notes.txt": "x", "pages/.hidden": "x" }), ...shared });
+    const parent = await folder({
+      ...letter({ ...usesShared, "notes.txt": "x", "tests/a.json": "{", "pages/.hidden": "x" }),
+      ...shared,
+    });
 
     expect(await run("push", join(parent, "letter"))).toMatchObject({ code: 0, err: "" });
 

@@ -1,0 +1,70 @@
+// Compares the picture of a page with the expected one, pixel by pixel.
+import type { Difference } from "../src/testing/inspection.ts";
+import { element } from "./dom.ts";
+
+/** How much a colour may differ, of 255. Processors round differently. */
+const colourTolerance = 8;
+const marked = [217, 48, 37] as const;
+
+/** `expected` is null if its file is damaged. Returns null if no pixel differs. */
+export function compare(expected: HTMLImageElement | null, actual: HTMLCanvasElement): Difference | null {
+  const { width, height } = actual;
+  if (expected?.naturalWidth !== width || expected.naturalHeight !== height) {
+    const file = expected ? `has ${expected.naturalWidth} × ${expected.naturalHeight} px` : "is damaged";
+    return { share: 1, description: `the page has ${width} × ${height} px, and the file ${file}`, picture: null };
+  }
+  const [before, after] = [pixelsOf(expected, width, height), pixelsOf(actual, width, height)];
+  // Most pictures are the same, and this is much faster than to look at each pixel with its neighbours.
+  if (before.data.every((value, index) => Math.abs(value - (after.data[index] ?? 0)) <= colourTolerance)) return null;
+  const shown = new ImageData(width, height);
+  let [count, left, top, right, bottom] = [0, width, height, 0, 0];
+  for (let at = 0; at < shown.data.length; at += 4) {
+    const isDifferent = pixelDiffers(before, after, at);
+    // What is the same is shown faintly, so that the differences stand out.
+    const colour = isDifferent ? marked : Array.from(after.data.subarray(at, at + 3), (value) => 178 + value * 0.3);
+    shown.data.set([...colour, 255], at);
+    if (!isDifferent) continue;
+    const [x, y] = [(at / 4) % width, Math.floor(at / 4 / width)];
+    count++;
+    [left, top] = [Math.min(left, x), Math.min(top, y)];
+    [right, bottom] = [Math.max(right, x + 1), Math.max(bottom, y + 1)];
+  }
+  if (count === 0) return null;
+  const canvas = element("canvas", { width, height });
+  canvas.getContext("2d")?.putImageData(shown, 0, 0);
+  const share = count / (width * height);
+  const place = `within ${right - left} × ${bottom - top} px at ${left}, ${top}`;
+  const description = `${(share * 100).toPrecision(2)} % of the pixels, ${place}`;
+  return { share, description, picture: canvas.toDataURL() };
+}
+
+function pixelsOf(picture: CanvasImageSource, width: number, height: number): ImageData {
+  const context = element("canvas", { width, height }).getContext("2d");
+  if (!context) throw new Error("there is no canvas");
+  context.drawImage(picture, 0, 0);
+  return context.getImageData(0, 0, width, height);
+}
+
+/**
+ * Edges of letters and lines may lie up to a pixel aside. So a pixel differs if its colour is outside of the range of colours around
+ * the same place in the other picture, seen from either of the two.
+ */
+function pixelDiffers(before: ImageData, after: ImageData, at: number): boolean {
+  for (let index = at; index < at + 3; index++) {
+    const [one, other] = [before.data[index] ?? 0, after.data[index] ?? 0];
+    if (Math.abs(one - other) <= colourTolerance) continue;
+    if (isOutside(one, after, index) || isOutside(other, before, index)) return true;
+  }
+  return false;
+}
+
+function isOutside(value: number, { data, width }: ImageData, index: number): boolean {
+  let [least, most] = [255, 0];
+  for (let row = index - width * 4; row <= index + width * 4; row += width * 4) {
+    for (let near = row - 4; near <= row + 4; near += 4) {
+      const colour = data[near] ?? value;
+      [least, most] = [Math.min(least, colour), Math.max(most, colour)];
+    }
+  }
+  return value < least - colourTolerance || value > most + colourTolerance;
+}

@@ -1,0 +1,103 @@
+// Compares a document with what its test case expects. Each failure is a sentence that says what was expected and what came.
+import { counted } from "colophon-base/counted";
+import { shortened } from "colophon-base/text";
+import type { Expectations } from "./case-schema.ts";
+
+type ExpectedText = Expectations["texts"][number];
+
+/** `texts` are those of the pages of a PDF; an image has none. */
+export type Outcome = { pageCount: number; warnings: string[]; texts: string[] };
+
+/** A place in the document: a page, counted from 1, and an index in its text. */
+type Place = { page: number; index: number };
+
+export function failuresOf(expect: Expectations, { pageCount, warnings, texts }: Outcome): string[] {
+  const pages = texts.map(readable);
+  return [
+    ...pageFailures(expect, pageCount),
+    ...textFailures(expect.texts, pages),
+    ...expect.absentTexts.flatMap((text) => absentTextFailures(text, pages)),
+    ...warningFailures(expect.warnings, warnings),
+  ];
+}
+
+function pageFailures({ pages, pictures }: Expectations, count: number): string[] {
+  const { min = 1, max = Infinity } = typeof pages === "number" ? { min: pages, max: pages } : pages;
+  const wanted = min === max ? `${min}` : max === Infinity ? `at least ${min}` : `${min} to ${max}`;
+  const missing = pictures === true ? [] : pictures.filter((page) => page > count);
+  return [
+    ...(count < min || count > max ? [`The document has ${counted(count, "page")}, expected ${wanted}.`] : []),
+    ...missing.map((page) => `There is no page ${page}, of which a picture is expected.`),
+  ];
+}
+
+function textFailures(expected: ExpectedText[], pages: string[]): string[] {
+  let last: Place & { text: string } = { page: 1, index: 0, text: "" };
+  return expected.flatMap(({ text, page }) => {
+    const found = endOfText(text, pages, page, last);
+    if (found) last = { ...found, text };
+    if (found) return [];
+    const others = pagesWith(text, pages);
+    const where = page === null ? "" : ` on page ${page}`;
+    const isBefore = page === null ? others.length > 0 : others.includes(page);
+    if (isBefore)
+      return [`The text ${quotedText(text)}${where} comes before ${quotedText(last.text)}, expected after it.`];
+    const hint = others.length > 0 ? ` It is on page ${others.join(", ")}.` : "";
+    return [`The text ${quotedText(text)} is missing${where}.${hint}`];
+  });
+}
+
+/** Returns the end of the text that begins at `from` or later, and on the page if one is given; null if there is none. */
+function endOfText(text: string, pages: string[], page: number | null, from: Place): Place | null {
+  const pattern = patternOf(text);
+  for (let number = from.page; number <= pages.length; number++) {
+    pattern.lastIndex = number === from.page ? from.index : 0;
+    const isHere = (page ?? number) === number && pattern.test(pages[number - 1] ?? "");
+    if (isHere) return { page: number, index: pattern.lastIndex };
+  }
+  return null;
+}
+
+function absentTextFailures({ text, page }: ExpectedText, pages: string[]): string[] {
+  const found = pagesWith(text, pages).filter((each) => page === null || each === page);
+  return found.length > 0 ? [`The text ${quotedText(text)} is on page ${found.join(", ")}, expected none.`] : [];
+}
+
+function pagesWith(text: string, pages: string[]): number[] {
+  return pages.flatMap((page, index) => (patternOf(text).test(page) ? [index + 1] : []));
+}
+
+const rightToLeft = /[\p{Script=Arab}\p{Script=Hebr}]/u;
+/** Marks of hyphenation and direction, which are not part of a text. */
+const invisible = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+
+/** Finds the text whatever the white space in it, and across the ends of lines, where words may be hyphenated. */
+function patternOf(text: string): RegExp {
+  const wanted = readable(text).trim();
+  // Between joined letters, pdf.js takes gaps for spaces, and spaces for gaps.
+  const gap = rightToLeft.test(wanted) ? "\\s*" : "(?:[-\u2010]?\\n)?";
+  const words = wanted.split(/\s+/).map((word) => {
+    const letters = Array.from(word, (letter) => letter.replace(/[\\^$.*+?()[\]{}|/]/, "\\$&"));
+    // Letters that are set far apart have spaces between them.
+    return letters.length > 2 ? `(?:${letters.join(gap)}|${letters.join(" ")})` : letters.join(gap);
+  });
+  return new RegExp(words.join("\\s*"), "gu");
+}
+
+/** Ligatures, wide letters and so on become plain ones. */
+function readable(text: string): string {
+  return text.normalize("NFKC").replace(invisible, "");
+}
+
+function warningFailures(expected: string[], warnings: string[]): string[] {
+  const surplus = warnings.filter((warning) => !expected.some((part) => warning.includes(part)));
+  const missing = expected.filter((part) => !warnings.some((warning) => warning.includes(part)));
+  return [
+    ...surplus.map((warning) => `The document has a warning: ${warning}`),
+    ...missing.map((part) => `No warning contains ${quotedText(part)}.`),
+  ];
+}
+
+function quotedText(text: string): string {
+  return `“${shortened(text.trim(), 80)}”`;
+}

@@ -1,0 +1,21 @@
+// What `template test` asks the page that reads documents (`dev-page/inspect-document.ts`), and what that returns.
+// Files and pictures are `data:` URLs, pictures of PNG files. Pages are counted from 1. An image is one page.
+
+export type InspectionRequest = {
+  file: string;
+  /** The width of an image in CSS pixels. */
+  width: number;
+  /** The pages to paint. */
+  pages: "all" | number[];
+  /** The pictures to compare with, by page. A page without one is only painted. */
+  expected: Record<number, string>;
+};
+
+/** `texts` are those of the pages of a PDF, in lines. */
+export type Inspection = { texts: string[]; pictures: PagePicture[] };
+
+/** `difference` is null if there is nothing to compare, or nothing differs. */
+export type PagePicture = { page: number; actual: string; difference: Difference | null };
+
+/** `share` of the pixels differ. `picture` shows them, and is null if the pictures have different sizes. */
+export type Difference = { share: number; description: string; picture: string | null };

@@ -1,0 +1,85 @@
+// The report of `template test`: one HTML file without scripts, with the failed cases first, and the pictures that differ.
+// `template dev` shows it, too.
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { counted } from "colophon-base/counted";
+import { printable } from "colophon-base/text";
+import type { ComparedPicture } from "./pictures.ts";
+import type { CaseResult } from "./run-case.ts";
+
+const styles = join(import.meta.dirname, "../../dev-page");
+/** For a policy of the report itself, and for the header of a server. */
+export const reportPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+
+export async function reportHtml(results: CaseResult[]): Promise<string> {
+  const files = ["style.css", "report.css"].map((name) => readFile(join(styles, name), "utf8"));
+  const css = (await Promise.all(files)).join("\n");
+  const failed = results.filter(({ failures }) => failures.length > 0);
+  const passed = results.filter(({ failures }) => failures.length === 0);
+  const summary = summaryOf(results);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${reportPolicy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${summary}</title>
+<style>
+${css}</style>
+</head>
+<body>
+<header><h1>Tests</h1><span class="${failed.length > 0 ? "failed" : "quiet"}">${summary}</span></header>
+<main>
+${failed.map(failedCase).join("\n")}
+<div>${passed.map(passedCase).join("\n")}${results.length === 0 ? `<pre>${howToBegin}</pre>` : ""}</div>
+</main>
+</body>
+</html>
+`;
+}
+
+export function summaryOf(results: CaseResult[]): string {
+  const failed = results.filter(({ failures }) => failures.length > 0).length;
+  if (failed > 0) return `${failed} of ${counted(results.length, "case")} failed`;
+  return results.length === 0 ? "no tests yet" : `${counted(results.length, "case")} passed`;
+}
+
+/** What to do in a folder without tests. */
+export const howToBegin = `There are no tests yet. Create the file tests/sample.json in the folder of the template:
+
+  { "expect": { "pages": 1, "texts": ["a text of the document"], "pictures": true } }
+
+Run \`template test DIR --update\`, which writes a picture of each page, and look at them. Later runs compare pages with pictures.
+Even {} is a test: sample.json must give a document without warnings. docs/templates.md describes all that a test may expect.`;
+
+function failedCase({ folder, name, description, failures, pictures }: CaseResult): string {
+  const place = `<span class="quiet">${escapeMarkup(folder)} /</span> ${escapeMarkup(name)}`;
+  return `<details open><summary>${place} <span class="quiet">${escapeMarkup(description)}</span></summary>
+<ul>${failures.map((failure) => `<li>${escapeMarkup(failure)}</li>`).join("")}</ul>
+${pictures.map(picturesOf).join("\n")}</details>`;
+}
+
+function picturesOf({ file, expected, actual, difference }: ComparedPicture): string {
+  const shown: [string, string | null][] = [
+    ["Expected", expected],
+    ["This run", actual],
+    ["Difference", difference?.picture ?? null],
+  ];
+  const figures = shown.map(([caption, picture]) => {
+    const image = picture === null ? "<p>none</p>" : `<img src="${picture}" alt="">`;
+    return `<figure><figcaption>${caption}</figcaption>${image}</figure>`;
+  });
+  return `<p>${escapeMarkup(file)}</p>\n<div class="pictures">${figures.join("")}</div>`;
+}
+
+function passedCase({ folder, name, description, durationMs }: CaseResult): string {
+  const rest = [description, `passed in ${Math.round(durationMs)} ms`].filter(Boolean).join(" · ");
+  return `<p>${escapeMarkup(`${folder} / ${name}`)} <span class="quiet">${escapeMarkup(rest)}</span></p>`;
+}
+
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+/** Returns a text on one line as markup of HTML or XML, also for an attribute. */
+export function escapeMarkup(text: string): string {
+  return printable(text).replace(/[&<>"\ufffe\uffff]/g, (character) => entities[character] ?? "");
+}

@@ -1,0 +1,92 @@
+// Renders the document of a test case, and compares it with what the case expects.
+import { basename, resolve } from "node:path";
+import { contentTypeOf } from "colophon-page/document-format";
+import { problemLines } from "../folder/problem-lines.ts";
+import type { FolderRender, FolderRenderParts, FolderTemplate } from "../render/render-folder.ts";
+import { renderFolder } from "../render/render-folder.ts";
+import type { Expectations } from "./case-schema.ts";
+import { failuresOf } from "./expectations.ts";
+import type { Inspector } from "./inspector.ts";
+import { changedPictures, pictureFailure, readPictures, updatePictures, type ComparedPicture } from "./pictures.ts";
+import type { TestCase } from "./read-cases.ts";
+
+export type CaseParts = FolderRenderParts & { inspector: Inspector };
+
+export type CaseRun = { directory: string; folder: FolderTemplate; isUpdate: boolean };
+
+/** `folder` is the name of the template's folder. */
+export type CaseResult = {
+  folder: string;
+  name: string;
+  description: string;
+  /** There are none if the case has passed. */
+  failures: string[];
+  durationMs: number;
+  /** The pictures that are not as expected, before an update. */
+  pictures: ComparedPicture[];
+  /** What an update did to pictures. */
+  updates: string[];
+};
+
+/** As a request without `deviceScaleFactor`. */
+const deviceScaleFactor = 2;
+
+/** Never rejects. */
+export async function runCase(parts: CaseParts, run: CaseRun, testCase: TestCase): Promise<CaseResult> {
+  const startMs = performance.now();
+  const about = { folder: basename(resolve(run.directory)), name: testCase.name, description: "" };
+  const result: CaseResult = { ...about, failures: [], durationMs: 0, pictures: [], updates: [] };
+  try {
+    if (testCase.status === "valid") await compare(parts, run, testCase, result);
+    else result.failures = problemLines(testCase.problems);
+  } catch (error) {
+    result.failures = [`The case could not run: ${error instanceof Error ? error.message : String(error)}`];
+  }
+  return { ...result, durationMs: performance.now() - startMs };
+}
+
+/** Adds to the result. */
+async function compare(
+  parts: CaseParts,
+  { directory, folder, isUpdate }: CaseRun,
+  { name, input, data }: TestCase & { status: "valid" },
+  result: CaseResult,
+): Promise<void> {
+  const { description, expect, now, format, locale, width, height } = input;
+  result.description = description;
+  const given = Object.entries({ locale, width, height }).filter(([, value]) => value !== undefined);
+  const request = { data, format, deviceScaleFactor, ...Object.fromEntries(given) };
+  const rendered = await renderFolder(parts, folder, request, now === undefined ? undefined : Date.parse(now));
+  if (rendered.status === "failed" || expect.error !== undefined) {
+    result.failures = refusalFailures(rendered, expect);
+    return;
+  }
+  const { metadata, file, warnings } = rendered;
+  const expected = await readPictures(directory, name);
+  const { texts, pictures } = await parts.inspector.inspect({
+    file: `data:${contentTypeOf(format)};base64,${Buffer.from(file.bytes).toString("base64")}`,
+    width: metadata.width,
+    pages: expect.pictures === true ? "all" : expect.pictures,
+    expected,
+  });
+  result.failures = failuresOf(expect, { pageCount: metadata.pageCount, warnings, texts });
+  result.pictures = changedPictures(name, pictures, expected, expect.tolerance);
+  if (isUpdate) result.updates = await updatePictures(directory, result.pictures);
+  else result.failures.push(...pictureFailures(result.pictures, file.browserVersion));
+}
+
+function refusalFailures(rendered: FolderRender, { error }: Expectations): string[] {
+  if (rendered.status === "rendered") return [`There is a document, expected an error that contains “${error}”.`];
+  const { message, problem } = rendered;
+  const line = problem ? `${problem.file}:${problem.line}: ${message}` : message;
+  if (error === undefined) return [`There is no document: ${line}`];
+  return line.includes(error) ? [] : [`The error does not contain “${error}”: ${line}`];
+}
+
+/** Another browser paints letters differently, so a difference need not be the template's. */
+function pictureFailures(changed: ComparedPicture[], browserVersion: string): string[] {
+  const { CHROME_PATH: path, CHROMIUM_VERSION: version = "current" } = process.env;
+  const isOther = Boolean(path) || version !== "current";
+  const hint = `This run used ${browserVersion}, not the browser of this installation, so pictures may differ for that reason.`;
+  return [...changed.map(pictureFailure), ...(isOther && changed.length > 0 ? [hint] : [])];
+}

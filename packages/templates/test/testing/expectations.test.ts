@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { parseCase } from "../../src/testing/case-schema.ts";
+import { failuresOf, type Outcome } from "../../src/testing/expectations.ts";
+
+/** The failures of a document of these pages, unless it is described otherwise. */
+function failures(expectations: object, texts: string[], outcome: Partial<Outcome> = {}): string[] {
+  const { input, problems } = parseCase({ expect: expectations });
+  if (!input) throw new Error(JSON.stringify(problems));
+  return failuresOf(input.expect, { pageCount: texts.length, warnings: [], texts, ...outcome });
+}
+
+describe("a text is found", () => {
+  it.each<[what: string, text: string, page: string]>([
+    ["as it is", "Amount due", "Total\nAmount due €50"],
+    ["across the end of a line", "Thank you for your order", "Thank you for\nyour order."],
+    ["where a word is hyphenated", "the documentation", "the documen-\ntation"],
+    ["where a word is broken without a hyphen", "https://example.com/a/b", "https://exam\nple.com/a/b"],
+    ["without the spaces that the PDF lacks", "Total €50", "Total€50"],
+    ["with other spaces", "13 680,00 €", "13\u00a0680,00\u202f€"],
+    ["with ligatures", "office", "of\ufb01ce".replace("f\ufb01", "\ufb03")],
+    ["with letters that are set far apart", "ISOBAR ACADEMY", "I S O B A R A C A D E M Y"],
+    ["with soft hyphens", "documentation", "docu\u00admentation"],
+    ["with characters that patterns use", "a.b*(c) [d] {2} | $^\\", "a.b*(c) [d] {2} | $^\\"],
+    ["in Arabic, whatever the spaces", "دار المنارة للفنون", "دار المنارةللفنون"],
+    ["in Hebrew", "שלום עולם", "שלוםעולם"],
+    ["beyond the basic plane", "🎟 Ticket", "🎟 Ticket"],
+  ])("%s", (_what, text, page) => {
+    expect(failures({ texts: [text] }, [page])).toEqual([]);
+  });
+
+  it.each([
+    ["in other letters", "total", "Total"],
+    ["in parts of two words", "fox", "of ox"],
+    ["as a pattern", "a.c", "abc"],
+  ])("not %s", (_what, text, page) => {
+    expect(failures({ texts: [text] }, [page])).toEqual([`The text “${text}” is missing.`]);
+  });
+});
+
+describe("texts", () => {
+  const pages = ["Invoice 7 Subtotal 40", "Total 48 Thanks"];
+
+  it("may be on any pages in their order, and the same text may be expected twice", () => {
+    expect(failures({ texts: ["Invoice", "Subtotal", { page: 2, text: "Total" }, "Thanks"] }, pages)).toEqual([]);
+    expect(failures({ texts: ["a", "a"] }, ["a a"])).toEqual([]);
+    expect(failures({ texts: ["a", "a", "a"] }, ["a a"])).toEqual([
+      "The text “a” comes before “a”, expected after it.",
+    ]);
+  });
+
+  it("fail with the text before which they come", () => {
+    expect(failures({ texts: ["Thanks", "Subtotal"] }, pages)).toEqual([
+      "The text “Subtotal” comes before “Thanks”, expected after it.",
+    ]);
+  });
+
+  it("fail with the page on which they are instead", () => {
+    expect(failures({ texts: [{ page: 1, text: "Thanks" }] }, pages)).toEqual([
+      "The text “Thanks” is missing on page 1. It is on page 2.",
+    ]);
+  });
+
+  it("that must be absent fail with their pages", () => {
+    expect(failures({ absentTexts: ["Thanks", "VAT", { page: 2, text: "Invoice" }] }, pages)).toEqual([
+      "The text “Thanks” is on page 2, expected none.",
+    ]);
+  });
+});
+
+describe("the number of pages", () => {
+  it.each([
+    [2, []],
+    [3, ["The document has 2 pages, expected 3."]],
+    [{ min: 3 }, ["The document has 2 pages, expected at least 3."]],
+    [{ max: 1 }, ["The document has 2 pages, expected 1."]],
+    [{ min: 3, max: 4 }, ["The document has 2 pages, expected 3 to 4."]],
+    [{ min: 1, max: 2 }, []],
+    [{}, []],
+  ])("is compared with %j", (pages, expected) => {
+    expect(failures({ pages }, ["a", "b"])).toEqual(expected);
+  });
+
+  it("must not be less than that of a picture", () => {
+    expect(failures({ pictures: [1, 3] }, ["a", "b"])).toEqual(["There is no page 3, of which a picture is expected."]);
+  });
+});
+
+it("a document may have no warnings but the expected ones, and must have those", () => {
+  const warnings = ["Page 1: `<p>` hides 10 px.", "`x` is not a field."];
+
+  expect(failures({}, ["a"], { warnings })).toEqual(warnings.map((text) => `The document has a warning: ${text}`));
+  expect(failures({ warnings: ["hides", "is not a field"] }, ["a"], { warnings })).toEqual([]);
+  expect(failures({ warnings: ["hides"] }, ["a"])).toEqual(["No warning contains “hides”."]);
+});

@@ -1,0 +1,162 @@
+// Reading of test cases: what is strict, what data a case has, and hostile files, each with a message that says what to change.
+import { mkdir, symlink, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { copyOfInvoice } from "../../../../test/fixtures/template-copy.ts";
+import { readTemplateFolder } from "../../src/folder/template-folder.ts";
+import { readCases, type TestCase } from "../../src/testing/read-cases.ts";
+
+/** Returns the cases of a copy of the sample `invoice` with this file alone in `tests`, or after a change of the folder. */
+async function casesOf(content: object | string | ((tests: string) => Promise<unknown>)): Promise<TestCase[]> {
+  const folder = await copyOfInvoice({ withTests: false });
+  const tests = join(folder, "tests");
+  await mkdir(tests);
+  if (typeof content === "function") await content(tests);
+  else await writeFile(join(tests, "a.json"), typeof content === "string" ? content : JSON.stringify(content, null, 1));
+  const read = await readTemplateFolder(folder);
+  if (read.status === "broken") throw new Error(JSON.stringify(read.problems));
+  return readCases(folder, read.content);
+}
+
+async function problemOf(content: Parameters<typeof casesOf>[0]): Promise<string> {
+  const [found] = await casesOf(content);
+  if (found?.status !== "broken") return "none";
+  return found.problems.map(({ file, line, reason }) => `${file}:${line}: ${reason}`).join("\n");
+}
+
+describe("a case is broken, with its line and what is allowed, if", () => {
+  it.each<[what: string, content: object | string, problem: string]>([
+    [
+      "it has an unknown property",
+      { expect: {}, patched: {} },
+      'tests/a.json:3: "patched" is not a known property; the properties are description, sample, data, patch, format, locale, width, height, now, expect',
+    ],
+    [
+      "it expects something unknown",
+      { expect: { page: 2 } },
+      'tests/a.json:3: expect: "page" is not a known property; the properties are pages, texts, absentTexts, warnings, pictures, tolerance, error',
+    ],
+    [
+      "its number of pages is a text",
+      { expect: { pages: "2" } },
+      'tests/a.json:3: expect.pages: must be a number of pages, or { "min", "max" }',
+    ],
+    [
+      "a text is empty",
+      { expect: { texts: [""] } },
+      'tests/a.json:4: expect.texts.0: must be a text, or { "page", "text" }',
+    ],
+    [
+      "a text has an unknown property",
+      { expect: { texts: [{ text: "a", line: 1 }] } },
+      'tests/a.json:4: expect.texts.0: must be a text, or { "page", "text" }',
+    ],
+    [
+      "the pages of pictures are named otherwise",
+      { expect: { pictures: "all" } },
+      "tests/a.json:3: expect.pictures: must be true, or a list of the pages of which there are pictures",
+    ],
+    [
+      "an image must have texts",
+      { format: "png", expect: { texts: ["a"] } },
+      "tests/a.json:3: expect: an image has no texts; use `pictures`, or the format pdf",
+    ],
+    [
+      "it has data and a patch",
+      { data: {}, patch: {} },
+      "tests/a.json:3: patch: changes a sample, so it cannot be given together with `data`",
+    ],
+    ["its locale is no language tag", { locale: "german" }, "tests/a.json:2: `locale` must be a BCP 47"],
+    ["its time is a date", { now: "2026-03-31" }, 'tests/a.json:2: now: must be a time such as "2026-03-31T12:00:00Z"'],
+    [
+      "its sample is elsewhere",
+      { sample: "../sample.json" },
+      'tests/a.json:2: sample: must be "sample.json" or a file in `samples`',
+    ],
+    ["there is no such sample", { sample: "samples/none.json" }, "tests/a.json:2: there is no file samples/none.json"],
+    ["its data lacks what is required", { patch: { seller: null } }, "tests/a.json:3: `seller`"],
+    ["its data has the wrong type", { patch: { seller: { name: 7 } } }, "tests/a.json:4: `seller.name` must be"],
+    [
+      "its data has an unknown field",
+      { patch: { sellr: {} } },
+      "tests/a.json:3: `sellr` is not a field of the template",
+    ],
+    [
+      "it is not JSON",
+      '{\n  "expect": {},\n}',
+      "tests/a.json:2: the file is not valid JSON: a property name in double quotes is missing",
+    ],
+    ["it is a list", "[]", "tests/a.json:1: the file must contain a JSON object"],
+    ["it is nested deeply", "[".repeat(9_000), "tests/a.json:1: objects and lists are nested more than"],
+  ])("%s", async (_what, content, problem) => {
+    expect((await problemOf(content)).slice(0, problem.length)).toBe(problem);
+  });
+});
+
+describe("a hostile folder gets a message, and nothing outside of it is read:", () => {
+  it.each<[what: string, change: (tests: string) => Promise<unknown>, problem: string]>([
+    [
+      "a folder with the name of a case",
+      (tests) => mkdir(join(tests, "a.json")),
+      "tests/a.json:1: this is a folder, but must be a file",
+    ],
+    [
+      "a symbolic link",
+      (tests) => symlink("/etc/hostname", join(tests, "a.json")),
+      "tests/a.json:1: this is a symbolic link; a template folder must not contain any",
+    ],
+    [
+      "a huge file",
+      (tests) => writeFile(join(tests, "a.json"), "").then(() => truncate(join(tests, "a.json"), 1e10)),
+      "tests/a.json:1: the file is larger than 1,048,000 bytes",
+    ],
+    [
+      "bytes",
+      (tests) => writeFile(join(tests, "a.json"), Buffer.from([0x7b, 0xff])),
+      "tests/a.json:1: the line is not valid UTF-8",
+    ],
+    [
+      "more than a thousand cases",
+      async (tests) => {
+        for (let index = 0; index < 1_001; index++) await writeFile(join(tests, `${index}.json`), "{}");
+      },
+      "tests:1: the folder has more than 1000 entries",
+    ],
+  ])("%s", async (_what, change, problem) => {
+    expect((await problemOf(change)).slice(0, problem.length)).toBe(problem);
+  });
+});
+
+describe("the data of a case", () => {
+  const dataOf = async (content: object) => {
+    const [found] = await casesOf(content);
+    if (found?.status !== "valid") throw new Error(JSON.stringify(found));
+    return found.data as { seller: Record<string, unknown>; notes?: string; items: unknown[] };
+  };
+
+  it("is that of sample.json with a JSON Merge Patch, in which null removes and a list replaces", async () => {
+    const items = [{ description: "Print", quantity: 1, unitPrice: 3 }];
+    const data = await dataOf({ patch: { notes: null, seller: { name: "Ada" }, items } });
+
+    expect(data.seller).toMatchObject({ name: "Ada", vatNumber: "NL000000000B00" });
+    expect(data).not.toHaveProperty("notes");
+    expect(data.items).toEqual(items);
+  });
+
+  it("is not validated if it must be refused, or if a warning is expected", async () => {
+    expect(await dataOf({ patch: { seller: null }, expect: { error: "seller" } })).not.toHaveProperty("seller");
+    expect(await dataOf({ patch: { sellr: 1 }, expect: { warnings: ["sellr"] } })).toHaveProperty("sellr", 1);
+  });
+});
+
+it("other files in the folder are ignored, and the cases are sorted by name", async () => {
+  const cases = await casesOf(async (tests) => {
+    for (const name of ["b.json", "a.json", ".hidden.json", "notes.txt"]) await writeFile(join(tests, name), "{}");
+    await mkdir(join(tests, "pictures"));
+  });
+
+  expect(cases.map(({ name, status }) => [name, status])).toEqual([
+    ["a", "valid"],
+    ["b", "valid"],
+  ]);
+});

@@ -1,0 +1,219 @@
+// `template test` with a real browser, on a copy of the sample `invoice`: what turns a case red, and what the report says of the place.
+import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { copyOfInvoice } from "../../../../test/fixtures/template-copy.ts";
+import { authorCommands } from "../../src/author-commands.ts";
+import { browserLauncher } from "../../src/browser/browser.ts";
+import { runCommandLine } from "../../src/command-line.ts";
+
+afterEach(() => void vi.unstubAllEnvs());
+
+/** Runs `test` as the program does, with the folder as its first argument. */
+async function test(folder: string, ...args: string[]) {
+  const [out, err]: [string[], string[]] = [[], []];
+  vi.spyOn(console, "log").mockImplementation((line: string) => void out.push(line));
+  vi.spyOn(console, "error").mockImplementation((line: string) => void err.push(line));
+  const commands = { test: authorCommands["test"] ?? expect.unreachable() };
+  const code = await runCommandLine(
+    {
+      name: "template",
+      commands,
+      run: (command, options) => command.runOnFiles(options),
+      errorLine: (cause) => String(cause),
+    },
+    ["test", folder, ...args],
+  );
+  vi.restoreAllMocks();
+  return { code, out: out.join("\n"), err: err.join("\n") };
+}
+
+async function change(folder: string, file: string, from: string | RegExp, to: string): Promise<void> {
+  const path = join(folder, file);
+  const text = await readFile(path, "utf8");
+  expect(text.replace(from, to)).not.toBe(text);
+  await writeFile(path, text.replace(from, to));
+}
+
+const picture = (folder: string, name = "sample-1") => join(folder, "tests/pictures", `${name}.png`);
+
+describe("a case fails, and the report shows where, after a change of", () => {
+  it.each<[what: string, file: string, from: string | RegExp, to: string, failure: RegExp]>([
+    [
+      "one colour",
+      "style.css",
+      /$/,
+      "\nheader { color: #333366 }\n",
+      /Page 1 differs from tests\/pictures\/sample-1\.png: 0\.\d+ % of the pixels, within \d+ × \d+ px at \d+, \d+\./,
+    ],
+    [
+      "one word",
+      "sample.json",
+      "English edition",
+      "French edition",
+      /The text “Exhibition catalogue, English edition” is missing\./,
+    ],
+    [
+      "one page break",
+      "style.css",
+      /$/,
+      "\ntbody tr:nth-child(3) { break-before: page }\n",
+      /The document has 4 pages, expected 2\./,
+    ],
+    [
+      "the locale",
+      "template.json",
+      '"locale": "en-GB"',
+      '"locale": "de-DE"',
+      /The text “Carried forward €40,315\.80” is missing on page 1\./,
+    ],
+  ])("%s", async (_what, file, from, to, failure) => {
+    const folder = await copyOfInvoice();
+    await change(folder, file, from, to);
+
+    const { code, out } = await test(folder, "--only", "sample", "--report", join(folder, "report.html"));
+
+    expect(out).toMatch(failure);
+    expect(code).toBe(1);
+    const report = await readFile(join(folder, "report.html"), "utf8");
+    expect(report).toMatch(failure);
+    expect(report.match(/<figcaption>(Expected|This run|Difference)/g)?.length).toBeGreaterThanOrEqual(3);
+  });
+});
+
+describe("--update", () => {
+  it("writes what is missing, after which the case passes, and removes the picture of a page that is gone", async () => {
+    const folder = await copyOfInvoice();
+    await rm(picture(folder));
+    await rename(picture(folder, "sample-2"), picture(folder, "sample-9"));
+
+    const before = await test(folder, "--only", "sample");
+    const update = await test(folder, "--only", "sample", "--update");
+    const after = await test(folder, "--only", "sample");
+
+    expect(before.code).toBe(1);
+    expect(before.out).toContain("tests/pictures/sample-1.png is missing. Run the command with --update");
+    expect(before.out).toContain("tests/pictures/sample-9.png is not the picture of a page that the case expects");
+    expect(update.out).toContain("wrote tests/pictures/sample-1.png");
+    expect(update.out).toContain("removed tests/pictures/sample-9.png");
+    expect([update.code, after.code]).toEqual([0, 0]);
+    expect((await readdir(join(folder, "tests/pictures"))).sort()).toEqual(["sample-1.png", "sample-2.png"]);
+  });
+
+  it("leaves pictures alone that do not differ", async () => {
+    const folder = await copyOfInvoice();
+
+    const { code, out } = await test(folder, "--only", "sample", "--update");
+
+    expect([code, out]).toEqual([0, expect.not.stringContaining("wrote")]);
+  });
+
+  it("replaces a damaged picture, and keeps other failures", async () => {
+    const folder = await copyOfInvoice();
+    await writeFile(picture(folder), "no picture");
+    await change(folder, "sample.json", "English edition", "French edition");
+
+    const before = await test(folder, "--only", "sample");
+    const update = await test(folder, "--only", "sample", "--update");
+
+    expect(before.out).toContain("Page 1 differs from tests/pictures/sample-1.png: the page has");
+    expect(before.out).toContain("and the file is damaged");
+    expect(update.out).toContain("wrote tests/pictures/sample-1.png");
+    expect(update.out).toContain("“Exhibition catalogue, English edition” is missing");
+    expect(update.code).toBe(1);
+  });
+
+  it.each(["sample-1.png", "../pictures"])("writes nothing through the symbolic link %s", async (name) => {
+    const folder = await copyOfInvoice();
+    const [link, target] = [join(folder, "tests/pictures", name), join(folder, "elsewhere")];
+    await rm(link, { recursive: true });
+    await (name === "../pictures" ? mkdir(target) : writeFile(target, "mine"));
+    await symlink(target, link);
+
+    const { code, out } = await test(folder, "--only", "sample", "--update");
+
+    expect([code, out]).toEqual([1, expect.stringContaining("this is a symbolic link")]);
+    expect(name === "../pictures" ? await readdir(target) : await readFile(target, "utf8")).toHaveLength(
+      name === "../pictures" ? 0 : 4,
+    );
+  });
+});
+
+describe("a case", () => {
+  const withCase = async (content: object) => {
+    const folder = await copyOfInvoice({ withTests: false });
+    await mkdir(join(folder, "tests"));
+    await writeFile(join(folder, "tests/a.json"), JSON.stringify(content));
+    return folder;
+  };
+
+  it.each([
+    ["without anything, if the document has no warnings", {}],
+    ["that expects an error", { patch: { seller: null }, expect: { error: "seller" } }],
+    ["that expects a warning", { patch: { sellr: 1 }, expect: { warnings: ["`sellr` is not a field"] } }],
+    ["with its own size and format", { format: "webp", width: 500, height: 700, expect: { warnings: ["hides"] } }],
+  ])("passes %s", async (_what, content) => {
+    const { code, out } = await test(await withCase(content));
+
+    expect([code, out]).toEqual([0, expect.stringContaining("1 case passed")]);
+  });
+
+  it.each([
+    [
+      "an error does not come",
+      { expect: { error: "seller" } },
+      "There is a document, expected an error that contains “seller”.",
+    ],
+    [
+      "an error is another one",
+      { patch: { seller: null }, expect: { error: "buyer" } },
+      "The error does not contain “buyer”: ",
+    ],
+    ["a warning comes", { patch: { notes: "\u{10ffff}" } }, "The document has a warning: "],
+  ])("fails if %s", async (_what, content, failure) => {
+    const { code, out } = await test(await withCase(content));
+
+    expect([code, out]).toEqual([1, expect.stringContaining(failure)]);
+  });
+
+  it("renders the time that it gives", async () => {
+    const folder = await withCase({ now: "2031-05-06T12:00:00Z", expect: { texts: ["On 6 May 2031"] } });
+    await writeFile(join(folder, "footer.liquid"), '<p>On {{ "now" | date: "%-d %B %Y" }}</p>');
+
+    expect(await test(folder)).toMatchObject({ code: 0 });
+  });
+
+  it("fails with a hint at the browser if that is not the one of the installation", async () => {
+    const folder = await withCase({ expect: { pictures: [1] } });
+    vi.stubEnv("CHROME_PATH", "");
+    await test(folder, "--update");
+    await change(folder, "style.css", /$/, "\nheader { color: #f00 }\n");
+
+    expect((await test(folder)).out).not.toContain("This run used");
+    vi.stubEnv("CHROME_PATH", await browserLauncher());
+    expect((await test(folder)).out).toMatch(/This run used .*Chrome\/\d+/);
+  });
+});
+
+it("says how to begin in a folder without tests, and which case does not exist", async () => {
+  const folder = await copyOfInvoice({ withTests: false });
+
+  expect(await test(folder)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("Create the file tests/sample.json"),
+  });
+  expect(await test(folder, "--only", "b")).toMatchObject({ code: 1, err: "there is no case tests/b.json" });
+});
+
+it("prints results as JSON without pictures, and names the problems of a folder that could not be pushed", async () => {
+  const folder = await copyOfInvoice();
+
+  const { out } = await test(folder, "--only", "german", "--json");
+  await writeFile(join(folder, "style.css"), "b { background: url(none.png) }");
+  const broken = await test(folder);
+
+  expect(JSON.parse(out)).toEqual([
+    { folder: "invoice", name: "german", description: "", failures: [], durationMs: expect.any(Number), updates: [] },
+  ]);
+  expect(broken).toMatchObject({ code: 1, err: expect.stringContaining("style.css:1") });
+});
