@@ -1,7 +1,7 @@
 // `template dev` as an author uses it: the command, its page in a real browser, and the processes that it starts.
 import { spawnSync } from "node:child_process";
 import { createServer, type AddressInfo } from "node:net";
-import { mkdir, mkdtemp, readFile, rename, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "puppeteer-core";
@@ -155,6 +155,27 @@ describe("template dev", () => {
     await writeFile(join(folder, "locales/de.json"), '{ "title": "Honorarnote" }');
     await waitFor(page, ({ kind }) => kind === "document");
     await vi.waitFor(async () => expect([english, german]).not.toContain(await picture()), { timeout: 20_000 });
+  }, 90_000);
+
+  it("runs the tests while their panel is open, after a change of the template and of a test", async () => {
+    const waitForTests = (state: string) =>
+      page.waitForFunction(`document.getElementById("tests-state").textContent === ${JSON.stringify(state)}`);
+    const report = () => page.evaluate("document.getElementById('report').contentDocument.body.innerText");
+    await page.click("#tests-state");
+    await waitForTests("Tests (3 cases passed)");
+
+    await change("sample.json", "English edition", "French edition");
+    await waitForTests("Tests (1 of 3 cases failed)");
+    expect(await report()).toContain("The text “Exhibition catalogue, English edition” is missing.");
+
+    await change("tests/sample.json", "English edition", "French edition");
+    await waitForTests("Tests (1 of 3 cases failed)");
+    await vi.waitFor(async () => expect(await report()).not.toContain("is missing"), { timeout: 20_000 });
+    expect(await report()).toContain("Page 1 differs from tests/pictures/sample-1.png");
+
+    await rm(join(folder, "tests"), { recursive: true });
+    await waitForTests("Tests (no tests yet)");
+    expect(await report()).toContain("Create the file tests/sample.json");
   }, 90_000);
 
   it("survives a killed browser and a folder that is deleted and restored", async () => {

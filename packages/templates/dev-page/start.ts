@@ -6,6 +6,7 @@ import { byId, painted } from "./dom.ts";
 import type { FolderState, Rendered, RenderResult } from "../src/dev/messages.ts";
 import { showFindings } from "./problems.ts";
 import { followFolder, loadSample, render } from "./server.ts";
+import { runTests, stopTests } from "./tests-panel.ts";
 import { chosenRequest, chosenSample, followSwitches, updateSwitches } from "./switches.ts";
 
 /** Typing renders when the author pauses this long. */
@@ -16,6 +17,7 @@ const status = byId("status", HTMLElement);
 let state: FolderState | null = null;
 let result: RenderResult | null = null;
 let shownData = "";
+let testedRevision = 0;
 let typing: number | undefined;
 let running = new AbortController();
 
@@ -36,6 +38,7 @@ followFolder(
 
 async function onState(next: FolderState): Promise<void> {
   state = next;
+  stopTests();
   const { template, folder, problems } = next;
   document.title = template ? `${template.title} – ${folder}` : folder;
   byId("title", HTMLElement).textContent = template?.title ?? folder;
@@ -77,6 +80,9 @@ async function renderNow(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     result = rendered.result;
     showState();
+    // The document comes first.
+    if (result.revision !== testedRevision) runTests();
+    testedRevision = result.revision;
   } catch (error) {
     if (!signal.aborted) status.textContent = `The document cannot be shown: ${String(error)}`;
   }

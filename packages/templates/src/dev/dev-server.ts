@@ -2,6 +2,7 @@
 // another web page in the author's browser could otherwise reach it, also under a name of its own (DNS rebinding).
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { contentTypeOf } from "colophon-page/document-format";
+import { reportPolicy } from "../testing/report.ts";
 import type { FolderState } from "./messages.ts";
 import type { PageFile } from "./page-files.ts";
 import { renderRequest, type RenderRequest } from "./render-request.ts";
@@ -15,6 +16,8 @@ export type DevServerParts = {
   /** Returns null if there is no such sample, or if it has problems. */
   sampleData(file: string): Record<string, unknown> | null;
   render(request: RenderRequest): Promise<RenderedPreview>;
+  /** Runs the tests and returns their report; null if the signal was aborted. */
+  test(signal: AbortSignal): Promise<string | null>;
 };
 
 export type DevServer = {
@@ -35,6 +38,7 @@ const contentSecurityPolicy = [
   "style-src 'self'",
   "img-src 'self' blob: data:",
   "connect-src 'self'",
+  "frame-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -100,6 +104,7 @@ async function respond(
   const route = `${request.method} ${pathname}`;
   if (route === "GET /events") return subscribe(parts, listeners, response);
   if (route === "POST /render") return renderTo(parts, request, response);
+  if (route === "GET /tests") return testTo(parts, response);
   if (route === "GET /sample") return sendJson(response, parts.sampleData(searchParams.get("file") ?? ""));
   const file = request.method === "GET" ? parts.files.get(pathname) : undefined;
   if (!file) return sendText(response, 404, "There is no such page.");
@@ -142,6 +147,16 @@ async function renderTo({ render }: DevServerParts, request: IncomingMessage, re
   const encoded = new Response(form);
   const body = Buffer.from(await encoded.arrayBuffer());
   response.writeHead(200, { "Content-Type": encoded.headers.get("Content-Type") ?? "" }).end(body);
+}
+
+/** The page shows the report in a frame. A response without content leaves there what it shows. */
+async function testTo({ test }: DevServerParts, response: ServerResponse): Promise<void> {
+  const ended = new AbortController();
+  response.once("close", () => ended.abort());
+  const report = await test(ended.signal);
+  const policy = `${reportPolicy}; frame-ancestors 'self'`;
+  const sent = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy };
+  response.writeHead(report === null ? 204 : 200, sent).end(report);
 }
 
 function jsonOf(text: string): unknown {

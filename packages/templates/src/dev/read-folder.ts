@@ -1,5 +1,6 @@
 // Reads a template folder as `template push` does, and adds what the page of `template dev` shows besides: the samples, and
 // the lines of the source for problems and warnings.
+import { join } from "node:path";
 import { maxProblems, type FileProblem } from "colophon-template-model/template-files";
 import type { CheckOptions } from "../checks/check-template.ts";
 import type { FileWarning, TemplateContent } from "colophon-template-model/template";
@@ -7,6 +8,7 @@ import type { FolderState, Sample } from "./messages.ts";
 import { readTemplateFolder } from "../folder/template-folder.ts";
 import { readSamples, type SampleFile } from "./samples.ts";
 import { withSource } from "./source-lines.ts";
+import { digestOf } from "./watch-folder.ts";
 
 /** A folder that could be pushed. */
 export type ValidFolder = {
@@ -14,6 +16,8 @@ export type ValidFolder = {
   samples: SampleFile[];
   /** The samples as the page gets them. */
   shown: Sample[];
+  /** Changes with the files of the tests. */
+  tests: string;
 };
 
 /** `valid` is null if there are problems. */
@@ -32,7 +36,7 @@ export async function readFolder(directory: string, options?: CheckOptions): Pro
       withSource(directory, warnings),
     ]);
     const shown = await Promise.all(samples.map((sample) => shownSample(directory, sample)));
-    const valid = { content, samples, shown };
+    const valid = { content, samples, shown, tests: await digestOf([join(directory, "tests")]) };
     return { problems: [], moreProblems: 0, warnings: shownWarnings, moreWarnings, valid };
   } catch (error) {
     // The folder is read while it changes, so anything may be missing at any moment.

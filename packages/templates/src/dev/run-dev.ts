@@ -16,6 +16,9 @@ import { stderrLog } from "../render/render-folder.ts";
 import { pageFiles } from "./page-files.ts";
 import { Preview } from "./preview.ts";
 import { previewRenderer } from "./render-preview.ts";
+import { documentInspector } from "../testing/inspector.ts";
+import { reportHtml } from "../testing/report.ts";
+import { runCases } from "../testing/run-cases.ts";
 import { watchFolders } from "./watch-folder.ts";
 
 const defaultPort = 8790;
@@ -31,6 +34,7 @@ export async function runTemplateDev(options: Options): Promise<void> {
   };
   const fonts = diskFonts(log);
   const renderer = localRenderer(launcher, fonts, log);
+  const inspector = documentInspector(launcher);
   const preview = new Preview(directory, onState, { lenient: isLenient(options) });
   const server = await startDevServer({
     port,
@@ -38,6 +42,13 @@ export async function runTemplateDev(options: Options): Promise<void> {
     state: () => preview.state,
     sampleData: (file) => preview.valid?.samples.find((sample) => sample.file === file)?.data ?? null,
     render: previewRenderer(preview, { renderer, fonts, log }),
+    async test(signal) {
+      const content = preview.valid?.content;
+      const results = content
+        ? await runCases({ renderer, fonts, log, inspector }, directory, content, {}, signal)
+        : [];
+      return signal.aborted ? null : reportHtml(results);
+    },
   }).catch((error: unknown) => {
     throw listenError(error, port);
   });
@@ -56,7 +67,7 @@ export async function runTemplateDev(options: Options): Promise<void> {
   } finally {
     watch.close();
     await server.close();
-    await renderer.stop();
+    await Promise.all([renderer.stop(), inspector.stop()]);
   }
 }
 

@@ -36,7 +36,7 @@ export async function watchFolders(folders: string[], onChange: () => void): Pro
 }
 
 /** Returns a text that changes when a file changes. */
-async function digestOf(roots: string[]): Promise<string> {
+export async function digestOf(roots: string[]): Promise<string> {
   const lines: string[] = [];
   const visit = async (path: string, depth: number): Promise<void> => {
     const entries = await readdir(path, { withFileTypes: true }).catch(() => null);

@@ -25,6 +25,7 @@ async function startServer(parts: Partial<DevServerParts> = {}) {
     state: () => state,
     sampleData: (file) => (file === "sample.json" ? { a: 1 } : null),
     render,
+    test: async () => "<title>2 cases passed</title>",
     ...parts,
   });
   onTestFinished(() => server.close());
@@ -51,6 +52,43 @@ function send(
     sent.end(body);
   });
 }
+
+describe("the report of the tests", () => {
+  it("is served with its own policy, and only the page may frame it", async () => {
+    const { origin } = await startServer();
+
+    const response = await fetch(`${origin}/tests`);
+
+    expect(await response.text()).toBe("<title>2 cases passed</title>");
+    const policy = response.headers.get("Content-Security-Policy");
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'self'");
+    expect(policy).not.toContain("script-src");
+  });
+
+  it("has no content if the tests were stopped, so that the page keeps what it shows", async () => {
+    const { origin } = await startServer({ test: async () => null });
+
+    expect((await fetch(`${origin}/tests`)).status).toBe(204);
+  });
+
+  it("is stopped when the page asks for another one", async () => {
+    const stopped = Promise.withResolvers<void>();
+    const { origin } = await startServer({
+      test: (signal) => {
+        signal.addEventListener("abort", () => stopped.resolve());
+        return stopped.promise.then(() => null);
+      },
+    });
+    const request = new AbortController();
+
+    const response = fetch(`${origin}/tests`, { signal: request.signal });
+    setTimeout(() => request.abort(), 50);
+
+    await expect(response).rejects.toThrow();
+    await stopped.promise;
+  });
+});
 
 describe("the server of template dev", () => {
   it("serves the page with a policy that allows only its own files", async () => {
