@@ -1,7 +1,7 @@
 // Builds the files of the page at /console.
 import { build } from "esbuild";
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
+import { uiStyles } from "colophon-ui/styles";
 
 const folder = import.meta.dirname;
 
@@ -9,11 +9,13 @@ export type ConsoleFiles = { html: string; style: string; script: string };
 
 /** `html` names the others `style.css` and `start.js`. */
 export async function consoleFiles(): Promise<ConsoleFiles> {
-  const shared = ["frame", "controls"].map((name) => createRequire(import.meta.url).resolve(`colophon-ui/${name}.css`));
-  const [html, ...styles] = await Promise.all(
-    [`${folder}/console.html`, ...shared, `${folder}/src/style.css`].map((file) => readFile(file, "utf8")),
-  );
-  return { html: html ?? "", style: styles.join("\n"), script: await bundled() };
+  const [html, style, { frame, controls }, script] = await Promise.all([
+    readFile(`${folder}/console.html`, "utf8"),
+    readFile(`${folder}/src/style.css`, "utf8"),
+    uiStyles(),
+    bundled(),
+  ]);
+  return { html, style: [frame, controls, style].join("\n"), script };
 }
 
 async function bundled(): Promise<string> {

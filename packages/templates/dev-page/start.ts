@@ -1,5 +1,6 @@
 // The page of `template dev`: follows the folder, renders after each change, and shows the document or what is wrong.
 import { contentTypeOf, documentFormats, extensionOf } from "colophon-page/document-format";
+import { fileSize } from "colophon-ui/file-size";
 import { DataPanel } from "./data-panel.ts";
 import { followZoom, showDocument } from "./document-view.ts";
 import { byId, painted } from "./dom.ts";
@@ -119,7 +120,6 @@ function showState(): void {
 
 function summary({ pageCount, totalMs, browserMs, browserVersion }: Rendered, bytes: number): string {
   const pages = pageCount === 1 ? "1 page" : `${pageCount} pages`;
-  const size = bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
   const time = `rendered in ${Math.round(totalMs)} ms (browser ${Math.round(browserMs)} ms)`;
-  return `${pages} · ${size} · ${time} · ${browserVersion}`;
+  return `${pages} · ${fileSize(bytes)} · ${time} · ${browserVersion}`;
 }

@@ -4,11 +4,11 @@
 import { build } from "esbuild";
 import { createHash, randomUUID } from "node:crypto";
 import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { consoleFiles } from "colophon-console/build";
 import { buildFonts, type BuiltFonts } from "colophon-fonts/build-fonts";
 import { buildPageScript } from "colophon-page/build";
+import { uiStyles } from "colophon-ui/styles";
 import { scalarScript } from "./scalar-script.ts";
 
 /** The folder that `wrangler.toml` names, relative to the root of the project. */
@@ -50,16 +50,15 @@ async function copyFonts(fonts: BuiltFonts, folder: string, temporary: (path: st
  */
 export async function assetsOf(root: string): Promise<Assets> {
   const source = join(root, "src/docs-page");
-  const frame = createRequire(import.meta.url).resolve("colophon-ui/frame.css");
-  const [html, script, console, ...styles] = await Promise.all([
+  const [html, style, script, { frame }, console] = await Promise.all([
     readFile(join(source, "docs.html"), "utf8"),
-    bundled(join(source, "start.ts")),
-    consoleFiles(),
-    readFile(frame, "utf8"),
     readFile(join(source, "style.css"), "utf8"),
+    bundled(join(source, "start.ts")),
+    uiStyles(),
+    consoleFiles(),
   ]);
   return {
-    ...page("docs", html, { "style.css": styles.join("\n"), "start.js": script, "scalar.js": scalarScript() }),
+    ...page("docs", html, { "style.css": `${frame}\n${style}`, "start.js": script, "scalar.js": scalarScript() }),
     ...page("console", console.html, { "style.css": console.style, "start.js": console.script }),
     _headers: headerRules(),
     _redirects: "/ /docs 302\n",

@@ -3,6 +3,9 @@ import { build } from "esbuild";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { uiStyles } from "colophon-ui/styles";
+
+const source = join(import.meta.dirname, "../../dev-page");
 
 export type PageFile = { contentType: string; content: string | Buffer };
 
@@ -10,10 +13,9 @@ const script = "text/javascript; charset=utf-8";
 
 /** Returns the files by their path on the server. */
 export async function pageFiles(): Promise<ReadonlyMap<string, PageFile>> {
-  const source = join(import.meta.dirname, "../../dev-page");
   const [html, style, start, worker] = await Promise.all([
     readFile(join(source, "index.html")),
-    readFile(join(source, "style.css")),
+    pageStyle(),
     bundled(join(source, "start.ts")),
     readFile(createRequire(import.meta.url).resolve("pdfjs-dist/legacy/build/pdf.worker.min.mjs")),
   ]);
@@ -23,6 +25,12 @@ export async function pageFiles(): Promise<ReadonlyMap<string, PageFile>> {
     ["/start.js", { contentType: script, content: start }],
     ["/pdf.worker.js", { contentType: script, content: worker }],
   ]);
+}
+
+/** Returns the styles of the page, which are also those of the report of the tests. */
+export async function pageStyle(): Promise<string> {
+  const [{ frame, controls }, own] = await Promise.all([uiStyles(), readFile(join(source, "style.css"), "utf8")]);
+  return [frame, controls, own].join("\n");
 }
 
 /** Returns the file with everything that it imports. */

@@ -4,16 +4,16 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { counted } from "colophon-base/counted";
 import { printable } from "colophon-base/text";
+import { pageStyle } from "../dev/page-files.ts";
 import type { ComparedPicture } from "./pictures.ts";
 import type { CaseResult } from "./run-case.ts";
 
-const styles = join(import.meta.dirname, "../../dev-page");
 /** For a policy of the report itself, and for the header of a server. */
 export const reportPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
 export async function reportHtml(results: CaseResult[]): Promise<string> {
-  const files = ["style.css", "report.css"].map((name) => readFile(join(styles, name), "utf8"));
-  const css = (await Promise.all(files)).join("\n");
+  const own = readFile(join(import.meta.dirname, "../../dev-page/report.css"), "utf8");
+  const css = (await Promise.all([pageStyle(), own])).join("\n");
   const failed = results.filter(({ failures }) => failures.length > 0);
   const passed = results.filter(({ failures }) => failures.length === 0);
   const summary = summaryOf(results);
