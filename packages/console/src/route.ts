@@ -21,7 +21,8 @@ function currentRoute(): Route {
   return { parts: parts.map(decoded), query: Object.fromEntries(new URLSearchParams(query)) };
 }
 
-function decoded(part: string): string {
+/** Returns the text as it is if it is not percent-encoded. */
+export function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

@@ -1,6 +1,7 @@
 // The key that the reader has given. It is kept in the storage of this tab, which ends with the tab, and is sent to the service that
 // the page comes from, and nowhere else.
 import { apiAt, ApiProblem } from "./api.ts";
+import { decoded } from "./route.ts";
 
 /** What the service lets the key do: a live or a test key has an account, an operator's key has all of them. */
 export type Session = { key: string; kind: "live" | "test" | "operator" };
@@ -16,7 +17,7 @@ export function givenKey(): string | null {
   const [, key] = /^#key=([^&]+)$/.exec(location.hash) ?? [];
   if (key === undefined) return sessionStorage.getItem(storageName);
   history.replaceState(null, "", `${location.pathname}#/`);
-  return decodeURIComponent(key);
+  return decoded(key);
 }
 
 export function storeKey(key: string | null): void {
