@@ -1,6 +1,6 @@
 // The small parts of which the pages consist.
 import { cloneElement, type ComponentChildren, type VNode } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ApiProblem } from "../api.ts";
 import { timeText } from "../format.ts";
 import { useAction, type Load } from "../load.ts";
@@ -36,11 +36,7 @@ export function Problem({ of, retry }: { of: ApiProblem | null; retry?: () => vo
           Request id <code>{requestId}</code>
         </p>
       )}
-      {retry && (
-        <button type="button" onClick={retry}>
-          Try again
-        </button>
-      )}
+      {retry && <ActionButton work={async () => retry()}>Try again</ActionButton>}
     </div>
   );
 }
@@ -98,6 +94,7 @@ export function ActionButton({ work, children, question }: ButtonProps) {
   const [main, no] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)];
   // The button with the focus may be gone, so the one that takes its place gets it.
   useEffect(() => (isAsking === null ? undefined : (isAsking ? no : main).current?.focus()), [isAsking]);
+  useLayoutEffect(() => () => followFocus(main.current?.parentElement), []);
   const run = () => void action.run(work).then(() => isAsking && setAsking(false));
   return (
     <span class="actions" role="group">
@@ -119,6 +116,11 @@ export function ActionButton({ work, children, question }: ButtonProps) {
       <Problem of={action.problem} />
     </span>
   );
+}
+
+/** If the focus is in an element that is being removed, such as the row of a list, it goes to the content of the page. */
+function followFocus(removed: Element | null | undefined): void {
+  if (removed?.contains(document.activeElement)) document.querySelector("main")?.focus({ preventScroll: true });
 }
 
 type FormProps = {
