@@ -7,7 +7,7 @@ import { byId, painted } from "./dom.ts";
 import type { FolderState, Rendered, RenderResult } from "../src/dev/messages.ts";
 import { showFindings } from "./problems.ts";
 import { followFolder, loadSample, render } from "./server.ts";
-import { runTests, stopTests } from "./tests-panel.ts";
+import { runTests } from "./tests-panel.ts";
 import { chosenRequest, chosenSample, followSwitches, updateSwitches } from "./switches.ts";
 
 /** Typing renders when the author pauses this long. */
@@ -39,7 +39,7 @@ followFolder(
 
 async function onState(next: FolderState): Promise<void> {
   state = next;
-  stopTests();
+  byId("tests-state", HTMLElement).textContent = "Tests";
   const { template, folder, problems } = next;
   document.title = template ? `${template.title} – ${folder}` : folder;
   byId("title", HTMLElement).textContent = template?.title ?? folder;

@@ -1,4 +1,4 @@
-// Shows the report of the tests in a panel. The server runs them for each request, and stops when the next one replaces it.
+// Shows the report of the tests in a panel. The server runs them for each request, until the folder changes.
 import { byId } from "./dom.ts";
 
 const panel = byId("tests", HTMLDetailsElement);
@@ -11,10 +11,6 @@ report.addEventListener("load", () => {
   state.textContent = title === "" ? "Tests" : `Tests (${title})`;
   state.classList.toggle("has-problems", title.endsWith("failed"));
 });
-
-export function stopTests(): void {
-  report.contentWindow?.stop();
-}
 
 /** Runs the tests if the panel is open. */
 export function runTests(): void {

@@ -35,6 +35,7 @@ export async function runTemplateDev(options: Options): Promise<void> {
   const fonts = diskFonts(log);
   const renderer = localRenderer(launcher, fonts, log);
   const inspector = documentInspector(launcher);
+  let reloading: Promise<unknown> = Promise.resolve();
   const preview = new Preview(directory, onState, { lenient: isLenient(options) });
   const server = await startDevServer({
     port,
@@ -43,11 +44,16 @@ export async function runTemplateDev(options: Options): Promise<void> {
     sampleData: (file) => preview.valid?.samples.find((sample) => sample.file === file)?.data ?? null,
     render: previewRenderer(preview, { renderer, fonts, log }),
     async test(signal) {
+      const { revision } = preview.state;
+      // The document of a change comes before the tests of what was before it.
+      const mayBegin = async () => {
+        await reloading;
+        return !signal.aborted && preview.state.revision === revision;
+      };
       const content = preview.valid?.content;
-      const results = content
-        ? await runCases({ renderer, fonts, log, inspector }, directory, content, {}, signal)
-        : [];
-      return signal.aborted ? null : reportHtml(results);
+      const parts = { renderer, fonts, log, inspector };
+      const results = content ? await runCases(parts, directory, content, {}, mayBegin) : [];
+      return (await mayBegin()) ? reportHtml(results) : null;
     },
   }).catch((error: unknown) => {
     throw listenError(error, port);
@@ -56,8 +62,9 @@ export async function runTemplateDev(options: Options): Promise<void> {
     report(state);
     server.send(state);
   }
+  const reload = () => void (reloading = Promise.all([reloading, preview.reload()]));
   // The files that several templates use are beside their folders.
-  const watch = await watchFolders([directory, join(dirname(directory), sharedFolder)], () => void preview.reload());
+  const watch = await watchFolders([directory, join(dirname(directory), sharedFolder)], reload);
   try {
     // The first render starts the browser if this fails.
     renderer.start().catch(() => {});

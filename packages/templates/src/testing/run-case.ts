@@ -28,9 +28,6 @@ export type CaseResult = {
   updates: string[];
 };
 
-/** As a request without `deviceScaleFactor`. */
-const deviceScaleFactor = 2;
-
 /** Never rejects. */
 export async function runCase(parts: CaseParts, run: CaseRun, testCase: TestCase): Promise<CaseResult> {
   const startMs = performance.now();
@@ -55,7 +52,7 @@ async function compare(
   const { description, expect, now, format, locale, width, height } = input;
   result.description = description;
   const given = Object.entries({ locale, width, height }).filter(([, value]) => value !== undefined);
-  const request = { data, format, deviceScaleFactor, ...Object.fromEntries(given) };
+  const request = { data, format, deviceScaleFactor: 2, ...Object.fromEntries(given) };
   const rendered = await renderFolder(parts, folder, request, now === undefined ? undefined : Date.parse(now));
   if (rendered.status === "failed" || expect.error !== undefined) {
     result.failures = refusalFailures(rendered, expect);

@@ -37,13 +37,13 @@ export async function runFolders(directories: string[], options: TestOptions): P
   }
 }
 
-/** Returns the results by name of the case. Cases that have not begun when the signal is aborted do not run. */
+/** Returns the results by name of the case. Stops if `mayBegin`, which is asked before each of them, says no. */
 export async function runCases(
   parts: CaseParts,
   directory: string,
   content: TemplateContent,
   { only, isUpdate = false }: TestOptions,
-  signal?: AbortSignal,
+  mayBegin: () => Promise<boolean> = async () => true,
 ): Promise<CaseResult[]> {
   const all = await readCases(directory, content);
   const cases = all.filter(({ name }) => only === undefined || name === only);
@@ -52,7 +52,7 @@ export async function runCases(
   const queue = cases.entries();
   const runQueued = async () => {
     for (const [index, each] of queue) {
-      if (signal?.aborted) return;
+      if (!(await mayBegin())) return;
       results[index] = await runCase(parts, run, each);
     }
   };
