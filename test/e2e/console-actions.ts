@@ -1,0 +1,213 @@
+// What a reader does in the console: follows links, previews, pushes and rolls back templates, and cancels batches.
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { extractText } from "unpdf";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { letterFiles, until } from "./console-accounts.ts";
+import type { Reader, World } from "./console-reader.ts";
+
+export function itLetsReadersAct(world: World): void {
+  let directory: string;
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), "colophon-console-"));
+  });
+
+  afterAll(() => rm(directory, { recursive: true, force: true }));
+
+  describe("a link to a place in the console", () => itLeads(world));
+  describe("a preview", () => itPreviews(world));
+  describe("a reader", () => {
+    itPushes(world, () => directory);
+    itUsesBatches(world, () => directory);
+  });
+  describe("the operator", () => itFindsAccounts(world));
+}
+
+function itLeads(world: World): void {
+  it("shows the document after the key was pasted", async () => {
+    const { filled } = world;
+    const reader = await world.open(null);
+    await reader.show(`/documents/${filled.failed}`);
+
+    await reader.page.type("input[name=key]", filled.key);
+    await reader.press("Open the console");
+
+    expect(await reader.text()).toContain("divided_by");
+  });
+
+  it("shows the template by its name when the tab is loaded again", async () => {
+    const reader = await world.open(world.filled.key);
+    await reader.show("/templates/letter/versions");
+
+    await reader.page.reload();
+    await reader.settled();
+
+    expect(await reader.text()).toContain("Roll back");
+  });
+}
+
+function itPreviews(world: World): void {
+  it("is rendered from the form and from JSON with a test key, and does not count", async () => {
+    const { filled } = world;
+    const used = () => filled.call<{ used: number }>("GET", "/v1/usage").then((usage) => usage.used);
+    const before = await used();
+    const reader = await world.open(filled.key);
+    await reader.show("/templates/letter");
+
+    const name = await reader.page.waitForSelector("::-p-aria(Name of the reader (required))");
+    await name?.click({ count: 3 });
+    await name?.type("Grace");
+    const byForm = await renderedText(reader);
+    await writeJson(reader, '{ "name": "Alan", "divisor": 5 }');
+    const byJson = await renderedText(reader);
+
+    expect(byForm).toContain("Grace");
+    expect(byJson).toMatch(/Alan[^]*2/);
+    expect(await used()).toBe(before);
+  });
+
+  it("with the live key says that it counts", async () => {
+    const reader = await world.open(world.filled.key);
+    await reader.show("/templates/letter");
+
+    const key = await reader.page.waitForSelector("::-p-aria([name='Key'][role='combobox'])");
+    await key?.select("my live key");
+
+    await until(async () => (await reader.text()).includes("counts against the monthly allowance"));
+  });
+
+  it("of data that lack a field shows the code, the field and the request id", async () => {
+    const reader = await world.open(world.filled.key);
+    await reader.show("/templates/letter");
+    await writeJson(reader, "{}");
+
+    await reader.press("Render");
+
+    expect(await reader.text()).toMatch(/MISSING_FIELD[^]*name[^]*Request id\s+\w{8}-/);
+  });
+}
+
+async function writeJson(reader: Reader, json: string): Promise<void> {
+  await reader.press("JSON");
+  await reader.page.evaluate("document.querySelector('textarea.json').select()");
+  await reader.page.keyboard.sendCharacter(json);
+}
+
+/** Renders the preview, and returns the text of the file that the page shows. */
+async function renderedText(reader: Reader): Promise<string> {
+  await reader.press("Render");
+  const bytes = (await reader.page.evaluate(
+    "window.shownBlob.arrayBuffer().then((bytes) => [...new Uint8Array(bytes)])",
+  )) as number[];
+  const { text } = await extractText(new Uint8Array(bytes));
+  return text.join("\n");
+}
+
+function itPushes(world: World, directory: () => string): void {
+  it("sees the problems of a folder at their lines, pushes it, and compares and restores versions", async () => {
+    const { empty } = world;
+    const reader = await world.open(empty.key);
+    await reader.show("/templates");
+
+    await choose(
+      reader,
+      await folder(directory(), { ...letterFiles(), "pages/1.liquid": "<p>\n{{ name | shout }}\n</p>" }),
+    );
+    const refused = await reader.text();
+    await choose(reader, await folder(directory(), letterFiles("Dear")));
+    const pushed = await reader.text();
+    await choose(reader, await folder(directory(), letterFiles("Hello")));
+    await reader.show("/templates/report/versions");
+    const compared = await reader.text();
+    await reader.press("Roll back");
+    await reader.press("Roll back");
+
+    expect(refused).toMatch(/Nothing was pushed[^]*pages\/1\.liquid:2[^]*shout[^]*\{\{ name \| shout \}\}/);
+    expect(pushed).toContain("Version 1 of “report” was pushed.");
+    expect(compared).toMatch(/pages\/1\.liquid\s+changed[^]*−\s*<h1>Dear[^]*\+\s*<h1>Hello/);
+    const { version } = await empty.call<{ version: number }>("GET", "/manage/v1/templates/report");
+    expect(version).toBe(3);
+    const restored = await reader.page.$$eval("tbody tr", (rows) => rows.map((row) => row.textContent ?? ""));
+    expect(restored.length).toBe(3);
+  });
+}
+
+/** Chooses the folder in the field for folders, and waits for the response. */
+async function choose(reader: Reader, path: string): Promise<void> {
+  const input = await reader.page.$("input[type=file]");
+  const responded = reader.page.waitForResponse((response) => response.request().method() === "PUT");
+  await input?.uploadFile(path);
+  await responded;
+  await reader.settled();
+}
+
+async function folder(directory: string, sources: Record<string, string>): Promise<string> {
+  const path = join(directory, "report");
+  for (const [name, text] of Object.entries(sources)) {
+    await mkdir(dirname(join(path, name)), { recursive: true });
+    await writeFile(join(path, name), text);
+  }
+  return path;
+}
+
+function itUsesBatches(world: World, directory: () => string): void {
+  it("sees why items of a batch failed, and downloads its results", async () => {
+    const { filled, browser } = world;
+    const reader = await world.open(filled.key);
+    const session = await browser.target().createCDPSession();
+    const { id: browserContextId } = reader.page.browserContext();
+    const to = { behavior: "allow", downloadPath: directory(), browserContextId } as const;
+    await session.send("Browser.setDownloadBehavior", to);
+    await reader.show(`/batches/${filled.batch}`);
+
+    await reader.press("Download the results");
+
+    expect(await reader.text()).toMatch(/2 of 4 completed, 2 failed[^]*row-1[^]*divided_by[^]*row-3[^]*divided_by/);
+    const name = `batch-${filled.batch}.ndjson`;
+    await until(async () => (await readdir(directory())).includes(name));
+    const lines = (await readFile(join(directory(), name), "utf8")).trim().split("\n");
+    expect(lines.map((line) => (JSON.parse(line) as { customId: string }).customId)).toEqual([
+      "row-0",
+      "row-1",
+      "row-2",
+      "row-3",
+    ]);
+  });
+
+  it("cancels a batch, and sees how far it has come", async () => {
+    const { filled } = world;
+    const items = Array.from({ length: 200 }, () => ({ data: { name: "Ada" } }));
+    const { id } = await filled.call("POST", "/v1/batches", { templateId: filled.template, items });
+    const reader = await world.open(filled.key);
+    await reader.show(`/batches/${id}`);
+
+    await reader.press("Cancel");
+    await reader.press("Cancel");
+    await until(async () => (await reader.text()).includes("ended"));
+
+    expect(await reader.text()).toMatch(/\d+ of 200 completed, \d+ canceled/);
+  });
+}
+
+function itFindsAccounts(world: World): void {
+  it("finds the account of a document by its id", async () => {
+    const { filled, running } = world;
+    const reader = await world.open(running.operatorKey);
+
+    await reader.page.type("input[name=id]", filled.failed);
+    await reader.press("Find");
+
+    expect(await reader.text()).toMatch(/Account Acme Print, plan enterprise[^]*RENDER_FAILED[^]*divided_by/);
+  });
+
+  it("is told that nothing has an id", async () => {
+    const reader = await world.open(world.running.operatorKey);
+
+    await reader.page.type("input[name=id]", "00000000-0000-4000-8000-000000000000");
+    await reader.press("Find");
+
+    expect(await reader.text()).toMatch(/Nothing has the id|NOT_FOUND/);
+  });
+}

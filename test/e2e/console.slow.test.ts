@@ -1,0 +1,131 @@
+// The console of a running service in a real browser: what its pages look like, who sees what, and what a reader can do.
+import { gzipSync } from "node:zlib";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { launchBare } from "../../bench/harness/bare.ts";
+import { fillAccount, fillWithHostileTexts, newOwner, startConsoleService, type Filled } from "./console-accounts.ts";
+import { itLetsReadersAct } from "./console-actions.ts";
+import { itWorksByKeyboard } from "./console-keyboard.ts";
+import { itKeepsKeys } from "./console-keys.ts";
+import { flaws, modes, openConsole, unfold, violations, type Reader, type World } from "./console-reader.ts";
+
+const world = {} as World;
+
+beforeAll(async () => {
+  const [running, browser] = await Promise.all([startConsoleService(), launchBare()]);
+  const [empty, filled] = await Promise.all([newOwner(running, "Nothing yet"), fillAccount(running)]);
+  const hostile = await fillWithHostileTexts(running);
+  const open = (key: string | null) => openConsole(browser, running.service.origin, key);
+  Object.assign(world, { running, browser, empty, filled, hostile, open });
+}, 120_000);
+
+/** Pages that stay open take the processor's time. */
+afterEach(async () => {
+  const contexts = world.browser.browserContexts().filter(({ id }) => id !== undefined);
+  await Promise.all(contexts.map((context) => context.close()));
+});
+
+afterAll(() => Promise.all([world.running.stop(), world.browser.close()]));
+
+/** The pages of an account, and of one of each thing that it has. */
+function placesOf(filled: Filled | null, base = ""): string[] {
+  const lists = ["overview", "documents", "documents?status=failed&format=pdf", "templates", "batches", "webhooks"];
+  const places = [...lists, "webhooks?status=dead", "keys", "events", "nothing"];
+  if (filled) {
+    const { completed, image, failed, template, batch, dead } = filled;
+    places.push(...[completed, image, failed].map((id) => `documents/${id}`));
+    places.push(...["", "/versions", "/push", "/use"].map((tab) => `templates/${template}${tab}`));
+    places.push(`batches/${batch}`, `webhooks/${dead}`);
+  }
+  return places.map((place) => `${base}/${place}`);
+}
+
+/** Goes to these pages in every mode, and returns what is wrong with them. */
+async function problemsOf(reader: Reader, places: string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const place of places) {
+    await reader.show(place);
+    await unfold(reader);
+    for (const mode of modes) {
+      await reader.use(mode);
+      // Of all that is tested, only the contrast depends on the scheme.
+      const isDark = mode.scheme === "dark";
+      const problems = await violations(reader, isDark ? ["color-contrast"] : undefined);
+      if (!isDark) problems.push(...(await flaws(reader)));
+      found.push(...problems.map((problem) => `${place} ${mode.width} ${mode.scheme}: ${problem}`));
+    }
+  }
+  return [...found, ...reader.problems, ...(await strangeRequests(reader))];
+}
+
+/** The console requests its own files and the two APIs. Images of pages and files are data of the page. */
+async function strangeRequests({ requested }: Reader): Promise<string[]> {
+  const { origin } = world.running.service;
+  const isOwn = (url: string) =>
+    /^(data|blob):/.test(url) ||
+    ["/console", "/assets/console/", "/api/"].some((path) => url.startsWith(origin + path));
+  return requested.filter(({ url }) => !isOwn(url)).map(({ url }) => `requested ${url}`);
+}
+
+describe("every page, on a desktop and a phone, light and dark, is whole and accessible, and requests nothing elsewhere", () => {
+  it("for an account without anything", async () => {
+    const reader = await world.open(world.empty.key);
+
+    expect(await problemsOf(reader, placesOf(null))).toEqual([]);
+  });
+
+  it("for an account with a little of everything", async () => {
+    const reader = await world.open(world.filled.key);
+
+    expect(await problemsOf(reader, placesOf(world.filled))).toEqual([]);
+  });
+
+  it("for an account whose texts are hostile, which are shown as text", async () => {
+    const reader = await world.open(world.hostile.key);
+
+    expect(await problemsOf(reader, placesOf(world.hostile))).toEqual([]);
+    await reader.show(`/documents/${world.hostile.failed}`);
+    expect(await reader.text()).toContain(`<img src=x onerror="alert('image')"><script>alert("script")</script>`);
+  });
+
+  it("for the operator, also those of an account whose texts are hostile", async () => {
+    const reader = await world.open(world.running.operatorKey);
+    const { hostile, filled } = world;
+    const { id, failed, template, dead } = hostile;
+    const pages = [
+      "",
+      "/documents",
+      `/documents/${failed}`,
+      `/templates/${template}`,
+      `/webhooks/${dead}`,
+      "/keys",
+      "/events",
+    ];
+    const ofHostile = pages.map((page) => `/accounts/${id}${page}`);
+    const places = ["/accounts", "/plans", `/accounts/${filled.id}`, ...ofHostile];
+
+    expect(await problemsOf(reader, places)).toEqual([]);
+    await reader.show(`/accounts/${hostile.id}/webhooks/${hostile.dead}`);
+    expect(await reader.text()).toContain(`<script>alert("response")</script>`);
+  });
+
+  it("for a reader without a key", async () => {
+    const reader = await world.open(null);
+
+    expect(await problemsOf(reader, ["/", "/documents"])).toEqual([]);
+  });
+});
+
+it("the script of the console takes less than 100 kB when it is compressed", async () => {
+  const { origin } = world.running.service;
+  const html = await (await fetch(`${origin}/console`)).text();
+  const [, script = ""] = /src="([^"]+)"/.exec(html) ?? [];
+
+  const bytes = await (await fetch(new URL(script, `${origin}/console`))).arrayBuffer();
+
+  expect(bytes.byteLength).toBeGreaterThan(20_000);
+  expect(gzipSync(Buffer.from(bytes)).byteLength).toBeLessThan(100_000);
+});
+
+itKeepsKeys(world);
+itLetsReadersAct(world);
+itWorksByKeyboard(world);
