@@ -13,7 +13,10 @@ export type HttpEnv = {
   Variables: {
     services: Services;
     log: Log;
-    /** Set by authentication, so it is present only in requests below the base path of the API. */
+    /**
+     * Set by authentication, so it is present only in requests below the base path of the API, and in those of the management API for
+     * an account.
+     */
     account: Account;
     /** The rights of the request's key; null for the operator. Set by authentication. */
     key: KeyRights | null;

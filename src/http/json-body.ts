@@ -36,7 +36,8 @@ export async function readJsonBody<S extends z.ZodObject>(
     throw new RequestError(415, "The Content-Type must be application/json.", "");
   requirePlainUtf8(context);
   const { services, account, arrivedAt } = context.var;
-  const isLarge = bytes.length > largeBodyBytes;
+  // Requests of the operator for no account are few, and have no share of the processor.
+  const isLarge = bytes.length > largeBodyBytes && account !== undefined;
   if (isLarge) await yieldToOthers(services, account, arrivedAt);
   const text = decodeUtf8(bytes);
   if (text === null) throw bodyError("The body is not valid UTF-8.");

@@ -307,6 +307,16 @@ describe("the operator", () => {
     expect((await operator.ok<{ secrets: string[] }>("GET", `${path}/webhook-secrets`)).secrets).toHaveLength(1);
   });
 
+  it("imports parts that are larger than 64 KiB", async () => {
+    const accountId = crypto.randomUUID();
+    const account = { id: accountId, name: "A".repeat(200), plan: "pro", createdAt: 1, retentionDays: null };
+    const row = { ...account, deletedAt: null, region: null, monthlyRenders: null };
+    const rows = Array.from({ length: 200 }, () => ({ table: "accounts", row }));
+
+    expect(JSON.stringify(rows).length).toBeGreaterThan(64 * 1024);
+    expect(await operator.ok<object>("POST", "/admin/import", { accountId, rows })).toEqual({ imported: 200 });
+  });
+
   it.each([
     ["name", 1, "accounts.name is not a value that this release has"],
     ["createdAt", 1e300, "accounts.createdAt is not a value that this release has"],
