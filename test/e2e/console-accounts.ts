@@ -72,7 +72,7 @@ export async function newOwner({ service, operator }: ConsoleService, name: stri
 type Sources = Record<string, string>;
 
 /** The files of a template that fails on line 2 if `divisor` is 0. */
-export function letterFiles(greeting = "Dear"): Sources {
+export function letterFiles(greeting = "Good morning,"): Sources {
   const fields = [
     { key: "name", label: "Name of the reader", type: "string", required: true, description: "As in the address." },
     { key: "divisor", label: "Divisor", type: "integer", default: 1 },
@@ -112,7 +112,7 @@ async function push({ call }: Owner, folder: string, sources: Sources): Promise<
 export async function fillAccount(running: ConsoleService): Promise<Filled> {
   const owner = await newOwner(running, "Acme Print");
   const { receiver } = running;
-  const template = await push(owner, "letter", letterFiles("Dear"));
+  const template = await push(owner, "letter", letterFiles("Good morning,"));
   await push(owner, "letter", letterFiles("Hello"));
   const create = (body: object) =>
     owner.call("POST", "/v1/documents", { templateId: template, data: { name: "Ada" }, ...body });

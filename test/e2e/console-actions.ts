@@ -116,7 +116,7 @@ function itPushes(world: World, directory: () => string): void {
       await folder(directory(), { ...letterFiles(), "pages/1.liquid": "<p>\n{{ name | shout }}\n</p>" }),
     );
     const refused = await reader.text();
-    await choose(reader, await folder(directory(), letterFiles("Dear")));
+    await choose(reader, await folder(directory(), letterFiles("Good morning,")));
     const pushed = await reader.text();
     await choose(reader, await folder(directory(), letterFiles("Hello")));
     await reader.show("/templates/report/versions");
@@ -126,7 +126,7 @@ function itPushes(world: World, directory: () => string): void {
 
     expect(refused).toMatch(/Nothing was pushed[^]*pages\/1\.liquid:2[^]*shout[^]*\{\{ name \| shout \}\}/);
     expect(pushed).toContain("Version 1 of “report” was pushed.");
-    expect(compared).toMatch(/pages\/1\.liquid\s+changed[^]*−\s*<h1>Dear[^]*\+\s*<h1>Hello/);
+    expect(compared).toMatch(/pages\/1\.liquid\s+changed[^]*−\s*<h1>Good morning[^]*\+\s*<h1>Hello/);
     const { version } = await empty.call<{ version: number }>("GET", "/manage/v1/templates/report");
     expect(version).toBe(3);
     const restored = await reader.page.$$eval("tbody tr", (rows) => rows.map((row) => row.textContent ?? ""));
