@@ -61,14 +61,18 @@ export function List<T extends { id: string }>({ api, name, query, columns, empt
   return (
     <Loaded of={list}>
       {({ [name]: items = [], pagination: { total, totalIsExact, nextCursor } }) =>
-        items.length === 0 ? (
+        items.length === 0 && !nextCursor ? (
           <div class="empty">{empty}</div>
         ) : (
           <>
-            <Table caption={name} items={items} keyOf={({ id }) => id} columns={columns} />
+            {items.length === 0 ? (
+              <p class="empty">None was found so far. Each page searches a part of the list.</p>
+            ) : (
+              <Table caption={name} items={items} keyOf={({ id }) => id} columns={columns} />
+            )}
             <nav class="pager" aria-label={`Pages of ${name}`}>
               <span class="quiet">
-                Total: {!totalIsExact && "more than "}
+                Total: {!totalIsExact && "at least "}
                 {numberText(total)}
               </span>
               {limit !== undefined && nextCursor && <a href={link([name], all)}>Show all</a>}
