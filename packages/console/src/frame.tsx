@@ -88,7 +88,7 @@ export function Frame({ session, close }: { session: Session; close: (problem: A
         ) : (
           <>
             <h1>There is no such page</h1>
-            <a href="#/">Begin at the first one</a>
+            <a href="#/">Go to the first page</a>
           </>
         )}
       </main>

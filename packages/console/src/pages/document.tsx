@@ -130,7 +130,7 @@ function Webhooks({ id }: { id: string }) {
         <>
           {webhooks.length === 0 && (
             <p class="empty">
-              There is none: a document has one if its request has a webhookUrl, when the render has ended.
+              None was sent. If the request of a document has a webhookUrl, a webhook is sent when the render has ended.
             </p>
           )}
           {webhooks.map((webhook) => (

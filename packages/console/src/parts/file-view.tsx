@@ -24,7 +24,7 @@ export function FileView({ file, name }: { file: Blob; name: string }) {
       {!isPdf && <img src={url} alt="The document" />}
       {isPdf && navigator.pdfViewerEnabled && <iframe src={url} title="The document" />}
       {isPdf && !navigator.pdfViewerEnabled && (
-        <p class="empty">This browser shows no PDF inside a page. Download the file, or open it in a new tab.</p>
+        <p class="empty">This browser cannot show a PDF in a page. Download the file, or open it in a new tab.</p>
       )}
     </div>
   );

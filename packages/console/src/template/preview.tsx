@@ -62,7 +62,7 @@ function Editor({ template, detail }: { template: TemplateRecord; detail: Templa
         <p class="quiet">
           {countsRender
             ? "This render counts against the monthly allowance, and the document stays."
-            : "With a watermark; it does not count, and is removed after a day. There are 100 a day."}
+            : "The document has a watermark, does not count, and is removed after a day. You can make 100 a day."}
         </p>
       </div>
       <DataEditor fields={detail.fields} initial={detail.sampleData} onChange={setData} />

@@ -54,7 +54,7 @@ function VersionTable({
     { label: "Title", cell: ({ title }) => <span class="clamped">{title}</span> },
     { label: "Files", cell: ({ version }) => <ActionButton work={save(version)}>Download</ActionButton> },
     {
-      label: "Way back",
+      label: "Rollback",
       cell: ({ version }) => {
         if (version === newest) return "the newest";
         if (session.kind === "test") return "–";
