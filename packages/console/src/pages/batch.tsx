@@ -63,7 +63,7 @@ export function Batch({ id }: { id: string }) {
   const isRunning = batch.state.status === "loaded" && batch.state.value.status !== "ended";
   useEvery(2_000, isRunning, batch.reload);
   return (
-    <Loaded of={batch}>
+    <Loaded of={batch} heading="Batch">
       {(found) => (
         <>
           <h1>Batch {shortId(found.id)}</h1>

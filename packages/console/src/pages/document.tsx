@@ -18,7 +18,7 @@ export function Document({ id }: { id: string }) {
   const isProcessing = document.state.status === "loaded" && document.state.value.status === "processing";
   useEvery(2_000, isProcessing, document.reload);
   return (
-    <Loaded of={document}>
+    <Loaded of={document} heading="Document">
       {(found) => (
         <>
           <h1 class="clamped">{found.filename ?? `Document ${shortId(found.id)}`}</h1>

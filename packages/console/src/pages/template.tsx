@@ -22,7 +22,7 @@ export function Template({ id, tab }: { id: string; tab: string }) {
   );
   const chosen = tab || offered[0];
   return (
-    <Loaded of={template}>
+    <Loaded of={template} heading="Template">
       {(found) => (
         <>
           <h1>{found.title}</h1>

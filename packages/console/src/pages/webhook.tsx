@@ -23,7 +23,7 @@ export function Webhook({ id }: { id: string }) {
     return <a href={link([page, documentId])}>{shortId(documentId)}</a>;
   };
   return (
-    <Loaded of={webhook}>
+    <Loaded of={webhook} heading="Webhook">
       {(found) => (
         <>
           <h1>Webhook</h1>

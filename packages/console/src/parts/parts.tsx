@@ -5,12 +5,18 @@ import type { ApiProblem } from "../api.ts";
 import { timeText } from "../format.ts";
 import { useAction, type Load } from "../load.ts";
 
-/** Shows what has been loaded, or why it could not be. */
-export function Loaded<T>({ of, children }: { of: Load<T>; children: (value: T) => ComponentChildren }) {
-  const { state, reload } = of;
-  if (state.status === "loading") return <p class="quiet loading">Loading…</p>;
+type LoadedProps<T> = { of: Load<T>; heading?: string; children: (value: T) => ComponentChildren };
+
+/** Shows what has been loaded, or why it could not be. The heading is that of the page as long as nothing has been loaded. */
+export function Loaded<T>({ of: { state, reload }, heading, children }: LoadedProps<T>) {
   if (state.status === "loaded") return <>{children(state.value)}</>;
-  return <Problem of={state.problem} retry={reload} />;
+  return (
+    <>
+      {heading && <h1>{heading}</h1>}
+      {state.status === "loading" && <p class="quiet loading">Loading…</p>}
+      {state.status === "failed" && <Problem of={state.problem} retry={reload} />}
+    </>
+  );
 }
 
 /** A failure of the API: its code, message, details and request id. */
