@@ -1,6 +1,6 @@
 // The accounts that the tests of the console look at: one without anything, one with a little of everything, and one whose texts
 // are hostile.
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -155,7 +155,7 @@ export async function fillWithHostileTexts(running: ConsoleService): Promise<Fil
     { customId: longWord.slice(0, 200), data },
   ];
   const batch = await batchOf(owner, { templateId: template, items });
-  const failed = await importFailed(running, owner.id, template);
+  const failed = await importHostile(running, owner.id, template);
   const dead = await deadWebhook(owner);
   return { ...owner, template, batch, dead, failed, completed: completed.id, image: image.id };
 }
@@ -176,24 +176,38 @@ function hostileFiles(version: number): Sources {
 }
 
 /** Puts a failed document with texts that renders do not produce into an account, as an import of the operator can. */
-async function importFailed({ operator }: ConsoleService, accountId: string, templateId: string): Promise<string> {
-  const id = randomUUID();
-  const row = {
-    ...{ id, accountId, templateId, templateVersion: 1, status: "failed", format: "pdf", width: 400, height: 600 },
-    ...{
-      deviceScaleFactor: 2,
-      fileKey: `${id.replaceAll("-", "")}xxxxxxxxxxx.pdf`,
-      month: "2026-11",
-      createdAt: Date.now(),
-    },
-    ...{ completedAt: null, pageCount: null, fileSize: null, sha256: null, expiresAt: null, imageQuality: null },
-    ...{ pixelWidth: null, pixelHeight: null, batchId: null, filename: hostileText.slice(0, 1_000) },
+async function importHostile(running: ConsoleService, accountId: string, templateId: string): Promise<string> {
+  const document = failedDocument({
+    ...{ accountId, templateId, filename: hostileText.slice(0, 1_000) },
     warnings: JSON.stringify([hostileText, longWord]),
     metadata: JSON.stringify({ [hostileText.slice(0, 100)]: hostileText, word: longWord }),
     error: JSON.stringify({ code: "RENDER_FAILED", message: `pages/1.liquid, line 2: ${hostileText}` }),
+  });
+  await importDocuments(running, accountId, [document]);
+  return document.id;
+}
+
+/** Returns the row of a document that needs no file. */
+export function failedDocument(properties: Record<string, unknown>) {
+  const id = randomUUID();
+  const error = {
+    code: "RENDER_FAILED",
+    message: "pages/1.liquid, line 2: `divided_by`: nothing can be divided by 0.",
   };
-  await operator("POST", "/manage/v1/admin/import", { accountId, rows: [{ table: "documents", row }] });
-  return id;
+  return {
+    ...{ id, templateVersion: 1, batchId: null, status: "failed", format: "pdf", width: 559, height: 794 },
+    ...{ deviceScaleFactor: 2, imageQuality: null, pixelWidth: null, pixelHeight: null, filename: null },
+    ...{ fileKey: `${randomBytes(32).toString("base64url")}.pdf`, month: "2026-11", createdAt: Date.now() },
+    ...{ completedAt: null, expiresAt: null, pageCount: null, fileSize: null, sha256: null },
+    ...{ warnings: "[]", metadata: "{}", error: JSON.stringify(error) },
+    ...properties,
+  };
+}
+
+/** Writes 200 rows at most. */
+export async function importDocuments({ operator }: ConsoleService, accountId: string, rows: object[]): Promise<void> {
+  const documents = rows.map((row) => ({ table: "documents", row }));
+  await operator("POST", "/manage/v1/admin/import", { accountId, rows: documents });
 }
 
 /** Creates a document whose render fails, and returns its id. */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { extractText } from "unpdf";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { letterFiles, until } from "./console-accounts.ts";
+import { failedDocument, importDocuments, letterFiles, newOwner, until } from "./console-accounts.ts";
 import type { Reader, World } from "./console-reader.ts";
 
 export function itLetsReadersAct(world: World): void {
@@ -19,6 +19,7 @@ export function itLetsReadersAct(world: World): void {
   describe("a link to a place in the console", () => itLeads(world));
   describe("a preview", () => itPreviews(world));
   describe("a reader", () => {
+    itSearches(world);
     itPushes(world, () => directory);
     itUsesBatches(world, () => directory);
   });
@@ -150,6 +151,29 @@ async function folder(directory: string, sources: Record<string, string>): Promi
     await writeFile(join(path, name), text);
   }
   return path;
+}
+
+function itSearches(world: World): void {
+  it("is led to a document that is behind more than one page of a search searches", async () => {
+    const owner = await newOwner(world.running, "Archive");
+    const accountId = owner.id;
+    const rows = Array.from({ length: 1_200 }, (_, index) =>
+      failedDocument({
+        ...{ accountId, templateId: world.filled.template, createdAt: Date.now() - index },
+        metadata: JSON.stringify({ order: String(index) }),
+      }),
+    );
+    for (let at = 0; at < rows.length; at += 200)
+      await importDocuments(world.running, accountId, rows.slice(at, at + 200));
+    const reader = await world.open(owner.key);
+    await reader.show("/documents?metadata[order]=1100");
+    const first = await reader.text();
+
+    await reader.press("Next page");
+
+    expect(first).not.toContain("No document meets these conditions");
+    expect(await reader.text()).toContain("order: 1100");
+  });
 }
 
 function itUsesBatches(world: World, directory: () => string): void {
