@@ -26,7 +26,11 @@ export function App() {
         storeKey(key);
         setState({ status: "open", session });
       },
-      (error: unknown) => setState({ status: "closed", problem: asProblem(error) }),
+      (error: unknown) => {
+        const problem = asProblem(error);
+        if (problem.status === 401) storeKey(null);
+        setState({ status: "closed", problem });
+      },
     );
   };
   useEffect(() => {

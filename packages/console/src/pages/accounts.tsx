@@ -1,4 +1,5 @@
 // The operator's part: all accounts with their plans and use, and the plans.
+import { ApiProblem } from "../api.ts";
 import { useConsole } from "../console.ts";
 import { numberText } from "../format.ts";
 import { useLoad } from "../load.ts";
@@ -62,7 +63,7 @@ function FindAccount() {
     const id = String(new FormData(form).get("id")).trim();
     const { owners } = await admin.get<{ owners: { kind: string; accountId: string }[] }>("/owners", { id });
     const [owner] = owners;
-    if (!owner) throw new Error(`Nothing has the id ${id}.`);
+    if (!owner) throw new ApiProblem(404, "NOT_FOUND", `Nothing has the id ${id}.`);
     const page = owner.kind === "document" ? ["documents", id] : [];
     location.hash = address(["accounts", owner.accountId, ...page]);
   };

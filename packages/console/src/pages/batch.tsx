@@ -73,7 +73,7 @@ export function Batch({ id }: { id: string }) {
           <Actions batch={found} reload={batch.reload} />
           <About batch={found} />
           <h2>Failed items</h2>
-          <FailedItems key={found.counts.failed} batch={found} />
+          <FailedItems key={`${found.status} ${found.counts.failed > 0}`} batch={found} />
         </>
       )}
     </Loaded>

@@ -56,24 +56,32 @@ function labelOf({ label, key, required }: Field): string {
 function List({ field, value, onChange }: ValueProps) {
   const items = Array.isArray(value) ? value : [];
   const replace = (index: number, item: unknown) => onChange(items.with(index, item ?? null));
-  const itemField: Field = { ...field, key: "", required: false, type: field.items ?? "object" };
+  const itemField: Field = { ...field, required: false };
+  const nameOf = (index: number) => `${field.label || field.key} ${index + 1}`;
   return (
     <fieldset class="list">
       <legend>{labelOf(field)}</legend>
       {items.map((item, index) => (
         // Items have no identity but their place.
         <details key={index}>
-          <summary>
-            {field.label || field.key} {index + 1}
-          </summary>
-          <Value
-            field={{ ...itemField, label: `${field.label || field.key} ${index + 1}` }}
-            value={item}
-            onChange={(next) => replace(index, next)}
-          />
+          <summary>{nameOf(index)}</summary>
+          {field.items ? (
+            <Scalar
+              field={{ ...itemField, label: nameOf(index) }}
+              type={field.items}
+              value={item}
+              onChange={(next) => replace(index, next)}
+            />
+          ) : (
+            <ObjectForm
+              fields={field.fields ?? []}
+              value={isObject(item) ? item : {}}
+              onChange={(next) => replace(index, next)}
+            />
+          )}
           <button
             type="button"
-            aria-label={`Remove ${field.label || field.key} ${index + 1}`}
+            aria-label={`Remove ${nameOf(index)}`}
             onClick={() => onChange(items.toSpliced(index, 1))}
           >
             Remove

@@ -28,7 +28,7 @@ async function make(manage: Api): Promise<Kept> {
   const { key } = await manage.send<{ key: string }>("POST", "/keys", {
     name: "Previews in the console",
     isTest: true,
-    scopes: ["documents", "templates:read"],
+    scopes: ["documents"],
     expiresAt: new Date(expiresAt).toISOString(),
   });
   return { key, expiresAt };
