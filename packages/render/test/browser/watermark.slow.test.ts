@@ -178,7 +178,7 @@ it.each([
   ["at one pixel for each CSS pixel", { deviceScaleFactor: 1 }],
   ["at three", { deviceScaleFactor: 3 }],
   ["if the image is higher than the page", { deviceScaleFactor: 2, height: "auto" as const, width: 333 }],
-  ["if the image is captured in strips first", { deviceScaleFactor: 3, width: 1_200, height: 900 }],
+  ["if the image is captured in strips first", { deviceScaleFactor: 3, width: 800, height: 600 }],
 ])(
   "changes no pixel beside the mark %s",
   async (_what, request) => {
