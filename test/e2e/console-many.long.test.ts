@@ -76,7 +76,7 @@ describe("the console of an account with 100,000 documents", () => {
         "/documents?status=processing",
       ],
       ...[`/documents?templateId=${templateId}`, "/documents?metadata[order]=500", "/documents?metadata[order]=99999"],
-      ...["/templates", "/templates/letter/use", "/webhooks", "/batches", "/keys", "/events"],
+      ...["/templates", "/templates/letter/usage", "/webhooks", "/batches", "/keys", "/events"],
     ];
 
     for (const place of places) times[place] = await timeOf(() => reader.show(place));

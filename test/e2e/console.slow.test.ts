@@ -33,7 +33,7 @@ function placesOf(filled: Filled | null, base = ""): string[] {
   if (filled) {
     const { completed, image, failed, template, batch, dead } = filled;
     places.push(...[completed, image, failed].map((id) => `documents/${id}`));
-    places.push(...["", "/versions", "/push", "/use"].map((tab) => `templates/${template}${tab}`));
+    places.push(...["", "/versions", "/push", "/usage"].map((tab) => `templates/${template}${tab}`));
     places.push(`batches/${batch}`, `webhooks/${dead}`);
   }
   return places.map((place) => `${base}/${place}`);

@@ -99,8 +99,8 @@ export function queryText(query: Query): string {
   return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : "";
 }
 
-/** Returns any failure as an `ApiProblem`, so that it can be shown. */
+/** Returns any failure as an `ApiProblem`, so that it can be shown. One of the console itself has no code. */
 export function asProblem(error: unknown): ApiProblem {
   if (error instanceof ApiProblem) return error;
-  return new ApiProblem(0, "CONSOLE_FAILED", error instanceof Error ? error.message : String(error));
+  return new ApiProblem(0, "", error instanceof Error ? error.message : String(error));
 }

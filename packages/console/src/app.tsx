@@ -80,10 +80,13 @@ function SignIn({ problem, open }: { problem: ApiProblem | null; open: (key: str
         }}
       >
         <Field label="Key">
-          <input name="key" type="password" size={50} required autocomplete="off" maxLength={500} />
+          <input name="key" type="password" size={50} required autofocus autocomplete="off" maxLength={500} />
         </Field>
         <button class="primary">Open the console</button>
       </form>
+      {problem?.status === 401 && (
+        <p>The service does not accept this key: it is unknown, has expired or was revoked.</p>
+      )}
       <Problem of={problem} />
     </>
   );

@@ -69,7 +69,7 @@ export function Frame({ session, close }: { session: Session; close: (problem: A
           link={address}
         />
         <span class="end">
-          <Badge of={session.kind} />
+          <Badge of={session.kind} noun="key" />
           <a href="/docs">API reference</a>
           <button type="button" onClick={() => close(null)}>
             Sign out
@@ -88,7 +88,7 @@ export function Frame({ session, close }: { session: Session; close: (problem: A
         ) : (
           <>
             <h1>There is no such page</h1>
-            <a href="#/">Go to the first page</a>
+            <a href="#/">Go to the overview</a>
           </>
         )}
       </main>

@@ -4,16 +4,16 @@ import type { Field } from "colophon-template-model/template";
 export const documentStatuses = ["processing", "completed", "failed"] as const;
 export const formats = ["pdf", "png", "jpeg", "webp"] as const;
 export const webhookStatuses = ["pending", "delivered", "dead"] as const;
-export const scopes = [
-  "documents",
-  "documents:read",
-  "templates",
-  "templates:read",
-  "keys",
-  "webhooks",
-  "account:read",
-] as const;
-export const planNames = ["free", "starter", "pro", "enterprise"] as const;
+/** With what each of them allows. */
+export const scopes = {
+  documents: "create, read and delete documents and batches",
+  "documents:read": "only read them",
+  templates: "push, roll back, read and delete templates",
+  "templates:read": "only read them",
+  keys: "create, list and revoke keys",
+  webhooks: "read webhooks, send them again, and see the secrets",
+  "account:read": "read usage and events",
+};
 
 export type ErrorRecord = { code: string; message: string };
 export type Detail = { path: string; line?: number; message: string };
@@ -50,7 +50,6 @@ export type TemplateRecord = {
   description: string;
   version: number;
   pageSize: string;
-  pagesCount: number;
   fieldsCount: number;
   updatedAt: string;
 };
@@ -60,7 +59,6 @@ export type TemplateDetail = {
   fields: Field[];
   sampleData: Record<string, unknown>;
   locale: string;
-  locales: string[];
 };
 
 export type VersionRecord = { version: number; createdAt: string; title: string; pagesCount: number };

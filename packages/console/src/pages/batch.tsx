@@ -1,5 +1,4 @@
 // The batches of the account, and one of them: its progress, the items that failed, and its results.
-import { ApiProblem } from "../api.ts";
 import { useConsole, type Console } from "../console.ts";
 import { numberText, shortId } from "../format.ts";
 import { useEvery, useLoad } from "../load.ts";
@@ -96,7 +95,7 @@ function About({ batch }: { batch: BatchRecord }) {
         Documents: <a href={link(["documents"], { batchId: batch.id })}>Show them</a>,
         Created: <Time at={batch.createdAt} />,
         Ended: batch.endedAt && <Time at={batch.endedAt} />,
-        "Will be removed": <Time at={batch.expiresAt} />,
+        Expires: <Time at={batch.expiresAt} />,
         ...Object.fromEntries(files),
       }}
     />
@@ -135,7 +134,9 @@ function FailedItems({ batch: { id, counts } }: { batch: BatchRecord }) {
   const { api, link } = useConsole();
   const failed = useLoad(id, async (signal) => {
     if (counts.failed === 0) return [];
-    const results = resultsIn(await (await api.file(`/batches/${id}/results`, signal)).text());
+    // NDJSON: one JSON object on each line.
+    const lines = (await (await api.file(`/batches/${id}/results`, signal)).text()).split("\n");
+    const results = lines.filter((line) => line !== "").map((line) => JSON.parse(line) as BatchResult);
     return results.filter(({ status }) => status === "failed").slice(0, maxListed);
   });
   const columns: Column<BatchResult>[] = [
@@ -162,14 +163,4 @@ function FailedItems({ batch: { id, counts } }: { batch: BatchRecord }) {
       )}
     </Loaded>
   );
-}
-
-/** The results are NDJSON: one JSON object on each line. */
-function resultsIn(text: string): BatchResult[] {
-  try {
-    const lines = text.split("\n").filter((line) => line !== "");
-    return lines.map((line) => JSON.parse(line) as BatchResult);
-  } catch {
-    throw new ApiProblem(0, "UNREADABLE", "The results were cut off. Load this page again.");
-  }
 }

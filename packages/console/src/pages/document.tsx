@@ -45,7 +45,7 @@ function Outcome({ document }: { document: DocumentRecord }) {
           <p>
             <strong>{error.code}</strong> {error.message}
           </p>
-          <TemplateLine document={document} message={error.message} />
+          <TemplateLine document={document} />
         </div>
       )}
       {warnings.map((warning) => (
@@ -60,16 +60,10 @@ function Outcome({ document }: { document: DocumentRecord }) {
 }
 
 /** Shows the line of the template that the message of an error names, in the version that was rendered. */
-function TemplateLine({
-  document: { templateId, templateVersion },
-  message,
-}: {
-  document: DocumentRecord;
-  message: string;
-}) {
+function TemplateLine({ document: { templateId, templateVersion, error } }: { document: DocumentRecord }) {
   const { manage } = useConsole();
-  const [, file = "", line] = /([\w./-]+), line (\d+)/.exec(message) ?? [];
-  const files = useLoad(message, async (signal) => {
+  const [, file = "", line] = /([\w./-]+), line (\d+)/.exec(error?.message ?? "") ?? [];
+  const files = useLoad(templateId, async (signal) => {
     if (line === undefined) return {};
     const zip = await manage.file(`/templates/${templateId}/versions/${templateVersion}/files`, signal);
     return unzipSync(new Uint8Array(await zip.arrayBuffer()));
@@ -98,13 +92,13 @@ function About({ document }: { document: DocumentRecord }) {
         Id: <code>{document.id}</code>,
         Created: <Time at={document.createdAt} />,
         Completed: document.completedAt && <Time at={document.completedAt} />,
-        "Will be removed": <Time at={document.expiresAt} none="when somebody deletes it" />,
+        Expires: <Time at={document.expiresAt} none="never" />,
         Template: <TemplateLink id={document.templateId} version={document.templateVersion} />,
         Batch: batchId && <a href={link(["batches", batchId])}>{shortId(batchId)}</a>,
         Pages: document.pageCount,
-        "Size of a page": `${width} × ${height ?? "auto"} px`,
-        "Size of the image": pixelWidth && `${pixelWidth} × ${pixelHeight} px`,
-        "Size of the file": size,
+        "Page size": `${width} × ${height ?? "auto"} px`,
+        "Image size": pixelWidth && `${pixelWidth} × ${pixelHeight} px`,
+        "File size": size,
         "SHA-256": document.sha256 && <code>{document.sha256}</code>,
         "Public URL": fileUrl && (
           <>

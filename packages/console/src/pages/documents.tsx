@@ -1,6 +1,6 @@
 // The documents of the account, with the filters of the API. The filters are in the address, so a filtered list can be a bookmark.
 import { counted } from "colophon-base/counted";
-import type { Query } from "../api.ts";
+import { ApiProblem, type Query } from "../api.ts";
 import { useConsole, type Console } from "../console.ts";
 import { shortId } from "../format.ts";
 import { ActionForm, Badge, Field, Select, Time } from "../parts/parts.tsx";
@@ -79,6 +79,7 @@ function Filters({ query }: { query: Record<string, string> }) {
   const [metadata = "", value = ""] = Object.entries(query).find(([name]) => name.startsWith("metadata[")) ?? [];
   const submit = async (form: HTMLFormElement) => {
     const { metadataKey, metadataValue, ...plain } = Object.fromEntries(new FormData(form)) as Query;
+    if (metadataKey && !metadataValue) throw new ApiProblem(0, "INCOMPLETE", "Give a value for the metadata key, too.");
     const condition = metadataKey ? { [`metadata[${metadataKey}]`]: metadataValue } : {};
     location.hash = link(["documents"], { ...plain, ...condition, batchId: query["batchId"] });
   };

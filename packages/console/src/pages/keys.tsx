@@ -42,7 +42,10 @@ function columns(revoke: (id: string) => () => Promise<void>): Column<KeyRecord>
         </>
       ),
     },
-    { label: "Scopes", cell: (key) => (key.scopes.length === scopes.length ? "all" : key.scopes.join(", ")) },
+    {
+      label: "Scopes",
+      cell: (key) => (key.scopes.length === Object.keys(scopes).length ? "all" : key.scopes.join(", ")),
+    },
     { label: "Created", cell: ({ createdAt }) => <Time at={createdAt} /> },
     { label: "Last used", cell: ({ lastUsedAt }) => <Time at={lastUsedAt} none="never" /> },
     { label: "Expires", cell: ({ expiresAt }) => <Time at={expiresAt} none="never" /> },
@@ -52,7 +55,7 @@ function columns(revoke: (id: string) => () => Promise<void>): Column<KeyRecord>
         if (revokedAt) return <Badge of="revoked" />;
         if (expiresAt && Date.parse(expiresAt) <= Date.now()) return <Badge of="expired" />;
         return (
-          <ActionButton work={revoke(id)} question="Revoke this key for ever?">
+          <ActionButton work={revoke(id)} question="Revoke it for ever?">
             Revoke
           </ActionButton>
         );
@@ -81,9 +84,10 @@ function NewKey({ reload }: { reload: () => void }) {
         </Field>
         <fieldset>
           <legend>What it may do</legend>
-          {scopes.map((scope) => (
+          {Object.entries(scopes).map(([scope, allows]) => (
             <label key={scope}>
               <input type="checkbox" name="scopes" value={scope} defaultChecked={scope === "documents"} /> {scope}
+              <small class="quiet">{allows}</small>
             </label>
           ))}
         </fieldset>
@@ -100,7 +104,7 @@ function NewKey({ reload }: { reload: () => void }) {
           <div class="notice success">
             <p>The key “{made.name}” is shown only now. Keep it in a safe place.</p>
             <p>
-              <code>{made.key}</code> <CopyButton text={made.key} />
+              <code>{made.key}</code> <CopyButton key={made.key} text={made.key} />
             </p>
           </div>
         )}

@@ -1,6 +1,6 @@
 // The month at a glance: the allowance, renders by day, and what needs attention.
 import { useConsole } from "../console.ts";
-import { dayText, numberText } from "../format.ts";
+import { dayText, monthText, numberText } from "../format.ts";
 import { useLoad } from "../load.ts";
 import { DayChart } from "../parts/day-chart.tsx";
 import { sumByDay } from "../parts/sum-by-day.ts";
@@ -59,7 +59,7 @@ function Allowance() {
         <>
           <p class="figure">
             <strong>{numberText(used)}</strong> of {numberText(limit)} renders used
-            {period.length > 7 ? " today by test keys" : ` in ${period}, plan ${plan}`}
+            {period.length > 7 ? " today by test keys" : ` in ${monthText(period)}, plan ${plan}`}
           </p>
           <progress max={Math.max(1, limit)} value={used + reserved} aria-label="Renders used" />
           <p class="quiet">

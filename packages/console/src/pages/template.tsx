@@ -17,7 +17,7 @@ export function Template({ id, tab }: { id: string; tab: string }) {
   const { manage, link, canRender, session } = useConsole();
   const path = `/templates/${encodeURIComponent(id)}`;
   const template = useLoad(id, (signal) => manage.get<TemplateRecord>(path, {}, signal));
-  const offered = ["preview", "versions", "push", "use"].filter(
+  const offered = ["preview", "versions", "push", "usage"].filter(
     (name) => (name !== "preview" || canRender) && (name !== "push" || session.kind !== "test"),
   );
   const chosen = tab || offered[0];
@@ -39,14 +39,14 @@ export function Template({ id, tab }: { id: string; tab: string }) {
           {chosen === "preview" && canRender && <Preview key={found.version} template={found} />}
           {chosen === "versions" && <Versions template={found} reload={template.reload} />}
           {chosen === "push" && <Push template={found} onPushed={template.reload} />}
-          {chosen === "use" && <Use template={found} />}
+          {chosen === "usage" && <Usage template={found} />}
         </>
       )}
     </Loaded>
   );
 }
 
-function Use({ template: { id, ...template } }: { template: TemplateRecord }) {
+function Usage({ template: { id, ...template } }: { template: TemplateRecord }) {
   const { manage, link, session } = useConsole();
   const [until] = useState(Date.now);
   const from = Math.floor(until / dayMs) * dayMs - 30 * dayMs;
@@ -80,9 +80,6 @@ function Use({ template: { id, ...template } }: { template: TemplateRecord }) {
       <Properties
         of={{
           Id: <code>{id}</code>,
-          Page: template.pageSize,
-          "Page files": template.pagesCount,
-          Fields: template.fieldsCount,
           Description: template.description || null,
         }}
       />

@@ -55,7 +55,7 @@ export function webhookColumns(link: Console["link"]): Column<WebhookRecord>[] {
     {
       label: "Last attempt",
       cell: ({ history: [last] }) => (
-        <span class="clamped">{last ? (last.error ?? `status ${last.status}`) : "–"}</span>
+        <span class="clamped">{last ? (last.error ?? `responded with ${last.status}`) : "–"}</span>
       ),
     },
     { label: "Next attempt", cell: ({ nextAttemptAt }) => <Time at={nextAttemptAt} /> },
@@ -93,7 +93,7 @@ function Secrets() {
       <h2>Secrets</h2>
       <p class="quiet">
         They sign webhooks, so that your server can verify them. After a rotation the previous secret stays valid for a
-        day, and one before it ends at once.
+        day, and any older one ends at once.
       </p>
       {secrets.map((secret) => (
         <p key={secret}>

@@ -13,7 +13,7 @@ export function DayChart({ days }: { days: Day[] }) {
   return (
     <figure class="chart">
       <figcaption class="legend">
-        <span>{withRenders.length > 0 ? `at most ${numberText(highest)} a day` : "no renders"}</span>
+        <span>{withRenders.length > 0 ? `most on a day: ${numberText(highest)}` : "no renders"}</span>
         <span class="key completed">completed</span>
         <span class="key failed">failed</span>
       </figcaption>

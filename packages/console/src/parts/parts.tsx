@@ -26,9 +26,9 @@ export function Problem({ of, retry }: { of: ApiProblem | null; retry?: () => vo
   return (
     <div class="notice problem" role="alert">
       <p>
-        <strong>{code}</strong> {message}
+        {code && <strong>{code}</strong>} {message}
       </p>
-      {details.length > 0 && (
+      {(details.length > 1 || details[0]?.line !== undefined) && (
         <ul>
           {details.map(({ path, line, message }) => (
             <li>
@@ -57,8 +57,8 @@ export function Time({ at, none = "–" }: { at: string | null; none?: string })
 }
 
 /** A status as a word in a colour of its own. */
-export function Badge({ of }: { of: string }) {
-  return <span class={`badge ${of}`}>{of}</span>;
+export function Badge({ of, noun = "" }: { of: string; noun?: string }) {
+  return <span class={`badge ${of}`}>{`${of} ${noun}`.trim()}</span>;
 }
 
 /** A control with its label. */
@@ -105,20 +105,21 @@ export function ActionButton({ work, children, question }: ButtonProps) {
   return (
     <span class="actions" role="group">
       {isAsking && question}
-      <button
-        type="button"
-        ref={main}
-        class={isAsking ? "danger" : ""}
-        aria-disabled={action.isRunning}
-        onClick={question && !isAsking ? () => setAsking(true) : run}
-      >
-        {children}
-      </button>
       {isAsking && (
         <button type="button" ref={no} onClick={() => setAsking(false)}>
           No
         </button>
       )}
+      <button
+        type="button"
+        ref={main}
+        class={isAsking ? "danger" : ""}
+        aria-disabled={action.isRunning}
+        // The second click of a double click, which asks, must not confirm.
+        onClick={({ detail }) => (isAsking && detail > 1 ? undefined : question && !isAsking ? setAsking(true) : run())}
+      >
+        {children}
+      </button>
       <Problem of={action.problem} />
     </span>
   );
@@ -150,7 +151,7 @@ export function ActionForm({ submit, label, children, class: className = "filter
     >
       {children}
       <button class="primary" aria-disabled={action.isRunning}>
-        {label}
+        {action.isRunning ? `${label}…` : label}
       </button>
       <Problem of={action.problem} />
     </form>

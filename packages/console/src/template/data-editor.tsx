@@ -1,11 +1,12 @@
 // The data of a preview: a form made from the fields, and the same data as JSON.
 import { useState } from "preact/hooks";
 import type { Field as TemplateField } from "colophon-template-model/template";
+import { asProblem } from "../api.ts";
 import { isObject, ObjectForm, type Data } from "./object-form.tsx";
 
-type Props = { fields: TemplateField[]; initial: Data; onChange: (data: Data) => void };
+type Props = { fields: TemplateField[]; initial: Data; onChange: (data: Data | null) => void };
 
-/** `onChange` is not called while the JSON cannot be read. */
+/** `onChange` is called with null if the JSON cannot be read. */
 export function DataEditor({ fields, initial, onChange }: Props) {
   const [data, setData] = useState(initial);
   const [text, setText] = useState<string | null>(null);
@@ -19,25 +20,26 @@ export function DataEditor({ fields, initial, onChange }: Props) {
     setText(next);
     try {
       const parsed: unknown = JSON.parse(next);
-      if (isObject(parsed)) change(parsed);
-      else setProblem("The data must be a JSON object.");
+      if (isObject(parsed)) return change(parsed);
+      setProblem("The data must be a JSON object.");
     } catch (error) {
-      setProblem(`This is not used: ${error instanceof Error ? error.message : String(error)}`);
+      setProblem(asProblem(error).message);
     }
+    onChange(null);
   };
   const jsonOf = (value: Data) => JSON.stringify(value, null, 2);
   return (
     <fieldset class="data">
       <legend>Data</legend>
       <p class="actions">
-        <button type="button" aria-pressed={text === null} onClick={() => setText(null)}>
+        <button type="button" aria-pressed={text === null} disabled={problem !== ""} onClick={() => setText(null)}>
           Form
         </button>
         <button type="button" aria-pressed={text !== null} onClick={() => setText(jsonOf(data))}>
           JSON
         </button>
         <button type="button" onClick={() => (text === null ? change(initial) : read(jsonOf(initial)))}>
-          Sample data again
+          Reset to sample data
         </button>
       </p>
       {text === null ? (

@@ -1,6 +1,6 @@
 // Renders the template with data that the reader edits, as a form or as JSON.
 import { useState } from "preact/hooks";
-import { apiAt } from "../api.ts";
+import { apiAt, ApiProblem } from "../api.ts";
 import { useConsole } from "../console.ts";
 import { shortId } from "../format.ts";
 import { useLoad } from "../load.ts";
@@ -21,11 +21,13 @@ export function Preview({ template }: { template: TemplateRecord }) {
 
 function Editor({ template, detail }: { template: TemplateRecord; detail: TemplateDetail }) {
   const { session, manage } = useConsole();
-  const [data, setData] = useState<Data>(detail.sampleData);
+  const [data, setData] = useState<Data | null>(detail.sampleData);
   const [countsRender, setCountsRender] = useState(false);
   const [rendered, setRendered] = useState<Rendered | null>(null);
   const usesTestKey = session.kind === "live" && !countsRender;
   const render = async (form: HTMLFormElement) => {
+    setRendered(null);
+    if (!data) throw new ApiProblem(0, "INVALID_JSON", "The data is not valid JSON; see the message below it.");
     const api = apiAt("/api/v1", usesTestKey ? await testKeyOfTab(manage) : session.key);
     const { format, version, locale } = Object.fromEntries(new FormData(form));
     const document = await api.send<DocumentRecord>("POST", "/documents", {
@@ -43,7 +45,7 @@ function Editor({ template, detail }: { template: TemplateRecord; detail: Templa
             <Select name="format" options={formats} />
           </Field>
           <Field label="Version">
-            <Select name="version" any="newest" options={earlierVersions(template.version)} />
+            <Select name="version" any={`newest (${template.version})`} options={earlierVersions(template.version)} />
           </Field>
           <Field label="Language">
             <input name="locale" size={6} maxLength={35} placeholder={detail.locale} />

@@ -61,7 +61,8 @@ function DropZone({ name, isBusy, onFiles }: DropZoneProps) {
   return (
     <div class={isOver ? "drop over" : "drop"} onDragOver={over} onDragLeave={() => setOver(false)} onDrop={drop}>
       <p>
-        Drop the folder of {name} here, with the folder <code>shared</code> if it uses that.
+        Drop the folder of {name} here. If it uses shared files, drop their folder <code>shared</code> with it. It is
+        pushed at once.
       </p>
       <Field label="Or choose the folder">
         <input

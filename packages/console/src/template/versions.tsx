@@ -56,7 +56,7 @@ function VersionTable({
     {
       label: "Rollback",
       cell: ({ version }) => {
-        if (version === newest) return "the newest";
+        if (version === newest) return "current";
         if (session.kind === "test") return "–";
         return (
           <ActionButton work={rollBack(version)} question={`Make version ${version} the newest again?`}>
