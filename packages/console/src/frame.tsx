@@ -69,7 +69,7 @@ export function Frame({ session, close }: { session: Session; close: (problem: A
           link={address}
         />
         <span class="end">
-          <Badge of={session.kind} noun="key" />
+          <Badge of={session.kind} noun={`key ${/_([0-9a-f]{16})_/.exec(session.key)?.[1] ?? ""}`} />
           <a href="/docs">API reference</a>
           <button type="button" onClick={() => close(null)}>
             Sign out

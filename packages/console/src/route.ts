@@ -17,8 +17,12 @@ export function useRoute(): Route {
 
 function currentRoute(): Route {
   const [path = "", query = ""] = location.hash.replace(/^#/, "").split(/\?(.*)/s);
-  const parts = path.split("/").filter((part) => part !== "");
-  return { parts: parts.map(decoded), query: Object.fromEntries(new URLSearchParams(query)) };
+  const parts = path.split("/").map(decoded);
+  // A URL cannot have `.` and `..` as parts of its path.
+  return {
+    parts: parts.filter((part) => !["", ".", ".."].includes(part)),
+    query: Object.fromEntries(new URLSearchParams(query)),
+  };
 }
 
 /** Returns the text as it is if it is not percent-encoded. */

@@ -14,10 +14,14 @@ const accountKey = /^colophon_(test_)?[0-9a-f]{16}_/;
  * removed from the address and from the tab's history at once.
  */
 export function givenKey(): string | null {
-  const [, key] = /^#key=([^&]+)$/.exec(location.hash) ?? [];
-  if (key === undefined) return sessionStorage.getItem(storageName);
+  const stored = sessionStorage.getItem(storageName);
+  const [, key] = /^#key=([^&]*)/.exec(location.hash) ?? [];
+  if (key === undefined) return stored;
   history.replaceState(null, "", `${location.pathname}#/`);
-  return decoded(key);
+  const given = decoded(key);
+  const isOther = stored !== null && stored !== given;
+  // A link from elsewhere must not lead a reader into another account unnoticed.
+  return isOther && !confirm("This link opens the console with another key. Use that key?") ? stored : given;
 }
 
 export function storeKey(key: string | null): void {

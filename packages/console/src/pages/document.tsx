@@ -6,7 +6,7 @@ import { shortId } from "../format.ts";
 import { useEvery, useLoad } from "../load.ts";
 import { FileView } from "../parts/file-view.tsx";
 import { SourceLines } from "../parts/source-lines.tsx";
-import { ActionButton, Badge, CopyButton, Loaded, Properties, Time } from "../parts/parts.tsx";
+import { ActionButton, Badge, Loaded, Properties, Time } from "../parts/parts.tsx";
 import { TemplateLink } from "../parts/template-link.tsx";
 import { fileSize } from "colophon-ui/file-size";
 import type { DocumentRecord, WebhookRecord } from "../records.ts";
@@ -101,12 +101,9 @@ function About({ document }: { document: DocumentRecord }) {
         "File size": size,
         "SHA-256": document.sha256 && <code>{document.sha256}</code>,
         "Public URL": fileUrl && (
-          <>
-            <a href={fileUrl} target="_blank" rel="noopener noreferrer">
-              {fileUrl}
-            </a>{" "}
-            <CopyButton text={fileUrl} />
-          </>
+          <a href={fileUrl} target="_blank" rel="noopener noreferrer">
+            {fileUrl}
+          </a>
         ),
         ...Object.fromEntries(Object.entries(document.metadata).map(([name, value]) => [`Metadata ${name}`, value])),
       }}

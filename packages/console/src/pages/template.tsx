@@ -5,7 +5,7 @@ import { numberText } from "../format.ts";
 import { useLoad } from "../load.ts";
 import { DayChart } from "../parts/day-chart.tsx";
 import { sumByDay } from "../parts/sum-by-day.ts";
-import { ActionButton, Loaded, Properties, Time } from "../parts/parts.tsx";
+import { Loaded, Properties, Time } from "../parts/parts.tsx";
 import type { TemplateRecord, UsageDay } from "../records.ts";
 import { Preview } from "../template/preview.tsx";
 import { Push } from "../template/push.tsx";
@@ -47,7 +47,7 @@ export function Template({ id, tab }: { id: string; tab: string }) {
 }
 
 function Usage({ template: { id, ...template } }: { template: TemplateRecord }) {
-  const { manage, link, session } = useConsole();
+  const { manage, link } = useConsole();
   const [until] = useState(Date.now);
   const from = Math.floor(until / dayMs) * dayMs - 30 * dayMs;
   const usage = useLoad(id, async (signal) => {
@@ -56,10 +56,6 @@ function Usage({ template: { id, ...template } }: { template: TemplateRecord }) 
     const own = days.filter(({ templateId }) => templateId === id);
     return sumByDay(own, from, until);
   });
-  const remove = async () => {
-    await manage.send("DELETE", `/templates/${id}`);
-    location.hash = link(["templates"]);
-  };
   return (
     <>
       <Loaded of={usage}>
@@ -83,11 +79,6 @@ function Usage({ template: { id, ...template } }: { template: TemplateRecord }) 
           Description: template.description || null,
         }}
       />
-      {session.kind !== "test" && (
-        <ActionButton work={remove} question="Delete the template with all versions? Its documents stay.">
-          Delete the template
-        </ActionButton>
-      )}
     </>
   );
 }

@@ -35,7 +35,7 @@ export function DataEditor({ fields, initial, onChange }: Props) {
         <button type="button" aria-pressed={text === null} disabled={problem !== ""} onClick={() => setText(null)}>
           Form
         </button>
-        <button type="button" aria-pressed={text !== null} onClick={() => setText(jsonOf(data))}>
+        <button type="button" aria-pressed={text !== null} onClick={() => setText(text ?? jsonOf(data))}>
           JSON
         </button>
         <button type="button" onClick={() => (text === null ? change(initial) : read(jsonOf(initial)))}>

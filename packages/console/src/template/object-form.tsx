@@ -24,7 +24,7 @@ export function ObjectForm({
         <Value
           key={field.key}
           field={field}
-          value={value[field.key]}
+          value={Object.hasOwn(value, field.key) ? value[field.key] : undefined}
           onChange={(next) => {
             const { [field.key]: _, ...others } = value;
             onChange(next === undefined ? others : { ...value, [field.key]: next });

@@ -13,24 +13,31 @@ export type FileDiff = {
 };
 
 const maxEdits = 2_000;
+/** The files of a tenant may be made to take long, and the page does not respond meanwhile. */
+const maxTotalMs = 1_500;
 const kinds = { "+": "added", "-": "removed" } as const;
 
 export async function diffVersions(older: Blob, newer: Blob): Promise<FileDiff[]> {
   const [before, after] = await Promise.all([older, newer].map(async (zip) => unzipSync(await bytesOf(zip))));
   const paths = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
-  return [...paths].sort().flatMap((path) => diffFile(path, before?.[path], after?.[path]) ?? []);
+  const deadline = performance.now() + maxTotalMs;
+  return [...paths].sort().flatMap((path) => {
+    return diffFile(path, [before?.[path], after?.[path]], deadline - performance.now()) ?? [];
+  });
 }
 
 async function bytesOf(blob: Blob): Promise<Uint8Array> {
   return new Uint8Array(await blob.arrayBuffer());
 }
 
-function diffFile(path: string, before?: Uint8Array, after?: Uint8Array): FileDiff | null {
+type Content = Uint8Array | undefined;
+
+function diffFile(path: string, [before, after]: [Content, Content], timeout: number): FileDiff | null {
   const change = !before ? "added" : !after ? "removed" : "changed";
   const [oldText, newText] = [textOf(before), textOf(after)];
   if (oldText !== null && oldText === newText && before && after) return null;
   if (before && after && isSame(before, after)) return null;
-  const lines = oldText === null || newText === null ? null : diffLines(path, oldText, newText);
+  const lines = oldText === null || newText === null ? null : diffLines(path, [oldText, newText], timeout);
   return { path, change, oldSize: before?.length ?? 0, newSize: after?.length ?? 0, lines };
 }
 
@@ -39,7 +46,7 @@ function isSame(a: Uint8Array, b: Uint8Array): boolean {
 }
 
 /** Returns null if the bytes are not text. A file that is missing is empty. */
-function textOf(bytes: Uint8Array | undefined): string | null {
+function textOf(bytes: Content): string | null {
   if (!bytes) return "";
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -49,8 +56,9 @@ function textOf(bytes: Uint8Array | undefined): string | null {
   }
 }
 
-function diffLines(path: string, before: string, after: string): (Line | null)[] | null {
-  const patch = structuredPatch(path, path, before, after, "", "", { context: 3, maxEditLength: maxEdits });
+function diffLines(path: string, [before, after]: [string, string], timeout: number): (Line | null)[] | null {
+  if (timeout <= 0) return null;
+  const patch = structuredPatch(path, path, before, after, "", "", { context: 3, maxEditLength: maxEdits, timeout });
   if (!patch) return null;
   return patch.hunks.flatMap(({ lines }, index) => [
     ...(index > 0 ? [null] : []),

@@ -121,7 +121,7 @@ function Diff({ of: { path, change, oldSize, newSize, lines } }: { of: FileDiff 
         </div>
       ) : (
         <p class="quiet">
-          Not shown as text. {oldSize > 0 ? fileSize(oldSize) : "nothing"} →{" "}
+          It is not text, or differs too much to show its lines: {oldSize > 0 ? fileSize(oldSize) : "nothing"} →{" "}
           {newSize > 0 ? fileSize(newSize) : "nothing"}
         </p>
       )}

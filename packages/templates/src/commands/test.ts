@@ -32,8 +32,10 @@ async function testTemplates(options: Options): Promise<CommandReport> {
     throw new CommandError(only === undefined ? howToBegin : printable(`there is no case tests/${only}.json`));
   }
   const { junitXml } = await import("../testing/junit.ts");
-  if (junit !== undefined) await writeFile(junit, junitXml(results));
-  if (report !== undefined) await writeFile(report, await reportHtml(results));
+  const unwritten = [
+    ...(junit === undefined ? [] : await writeOutput(junit, junitXml(results))),
+    ...(report === undefined ? [] : await writeOutput(report, await reportHtml(results))),
+  ];
   const lines = results.flatMap(({ folder, name, durationMs, failures, updates }) => [
     `${failures.length > 0 ? "failed" : "passed"}  ${folder}/${name}  ${Math.round(durationMs)} ms`,
     ...[...failures, ...updates].map((text) => `  ${text}`),
@@ -43,7 +45,17 @@ async function testTemplates(options: Options): Promise<CommandReport> {
   const hint = hasPictures ? ["--report FILE shows the pictures and their differences."] : [];
   return {
     entries: results.map(({ pictures: _, ...result }) => result),
-    lines: [...lines, summaryOf(results), ...hint].map(printable),
-    hasFailures,
+    lines: [...lines, summaryOf(results), ...hint, ...unwritten].map(printable),
+    hasFailures: hasFailures || unwritten.length > 0,
   };
+}
+
+/** Returns why the file cannot be written. The results are printed nevertheless. */
+async function writeOutput(file: string, content: string): Promise<string[]> {
+  return writeFile(file, content).then(
+    () => [],
+    (error: unknown) => [
+      `The file ${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
+    ],
+  );
 }

@@ -7,7 +7,7 @@ import { renderRequest } from "../dev/render-request.ts";
 
 const { data, format, locale, width, height } = renderRequest.shape;
 const page = z.int().min(1);
-const text = z.string().trim().min(1);
+const text = z.string().trim().min(1).max(1_000);
 const anywhere = text.transform((text) => ({ page: null, text }));
 const textError = 'must be a text, or { "page", "text" }';
 const texts = z.array(z.union([anywhere, z.strictObject({ page, text })], { error: textError })).default([]);
@@ -51,6 +51,12 @@ const caseSchema = z
     const refuse = (path: string[], message: string) => issues.push({ code: "custom", input: value, path, message });
     if (data && patch) refuse(["patch"], "changes a sample, so it cannot be given together with `data`");
     const hasTexts = expect.texts.length + expect.absentTexts.length > 0;
+    const hasPages = typeof expect.pages === "number" || Object.keys(expect.pages).length > 0;
+    const { min = 1, max = min } = typeof expect.pages === "number" ? {} : expect.pages;
+    if (min > max) refuse(["expect", "pages"], "has a `min` above its `max`");
+    const hasOthers = hasTexts || hasPages || expect.pictures === true || expect.pictures.length > 0;
+    if (expect.error !== undefined && hasOthers)
+      refuse(["expect"], "expects an error, so there is no document with pages, texts or pictures");
     if (format !== "pdf" && hasTexts) refuse(["expect"], "an image has no texts; use `pictures`, or the format pdf");
   });
 

@@ -59,6 +59,8 @@ function endOfText(text: string, pages: string[], page: number | null, from: Pla
 }
 
 function absentTextFailures({ text, page }: ExpectedText, pages: string[]): string[] {
+  if (page !== null && page > pages.length)
+    return [`There is no page ${page}, on which ${quotedText(text)} must not be.`];
   const found = pagesWith(text, pages).filter((each) => page === null || each === page);
   return found.length > 0 ? [`The text ${quotedText(text)} is on page ${found.join(", ")}, expected none.`] : [];
 }
@@ -68,25 +70,41 @@ function pagesWith(text: string, pages: string[]): number[] {
 }
 
 const rightToLeft = /[\p{Script=Arab}\p{Script=Hebr}]/u;
+const otherForms = /[\ufb00-\ufdff\ufe70-\ufefc\uff01-\uff9f]/g;
 /** Marks of hyphenation and direction, which are not part of a text. */
 const invisible = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
-/** Finds the text whatever the white space in it, and across the ends of lines, where words may be hyphenated. */
+/**
+ * Finds the text whatever the white space in it, and across the ends of lines, where words may be hyphenated. At each place, no
+ * two parts of the pattern match the same characters, so it takes no time that grows with more than the lengths of both texts.
+ */
 function patternOf(text: string): RegExp {
   const wanted = readable(text).trim();
-  // Between joined letters, pdf.js takes gaps for spaces, and spaces for gaps.
-  const gap = rightToLeft.test(wanted) ? "\\s*" : "(?:[-\u2010]?\\n)?";
+  const isRightToLeft = rightToLeft.test(wanted);
   const words = wanted.split(/\s+/).map((word) => {
-    const letters = Array.from(word, (letter) => letter.replace(/[\\^$.*+?()[\]{}|/]/, "\\$&"));
+    const letters = Array.from(word);
+    const escaped = letters.map((letter) => letter.replace(/[\\^$.*+?()[\]{}|/]/, "\\$&"));
+    // Between joined letters, pdf.js takes gaps for spaces, and spaces for gaps.
+    if (isRightToLeft) return escaped.join("\\s*");
+    const joined = escaped.map((letter, index) => letter + gapBetween(letters[index], letters[index + 1])).join("");
     // Letters that are set far apart have spaces between them.
-    return letters.length > 2 ? `(?:${letters.join(gap)}|${letters.join(" ")})` : letters.join(gap);
+    return letters.length > 2 ? `(?:${joined}|${escaped.join(" ")})` : joined;
   });
   return new RegExp(words.join("\\s*"), "gu");
 }
 
-/** Ligatures, wide letters and so on become plain ones. */
+/** Returns what may be between two characters of a word: the end of a line, with a hyphen if both are letters, but not in a number. */
+function gapBetween(before: string | undefined, after: string | undefined): string {
+  if (before === undefined || after === undefined || (/\d/.test(before) && /\d/.test(after))) return "";
+  return isLetter.test(before) && isLetter.test(after) ? "(?:-?\\n)?" : "\\n?";
+}
+
+const isLetter = /[\p{Letter}\p{Mark}]/u;
+
+/** Ligatures, Arabic forms of letters, wide letters and hyphens become plain ones. */
 function readable(text: string): string {
-  return text.normalize("NFKC").replace(invisible, "");
+  const plain = text.normalize("NFC").replace(otherForms, (form) => form.normalize("NFKC"));
+  return plain.replace(/[\u2010\u2011]/g, "-").replace(invisible, "");
 }
 
 function warningFailures(expected: string[], warnings: string[]): string[] {

@@ -1,5 +1,6 @@
 // Renders the document of a test case, and compares it with what the case expects.
 import { basename, resolve } from "node:path";
+import { shortened } from "colophon-base/text";
 import { contentTypeOf } from "colophon-page/document-format";
 import { problemLines } from "../folder/problem-lines.ts";
 import type { FolderRender, FolderRenderParts, FolderTemplate } from "../render/render-folder.ts";
@@ -31,15 +32,22 @@ export type CaseResult = {
 /** Never rejects. */
 export async function runCase(parts: CaseParts, run: CaseRun, testCase: TestCase): Promise<CaseResult> {
   const startMs = performance.now();
-  const about = { folder: basename(resolve(run.directory)), name: testCase.name, description: "" };
-  const result: CaseResult = { ...about, failures: [], durationMs: 0, pictures: [], updates: [] };
+  const result = failedResult(run.directory, testCase.name, []);
   try {
     if (testCase.status === "valid") await compare(parts, run, testCase, result);
     else result.failures = problemLines(testCase.problems);
   } catch (error) {
-    result.failures = [`The case could not run: ${error instanceof Error ? error.message : String(error)}`];
+    result.failures = [
+      `The case could not run: ${shortened(error instanceof Error ? error.message : String(error), 300)}`,
+    ];
   }
   return { ...result, durationMs: performance.now() - startMs };
+}
+
+/** Returns the result of a case that was not compared. */
+export function failedResult(directory: string, name: string, failures: string[]): CaseResult {
+  const folder = basename(resolve(directory));
+  return { folder, name, description: "", failures, durationMs: 0, pictures: [], updates: [] };
 }
 
 /** Adds to the result. */

@@ -1,6 +1,5 @@
 // Runs the test cases of template folders. While one document is compared, the next one is rendered.
 import type { TemplateContent } from "colophon-template-model/template";
-import { CommandError } from "../command.ts";
 import { browserLauncher } from "../browser/browser.ts";
 import { problemLines } from "../folder/problem-lines.ts";
 import { readTemplateFolder } from "../folder/template-folder.ts";
@@ -9,7 +8,7 @@ import { localRenderer } from "../render/local-renderer.ts";
 import { compileFolder, stderrLog } from "../render/render-folder.ts";
 import { documentInspector } from "./inspector.ts";
 import { readCases } from "./read-cases.ts";
-import { runCase, type CaseParts, type CaseResult } from "./run-case.ts";
+import { failedResult, runCase, type CaseParts, type CaseResult } from "./run-case.ts";
 
 /** `only` is the name of the only case to run. */
 export type TestOptions = { only?: string | undefined; isUpdate?: boolean; lenient?: boolean };
@@ -17,7 +16,7 @@ export type TestOptions = { only?: string | undefined; isUpdate?: boolean; lenie
 /** One document is rendered and one is compared. */
 const maxConcurrentCases = 2;
 
-/** Returns the results of all folders. Throws `CommandError` if one is not a valid template. */
+/** Returns the results of all folders. That of a folder which is not a valid template has its problems. */
 export async function runFolders(directories: string[], options: TestOptions): Promise<CaseResult[]> {
   const launcher = await browserLauncher();
   const fonts = diskFonts(stderrLog);
@@ -27,7 +26,10 @@ export async function runFolders(directories: string[], options: TestOptions): P
   try {
     for (const directory of directories) {
       const read = await readTemplateFolder(directory, undefined, { lenient: options.lenient ?? false });
-      if (read.status === "broken") throw new CommandError(problemLines(read.problems).join("\n"));
+      if (read.status === "broken") {
+        results.push(failedResult(directory, "template", problemLines(read.problems)));
+        continue;
+      }
       const parts = { renderer, fonts, log: stderrLog, inspector };
       results.push(...(await runCases(parts, directory, read.content, options)));
     }

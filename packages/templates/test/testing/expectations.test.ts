@@ -93,3 +93,25 @@ it("a document may have no warnings but the expected ones, and must have those",
   expect(failures({ warnings: ["hides", "is not a field"] }, ["a"], { warnings })).toEqual([]);
   expect(failures({ warnings: ["hides"] }, ["a"])).toEqual(["No warning contains “hides”."]);
 });
+
+describe("a text that nearly occurs", () => {
+  it.each([
+    ["many hyphens against lines of hyphens", `${"-".repeat(60)}b`, "--\n".repeat(60)],
+    [
+      "letters from right to left with spaces between them",
+      `${"\u0627\u062f\u0631 ".repeat(60)}\u0633`,
+      "\u0627 \u062f \u0631 ".repeat(60),
+    ],
+  ])("is told to be missing at once: %s", (_what, text, page) => {
+    expect(failures({ texts: [text] }, [page])).toEqual([expect.stringContaining("is missing")]);
+  });
+
+  it("is not a number that the end of a line divides", () => {
+    expect(failures({ texts: ["123"] }, ["12\n3 days"])).toEqual(["The text “123” is missing."]);
+  });
+
+  it("is not one with other signs for a digit, but may have another hyphen", () => {
+    expect(failures({ texts: ["102"] }, ["10²"])).toEqual(["The text “102” is missing."]);
+    expect(failures({ absentTexts: ["A-B"] }, ["A\u2011B"])).toEqual(["The text “A-B” is on page 1, expected none."]);
+  });
+});
