@@ -73,12 +73,7 @@ function Usage({ template: { id, ...template } }: { template: TemplateRecord }) 
           );
         }}
       </Loaded>
-      <Properties
-        of={{
-          Id: <code>{id}</code>,
-          Description: template.description || null,
-        }}
-      />
+      <Properties of={{ Id: <code>{id}</code>, Description: template.description || null }} />
     </>
   );
 }

@@ -2,24 +2,27 @@
 import { useState } from "preact/hooks";
 import { useConsole, type Console } from "../console.ts";
 import { numberText } from "../format.ts";
-import { ActionButton, ActionForm, Badge, CopyButton, Field, Select, Time } from "../parts/parts.tsx";
+import { ActionButton, ActionForm, Badge, CopyButton, Field, Time } from "../parts/parts.tsx";
 import { List, type Column } from "../parts/table.tsx";
 import { webhookStatuses, type WebhookRecord } from "../records.ts";
 
 export function Webhooks({ query }: { query: Record<string, string> }) {
   const { manage, link, session } = useConsole();
   const [round, setRound] = useState(0);
-  const filter = async (form: HTMLFormElement) => {
-    location.hash = link(["webhooks"], { status: String(new FormData(form).get("status")) });
-  };
   return (
     <>
       <h1>Webhooks</h1>
-      <ActionForm key={query["status"]} label="Filter" submit={filter}>
-        <Field label="Status">
-          <Select name="status" any="any" options={webhookStatuses} value={query["status"]} />
-        </Field>
-      </ActionForm>
+      <nav class="pages" aria-label="Status">
+        {["", ...webhookStatuses].map((status) => (
+          <a
+            key={status}
+            href={link(["webhooks"], { status })}
+            {...(status === (query["status"] ?? "") && { "aria-current": "page" })}
+          >
+            {status || "all"}
+          </a>
+        ))}
+      </nav>
       <List
         api={manage}
         name="webhooks"
