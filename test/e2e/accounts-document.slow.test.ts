@@ -20,7 +20,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
-  const settings = { DEMO: "0", LEASE_SECONDS: "1", WEBHOOK_ALLOWED_ORIGINS: origin };
+  const settings = { DEMO: "0", LEASE_SECONDS: "5", WEBHOOK_ALLOWED_ORIGINS: origin };
   services = await Promise.all([startService(settings), startService({ DEMO: "0" })]);
   const [first, other] = services;
   variables = {

@@ -29,16 +29,22 @@ function itLeavesTheAddress(world: World): void {
     expect(new Set(withKey.map(({ url }) => new URL(url).origin))).toEqual(new Set([running.service.origin]));
   });
 
-  it("takes the place of the one before, also while the console is open", async () => {
+  it("takes the place of the one before only if the reader agrees", async () => {
     const { filled, hostile } = world;
     const { page, settled, show, text } = await world.open(hostile.key);
+    const follow = async (agrees: boolean) => {
+      await page.evaluate(`globalThis.confirm = () => ${agrees}`);
+      await page.evaluate(`location.hash = ${JSON.stringify(`#key=${filled.key}&utm=1`)}`);
+      await page.waitForFunction("!location.hash.includes('key')");
+      await settled();
+      await show("/templates");
+      return text();
+    };
 
-    await page.evaluate(`location.hash = ${JSON.stringify(`#key=${filled.key}`)}`);
-    await page.waitForFunction("!location.hash.includes('key')");
-    await settled();
-    await show("/templates");
+    const [declined, accepted] = [await follow(false), await follow(true)];
 
-    expect(await text()).toContain("letter");
+    expect(declined).not.toContain("letter");
+    expect(accepted).toContain("letter");
     expect(await historyOf(page)).not.toContain(filled.key);
   });
 
