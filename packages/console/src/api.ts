@@ -51,7 +51,7 @@ export function apiAt(base: string, key: string, onKeyRefused: (problem: ApiProb
   return {
     get: async <T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> =>
       dataOf(await request("GET", `${path}${queryText(query)}`, undefined, signal)),
-    send: async <T>(method: "POST" | "PATCH" | "DELETE", path: string, json?: unknown): Promise<T> =>
+    send: async <T>(method: "POST" | "DELETE", path: string, json?: unknown): Promise<T> =>
       dataOf(await request(method, path, json === undefined ? undefined : { json })),
     putZip: async <T>(path: string, zip: Uint8Array<ArrayBuffer>, ifVersion?: number): Promise<T> =>
       dataOf(await request("PUT", path, { zip, ifVersion })),

@@ -26,3 +26,7 @@ export function numberText(value: number): string {
 export function shortId(id: string): string {
   return id.slice(0, 8);
 }
+
+export function capitalized(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}

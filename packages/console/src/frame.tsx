@@ -3,6 +3,7 @@ import type { ComponentType } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { apiAt, type Api, type ApiProblem, type Listed } from "./api.ts";
 import { ConsoleProvider, useConsole, type Console } from "./console.ts";
+import { capitalized } from "./format.ts";
 import { useLoad } from "./load.ts";
 import { Accounts, Plans } from "./pages/accounts.tsx";
 import { Batch, Batches } from "./pages/batch.tsx";
@@ -108,10 +109,6 @@ function Navigation({ pages, current, link }: NavigationProps) {
       ))}
     </nav>
   );
-}
-
-function capitalized(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 function AccountName({ id }: { id: string }) {

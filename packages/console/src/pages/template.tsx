@@ -1,17 +1,15 @@
 // One template: a preview with data, its versions and what differs between them, a push, and its use.
 import { useState } from "preact/hooks";
 import { useConsole } from "../console.ts";
-import { numberText } from "../format.ts";
+import { capitalized, numberText } from "../format.ts";
 import { useLoad } from "../load.ts";
 import { DayChart } from "../parts/day-chart.tsx";
-import { sumByDay } from "../parts/sum-by-day.ts";
+import { dayMs, sumByDay } from "../parts/sum-by-day.ts";
 import { Loaded, Properties, Time } from "../parts/parts.tsx";
 import type { TemplateRecord, UsageDay } from "../records.ts";
 import { Preview } from "../template/preview.tsx";
 import { Push } from "../template/push.tsx";
 import { Versions } from "../template/versions.tsx";
-
-const dayMs = 24 * 3_600_000;
 
 export function Template({ id, tab }: { id: string; tab: string }) {
   const { manage, link, canRender, session } = useConsole();
@@ -32,7 +30,7 @@ export function Template({ id, tab }: { id: string; tab: string }) {
           <nav class="pages" aria-label="Parts of the template">
             {offered.map((name) => (
               <a key={name} href={link(["templates", id, name])} {...(name === chosen && { "aria-current": "page" })}>
-                {name.charAt(0).toUpperCase() + name.slice(1)}
+                {capitalized(name)}
               </a>
             ))}
           </nav>

@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { useConsole, type Console } from "../console.ts";
 import { numberText } from "../format.ts";
 import { ActionButton, ActionForm, Badge, CopyButton, Field, Time } from "../parts/parts.tsx";
+import { dayMs } from "../parts/sum-by-day.ts";
 import { List, type Column } from "../parts/table.tsx";
 import { webhookStatuses, type WebhookRecord } from "../records.ts";
 
@@ -68,7 +69,7 @@ export function webhookColumns(link: Console["link"]): Column<WebhookRecord>[] {
 
 function RedeliverDead({ reload }: { reload: () => void }) {
   const { manage } = useConsole();
-  const [weekAgo] = useState(() => new Date(Date.now() - 7 * 24 * 3_600_000).toISOString().slice(0, 10));
+  const [weekAgo] = useState(() => new Date(Date.now() - 7 * dayMs).toISOString().slice(0, 10));
   const [sent, setSent] = useState<number | null>(null);
   const submit = async (form: HTMLFormElement) => {
     const since = new FormData(form).get("since");

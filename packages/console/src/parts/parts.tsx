@@ -173,7 +173,7 @@ export function Properties({ of }: { of: Record<string, ComponentChildren> }) {
   );
 }
 
-export function CopyButton({ text, label = "Copy" }: { text: string; label?: string }) {
+export function CopyButton({ text }: { text: string }) {
   const [isCopied, setCopied] = useState(false);
   return (
     <button
@@ -185,7 +185,7 @@ export function CopyButton({ text, label = "Copy" }: { text: string; label?: str
         )
       }
     >
-      {isCopied ? "Copied" : label}
+      {isCopied ? "Copied" : "Copy"}
     </button>
   );
 }

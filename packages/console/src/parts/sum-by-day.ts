@@ -3,7 +3,7 @@ import type { UsageDay } from "../records.ts";
 
 export type Day = { day: string; completed: number; failed: number };
 
-const dayMs = 24 * 3_600_000;
+export const dayMs = 24 * 3_600_000;
 
 /** Returns every UTC day from one to another, with the sums of its renders. */
 export function sumByDay(usage: UsageDay[], from: number, until: number): Day[] {
