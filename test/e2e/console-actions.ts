@@ -70,6 +70,17 @@ function itPreviews(world: World): void {
     expect(await used()).toBe(before);
   });
 
+  it("keeps the reader's data while another part of the template is shown", async () => {
+    const reader = await world.open(world.filled.key);
+    await reader.show("/templates/letter");
+    await writeJson(reader, '{ "name": "Barbara", "divisor": 5 }');
+
+    await reader.press("Versions");
+    await reader.press("Preview");
+
+    expect(await renderedText(reader)).toContain("Barbara");
+  });
+
   it("with the live key says that it counts", async () => {
     const reader = await world.open(world.filled.key);
     await reader.show("/templates/letter");

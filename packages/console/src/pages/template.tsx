@@ -1,5 +1,5 @@
 // One template: a preview with data, its versions and what differs between them, a push, and its use.
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { useConsole } from "../console.ts";
 import { capitalized, numberText } from "../format.ts";
 import { useLoad } from "../load.ts";
@@ -7,6 +7,7 @@ import { DayChart } from "../parts/day-chart.tsx";
 import { dayMs, sumByDay } from "../parts/sum-by-day.ts";
 import { Loaded, Properties, Time } from "../parts/parts.tsx";
 import type { TemplateRecord, UsageDay } from "../records.ts";
+import type { Data } from "../template/object-form.tsx";
 import { Preview } from "../template/preview.tsx";
 import { Push } from "../template/push.tsx";
 import { Versions } from "../template/versions.tsx";
@@ -15,6 +16,8 @@ export function Template({ id, tab }: { id: string; tab: string }) {
   const { manage, link, canRender, session } = useConsole();
   const path = `/templates/${encodeURIComponent(id)}`;
   const template = useLoad(id, (signal) => manage.get<TemplateRecord>(path, {}, signal));
+  // The reader's data outlives a look at another part and a push.
+  const edited = useRef<Data | null>(null);
   const offered = ["preview", "versions", "push", "usage"].filter(
     (name) => (name !== "preview" || canRender) && (name !== "push" || session.kind !== "test"),
   );
@@ -34,7 +37,7 @@ export function Template({ id, tab }: { id: string; tab: string }) {
               </a>
             ))}
           </nav>
-          {chosen === "preview" && canRender && <Preview key={found.version} template={found} />}
+          {chosen === "preview" && canRender && <Preview key={found.version} template={found} edited={edited} />}
           {chosen === "versions" && <Versions template={found} reload={template.reload} />}
           {chosen === "push" && <Push template={found} onPushed={template.reload} />}
           {chosen === "usage" && <Usage template={found} />}

@@ -175,16 +175,9 @@ export function Properties({ of }: { of: Record<string, ComponentChildren> }) {
 
 export function CopyButton({ text }: { text: string }) {
   const [isCopied, setCopied] = useState(false);
+  const copy = () => navigator.clipboard.writeText(text).then(() => setCopied(true));
   return (
-    <button
-      type="button"
-      onClick={() =>
-        void navigator.clipboard.writeText(text).then(
-          () => setCopied(true),
-          () => {},
-        )
-      }
-    >
+    <button type="button" onClick={() => void copy().catch(() => {})}>
       {isCopied ? "Copied" : "Copy"}
     </button>
   );

@@ -1,17 +1,25 @@
 // The data of a preview: a form made from the fields, and the same data as JSON.
+import type { RefObject } from "preact";
 import { useState } from "preact/hooks";
 import type { Field as TemplateField } from "colophon-template-model/template";
 import { asProblem } from "../api.ts";
 import { isObject, ObjectForm, type Data } from "./object-form.tsx";
 
-type Props = { fields: TemplateField[]; initial: Data; onChange: (data: Data | null) => void };
+type Props = {
+  fields: TemplateField[];
+  sample: Data;
+  /** What the reader has edited. It is kept there, so that it outlives the editor. */
+  edited: RefObject<Data | null>;
+  /** Called with null if the JSON cannot be read. */
+  onChange: (data: Data | null) => void;
+};
 
-/** `onChange` is called with null if the JSON cannot be read. */
-export function DataEditor({ fields, initial, onChange }: Props) {
-  const [data, setData] = useState(initial);
+export function DataEditor({ fields, sample, edited, onChange }: Props) {
+  const [data, setData] = useState(edited.current ?? sample);
   const [text, setText] = useState<string | null>(null);
   const [problem, setProblem] = useState("");
   const change = (next: Data) => {
+    edited.current = next;
     setData(next);
     onChange(next);
     setProblem("");
@@ -38,7 +46,7 @@ export function DataEditor({ fields, initial, onChange }: Props) {
         <button type="button" aria-pressed={text !== null} onClick={() => setText(text ?? jsonOf(data))}>
           JSON
         </button>
-        <button type="button" onClick={() => (text === null ? change(initial) : read(jsonOf(initial)))}>
+        <button type="button" onClick={() => (text === null ? change(sample) : read(jsonOf(sample)))}>
           Reset to sample data
         </button>
       </p>

@@ -8,15 +8,9 @@ export type Data = Record<string, unknown>;
 
 type ValueProps = { field: Field; value: unknown; onChange: (value: unknown) => void };
 
-export function ObjectForm({
-  fields,
-  value,
-  onChange,
-}: {
-  fields: Field[];
-  value: Data;
-  onChange: (value: Data) => void;
-}) {
+type FormProps = { fields: Field[]; value: Data; onChange: (value: Data) => void };
+
+export function ObjectForm({ fields, value, onChange }: FormProps) {
   if (fields.length === 0) return <p class="quiet">The template has no fields. JSON can have any data.</p>;
   return (
     <>

@@ -1,4 +1,5 @@
 // Renders the template with data that the reader edits, as a form or as JSON.
+import type { RefObject } from "preact";
 import { useState } from "preact/hooks";
 import { apiAt, ApiProblem } from "../api.ts";
 import { useConsole } from "../console.ts";
@@ -13,15 +14,17 @@ import { testKeyOfTab } from "./test-key.ts";
 
 type Rendered = { file: Blob; document: DocumentRecord };
 
-export function Preview({ template }: { template: TemplateRecord }) {
+type Props = { template: TemplateRecord; edited: RefObject<Data | null> };
+
+export function Preview({ template, edited }: Props) {
   const { api } = useConsole();
   const detail = useLoad(template.id, (signal) => api.get<TemplateDetail>(`/templates/${template.id}`, {}, signal));
-  return <Loaded of={detail}>{(loaded) => <Editor template={template} detail={loaded} />}</Loaded>;
+  return <Loaded of={detail}>{(loaded) => <Editor template={template} edited={edited} detail={loaded} />}</Loaded>;
 }
 
-function Editor({ template, detail }: { template: TemplateRecord; detail: TemplateDetail }) {
+function Editor({ template, edited, detail }: Props & { detail: TemplateDetail }) {
   const { session, manage } = useConsole();
-  const [data, setData] = useState<Data | null>(detail.sampleData);
+  const [data, setData] = useState<Data | null>(edited.current ?? detail.sampleData);
   const [countsRender, setCountsRender] = useState(false);
   const [rendered, setRendered] = useState<Rendered | null>(null);
   const usesTestKey = session.kind === "live" && !countsRender;
@@ -67,7 +70,7 @@ function Editor({ template, detail }: { template: TemplateRecord; detail: Templa
             : "The document has a watermark, does not count, and is removed after a day. You can make 100 a day."}
         </p>
       </div>
-      <DataEditor fields={detail.fields} initial={detail.sampleData} onChange={setData} />
+      <DataEditor fields={detail.fields} sample={detail.sampleData} edited={edited} onChange={setData} />
       <div class="result" aria-live="polite">
         {rendered ? (
           <Result rendered={rendered} template={template} isListed={!usesTestKey} />
