@@ -6,7 +6,7 @@ import { prepareLocalBrowser } from "colophon-templates/browser";
 import { stateDir } from "./paths.ts";
 import { createLocalSecrets } from "./local/local-secrets.ts";
 import { endLeftover } from "./local/running-file.ts";
-import { givenVariables, migrate, oneBrowser, serviceEnv } from "./local/service-process.ts";
+import { buildWorker, givenVariables, oneBrowser, serviceEnv } from "./local/service-process.ts";
 import { checkStateDirectory } from "./local/state-directory.ts";
 import { Front } from "./serve/front.ts";
 import { logLine } from "./serve/log-line.ts";
@@ -32,9 +32,9 @@ async function configuration(): Promise<ServeOptions> {
 async function serve({ host, port, publicUrl, trustedProxies, allowedOrigins }: ServeOptions): Promise<void> {
   await createLocalSecrets(stateDir);
   const env = serviceEnv(await prepareLocalBrowser());
-  migrate(env);
+  const bundle = await buildWorker(env);
   const variables = { ...oneBrowser, ...givenVariables(), BASE_URL: `${publicUrl.origin}/api/v1` };
-  const worker = { port: 0, variables, scheduledRunIntervalMs: 60_000, allowedOrigins };
+  const worker = { bundle, port: 0, variables, scheduledRunIntervalMs: 60_000, allowedOrigins };
   const supervisor = new Supervisor({ worker, env, onGivenUp: () => end(exitCodes.failed) });
   const front = new Front({ publicUrl, trustedProxies, workerPort: (timeoutMs) => supervisor.port(timeoutMs) });
   let isEnding = false;

@@ -1,15 +1,14 @@
 // `npm start`: runs the whole service on this machine. It prepares the browser, the database and a demo account, starts
 // the Worker, and prints a command that renders an invoice. The next start keeps the data and the demo key.
 import { mkdir } from "node:fs/promises";
-import { buildAssets } from "./assets/build-assets.ts";
-import { projectRoot, stateDir } from "./paths.ts";
+import { stateDir } from "./paths.ts";
 import { serviceApi } from "./service-api.ts";
 import { prepareLocalBrowser } from "colophon-templates/browser";
 import { prepareDemo, type Demo } from "./local/demo-account.ts";
 import { createLocalSecrets } from "./local/local-secrets.ts";
-import { endLeftover, writeRunningFile } from "./local/running-file.ts";
+import { endLeftover } from "./local/running-file.ts";
 import { checkStateDirectory } from "./local/state-directory.ts";
-import { migrate, runService, serviceEnv, serviceIsReady } from "./local/service-process.ts";
+import { buildWorker, runService, serviceEnv } from "./local/service-process.ts";
 
 const port = Number(process.env["PORT"] ?? 8787);
 const origin = `http://localhost:${port}`;
@@ -20,16 +19,12 @@ async function start(): Promise<void> {
   await checkStateDirectory(stateDir);
   await createLocalSecrets(stateDir);
   await endLeftover();
-  console.log("Building the fonts and the reference page (the first time takes up to a minute)");
-  await buildAssets(projectRoot);
   console.log("Preparing the browser");
   const env = serviceEnv(await prepareLocalBrowser());
-  console.log("Applying the migrations of the database");
-  migrate(env);
-  console.log("Building and starting the Worker");
-  const service = runService(env, port);
-  await writeRunningFile(service.pid ?? 0);
-  await serviceIsReady(service, origin);
+  console.log("Building the Worker, the fonts and the pages (the first time takes up to a minute)");
+  const bundle = await buildWorker(env);
+  console.log("Starting the Worker");
+  await runService(env, bundle, port);
   console.log(banner(process.env["DEMO"] === "0" ? null : await demoWithSamples()));
 }
 

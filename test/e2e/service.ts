@@ -7,6 +7,8 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { readLocalSecrets } from "../../src/cli/local/local-secrets.ts";
+import { apiAt } from "../../src/cli/service-api.ts";
 
 export type RunningService = {
   baseUrl: string;
@@ -101,11 +103,13 @@ function outputUntil(child: ChildProcess, text: string): Promise<string> {
 
 export type Account = { id: string; key: string; keyId: string };
 
-export async function newAccount(service: RunningService, plan: "free" | "enterprise"): Promise<Account> {
-  const created = ["account", "create", "--name", "N", "--plan", plan];
-  const { account } = await service.cli<{ account: { id: string } }>(...created);
-  const { key, id: keyId } = await service.cli<{ key: string; id: string }>("key", "create", "--account", account.id);
-  return { id: account.id, key, keyId };
+/** Creates an account with a key. */
+export async function newAccount({ origin, stateDir }: RunningService, plan: "free" | "enterprise"): Promise<Account> {
+  const { OPERATOR_KEY = "" } = await readLocalSecrets(stateDir);
+  const { call } = apiAt(`${origin}/api/manage/v1/admin`, OPERATOR_KEY);
+  const { id } = await call<{ id: string }>("POST", "/accounts", { name: "N", plan });
+  const { key, id: keyId } = await call<{ key: string; id: string }>("POST", `/accounts/${id}/keys`, { name: "N" });
+  return { id, key, keyId };
 }
 
 /** Pushes a sample template, and returns the body of a request that renders the template with its sample data. */

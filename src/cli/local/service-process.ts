@@ -1,13 +1,13 @@
-// Runs the Worker on this machine: applies the migrations, starts `run-worker.ts` and forwards its output.
-import { spawn, spawnSync, type ChildProcessByStdio, type SpawnOptions } from "node:child_process";
-import { join } from "node:path";
+// Runs the Worker on this machine: builds it, starts `run-worker.ts` and forwards its output.
+import { execFile, spawn, type ChildProcess, type SpawnOptions } from "node:child_process";
+import { once } from "node:events";
+import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
-import type { Readable } from "node:stream";
+import { promisify } from "node:util";
 import { variableDefaults } from "../../settings.ts";
 import { projectRoot, stateDir } from "../paths.ts";
 import type { LocalWorker } from "./run-worker.ts";
-
-export type ServiceProcess = ChildProcessByStdio<null, Readable, Readable>;
+import { writeRunningFile } from "./running-file.ts";
 
 const wrangler = join(projectRoot, "node_modules/wrangler/bin/wrangler.js");
 const workerProcess = join(projectRoot, "src/cli/local/run-worker.ts");
@@ -48,13 +48,18 @@ export function serviceEnv(browserEnv: Record<string, string>): NodeJS.ProcessEn
   return { ...smallHeaps, ...process.env, ...browserEnv, ...quietWrangler };
 }
 
-export function migrate(env: NodeJS.ProcessEnv): void {
-  const args = ["d1", "migrations", "apply", "DB", "--local", "--persist-to", stateDir];
-  const { status, stdout, stderr } = spawnSync(process.execPath, [wrangler, ...args], {
-    cwd: projectRoot,
-    env: { ...env, CI: "1" },
+/**
+ * Writes the Worker into one module, as a deployment does, and the static files beside it. Returns the path of the module. A benchmark
+ * sets its own entry point, a Worker that adds routes to the service; the tests build the module once for all services they start.
+ */
+export async function buildWorker(env: NodeJS.ProcessEnv, folder = join(stateDir, "bundle")): Promise<string> {
+  const { WORKER_BUNDLE: built, WORKER_MAIN: main = "src/index.ts" } = process.env;
+  if (built && !process.env["WORKER_MAIN"]) return built;
+  const args = [wrangler, "deploy", main, "--dry-run", "--outdir", folder];
+  await promisify(execFile)(process.execPath, args, { cwd: projectRoot, env }).catch((error: { stderr: string }) => {
+    throw new Error(`the Worker could not be built:\n${error.stderr}`);
   });
-  if (status !== 0) throw new Error(`the migrations failed:\n${String(stdout)}${String(stderr)}`);
+  return join(folder, basename(main).replace(/\.ts$/, ".js"));
 }
 
 /**
@@ -74,20 +79,28 @@ export function isNoise(line: string): boolean {
   return line.includes("bootstrap compile cache");
 }
 
-/** Starts the service. When the service exits, this process exits too. */
-export function runService(env: NodeJS.ProcessEnv, port: number): ServiceProcess {
-  const { args, options } = workerCommand(localWorker(port), env);
-  const service = spawn(process.execPath, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
-  service.stdout.pipe(process.stdout);
-  createInterface(service.stderr).on("line", (line) => {
-    if (!isNoise(line)) process.stderr.write(`${line}\n`);
-  });
+/** Starts the service, and resolves when the Worker runs. When the service exits, this process exits too. */
+export async function runService(env: NodeJS.ProcessEnv, bundle: string, port: number): Promise<void> {
+  const { args, options } = workerCommand(localWorker(bundle, port), env);
+  const service = spawn(process.execPath, args, { ...options, stdio: ["ignore", "pipe", "pipe", "ipc"] });
+  forwardOutput(service);
   const end = () => {
     if (service.pid && service.exitCode === null) process.kill(-service.pid, "SIGTERM");
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, end);
   service.on("exit", (code) => process.exit(code ?? 0));
-  return service;
+  await writeRunningFile(service.pid ?? 0);
+  await once(service, "message", { signal: AbortSignal.timeout(startTimeoutMs) }).catch((cause: unknown) => {
+    throw new Error(`the service was not ready within ${startTimeoutMs / 1000} s`, { cause });
+  });
+}
+
+function forwardOutput({ stdout, stderr }: ChildProcess): void {
+  stdout?.pipe(process.stdout);
+  if (!stderr) return;
+  createInterface(stderr).on("line", (line) => {
+    if (!isNoise(line)) process.stderr.write(`${line}\n`);
+  });
 }
 
 export function givenVariables(): Record<string, string> {
@@ -95,11 +108,10 @@ export function givenVariables(): Record<string, string> {
   return Object.fromEntries(given.filter(([, value]) => value !== ""));
 }
 
-function localWorker(port: number): LocalWorker {
+function localWorker(bundle: string, port: number): LocalWorker {
   const inspectorPort = process.env["INSPECTOR_PORT"];
   return {
-    // A benchmark sets its own entry point: a Worker that adds routes to the service.
-    main: process.env["WORKER_MAIN"],
+    bundle,
     port,
     inspectorPort: inspectorPort === undefined ? undefined : Number(inspectorPort),
     variables: { ...oneBrowser, RATE_LIMITS: "off", ...givenVariables() },
@@ -110,14 +122,3 @@ function localWorker(port: number): LocalWorker {
 
 /** With one region and one pool, a single browser runs on this machine. */
 export const oneBrowser = { BROWSER_POOL_REGIONS: "enam", BROWSER_POOLS: "1" };
-
-/** Resolves when the service responds; rejects when it exits or does not respond in time. */
-export async function serviceIsReady(service: ServiceProcess, origin: string): Promise<void> {
-  const timeoutAt = Date.now() + startTimeoutMs;
-  while (Date.now() < timeoutAt && service.exitCode === null) {
-    const response = await fetch(`${origin}/healthz`, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
-    if (response?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-  throw new Error(`the service did not respond on ${origin} within ${startTimeoutMs / 1000} s`);
-}

@@ -17,8 +17,7 @@ export type SuperviseOptions = {
 
 const maxFailedStarts = 5;
 const maxBackoffMs = 30_000;
-/** The first start builds the fonts. */
-const startTimeoutMs = 300_000;
+const startTimeoutMs = 60_000;
 const probe = { intervalMs: 10_000, timeoutMs: 10_000, maxFailures: 3 };
 
 export class Supervisor {

@@ -1,0 +1,26 @@
+// Applies the migrations to the local database. They are recorded in wrangler's table and its form, so `wrangler d1 migrations` can go
+// on from there, and the reverse. Wrangler itself would start a process and a runtime of its own for it, at every start of the service.
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Miniflare } from "miniflare";
+
+type Database = Awaited<ReturnType<Miniflare["getD1Database"]>>;
+
+/** Applies each migration that is missing as a whole or not at all. */
+export async function applyMigrations(database: Database, folder: string): Promise<void> {
+  await database
+    .prepare(
+      "CREATE TABLE IF NOT EXISTS d1_migrations(id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)",
+    )
+    .run();
+  const { results } = await database.prepare("SELECT name FROM d1_migrations").all<{ name: string }>();
+  const applied = new Set(results.map(({ name }) => name));
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".sql") && !applied.has(name));
+  for (const name of names.sort()) {
+    const statements = (await readFile(join(folder, name), "utf8")).split("--> statement-breakpoint");
+    const record = database.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name);
+    await database.batch([...statements.map((statement) => database.prepare(statement)), record]).catch((cause) => {
+      throw new Error(`the migration ${name} failed: ${String(cause)}`, { cause });
+    });
+  }
+}
