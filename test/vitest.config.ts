@@ -148,8 +148,6 @@ export default defineConfig({
           globalSetup: ["test/browser/fixtures/trap.ts", "test/browser/fixtures/noto.ts"],
           testTimeout: 60_000,
           maxWorkers: 1,
-          // Some slow files count running browsers, so each has its own runtime, which closes its browsers when the file ends.
-          isolate: size !== "quick",
         },
       ),
       workerdProject(
@@ -169,6 +167,7 @@ export default defineConfig({
       ),
       // Each file has services of its own, and mostly waits for them.
       project("e2e", ["e2e"], {
+        globalSetup: ["test/e2e/build-worker.ts"],
         testTimeout: 120_000,
         hookTimeout: 120_000,
         maxWorkers: 2,
