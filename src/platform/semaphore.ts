@@ -60,16 +60,13 @@ type Held = {
 const reviewEveryMs = 250;
 
 /**
- * The shares of the capacity that all background claims together may use while foreground claims are active, and when the last one
- * ended recently; one background claim may always be held. On 2 cores, with a quarter of 8 pages, the small renders of others took
- * four times as long as alone, and with an eighth twice.
+ * The share of the capacity that all background claims together may use while foreground claims are active; one background claim may
+ * always be held. On 2 cores, with a quarter of 8 pages, the small renders of others took four times as long as alone, and with an
+ * eighth twice.
  */
-const shareOfBackground = { whileActive: 1 / 8, recently: 1 / 4 };
-/**
- * How long foreground claims count as active after the last one, because a caller that sends one after the other has gaps, and how
- * long as recent: a caller that comes back must not find all pages in use.
- */
-const foregroundGapMs = { active: 1_000, recent: 10_000 };
+const shareOfBackground = 1 / 8;
+/** Foreground claims count as active so long after the last one: a caller that comes back must not find all pages in use. */
+const foregroundGapMs = 10_000;
 /** If no background claim is held, the next one waits for at most so many foreground claims, so that a batch does not starve. */
 const maxPassing = 20;
 
@@ -220,10 +217,8 @@ export class Semaphore {
   }
 
   #shareOfBackground(): number {
-    if (this.#foreground.length > 0 || this.#inUseBy(false) > 0) return shareOfBackground.whileActive;
-    const gapMs = Date.now() - this.#foregroundEndedMs;
-    if (gapMs < foregroundGapMs.active) return shareOfBackground.whileActive;
-    return gapMs < foregroundGapMs.recent ? shareOfBackground.recently : 1;
+    const isActive = this.#foreground.length > 0 || this.#inUseBy(false) > 0;
+    return isActive || Date.now() - this.#foregroundEndedMs < foregroundGapMs ? shareOfBackground : 1;
   }
 
   #inUseBy(isBackground: boolean): number {
