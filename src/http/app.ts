@@ -26,6 +26,7 @@ import { openApiRoutes } from "./openapi/openapi-routes.ts";
 import { publicFiles } from "./documents/public-files.ts";
 import { templates } from "./templates/template-routes.ts";
 import { usage } from "./accounts/usage-routes.ts";
+import { readUnreadBody } from "./unread-body.ts";
 
 export const basePath = "/api/v1";
 export const managePath = "/api/manage/v1";
@@ -50,6 +51,7 @@ export function createApp({ servicesOf, log, ...parts }: AppParts): Hono<HttpEnv
     context.header("X-Request-Id", context.var.requestId);
     await next();
   });
+  app.use(readUnreadBody);
   app.use(`${basePath}/*`, allowOrigins);
   app.use(`${managePath}/*`, allowOrigins);
   app.use("/files/*", allowOrigins);

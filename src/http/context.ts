@@ -33,6 +33,8 @@ export type HttpEnv = {
     errorCode: ErrorCode | undefined;
     /** In ms since the epoch. */
     arrivedAt: number;
+    /** Lets go of a body that is read as it arrives. */
+    endReading: (() => Promise<unknown>) | undefined;
   };
 };
 

@@ -73,7 +73,7 @@ async function readChunks(
 ): Promise<Uint8Array<ArrayBuffer>[]> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
-  for await (const chunk of body ?? []) {
+  for await (const chunk of body?.values({ preventCancel: true }) ?? []) {
     chunks.push(chunk);
     size += chunk.length;
     if (size > maxBytes) break;

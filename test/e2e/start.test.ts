@@ -1,5 +1,7 @@
 import { execFile } from "node:child_process";
+import { once } from "node:events";
 import { appendFile, cp, mkdtemp, rm, stat } from "node:fs/promises";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -144,6 +146,30 @@ describe("the deep health check", () => {
   it("is refused without the operator's secret", async () => {
     expect((await deepCheck("another-secret-than-that")).status).toBe(401);
   });
+});
+
+it.each([
+  ["for a wrong key", "documents", "application/json", 401],
+  ["for a body that is too large", "documents", "application/json", 413],
+  ["for a wrong first line", "batches", "application/x-ndjson", 400],
+])("a client that reads only after it has sent everything gets the error %s", async (_why, path, type, status) => {
+  const body = '{"wrong":1}\n'.repeat(2_000_000);
+  const head = [
+    `POST /api/v1/${path} HTTP/1.1`,
+    "Host: localhost",
+    `Authorization: Bearer ${status === 401 ? "none" : key}`,
+    `Content-Type: ${type}`,
+    `Content-Length: ${body.length}`,
+  ];
+  const socket = connect({ port: Number(new URL(service.origin).port), host: "localhost" }).pause();
+
+  await new Promise((resolve, reject) => {
+    socket.once("error", reject).write(`${head.join("\r\n")}\r\n\r\n${body}`, resolve);
+  });
+  const [response] = (await once(socket.resume(), "data")) as [Buffer];
+
+  socket.destroy();
+  expect(String(response)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
 });
 
 describe("the sample templates", () => {

@@ -59,6 +59,7 @@ async function readNdjson(context: HttpContext): Promise<Body> {
   if (Number(length) > maxNdjsonBytes) throw new RequestError(413, "The body is larger than 50 MB.", "");
   const key = idempotencyKeyOf(context);
   const all = ndjsonLines(raw.body, Number(length));
+  context.set("endReading", () => all.return());
   const first = await all.next();
   const firstLine = first.done ? new Uint8Array(0) : first.value;
   const input = validated(batchOptions, optionsOf(firstLine));

@@ -29,7 +29,8 @@ export async function* ndjsonLines(
 
 async function* chunksOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array, void, undefined> {
   try {
-    for await (const chunk of body ?? []) yield chunk;
+    // If the body is refused, `readUnreadBody` reads the rest.
+    for await (const chunk of body?.values({ preventCancel: true }) ?? []) yield chunk;
   } catch {
     throw bodyError("The body ended before it was complete.");
   }

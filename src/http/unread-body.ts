@@ -1,0 +1,31 @@
+// Reads what is left of the body of a request that is refused. The runtime closes the connection soon after the response if it has more
+// than 64 KiB left, and a client that is still sending then sees a broken connection instead of the error. Cloudflare's network reads it
+// by itself.
+import type { MiddlewareHandler } from "hono";
+import { withinTime } from "colophon-base/deadline";
+import type { HttpContext, HttpEnv } from "./context.ts";
+
+/** Cloudflare accepts no larger bodies. Who sends more slowly has to look at the response while sending. */
+const maxBytes = 100_000_000;
+const maxMs = 5_000;
+
+export const readUnreadBody: MiddlewareHandler<HttpEnv> = async (context, next) => {
+  await next();
+  if (context.res.status < 400) return;
+  // A client that has hung up needs no response.
+  await withinTime(maxMs, readRest(context), () => {}).catch(() => {});
+};
+
+async function readRest({ req, var: { endReading } }: HttpContext): Promise<void> {
+  await endReading?.();
+  const { body } = req.raw;
+  if (!body || body.locked) return;
+  const reader = body.getReader({ mode: "byob" });
+  let buffer = new ArrayBuffer(256 * 1024);
+  for (let bytes = 0; bytes < maxBytes;) {
+    const { done, value } = await reader.readAtLeast(buffer.byteLength, new Uint8Array(buffer));
+    if (done) return;
+    bytes += value.length;
+    buffer = value.buffer;
+  }
+}
