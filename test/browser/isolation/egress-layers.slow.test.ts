@@ -56,7 +56,7 @@ async function leaks(kept: Layer[], vectors: { markup?: Record<string, string>; 
   const before = (await trapPaths()).length;
   const warned: string[] = [];
   const render = async (name: string, content: string) => {
-    const original = job(content, { accountId: "one", timeoutMs: 3_000 });
+    const original = job(content, { accountId: "one", timeoutMs: 10_000 });
     const html = kept.includes("policy") ? original.html : original.html.replace(contentSecurityPolicy, "");
     const outcome = await pool.render({ ...original, html });
     if (outcome.status === "rendered" && outcome.warnings.join().includes("Blocked")) warned.push(name);
