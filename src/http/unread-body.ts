@@ -1,11 +1,10 @@
-// Reads what is left of the body of a request that is refused. The runtime closes the connection soon after the response if it has more
-// than 64 KiB left, and a client that is still sending then sees a broken connection instead of the error. Cloudflare's network reads it
-// by itself.
+// Reads what is left of the body of a request that is refused. If more than 64 KiB are left, the runtime closes the connection shortly
+// after the response, and a client that is still sending then sees a broken connection instead of the error.
 import type { MiddlewareHandler } from "hono";
 import { withinTime } from "colophon-base/deadline";
 import type { HttpContext, HttpEnv } from "./context.ts";
 
-/** Cloudflare accepts no larger bodies. Who sends more slowly has to look at the response while sending. */
+/** More than the largest body that an operation accepts. A client that sends more, or more slowly, may lose the response. */
 const maxBytes = 100_000_000;
 const maxMs = 5_000;
 
