@@ -17,7 +17,8 @@ export type SuperviseOptions = {
 
 const maxFailedStarts = 5;
 const maxBackoffMs = 30_000;
-const startTimeoutMs = 60_000;
+/** A migration of a large database may take minutes. */
+const startTimeoutMs = 300_000;
 const probe = { intervalMs: 10_000, timeoutMs: 10_000, maxFailures: 3 };
 
 export class Supervisor {
