@@ -76,10 +76,8 @@ function TemplateLine({ document: { templateId, templateVersion, error } }: { do
 function File({ document: { id, filename, format } }: { document: DocumentRecord }) {
   const { api } = useConsole();
   const file = useLoad(id, (signal) => api.file(`/documents/${id}/download`, signal));
-  const extension = format === "jpeg" ? "jpg" : format;
-  return (
-    <Loaded of={file}>{(blob) => <FileView file={blob} name={filename ?? `document-${id}.${extension}`} />}</Loaded>
-  );
+  const name = filename ?? `document-${id}.${format.replace("jpeg", "jpg")}`;
+  return <Loaded of={file}>{(blob) => <FileView file={blob} name={name} />}</Loaded>;
 }
 
 function About({ document }: { document: DocumentRecord }) {

@@ -93,7 +93,7 @@ function Result({ rendered: { document, file }, template, isListed }: ResultProp
           {warning}
         </p>
       ))}
-      <FileView file={file} name={`${template.folder}.${document.format}`} />
+      <FileView file={file} name={`${template.folder}.${document.format.replace("jpeg", "jpg")}`} />
       {isListed && <a href={link(["documents", document.id])}>Document {shortId(document.id)}</a>}
     </>
   );
