@@ -1,8 +1,8 @@
 // What the console reads of the records of both APIs. `{origin}/api/manage/v1/openapi.json` describes them whole.
+import type { DocumentFormat } from "colophon-page/document-format";
 import type { Field } from "colophon-template-model/template";
 
 export const documentStatuses = ["processing", "completed", "failed"] as const;
-export const formats = ["pdf", "png", "jpeg", "webp"] as const;
 export const webhookStatuses = ["pending", "delivered", "dead"] as const;
 /** With what each of them allows. */
 export const scopes = {
@@ -23,7 +23,7 @@ export type DocumentRecord = {
   templateId: string;
   templateVersion: number;
   status: (typeof documentStatuses)[number];
-  format: (typeof formats)[number];
+  format: DocumentFormat;
   fileUrl: string | null;
   filename: string | null;
   metadata: Record<string, string>;

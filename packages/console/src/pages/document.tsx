@@ -8,6 +8,7 @@ import { FileView } from "../parts/file-view.tsx";
 import { SourceLines } from "../parts/source-lines.tsx";
 import { ActionButton, Badge, Loaded, Properties, Time } from "../parts/parts.tsx";
 import { TemplateLink } from "../parts/template-link.tsx";
+import { extensionOf } from "colophon-page/document-format";
 import { fileSize } from "colophon-ui/file-size";
 import type { DocumentRecord, WebhookRecord } from "../records.ts";
 import { WebhookAttempts } from "./webhook.tsx";
@@ -76,14 +77,13 @@ function TemplateLine({ document: { templateId, templateVersion, error } }: { do
 function File({ document: { id, filename, format } }: { document: DocumentRecord }) {
   const { api } = useConsole();
   const file = useLoad(id, (signal) => api.file(`/documents/${id}/download`, signal));
-  const name = filename ?? `document-${id}.${format.replace("jpeg", "jpg")}`;
+  const name = filename ?? `document-${id}.${extensionOf(format)}`;
   return <Loaded of={file}>{(blob) => <FileView file={blob} name={name} />}</Loaded>;
 }
 
 function About({ document }: { document: DocumentRecord }) {
   const { link } = useConsole();
   const { batchId, fileUrl, width, height, pixelWidth, pixelHeight } = document;
-  const size = document.fileSize === null ? null : fileSize(document.fileSize);
   return (
     <Properties
       of={{
@@ -96,7 +96,7 @@ function About({ document }: { document: DocumentRecord }) {
         Pages: document.pageCount,
         "Page size": `${width} × ${height ?? "auto"} px`,
         "Image size": pixelWidth && `${pixelWidth} × ${pixelHeight} px`,
-        "File size": size,
+        "File size": document.fileSize && fileSize(document.fileSize),
         "SHA-256": document.sha256 && <code>{document.sha256}</code>,
         "Public URL": fileUrl && (
           <a href={fileUrl} target="_blank" rel="noopener noreferrer">

@@ -1,12 +1,13 @@
 // The documents of the account, with the filters of the API. The filters are in the address, so a filtered list can be a bookmark.
 import { counted } from "colophon-base/counted";
+import { documentFormats } from "colophon-page/document-format";
 import { ApiProblem, type Query } from "../api.ts";
 import { useConsole, type Console } from "../console.ts";
 import { shortId } from "../format.ts";
 import { ActionForm, Badge, Field, Select, Time } from "../parts/parts.tsx";
 import { List, type Column } from "../parts/table.tsx";
 import { TemplateLink } from "../parts/template-link.tsx";
-import { documentStatuses, formats, type DocumentRecord } from "../records.ts";
+import { documentStatuses, type DocumentRecord } from "../records.ts";
 
 export function Documents({ query }: { query: Record<string, string> }) {
   const { api, link, canRender } = useConsole();
@@ -89,7 +90,7 @@ function Filters({ query }: { query: Record<string, string> }) {
         <Select name="status" any="any" options={documentStatuses} value={query["status"]} />
       </Field>
       <Field label="Format">
-        <Select name="format" any="any" options={formats} value={query["format"]} />
+        <Select name="format" any="any" options={documentFormats} value={query["format"]} />
       </Field>
       <Field label="Template">
         <Select name="templateId" any="any" options={options} value={chosen} />

@@ -1,13 +1,14 @@
 // Renders the template with data that the reader edits, as a form or as JSON.
 import type { RefObject } from "preact";
 import { useState } from "preact/hooks";
+import { documentFormats, extensionOf } from "colophon-page/document-format";
 import { apiAt, ApiProblem } from "../api.ts";
 import { useConsole } from "../console.ts";
 import { shortId } from "../format.ts";
 import { useLoad } from "../load.ts";
 import { FileView } from "../parts/file-view.tsx";
 import { ActionForm, Field, Loaded, Select } from "../parts/parts.tsx";
-import { formats, type DocumentRecord, type TemplateDetail, type TemplateRecord } from "../records.ts";
+import type { DocumentRecord, TemplateDetail, TemplateRecord } from "../records.ts";
 import { DataEditor } from "./data-editor.tsx";
 import type { Data } from "./object-form.tsx";
 import { testKeyOfTab } from "./test-key.ts";
@@ -45,7 +46,7 @@ function Editor({ template, edited, detail }: Props & { detail: TemplateDetail }
       <div>
         <ActionForm label="Render" submit={render}>
           <Field label="Format">
-            <Select name="format" options={formats} />
+            <Select name="format" options={documentFormats} />
           </Field>
           <Field label="Version">
             <Select name="version" any={`newest (${template.version})`} options={earlierVersions(template.version)} />
@@ -93,7 +94,7 @@ function Result({ rendered: { document, file }, template, isListed }: ResultProp
           {warning}
         </p>
       ))}
-      <FileView file={file} name={`${template.folder}.${document.format.replace("jpeg", "jpg")}`} />
+      <FileView file={file} name={`${template.folder}.${extensionOf(document.format)}`} />
       {isListed && <a href={link(["documents", document.id])}>Document {shortId(document.id)}</a>}
     </>
   );
