@@ -84,7 +84,7 @@ async function handle(
   toWorker.on("timeout", () => toWorker.destroy(new Error("the Worker did not respond")));
   toWorker.on("error", (error) => {
     if (outgoing.headersSent || outgoing.destroyed) outgoing.destroy();
-    // The Worker responds to such a body without reading it, and the response may be lost.
+    // The Worker does not read a body of more than 100 MB to its end, and its response may be lost.
     else if (Number(incoming.headers["content-length"]) > max.bytes)
       refuse(outgoing, 413, "VALIDATION_ERROR", `The body is larger than ${max.text}.`);
     else unavailable(outgoing, error.message);
