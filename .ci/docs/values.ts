@@ -1,0 +1,181 @@
+// What the documents say about limits, deadlines and names, with the values of the code in their places. `check-docs.ts` compares it
+// with the documents.
+import { readFileSync } from "node:fs";
+import { errorCodes } from "../../src/core/errors.ts";
+import { scopes } from "../../src/core/accounts/scopes.ts";
+import { maxRetentionDays, requestedExpirySeconds } from "../../src/core/accounts/retention.ts";
+import { maxFilenameChars } from "../../src/core/documents/filename.ts";
+import { maxMetadataPairs, maxMetadataValueChars } from "../../src/core/documents/metadata.ts";
+import { maxWaitMs } from "../../src/core/rendering/wait-limit.ts";
+import { attemptDelaysMs } from "../../src/core/webhooks/delivery.ts";
+import { variableDefaults as defaults } from "../../src/settings.ts";
+import { maxUrlChars } from "colophon-base/public-url";
+import { maxAutoHeightPx, maxPagePx, minPagePx } from "colophon-page/page-geometry";
+import { unstable_readConfig } from "wrangler";
+
+/** A sentence of a document. `values` stand between its parts. */
+export type Sentence = { parts: readonly string[]; values: (number | string)[] };
+
+function says(parts: TemplateStringsArray, ...values: (number | string)[]): Sentence {
+  return { parts, values };
+}
+
+/** Returns the number of a constant or a property, which may be private to its file. The number may be a product. */
+function valueIn(file: string, name: string): number {
+  return numberIn(file, new RegExp(`\\b${name}(?:: \\w+)? ?[=:] ([\\d_.]+(?: \\* [\\d_.]+)*)[;,) ]`));
+}
+
+function numberIn(file: string, pattern: RegExp): number {
+  const found = pattern.exec(readFileSync(new URL(`../../${file}`, import.meta.url), "utf8"));
+  if (!found?.[1]) throw new Error(`${file} has nothing like ${String(pattern)}; correct .ci/docs/values.ts`);
+  return found[1].split(" * ").reduce((product, factor) => product * Number(factor.replaceAll("_", "")), 1);
+}
+
+function duration(ms: number): string {
+  if (ms < 60_000) return `${ms / 1000} s`;
+  return ms < 3_600_000 ? `${ms / 60_000} min` : `${ms / 3_600_000} h`;
+}
+
+const requests = "src/http/documents/document-requests.ts";
+const batch = "src/objects/batches/merge-files.ts";
+const images = "packages/render/src/document/inline-images.ts";
+const guard = "packages/images/src/image-guard.ts";
+const imageSize = "packages/render/src/image-size.ts";
+const folder = "packages/template-model/src/folder/template-files.ts";
+const listQuery = /"`limit` must be[^"]*", 1, (\d+)\)/;
+
+const budget = defaults.RENDER_BUDGET_MS;
+const lease = defaults.LEASE_SECONDS;
+const mebibyte = 1024 * 1024;
+const bodyMiB = valueIn("src/http/json-body.ts", "bytes") / mebibyte;
+const lineMiB = valueIn("src/http/batches/ndjson-lines.ts", "maxLineBytes") / mebibyte;
+const ndjsonMB = valueIn("src/http/batches/batch-body.ts", "maxNdjsonBytes") / 1e6;
+const folderMB = valueIn(folder, "maxFolderBytes") / 1e6;
+const zipMB =
+  folderMB + numberIn("packages/template-model/src/folder/template-zip.ts", /maxFolderBytes \+ ([\d_]+)/) / 1e6;
+const fileMB = valueIn("packages/render/src/page/page-outcome.ts", "maxFileBytes") / 1e6;
+const imageMB = valueIn(images, "maxImageBytes") / 1e6;
+const eventDays = numberIn("src/operations/maintenance/remove-old-events.ts", /= (\d+) \* 24/);
+const webhookSeconds = defaults.WEBHOOK_TIMEOUT_MS / 1000;
+const side = (format: string) => numberIn(imageSize, new RegExp(`${format}: .*maxSidePx: ([\\d_]+)`));
+const megapixels = (format: string) => numberIn(imageSize, new RegExp(`${format}: .*maxAreaPx: ([\\d_]+)`)) / 1e6;
+const limitsOf = Object.fromEntries(
+  unstable_readConfig({ config: new URL("../../wrangler.toml", import.meta.url).pathname }).ratelimits.map(
+    ({ name, simple }) => [name, simple],
+  ),
+);
+const [failures, calls] = ["FAILED_AUTHENTICATION_LIMIT", "REQUEST_LIMIT"].map(
+  (name) => limitsOf[name] ?? { limit: 0, period: 1 },
+);
+const plans = "migrations/0000_tables.sql";
+const monthly = (plan: string) => numberIn(plans, new RegExp(`'${plan}', ([\\d]+)`));
+
+/** The sentences of each document. */
+export const sentences: Record<string, Sentence[]> = {
+  "docs/limits.md": [
+    says`| Free | ${monthly("free")} | ${defaults.RENDERS_IN_FLIGHT_FREE} |`,
+    says`| Starter | ${monthly("starter")} | ${defaults.RENDERS_IN_FLIGHT_STARTER} |`,
+    says`| Pro | ${monthly("pro")} | ${defaults.RENDERS_IN_FLIGHT_PRO} |`,
+    says`| Enterprise | ${monthly("enterprise")} | ${defaults.RENDERS_IN_FLIGHT_ENTERPRISE} |`,
+    says`Beyond the renders of the month: 429 `,
+    says`a create waits up to ${maxWaitMs(budget) / 1000} s until one of them ends, and then gets 503`,
+    says`| body | ${bodyMiB} MiB; of a batch, see [below](#batches) | 413 |`,
+    says`| keys in a body that are numbers of six or more digits | ${numberIn("src/core/strict-json.ts", /maxNumericKeys = ([\d_]+)/)} | 400 |`,
+    says`| nesting of \`data\` | ${valueIn("packages/template-model/src/template-data.ts", "maxDataDepth")} levels | 400 |`,
+    says`| \`width\`, \`height\` | ${minPagePx} to ${maxPagePx} CSS pixels | 400 |`,
+    says`| \`deviceScaleFactor\` | 1, 2 or 3 | 400 |`,
+    says`| \`imageQuality\` | ${valueIn("packages/render/src/image-quality.ts", "min")} to ${valueIn("packages/render/src/image-quality.ts", "max")}, only for JPEG and WebP | 400 |`,
+    says`| \`locale\` | ${valueIn("packages/liquid/src/locale/locale-tag.ts", "maxLocaleChars")} characters; a language of the template if it has messages, otherwise any ([languages](templates.md#languages)) | 400 |`,
+    says`| \`filename\` | 1 to ${maxFilenameChars} characters that are safe in file names on every system ([file names](api.md#file-names)) | 400 |`,
+    says`| \`metadata\` | ${maxMetadataPairs} pairs; keys of 1 to ${numberIn("src/core/documents/metadata.ts", /\{1,(\d+)\}/)} letters, digits and \`_ . -\`; values of at most ${maxMetadataValueChars} characters without control characters | 400 |`,
+    says`| \`expiresIn\` | ${requestedExpirySeconds.min} to ${requestedExpirySeconds.max} seconds (ten years), and at most the retention of the account | 400 |`,
+    says`| \`webhookUrl\` | ${maxUrlChars} characters, \`https\`, a public host ([allowed URLs](webhooks.md#allowed-urls)) | 400 |`,
+    says`| \`Idempotency-Key\` | 1 to ${numberIn(requests, /\[!-~\]\{1,(\d+)\}/)} visible ASCII characters, kept for ${valueIn("src/objects/accounts/quota-storage.ts", "retentionMs") / 3_600_000} hours | 400 |`,
+    says`| \`limit\` of a list | 1 to ${numberIn("src/http/validation.ts", listQuery)}, default ${numberIn("src/http/validation.ts", /limit: .*default\((\d+)\)/)} | 400 |`,
+    says`| \`metadata[key]\` in the query of a list | ${valueIn(requests, "maxSearchedPairs")} pairs | 400 |`,
+    says`or \`metadata\` | ${valueIn("src/platform/documents/document-lists.ts", "searchedPerPage")} | the page may be short`,
+    says`counted among ${valueIn("src/platform/documents/document-lists.ts", "maxCounted")} documents`,
+    says`| a template as a zip | ${folderMB} MB unpacked, ${zipMB} MB packed; large ones arrive one after the other, and wait ${valueIn("src/operations/manage/put-template.ts", "maxWaitMs") / 1000} s at most | 413, 503 |`,
+    says`| ${valueIn("src/core/accounts/test-account.ts", "dailyRenders")} a UTC day | 429 |`,
+    says`| requests of one account | about ${calls?.limit ?? 0} in ${calls?.period ?? 0} seconds | 429 |`,
+    says`| requests with an invalid key | about ${failures?.limit ?? 0} in a minute from one client | 429 |`,
+    says`| items in a batch | 1 to ${defaults.BATCH_ITEMS} | \`BATCH_ITEMS\` | 400 |`,
+    says`| ${bodyMiB} MiB as JSON, ${ndjsonMB} MB as NDJSON with \`Content-Length\`, and ${valueIn("src/http/respond-in-time.ts", "longMs") / 60_000} minutes to arrive | | 413 |`,
+    says`| a line of NDJSON | ${lineMiB} MiB | | 400 |`,
+    says`| \`customId\` | 1 to ${valueIn("src/http/batches/batch-requests.ts", "maxCustomIdChars")} characters, unique in the batch | | 400 |`,
+    says`| batches of an account that have not ended | ${defaults.BATCHES_OPEN} | \`BATCHES_OPEN\` | 429 |`,
+    says`that wait to be rendered | ${defaults.BATCH_ITEMS_WAITING} | \`BATCH_ITEMS_WAITING\` | 429 |`,
+    says`| time until a batch has ended | ${valueIn("src/objects/batch-runner.ts", "maxBatchMs") / 3_600_000} hours |`,
+    says`| time in which an asynchronous document finds a browser | ${valueIn("src/operations/batches/render-items.ts", "maxWaitMs") / 3_600_000} hour |`,
+    says`| a merged file | ${valueIn(batch, "maxPages")} pages, ${valueIn(batch, "maxBytes") / 1e6} MB |`,
+    says`kept for ${defaults.BATCH_RETENTION_DAYS} days, and at most as long as its documents`,
+    says`| markup after Liquid | ${valueIn("packages/liquid/src/meter.ts", "maxMarkupChars")} characters, inlined files not counted | 422 |`,
+    says`| inlined images and fonts | ${valueIn("packages/template-model/src/document/inlined-files.ts", "maxInlinedBytes") / 1e6} MB in one document; the fonts of the service do not count | 422 |`,
+    says`| images fetched by URL | ${valueIn(images, "maxImages")} in one document, ${imageMB} MB and ${valueIn(images, "imageTimeoutMs") / 1000} s each |`,
+    says`| size of an image | ${valueIn(guard, "maxSidePx")} pixels a side, ${valueIn(guard, "maxImagePixels") / 1e6} megapixels; all images in \`data\` together ${valueIn("packages/template-model/src/document-images.ts", "maxDocumentPixels") / 1e6} megapixels |`,
+    says`| PDF | ${valueIn("packages/render/src/page/print-pdf.ts", "maxPages")} pages, ${fileMB} MB; a page with automatic height ${maxAutoHeightPx} CSS pixels | 422 |`,
+    says`| PNG, JPEG | ${side("png")} device pixels a side, ${megapixels("png")} megapixels, ${fileMB} MB (24 MB for a JPEG of more than 13 megapixels) | 400 if the request alone exceeds it, otherwise 422 |`,
+    says`| WebP | ${side("webp")} device pixels a side, ${megapixels("webp")} megapixels, ${fileMB} MB (24 MB for more than 8 megapixels at quality 100) | 400 if the request alone exceeds it, otherwise 422 |`,
+    says`| ${valueIn("packages/page/src/cost/capture-cost.ts", "maxEffectMegapixels")} megapixels, as [counted](templates.md#limits) | 422 |`,
+    says`| time | ${budget / 1000} s from request to response | 504 |`,
+    says`Every response arrives within ${(budget + 1000) / 1000} seconds, except those to \`POST /batches\`.`,
+  ],
+  "docs/webhooks.md": [
+    says`Any 2xx response within ${webhookSeconds} seconds is a success.`,
+    says`respond with any 2xx status within ${webhookSeconds} seconds`,
+    says`another attempt: after ${attemptDelaysMs.slice(1, -1).map(duration).join(", ")} and ${duration(attemptDelaysMs.at(-1) ?? 0)}, each up to ${valueIn("src/core/webhooks/delivery.ts", "maxJitter") * 100} % later.`,
+    says`are kept for ${eventDays} days after their creation`,
+    says`URL of at most ${maxUrlChars} characters, on port 443`,
+  ],
+  "docs/errors.md": [
+    says`the body is larger than ${bodyMiB} MiB, or ${ndjsonMB} MB if it is the NDJSON of a batch`,
+    says`the render took longer than ${budget / 1000} seconds`,
+  ],
+  "docs/accounts.md": [says`at most ${zipMB} MB, and ${folderMB} MB unpacked`],
+  "docs/self-hosting.md": [
+    says`# a batch has at most ${ndjsonMB} MB, any other request ${bodyMiB} MiB`,
+    says`finishes those in flight within ${valueIn("src/cli/serve.ts", "drainTimeoutMs") / 1000} s`,
+  ],
+  "docs/repair-and-retention.md": [
+    says`With a retention of N days (1 to ${maxRetentionDays.toFixed(0)})`,
+    says`removes those created more than ${eventDays} days ago`,
+    says`two leases and a minute (${(2 * lease + 60) / 60} minutes)`,
+    says`a lease and ten seconds later (${lease + 10} s)`,
+    says`A batch is kept for \`BATCH_RETENTION_DAYS\` (${defaults.BATCH_RETENTION_DAYS})`,
+  ],
+  "docs/operations.md": [
+    says`or the zone of a Worker that sends the requests | ${failures?.limit ?? 0} in ${failures?.period ?? 0} s | 429`,
+    says`requests with a valid key, by account | ${calls?.limit ?? 0} in ${calls?.period ?? 0} s | 429`,
+    says`does not respond within ${valueIn("src/platform/health.ts", "timeoutMs") / 1000} seconds, or ${valueIn("src/platform/health.ts", "browserTimeoutMs") / 1000} seconds for the browser`,
+  ],
+};
+
+/** Documents in which every number must be in a sentence. */
+export const completeFiles = ["docs/limits.md"];
+
+/** Names that a document lists. Group 1 of `pattern` finds them. */
+export const lists: { file: string; what: string; pattern: RegExp; expected: string[] }[] = [
+  {
+    file: "wrangler.toml",
+    what: "variables with their defaults",
+    pattern: /^# ([A-Z_]+ = ".*")$/gm,
+    expected: [
+      ...Object.entries(defaults).map(([name, value]) => `${name} = "${value}"`),
+      'BASE_URL = "https://pdf.example.com/api/v1"',
+      'CDN_URL = "https://files.example.com"',
+    ],
+  },
+  {
+    file: "docs/limits.md",
+    what: "variables",
+    pattern: /`([A-Z]+_[A-Z_]+)` \|/g,
+    expected: Object.keys(defaults).filter((name) => name.startsWith("BATCH")),
+  },
+  { file: "docs/accounts.md", what: "scopes", pattern: /^\| `([a-z:]+)` \|/gm, expected: [...scopes] },
+  {
+    file: "docs/errors.md",
+    what: "error codes",
+    pattern: /`([A-Z][A-Z_]+[A-Z])`/g,
+    expected: errorCodes.filter((code) => !["INVALID_HEALTH_SECRET", "UNHEALTHY"].includes(code)),
+  },
+];
