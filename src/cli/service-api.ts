@@ -1,5 +1,6 @@
 // Calls the management API for the operator's commands. They reach the local service with the key in STATE_DIR or, if COLOPHON_URL and
 // COLOPHON_OPERATOR_KEY are set, any other.
+import { checkServiceUrl } from "colophon-base/service-url";
 import { CommandError } from "colophon-templates/command";
 import { readLocalSecrets } from "./local/local-secrets.ts";
 import { stateDir } from "./paths.ts";
@@ -31,15 +32,14 @@ export async function serviceApi(env: NodeJS.ProcessEnv, isRemote: boolean): Pro
     throw new CommandError(
       "set both COLOPHON_URL and COLOPHON_OPERATOR_KEY to call another service than the local one",
     );
-  if (url && !/^https?:\/\/[^/]/.test(url))
-    throw new CommandError("COLOPHON_URL must be the address of the service, such as https://pdf.example.com");
-  const origin = url ? new URL(url).origin : `http://localhost:${env["PORT"] ?? 8787}`;
+  const address = checkServiceUrl(url || `http://localhost:${env["PORT"] ?? 8787}`);
+  if (address.status === "refused") throw new CommandError(`${url ? "COLOPHON_URL" : "PORT"} ${address.reason}`);
   const key = given ?? (await readLocalSecrets(stateDir)).OPERATOR_KEY;
   if (!key)
     throw new CommandError(
       `there is no operator's key in ${stateDir}; run npm start first, or set COLOPHON_OPERATOR_KEY`,
     );
-  return apiAt(`${origin}/api/manage/v1/admin`, key);
+  return apiAt(`${address.url}/api/manage/v1/admin`, key);
 }
 
 export function apiAt(base: string, key: string): ServiceApi {
@@ -53,7 +53,8 @@ export function apiAt(base: string, key: string): ServiceApi {
     const type = isBytes ? "application/zip" : "application/json";
     const headers = { Authorization: `Bearer ${key}`, ...(body && { "Content-Type": type }), ...others };
     const sent = body && { body: isBytes ? new Uint8Array(body) : JSON.stringify(body) };
-    const init = { method, headers, ...sent, signal: AbortSignal.timeout(timeoutMs) };
+    // The API does not redirect, and the key must reach no other host.
+    const init: RequestInit = { method, headers, ...sent, redirect: "manual", signal: AbortSignal.timeout(timeoutMs) };
     return fetch(base + path, init).catch((cause: unknown) => {
       throw new CommandError(`the service at ${new URL(base).origin} cannot be reached; does it run?`, { cause });
     });

@@ -54,7 +54,7 @@ describe("the packed client", () => {
   });
 
   it("makes a PDF with the first example of its README", async () => {
-    const variables = { COLOPHON_URL: input.baseUrl, COLOPHON_KEY: input.apiKey };
+    const variables = { COLOPHON_URL: input.baseUrl.replace(/\/api\/v1$/, ""), COLOPHON_KEY: input.apiKey };
 
     expect(await project.run("first.js", variables)).toMatch(/^http\S+\.pdf\n$/);
 

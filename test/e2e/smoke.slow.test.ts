@@ -115,7 +115,7 @@ describe("npm run smoke on something else", () => {
     [[]],
     [["pdf.example.com"]],
     [["http://pdf.example.com"]],
-    [["https://pdf.example.com/v2"]],
+    [["ftp://pdf.example.com"]],
     [["https://pdf.example.com", "more"]],
   ])("refuses the arguments %j with the usage", async (args) => {
     const { code, stderr } = await smoke(args);

@@ -113,5 +113,14 @@ function checkedBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isPlain = url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash;
   if (!isPlain) throw new TypeError("`baseUrl` must be a URL such as https://pdf.example.com/api/v1.");
+  if (url.protocol === "http:" && !isLoopbackHost(url.hostname))
+    throw new TypeError(
+      "`baseUrl` must begin with https://, because everybody between here and the service can read a key that is sent over http. http:// is for localhost only.",
+    );
   return url.href.replace(/\/+$/, "");
+}
+
+/** The same as in colophon-base, which this package does not depend on. */
+function isLoopbackHost(hostname: string): boolean {
+  return /^(?:(?:.+\.)?localhost\.?|127\.\d+\.\d+\.\d+|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]+\])$/.test(hostname);
 }

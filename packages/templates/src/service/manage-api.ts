@@ -1,6 +1,7 @@
 // The part of the HTTP API with which an account manages its templates. The environment names the service and the key. Every
 // failure is a `CommandError` that says what to do next.
 import { z } from "zod";
+import { checkServiceUrl } from "colophon-base/service-url";
 import { printable } from "colophon-base/text";
 import { CommandError, UsageError } from "../command.ts";
 import { problemLines } from "../folder/problem-lines.ts";
@@ -88,6 +89,8 @@ async function send(
     method,
     headers,
     signal,
+    // The API does not redirect, and the key must reach no other host.
+    redirect: "manual",
     ...(body !== undefined && { body }),
   })
     .then(async (response) => [response.status, new Uint8Array(await response.arrayBuffer())] as const)
@@ -99,19 +102,17 @@ async function send(
   throw new CommandError(error ? refusal(status, error) : notColophon(base, `status ${status}`));
 }
 
-/** `COLOPHON_URL` may also be the base URL of the API, as callers know it. */
 function serviceOfEnvironment(): Service {
   const { COLOPHON_URL: url = "", COLOPHON_KEY: key = "" } = process.env;
-  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
-    throw new CommandError("set COLOPHON_URL to the address of the service, such as http://localhost:8787");
-  }
+  const address = checkServiceUrl(url);
+  if (address.status === "refused") throw new CommandError(`COLOPHON_URL ${address.reason}`);
   if (!/^[\x21-\x7e]+$/.test(key)) {
     throw new CommandError(
       "set COLOPHON_KEY to a key of your account; `npm start` prints one for the demo account, and for others the operator of " +
         "the service creates keys",
     );
   }
-  return { base: `${url.replace(/\/+$/, "").replace(/\/api(?:\/manage)?\/v1$/, "")}/api/manage/v1`, key };
+  return { base: `${address.url}/api/manage/v1`, key };
 }
 
 function unreachable(base: string, error: unknown): CommandError {

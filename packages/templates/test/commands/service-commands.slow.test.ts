@@ -548,7 +548,7 @@ describe("every command that calls a service says what to do when", () => {
 
     expect(await run("list")).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/^set COLOPHON_URL to the address/),
+      err: expect.stringMatching(/^COLOPHON_URL must be the address of the service/),
     });
   });
 
