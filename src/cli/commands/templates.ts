@@ -1,14 +1,17 @@
 // The commands for the templates of an account.
-import { option, UsageError } from "colophon-templates/command";
-import { manageApi } from "colophon-templates/manage-api";
+import { option, UsageError, type FileCommand, type Options } from "colophon-templates/command";
+import { diff, diffVersion } from "colophon-templates/diff";
+import { manageApi, type ManageApi } from "colophon-templates/manage-api";
+import { pull, pullVersion } from "colophon-templates/pull";
 import { pushTemplates } from "colophon-templates/push";
-import { accountPath, pathOfId, type Commands } from "./command.ts";
+import type { ServiceApi } from "../service-api.ts";
+import { accountPath, pathOfId, type Command, type Commands } from "./command.ts";
 
 export const templateCommands: Commands = {
   "template push": {
-    usage: "DIR --account ID [--id ID | --name NAME | --all] [--lenient]",
+    usage: "DIR --account ID [--id ID | --name NAME | --all] [--if-version N] [--lenient]",
     required: ["account"],
-    optional: ["id", "name"],
+    optional: ["id", "name", "if-version"],
     flags: ["all", "lenient"],
     positional: "DIR",
     run: async (api, { id, ...options }) => {
@@ -17,10 +20,11 @@ export const templateCommands: Commands = {
         throw new UsageError("--id names one template, so it cannot be given with --all");
       type Named = { folder: string };
       const known = id === undefined ? null : await api.call<Named>("GET", `${path}/templates/${id}`);
-      const account = manageApi({ base: api.base + path, key: api.key });
-      return pushTemplates(account, { ...options, ...(known && { name: known.folder }) });
+      return pushTemplates(accountApi(api, options), { ...options, ...(known && { name: known.folder }) });
     },
   },
+  "template pull": onAccount(pull, pullVersion),
+  "template diff": onAccount(diff, diffVersion),
   "template list": {
     usage: "--account ID",
     required: ["account"],
@@ -50,6 +54,23 @@ export const templateCommands: Commands = {
     },
   },
 };
+
+/** Returns an author's command as one for the account that `--account` names, with the operator's key. */
+function onAccount(
+  { usage, optional, flags, positional }: FileCommand,
+  act: (account: ManageApi, options: Options) => ReturnType<Command["run"]>,
+): Command {
+  return {
+    ...{ usage: `${usage} --account ID`, optional, flags, positional },
+    required: ["account"],
+    run: (api, options) => act(accountApi(api, options), options),
+  };
+}
+
+/** Returns the part of the management API for the account that `--account` names. */
+function accountApi({ base, key }: ServiceApi, options: Options): ManageApi {
+  return manageApi({ base: base + accountPath(options), key });
+}
 
 function versionNumber(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);

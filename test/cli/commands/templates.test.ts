@@ -1,6 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { authorCommands } from "colophon-templates/author-commands";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { templateCommands } from "../../../src/cli/commands/templates.ts";
 import { fakeServiceApi } from "../../fakes/service-api.ts";
+
+afterEach(() => void vi.unstubAllGlobals());
 
 const owners = { "GET /owners?id=t": { owners: [{ kind: "template", accountId: "a" }] } };
 
@@ -46,5 +49,38 @@ describe("template rollback", () => {
 
     await expect(printed).rejects.toThrow(`--to must be the number of a version, got "${to}"`);
     expect(requests).toEqual([]);
+  });
+});
+
+describe("a command of both programs", () => {
+  const local = ["init", "check", "render", "dev", "test"];
+
+  it.each(Object.keys(authorCommands).filter((name) => !local.includes(name)))(
+    "calls the operator's service in this one (%s)",
+    (name) => {
+      expect(templateCommands).toHaveProperty(`template ${name}`);
+    },
+  );
+
+  it.each<[verb: string, options: Record<string, string>]>([
+    ["pull", { NAME: "letter", DIR: "unused", account: "a" }],
+    ["diff", { DIR: "templates/invoice", account: "a", name: "letter" }],
+    ["push", { DIR: "templates/invoice", account: "a", name: "letter", "if-version": "3" }],
+  ])("acts on the account with the operator's key (%s)", async (verb, options) => {
+    vi.stubEnv("COLOPHON_URL", "https://other.test");
+    vi.stubEnv("COLOPHON_KEY", "other");
+    const requests: { url: string; headers: unknown }[] = [];
+    vi.stubGlobal("fetch", async (url: string, { headers }: RequestInit) => {
+      requests.push({ url, headers });
+      return Response.json({ error: { code: "CODE", message: "refused" } }, { status: 400 });
+    });
+
+    await expect(run(verb, options).printed).rejects.toThrow("refused");
+    expect(requests[0]?.url).toMatch(/^https:\/\/service\.test\/admin\/accounts\/a\/templates\/letter/);
+    expect(requests[0]?.headers).toMatchObject({
+      Authorization: "Bearer key",
+      ...(verb === "push" && { "If-Match": '"3"' }),
+    });
+    vi.unstubAllEnvs();
   });
 });

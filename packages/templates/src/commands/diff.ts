@@ -3,10 +3,10 @@ import { createTwoFilesPatch, OMIT_HEADERS } from "diff";
 import { counted } from "colophon-base/counted";
 import { printable } from "colophon-base/text";
 import { decodeText } from "colophon-template-model/text-file";
-import { CommandError, option, type FileCommand } from "../command.ts";
+import { CommandError, option, type CommandReport, type FileCommand, type Options } from "../command.ts";
 import { problemLines } from "../folder/problem-lines.ts";
 import { readTemplateFolder } from "../folder/template-folder.ts";
-import { manageApi } from "../service/manage-api.ts";
+import { manageApi, type ManageApi } from "../service/manage-api.ts";
 import { versionFiles } from "../service/version-files.ts";
 
 /** What a push would change. `patch` is null for a file that is not text, or has too many changes to show. */
@@ -24,21 +24,23 @@ export const diff: FileCommand = {
   required: [],
   optional: ["name", "version"],
   positional: "DIR",
-  async runOnFiles(options) {
-    const read = await readTemplateFolder(option(options, "DIR"), undefined, { lenient: true });
-    if (read.status === "broken") throw new CommandError(problemLines(read.problems).join("\n"));
-    const name = options["name"] ?? read.folder;
-    const { version, files } = await versionFiles(manageApi(), name, options);
-    const [before, after] = [files, read.files].map((all) => new Map(all.map(({ path, bytes }) => [path, bytes])));
-    const entries = differences(before ?? new Map(), after ?? new Map());
-    const none = printable(`no differences from version ${version} of “${name}”`);
-    return {
-      entries,
-      lines: entries.length > 0 ? entries.flatMap(linesOf) : [none],
-      hasFailures: entries.length > 0,
-    };
-  },
+  runOnFiles: (options) => diffVersion(manageApi(), options),
 };
+
+export async function diffVersion(api: ManageApi, options: Options): Promise<CommandReport> {
+  const read = await readTemplateFolder(option(options, "DIR"), undefined, { lenient: true });
+  if (read.status === "broken") throw new CommandError(problemLines(read.problems).join("\n"));
+  const name = options["name"] ?? read.folder;
+  const { version, files } = await versionFiles(api, name, options);
+  const [before, after] = [files, read.files].map((all) => new Map(all.map(({ path, bytes }) => [path, bytes])));
+  const entries = differences(before ?? new Map(), after ?? new Map());
+  const none = printable(`no differences from version ${version} of “${name}”`);
+  return {
+    entries,
+    lines: entries.length > 0 ? entries.flatMap(linesOf) : [none],
+    hasFailures: entries.length > 0,
+  };
+}
 
 type Files = ReadonlyMap<string, Uint8Array>;
 

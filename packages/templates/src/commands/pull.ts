@@ -7,7 +7,7 @@ import { maxFolderBytes, sharedFolder } from "colophon-template-model/template-f
 import { CommandError, option, type FileCommand, type Options } from "../command.ts";
 import { listFolder, listUserFolder, readEntry } from "../folder/folder-entries.ts";
 import { problemLines } from "../folder/problem-lines.ts";
-import { manageApi } from "../service/manage-api.ts";
+import { manageApi, type ManageApi } from "../service/manage-api.ts";
 import { versionFiles } from "../service/version-files.ts";
 
 export const pull: FileCommand = {
@@ -16,13 +16,13 @@ export const pull: FileCommand = {
   optional: ["version"],
   flags: ["force"],
   positional: "NAME DIR",
-  runOnFiles: pullVersion,
+  runOnFiles: (options) => pullVersion(manageApi(), options),
 };
 
 /** Writes nothing if a file would be overwritten that has another content, unless `--force` is given. */
-async function pullVersion(options: Options) {
+export async function pullVersion(api: ManageApi, options: Options) {
   const folder = resolve(option(options, "DIR"));
-  const { version, files } = await versionFiles(manageApi(), option(options, "NAME"), options);
+  const { version, files } = await versionFiles(api, option(options, "NAME"), options);
   const existing = await listUserFolder(folder, 1);
   if (existing.status === "refused")
     throw new CommandError(problemLines([problem(folder, existing.reason)]).join("\n"));
