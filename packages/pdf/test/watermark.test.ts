@@ -1,7 +1,7 @@
 import { extractText, getDocumentProxy } from "unpdf";
 import { describe, expect, it } from "vitest";
 import { openPdf } from "../src/file/open-pdf.ts";
-import { watermarkPlaces } from "../src/parts/watermark.ts";
+import { watermarkPattern } from "../src/parts/watermark.ts";
 import { latin1, pdf } from "../../../test/fixtures/pdf.ts";
 import { readPdf, referenceIn } from "../../../test/fixtures/pdf-reader.ts";
 import { assembled, chromiumPdf, stream } from "./inputs.ts";
@@ -88,11 +88,12 @@ describe("the watermark", () => {
     const forms = [4, 5, 6].map((page) => referenceIn(objects.get(page), "Watermark"));
     expect([forms[0] === forms[1], forms[0] === forms[2]]).toEqual([false, true]);
     const form = objects.get(forms[0] ?? 0) ?? "";
-    const state = "<</G <</Type/ExtGState/ca 0.25/CA 0.3>>>>";
     expect(form).toContain("/BBox [0 0 30 40]/Resources<</Font<</F ");
-    expect(form).toContain(`/ExtGState${state}`);
     expect(objects.get(referenceIn(form, "F"))).toContain("/BaseFont/Helvetica");
-    expect(latin1(streams.get(forms[0] ?? 0) ?? new Uint8Array())).toMatch(/^\/G gs /);
+    const row = referenceIn(form, "R");
+    const word = objects.get(referenceIn(objects.get(row), "W"));
+    expect(word).toContain("/ExtGState<</G0<</Type/ExtGState/CA 0.3>>/G1<</Type/ExtGState/CA 0.25>>>>");
+    expect(latin1(streams.get(row) ?? new Uint8Array()).match(/\/W Do/g)).toHaveLength(3);
   });
 
   it("is found as text on every page, whatever its size and place", async () => {
@@ -132,26 +133,23 @@ const bodyWithout = [
   "<</Type /Page /Parent 2 0 R /MediaBox [0 0 300 400]>>",
 ];
 
-describe("the places of the watermark", () => {
-  it.each([
-    [16, 16, 1],
-    [794, 1123, 1],
-    [1123, 794, 1],
-    [5_000, 16, 38],
-    [16, 5_000, 38],
-    [800, 19_200, 16],
-    [5_000, 5_000, 16],
-    [5_000, 16_000, 40],
-  ])("on %d x %d are inside the area and reach across it", (width, height, count) => {
-    const { em, angle, centers } = watermarkPlaces(width, height);
+describe("the watermark of a page", () => {
+  it("takes a few kilobytes, however large the page is", () => {
+    const sizeOf = (box: string) => marked(bodyOf([box])).length - assembled(bodyOf([box])).bytes.length;
 
-    const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
-    const reach = { x: em * (1.278 * cos + 0.359 * sin), y: em * (1.278 * sin + 0.359 * cos) };
-    expect(centers).toHaveLength(count);
-    const [xs, ys] = [centers.map(({ x }) => x), centers.map(({ y }) => y)];
-    const [left, bottom] = [Math.min(...xs) - reach.x, Math.min(...ys) - reach.y];
-    const [right, top] = [width - Math.max(...xs) - reach.x, height - Math.max(...ys) - reach.y];
-    expect(Math.min(left, bottom, right, top)).toBeGreaterThan(0);
-    expect(Math.min(left / width, bottom / height)).toBeLessThan(0.06);
+    expect([sizeOf("[0 0 595 842]") < 3_000, sizeOf("[0 0 3750 3750]") < 6_000]).toEqual([true, true]);
+  });
+
+  it.each([
+    [1, 1],
+    [16, 5_000],
+    [794, 1_123],
+    [16_000, 5_000],
+  ])("on %d x %d has a whole word in the centre, and whole distances", (width, height) => {
+    const { em, column, row } = watermarkPattern(width, height, 96);
+
+    expect([em * 2.54 < width, em * 1.89 < height]).toEqual([true, true]);
+    expect([em, column, row].every((length) => length > 0)).toBe(true);
+    expect([column, row].map(Math.ceil)).toEqual([column, row]);
   });
 });

@@ -1,5 +1,6 @@
-// Draws the watermark of test documents above everything else on a page: the word TEST, semi-transparent, along the diagonal. It
-// is text, so that programs which read the file find it, too. Nothing in the content of the page can move or hide it.
+// Draws the watermark of test documents above everything else on a page: the word TEST, semi-transparent, in rows that cover the
+// page so densely that no usable part of it is without. One of the words is text, too, so that programs which read the file find
+// it. Nothing in the content of the page can move or hide the words.
 import type { PdfFile } from "../file/open-pdf.ts";
 import type { Box, Page } from "../file/page-tree.ts";
 import type { PdfWriter } from "../file/pdf-writer.ts";
@@ -7,40 +8,55 @@ import { latin1Bytes } from "../syntax/characters.ts";
 import { isDictionary, nameSource, numberSource, reference, sourceOf, type PdfDictionary } from "../syntax/values.ts";
 import type { NewNumber } from "./sheets.ts";
 
-/** The width of the word in Helvetica, and the height of its letters, in ems. */
-const word = { text: "TEST", widthEm: 2.556, heightEm: 0.718 };
-/** How much of the page the word may fill. */
-const fill = 0.9;
-/** The longest side of a part, in points or pixels, and by how much it may exceed the shorter side of the page. */
-const maxPartSide = 1_250;
-const maxSideRatio = 1.5;
-const maxMarks = 40;
-
-/** An outline in white keeps the mark visible on a background of its own colour. */
-export const watermarkColors = { ink: [0.8, 0.1, 0.1], inkOpacity: 0.25, outline: [1, 1, 1], outlineOpacity: 0.3 };
+/** An outline in white keeps the mark visible on a background of its own colour. The widths are in hundredths of an em. */
+export const watermarkStrokes = [
+  { color: [1, 1, 1], opacity: 0.3, width: 12 },
+  { color: [0.8, 0.1, 0.1], opacity: 0.25, width: 10 },
+];
 
 /**
- * Where the marks are on an area: the size of an em, the angle by which the words rise, in radians, and their centres. The unit is
- * that of the area.
+ * The lines of the word as PDF writes them, in hundredths of an em, around its centre. They are no text, because fonts are not the
+ * same everywhere.
  */
-export type WatermarkPlaces = { em: number; angle: number; centers: { x: number; y: number }[] };
+export const watermarkPath = [
+  "-124 31 m -70 31 l -97 31 m -97 -36 l", // T
+  "-8 31 m -56 31 l -56 -31 l -6 -31 l -56 1 m -12 1 l", // E
+  "56 16 m 54 26 46 31 33 31 c 19 31 11 25 11 16 c 11 5 22 3 34 0 c 47 -3 57 -6 57 -16 c",
+  "57 -26 47 -31 34 -31 c 20 -31 10 -25 9 -14 c", // S
+  "70 31 m 124 31 l 97 31 m 97 -36 l", // T
+].join(" ");
 
-/** A large or long area is divided into parts, each of which has a mark along its diagonal, so that no part of it is without. */
-export function watermarkPlaces(width: number, height: number): WatermarkPlaces {
-  let side = Math.min(maxPartSide, maxSideRatio * Math.min(width, height));
-  const counts = () => [Math.ceil(width / side), Math.ceil(height / side)] as const;
-  while (counts()[0] * counts()[1] > maxMarks) side *= 1.1;
-  const [columns, rows] = counts();
-  const part = { width: width / columns, height: height / rows };
-  const angle = Math.atan2(part.height, part.width);
-  const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
-  const maxEmWide = part.width / (word.widthEm * cos + word.heightEm * sin);
-  const maxEmHigh = part.height / (word.widthEm * sin + word.heightEm * cos);
-  const centers = Array.from({ length: columns * rows }, (_, index) => ({
-    x: part.width * ((index % columns) + 0.5),
-    y: part.height * (Math.floor(index / columns) + 0.5),
-  }));
-  return { em: fill * Math.min(maxEmWide, maxEmHigh), angle, centers };
+/** Of the word that these lines draw, in ems. */
+const [wordWidth, wordHeight] = [2.5, 0.74];
+/** With words of this size, the largest square without a part of one has a side of 17 mm. */
+const maxEmMm = 9;
+/** The distances from word to word and from row to row, in ems. */
+const [columnEm, rowEm] = [3.6, 2.3];
+/** The size of the text in Helvetica, in ems. */
+const [textWidth, capHeight] = [2.556, 0.718];
+/** How much of the width or height of a small area a word may fill. */
+const fill = 0.9;
+
+/** The angle by which the words rise, in radians. */
+export const watermarkAngle = Math.PI / 6;
+
+/** Returns by which part of a column a row is shifted. Every third row has its words at the same places. */
+export function watermarkShift(row: number): number {
+  return Math.round(Math.sin((row * 2 * Math.PI) / 3)) / 3;
+}
+
+/**
+ * Lengths in the unit of the area, of which one word has the centre. The distances are whole numbers, so that the words are equal
+ * to the pixel and a PNG of them is small.
+ */
+export type WatermarkPattern = { em: number; column: number; row: number };
+
+export function watermarkPattern(width: number, height: number, unitsPerInch: number): WatermarkPattern {
+  const [sin, cos] = [Math.sin(watermarkAngle), Math.cos(watermarkAngle)];
+  const emWide = width / (wordWidth * cos + wordHeight * sin);
+  const emHigh = height / (wordWidth * sin + wordHeight * cos);
+  const em = Math.min((maxEmMm / 25.4) * unitsPerInch, fill * emWide, fill * emHigh);
+  return { em, column: Math.ceil(columnEm * em), row: Math.ceil(rowEm * em) };
 }
 
 /** Returns a function that returns a page with its mark. `dictionary` is the page as it would be written without. */
@@ -59,7 +75,17 @@ export function watermarkWriter(
   };
   const streamNumber = (text: string, entries = "") =>
     numberOf(entries + text, (number) => writer.addStream(number, entries, latin1Bytes(text)));
-  const fontNumber = () => numberOf(fontSource, (number) => writer.addObject(number, fontSource));
+  const formNumber = ({ content, box, resources }: Form) =>
+    streamNumber(content, `/Type/XObject/Subtype/Form/BBox ${sourceOf(box.map(round))}/Resources<<${resources}>>`);
+  const markNumber = ({ left, bottom, right, top }: Box) => {
+    const size = { width: right - left, height: top - bottom };
+    const pattern = watermarkPattern(size.width, size.height, 72);
+    const row = formNumber(rowForm(size, pattern, formNumber(wordForm(pattern))));
+    const font = numberOf(fontSource, (number) => writer.addObject(number, fontSource));
+    const content = markContent({ ...size, x: (left + right) / 2, y: (bottom + top) / 2 }, pattern);
+    const resources = `/Font<</F ${font} 0 R>>/XObject<</R ${row} 0 R>>`;
+    return formNumber({ content, box: [left, bottom, right, top], resources });
+  };
   return (page, dictionary) => {
     const own = file.resolve(dictionary.get("Resources"));
     const resources = isDictionary(own) ? own : page.resources;
@@ -67,7 +93,7 @@ export function watermarkWriter(
     const forms: PdfDictionary = isDictionary(found) ? found : new Map();
     let formName = "Watermark";
     while (forms.has(formName)) formName += "1";
-    const form = streamNumber(markContent(page.box), formEntries(page.box, fontNumber()));
+    const form = reference(markNumber(page.box));
     const contents = dictionary.get("Contents");
     const list = file.resolve(contents);
     const inside = Array.isArray(list) ? list : contents ? [contents] : [];
@@ -75,39 +101,68 @@ export function watermarkWriter(
     return new Map([
       ...dictionary,
       ["Contents", [reference(streamNumber("q")), ...inside, reference(after)]],
-      ["Resources", new Map([...resources, ["XObject", new Map([...forms, [formName, reference(form)]])]])],
+      ["Resources", new Map([...resources, ["XObject", new Map([...forms, [formName, form]])]])],
     ]);
   };
 }
 
 const fontSource = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>";
 
-/** The form has its own resources, so their names cannot collide with those of the page. */
-function formEntries({ left, bottom, right, top }: Box, font: number): string {
-  const { inkOpacity, outlineOpacity } = watermarkColors;
-  const state = `<</Type/ExtGState/ca ${inkOpacity}/CA ${outlineOpacity}>>`;
-  const resources = `<</Font<</F ${font} 0 R>>/ExtGState<</G ${state}>>>>`;
-  return `/Type/XObject/Subtype/Form/BBox ${sourceOf([left, bottom, right, top])}/Resources${resources}`;
+/** A form has its own resources, so their names cannot collide with those of the page. */
+type Form = { content: string; box: number[]; resources: string };
+
+function wordForm({ em }: WatermarkPattern): Form {
+  const lines = watermarkStrokes.map(
+    ({ color, width }, index) => `/G${index} gs ${color.join(" ")} RG ${width} w ${watermarkPath} S`,
+  );
+  const states = watermarkStrokes.map(({ opacity }, index) => `/G${index}<</Type/ExtGState/CA ${opacity}>>`);
+  return {
+    content: `${turned(em / 100, [0, 0])} cm ${lines.join(" ")}`,
+    box: [-2 * em, -em, 2 * em, em],
+    resources: `/ExtGState<<${states.join("")}>>`,
+  };
+}
+
+/** A row as wide as the area, and a little wider, so that it can be shifted. It has a word in its centre. */
+function rowForm({ width }: { width: number }, { em, column }: WatermarkPattern, word: number): Form {
+  const beside = Math.floor(width / 2 / column + 0.7);
+  const half = (beside + 1) * column;
+  const words = Array.from({ length: 2 * beside + 1 }, (_, index) => {
+    const move = index === 0 ? -beside * column : column;
+    return `1 0 0 1 ${move} 0 cm /W Do`;
+  });
+  return { content: words.join(" "), box: [-half, -em, half, em], resources: `/XObject<</W ${word} 0 R>>` };
+}
+
+type Area = { width: number; height: number; x: number; y: number };
+
+/** The text is invisible, on the word in the centre. */
+function markContent({ height, x, y }: Area, { em, column, row }: WatermarkPattern): string {
+  const beside = Math.floor(height / 2 / row + 0.5);
+  const rows = Array.from({ length: 2 * beside + 1 }, (_, index) => {
+    const line = index - beside;
+    const place = [x + watermarkShift(line) * column, y + line * row].map(rounded);
+    return `q 1 0 0 1 ${place.join(" ")} cm /R Do Q`;
+  });
+  const [sin, cos] = [Math.sin(watermarkAngle) * em, Math.cos(watermarkAngle) * em];
+  const [halfWidth, halfHeight] = [textWidth / 2, capHeight / 2];
+  const start = [x - halfWidth * cos + halfHeight * sin, y - halfWidth * sin - halfHeight * cos];
+  return `${rows.join(" ")} BT 3 Tr /F 1 Tf ${turned(em, start)} Tm ${wordSource} ET`;
 }
 
 /** Some programs would find four words of one letter each in text that rises. */
-const wordSource = `/Span<</ActualText(${word.text})>>BDC (${word.text}) Tj EMC`;
+const wordSource = "/Span<</ActualText(TEST)>>BDC (TEST) Tj EMC";
 
-/** The letters are filled and outlined. */
-function markContent({ left, bottom, right, top }: Box): string {
-  const { em, angle, centers } = watermarkPlaces(right - left, top - bottom);
-  const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
-  const [halfWidth, halfHeight] = [(em * word.widthEm) / 2, (em * word.heightEm) / 2];
-  const marks = centers.map(({ x, y }) => {
-    const startX = left + x - halfWidth * cos + halfHeight * sin;
-    const startY = bottom + y - halfWidth * sin - halfHeight * cos;
-    return `${[cos, sin, -sin, cos, startX, startY].map(rounded).join(" ")} Tm ${wordSource}`;
-  });
-  const { ink, outline } = watermarkColors;
-  const colors = `${ink.join(" ")} rg ${outline.join(" ")} RG ${rounded(em / 40)} w`;
-  return `/G gs ${colors} BT /F ${rounded(em)} Tf 2 Tr ${marks.join(" ")} ET`;
+/** Returns a matrix that turns like the words, scales and moves. */
+function turned(scale: number, [x = 0, y = 0]: number[]): string {
+  const [sin, cos] = [Math.sin(watermarkAngle) * scale, Math.cos(watermarkAngle) * scale];
+  return [cos, sin, -sin, cos, x, y].map(rounded).join(" ");
 }
 
 function rounded(value: number): string {
-  return numberSource(Math.round(value * 10_000) / 10_000);
+  return numberSource(round(value));
+}
+
+function round(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
 }

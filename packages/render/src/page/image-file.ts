@@ -4,7 +4,13 @@ import type { CDPSession } from "@cloudflare/puppeteer";
 import { imageInfo } from "colophon-images/image-info";
 import type { PagePreparation, PreparedPage } from "colophon-page/prepared-page";
 import { sentFile } from "colophon-page/resolve-files";
-import { watermarkColors, watermarkPlaces } from "colophon-pdf/watermark";
+import {
+  watermarkAngle,
+  watermarkPath,
+  watermarkPattern,
+  watermarkShift,
+  watermarkStrokes,
+} from "colophon-pdf/watermark";
 import { contentOf, type Content, type JobText, type PoolJob } from "../content/job-content.ts";
 import { captureImage, imageHeight, type CaptureInput } from "./capture-image.ts";
 import type { OutputMemory } from "./output-memory.ts";
@@ -66,26 +72,22 @@ function markedContent(picture: Uint8Array, size: Size): Content {
   return contentOf(text, [{ placeholder, uri }]);
 }
 
-/**
- * The strokes of the word in hundredths of an em, around its centre. They are no text, because the fonts of the browser are not
- * the same everywhere.
- */
-const strokes = [
-  "M-124-31h54M-97-31V36", // T
-  "M-8-31h-48V31h50M-56-1h44", // E
-  "M56-16C54-26 46-31 33-31C19-31 11-25 11-16C11-5 22-3 34 0C47 3 57 6 57 16C57 26 47 31 34 31C20 31 10 25 9 14", // S
-  "M70-31h54M97-31V36", // T
-].join("");
-
+/** The words are a pattern of three rows that repeats itself. Words at its edges are drawn at both of them. */
 function markSvg({ width, height }: Size): string {
-  const { em, angle, centers } = watermarkPlaces(width, height);
-  const turn = `rotate(${(-angle * 180) / Math.PI}) scale(${em / 100})`;
-  const { ink, inkOpacity, outline, outlineOpacity } = watermarkColors;
-  const drawn = (color: number[], opacity: number, strokeWidth: number) => {
+  const { em, column, row } = watermarkPattern(width, height, 96);
+  const path = watermarkPath.replace(/([^mlc]+) ([mlc]) ?/g, (_, numbers, kind) => kind.toUpperCase() + numbers);
+  const words = [-1, 0, 1, 2, 3].flatMap((line) =>
+    [-1, 0, 1].map((at) => `<use href="#w" x="${(at - watermarkShift(line)) * column}" y="${line * row}"/>`),
+  );
+  const strokes = watermarkStrokes.map(({ color, opacity, width: strokeWidth }) => {
     const rgb = color.map((part) => Math.round(part * 255)).join();
-    const paths = centers.map(({ x, y }) => `<path d="${strokes}" transform="translate(${x} ${y}) ${turn}"/>`);
-    return `<g fill="none" stroke="rgb(${rgb})" stroke-opacity="${opacity}" stroke-width="${strokeWidth}">${paths.join("")}</g>`;
-  };
-  const marks = drawn(outline, outlineOpacity, 12) + drawn(ink, inkOpacity, 10);
-  return `<svg viewBox="0 0 ${width} ${height}">${marks}</svg>`;
+    return `<path d="${path}" stroke="rgb(${rgb})" stroke-opacity="${opacity}" stroke-width="${strokeWidth}"/>`;
+  });
+  const turn = `rotate(${(-watermarkAngle * 180) / Math.PI}) scale(${em / 100} ${-em / 100})`;
+  const origin = `x="${Math.round(width / 2)}" y="${Math.round(height / 2)}" width="${column}" height="${3 * row}"`;
+  return (
+    `<svg viewBox="0 0 ${width} ${height}"><defs><g id="w" fill="none"><g transform="${turn}">${strokes.join("")}</g></g>` +
+    `<pattern id="p" patternUnits="userSpaceOnUse" ${origin}>${words.join("")}</pattern></defs>` +
+    `<rect width="${width}" height="${height}" fill="url(#p)"/></svg>`
+  );
 }

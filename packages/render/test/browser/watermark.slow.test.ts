@@ -68,22 +68,32 @@ const minChange = 25;
 /** The shares of a page that the mark changes and reaches across, at the least. */
 const [minChanged, minAcross] = [0.04, 0.6];
 
-/** Returns which share of the pixels the mark has changed, and across which share of the width and of the height they reach. */
+/**
+ * Returns which share of the pixels the mark has changed, across which share of the width and of the height they reach, and the
+ * side of the largest square in which it has changed no pixel.
+ */
 function markOn(test: ImageData | undefined, live: ImageData | undefined) {
   if (!test || !live || test.width !== live.width || test.height !== live.height) throw new Error("the sizes differ");
   let count = 0;
   let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
+  // The largest unmarked squares whose lower right corners are these pixels, in this row and in the one above.
+  let [squares, above, largest] = [new Uint16Array(test.width + 1), new Uint16Array(test.width + 1), 0];
   for (let at = 0; at < test.data.length; at += 4) {
+    const column = ((at / 4) % test.width) + 1;
+    if (column === 1) [squares, above] = [above, squares];
     const change = Math.max(
       ...[0, 1, 2].map((part) => Math.abs((test.data[at + part] ?? 0) - (live.data[at + part] ?? 0))),
     );
+    const beside = Math.min(squares[column - 1] ?? 0, above[column] ?? 0, above[column - 1] ?? 0);
+    squares[column] = change < minChange ? beside + 1 : 0;
+    largest = Math.max(largest, beside + 1 - (change < minChange ? 0 : 1));
     if (change < minChange) continue;
     const [x, y] = [(at / 4) % test.width, Math.floor(at / 4 / test.width)];
     count++;
     [left, right, top, bottom] = [Math.min(left, x), Math.max(right, x), Math.min(top, y), Math.max(bottom, y)];
   }
   const across = Math.min((right - left + 1) / test.width, (bottom - top + 1) / test.height);
-  return { changed: count / (test.width * test.height), across };
+  return { changed: count / (test.width * test.height), across, largest };
 }
 
 const overlay = "content:'';position:fixed;inset:-9999px;z-index:2147483647;background:#fff;display:block";
@@ -192,6 +202,35 @@ it.each([
     // The mark covers a tenth of the image. A picture that is scaled or moved differs nearly everywhere in such a pattern.
     expect(sameShare(after, before)).toBeGreaterThan(0.85);
     expect(sameShare(after, before)).toBeLessThan(1 - minChanged);
+  },
+  90_000,
+);
+
+const twoSizes = "<style>@page wide{size:A4 landscape}h2{page:wide}</style><h1>1</h1><h2>2</h2>";
+const a4 = { width: 794, height: 1123 };
+it.each<[string, DocumentFormat, Template]>([
+  ["a PDF in A4", "pdf", { request: a4 }],
+  ["each page of a PDF", "pdf", { page: twoSizes, request: a4 }],
+  ["a long PDF", "pdf", { page: "<p style='height:9000px'>x</p>", request: { height: "auto" } }],
+  ["a wide PDF", "pdf", { request: { width: 5_000, height: 500 } }],
+  ["a label as a PDF", "pdf", { request: { width: 240, height: 110 } }],
+  ["a label at three pixels", "png", { request: { width: 240, height: 110, deviceScaleFactor: 3 } }],
+  ["an image at two pixels", "jpeg", { request: { ...a4, deviceScaleFactor: 2 } }],
+  ["an image in landscape", "webp", { request: { width: 1_200, height: 630 } }],
+  ["a long image", "png", { page: "<p style='height:9000px'>x</p>", request: { height: "auto" } }],
+  ["a black image", "png", { css: "html{background:#000}", request: a4 }],
+  ["an image in the colour of the mark", "png", { css: "html{background:#cc1919}", request: a4 }],
+  ["a wide image", "png", { request: { width: 5_000, height: 1_000 } }],
+])(
+  "leaves no square of 25 mm unmarked in %s",
+  async (_what, format, template) => {
+    const [live, test] = [await rendered(format, false, template), await rendered(format, true, template)];
+
+    if ("message" in live || "message" in test) throw new Error("not rendered");
+    const [before, after] = [await picturesOf(format, live.bytes), await picturesOf(format, test.bytes)];
+    const perInch = format === "pdf" ? 72 : 96 * (template.request?.deviceScaleFactor ?? 1);
+    const sides = after.map((picture, index) => (markOn(picture, before[index]).largest / perInch) * 25.4);
+    expect(Math.max(...sides)).toBeLessThan(18);
   },
   90_000,
 );
