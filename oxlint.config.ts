@@ -15,7 +15,7 @@ const layers: Layer[] = [
     packages: ["ipaddr.js", "zod"],
   },
   { files: "src/ports/**", layers: ["core", "ports"] },
-  { files: "src/operations/**", layers: ["core", "ports", "operations"], packages: ["p-map"] },
+  { files: "src/operations/**", layers: ["core", "ports", "operations"], packages: ["node:crypto", "p-map"] },
   {
     files: "src/platform/**",
     layers: ["core", "ports", "platform"],

@@ -8,6 +8,7 @@ import { maxFilenameChars } from "../../src/core/documents/filename.ts";
 import { maxMetadataPairs, maxMetadataValueChars } from "../../src/core/documents/metadata.ts";
 import { maxWaitMs } from "../../src/core/rendering/wait-limit.ts";
 import { attemptDelaysMs } from "../../src/core/webhooks/delivery.ts";
+import { uploadMs } from "../../src/operations/manage/upload-memory.ts";
 import { variableDefaults as defaults } from "../../src/settings.ts";
 import { maxUrlChars } from "colophon-base/public-url";
 import { maxAutoHeightPx, maxPagePx, minPagePx } from "colophon-page/page-geometry";
@@ -95,7 +96,7 @@ export const sentences: Record<string, Sentence[]> = {
     says`| \`metadata[key]\` in the query of a list | ${valueIn(requests, "maxSearchedPairs")} pairs | 400 |`,
     says`or \`metadata\` | ${valueIn("src/platform/documents/document-lists.ts", "searchedPerPage")} | the page may be short`,
     says`counted among ${valueIn("src/platform/documents/document-lists.ts", "maxCounted")} documents`,
-    says`| a template as a zip | ${folderMB} MB unpacked, ${zipMB} MB packed; large ones arrive one after the other, and wait ${valueIn("src/operations/manage/put-template.ts", "maxWaitMs") / 1000} s at most | 413, 503 |`,
+    says`| a template as a zip | ${folderMB} MB unpacked, ${zipMB} MB packed; those over 1 MiB arrive one after the other, in ${uploadMs / 1000} s at most, and wait ${valueIn("src/operations/manage/upload-memory.ts", "maxWaitMs") / 1000} s at most | 400, 413, 503 |`,
     says`| ${valueIn("src/core/accounts/test-account.ts", "dailyRenders")} a UTC day | 429 |`,
     says`| requests of one account | about ${calls?.limit ?? 0} in ${calls?.period ?? 0} seconds | 429 |`,
     says`| requests with an invalid key | about ${failures?.limit ?? 0} in a minute from one client | 429 |`,

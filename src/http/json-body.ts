@@ -58,27 +58,28 @@ export async function readJsonBody<S extends z.ZodObject>(
 /** Throws VALIDATION_ERROR with the status 413, or 400 if the body is not complete. */
 export async function readBytes({ headers, body }: Request, max: MaxBody): Promise<Uint8Array> {
   if (Number(headers.get("Content-Length")) > max.bytes) throw tooLarge(max);
-  const chunks = await readChunks(body, max.bytes).catch(() => {
-    throw bodyError("The body ended before it was complete.");
-  });
-  const bytes = Buffer.concat(chunks);
-  if (bytes.length > max.bytes) throw tooLarge(max);
-  return bytes;
-}
-
-/** Reads the body to its end, or until it is larger than the limit. */
-async function readChunks(
-  body: ReadableStream<Uint8Array<ArrayBuffer>> | null,
-  maxBytes: number,
-): Promise<Uint8Array<ArrayBuffer>[]> {
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of body?.values({ preventCancel: true }) ?? []) {
+  for await (const chunk of chunksOf(body)) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > maxBytes) break;
+    if (size > max.bytes) throw tooLarge(max);
   }
-  return chunks;
+  return Buffer.concat(chunks);
+}
+
+/** Throws VALIDATION_ERROR if the body is cut. What has not been read can still be read afterwards. */
+export async function* chunksOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+  const chunks = body?.values({ preventCancel: true });
+  const next = () =>
+    chunks?.next().catch(() => {
+      throw bodyError("The body ended before it was complete.");
+    });
+  try {
+    for (let read = await next(); read && !read.done; read = await next()) yield read.value;
+  } finally {
+    await chunks?.return?.();
+  }
 }
 
 /** Returns the media type of the body in lower case, or an empty text. */
@@ -116,10 +117,10 @@ export function decodeUtf8(bytes: Uint8Array): string | null {
   }
 }
 
-function tooLarge({ text }: MaxBody): ServiceError {
+export function tooLarge({ text }: MaxBody): ServiceError {
   return new RequestError(413, `The body is larger than ${text}.`, "");
 }
 
-function bodyError(message: string): ServiceError {
+export function bodyError(message: string): ServiceError {
   return validationError([{ path: "", message }]);
 }

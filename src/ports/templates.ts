@@ -26,8 +26,8 @@ export type TemplateCatalog = {
 /** A template and the name of its folder, which identifies it within the account. */
 export type NamedTemplate = Template & { folder: string };
 
-/** The zip with the files of a pushed folder. `digest` depends on the names and bytes of the files alone. */
-export type TemplateUpload = { zip: Uint8Array; digest: string };
+/** The zip with the files of a pushed folder, in parts. `digest` depends on the names and bytes of the files alone. */
+export type TemplateUpload = { zip: Uint8Array[]; digest: string };
 
 /** Templates as they are changed. Never stale. */
 export type TemplateStore = {

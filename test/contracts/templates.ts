@@ -253,7 +253,7 @@ export function templatesContract(name: string, make: () => TemplatesUnderTest):
       const template = await insert(templates);
       const newer = { ...template, version: 2, contentHash: "2".repeat(64) };
       const zip = Uint8Array.of(1, 2, 3);
-      await templates.store.putContent(newer, templateContent({ page: "new" }), { zip, digest: "d" });
+      await templates.store.putContent(newer, templateContent({ page: "new" }), { zip: [zip], digest: "d" });
 
       const files = await templates.store.files(newer);
 

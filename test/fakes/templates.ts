@@ -73,7 +73,7 @@ export function fakeTemplateStore({ state }: { state: FakeState }): TemplateStor
     },
     putContent: async (template, content, upload) => {
       state.templateContents.set(contentKey(template), structuredClone(content));
-      if (upload) zips.set(contentKey(template), Uint8Array.from(upload.zip));
+      if (upload) zips.set(contentKey(template), new Uint8Array(Buffer.concat(upload.zip)));
     },
     insert: async (template, folder) => {
       const existing = named(state, template.accountId, folder);

@@ -43,8 +43,8 @@ export type ImageSource = { fetch(url: string, timeoutMs: number): Promise<Fetch
 export type MemoryClaim = { accountId: string; amount: number; maxWaitMs: number; expiresInMs: number };
 
 /**
- * `loaded` is for templates and images, and `markup` for what Liquid makes of them. They are apart, so that creates that have
- * loaded their parts never wait for each other. `uploads` is for templates that arrive, which never keep creates waiting.
+ * `loaded` is for templates and images, also for templates that arrive, and `markup` for what Liquid makes of them. They are apart,
+ * so that creates that have loaded their parts never wait for each other. `uploads` is the turn of a large body.
  */
 export type MemoryPart = "loaded" | "markup" | "uploads";
 

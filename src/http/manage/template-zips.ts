@@ -5,9 +5,10 @@ import { maxZipBytes } from "colophon-template-model/template-zip";
 import { templateVersionNotFound, validationError } from "../../core/errors.ts";
 import { success } from "../envelope.ts";
 import { RequestError } from "../error-status.ts";
-import { mediaTypeOf, readBytes, requirePlainUtf8 } from "../json-body.ts";
+import { mediaTypeOf, requirePlainUtf8 } from "../json-body.ts";
 import type { ManagedInput } from "./managed-operation.ts";
 import { templateRecord } from "./manage-records.ts";
+import { readUpload } from "./read-upload.ts";
 
 /** The status is 200 if the template existed. */
 export async function putTemplateZip({
@@ -23,9 +24,9 @@ export async function putTemplateZip({
   requirePlainUtf8(context);
   const ifVersion = versionOf(context.req.header("If-Match"));
   const folder = param("template").normalize("NFC");
-  const maxBytes = Math.min(Number(context.req.header("Content-Length")) || maxZipBytes, maxZipBytes);
-  const readZip = () => readBytes(context.req.raw, { bytes: maxZipBytes, text: `${maxZipBytes / 1e6} MB` });
-  const pushed = await putTemplate(services, manage, account, { folder, maxBytes, readZip, ifVersion, actor });
+  const maxBody = { bytes: maxZipBytes, text: `${maxZipBytes / 1e6} MB` };
+  const readZip = (claim: (bytes: number) => Promise<void>) => readUpload(context.req.raw, maxBody, claim);
+  const pushed = await putTemplate(services, manage, account, { folder, readZip, ifVersion, actor });
   const { template, previous, changed } = pushed;
   const data = { template: templateRecord(template, folder), changed, previousTitle: previous?.manifest.title ?? null };
   return success(context, data, previous ? 200 : 201);

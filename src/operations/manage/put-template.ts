@@ -2,56 +2,64 @@
 // Advice to authors stays with their commands.
 import type { Account } from "../../core/accounts/account.ts";
 import { liveAccountId } from "../../core/accounts/test-account.ts";
-import { serviceUnavailable, validationError } from "../../core/errors.ts";
+import { validationError } from "../../core/errors.ts";
 import { folderNameProblem } from "../../core/templates/template-name.ts";
-import { sha256Hex } from "colophon-base/encoding";
 import { counted } from "colophon-base/counted";
 import type { FileProblem, TemplateFile } from "colophon-template-model/template-files";
-import { readTemplateZip } from "colophon-template-model/template-zip";
+import { openTemplateZip, type OpenedZip } from "colophon-template-model/template-zip";
+import type { TemplateContent } from "colophon-template-model/template";
 import { validateTemplate } from "colophon-template-model/validate-template";
 import type { OperatorServices, Services } from "../../ports/services.ts";
+import { sha256Of } from "../templates/digest.ts";
 import { pushTemplate, type Pushed } from "../templates/push-template.ts";
+import { uploadMemory } from "./upload-memory.ts";
 
 export type TemplateInput = {
   /** The name of the folder. */
   folder: string;
-  /** The most bytes that `readZip` returns. It is called when there is memory for them. */
-  maxBytes: number;
-  readZip(): Promise<Uint8Array>;
+  /** Calls `claim` before it keeps more than 1 MiB, with the most bytes that it will return. */
+  readZip(claim: (bytes: number) => Promise<void>): Promise<Uint8Array>;
   ifVersion?: number | undefined;
   actor: string;
 };
 
 /** The problems that a response names; a template may have thousands. */
 const maxNamed = 100;
-/** While a zip arrives and is unpacked. What is made of it takes as much again, but only of one at a time. */
-const copies = 2;
-const memoryMs = { maxWaitMs: 20_000, expiresInMs: 60_000 };
+/** What a file takes when it is unpacked: its bytes, and their base64 or text. */
+const unpackedCopies = 1 + 4 / 3;
 
 /** Throws VALIDATION_ERROR with each file and line, VERSION_CONFLICT, or SERVICE_UNAVAILABLE. */
 export async function putTemplate(
   services: Services,
   manage: OperatorServices,
   account: Account,
-  { folder, maxBytes, readZip, ifVersion, actor }: TemplateInput,
+  { folder, readZip, ifVersion, actor }: TemplateInput,
 ): Promise<Pushed> {
   const problem = folderNameProblem(folder);
   if (problem) throw validationError([{ path: "folder", message: `The name of a template ${problem}.` }]);
   const accountId = liveAccountId(account.id);
-  const memory = await services.memory.acquire("uploads", { accountId, amount: copies * maxBytes, ...memoryMs });
-  if (!memory) throw serviceUnavailable({ retryAfterSeconds: 5, cause: undefined });
+  const memory = uploadMemory(services, accountId);
   try {
-    const zip = await readZip();
-    const read = readTemplateZip(zip);
-    if (read.problems.length > 0) throw refused(read.problems);
-    const validated = validateTemplate(read);
-    if (validated.status === "broken") throw refused(validated.problems);
-    const upload = { zip, digest: await digestOf(read.files) };
-    const { content } = validated;
+    const bytes = await readZip(memory.claimBody);
+    const zip = openTemplateZip(bytes);
+    if (zip.problems.length > 0) throw refused(zip.problems);
+    await memory.claimAll(bytes.length + unpackedCopies * zip.sizeBytes);
+    const { content, digest } = unpacked(zip);
+    memory.resize(bytes.length + (unpackedCopies - 1) * zip.sizeBytes);
+    const upload = { zip: zip.parts(), digest };
     return await pushTemplate(manage, { accountId, folder, content, upload, ifVersion, actor });
   } finally {
     memory.release();
   }
+}
+
+/** Reads all files and forgets them again, so that they are in memory only while this runs. */
+function unpacked(zip: OpenedZip): { content: TemplateContent; digest: string } {
+  const read = zip.read();
+  if (read.problems.length > 0) throw refused(read.problems);
+  const validated = validateTemplate(read);
+  if (validated.status === "broken") throw refused(validated.problems);
+  return { content: validated.content, digest: digestOf(read.files) };
 }
 
 function refused(problems: FileProblem[]) {
@@ -64,7 +72,7 @@ function refused(problems: FileProblem[]) {
 }
 
 /** Depends on the names and bytes of the files, not on how they were packed. */
-async function digestOf(files: TemplateFile[]): Promise<string> {
-  const lines = files.map(async ({ path, bytes }) => `${path} ${await sha256Hex(new Uint8Array(bytes))}`);
-  return sha256Hex((await Promise.all(lines)).toSorted().join("\n"));
+function digestOf(files: TemplateFile[]): string {
+  const lines = files.map(({ path, bytes }) => `${path} ${sha256Of([bytes])}`);
+  return sha256Of([lines.toSorted().join("\n")]);
 }

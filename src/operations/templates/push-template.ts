@@ -1,10 +1,11 @@
 // Stores the content of a template folder. A new version is created only when something has changed. The content is
 // stored before the row that names it, so that a row never refers to missing content.
-import { sha256Hex } from "colophon-base/encoding";
-import { versionConflict } from "../../core/errors.ts";
+import { jsonPieces } from "colophon-base/json-pieces";
+import { serviceUnavailable, versionConflict } from "../../core/errors.ts";
 import type { Template, TemplateContent } from "colophon-template-model/template";
 import type { TemplateStore, TemplateUpload } from "../../ports/templates.ts";
 import { auditEvent, operator } from "../accounts/manage-accounts.ts";
+import { sha256Of } from "./digest.ts";
 
 export type PushInput = {
   accountId: string;
@@ -24,29 +25,33 @@ export type Pushed = { template: Template; previous: Template | null; changed: b
 
 type PushServices = { templates: TemplateStore; now(): number; newId(): string };
 
-/** How often a push begins anew that needs no particular version, but was overtaken by another one. */
-const maxTries = 10;
+/** How often a push begins anew that needs no particular version. Of those that come at the same time, one succeeds in each round. */
+const maxTries = 100;
 
-/** Throws VERSION_CONFLICT if the newest version is not the expected one, or other pushes were stored first each time. */
+/**
+ * Throws VERSION_CONFLICT if the newest version is not `ifVersion`, and SERVICE_UNAVAILABLE if the push needs no particular version
+ * and other pushes were stored first each time.
+ */
 export async function pushTemplate(services: PushServices, input: PushInput): Promise<Pushed> {
-  for (let triesLeft = input.ifVersion === undefined ? maxTries : 1; ; triesLeft--) {
-    const pushed = await tryToPush(services, input);
+  const prepared = { ...input, contentHash: contentHashOf(input.content, input.upload), storedFor: null };
+  for (let triesLeft = input.ifVersion === undefined ? maxTries : 1; triesLeft > 0; triesLeft--) {
+    const pushed = await tryToPush(services, prepared);
     if (pushed) return pushed;
-    const newest = await services.templates.find(input.accountId, input.folder);
-    if (triesLeft <= 1) throw versionConflict(newest?.version ?? 0);
   }
+  if (input.ifVersion === undefined) throw serviceUnavailable({ retryAfterSeconds: 1, cause: undefined });
+  throw versionConflict((await services.templates.find(input.accountId, input.folder))?.version ?? 0);
 }
 
+/** The content belongs to one template, so it is stored again only if the template has been replaced. */
+type PreparedPush = PushInput & { contentHash: string; storedFor: string | null };
+
 /** Returns null if another push was stored first. */
-async function tryToPush(
-  services: PushServices,
-  { accountId, folder, content, upload = null, ifVersion, actor = operator }: PushInput,
-): Promise<Pushed | null> {
+async function tryToPush(services: PushServices, push: PreparedPush): Promise<Pushed | null> {
   const { templates } = services;
+  const { accountId, folder, content, upload = null, ifVersion, actor = operator, contentHash } = push;
   const previous = await templates.find(accountId, folder);
   const version = previous?.version ?? 0;
   if (ifVersion !== undefined && ifVersion !== version) throw versionConflict(version);
-  const contentHash = await contentHashOf(content, upload);
   if (previous?.contentHash === contentHash) return { template: previous, previous, changed: false };
   const nowMs = services.now();
   const template: Template = {
@@ -59,12 +64,18 @@ async function tryToPush(
     createdAt: previous?.createdAt ?? nowMs,
     updatedAt: nowMs,
   };
-  await templates.putContent(template, content, upload);
+  if (push.storedFor !== template.id) await templates.putContent(template, content, upload);
+  push.storedFor = template.id;
   const audit = auditEvent(services, { accountId, actor, action: "template.pushed", subject: template.id });
   const isStored = previous ? await templates.update(template, audit) : await templates.insert(template, folder, audit);
   return isStored ? { template, previous, changed: true } : null;
 }
 
-export function contentHashOf(content: TemplateContent, upload: TemplateUpload | null = null): Promise<string> {
-  return sha256Hex(JSON.stringify(content) + (upload?.digest ?? ""));
+export function contentHashOf(content: TemplateContent, upload: TemplateUpload | null = null): string {
+  return sha256Of(
+    (function* () {
+      yield* jsonPieces(content);
+      yield upload?.digest ?? "";
+    })(),
+  );
 }

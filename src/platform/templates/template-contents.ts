@@ -1,5 +1,6 @@
 // The contents of template versions in R2. Each distinct content of a template is one private JSON object, and it never
 // changes.
+import { jsonPieces } from "colophon-base/json-pieces";
 import { CodedError } from "colophon-base/loggable-error";
 import type { Template, TemplateContent } from "colophon-template-model/template";
 import { withDeadline } from "colophon-base/deadline";
@@ -28,26 +29,43 @@ export async function contentSize(bucket: R2Bucket, template: Template): Promise
 }
 
 export async function putContent(bucket: R2Bucket, template: Template, content: TemplateContent): Promise<void> {
-  await withDeadline("R2 put", timeoutMs, bucket.put(contentKey(template), asciiJson(content)));
+  let bytes = 0;
+  for (const piece of jsonPieces(content)) bytes += piece.length;
+  await putParts(bucket, contentKey(template), { bytes, parts: encoded(jsonPieces(content)) });
 }
 
 function filesKey(template: Template): string {
   return contentKey(template).replace(/json$/, "zip");
 }
 
-export async function putFiles(bucket: R2Bucket, template: Template, zip: Uint8Array): Promise<void> {
-  await withDeadline("R2 put", timeoutMs, bucket.put(filesKey(template), zip));
+export async function putFiles(bucket: R2Bucket, template: Template, parts: Uint8Array[]): Promise<void> {
+  const bytes = parts.reduce((sum, { length }) => sum + length, 0);
+  await putParts(bucket, filesKey(template), { bytes, parts });
+}
+
+function* encoded(pieces: Iterable<string>): Generator<Uint8Array> {
+  const encoder = new TextEncoder();
+  for (const piece of pieces) yield encoder.encode(piece);
+}
+
+/** Sends one part after another, so that the runtime makes no copy of the whole. R2 needs to know the length before. */
+async function putParts(
+  bucket: R2Bucket,
+  key: string,
+  { bytes, parts }: { bytes: number; parts: Iterable<Uint8Array> },
+): Promise<void> {
+  const { readable, writable } = new FixedLengthStream(bytes);
+  const writer = writable.getWriter();
+  const send = async () => {
+    for (const part of parts) await writer.write(part);
+    await writer.close();
+  };
+  await withDeadline("R2 put", timeoutMs, Promise.all([bucket.put(key, readable), send()]));
 }
 
 export async function readFiles(bucket: R2Bucket, template: Template): Promise<ReadableStream | null> {
   const object = await withDeadline("R2 get", timeoutMs, bucket.get(filesKey(template)));
   return object?.body ?? null;
-}
-
-/** Returns JSON of ASCII characters only. One other character would double the memory of the text when it is read. */
-function asciiJson(content: TemplateContent): string {
-  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  return JSON.stringify(content).replace(/[\u0080-\uffff]/g, escaped);
 }
 
 /** Removes the contents of all versions of a template, or of all templates of the account if `id` is left out. */

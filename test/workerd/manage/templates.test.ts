@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { readTemplateZip } from "colophon-template-model/template-zip";
+import { readTemplateZip, templateZip } from "colophon-template-model/template-zip";
 import { pushTemplate } from "../../../src/operations/templates/push-template.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
 import { baseUrl, newTenant, templateContent } from "../../fixtures/tenant.ts";
@@ -12,6 +12,7 @@ type Pushed = {
   previousTitle: string | null;
 };
 
+const incompressible = crypto.getRandomValues(new Uint8Array(60_000));
 const createPath = `${baseUrl}/documents`;
 
 describe("a template that is pushed as a zip", () => {
@@ -32,6 +33,24 @@ describe("a template that is pushed as a zip", () => {
     expect(changed).toMatchObject({ template: { version: 2 }, changed: true, previousTitle: "Letter" });
     expect(same).toMatchObject({ template: { version: 2 }, changed: false });
     expect(document.templateId).toBe(created.template.id);
+  });
+
+  it("does not keep files that are ignored", async () => {
+    const tenant = await newTenant(env);
+    const caller = callerOf(tenant);
+    const { files } = readTemplateZip(zipOf("<p>1</p>"));
+    const ignored = [".git/hooks/a", "letter.key", "shared/notes/a"].map((path) => ({ path, bytes: incompressible }));
+    const inFolder = [...files, ...ignored].map(({ path, bytes }) => ({ path: `letter/${path}`, bytes }));
+
+    const { template } = await caller.ok<Pushed>("PUT", "/templates/letter", templateZip(inFolder), 201);
+    const same = await caller.ok<Pushed>("PUT", "/templates/letter", zipOf("<p>1</p>"));
+
+    const response = await caller.send("GET", "/templates/letter/versions/1/files");
+    const zip = new Uint8Array(await response.arrayBuffer());
+    const stored = await env.TEMPLATES.list({ prefix: `${tenant.accountId}/${template.id}/` });
+    expect(zip).toEqual(templateZip(files));
+    expect(Math.max(...stored.objects.map(({ size }) => size))).toBeLessThan(10_000);
+    expect(same.changed).toBe(false);
   });
 
   it("gives back the files of each version", async () => {
@@ -108,13 +127,14 @@ describe("a template that is pushed as a zip", () => {
     const caller = callerOf(await newTenant(env));
     await caller.ok("PUT", "/templates/letter", zipOf("0"), 201);
 
-    const sent = ["1", "2", "3", "4"].map((page) => caller.send("PUT", "/templates/letter", zipOf(page)));
+    const pages = Array.from({ length: 20 }, (_, index) => String(index + 1));
+    const sent = pages.map((page) => caller.send("PUT", "/templates/letter", zipOf(page)));
     const statuses = (await Promise.all(sent)).map(({ status }) => status);
 
     type Versions = { versions: { version: number }[] };
     const { versions } = await caller.ok<Versions>("GET", "/templates/letter/versions");
-    expect(statuses).toEqual([200, 200, 200, 200]);
-    expect(versions).toHaveLength(5);
+    expect(statuses).toEqual(pages.map(() => 200));
+    expect(versions.map(({ version }) => version)).toEqual(Array.from({ length: 20 }, (_, index) => 21 - index));
   });
 
   it.each([

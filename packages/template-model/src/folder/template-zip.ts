@@ -30,23 +30,31 @@ const folders = [...subfolders, ...sharedSubfolders.map((name) => `${sharedFolde
 
 /** Returns a zip of the files. The same files give the same bytes, in whatever order they are. */
 export function templateZip(files: TemplateFile[]): Uint8Array {
+  const entries = files.map(({ path, bytes }): ZipEntry => {
+    const packed = deflateRawSync(bytes, { level: 9 });
+    return { path, size: bytes.length, isDeflated: true, crc: crc32(bytes), packed };
+  });
+  return new Uint8Array(Buffer.concat(zipParts(entries)));
+}
+
+/** Returns the bytes of a zip of these entries, in parts, so that their content is not copied. */
+function zipParts(entries: ZipEntry[]): Uint8Array[] {
   const contents: Uint8Array[] = [];
   const directory: Uint8Array[] = [];
   let offset = 0;
-  for (const { path, bytes } of files.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
+  for (const { path, size, isDeflated, crc, packed } of entries.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
     const name = new TextEncoder().encode(path);
-    const packed = deflateRawSync(bytes, { level: 9 });
-    // Version 2.0, a name in UTF-8, deflate, and 1 January 1980, which is the first day that a zip knows.
-    const sizes = [crc32(bytes), packed.length, bytes.length];
-    const common = [...u16(20, 0x800, 8, 0, 0x21), ...u32(...sizes), ...u16(name.length, 0)];
+    // Version 2.0, a name in UTF-8, and 1 January 1980, which is the first day that a zip knows.
+    const method = isDeflated ? 8 : 0;
+    const common = [...u16(20, 0x800, method, 0, 0x21), ...u32(crc, packed.length, size), ...u16(name.length, 0)];
     const content = Buffer.from([...u32(0x04034b50), ...common]);
     contents.push(content, name, packed);
     directory.push(Buffer.from([...u32(0x02014b50), ...u16(20), ...common, ...u16(0, 0, 0), ...u32(0, offset)]), name);
     offset += content.length + name.length + packed.length;
   }
   const size = directory.reduce((sum, { length }) => sum + length, 0);
-  const end = [...u32(0x06054b50), ...u16(0, 0, files.length, files.length), ...u32(size, offset), ...u16(0)];
-  return new Uint8Array(Buffer.concat([...contents, ...directory, Buffer.from(end)]));
+  const end = [...u32(0x06054b50), ...u16(0, 0, entries.length, entries.length), ...u32(size, offset), ...u16(0)];
+  return [...contents, ...directory, Buffer.from(end)];
 }
 
 function u16(...values: number[]): number[] {
@@ -57,16 +65,46 @@ function u32(...values: number[]): number[] {
   return values.flatMap((value) => u16(value & 0xffff, value >>> 16));
 }
 
+/** A zip whose directory has been read. It contains only files of a template; ignored ones are never inflated. */
+export type OpenedZip = {
+  /** If there are any, the upload must be refused. */
+  problems: FileProblem[];
+  /** The size that its files have together, according to the directory. `read` inflates no more. */
+  sizeBytes: number;
+  /** If it returns problems, it returns no files. */
+  read(): TemplateFiles;
+  /** The parts of a zip of the same files, as they are packed in this one. */
+  parts(): Uint8Array[];
+};
+
 /** Reads an upload, and never throws. If it returns problems, it returns no files, and the upload must be refused. */
 export function readTemplateZip(bytes: Uint8Array): TemplateFiles {
-  try {
+  return openTemplateZip(bytes).read();
+}
+
+/** Never throws. */
+export function openTemplateZip(bytes: Uint8Array): OpenedZip {
+  const opened = unlessBroken(() => {
     if (bytes.length > maxZipBytes) throw new BrokenZip(null, tooLargeReason(maxZipBytes));
-    const { entries, problems } = templateEntries(withoutTopFolder(zipEntries(bytes)));
-    if (problems.length > 0) return { files: [], problems: problems.slice(0, maxProblems) };
-    return { files: entries.map((entry) => ({ path: entry.path, bytes: inflateEntry(entry) })), problems };
+    return templateEntries(withoutTopFolder(zipEntries(bytes)));
+  });
+  const problems = opened.problems.slice(0, maxProblems);
+  const entries = problems.length > 0 || !("entries" in opened) ? [] : opened.entries;
+  const inflated = () => ({ files: entries.map((entry) => ({ path: entry.path, bytes: inflateEntry(entry) })) });
+  return {
+    problems,
+    sizeBytes: entries.reduce((sum, { size }) => sum + size, 0),
+    read: () => ({ files: [], problems, ...unlessBroken(inflated) }),
+    parts: () => zipParts(entries),
+  };
+}
+
+function unlessBroken<T>(read: () => T): T | { problems: FileProblem[] } {
+  try {
+    return read();
   } catch (error) {
     if (!(error instanceof BrokenZip)) throw error;
-    return { files: [], problems: [problem(error.file ?? "the zip", error.message)] };
+    return { problems: [problem(error.file ?? "the zip", error.message)] };
   }
 }
 

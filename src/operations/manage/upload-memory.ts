@@ -1,0 +1,57 @@
+// Claims the memory of one upload from what the creates of the Worker share. Nothing is inflated before its size, which the upload
+// declares, has been claimed.
+import { liveAccountId } from "../../core/accounts/test-account.ts";
+import { serviceUnavailable } from "../../core/errors.ts";
+import type { MemoryPart, MemoryPermit } from "colophon-render/render-services";
+import type { Services } from "../../ports/services.ts";
+
+/** All methods that claim throw SERVICE_UNAVAILABLE if the memory is not free in time. */
+export type UploadMemory = {
+  /**
+   * Claims the bytes of a body that has more than 1 MiB. Only one such body of the Worker is in memory at a time, so an upload
+   * never waits for another one that waits too.
+   */
+  claimBody(bytes: number): Promise<void>;
+  /** Replaces the claim for the body by one for all that the upload takes. An upload of more than the capacity runs alone. */
+  claimAll(bytes: number): Promise<void>;
+  /** Changes what `claimAll` has claimed. */
+  resize(bytes: number): void;
+  release(): void;
+};
+
+/** A large body has so much time to arrive. */
+export const uploadMs = 60_000;
+const maxWaitMs = 20_000;
+/** A request that is stopped releases nothing. What follows the body takes seconds. */
+const expiresInMs = 2 * uploadMs;
+
+export function uploadMemory({ memory }: Pick<Services, "memory">, account: string): UploadMemory {
+  const accountId = liveAccountId(account);
+  let body: MemoryPermit | null = null;
+  let all: MemoryPermit | null = null;
+  let isOver = false;
+  const acquire = async (part: MemoryPart, amount: number) => {
+    const permit = await memory.acquire(part, { accountId, amount, maxWaitMs, expiresInMs });
+    // A body that is late can end to arrive, or get its memory, after the response.
+    if (isOver) permit?.release();
+    if (!permit || isOver) throw serviceUnavailable({ retryAfterSeconds: 5, cause: undefined });
+    return permit;
+  };
+  return {
+    async claimBody(bytes) {
+      body = await acquire("uploads", 1);
+      all = await acquire("loaded", bytes);
+    },
+    async claimAll(bytes) {
+      all?.release();
+      all = null;
+      all = await acquire("loaded", bytes);
+    },
+    resize: (bytes) => all?.resize(bytes),
+    release() {
+      isOver = true;
+      all?.release();
+      body?.release();
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import { randomBytes } from "node:crypto";
+import { crc32, deflateRawSync } from "node:zlib";
+import { expect, it } from "vitest";
+import type { MemoryPart } from "colophon-render/render-services";
+import { maxZipBytes, templateZip } from "colophon-template-model/template-zip";
+import { valid } from "../../../packages/template-model/test/folder/hostile/zips.ts";
+import { zipOf, type Entry } from "../../../packages/template-model/test/folder/hostile/zip-bytes.ts";
+import type { Account } from "../../../src/core/accounts/account.ts";
+import { readUpload } from "../../../src/http/manage/read-upload.ts";
+import { putTemplate } from "../../../src/operations/manage/put-template.ts";
+import { Semaphore } from "../../../src/platform/semaphore.ts";
+import type { OperatorServices } from "../../../src/ports/services.ts";
+import { failing, fakeServices } from "../../fakes/services.ts";
+import { fakeTemplateStore } from "../../fakes/templates.ts";
+
+const zeros = new Uint8Array(18_000_000);
+const photo = { name: "assets/a.png", content: zeros, packed: deflateRawSync(zeros), crc: crc32(zeros), method: 8 };
+const noise = randomBytes(18_000_000);
+const stored = (content: Uint8Array): Entry => ({ name: "notes/a", content, packed: content, method: 0 });
+const small = () => zipOf(valid);
+/** Ignored files, which would be inflated to 18 MB. */
+const withIgnored = () => zipOf([...valid, { ...photo, name: ".git/a" }, { ...photo, name: "notes/a" }]);
+const claiming = (size: number) => zipOf([...valid, { ...photo, size } as Entry]);
+const max = { bytes: maxZipBytes, text: "21 MB" };
+
+/** Pushes to a Worker whose memory records what is claimed. `send` is how the body arrives. */
+function world(overrides: Partial<OperatorServices["templates"]> = {}) {
+  const claims: string[] = [];
+  const parts: Record<MemoryPart, Semaphore> = {
+    loaded: new Semaphore({ capacity: 30_000_000 }),
+    markup: new Semaphore({ capacity: 24_000_000 }),
+    uploads: new Semaphore({ capacity: 1 }),
+  };
+  const services = fakeServices({
+    memory: {
+      acquire(part, claim) {
+        claims.push(`${part} ${(claim.amount / 1e6).toFixed(1)}`);
+        return parts[part].acquire(claim);
+      },
+    },
+  });
+  const manage = {
+    ...services,
+    templates: { ...fakeTemplateStore(services), ...overrides },
+  } as unknown as OperatorServices;
+  const push = (body: BodyInit, headers: Record<string, string> = {}) => {
+    const request = new Request("https://a.test", { method: "PUT", body, duplex: "half" } as RequestInit);
+    const sent = { headers: new Headers(headers), body: request.body } as Request;
+    const input = {
+      folder: "letter",
+      readZip: (claim: (bytes: number) => Promise<void>) => readUpload(sent, max, claim),
+    };
+    return putTemplate(services, manage, { id: crypto.randomUUID() } as Account, { ...input, actor: "a" });
+  };
+  return { claims, push, services, inUse: () => Object.values(parts).map(({ inUse }) => inUse) };
+}
+
+/** A body that arrives in chunks of 300 kB, and then ends as `end` says. */
+function arriving(bytes: Uint8Array, end: (controller: ReadableStreamDefaultController) => void) {
+  let at = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (at >= bytes.length) return end(controller);
+      controller.enqueue(bytes.subarray(at, (at += 300_000)));
+    },
+  });
+}
+const complete = (bytes: Uint8Array) => arriving(bytes, (controller) => controller.close());
+
+it.each([
+  ["a small template", small, ["loaded 0.0"]],
+  ["18 MB in a zip of some kB", () => claiming(zeros.length), ["loaded 42.0"]],
+  ["ignored files of 18 MB", withIgnored, ["loaded 0.0"]],
+  ["a large zip", () => zipOf([...valid, stored(noise)]), ["uploads 0.0", "loaded 18.0", "loaded 18.0"]],
+])("claims what the directory of a zip says, for %s", async (_what, zip, expected) => {
+  const { claims, push, inUse } = world();
+
+  const bytes = zip();
+  await push(complete(bytes), { "Content-Length": String(bytes.length) }).catch((error: unknown) => {
+    expect(error).toMatchObject({ code: "VALIDATION_ERROR" });
+  });
+
+  expect(claims).toEqual(expected);
+  expect(inUse()).toEqual([0, 0, 0]);
+});
+
+const large = () => zipOf([...valid, stored(noise.subarray(0, 2_000_000))]);
+const length = (bytes: number) => ({ "Content-Length": String(bytes) });
+const invalid = (message: string) => ({ code: "VALIDATION_ERROR", message: expect.stringContaining(message) });
+
+it.each([
+  ["is cut", () => arriving(large(), (end) => end.error(new Error("gone"))), {}, invalid("ended before")],
+  ["is shorter than declared", () => complete(large()), length(3_000_000), invalid("does not have the length")],
+  ["is longer than declared", () => complete(large()), length(1_500_000), invalid("does not have the length")],
+  ["is too large without a length", () => complete(new Uint8Array(maxZipBytes + 1)), {}, invalid("larger than 21 MB")],
+  ["declares too little to inflate", () => complete(claiming(1_000)), {}, invalid("the size and the checksum")],
+  ["is no zip", () => complete(new Uint8Array(2_000_000)), {}, invalid("may be cut off or not be a zip")],
+  ["is no template", () => complete(templateZip([])), {}, invalid("the file is missing")],
+])("releases all memory when the body %s", async (_what, body, headers, expected) => {
+  const { push, services, inUse } = world();
+
+  const refused = await Promise.allSettled([1, 2, 3].map(() => push(body(), headers)));
+
+  for (const each of refused) expect(each).toMatchObject({ status: "rejected", reason: expected });
+  expect(inUse()).toEqual([0, 0, 0]);
+  expect(services.state.templates.size).toBe(0);
+});
+
+it("releases all memory when the content cannot be stored", async () => {
+  const { push, inUse } = world({ putContent: failing("R2 is down") });
+
+  await expect(push(complete(large()))).rejects.toThrow("R2 is down");
+
+  expect(inUse()).toEqual([0, 0, 0]);
+});
+
+it("never has two large bodies, and more than is free of unpacked files, at a time", async () => {
+  const { push, inUse } = world();
+  const most = [0, 0, 0];
+  const look = setInterval(() => inUse().forEach((amount, part) => (most[part] = Math.max(most[part] ?? 0, amount))));
+
+  await Promise.all(Array.from({ length: 8 }, () => push(complete(large()))));
+  clearInterval(look);
+
+  expect(most[2]).toBeLessThanOrEqual(1);
+  expect(most[0]).toBeLessThanOrEqual(30_000_000);
+  expect(inUse()).toEqual([0, 0, 0]);
+});
