@@ -47,6 +47,14 @@ describe("a number", () => {
     expect(textOf(`{{ ${expression} }}`, { locale })).toBe(expected);
   });
 
+  it.each([
+    ["ar", "USD", "\u2067\u200f\u200e-1,234.50 \u2066US$\u2069\u2069"],
+    ["he", "EUR", "\u2067\u200f\u200e-1,234.50 \u200f€\u2069"],
+    ["fa", "USD", "\u2066\u200e−\u200e$۱٬۲۳۴٫۵۰\u2069"],
+  ])("is isolated with its currency for the locale %s", (locale, currency, expected) => {
+    expect(textOf(`{{ -1234.5 | currency: '${currency}' }}`, { locale })).toBe(expected);
+  });
+
   it("is formatted with a currency for the locale ar-EG", () => {
     expect(textOf("{{ 1234.5 | currency: 'EUR' }}", { locale: "ar-EG" })).toMatch(/١٬٢٣٤٫٥٠.*€/);
   });

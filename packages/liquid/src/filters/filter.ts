@@ -26,7 +26,8 @@ export type FilterScope = {
   messages?: Messages | undefined;
 };
 
-export type Formatter = Intl.Collator | Intl.NumberFormat | Intl.DateTimeFormat | Intl.PluralRules;
+export type NumberFormatter = { format(number: number): string };
+export type Formatter = Intl.Collator | NumberFormatter | Intl.DateTimeFormat | Intl.PluralRules;
 
 /** One use of a filter in a render. */
 export type FilterCall = {

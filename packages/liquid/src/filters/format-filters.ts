@@ -1,11 +1,12 @@
 // Filters that format numbers, money and plurals for the template's locale.
+import { isRightToLeft } from "colophon-base/text-direction";
 import { costs } from "../costs.ts";
 import { LiquidError } from "../liquid-error.ts";
 import type { Meter } from "../meter.ts";
 import { chargedNumber, numberIn, plainNumber, wholeNumberIn } from "../values/numbers.ts";
 import { toText } from "../values/text.ts";
 import { isNil, Markup } from "../values/value.ts";
-import { isPrintable, type Filter, type FilterCall, type Formatter } from "./filter.ts";
+import { isPrintable, type Filter, type FilterCall, type Formatter, type NumberFormatter } from "./filter.ts";
 
 const maxFormatters = 100;
 
@@ -60,13 +61,24 @@ export function formatNumber(call: FilterCall, value: unknown, options: Intl.Num
   const number = numberIn(value instanceof Markup ? value.html : value);
   if (number === null) return value;
   const { meter, scope } = call;
-  const formatter = formatterOf(
-    call,
-    JSON.stringify(options),
-    () => new Intl.NumberFormat(scope.locale, { ...unsignedZero, ...options }),
-  );
+  const formatter = formatterOf(call, JSON.stringify(options), () => numberFormatter(scope.locale, options));
   chargeFormat(meter, number);
   return formatter.format(number);
+}
+
+function numberFormatter(locale: string, options: Intl.NumberFormatOptions): NumberFormatter {
+  const formatter = new Intl.NumberFormat(locale, { ...unsignedZero, ...options });
+  if (options.style !== "currency" || !isRightToLeft(locale)) return formatter;
+  return { format: (number) => withIsolates(formatter.format(number)) };
+}
+
+/**
+ * Isolates an amount of a language that is written from right to left, and the Latin symbol after its number. With the marks of
+ * CLDR alone, `US$` is torn apart, and the symbol of a negative amount is on the other side than that of a positive one.
+ */
+function withIsolates(text: string): string {
+  if (!/[\p{L}\p{Sc}]\P{Nd}*$/u.test(text)) return `\u2066${text}\u2069`;
+  return `\u2067${text.replace(/\p{Sc}*\p{Script=Latin}\P{Nd}*$/u, "\u2066$&\u2069")}\u2069`;
 }
 
 export function chargeFormat(meter: Meter, number: number): void {
