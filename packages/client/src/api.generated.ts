@@ -166,10 +166,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         CreateDocument: {
-            /**
-             * Format: uuid
-             * @description The id of a template of the account.
-             */
+            /** @description The id of a template of the account, or the name of its folder. */
             templateId: string;
             /** @description The values of the template's fields, at most 64 levels deep. Keys that are not fields are ignored, with a warning. */
             data: {
@@ -207,10 +204,7 @@ export interface components {
             expiresIn?: number;
         };
         CreateBatch: {
-            /**
-             * Format: uuid
-             * @description The id of a template of the account.
-             */
+            /** @description The id of a template of the account, or the name of its folder. */
             templateId: string;
             /** @description The version of the template to render. The default is the newest one. */
             templateVersion?: number;
@@ -623,7 +617,7 @@ export interface operations {
                 status?: "processing" | "completed" | "failed";
                 /** @description Only documents in this format. */
                 format?: "pdf" | "png" | "jpeg" | "webp";
-                /** @description Only documents of this template. */
+                /** @description Only documents of this template: its id, or the name of its folder. */
                 templateId?: string;
                 /** @description Only documents of this batch. */
                 batchId?: string;
@@ -810,7 +804,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the template. */
+                /** @description The id of the template, or the name of its folder. */
                 id: string;
             };
             cookie?: never;

@@ -7,7 +7,7 @@ import { describedPageQuery } from "../queries/described-page-query.ts";
 import { createBody, listQuery } from "./document-requests.ts";
 
 export const describedCreateBody = describedSchema(createBody, {
-  templateId: { description: "The id of a template of the account.", format: "uuid" },
+  templateId: { description: "The id of a template of the account, or the name of its folder." },
   templateVersion: { description: "The version of the template to render. The default is the newest one." },
   data: {
     description: `The values of the template's fields, at most ${maxDataDepth} levels deep. Keys that are not fields are ignored, with a warning.`,
@@ -65,7 +65,7 @@ export const describedListQuery = describedSchema(listQuery, {
   ...describedPageQuery,
   status: { description: "Only documents with this status." },
   format: { description: "Only documents in this format." },
-  templateId: { description: "Only documents of this template." },
+  templateId: { description: "Only documents of this template: its id, or the name of its folder." },
   batchId: { description: "Only documents of this batch." },
   createdAfter: time("Only documents that were created at this time or later."),
   createdBefore: time("Only documents that were created before this time."),

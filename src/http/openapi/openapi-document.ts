@@ -95,7 +95,6 @@ function bodyObject(body: ApiOperation["body"], operationId: string, others: Api
 }
 
 const pathParameters: Record<string, object> = {
-  id: { schema: { type: "string", format: "uuid" } },
   template: { description: "The id of the template, or the name of its folder.", schema: { type: "string" } },
   version: { description: "The number of the version.", schema: { type: "integer", minimum: 1 } },
 };

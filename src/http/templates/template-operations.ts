@@ -26,7 +26,7 @@ const getTemplate: ApiOperation = {
   tag: "Templates",
   summary: "Read a template",
   description: "Returns the template with its fields, the JSON Schema of its `data`, and sample data.",
-  id: "The id of the template.",
+  id: "The id of the template, or the name of its folder.",
   responses: [{ status: 200, description: "The template.", data: "Template" }],
   errors: [...commonErrors, "templateNotFound"],
 };
