@@ -135,6 +135,7 @@ export const sentences: Record<string, Sentence[]> = {
   "docs/accounts.md": [says`at most ${zipMB} MB, and ${folderMB} MB unpacked`],
   "docs/self-hosting.md": [
     says`# a batch has at most ${ndjsonMB} MB, any other request ${bodyMiB} MiB`,
+    says`and never more than ${valueIn("src/cli/backup/write-backup.ts", "maxStoppedMs") / 1000} s`,
     says`finishes those in flight within ${valueIn("src/cli/serve.ts", "drainTimeoutMs") / 1000} s`,
   ],
   "docs/repair-and-retention.md": [

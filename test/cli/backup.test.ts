@@ -1,9 +1,12 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { setTimeout } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { writeManifest } from "../../src/cli/backup/manifest.ts";
 import { restoreBackup } from "../../src/cli/backup/restore-backup.ts";
 import { writeBackup } from "../../src/cli/backup/write-backup.ts";
@@ -62,6 +65,142 @@ it("a backup is not restored into a directory with something in it", async () =>
 
   await expect(restoreBackup(stateDir, intact)).rejects.toThrow(/is not empty/);
   expect(await readdir(stateDir)).toEqual(before);
+});
+
+it("a service does not start in a directory whose restore was interrupted, and no other restore begins there", async () => {
+  const target = await mkdtemp(join(folder, "target-"));
+  await mkdir(join(target, "restoring"));
+
+  await expect(checkStateDirectory(target)).rejects.toThrow(/empty the directory and restore again/);
+  await expect(restoreBackup(target, intact)).rejects.toThrow(/is not empty/);
+  expect(await readdir(target)).toEqual(["restoring"]);
+});
+
+describe("a backup beside other work", () => {
+  const script = new URL("../../src/cli/backup/write-backup.ts", import.meta.url).pathname;
+
+  /** Starts a backup in its own process, which can be killed. */
+  function startBackup(file: string, path = process.env["PATH"], maxStoppedMs = 10_000) {
+    const code = `await (await import("${script}")).writeBackup(...JSON.parse(process.argv[1]))`;
+    const args = ["--input-type=module", "-e", code, JSON.stringify([stateDir, file, maxStoppedMs])];
+    return spawn(process.execPath, args, { env: { ...process.env, PATH: path }, stdio: "ignore" });
+  }
+
+  /** Returns a `PATH` with a `tar` that never ends, and writes a file when it has begun. */
+  async function endlessTar(): Promise<{ path: string; begun: string }> {
+    const directory = await mkdtemp(join(folder, "bin-"));
+    const begun = join(directory, "begun");
+    await writeFile(join(directory, "tar"), `#!/bin/sh\ntouch ${begun}\nexec sleep 20\n`, { mode: 0o755 });
+    return { path: `${directory}:${process.env["PATH"]}`, begun };
+  }
+
+  const isThere = (path: string) => expect.poll(() => existsSync(path), { timeout: 5_000 }).toBe(true);
+  const leftovers = async () => (await readdir(stateDir)).filter((name) => name.startsWith("backup"));
+
+  it("is refused while another one is made, and not after that was killed", async () => {
+    const [first, second] = [join(folder, "first.tar"), join(folder, "second.tar")];
+    await writeFile(first, "the backup of yesterday");
+    const { path, begun } = await endlessTar();
+    const running = startBackup(first, path);
+    await isThere(begun);
+    const before = await leftovers();
+
+    await expect(writeBackup(stateDir, second)).rejects.toThrow(/^another backup of .* is being made/);
+    expect(await leftovers()).toEqual(before);
+
+    running.kill("SIGKILL");
+    await once(running, "exit");
+    expect(await readFile(first, "utf8")).toBe("the backup of yesterday");
+    await writeBackup(stateDir, second);
+    expect(await leftovers()).toEqual([]);
+  });
+
+  it("fails and keeps the backup before if its destination is full", async () => {
+    const file = join(folder, "full.tar");
+    await writeFile(file, "the backup of yesterday");
+    await symlink("/dev/full", `${file}.partial`);
+
+    await expect(writeBackup(stateDir, file)).rejects.toThrow(/could not be written: .*space/s);
+    expect(await readFile(file, "utf8")).toBe("the backup of yesterday");
+    expect(existsSync(`${file}.partial`)).toBe(false);
+    expect(await leftovers()).toEqual([]);
+  });
+
+  describe("of a running service", () => {
+    let service: ReturnType<typeof spawn>;
+    const state = async () => (await readFile(`/proc/${service.pid}/stat`, "utf8")).split(") ")[1]?.[0];
+
+    beforeEach(async () => {
+      service = spawn("sh", ["-c", "while :; do sleep 0.05; done", stateDir], { detached: true, stdio: "ignore" });
+      await writeFile(join(stateDir, "running.json"), JSON.stringify({ starter: 1, processGroup: service.pid }));
+    });
+
+    afterEach(async () => {
+      process.kill(-(service.pid ?? 0), "SIGKILL");
+      await rm(join(stateDir, "running.json"), { force: true });
+      await rm(join(stateDir, "secrets.env"));
+      await writeFile(join(stateDir, "secrets.env"), "WEBHOOK_SECRETS_KEY=x\n");
+    });
+
+    it("stops it only while the databases are copied", async () => {
+      const { stoppedMs } = await writeBackup(stateDir, join(folder, "running.tar"));
+
+      expect(stoppedMs).toBeLessThan(5_000);
+      expect(await state()).not.toBe("T");
+    });
+
+    it("fails if a copy takes too long, in whichever step", async () => {
+      await expect(writeBackup(stateDir, join(folder, "late.tar"), 0)).rejects.toThrow(/within 0 s/);
+      expect(await state()).not.toBe("T");
+      expect(await leftovers()).toEqual([]);
+    });
+
+    /** Starts a backup, and returns when it is blocked while the service is stopped. */
+    async function blockedBackup(maxStoppedMs: number) {
+      const secrets = join(stateDir, "secrets.env");
+      const text = await readFile(secrets);
+      await rm(secrets);
+      // Whoever reads this waits until somebody writes.
+      spawnSync("mkfifo", [secrets]);
+      const backup = startBackup(join(folder, "blocked.tar"), undefined, maxStoppedMs);
+      const ended = once(backup, "exit");
+      await expect.poll(state, { timeout: 5_000 }).toBe("T");
+      return { backup, ended, unblock: () => writeFile(secrets, text).catch(() => {}) };
+    }
+
+    it("fails if the service was started again in between", async () => {
+      const running = join(stateDir, "running.json");
+      const text = await readFile(running);
+      await rm(running);
+      // Each reader gets what is written next.
+      spawnSync("mkfifo", [running]);
+      const refused = expect(writeBackup(stateDir, join(folder, "restarted.tar"))).rejects.toThrow(
+        /was started, restarted/,
+      );
+      await writeFile(running, text);
+      // The first reader must have ended.
+      await setTimeout(200);
+      await writeFile(running, "{}");
+
+      await refused;
+      expect(existsSync(join(folder, "restarted.tar"))).toBe(false);
+      expect(await state()).not.toBe("T");
+    });
+
+    it.each<NodeJS.Signals | null>(["SIGKILL", "SIGSTOP", null])(
+      "leaves it running if the copy is blocked and gets %s",
+      async (signal) => {
+        const { backup, ended, unblock } = await blockedBackup(400);
+
+        if (signal) backup.kill(signal);
+
+        await expect.poll(state, { timeout: 5_000 }).not.toBe("T");
+        if (signal) backup.kill("SIGKILL");
+        else await unblock();
+        expect(await ended).toEqual(signal ? [null, "SIGKILL"] : [1, null]);
+      },
+    );
+  });
 });
 
 describe("a backup is refused, and nothing written,", () => {

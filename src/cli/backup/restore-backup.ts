@@ -2,14 +2,16 @@
 import { spawnSync } from "node:child_process";
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { checkStateDirectory } from "../local/state-directory.ts";
+import { checkStateDirectory, restoringName } from "../local/state-directory.ts";
 import { checkManifest, manifestName } from "./manifest.ts";
 
 export async function restoreBackup(stateDir: string, file: string): Promise<void> {
-  const present = await readdir(stateDir).catch(() => []);
-  if (present.length > 0) throw new Error(`${stateDir} is not empty; set STATE_DIR to an empty directory`);
-  const partial = join(stateDir, "restoring");
-  await mkdir(partial, { recursive: true, mode: 0o700 });
+  await mkdir(stateDir, { recursive: true, mode: 0o700 });
+  const present = await readdir(stateDir);
+  const partial = join(stateDir, restoringName);
+  // The folder also keeps another restore and the service away.
+  const isTaken = present.length > 0 || (await mkdir(partial, { mode: 0o700 }).catch(() => "taken")) === "taken";
+  if (isTaken) throw new Error(`${stateDir} is not empty; set STATE_DIR to an empty directory`);
   try {
     const { status, stderr } = spawnSync("tar", ["--no-same-permissions", "-xf", file, "-C", partial], {
       encoding: "utf8",

@@ -1,55 +1,104 @@
 // Writes everything in STATE_DIR that a restore needs into one file, also while the service runs.
 // The runtime is stopped while the databases are copied, so the copy is as consistent as what a killed service leaves behind, and
 // requests only wait. Files never change, so a link to each of them is enough.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { copyFileSync, globSync, linkSync, mkdirSync, readdirSync } from "node:fs";
 import { mkdtemp, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
+import { setTimeout } from "node:timers/promises";
 import { runningGroup } from "../local/running-file.ts";
 import { writeManifest } from "./manifest.ts";
-
-const maxStoppedMs = 10_000;
 
 /** What was stored, and for how long requests had to wait. */
 export type Backup = { files: number; stoppedMs: number };
 
-export async function writeBackup(stateDir: string, file: string): Promise<Backup> {
-  // What a killed backup has left behind would keep files that have been deleted since.
-  for (const left of globSync("backup-*", { cwd: stateDir })) await rm(join(stateDir, left), { recursive: true });
-  const staging = await mkdtemp(join(stateDir, "backup-"));
+/** `maxStoppedMs` is how long a running service may be stopped. */
+export async function writeBackup(stateDir: string, file: string, maxStoppedMs = 10_000): Promise<Backup> {
+  const lock = lockBackups(stateDir);
   const partial = `${file}.partial`;
   try {
-    const stoppedMs = await whileStopped(stateDir, () => copyInto(staging, stateDir));
-    const files = await writeManifest(staging);
-    const { status, stderr } = spawnSync("tar", ["-cf", partial, "-C", staging, "."], { encoding: "utf8" });
-    if (status !== 0) throw new Error(`the backup could not be written: ${stderr.trim()}`);
-    await rename(partial, file);
-    return { files, stoppedMs };
+    // What a killed backup has left behind would keep files that have been deleted since.
+    for (const left of globSync("backup-*", { cwd: stateDir })) await rm(join(stateDir, left), { recursive: true });
+    const staging = await mkdtemp(join(stateDir, "backup-"));
+    try {
+      const stoppedMs = await whileStopped(stateDir, maxStoppedMs, (check) => copyInto(staging, stateDir, check));
+      const files = await writeManifest(staging);
+      const { status, stderr } = spawnSync("tar", ["-cf", partial, "-C", staging, "."], { encoding: "utf8" });
+      if (status !== 0) throw new Error(`the backup could not be written: ${stderr.trim()}`);
+      await rename(partial, file);
+      return { files, stoppedMs };
+    } finally {
+      await rm(staging, { recursive: true, force: true });
+      await rm(partial, { force: true });
+    }
   } finally {
-    await rm(staging, { recursive: true, force: true });
-    await rm(partial, { force: true });
+    lock.close();
   }
 }
 
-/** Returns for how long the service was stopped. If this process is killed meanwhile, the supervisor restarts the service. */
-async function whileStopped(stateDir: string, copy: () => Promise<void>): Promise<number> {
-  const processGroup = await runningGroup(stateDir);
-  const signal = (name: NodeJS.Signals) => processGroup !== null && process.kill(-processGroup, name);
-  const startedAt = Date.now();
-  signal("SIGSTOP");
+/** Throws if another backup is being made. The system releases the lock of a process that ends, however it ends. */
+function lockBackups(stateDir: string): DatabaseSync {
+  const lock = new DatabaseSync(join(stateDir, "lock-of-backups"), { timeout: 0 });
   try {
-    await copy();
-  } finally {
-    signal("SIGCONT");
+    lock.exec("PRAGMA journal_mode=MEMORY; BEGIN EXCLUSIVE");
+    return lock;
+  } catch (cause) {
+    lock.close();
+    throw new Error(`another backup of ${stateDir} is being made; try again when it has ended`, { cause });
   }
-  return Date.now() - startedAt;
 }
 
-async function copyInto(staging: string, stateDir: string): Promise<void> {
-  const timeoutAt = Date.now() + maxStoppedMs;
+/** Returns for how long the service was stopped. `copy` calls `check` between its steps, which throws if there is no time left. */
+async function whileStopped(
+  stateDir: string,
+  maxMs: number,
+  copy: (check: () => void) => Promise<void>,
+): Promise<number> {
+  const processGroup = await runningGroup(stateDir);
+  const startedAt = Date.now();
+  if (processGroup === null) await copy(() => {});
+  else await copyWhileStopped(processGroup, maxMs, copy);
+  const stoppedMs = Date.now() - startedAt;
+  // Otherwise it has changed a database after another one was copied.
+  if ((await runningGroup(stateDir)) !== processGroup)
+    throw new Error("the service was started, restarted or ended while its databases were copied; try again");
+  return processGroup === null ? 0 : stoppedMs;
+}
+
+async function copyWhileStopped(
+  processGroup: number,
+  maxMs: number,
+  copy: (check: () => void) => Promise<void>,
+): Promise<void> {
+  const timeoutAt = Date.now() + maxMs;
+  const check = () => {
+    if (Date.now() > timeoutAt)
+      throw new Error(
+        `the databases could not be copied within ${maxMs / 1000} s; try again when fewer requests arrive`,
+      );
+  };
+  // It continues the service also if this process is killed, suspended or blocked.
+  const command = `sleep ${maxMs / 1000 + 0.5}; kill -s CONT -- -${processGroup}`;
+  const guard = spawn("sh", ["-c", command], { detached: true, stdio: "ignore" });
+  guard.unref();
+  process.kill(-processGroup, "SIGSTOP");
+  try {
+    await Promise.race([copy(check), setTimeout(maxMs + 1, undefined, { ref: false }).then(check)]);
+    check();
+  } finally {
+    try {
+      process.kill(-processGroup, "SIGCONT");
+    } catch {
+      // The service has ended, which the caller finds out.
+    }
+    guard.kill();
+  }
+}
+
+async function copyInto(staging: string, stateDir: string, check: () => void): Promise<void> {
   for (const path of globSync("v3/{d1,do,r2}/**/*.sqlite", { cwd: stateDir })) {
-    if (Date.now() > timeoutAt) throw new Error(`the databases could not be copied within ${maxStoppedMs / 1000} s`);
+    check();
     mkdirSync(join(staging, dirname(path)), { recursive: true });
     const database = new DatabaseSync(join(stateDir, path));
     await backup(database, join(staging, path), { rate: 10_000 });
@@ -58,8 +107,10 @@ async function copyInto(staging: string, stateDir: string): Promise<void> {
   // A link without a promise takes a fifth of the time.
   for (const folder of globSync("v3/r2/*/blobs", { cwd: stateDir })) {
     mkdirSync(join(staging, folder), { recursive: true });
-    for (const name of readdirSync(join(stateDir, folder)))
+    for (const name of readdirSync(join(stateDir, folder))) {
+      check();
       linkSync(join(stateDir, folder, name), join(staging, folder, name));
+    }
   }
   for (const name of ["layout.json", "secrets.env"]) copyFileSync(join(stateDir, name), join(staging, name));
 }

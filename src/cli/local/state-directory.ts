@@ -1,11 +1,15 @@
 // Refuses a STATE_DIR that a newer version of the service has written, before anything in it is changed. A file in the directory
 // records the steps that built its databases. The steps of this version must begin with them, and the rest is then applied.
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { quotaStorageSteps } from "../../objects/accounts/quota-storage.ts";
 import { deliveryStorageSteps } from "../../objects/webhooks/delivery-storage.ts";
 import { projectRoot } from "../paths.ts";
+
+/** A folder in STATE_DIR that is there until a restore has ended. */
+export const restoringName = "restoring";
 
 /** The steps that build each database, in order: the name of each migration, and a digest of each step's text. */
 export type Layout = Record<string, string[]>;
@@ -13,6 +17,10 @@ export type Layout = Record<string, string[]>;
 /** Records the layout in the directory. Throws if another layout is recorded there. */
 export async function checkStateDirectory(directory: string, layout?: Layout): Promise<void> {
   const current = layout ?? (await currentLayout());
+  if (existsSync(join(directory, restoringName)))
+    throw new Error(
+      `a restore into ${directory} is running or was interrupted. If it was, empty the directory and restore again.`,
+    );
   const file = join(directory, "layout.json");
   const recorded = JSON.parse(await readFile(file, "utf8").catch(() => "{}")) as Layout;
   if (!isContinuedBy(recorded, current)) {
