@@ -2,10 +2,12 @@
 // each is measured while the other has nothing to keep.
 import { createServer, type Server } from "node:http";
 import { noisePng } from "../../test/fixtures/photo.ts";
+import { templateZip } from "colophon-template-model/template-zip";
+import { managePath } from "../../src/http/app.ts";
 import { startService, type BenchService } from "../harness/service.ts";
 import type { Tenant } from "../../test/fixtures/tenant.ts";
 import { largeCreates } from "./creates.ts";
-import { imageOrigin, imagePaths, imagePort } from "./creates.ts";
+import { imageOrigin, imagePaths, imagePort, largePush } from "./creates.ts";
 import { nothingRendered, pictureSidePx } from "./documents.ts";
 import { inspectMemory, type MemoryInspector } from "./inspector.ts";
 
@@ -28,6 +30,12 @@ const mixes: Record<string, string[]> = {
   ],
 };
 
+const worstCreates = [
+  ...Array<string>(5).fill("large template"),
+  ...Array<string>(4).fill("large images"),
+  ...Array<string>(16).fill("large markup"),
+];
+
 /** What is created at the same time. */
 const creates: Record<string, string[]> = {
   "one large template": ["large template"],
@@ -35,11 +43,10 @@ const creates: Record<string, string[]> = {
   "one with large images": ["large images"],
   "one with large data": ["large data"],
   "sixteen with large markup": Array<string>(16).fill("large markup"),
-  "the worst mix": [
-    ...Array<string>(5).fill("large template"),
-    ...Array<string>(4).fill("large images"),
-    ...Array<string>(16).fill("large markup"),
-  ],
+  "the worst mix": worstCreates,
+  "a push of 20 MB": [largePush],
+  "a push of 20 MB beside the worst mix": [largePush, ...worstCreates],
+  "eight pushes of 20 MB at once": Array<string>(8).fill(largePush),
 };
 
 export async function benchMemory(port: number, inspectorPort: number): Promise<void> {
@@ -69,6 +76,23 @@ export async function benchMemory(port: number, inspectorPort: number): Promise<
   }
 }
 
+/** The zip is of noise, so the body is as large as the folder. */
+const pushed = noisePng(pictureSidePx, pictureSidePx).then((photo) => {
+  const names = ["1", "2", "3", "4"].map((name) => `${name}.png`);
+  const page = names.map((name) => `<img src="{{ '${name}' | asset }}">`).join("");
+  const texts = { "template.json": '{"title":"Photos","pageSize":"A4"}', "sample.json": "{}", "pages/1.liquid": page };
+  const files = Object.entries(texts).map(([path, text]) => ({ path, bytes: new TextEncoder().encode(text) }));
+  return templateZip([...files, ...names.map((name) => ({ path: `assets/${name}`, bytes: photo }))]);
+});
+
+async function push(origin: string, key: string): Promise<string> {
+  const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/zip" };
+  const body = new Uint8Array(await pushed);
+  const response = await fetch(`${origin}${managePath}/templates/photos`, { method: "PUT", headers, body });
+  const { error } = (await response.json()) as { error?: { message: string } };
+  return `${largePush}: ${response.status} ${error?.message ?? ""}`.trim();
+}
+
 async function serveImages(): Promise<Server> {
   const pngs = await Promise.all(imagePaths.map(() => noisePng(pictureSidePx, pictureSidePx)));
   return createServer(({ url = "" }, response) => {
@@ -95,6 +119,10 @@ async function prepareCreates({ origin }: BenchService, names: string[]): Promis
   for (const name of names) {
     const made = await fetch(`${origin}/memory/tenant?create=${encodeURIComponent(name)}`);
     const { key, templateId } = (await made.json()) as Tenant;
+    if (name === largePush) {
+      sends.push(() => push(origin, key));
+      continue;
+    }
     const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
     const body = JSON.stringify({ templateId, data: largeCreates[name]?.data() });
     sends.push(async () => {

@@ -23,6 +23,7 @@ import {
 } from "./documents.ts";
 
 export { AccountQuota } from "../../src/objects/account-quota.ts";
+export { BatchRunner } from "../../src/objects/batch-runner.ts";
 export { WebhookSender } from "../../src/objects/webhook-sender.ts";
 
 /** A pool that names the stage when it stores a file. */
@@ -53,7 +54,7 @@ export default {
     if (pathname === "/memory/pool") return Response.json(await renderLarge(env, searchParams.getAll("document")));
     if (pathname === "/memory/tenant") {
       const create = largeCreates[searchParams.get("create") ?? ""];
-      return Response.json(create ? await newTenant(env, create.tenant()) : null);
+      return Response.json(await newTenant(env, create?.tenant()));
     }
     return worker.fetch(request, stagedEnv(env), context);
   },
