@@ -3,7 +3,7 @@
 // these objects is idempotent.
 import type { Region } from "../core/region.ts";
 import { withDeadline } from "colophon-base/deadline";
-import { isOverloaded, overloadError } from "./overload.ts";
+import { isBroken, isOverloaded, overloadError } from "./overload.ts";
 import { retry } from "./retry.ts";
 
 /**
@@ -29,7 +29,7 @@ export type Calls = { tryTimeoutMs: number; homeOf: HomeRegionOf };
 
 /**
  * Returns a function that calls a method of an account's object. `what` names the object in the error's message. Calls
- * reject with SERVICE_UNAVAILABLE if the object is overloaded or its disk is full.
+ * reject with SERVICE_UNAVAILABLE if the object is overloaded or cannot be started, or its disk is full.
  */
 export function objectCall<T>(
   what: string,
@@ -43,7 +43,7 @@ export function objectCall<T>(
       const object = namespace.get(namespace.idFromName(accountId), locationHint ? { locationHint } : {});
       return withDeadline(what, tryTimeoutMs + waitMs, method(object));
     }).catch((error: unknown) => {
-      throw isOverloaded(error) ? overloadError(error) : error;
+      throw isOverloaded(error) || isBroken(error) ? overloadError(error) : error;
     });
   };
 }

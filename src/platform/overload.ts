@@ -19,6 +19,11 @@ export function isFull(error: unknown): boolean {
   return full.some((text) => messageContains(error, text));
 }
 
+/** Returns true for a fault inside the platform. Locally, that is how an object whose disk is full fails when it starts. */
+export function isBroken(error: unknown): boolean {
+  return messageContains(error, "internal error; reference");
+}
+
 /** Searches the messages of the error and its causes. A message with the parameters of a query is not searched. */
 export function messageContains(error: unknown, text: string): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

@@ -124,6 +124,9 @@ export type StoredObject = {
   customMetadata: Record<string, string>;
 };
 
+/** A body that arrives in parts, which have so many bytes together. */
+export type SizedBody = { bytes: number; parts: AsyncIterable<Uint8Array> };
+
 /** Moves accounts between instances. */
 export type AccountTransfer = {
   /** The next rows of the account; `cursor` is null for the first ones, and `nextCursor` after the last ones. */
@@ -131,6 +134,6 @@ export type AccountTransfer = {
   /** Writes rows, at most 200; those that exist stay as they are. Returns what is wrong with one of them, and then writes none. */
   write(rows: TransferredRow[]): Promise<string | null>;
   readObject(bucket: TransferBucket, key: string): Promise<{ body: ReadableStream; about: StoredObject } | null>;
-  /** An object that exists stays as it is. */
-  writeObject(bucket: TransferBucket, key: string, bytes: Uint8Array, about: StoredObject): Promise<void>;
+  /** An object that exists stays as it is. Rejects with the error of `body.parts`, and then stores nothing. */
+  writeObject(bucket: TransferBucket, key: string, body: SizedBody, about: StoredObject): Promise<void>;
 };

@@ -56,6 +56,14 @@ describe("a call of an account's object", () => {
     expect((error as ServiceError).retryAfterSeconds).toBeGreaterThanOrEqual(5);
   });
 
+  it("rejects with SERVICE_UNAVAILABLE if the object cannot be started twice, as on a full disk", async () => {
+    const broken = platformError("internal error; reference = p7gr4fgvfvmfkr40u8qagsjq", {});
+    const { call, calls } = callOf(broken, broken);
+
+    await expect(call()).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+    expect(calls()).toBe(2);
+  });
+
   it("rejects with SERVICE_UNAVAILABLE if the object is overloaded at the second try", async () => {
     const { call, calls } = callOf(reset, overloaded);
 

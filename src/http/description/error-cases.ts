@@ -158,7 +158,11 @@ export const errorCases = {
     headers: retry,
   },
   batchNotEnded: { status: 409, code: "BATCH_NOT_ENDED", when: "The batch has not ended." },
-  lengthRequired: { status: 411, code: "VALIDATION_ERROR", when: "NDJSON was sent without `Content-Length`." },
+  lengthRequired: {
+    status: 411,
+    code: "VALIDATION_ERROR",
+    when: "NDJSON, or an object, was sent without `Content-Length`.",
+  },
   preconditionFailed: {
     status: 412,
     code: "VALIDATION_ERROR",

@@ -1,6 +1,8 @@
 // Reads a body that may be larger than what a Worker keeps of many requests at a time.
 import { withinTime } from "colophon-base/deadline";
 import { uploadMs } from "../../operations/manage/upload-memory.ts";
+import type { SizedBody } from "../../ports/maintenance.ts";
+import { RequestError } from "../error-status.ts";
 import { bodyError, chunksOf, tooLarge, type MaxBody } from "../json-body.ts";
 
 /** As much as every other body may take. */
@@ -29,10 +31,10 @@ async function readInto(
   const declared = headers.get("Content-Length");
   const length = declared === null ? max.bytes : Number(declared);
   if (length > max.bytes) throw tooLarge(max);
+  const chunks = declared === null ? limited(chunksOf(body), max) : exactly(length, chunksOf(body));
   let bytes = new Uint8Array(Math.min(length, unclaimedBytes));
   let size = 0;
-  for await (const chunk of chunksOf(body)) {
-    if (size + chunk.length > length) throw declared === null ? tooLarge(max) : wrongLength();
+  for await (const chunk of chunks) {
     if (size + chunk.length > bytes.length) {
       await claim(length);
       const all = new Uint8Array(length);
@@ -42,8 +44,35 @@ async function readInto(
     bytes.set(chunk, size);
     size += chunk.length;
   }
-  if (declared !== null && size !== length) throw wrongLength();
   return bytes.subarray(0, size);
+}
+
+/** Returns the body of a request that must declare its length, as it arrives. Throws VALIDATION_ERROR with the status 411 or 413. */
+export function sizedBody({ headers, body }: Request, max: MaxBody): SizedBody {
+  const declared = headers.get("Content-Length") ?? "";
+  if (!/^\d{1,15}$/.test(declared)) throw new RequestError(411, "The body needs the header `Content-Length`.", "");
+  const bytes = Number(declared);
+  if (bytes > max.bytes) throw tooLarge(max);
+  return { bytes, parts: exactly(bytes, chunksOf(body)) };
+}
+
+async function* limited(chunks: AsyncIterable<Uint8Array>, max: MaxBody): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.length;
+    if (size > max.bytes) throw tooLarge(max);
+    yield chunk;
+  }
+}
+
+async function* exactly(bytes: number, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let left = bytes;
+  for await (const chunk of chunks) {
+    left -= chunk.length;
+    if (left < 0) throw wrongLength();
+    yield chunk;
+  }
+  if (left > 0) throw wrongLength();
 }
 
 function wrongLength() {

@@ -4,8 +4,8 @@ import { z } from "zod";
 import { ServiceError, validationError } from "../../core/errors.ts";
 import { importRows } from "../../operations/manage/import-account.ts";
 import { transferBuckets, transferredTables, type StoredObject } from "../../ports/maintenance.ts";
-import { readBytes } from "../json-body.ts";
 import { operation } from "./managed-operation.ts";
+import { sizedBody } from "./read-upload.ts";
 
 const common = { access: "operator", tag: "Operator" } as const;
 const row = z.strictObject({ table: z.enum(transferredTables), row: z.record(z.string(), z.unknown()) });
@@ -61,14 +61,14 @@ export const transferRows = [
     path: "/objects",
     operationId: "putObject",
     summary: "Store a file, or the content of a template",
-    description: "`X-Object-Metadata` is that of the download.",
+    description: "`X-Object-Metadata` is that of the download. `Content-Length` is required.",
     query: objectQuery,
     bodyContent: { "application/octet-stream": { schema: { type: "string", format: "binary" } } },
     data: z.object({ key: z.string() }),
-    errors: ["invalidObject", "objectTooLarge"],
+    errors: ["invalidObject", "lengthRequired", "objectTooLarge"],
     handle: async ({ context, manage, query: { bucket, key } }) => {
       const about = metadataOf(context.req.header("X-Object-Metadata"));
-      await manage.transfer.writeObject(bucket, key, await readBytes(context.req.raw, maxObject), about);
+      await manage.transfer.writeObject(bucket, key, sizedBody(context.req.raw, maxObject), about);
       return { key };
     },
   }),

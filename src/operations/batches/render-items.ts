@@ -31,7 +31,7 @@ export async function renderItem(
   { index, tries, interruptions, isAlone }: ClaimedItem,
 ): Promise<ItemRender> {
   const plan = await planItem(services, batch, { item, index }).catch((refusal: unknown) => {
-    if (refusal instanceof ServiceError) return refusal;
+    if (refusal instanceof ServiceError && refusal.code !== "SERVICE_UNAVAILABLE") return refusal;
     throw refusal;
   });
   // The item was validated when the batch was accepted, so this happens only if the rules have changed in the meantime.

@@ -2,9 +2,9 @@
 // version. The key begins with the account, so the data goes with it.
 import { keptTemplateId } from "../../core/batches/batch.ts";
 import { CodedError } from "colophon-base/loggable-error";
-import { withDeadline } from "colophon-base/deadline";
 import type { BatchFiles } from "../../ports/batches.ts";
 import { contentKey, removeContents } from "../templates/template-contents.ts";
+import { storageCall } from "../storage.ts";
 
 const timeoutMs = 10_000;
 /** The bucket may need some time to take what has arrived faster. */
@@ -20,7 +20,7 @@ export function batchFiles(bucket: R2Bucket): BatchFiles {
       const put = bucket.put(itemsKey(accountId, batchId), readable);
       const failed = put.then(() => {});
       failed.catch(() => {}); // `write` and `finish` report it.
-      const inTime = <T>(work: Promise<T>) => withDeadline("R2 put", uploadTimeoutMs, work);
+      const inTime = <T>(work: Promise<T>) => storageCall("R2 put", uploadTimeoutMs, work);
       let pending: Uint8Array[] = [];
       let pendingBytes = 0;
       const flush = async () => {
@@ -48,15 +48,15 @@ export function batchFiles(bucket: R2Bucket): BatchFiles {
     },
     async readItems(accountId, batchId, { offset, length }) {
       const key = itemsKey(accountId, batchId);
-      const object = await withDeadline("R2 get", timeoutMs, bucket.get(key, { range: { offset, length } }));
+      const object = await storageCall("R2 get", timeoutMs, bucket.get(key, { range: { offset, length } }));
       if (!object) throw new CodedError("batch.items_missing", `the items of batch ${batchId} are missing`);
-      return withDeadline("R2 get", timeoutMs, object.text());
+      return storageCall("R2 get", timeoutMs, object.text());
     },
     async keepTemplate(accountId, batchId, template) {
-      const object = await withDeadline("R2 get", timeoutMs, bucket.get(contentKey(template)));
+      const object = await storageCall("R2 get", timeoutMs, bucket.get(contentKey(template)));
       if (!object) throw new CodedError("template.content_missing", `template content of ${template.id} is missing`);
       const key = contentKey({ ...template, accountId, id: keptTemplateId(batchId) });
-      await withDeadline("R2 put", uploadTimeoutMs, bucket.put(key, object.body));
+      await storageCall("R2 put", uploadTimeoutMs, bucket.put(key, object.body));
     },
     remove: (accountId, batchId) => removeContents(bucket, { accountId, id: keptTemplateId(batchId) }),
   };

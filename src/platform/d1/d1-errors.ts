@@ -3,7 +3,7 @@
 // https://developers.cloudflare.com/d1/observability/debug-d1/#error-list
 import { CodedError } from "colophon-base/loggable-error";
 import { DrizzleQueryError } from "drizzle-orm";
-import { messageContains, overloadError } from "../overload.ts";
+import { isFull, messageContains, overloadError } from "../overload.ts";
 
 /** Parts of the messages of errors that a retry may resolve. */
 const transient = [
@@ -29,12 +29,12 @@ export function isTransient(error: unknown): boolean {
 }
 
 /**
- * Returns the error that the callers of a query get. If D1 is overloaded, that is SERVICE_UNAVAILABLE. Drizzle's errors are
+ * Returns the error that the callers of a query get. If D1 is overloaded, full or cannot be reached, that is SERVICE_UNAVAILABLE. Drizzle's errors are
  * replaced, because their messages contain the parameters of the query, which may be a customer's data.
  */
 export function callerError(error: unknown): unknown {
   const cause = withoutParameters(error);
-  return isOverloaded(error) ? overloadError(cause) : cause;
+  return isOverloaded(error) || isFull(error) || isTransient(error) ? overloadError(cause) : cause;
 }
 
 function isOverloaded(error: unknown): boolean {

@@ -5,21 +5,22 @@ import { isMergedFileKey } from "../../core/documents/document.ts";
 import type { FileMetadata, StoredFile } from "colophon-render/file-metadata";
 import type { FileStore } from "../../ports/documents.ts";
 import { withDeadline } from "colophon-base/deadline";
+import { storageCall } from "../storage.ts";
 
 const putTimeoutMs = 10_000;
 
 export function fileStore(bucket: R2Bucket, callTimeoutMs: number): FileStore {
   return {
     async metadata(key) {
-      const object = await withDeadline("R2 head", callTimeoutMs, bucket.head(key));
+      const object = await storageCall("R2 head", callTimeoutMs, bucket.head(key));
       return object && storedFileOf(object);
     },
     async get(key, range) {
-      const object = await withDeadline("R2 get", callTimeoutMs, bucket.get(key, range ? { range } : {}));
+      const object = await storageCall("R2 get", callTimeoutMs, bucket.get(key, range ? { range } : {}));
       return object && { body: object.body };
     },
     async remove(key) {
-      await withDeadline("R2 delete", callTimeoutMs, bucket.delete(key));
+      await storageCall("R2 delete", callTimeoutMs, bucket.delete(key));
     },
   };
 }

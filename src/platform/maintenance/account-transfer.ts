@@ -4,10 +4,10 @@ import { and, eq, getTableColumns, gt, inArray, ne, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { planNames } from "../../core/accounts/plans.ts";
 import type { AccountTransfer, StoredObject, TransferredRow } from "../../ports/maintenance.ts";
-import { withDeadline } from "colophon-base/deadline";
 import type { D1Client, Database } from "../d1/d1-client.ts";
 import { deletedDocuments, documentCounts, documents } from "../d1/document-tables.ts";
 import { accounts, templates, templateVersions } from "../d1/schema.ts";
+import { putParts, storageCall } from "../storage.ts";
 
 /** In the order in which rows are written. */
 const tables = { accounts, templates, templateVersions, documents, documentCounts };
@@ -15,6 +15,8 @@ type TableName = keyof typeof tables;
 const tableNames = Object.keys(tables) as TableName[];
 
 const objectTimeoutMs = 30_000;
+/** An object may arrive slowly. */
+const uploadTimeoutMs = 5 * 60_000;
 /** Rows of one response, and of one statement: D1 takes 100 parameters. */
 const rowsPerPart = 200;
 
@@ -39,15 +41,15 @@ export function accountTransfer(d1: D1Client, buckets: { files: R2Bucket; templa
       return problem ?? null;
     },
     async readObject(bucket, key) {
-      const object = await withDeadline("R2 get", objectTimeoutMs, buckets[bucket].get(key));
+      const object = await storageCall("R2 get", objectTimeoutMs, buckets[bucket].get(key));
       if (!object) return null;
       const { httpMetadata = {}, customMetadata = {} } = object;
       return { body: object.body, about: { httpMetadata: plain(httpMetadata), customMetadata } };
     },
-    async writeObject(bucket, key, bytes, { httpMetadata, customMetadata }) {
+    async writeObject(bucket, key, body, { httpMetadata, customMetadata }) {
       const onlyIf = { etagDoesNotMatch: "*" };
-      const put = buckets[bucket].put(key, bytes, { httpMetadata, customMetadata, onlyIf });
-      await withDeadline("R2 put", objectTimeoutMs, put);
+      const options = { httpMetadata, customMetadata, onlyIf };
+      await putParts(buckets[bucket], key, { ...body, timeoutMs: uploadTimeoutMs }, options);
     },
   };
 }

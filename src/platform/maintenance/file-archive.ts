@@ -1,6 +1,6 @@
 // All rendered files in R2, for maintenance.
 import type { FileArchive } from "../../ports/maintenance.ts";
-import { withDeadline } from "colophon-base/deadline";
+import { storageCall } from "../storage.ts";
 
 const timeoutMs = 10_000;
 /** The maximum number of keys in one call to delete. */
@@ -10,16 +10,16 @@ export function fileArchive(bucket: R2Bucket): FileArchive {
   return {
     async list(after, limit) {
       const options = { limit, ...(after ? { startAfter: after } : {}) };
-      const listed = await withDeadline("R2 list", timeoutMs, bucket.list(options));
+      const listed = await storageCall("R2 list", timeoutMs, bucket.list(options));
       const files = listed.objects.map(({ key, uploaded }) => ({ key, storedAt: uploaded.getTime() }));
       return { files, isLast: !listed.truncated };
     },
     async exists(key) {
-      return (await withDeadline("R2 head", timeoutMs, bucket.head(key))) !== null;
+      return (await storageCall("R2 head", timeoutMs, bucket.head(key))) !== null;
     },
     async remove(keys) {
       for (let from = 0; from < keys.length; from += keysPerDelete) {
-        await withDeadline("R2 delete", timeoutMs, bucket.delete(keys.slice(from, from + keysPerDelete)));
+        await storageCall("R2 delete", timeoutMs, bucket.delete(keys.slice(from, from + keysPerDelete)));
       }
     },
   };

@@ -3,7 +3,7 @@
 import { jsonPieces } from "colophon-base/json-pieces";
 import { CodedError } from "colophon-base/loggable-error";
 import type { Template, TemplateContent } from "colophon-template-model/template";
-import { withDeadline } from "colophon-base/deadline";
+import { putParts, storageCall } from "../storage.ts";
 
 const timeoutMs = 10_000;
 
@@ -15,15 +15,15 @@ export function contentKey({ accountId, id, contentHash }: Pick<Template, "accou
 /** Rejects when the content is missing. */
 export async function readContent(bucket: R2Bucket, template: Template): Promise<TemplateContent> {
   const key = contentKey(template);
-  const object = await withDeadline("R2 get", timeoutMs, bucket.get(key));
+  const object = await storageCall("R2 get", timeoutMs, bucket.get(key));
   if (!object) throw new CodedError("template.content_missing", `template content ${key} is missing`);
-  return withDeadline("R2 get", timeoutMs, object.json<TemplateContent>());
+  return storageCall("R2 get", timeoutMs, object.json<TemplateContent>());
 }
 
 /** Returns the size of the stored content in bytes. Rejects when it is missing. */
 export async function contentSize(bucket: R2Bucket, template: Template): Promise<number> {
   const key = contentKey(template);
-  const object = await withDeadline("R2 head", timeoutMs, bucket.head(key));
+  const object = await storageCall("R2 head", timeoutMs, bucket.head(key));
   if (!object) throw new CodedError("template.content_missing", `template content ${key} is missing`);
   return object.size;
 }
@@ -31,7 +31,7 @@ export async function contentSize(bucket: R2Bucket, template: Template): Promise
 export async function putContent(bucket: R2Bucket, template: Template, content: TemplateContent): Promise<void> {
   let bytes = 0;
   for (const piece of jsonPieces(content)) bytes += piece.length;
-  await putParts(bucket, contentKey(template), { bytes, parts: encoded(jsonPieces(content)) });
+  await putParts(bucket, contentKey(template), { bytes, parts: encoded(jsonPieces(content)), timeoutMs });
 }
 
 function filesKey(template: Template): string {
@@ -40,7 +40,7 @@ function filesKey(template: Template): string {
 
 export async function putFiles(bucket: R2Bucket, template: Template, parts: Uint8Array[]): Promise<void> {
   const bytes = parts.reduce((sum, { length }) => sum + length, 0);
-  await putParts(bucket, filesKey(template), { bytes, parts });
+  await putParts(bucket, filesKey(template), { bytes, parts, timeoutMs });
 }
 
 function* encoded(pieces: Iterable<string>): Generator<Uint8Array> {
@@ -48,23 +48,8 @@ function* encoded(pieces: Iterable<string>): Generator<Uint8Array> {
   for (const piece of pieces) yield encoder.encode(piece);
 }
 
-/** Sends one part after another, so that the runtime makes no copy of the whole. R2 needs to know the length before. */
-async function putParts(
-  bucket: R2Bucket,
-  key: string,
-  { bytes, parts }: { bytes: number; parts: Iterable<Uint8Array> },
-): Promise<void> {
-  const { readable, writable } = new FixedLengthStream(bytes);
-  const writer = writable.getWriter();
-  const send = async () => {
-    for (const part of parts) await writer.write(part);
-    await writer.close();
-  };
-  await withDeadline("R2 put", timeoutMs, Promise.all([bucket.put(key, readable), send()]));
-}
-
 export async function readFiles(bucket: R2Bucket, template: Template): Promise<ReadableStream | null> {
-  const object = await withDeadline("R2 get", timeoutMs, bucket.get(filesKey(template)));
+  const object = await storageCall("R2 get", timeoutMs, bucket.get(filesKey(template)));
   return object?.body ?? null;
 }
 
@@ -72,9 +57,9 @@ export async function readFiles(bucket: R2Bucket, template: Template): Promise<R
 export async function removeContents(bucket: R2Bucket, owner: { accountId: string; id?: string }): Promise<void> {
   const prefix = owner.id === undefined ? `${owner.accountId}/` : `${owner.accountId}/${owner.id}/`;
   for (let cursor: string | undefined; ;) {
-    const listed = await withDeadline("R2 list", timeoutMs, bucket.list({ prefix, ...(cursor ? { cursor } : {}) }));
+    const listed = await storageCall("R2 list", timeoutMs, bucket.list({ prefix, ...(cursor ? { cursor } : {}) }));
     const keys = listed.objects.map(({ key }) => key);
-    if (keys.length > 0) await withDeadline("R2 delete", timeoutMs, bucket.delete(keys));
+    if (keys.length > 0) await storageCall("R2 delete", timeoutMs, bucket.delete(keys));
     if (!listed.truncated) return;
     cursor = listed.cursor;
   }

@@ -20,13 +20,14 @@ const transient = [
 const overloaded = [
   "D1_ERROR: D1 DB is overloaded. Requests queued for too long.",
   "D1_ERROR: D1 DB is overloaded. Too many requests queued.",
+  "D1_ERROR: Exceeded maximum DB size.",
+  "D1_ERROR: database or disk is full: SQLITE_FULL",
 ];
 
 const permanent = [
   "D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.",
   "D1_ERROR: D1 DB's isolate exceeded its memory limit and was reset.",
   "D1_ERROR: D1 DB exceeded its CPU time limit and was reset.",
-  "D1_ERROR: Exceeded maximum DB size.",
   "D1_ERROR: UNIQUE constraint failed: accounts.id: SQLITE_CONSTRAINT",
 ];
 
@@ -110,6 +111,12 @@ describe("the error of a query", () => {
       expect(await errorOf(binding)).toMatchObject({ retryAfterSeconds: seconds });
     },
   );
+
+  it.each(transient)("is SERVICE_UNAVAILABLE if each try fails with %j", async (message) => {
+    const { binding } = failingD1(message, message, message);
+
+    expect(await errorOf(binding)).toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+  });
 
   it.each(permanent)("is not a ServiceError after %j", async (message) => {
     const { binding } = failingD1(message);

@@ -338,17 +338,22 @@ describe("the operator", () => {
   it("cannot import rows into an account that is not there, or replace an object", async () => {
     const accountId = crypto.randomUUID();
     const key = `${"a".repeat(43)}.pdf`;
-    const put = (body: string) =>
+    const put = (body: string, length: object = { "Content-Length": String(body.length) }) =>
       operator.service.fetch(`${manageUrl}/admin/objects?bucket=files&key=${key}`, {
         method: "PUT",
         headers: {
           Authorization: `Bearer ${operatorKey}`,
           "X-Object-Metadata": encodeURIComponent('{"httpMetadata":{},"customMetadata":{}}'),
+          ...length,
         },
         body,
       });
 
     expect(await operator.refused("POST", "/admin/import", { accountId, rows: [] })).toMatchObject({ status: 400 });
+    expect([(await put("none", {})).status, (await put("short", { "Content-Length": "9" })).status]).toEqual([
+      411, 400,
+    ]);
+    expect([(await put("long", { "Content-Length": "2" })).status, await env.FILES.head(key)]).toEqual([400, null]);
     expect([(await put("first")).status, (await put("second")).status]).toEqual([200, 200]);
     expect(await (await env.FILES.get(key))?.text()).toBe("first");
   });

@@ -1,0 +1,48 @@
+// Calls R2. If it does not respond in time or fails, the service is unavailable: locally, a put to a full disk does either.
+import { CodedError } from "colophon-base/loggable-error";
+import { withDeadline } from "colophon-base/deadline";
+import { overloadError } from "./overload.ts";
+
+/** `what` names the call in the log; it must be a constant. Rejects with SERVICE_UNAVAILABLE. */
+export function storageCall<T>(what: string, timeoutMs: number, call: Promise<T>): Promise<T> {
+  return withDeadline(what, timeoutMs, call).catch((cause: unknown) => {
+    throw overloadError(new CodedError(`storage: ${what}`, `${what} failed`, { cause }));
+  });
+}
+
+/** A copy of so little is cheaper than a stream. Commands in Node have no such stream. */
+const streamedBytes = 1_000_000;
+
+type Parts = { bytes: number; parts: Iterable<Uint8Array> | AsyncIterable<Uint8Array>; timeoutMs: number };
+
+/**
+ * Sends one part after another, so that the whole is never in memory. R2 needs to know the length before. Rejects with the error of
+ * `parts`, and then nothing is stored.
+ */
+export async function putParts(
+  bucket: R2Bucket,
+  key: string,
+  { bytes, parts, timeoutMs }: Parts,
+  options: R2PutOptions = {},
+): Promise<void> {
+  if (bytes < streamedBytes) {
+    const all: Uint8Array[] = [];
+    for await (const part of parts) all.push(part);
+    await storageCall("R2 put", timeoutMs, bucket.put(key, Buffer.concat(all), options));
+    return;
+  }
+  const { readable, writable } = new FixedLengthStream(bytes);
+  const writer = writable.getWriter();
+  const put = storageCall("R2 put", timeoutMs, bucket.put(key, readable, options));
+  put.catch(() => {}); // It is awaited below, after the parts have been sent.
+  // If R2 does not want the rest, it says why, or that the object exists.
+  const unlessEnded = (work: Promise<void>) => Promise.race([work.catch(() => put), put]);
+  try {
+    for await (const part of parts) await unlessEnded(writer.write(part));
+    await unlessEnded(writer.close());
+  } catch (cause) {
+    writer.abort(cause).catch(() => {});
+    throw cause;
+  }
+  await put;
+}
