@@ -40,6 +40,7 @@ function duration(ms: number): string {
 const requests = "src/http/documents/document-requests.ts";
 const batch = "src/objects/batches/merge-files.ts";
 const images = "packages/render/src/document/inline-images.ts";
+const outbound = "src/cli/local/guarded-fetch.ts";
 const guard = "packages/images/src/image-guard.ts";
 const imageSize = "packages/render/src/image-size.ts";
 const folder = "packages/template-model/src/folder/template-files.ts";
@@ -112,7 +113,7 @@ export const sentences: Record<string, Sentence[]> = {
     says`kept for ${defaults.BATCH_RETENTION_DAYS} days, and at most as long as its documents`,
     says`| markup after Liquid | ${valueIn("packages/liquid/src/meter.ts", "maxMarkupChars")} characters, inlined files not counted | 422 |`,
     says`| inlined images and fonts | ${valueIn("packages/template-model/src/document/inlined-files.ts", "maxInlinedBytes") / 1e6} MB in one document; the fonts of the service do not count | 422 |`,
-    says`| images fetched by URL | ${valueIn(images, "maxImages")} in one document, ${imageMB} MB and ${valueIn(images, "imageTimeoutMs") / 1000} s each |`,
+    says`| images fetched by URL | ${valueIn(images, "maxImages")} in one document, ${imageMB} MB and ${valueIn(images, "imageTimeoutMs") / 1000} s each, decompressed and with redirects |`,
     says`| size of an image | ${valueIn(guard, "maxSidePx")} pixels a side, ${valueIn(guard, "maxImagePixels") / 1e6} megapixels; all images in \`data\` together ${valueIn("packages/template-model/src/document-images.ts", "maxDocumentPixels") / 1e6} megapixels |`,
     says`| PDF | ${valueIn("packages/render/src/page/print-pdf.ts", "maxPages")} pages, ${fileMB} MB; a page with automatic height ${maxAutoHeightPx} CSS pixels | 422 |`,
     says`| PNG, JPEG | ${side("png")} device pixels a side, ${megapixels("png")} megapixels, ${fileMB} MB (24 MB for a JPEG of more than 13 megapixels) | 400 if the request alone exceeds it, otherwise 422 |`,
@@ -134,6 +135,7 @@ export const sentences: Record<string, Sentence[]> = {
   ],
   "docs/accounts.md": [says`at most ${zipMB} MB, and ${folderMB} MB unpacked`],
   "docs/self-hosting.md": [
+    says`has ${valueIn(outbound, "totalMs") / 1000} s and ${valueIn(outbound, "maxBytes") / 1e6} MB in total`,
     says`# a batch has at most ${ndjsonMB} MB, any other request ${bodyMiB} MiB`,
     says`and never more than ${valueIn("src/cli/backup/write-backup.ts", "maxStoppedMs") / 1000} s`,
     says`finishes those in flight within ${valueIn("src/cli/serve.ts", "drainTimeoutMs") / 1000} s`,

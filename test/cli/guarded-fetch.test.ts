@@ -2,8 +2,16 @@ import { Request } from "miniflare";
 import { createServer, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:tls";
 import type { AddressInfo, LookupFunction } from "node:net";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { guardedFetch } from "../../src/cli/local/guarded-fetch.ts";
+import {
+  brokenBodies,
+  failures,
+  hostileServer,
+  responses,
+  withoutEnd,
+  type HostileServer,
+} from "../fixtures/hostile-server.ts";
 
 let server: Server;
 let port: number;
@@ -108,4 +116,73 @@ it("tells a TLS server the name of the host", async () => {
 
   tls.close();
   expect(names).toEqual(["pdf.example.com"]);
+});
+
+describe("a hostile server", () => {
+  let hostile: HostileServer;
+
+  beforeAll(async () => void (hostile = await hostileServer()));
+  afterAll(() => hostile.close());
+
+  const limits = { totalMs: 250, maxBytes: 300_000 };
+
+  function fetchOf(behaviour: string, init: ConstructorParameters<typeof Request>[1] = {}, scheme = "http") {
+    const origin = `${scheme}://127.0.0.1:${hostile.port}`;
+    return guardedFetch(new Set([origin]), { limits })(new Request(`${origin}/${behaviour}`, init));
+  }
+
+  const closed = (behaviour: string) => expect.poll(() => hostile.open(behaviour), { interval: 5 }).toBe(0);
+
+  it.each(Object.entries(responses))("gets its response %s through", async (behaviour, [status]) => {
+    const response = await fetchOf(behaviour);
+    await response.text();
+
+    expect(response.status).toBe(status);
+    await closed(behaviour);
+  });
+
+  it.each([...Object.keys(failures), ...Object.keys(withoutEnd)])(
+    "makes only its request fail by %s",
+    async (behaviour) => {
+      await expect(fetchOf(behaviour)).rejects.toThrow();
+      await closed(behaviour);
+    },
+  );
+
+  it.each(Object.keys(brokenBodies))("makes only the reading of its body fail by %s", async (behaviour) => {
+    const response = await fetchOf(behaviour);
+
+    await expect(response.arrayBuffer()).rejects.toThrow();
+    await closed(behaviour);
+  });
+
+  it("is disconnected when the reader of an endless or silent body has gone", async () => {
+    for (const behaviour of ["endless", "silent-body"]) {
+      const response = await fetchOf(behaviour);
+      await response.body?.cancel();
+      await closed(behaviour);
+    }
+  });
+
+  it("is disconnected when nobody waits for its response any longer", async () => {
+    const gone = new AbortController();
+    const response = fetchOf("silent", { signal: gone.signal }).catch(() => "gone");
+    await expect.poll(() => hostile.open("silent"), { interval: 5 }).toBe(1);
+    gone.abort();
+
+    expect(await response).toBe("gone");
+    await closed("silent");
+  });
+
+  it("is disconnected if it does not read its request", async () => {
+    const body = "x".repeat(20_000_000);
+
+    await expect(fetchOf("unread-request", { method: "POST", body })).rejects.toThrow();
+    await closed("unread-request");
+  });
+
+  it.each(["", "reset-at-once", "not-http"])("makes only its request fail if it has no TLS (%s)", async (behaviour) => {
+    await expect(fetchOf(behaviour, {}, "https")).rejects.toThrow();
+    await closed("");
+  });
 });

@@ -7,6 +7,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hostileServer, type HostileServer } from "../fixtures/hostile-server.ts";
 import { listeningAddresses, processesWith, processTree } from "./processes.ts";
 import { selfSigned } from "./self-signed.ts";
 import { createDocument, newAccount, pushSample, startService, type Account, type RunningService } from "./service.ts";
@@ -28,14 +29,20 @@ const receiver = createHttpServer((request, response) => {
   response.end();
 });
 let receiverOrigin = "";
+let hostile: HostileServer;
+let hostileOrigin = "";
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
   receiverOrigin = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  hostile = await hostileServer();
+  hostileOrigin = `http://127.0.0.1:${hostile.port}`;
   const variables = {
     PUBLIC_URL: publicUrl,
     TRUSTED_PROXY: "127.0.0.1",
-    WEBHOOK_ALLOWED_ORIGINS: receiverOrigin,
+    WEBHOOK_ALLOWED_ORIGINS: `${receiverOrigin},${hostileOrigin}`,
+    IMAGE_ALLOWED_ORIGINS: hostileOrigin,
+    WEBHOOKS_IN_FLIGHT: "20",
     HEALTH_SECRET: healthSecret,
   };
   const stateDir = await mkdtemp(join(tmpdir(), "colophon-test-"));
@@ -50,6 +57,7 @@ afterAll(async () => {
   await service.stop();
   await rm(service.stateDir, { recursive: true, force: true });
   receiver.close();
+  hostile.close();
 });
 
 describe("npm run serve", () => {
@@ -119,6 +127,59 @@ describe("npm run serve", () => {
     expect(response.status).toBe(201);
     await expect.poll(() => received, { timeout: 10_000 }).toEqual(["identity"]);
   });
+
+  it("outlives every kind of hostile receiver and image server, counts each attempt, and closes each connection", async () => {
+    // A failed request, and each status that the guard refuses, is 502 for the Worker. Statuses of requests that time out are null.
+    const statuses: Record<string, number | null> = {
+      ...{
+        "status-204-with-a-body": 204,
+        "status-304": 304,
+        "500-headers": 200,
+        "redirect-to-inside": 302,
+        endless: 200,
+      },
+      ...{
+        bomb: 200,
+        "slow-body": 200,
+        "silent-body": 200,
+        "cut-in-the-body": 200,
+        silent: null,
+        "slow-headers": null,
+      },
+      ...{ "status-101": 502, "status-600": 502, "status-999": 502, "not-http": 502, "reset-at-once": 502 },
+      ...{ "nul-in-a-header": 502, "large-header": 502, "cut-in-a-header": 502 },
+    };
+    const other = await newAccount(service, "enterprise");
+    const hostileBody = await pushSample(service, other, "templates/certificate");
+    const attempts = async () => {
+      type Webhook = { url: string; attempts: number; history: { status: number | null }[] };
+      const list = await service.cli<{ webhooks: Webhook[] }>("webhook", "list", "--account", other.id);
+      return Object.fromEntries(
+        list.webhooks.map(({ url, attempts: count, history }) => [
+          url.split("/").at(-1),
+          [count > 0 && count === history.length, history.at(-1)?.status],
+        ]),
+      );
+    };
+
+    const created = await Promise.all(
+      Object.keys(statuses).map(async (behaviour) => {
+        const url = `${hostileOrigin}/${behaviour}`;
+        const data = { ...hostileBody.data, signatures: [{ name: "N", image: url }] };
+        const response = await createDocument(service, other, { ...hostileBody, data, webhookUrl: url });
+        return [response.status, ((await response.json()) as { data: { warnings: string[] } }).data.warnings.length];
+      }),
+    );
+
+    expect(created).toEqual(Object.keys(statuses).map(() => [201, 1]));
+    await expect
+      .poll(attempts, { timeout: 40_000, interval: 1_000 })
+      .toMatchObject(Object.fromEntries(Object.entries(statuses).map(([name, status]) => [name, [true, status]])));
+    // Deliveries without a response have their next attempt.
+    const ended = Object.keys(statuses).filter((name) => statuses[name] !== null);
+    await expect.poll(() => ended.filter((name) => hostile.open(name) > 0), { timeout: 5_000 }).toEqual([]);
+    expect((await createDocument(service, account, body)).status).toBe(201);
+  }, 90_000);
 
   it("listens on loopback only, unless HOST says otherwise", () => {
     const addresses = listeningAddresses(processTree(service.process.pid ?? 0));

@@ -1,25 +1,32 @@
 // Sends the Worker's own requests, for webhooks and images, from a machine that can reach private addresses. The address is checked
 // when a connection to it is made, so it does not matter what a name resolved to before. Cloudflare's proxy does this on the platform.
-import { request as httpRequest } from "node:http";
+// Every request has a total time and size here, and its connection ends with its reader, whatever the remote server does.
+import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest, type RequestOptions } from "node:https";
 import { BlockList, connect, isIP, type LookupFunction, type Socket } from "node:net";
-import { Readable } from "node:stream";
 import { connect as connectTls } from "node:tls";
 import { URL } from "node:url";
 import { Response, type Request } from "miniflare";
 
-type Lookup = { lookup?: LookupFunction };
+type Limits = { totalMs: number; maxBytes: number };
+type Options = { lookup?: LookupFunction; limits?: Limits };
 type Fetch = (request: Request) => Promise<Response>;
 
-/** A receiver that sends nothing for so long is given up. The Worker's own time limits are shorter. */
-const idleTimeoutMs = 30_000;
+/** Longer and larger than the Worker's own limits, so that those give the reason of a failure. */
+const defaultLimits: Limits = { totalMs: 30_000, maxBytes: 5_200_000 };
 const withoutBody = new Set([204, 205, 304]);
+/** The headers of a response that the Worker reads. No others are passed on, so their number, names and values do no harm. */
+const wantedHeaders = ["content-encoding", "content-length", "content-type", "location", "retry-after"];
 
 /**
  * Returns a `fetch` that connects to public addresses only, except for the allowed origins. Redirects are left to the caller, whose
- * next request is checked like this one. Rejects if there is no connection.
+ * next request is checked like this one. Rejects if there is no connection, or no response that is valid in a Worker. The connection is
+ * closed when the response has ended, its body is canceled, or the request is aborted.
  */
-export function guardedFetch(allowedOrigins: ReadonlySet<string>, { lookup }: Lookup = {}): Fetch {
+export function guardedFetch(
+  allowedOrigins: ReadonlySet<string>,
+  { lookup, limits = defaultLimits }: Options = {},
+): Fetch {
   return async (request) => {
     const url = new URL(request.url);
     const guard = allowedOrigins.has(url.origin) ? {} : { blockList: privateAddresses };
@@ -29,30 +36,59 @@ export function guardedFetch(allowedOrigins: ReadonlySet<string>, { lookup }: Lo
       const socket = connect({ host, port, ...guard, ...(lookup && { lookup }) });
       return url.protocol === "https:" ? connectTls({ socket, host, servername: isIP(host) ? "" : host }) : socket;
     };
-    // The simulator expects a body that is not encoded.
+    // A compressed response could be much larger than the limit.
     const headers = { ...Object.fromEntries(request.headers), "accept-encoding": "identity" };
     const body = request.body ? Buffer.from(await request.arrayBuffer()) : undefined;
-    return send(url, { method: request.method, headers, createConnection }, body);
+    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(limits.totalMs)]);
+    const { method } = request;
+    return send(url, { method, headers, createConnection, signal, maxBytes: limits.maxBytes }, body);
   };
 }
 
-function send(url: URL, options: RequestOptions, body: Buffer | undefined): Promise<Response> {
-  const { promise, resolve, reject } = Promise.withResolvers<Response>();
+type Sent = RequestOptions & { signal: AbortSignal; maxBytes: number };
+
+async function send(url: URL, options: Sent, body: Buffer | undefined): Promise<Response> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const outgoing = (url.protocol === "https:" ? httpsRequest : httpRequest)(url, options);
-  outgoing.setTimeout(idleTimeoutMs, () => outgoing.destroy(new Error("the receiver sent nothing")));
-  outgoing.on("error", reject);
-  outgoing.on("response", (incoming) => {
-    const status = incoming.statusCode ?? 502;
-    const headers = Object.entries(incoming.headersDistinct).flatMap(([name, values = []]) =>
-      values.map((value): [string, string] => [name, value]),
-    );
-    if (withoutBody.has(status)) incoming.resume();
-    // The types of the platform's streams differ from Node's.
-    const content = withoutBody.has(status) ? null : (Readable.toWeb(incoming) as unknown as ReadableStream);
-    resolve(new Response(content, { status, headers }));
-  });
+  outgoing.on("error", reject).on("close", () => reject(new Error("the connection was closed")));
+  outgoing.on("response", resolve);
   outgoing.end(body);
-  return promise;
+  const close = () => void outgoing.destroy();
+  try {
+    return responseOf(await promise, options, close);
+  } catch (failure) {
+    close();
+    throw failure;
+  }
+}
+
+function responseOf(incoming: IncomingMessage, options: Sent, close: () => void): Response {
+  const status = incoming.statusCode ?? 0;
+  const headers = wantedHeaders.flatMap((name) => {
+    const [value] = incoming.headersDistinct[name] ?? [];
+    return value === undefined ? [] : [[name, value] as [string, string]];
+  });
+  incoming.on("error", () => undefined);
+  if (!withoutBody.has(status)) return new Response(bodyOf(incoming, options, close), { status, headers });
+  close();
+  return new Response(null, { status, headers });
+}
+
+/** Not `Readable.toWeb`, which waits for the next part before it ends a connection. */
+function bodyOf(incoming: IncomingMessage, { signal, maxBytes }: Sent, close: () => void): ReadableStream {
+  const parts = incoming[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>;
+  let size = 0;
+  const pull = async (controller: ReadableStreamDefaultController) => {
+    const { done, value } = await parts.next();
+    // A body without a length seems complete when its connection has been closed.
+    signal.throwIfAborted();
+    if (done) return controller.close();
+    size += value.length;
+    if (size <= maxBytes) return controller.enqueue(value);
+    close();
+    throw new Error("the response is too large");
+  };
+  return new ReadableStream({ pull, cancel: close }, { highWaterMark: 0 });
 }
 
 /** The addresses that are not public: RFC 6890 and its registries, with those that embed an IPv4 address. */

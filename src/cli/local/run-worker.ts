@@ -4,11 +4,11 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseEnv } from "node:util";
-import { convertV4MiniflareOptions, Miniflare, Response, type Request } from "miniflare";
+import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
-import { guardedFetch } from "./guarded-fetch.ts";
 import { localSecretsFile } from "./local-secrets.ts";
 import { applyMigrations } from "./migrations.ts";
+import { outboundWorker } from "./outbound-worker.ts";
 
 /**
  * The variable LOCAL_WORKER of this process, as JSON. Unlike its argument, which is `STATE_DIR` and by which the next start
@@ -29,6 +29,8 @@ export type LocalWorker = {
 
 /** What the process says to its parent when the Worker is ready. */
 export type WorkerReady = { port: number };
+
+const outboundName = "outbound";
 
 async function runWorker(stateDir: string, worker: LocalWorker): Promise<void> {
   const { bundle, port, inspectorPort, variables, allowedOrigins } = worker;
@@ -54,8 +56,9 @@ async function runWorker(stateDir: string, worker: LocalWorker): Promise<void> {
           modulesRoot: dirname(bundle),
           modules: [{ type: "ESModule", path: bundle }],
           routes: directRoutes(config.assets?.run_worker_first),
-          ...(allowedOrigins && { outboundService: guardedOrBadGateway(allowedOrigins) }),
+          ...(allowedOrigins && { outboundService: outboundName }),
         },
+        ...(allowedOrigins ? [outboundWorker(outboundName, allowedOrigins)] : []),
       ],
     }),
   );
@@ -73,12 +76,6 @@ async function runWorker(stateDir: string, worker: LocalWorker): Promise<void> {
  */
 function directRoutes(paths: boolean | string[] | undefined): string[] {
   return Array.isArray(paths) ? paths.map((path) => `*${path}`) : [];
-}
-
-/** The simulator would answer a failed request with its stack. */
-function guardedOrBadGateway(allowedOrigins: string[]): (request: Request) => Promise<Response> {
-  const fetch = guardedFetch(new Set(allowedOrigins));
-  return (request) => fetch(request).catch(() => new Response(null, { status: 502 }));
 }
 
 function printLog({ level, message }: { level: string; message: string }): void {

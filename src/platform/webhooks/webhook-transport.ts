@@ -8,13 +8,17 @@ const bodyTimeoutMs = 2_000;
 export function webhookTransport(timeoutMs: number): WebhookTransport {
   return {
     async post({ url, headers, body }) {
+      // Canceling a body that is silent does not end its connection.
+      const ended = new AbortController();
       try {
-        const signal = AbortSignal.timeout(timeoutMs);
+        const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(timeoutMs)]);
         const response = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
         const retryAfter = response.headers.get("Retry-After");
         return { status: response.status, error: null, response: await beginningOf(response), retryAfter };
       } catch (cause) {
         return { status: null, error: reasonOf(cause, timeoutMs), response: null, retryAfter: null };
+      } finally {
+        ended.abort();
       }
     },
   };
