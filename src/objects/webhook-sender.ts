@@ -2,7 +2,7 @@
 // `operations/webhooks/attempt-delivery.ts` makes an attempt. This class adds the timing: it starts due attempts,
 // limits how many run at once, and sets the alarm for the next ones.
 import { DurableObject } from "cloudflare:workers";
-import { afterAttempt } from "../core/webhooks/delivery.ts";
+import { afterAttempt, delayAfterFaults } from "../core/webhooks/delivery.ts";
 import { attemptDelivery } from "../operations/webhooks/attempt-delivery.ts";
 import { deliveryLedger, type DeliveryLedger, type DueDelivery } from "./webhooks/delivery-ledger.ts";
 import { earliestAlarm, type EarliestAlarm } from "./runtime/earliest-alarm.ts";
@@ -14,7 +14,7 @@ import type { DeliveryServices } from "../ports/services.ts";
 import { deliveryServices } from "../services/webhook-services.ts";
 import { readNumber } from "../settings.ts";
 
-/** The delay before work is tried again after a fault on our side, for example when D1 is unavailable. */
+/** The delay before states are written to D1 again after a fault, and before an alarm that a restart needs. */
 const retryDelayMs = 5_000;
 const reportsPerBatch = 50;
 
@@ -68,18 +68,22 @@ export class WebhookSender extends DurableObject<Env> implements SenderObject, M
     if (next !== null) await this.#alarm.setNoLaterThan(next > nowMs ? next : nowMs + retryDelayMs);
   }
 
-  /** Makes one attempt. If a fault on our side prevents the attempt, the delivery is due again after `retryDelayMs`. */
+  /** Makes one attempt. If a fault on our side prevents the attempt, the delivery is postponed. */
   async #attempt(due: DueDelivery): Promise<void> {
+    const random = this.#services.random();
     try {
-      const outcome = await attemptDelivery(this.#services, due.event);
+      const outcome = await attemptDelivery(this.#services, due.event, (interrupted) => {
+        if (!this.#isDestroyed) this.#ledger.countAttempt(due, afterAttempt(due.delivery, interrupted, random));
+      });
       if (this.#isDestroyed) return;
-      const delivery = afterAttempt(due.delivery, outcome, this.#services.random());
+      const delivery = afterAttempt(due.delivery, outcome, random);
       this.#ledger.recordAttempt(due, delivery, this.#services.now());
       if (delivery.status === "dead")
         this.#services.log("warn", { event: "webhook.dead", accountId: due.event.accountId, eventId: due.event.id });
     } catch (cause) {
       this.#services.log("error", { event: "webhook.not_attempted", eventId: due.event.id, cause });
-      if (!this.#isDestroyed) this.#ledger.postpone(due, this.#services.now() + retryDelayMs);
+      const delayMs = delayAfterFaults(due.faults + 1, random);
+      if (!this.#isDestroyed) this.#ledger.postpone(due, Math.ceil(this.#services.now() + delayMs));
     }
     await this.#startDue();
   }

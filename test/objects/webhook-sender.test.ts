@@ -1,5 +1,6 @@
 // Tests the timing of an account's webhooks: how many attempts run at once, and when the alarm makes the next ones.
 import { expect, it, vi } from "vitest";
+import { attemptDelaysMs } from "../../src/core/webhooks/delivery.ts";
 import { WebhookSender } from "../../src/objects/webhook-sender.ts";
 import { objectStorage } from "../fakes/object-storage.ts";
 import { fakeNow } from "../fakes/services.ts";
@@ -26,7 +27,8 @@ function senderObject() {
   const sender = open();
   const alarmMs = async () => ((await storage.getAlarm()) ?? NaN) - fakeNow;
   const accept = (...ids: string[]) => {
-    for (const id of ids) webhooks.add(eventTo("https://hooks.receiver.dev/", { id, accountId }));
+    for (const id of ids)
+      webhooks.add(eventTo(id.includes(" ") ? id : "https://hooks.receiver.dev/", { id, accountId }));
     return sender.accept(accountId, ids).then(idle);
   };
   const end = async (index: number, response = responseOf()) => {
@@ -44,7 +46,7 @@ function senderObject() {
     (await webhooks.list(accountId, {}, everything)).items.map(
       ({ delivery }) => `${delivery.status} ${delivery.attempts}`,
     );
-  return { storage, attempts, open, sender, accept, end, fireAlarm, alarmMs, reported };
+  return { storage, services, attempts, open, sender, accept, end, fireAlarm, alarmMs, reported };
 }
 
 it("a sender makes as many attempts at once as its setting says, and each of them once", async () => {
@@ -93,4 +95,53 @@ it("a repair restores a lost alarm and starts what a restart has interrupted", a
   const missing = [{ kind: "missing_alarm", accountId, object: "WebhookSender" }];
   expect(nothing).toEqual([[], [], [], []]);
   expect(repaired).toEqual([missing, 2, 45_000]);
+});
+
+it("an attempt is counted before it is made, and its delay grows even if each attempt ends the process", async () => {
+  const { open, storage, accept, services, reported } = senderObject();
+  const sent: string[] = [];
+  services.secrets.valid = async () => services.state.secrets;
+  services.transport.post = () => {
+    sent.push(String(storage.sql.exec("SELECT delivery ->> 'attempts' AS n FROM deliveries").one()["n"]));
+    return new Promise(() => {});
+  };
+  await accept("e");
+  await vi.waitUntil(() => sent.length === 1);
+  const delaysMs: number[] = [];
+  for (let attempt = 2; attempt <= 4; attempt++) {
+    const restarted = open();
+    await restarted.alarm();
+    await idle();
+    const due = Number(storage.sql.exec("SELECT due FROM deliveries").one()["due"]);
+    delaysMs.push(due - services.state.nowMs);
+    services.state.nowMs = due;
+    await restarted.alarm();
+    await vi.waitUntil(() => sent.length === attempt);
+  }
+
+  expect(sent).toEqual(["1", "2", "3", "4"]);
+  expect(delaysMs).toEqual([5_000, 300_000, 1_800_000]);
+  expect(await reported()).toEqual(["pending 3"]);
+});
+
+it("a fault of the service is tried again after growing delays, without counting, and holds no other event", async () => {
+  const { sender, accept, services, storage, fireAlarm, reported } = senderObject();
+  services.secrets.valid = () => Promise.reject(new Error("unreadable"));
+  await accept("e");
+  const delaysMs: number[] = [];
+  for (let fault = 1; fault <= 10; fault++) {
+    const due = Number(storage.sql.exec("SELECT due FROM deliveries").one()["due"]);
+    delaysMs.push((due - services.state.nowMs) / 1_000);
+    await fireAlarm(due - fakeNow);
+  }
+  const during = await reported();
+  services.secrets.valid = async () => services.state.secrets;
+  await accept("valid", "not a URL");
+  await vi.waitUntil(() => services.state.sent.length === 1);
+  await sender.accept(accountId, []);
+  await idle();
+
+  expect(delaysMs).toEqual([...attemptDelaysMs.slice(1).map((ms) => ms / 1_000), 86_400]);
+  expect(during).toEqual(["pending 0"]);
+  expect((await reported()).toSorted()).toEqual(["dead 1", "delivered 1", "pending 0"]);
 });

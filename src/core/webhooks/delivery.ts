@@ -75,3 +75,8 @@ export function afterAttempt(delivery: Delivery, outcome: AttemptOutcome, random
   const waitMs = Math.max(delayMs * (1 + maxJitter * random), requestedMs);
   return { ...attempted, status: "pending", nextAttemptAt: Math.ceil(outcome.at + outcome.durationMs + waitMs) };
 }
+
+/** Returns the delay of an attempt that faults on our side have prevented so many times in a row. The last delay remains. */
+export function delayAfterFaults(faults: number, random: number): number {
+  return (attemptDelaysMs[Math.min(faults, attemptDelaysMs.length - 1)] ?? 0) * (1 + maxJitter * random);
+}

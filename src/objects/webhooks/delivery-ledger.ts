@@ -1,7 +1,7 @@
 // The deliveries of one account's webhook sender, in its Durable Object's SQLite: when each delivery is due, and which
 // endpoints fail. All other code reads deliveries from D1. This storage may be newer than D1. `unreported` returns the
-// deliveries that D1 does not have yet in their current state. Attempts in flight are not stored: after a restart there are
-// none, and their deliveries are still due.
+// deliveries that D1 does not have yet in their current state. An attempt is counted before it is made: its delivery is stored as it
+// would be if the attempt fails, and only `due` stays as it was. After a restart, these attempts have failed.
 import type { Delivery } from "../../core/webhooks/delivery.ts";
 import type { DeliveryReport, PendingWebhook, WebhookEvent } from "../../core/webhooks/webhook-event.ts";
 import { upgradeStorage } from "../runtime/storage-version.ts";
@@ -21,6 +21,8 @@ export type DeliveryLedger = {
   startNext(nowMs: number): DueDelivery | null;
   /** Returns the number of attempts in flight. An attempt ends with `recordAttempt` or `postpone`. */
   inFlight(): number;
+  /** Stores the delivery as it will be if the outcome of the attempt, which begins now, is lost. */
+  countAttempt(sent: DueDelivery, delivery: Delivery): void;
   /** Stores the new state of the delivery after an attempt. */
   recordAttempt(sent: DueDelivery, delivery: Delivery, nowMs: number): void;
   /** Makes the delivery due again at `dueAt`, because a fault on our side prevented the attempt. */
@@ -42,6 +44,8 @@ export type DueDelivery = {
   event: Pick<WebhookEvent, "id" | "accountId" | "url" | "payload">;
   endpoint: string;
   delivery: Delivery;
+  /** The number of faults on our side in a row that have prevented the attempt. */
+  faults: number;
 };
 export type AccountReport = DeliveryReport & { accountId: string };
 
@@ -58,11 +62,13 @@ type Row = {
   endpoint: string;
   /** JSON of `Delivery`. */
   delivery: string;
+  faults: number;
 };
 
 export function deliveryLedger(storage: DurableObjectStorage): DeliveryLedger {
   upgradeStorage(storage, deliveryStorageSteps);
   const { sql } = storage;
+  storage.transactionSync(() => recordInterrupted(sql));
   /** The endpoints of the attempts in flight, by event. */
   const inFlight = new Map<string, string>();
   const idsInFlight = () => JSON.stringify([...inFlight.keys()]);
@@ -77,12 +83,15 @@ export function deliveryLedger(storage: DurableObjectStorage): DeliveryLedger {
       if (due) inFlight.set(due.event.id, due.endpoint);
       return due;
     },
+    countAttempt: ({ event }, delivery) => void sql.exec(updateCounted, JSON.stringify(delivery), event.id),
     recordAttempt: (sent, delivery, nowMs) => {
       storage.transactionSync(() => recordAttempt(sql, sent, delivery, nowMs));
       inFlight.delete(sent.event.id);
     },
-    postpone: ({ event }, dueAt) => {
-      sql.exec(updateDue, dueAt, event.id);
+    postpone: ({ event, faults, delivery }, dueAt) => {
+      const postponed = JSON.stringify({ ...delivery, nextAttemptAt: dueAt });
+      sql.exec(updatePostponed, dueAt, faults + 1, postponed, event.id);
+      sql.exec(markUnreported, event.id);
       inFlight.delete(event.id);
     },
     unreported: (limit) => unreported(sql, idsInFlight(), limit),
@@ -102,13 +111,14 @@ const upsertDelivery = `
   INSERT INTO deliveries (event_id, account_id, url, payload, endpoint, state, due, round, delivery)
   VALUES (?, ?, ?, ?, ?, 'waiting', ?, ?, ?)
   ON CONFLICT (event_id) DO UPDATE SET payload = excluded.payload, state = 'waiting', due = excluded.due,
-    round = excluded.round, delivery = excluded.delivery, is_reported = 0
+    round = excluded.round, delivery = excluded.delivery, is_reported = 0, faults = 0
   WHERE excluded.round > round`;
 
 function addDelivery(sql: SqlStorage, event: PendingWebhook, nowMs: number): void {
   const { id, accountId, url, payload, delivery } = event;
   const due = delivery.nextAttemptAt ?? nowMs;
-  const values = [id, accountId, url, payload, endpointOf(url), due, delivery.round, JSON.stringify(delivery)];
+  const waiting = JSON.stringify({ ...delivery, nextAttemptAt: due });
+  const values = [id, accountId, url, payload, endpointOf(url), due, delivery.round, waiting];
   sql.exec(upsertDelivery, ...values);
 }
 
@@ -120,13 +130,36 @@ const selectDue = `
 
 function findDue(sql: SqlStorage, values: [nowMs: number, ids: string, endpoints: string]): DueDelivery | null {
   const [row] = sql.exec<Row>(selectDue, ...values).toArray();
-  if (!row) return null;
-  const { event_id: id, account_id: accountId, url, payload, endpoint } = row;
-  return { event: { id, accountId, url, payload }, endpoint, delivery: JSON.parse(row.delivery) as Delivery };
+  return row ? dueDelivery(row) : null;
 }
 
-const updateDue = "UPDATE deliveries SET due = ? WHERE event_id = ?";
-const updateDelivery = "UPDATE deliveries SET state = ?, due = ?, payload = ?, delivery = ? WHERE event_id = ?";
+function dueDelivery({
+  event_id: id,
+  account_id: accountId,
+  url,
+  payload,
+  endpoint,
+  faults,
+  delivery,
+}: Row): DueDelivery {
+  return { event: { id, accountId, url, payload }, endpoint, delivery: JSON.parse(delivery) as Delivery, faults };
+}
+
+/** Every other waiting delivery is due when its next attempt is. */
+const selectInterrupted =
+  "SELECT * FROM deliveries WHERE state = 'waiting' AND delivery ->> 'nextAttemptAt' IS NOT due";
+
+/** Ends the attempts that were in flight when the object stopped. */
+function recordInterrupted(sql: SqlStorage): void {
+  for (const sent of sql.exec<Row>(selectInterrupted).toArray().map(dueDelivery)) {
+    recordAttempt(sql, sent, sent.delivery, sent.delivery.history[0]?.at ?? 0);
+  }
+}
+
+const updateCounted = "UPDATE deliveries SET delivery = ? WHERE event_id = ?";
+const updatePostponed = "UPDATE deliveries SET due = ?, faults = ?, delivery = ? WHERE event_id = ?";
+const updateDelivery =
+  "UPDATE deliveries SET state = ?, due = ?, payload = ?, delivery = ?, faults = 0 WHERE event_id = ?";
 // A statement of its own, because the other one would write an unreported delivery into its index again.
 const markUnreported = "UPDATE deliveries SET is_reported = 0 WHERE event_id = ? AND is_reported = 1";
 

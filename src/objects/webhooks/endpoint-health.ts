@@ -4,8 +4,12 @@
 /** An endpoint counts as failing after this many failures in a row. */
 export const failingFrom = 3;
 
-/** Returns the origin and path of the URL, so URLs that differ only in their query strings are the same endpoint. */
+/**
+ * Returns the origin and path of the URL, so URLs that differ only in their query strings are the same endpoint. An invalid URL is its
+ * own endpoint: its attempt is refused, and does not keep those of other events waiting.
+ */
 export function endpointOf(url: string): string {
+  if (!URL.canParse(url)) return url;
   const { origin, pathname } = new URL(url);
   return origin + pathname;
 }

@@ -13,11 +13,12 @@ const gone = 410;
 
 /**
  * Returns the outcome of the attempt. Rejects when a fault in this service prevented the attempt. Such an attempt does
- * not count.
+ * not count. `count` stores that the attempt is made, with the outcome that it has if this process ends before it.
  */
 export async function attemptDelivery(
   { now, webhookUrls, secrets, transport }: DeliveryServices,
   { id, accountId, url, payload }: Pick<WebhookEvent, "id" | "accountId" | "url" | "payload">,
+  count: (interrupted: AttemptOutcome) => void = () => undefined,
 ): Promise<AttemptOutcome> {
   const at = now();
   // The rules may have changed since the document was created.
@@ -33,9 +34,12 @@ export async function attemptDelivery(
     "User-Agent": "Colophon-Webhooks/1.0",
     ...(await webhookHeaders({ id, timestampMs: at, body: payload }, valid)),
   };
+  count({ at, durationMs: 0, ...outcomeOf(interrupted, at) });
   const response = await transport.post({ url: validated.url, headers, body: payload });
   return { at, durationMs: now() - at, ...outcomeOf(response, now()) };
 }
+
+const interrupted = { status: null, error: "the service stopped before a response", response: null, retryAfter: null };
 
 function outcomeOf(
   { status, error, response, retryAfter }: Awaited<ReturnType<WebhookTransport["post"]>>,

@@ -53,7 +53,8 @@ describe("the delivery ledger", () => {
 
     ledger.postpone(sent, 30);
 
-    expect([ledger.startNext(29), ledger.startNext(30)]).toEqual([null, sent]);
+    const postponed = { ...sent, faults: 1, delivery: { ...sent.delivery, nextAttemptAt: 30 } };
+    expect([ledger.startNext(29), ledger.startNext(30)]).toEqual([null, postponed]);
   });
 
   it("keeps a delivery that is added again, unless the operator has redelivered it and no attempt is in flight", () => {
@@ -65,7 +66,7 @@ describe("the delivery ledger", () => {
 
     const unchanged = roundStarted({ nextAttemptAt: 99 });
     const inFlight = roundStarted({ round: 1 });
-    ledger.recordAttempt({ event: event("e"), endpoint: "", delivery: pending }, delivered, 10);
+    ledger.recordAttempt({ event: event("e"), endpoint: "", delivery: pending, faults: 0 }, delivered, 10);
     ledger.markReported(ledger.unreported(9));
 
     expect([unchanged, inFlight]).toEqual([
