@@ -81,11 +81,12 @@ export class ServiceError extends Error {
   }
 }
 
-export function invalidApiKey(): ServiceError {
-  return new ServiceError(
-    "INVALID_API_KEY",
-    "The API key is missing or invalid. Send it as `Authorization: Bearer <API_KEY>`.",
-  );
+/** `ended` says why a key is refused that was valid once; only who knows all of such a key may be told. */
+export function invalidApiKey(ended?: "expired" | "revoked"): ServiceError {
+  const message = ended
+    ? `The API key ${ended === "expired" ? "has expired" : "has been revoked"}. Use another one.`
+    : "The API key is missing or invalid. Send it as `Authorization: Bearer <API_KEY>`.";
+  return new ServiceError("INVALID_API_KEY", message);
 }
 
 export function apiAccessDenied(): ServiceError {

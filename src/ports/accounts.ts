@@ -18,11 +18,11 @@ import type {
 /** Finds the account of an API key. A change may take up to ten seconds to become visible. */
 export type KeyDirectory = {
   /**
-   * Returns the account of the key and what the key may do, or null if the key id is unknown, the secret is wrong or the key is
-   * revoked or expired. The time that the call takes does not depend on which of these is the reason. If `isFresh`, a revocation is
-   * seen at once.
+   * Returns the account of the key and what the key may do, or null if the key id is unknown or the secret is wrong. Only if all of
+   * the key is right, says that it has ended. The time that the call takes does not depend on which of these is the reason. If
+   * `isFresh`, a revocation is seen at once.
    */
-  findCaller(key: ApiKeyParts, nowMs: number, isFresh?: boolean): Promise<Caller | null>;
+  findCaller(key: ApiKeyParts, nowMs: number, isFresh?: boolean): Promise<Caller | "expired" | "revoked" | null>;
   /** Records that the key was used, exact to an hour. */
   recordUse(keyId: string, nowMs: number): Promise<void>;
 };

@@ -52,12 +52,14 @@ export function keyDirectoryContract(name: string, make: () => KeyDirectoryUnder
       expect(await keys.findCaller({ ...partsOf(key), checksum: "A".repeat(8) }, nowMs)).toBeNull();
     });
 
-    it("finds no account for a revoked key", async () => {
+    it("says that a key is revoked to whoever has all of it", async () => {
       const { keys, newKey, revoke } = make();
       const { key, accountId } = await newKey();
       await revoke({ id: partsOf(key).id, accountId });
+      const altered = await alteredKey(key, { secret: "A".repeat(43) });
 
-      expect(await keys.findCaller(partsOf(key), nowMs)).toBeNull();
+      const found = await Promise.all([key, altered].map((text) => keys.findCaller(partsOf(text), nowMs)));
+      expect(found).toEqual(["revoked", null]);
     });
   });
 }

@@ -33,7 +33,7 @@ keyDirectoryContract("the fake", () => {
       const { account, key } = await fakeAccount(services);
       return { accountId: account.id, key };
     },
-    revoke: async ({ id }) => void services.state.keys.delete(id),
+    revoke: async ({ id }) => void Object.assign(services.state.keys.get(id) ?? {}, { isRevoked: true }),
   };
 });
 

@@ -185,8 +185,9 @@ function keyDirectory(state: FakeState): KeyDirectory {
     async findCaller(parts) {
       const known = state.keys.get(parts.id);
       if (!known || !(await hasValidChecksum(parts, await importChecksumKey(checksumSecret)))) return null;
-      const { account, key, secretHash } = known;
-      return (await secretMatches(parts.secret, secretHash)) ? { account, key } : null;
+      const { account, key, secretHash, isRevoked } = known;
+      if (!(await secretMatches(parts.secret, secretHash))) return null;
+      return isRevoked ? "revoked" : { account, key };
     },
     recordUse: async () => {},
   };

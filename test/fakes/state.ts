@@ -36,7 +36,7 @@ export type FakeState = {
   templateVersions: Map<string, Template>;
   /** The content of every version of every template, by template id and content hash. */
   templateContents: Map<string, TemplateContent>;
-  keys: Map<string, { account: Account; key: KeyRights; secretHash: string }>;
+  keys: Map<string, { account: Account; key: KeyRights; secretHash: string; isRevoked?: boolean }>;
   /** Jobs that the renderer received, oldest first. */
   jobs: RenderJob[];
   /** The planned outcomes of the next jobs. Each job removes the first outcome. When the list is empty, jobs succeed. */

@@ -60,7 +60,7 @@ export function faultyServices(run: FaultyRun, invocation: Invocation): Services
   const keys: Services["keys"] = {
     async findCaller(parts, nowMs) {
       const caller = await reliable.findCaller(parts, nowMs);
-      if (!caller) return null;
+      if (!caller || typeof caller === "string") return caller;
       const { account, key } = caller;
       return { account: { ...account, plan: { ...account.plan, monthlyRenders: limit } }, key };
     },

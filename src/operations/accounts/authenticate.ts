@@ -11,8 +11,14 @@ import { limitAttempts, type Attempt } from "./limit-attempts.ts";
  * TOO_MANY_REQUESTS. If `isFresh`, a key that has just been revoked is refused at once.
  */
 export async function authenticate(services: Services, attempt: Attempt, isFresh = false): Promise<Caller> {
-  const caller = await limitAttempts(services, attempt, () => findCaller(services, attempt.authorization, isFresh));
-  if (!caller) throw invalidApiKey();
+  let ended: "expired" | "revoked" | undefined;
+  const caller = await limitAttempts(services, attempt, async () => {
+    const found = await findCaller(services, attempt.authorization, isFresh);
+    if (typeof found !== "string") return found;
+    ended = found;
+    return null;
+  });
+  if (!caller) throw invalidApiKey(ended);
   if (!caller.account.plan.apiAccess) throw apiAccessDenied();
   services.background("record the use of a key", services.keys.recordUse(caller.key.id, services.now()));
   return caller;
@@ -22,7 +28,7 @@ async function findCaller(
   { keys, now }: Services,
   authorization: string | undefined,
   isFresh: boolean,
-): Promise<Caller | null> {
+): Promise<Caller | "expired" | "revoked" | null> {
   const token = bearerToken(authorization);
   const key = token === null ? null : parseApiKey(token);
   return key && keys.findCaller(key, now(), isFresh);

@@ -19,7 +19,7 @@ import { toAccountRetention, toPlan } from "./plan-rows.ts";
 // docs/operations.md promises that an operator's change takes effect within ten seconds. Entries expire after five
 // seconds. Valid and invalid keys have separate caches, so that many invalid keys cannot evict valid ones.
 const maxAgeMs = 5_000;
-const validKeys = agedCache<Caller | null>({ maxEntries: 2_000, maxAgeMs });
+const validKeys = agedCache<Caller | "revoked" | null>({ maxEntries: 2_000, maxAgeMs });
 const invalidKeys = agedSet({ maxEntries: 10_000, maxAgeMs });
 /** The key of the checksums. It does not change, except when another database is restored. */
 const checksumKeys = agedCache<CryptoKey>({ maxEntries: 1, maxAgeMs: 600_000 });
@@ -37,14 +37,18 @@ export function keyDirectory(d1: D1Client): KeyDirectory {
     async findCaller(key, nowMs, isFresh) {
       const digest = await sha256Hex(`${key.id} ${key.secret} ${key.checksum}`);
       const checksumKey = checksumKeys.peek("");
-      const cached = isFresh ? undefined : validKeys.peek(digest);
+      const known = validKeys.peek(digest);
+      // What is revoked stays revoked.
+      const cached = isFresh && known !== "revoked" ? undefined : known;
       if (!cached && checksumKey && !(await hasValidChecksum(key, checksumKey))) return null;
       if (!cached && invalidKeys.has(digest)) return null;
       const read = () => readValidCaller(d1, key);
       const caller = cached ?? (await (isFresh ? read() : validKeys.get(digest, read)));
       if (!caller) invalidKeys.add(digest);
-      const { expiresAt } = caller?.key ?? { expiresAt: null };
-      return expiresAt !== null && expiresAt <= nowMs ? null : caller;
+      if (caller === "revoked") validKeys.set(digest, caller);
+      if (!caller || caller === "revoked") return caller;
+      const { expiresAt } = caller.key;
+      return expiresAt !== null && expiresAt <= nowMs ? "expired" : caller;
     },
     async recordUse(id, nowMs) {
       if (recordedKeys.has(id)) return;
@@ -63,7 +67,7 @@ export function keyDirectory(d1: D1Client): KeyDirectory {
 }
 
 /** A new isolate does not know the secret of the checksums yet. It reads the secret and the key at the same time. */
-async function readValidCaller(d1: D1Client, key: ApiKeyParts): Promise<Caller | null> {
+async function readValidCaller(d1: D1Client, key: ApiKeyParts): Promise<Caller | "revoked" | null> {
   const [caller, checksumKey] = await Promise.all([
     d1.run((db) => readCaller(db, key)),
     checksumKeys.get("", async () => importChecksumKey(await readChecksumSecret(d1))),
@@ -71,7 +75,7 @@ async function readValidCaller(d1: D1Client, key: ApiKeyParts): Promise<Caller |
   return (await hasValidChecksum(key, checksumKey)) ? caller : null;
 }
 
-async function readCaller(db: Database, { id, secret }: ApiKeyParts): Promise<Caller | null> {
+async function readCaller(db: Database, { id, secret }: ApiKeyParts): Promise<Caller | "revoked" | null> {
   const row = await db
     .select({ key: apiKeys, account: accounts, plan: plans })
     .from(apiKeys)
@@ -80,7 +84,8 @@ async function readCaller(db: Database, { id, secret }: ApiKeyParts): Promise<Ca
     .where(eq(apiKeys.id, id))
     .get();
   const isSecretRight = await secretMatches(secret, row?.key.secretHash ?? digestOfNothing);
-  if (!row || !isSecretRight || row.key.revokedAt !== null || row.account.deletedAt !== null) return null;
+  if (!row || !isSecretRight || row.account.deletedAt !== null) return null;
+  if (row.key.revokedAt !== null) return "revoked";
   const { id: accountId, name, region, monthlyRenders, retentionDays } = row.account;
   rememberHome(accountId, region);
   const { isTest, expiresAt, scopes } = row.key;

@@ -215,7 +215,7 @@ async function withCaller(operation: Operation, change: (caller: Caller) => Call
       ...keys,
       findCaller: async (key, nowMs) => {
         const caller = await keys.findCaller(key, nowMs);
-        return caller && change(caller);
+        return caller && typeof caller !== "string" ? change(caller) : caller;
       },
     },
   }));
