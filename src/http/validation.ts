@@ -69,6 +69,15 @@ export const oneStart: Rule = [
   { path: ["cursor"], error: "`cursor` and `offset` cannot be given together." },
 ];
 
+/** Returns the schema of a set of names, which is an array that has each of them once at most. */
+export function setOf<const T extends readonly [string, ...string[]]>(names: T, name: string, error: string) {
+  return z
+    .array(z.enum(names, error), error)
+    .min(1, error)
+    .refine((set) => new Set(set).size === set.length, `\`${name}\` must not have an entry twice.`)
+    .meta({ uniqueItems: true });
+}
+
 export function timeText(name: string) {
   return z.string().transform((text, { addIssue }) => {
     const time = parseTime(text);

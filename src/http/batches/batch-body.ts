@@ -31,7 +31,7 @@ export async function readBatchRequest(context: HttpContext): Promise<BatchReque
   const { input, ...items } = isNdjson ? await readNdjson(context) : await readJson(context);
   const { templateId, templateVersion, output, webhookUrl, ...options } = input;
   const { arrivedAt } = context.var;
-  return { templateId, templateVersion, output: [...new Set(output)], webhookUrl, options, ...items, arrivedAt };
+  return { templateId, templateVersion, output, webhookUrl, options, ...items, arrivedAt };
 }
 
 async function readJson(context: HttpContext): Promise<Body> {

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { batchOutputs, type BatchItem } from "../../core/batches/batch.ts";
 import { createBody, qualityHasFormat } from "../documents/document-requests.ts";
-import { oneStart, pageQuery } from "../validation.ts";
+import { oneStart, pageQuery, setOf } from "../validation.ts";
 
 const { data, filename, metadata, ...options } = createBody.shape;
 
@@ -17,11 +17,7 @@ const mergesPdf: [(input: { output: string[]; format: string }) => boolean, { pa
 
 const optionsShape = {
   ...options,
-  output: z
-    .array(z.enum(batchOutputs, { error: outputError }), { error: outputError })
-    .min(1, { error: outputError })
-    .max(batchOutputs.length, { error: outputError })
-    .default(["documents"]),
+  output: setOf(batchOutputs, "output", outputError).default(["documents"]),
 };
 
 /** The first line of an NDJSON body. */
@@ -47,6 +43,7 @@ export const batchItem = z.strictObject(
     customId: z
       .string({ error: customIdError })
       .min(1, { error: customIdError })
+      .refine((text) => !text.includes("\0"), { error: "`customId` must not contain the character U+0000." })
       .refine((text) => text.length <= maxCustomIdChars || [...text].length <= maxCustomIdChars, {
         error: customIdError,
       })

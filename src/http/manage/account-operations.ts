@@ -6,7 +6,7 @@ import { accountNotFound, serviceUnavailable, validationError, webhookNotFound }
 import { webhookStatuses } from "../../core/webhooks/delivery.ts";
 import { createKey, revokeKey, rotateWebhookSecret } from "../../operations/accounts/manage-accounts.ts";
 import { redeliverDead, redeliverWebhook } from "../../operations/manage/redeliver-webhooks.ts";
-import { oneStart, pageQuery, timeText } from "../validation.ts";
+import { oneStart, pageQuery, setOf, timeText } from "../validation.ts";
 import { eventRecord, eventSchema, keyRecord, keySchema, webhookRecord, webhookSchema } from "./manage-records.ts";
 import { templateRows } from "./template-operations.ts";
 import { listOf, listQuery, operation, pageResponse } from "./managed-operation.ts";
@@ -19,9 +19,7 @@ const secretsSchema = z.object({
 const nameError = "`name` must have 1 to 100 characters, without control characters.";
 const keyBody = z.strictObject({
   name: z.string("`name` (string) is required.").regex(/^\P{Cc}{1,100}$/u, nameError),
-  scopes: z
-    .array(z.enum(scopes, `\`scopes\` can be ${scopes.join(", ")}.`), "`scopes` must be an array.")
-    .min(1, "`scopes` must not be empty.")
+  scopes: setOf(scopes, "scopes", `\`scopes\` must be an array of at least one of ${scopes.join(", ")}.`)
     .optional()
     .meta({ description: "Those of the calling key if it is left out." }),
   expiresAt: timeText("expiresAt").optional(),

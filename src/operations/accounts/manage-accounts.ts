@@ -87,7 +87,7 @@ export async function createKey(
   { name, expiresAt = null, isTest = false, ...input }: KeyInput,
   by: KeyRights | null = null,
 ): Promise<{ key: string; created: ApiKey } | null> {
-  const scopes = input.scopes ?? by?.scopes ?? [...allScopes];
+  const scopes = [...new Set(input.scopes ?? by?.scopes ?? allScopes)];
   const lacking = scopes.filter((scope) => by && !includesScope(by.scopes, scope));
   if (lacking.length > 0) {
     const message = `A key can only give the scopes that it has itself; this one lacks ${lacking.join(", ")}.`;

@@ -1,7 +1,7 @@
 // Reads and changes accounts, plans and keys in D1. Each change of an account is stored together with its audit event.
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { AccountSummary, ApiKey } from "../../core/accounts/account.ts";
-import { parseScopes, scopes } from "../../core/accounts/scopes.ts";
+import { formatScopes, parseScopes } from "../../core/accounts/scopes.ts";
 import type { SecretCipher } from "../../core/webhooks/secret-encryption.ts";
 import type { AccountChange, AccountStore, PlanChange } from "../../ports/accounts.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
@@ -60,7 +60,7 @@ function apiKeyStore(d1: D1Client): ApiKeyStore {
   return {
     checksumSecret: () => readChecksumSecret(d1),
     async insertKey({ scopes: granted, ...key }, audit) {
-      const row = { ...key, scopes: granted.length === scopes.length ? null : granted.join(" ") };
+      const row = { ...key, scopes: formatScopes(granted) };
       await d1.run((db) => db.batch([db.insert(apiKeys).values(row).onConflictDoNothing(), ...recordAudit(db, audit)]));
     },
     async findKey(accountId, id) {

@@ -82,6 +82,16 @@ const wrong: Wrong[] = [
     refusal: invalid(contains("`customId` must be a string of 1 to 200 characters."), ["items.0.customId"]),
   },
   {
+    what: "a customId with a NUL",
+    body: (tenant) => ndjson(options(tenant), { ...good, customId: "a\0" }),
+    refusal: invalid(contains("`customId` must not contain the character U+0000."), ["items.0.customId"]),
+  },
+  {
+    what: "an output that is named twice",
+    body: (tenant) => ndjson({ ...options(tenant), output: ["merged", "merged"] }, good),
+    refusal: invalid(contains("`output` must not have an entry twice."), ["output"]),
+  },
+  {
     what: "a customId of 201 characters",
     body: (tenant) => ndjson(options(tenant), { ...good, customId: "x".repeat(201) }),
     refusal: invalid(contains("1 to 200 characters"), ["items.0.customId"]),

@@ -3,6 +3,10 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { webhookStore } from "../../../src/platform/webhooks/webhook-store.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
+import { scopes } from "../../../src/core/accounts/scopes.ts";
+import { createKey } from "../../../src/operations/accounts/manage-accounts.ts";
+import { operatorServices } from "../../../src/services/operator-services.ts";
+import { alteredKey } from "../../fixtures/api-keys.ts";
 import { baseUrl, newTenant } from "../../fixtures/tenant.ts";
 import { callTimeoutMs, unboundedService, usageOf } from "../app.ts";
 import { callerOf, callerWith, manageUrl, operatorKey, zipOf } from "./manage.ts";
@@ -34,6 +38,42 @@ describe("keys", () => {
     expect(same.scopes).toEqual(["documents:read", "keys"]);
   });
 
+  it("are stored with the set of their scopes, however often one is repeated", async () => {
+    const tenant = await newTenant(env);
+    const store = operatorServices(env);
+    const repeated = Array.from({ length: scopes.length }, () => "keys" as const);
+
+    const made = await createKey(store, tenant.accountId, { name: "repeated", scopes: repeated });
+    const all = await createKey(store, tenant.accountId, { name: "all", scopes: scopes.toReversed() });
+
+    const stored = [made, all].map(async (key) => store.accounts.findKey(tenant.accountId, key?.created.id ?? ""));
+    expect((await Promise.all(stored)).map((key) => key?.scopes)).toEqual([["keys"], [...scopes]]);
+    expect(await callerWith(made?.key ?? "").refused("GET", "/webhooks")).toMatchObject({ status: 403 });
+  });
+
+  it("are refused with the reason once they have ended, if they are complete", async () => {
+    const tenant = await newTenant(env);
+    const store = operatorServices(env);
+    const ended = await Promise.all(
+      [{ expiresAt: Date.now() - 1 }, {}].map((input) =>
+        createKey(store, tenant.accountId, { name: "ended", ...input }),
+      ),
+    );
+    const [expired = "", revoked = ""] = ended.map((made) => made?.key);
+    await callerOf(tenant).ok("DELETE", `/keys/${ended[1]?.created.id}`);
+    const guessed = await Promise.all([expired, revoked].map((key) => alteredKey(key, { secret: "A".repeat(43) })));
+
+    const refusals = [expired, revoked, ...guessed].map((key) => callerWith(key).refused("GET", "/keys"));
+
+    const messages = (await Promise.all(refusals)).map(({ status, message }) => `${status} ${message}`);
+    const unknown = "401 The API key is missing or invalid. Send it as `Authorization: Bearer <API_KEY>`.";
+    expect(messages).toEqual([
+      "401 The API key has expired. Use another one.",
+      "401 The API key has been revoked. Use another one.",
+      ...[unknown, unknown],
+    ]);
+  });
+
   it("are listed without their secrets, with their last use, and revoked", async () => {
     const tenant = await newTenant(env);
     const caller = callerOf(tenant);
@@ -55,6 +95,7 @@ describe("keys", () => {
     [{ name: "" }, "name"],
     [{ name: "a", scopes: [] }, "scopes"],
     [{ name: "a", scopes: ["all"] }, "scopes.0"],
+    [{ name: "a", scopes: Array.from({ length: 7 }, () => "keys") }, "scopes"],
     [{ name: "a", expiresAt: "tomorrow" }, "expiresAt"],
     [{ name: "a", expiresAt: "2020-01-01" }, "expiresAt"],
     [{ name: "a\nb" }, "name"],

@@ -101,6 +101,7 @@ export const manifestSchema = z
     styles: z
       .array(z.string().regex(/^[\w-]+\.css$/, stylesError))
       .max(maxStyles)
+      .refine((names) => new Set(names).size === names.length, "must not name a file twice")
       .default([]),
     fields: z.array(fieldSchema),
   })

@@ -1,0 +1,106 @@
+// Every array of every request schema, found by walking the schemas, so that a new one is tried too. An array of names is a set,
+// which has no name twice. Any other array is a list, and has a row below that says how many entries it may have and whether two
+// may be equal.
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { manifestSchema } from "../../packages/template-model/src/folder/manifest-schema.ts";
+import { batchBody, batchItem, batchOptions } from "../../src/http/batches/batch-requests.ts";
+import { createBody } from "../../src/http/documents/document-requests.ts";
+import { apiOperations } from "../../src/http/openapi/openapi-document.ts";
+import { manageOperations } from "../../src/http/manage/manage-operations.ts";
+
+type Def = Record<string, unknown> & { type: string };
+type Found = { path: string; array: z.ZodArray };
+
+const schemas: Record<string, z.ZodType> = {
+  ...{ CreateDocument: createBody, CreateBatch: batchBody, "options of a batch": batchOptions },
+  ...{ "item of a batch": batchItem, "template.json": manifestSchema },
+};
+for (const { operationId, body, query } of [...apiOperations, ...manageOperations]) {
+  // A named schema is one of those above.
+  if (typeof body === "object") schemas[operationId] = body;
+  if (query) schemas[`query of ${operationId}`] = query.schema;
+}
+
+/** Returns the arrays in a schema. A list of fields contains itself. */
+function arraysIn(schema: unknown, path: string, seen = new Set<unknown>()): Found[] {
+  if (!(schema instanceof z.ZodType) || seen.has(schema)) return [];
+  seen.add(schema);
+  const def = schema.def as unknown as Def;
+  const inner = (child: unknown, name = "") => arraysIn(child, path + name, seen);
+  const shape = def["shape"] instanceof Object ? Object.entries(def["shape"]) : [];
+  return [
+    ...(schema instanceof z.ZodArray ? [{ path, array: schema }] : []),
+    ...shape.flatMap(([name, child]) => inner(child, `.${name}`)),
+    ...["innerType", "in", "left", "right", "valueType"].flatMap((name) => inner(def[name])),
+    ...inner(def["element"], "[]"),
+    ...((def["options"] ?? def["items"] ?? []) as unknown[]).flatMap((child) => inner(child)),
+    ...(typeof def["getter"] === "function" ? inner((def["getter"] as () => unknown)()) : []),
+  ];
+}
+
+const found = Object.entries(schemas).flatMap(([name, schema]) => arraysIn(schema, name));
+const namesOf = ({ array: { element } }: Found) => (element instanceof z.ZodEnum ? element.options.map(String) : null);
+const sets = found.flatMap((entry) => (namesOf(entry) ? [{ ...entry, names: namesOf(entry) ?? [] }] : []));
+const accepts = (array: z.ZodArray, value: unknown) => array.safeParse(value).success;
+
+/** The other arrays: an entry, how many there may be, and whether two may be equal. */
+const field = { key: "a", type: "string" };
+const row = { table: "documents", row: {} };
+const many = 20_000;
+const lists: Record<string, { entry(index: number): unknown; min: number; max: number; mayRepeat: boolean }> = {
+  // Items are checked one by one, and counted against `MAX_BATCH_ITEMS`.
+  "CreateBatch.items": { entry: () => ({}), min: 0, max: many, mayRepeat: true },
+  // Keys of fields are compared by `fieldProblems`.
+  "template.json.fields": { entry: () => field, min: 0, max: 1_000, mayRepeat: true },
+  "template.json.fields[].fields": { entry: () => field, min: 1, max: 1_000, mayRepeat: true },
+  "template.json.styles": { entry: (index) => `a${index}.css`, min: 0, max: 20, mayRepeat: false },
+  // A row that exists stays as it is.
+  "importAccount.rows": { entry: () => row, min: 0, max: 200, mayRepeat: true },
+};
+
+describe.each(sets)("$path is a set", ({ array, names }) => {
+  it("that accepts its names in each order", () => {
+    expect([accepts(array, names), accepts(array, names.toReversed())]).toEqual([true, true]);
+    expect(names.filter((name) => !accepts(array, [name]))).toEqual([]);
+  });
+
+  it.each([
+    ["no entry", () => []],
+    ["an entry twice", ([first]: string[]) => [first, first]],
+    ["an entry twice, apart", (all: string[]) => [...all, all[0]]],
+    ["all entries twice", (all: string[]) => [...all, ...all]],
+  ])("that refuses %s", (_, made) => {
+    expect(accepts(array, made(names))).toBe(false);
+  });
+
+  it("that refuses each of its names as often as there are names", () => {
+    expect(
+      names.filter((name) =>
+        accepts(
+          array,
+          names.map(() => name),
+        ),
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe("an array that is not a set of names", () => {
+  it("has a row that says what it accepts", () => {
+    expect(found.filter((entry) => !namesOf(entry)).map(({ path }) => path)).toEqual(
+      expect.arrayContaining(Object.keys(lists)),
+    );
+    expect(found.filter((entry) => !namesOf(entry) && !lists[entry.path])).toEqual([]);
+  });
+
+  it.each(found.filter((entry) => lists[entry.path]))("$path keeps its limits", ({ path, array }) => {
+    const { entry, min, max, mayRepeat } = lists[path] ?? expect.unreachable();
+    const of = (length: number) => Array.from({ length }, (_, index) => entry(index));
+
+    expect([accepts(array, of(min)), accepts(array, of(max))]).toEqual([true, true]);
+    if (min > 0) expect(accepts(array, of(min - 1))).toBe(false);
+    if (max < 1_000) expect(accepts(array, of(max + 1))).toBe(false);
+    expect(accepts(array, [entry(0), entry(0)])).toBe(mayRepeat);
+  });
+});
