@@ -16,6 +16,7 @@ export function folderNameProblem(name: string): string | null {
     return `must have 1 to ${maxNameChars} characters`;
   if (parseUuid(name) !== null) return "must not be a UUID";
   if (/[\p{Cc}\p{Cs}/\\]/u.test(name)) return "must not contain control characters or slashes";
-  if (/[\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\ufffd]/u.test(name)) return "must not contain invisible characters";
+  if (/[\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\ufffd]/u.test(name))
+    return "must not contain invisible characters";
   return name === "." || name === ".." ? "must not be a dot or two" : null;
 }
