@@ -14,11 +14,11 @@ export const deliveryStorageSteps = [
       due INTEGER NOT NULL,
       round INTEGER NOT NULL,
       delivery TEXT NOT NULL,
-      is_reported INTEGER NOT NULL DEFAULT 0,
-      faults INTEGER NOT NULL DEFAULT 0
+      is_reported INTEGER NOT NULL DEFAULT 0
     ) WITHOUT ROWID;
     CREATE INDEX deliveries_by_due ON deliveries (state, due);
     CREATE INDEX deliveries_unreported ON deliveries (is_reported) WHERE is_reported = 0;
     CREATE TABLE failing_endpoints (endpoint TEXT PRIMARY KEY, failures INTEGER NOT NULL) WITHOUT ROWID;
   `,
+  "ALTER TABLE deliveries ADD COLUMN faults INTEGER NOT NULL DEFAULT 0",
 ];
