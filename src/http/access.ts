@@ -18,14 +18,16 @@ import { routePathOf } from "./manage/managed-operation.ts";
  */
 export function requireAccess(base: string, operations: ApiOperation[], isFresh = false): MiddlewareHandler<HttpEnv> {
   const byRoute = new Map(
-    operations.map(({ method, path, access }) => [`${method.toUpperCase()} ${base}${routePathOf(path)}`, access]),
+    operations.map((row) => [`${row.method.toUpperCase()} ${base}${routePathOf(row.path)}`, row]),
   );
   return async (context, next) => {
     if (isPreflight(context)) return next();
     if (context.req.path.startsWith(`${base}/admin/`)) await requireOperator(context);
     else await requireKey(context, isFresh);
     const route = routeOf(context);
-    if (route) requireScope(context, byRoute.get(`${route.method} ${route.path}`));
+    const operation = route && byRoute.get(`${route.method} ${route.path}`);
+    context.set("operationId", operation?.operationId);
+    if (route) requireScope(context, operation?.access);
     await next();
   };
 }

@@ -22,6 +22,10 @@ export type HttpEnv = {
     key: KeyRights | null;
     /** The id of the key, or `operator`. Set by authentication. */
     actor: string;
+    /** Set by authentication, unless the path or the method is unknown. */
+    operationId: string | undefined;
+    /** The account that the operator's request has created or filled, whose id is not in the path. */
+    createdAccountId: string | undefined;
     /** Present in requests of the management API. */
     manage: OperatorServices;
     maintenance: MaintenanceServices;

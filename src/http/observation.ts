@@ -1,6 +1,7 @@
 // Logs every request when its response is ready, and tells the caller of a create how long its stages took.
 import type { MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
+import { operator } from "../operations/accounts/manage-accounts.ts";
 import type { StageTimes } from "../core/observation/stage-clock.ts";
 import type { HttpContext, HttpEnv } from "./context.ts";
 
@@ -17,18 +18,18 @@ export function observation(): MiddlewareHandler<HttpEnv> {
     const entry = entryOf(context);
     if ("reserve" in entry.stages) context.header("Server-Timing", serverTiming(entry));
     context.var.log("info", { event: "request.ended", ...entry });
+    if (context.var.actor === operator) context.var.log("info", { event: "operator.acted", ...operatorEntry(context) });
   };
 }
 
 /** Contains ids, constants and numbers, never text from a caller. docs/operations.md explains each property. */
 function entryOf(context: HttpContext) {
   const { services, account, trace, arrivedAt, errorCode } = variablesOf(context);
-  const { method } = context.req;
   return {
     requestId: context.var.requestId,
     accountId: account?.id ?? null,
     documentId: trace?.documentId ?? null,
-    method: knownMethods.has(method) ? method : "other",
+    method: methodOf(context),
     route: routeOf(context),
     status: context.res.status,
     code: errorCode ?? null,
@@ -36,6 +37,19 @@ function entryOf(context: HttpContext) {
     requestBytes: statedLength(context),
     stages: trace?.clock.times() ?? {},
   };
+}
+
+function methodOf({ req: { method } }: HttpContext): string {
+  return knownMethods.has(method) ? method : "other";
+}
+
+/** Tells what the operator has done. The data of a deleted account goes, and this line stays. */
+function operatorEntry(context: HttpContext) {
+  const { requestId, account, operationId, createdAccountId } = variablesOf(context);
+  const [, inPath = ""] = /\/admin\/accounts\/([\da-f-]{36}(?:-test)?)(?:\/|$)/i.exec(context.req.path) ?? [];
+  const accountId = account?.id ?? createdAccountId ?? (inPath || null);
+  const method = methodOf(context);
+  return { requestId, method, operationId: operationId ?? null, accountId, status: context.res.status };
 }
 
 /** A request may fail before it is authenticated, or even before its services are created. */

@@ -41,7 +41,7 @@ export function testService(
   bindings: Env = env,
 ): TestService {
   const log: Log = (_level, entry) => {
-    const isMeasurement = ["request.ended", "render.ended"].includes(entry.event);
+    const isMeasurement = ["request.ended", "render.ended", "operator.acted"].includes(entry.event);
     (isMeasurement ? service.measured : service.logged).push(entry);
   };
   const app = describedApp({

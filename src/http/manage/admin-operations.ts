@@ -45,8 +45,11 @@ const accounts = [
     }),
     data: accountSchema,
     statuses: [201],
-    handle: async ({ manage, body: { name, plan, region = null, ...own } }) =>
-      accountRecord(await createAccount(manage, name, plan, region, own)),
+    handle: async ({ context, manage, body: { name, plan, region = null, ...own } }) => {
+      const created = await createAccount(manage, name, plan, region, own);
+      context.set("createdAccountId", created.id);
+      return accountRecord(created);
+    },
   }),
   operation({
     ...common,

@@ -85,6 +85,7 @@ export const transferRows = [
     }),
     data: z.object({ imported: z.int().min(0) }),
     handle: async ({ context, manage, body: { accountId, rows } }) => {
+      context.set("createdAccountId", accountId);
       await importRows(manage, context.var.maintenance, accountId, rows);
       return { imported: rows.length };
     },
