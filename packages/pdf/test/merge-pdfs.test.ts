@@ -219,6 +219,31 @@ describe("a merged file", () => {
     });
   });
 
+  it("has a font that several parts contain once, also for the forms that use it", () => {
+    const page = "/Resources <</Font <</F6 6 0 R>>/XObject <</X11 11 0 R>>>>";
+    const part = (file: string, widths: string): Part => {
+      const more = [
+        "<</Type /Font/Subtype /Type0/DescendantFonts [7 0 R]/ToUnicode 10 0 R>>",
+        `<</Type /Font/FontDescriptor 8 0 R/W [${widths}]>>`,
+        "<</Type /FontDescriptor/FontName /AAAAAA+A/FontFile2 9 0 R>>",
+        stream(file.repeat(400)),
+        stream("u".repeat(400)),
+        stream("d".repeat(400), "/Subtype /Form/Resources <</Font <</F6 6 0 R>>>>"),
+      ];
+      return { bytes: assembled(chromiumPdf({ page, more })).bytes, bookmark: "" };
+    };
+
+    const bytes = merged([part("x", "0"), part("x", "0"), part("y", "0"), part("x", "1")]);
+
+    const { objects } = readPdf(bytes);
+    const numbersWith = (text: string) =>
+      [...objects].flatMap(([number, source]) => (source.includes(text) ? number : []));
+    const kinds = ["/Type0", "/FontDescriptor ", "/FontName", "/Subtype /Form"];
+    expect(kinds.map((kind) => numbersWith(kind).length)).toEqual([3, 3, 2, 3]);
+    const used = sourcesWith(bytes, "/F6").map((source) => referenceIn(source, "F6"));
+    expect([used.length, new Set(used)]).toEqual([7, new Set(numbersWith("/Type0"))]);
+  });
+
   it("is the same for the same parts", () => {
     expect(merged([tagged(), plain()])).toEqual(merged([tagged(), plain()]));
   });

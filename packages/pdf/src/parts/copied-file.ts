@@ -39,8 +39,10 @@ export function copyFile(file: FinishedPdf, before: Used, target: CopyTarget): {
   replace(catalog.get("Outlines"), bookmark);
   for (const key of ["Dests", "Metadata"]) replace(catalog.get(key), null);
   for (const key of ["Root", "Info"]) replace(file.trailer.get(key), null);
-  copyStreams(file, mover, target);
-  copyObjects(file, mover, target.writer);
+  const values = Array.from({ length: file.size }, (_, object) => file.object(object));
+  shareStreams(file, mover, values, target.sharedNumber);
+  copyStreams(file, mover, target.writer);
+  copyObjects(file, mover, values, target.writer);
   const entriesOf = (key: string): PdfDictionary => {
     const entries = moved(file.resolve(catalog.get(key)));
     return isDictionary(entries) ? entries : new Map();
@@ -55,16 +57,24 @@ export function copyFile(file: FinishedPdf, before: Used, target: CopyTarget): {
   return { copied, used };
 }
 
-/** Copies the streams that the other file does not have yet. */
-function copyStreams(file: FinishedPdf, mover: ValueMover, { writer, sharedNumber }: CopyTarget): void {
+/** Leads references to streams that the other file has already to those. Forms refer to fonts, which refer to other streams. */
+function shareStreams(file: FinishedPdf, mover: ValueMover, values: PdfValue[], sharedNumber: SharedNumber): void {
   const { moved, replaced, offset } = mover;
-  const streams = [...file.streams].filter(([object]) => !replaced.has(object));
-  // Chromium writes an image before the streams to which it refers. Equal images refer to the same streams.
-  for (const [object, { dictionary, data }] of streams.toReversed()) {
-    const number = sharedNumber(offset + object, sourceOf(moved(dictionary)), data);
-    if (number !== offset + object) replaced.set(object, number);
-  }
-  for (const [object, { dictionary, data }] of streams) {
+  const share = (isForm: boolean) => {
+    // Chromium writes an image before the streams to which it refers. Equal images refer to the same streams.
+    for (const [object, { dictionary, data }] of [...file.streams].toReversed()) {
+      if (replaced.has(object) || dictionary.has("Resources") !== isForm) continue;
+      const number = sharedNumber(offset + object, sourceOf(moved(dictionary)), data);
+      if (number !== offset + object) replaced.set(object, number);
+    }
+  };
+  share(false);
+  shareFonts(values, mover, sharedNumber);
+  share(true);
+}
+
+function copyStreams(file: FinishedPdf, { moved, replaced, offset }: ValueMover, writer: PdfWriter): void {
+  for (const [object, { dictionary, data }] of file.streams) {
     if (replaced.has(object)) continue;
     dictionary.delete("Length");
     writer.addStream(offset + object, sourceOf(moved(dictionary)).slice(2, -2), data);
@@ -72,10 +82,11 @@ function copyStreams(file: FinishedPdf, mover: ValueMover, { writer, sharedNumbe
 }
 
 /** Copies all other objects. The roots of trees become nodes of larger trees. */
-function copyObjects(file: FinishedPdf, { moved, replaced, offset }: ValueMover, writer: PdfWriter): void {
+function copyObjects(file: FinishedPdf, mover: ValueMover, values: PdfValue[], writer: PdfWriter): void {
+  const { moved, replaced, offset } = mover;
   const pageTree = catalogOf(file).get("Pages");
-  for (let object = 1; object < file.size; object++) {
-    const value = replaced.has(object) ? null : moved(file.object(object));
+  for (const [object, found] of values.entries()) {
+    const value = replaced.has(object) ? null : moved(found);
     if (value === null) continue;
     if (isDictionary(value)) {
       const pairs = value.get("Nums") ?? value.get("Names");
@@ -85,3 +96,19 @@ function copyObjects(file: FinishedPdf, { moved, replaced, offset }: ValueMover,
     writer.addObject(offset + object, sourceOf(value));
   }
 }
+
+/** Does the same for fonts, whose files and tables are streams. */
+function shareFonts(values: PdfValue[], { moved, replaced, offset }: ValueMover, sharedNumber: SharedNumber): void {
+  // A font refers to its descendant, which refers to its descriptor.
+  for (const isNext of [isDescriptor, isDescendant, isComposite]) {
+    for (const [object, value] of values.entries()) {
+      if (replaced.has(object) || !isDictionary(value) || !isNext(value)) continue;
+      const number = sharedNumber(offset + object, sourceOf(moved(value)));
+      if (number !== offset + object) replaced.set(object, number);
+    }
+  }
+}
+
+const isDescriptor = (value: PdfDictionary) => value.has("FontName");
+const isDescendant = (value: PdfDictionary) => value.has("FontDescriptor");
+const isComposite = (value: PdfDictionary) => value.has("DescendantFonts");

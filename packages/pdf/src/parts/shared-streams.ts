@@ -1,4 +1,4 @@
-// Finds streams that a file has already, such as the logo on each of a thousand invoices.
+// Finds streams and fonts that a file has already, such as the logo on each of a thousand invoices.
 import { latin1Bytes } from "../syntax/characters.ts";
 
 /** Returns a cryptographic hash, so that different streams have different digests. */
@@ -6,17 +6,17 @@ export type Digest = (bytes: Uint8Array) => string;
 
 /** Sharing a smaller stream saves little. */
 const minBytes = 256;
-/** Bounds the memory to a few megabytes. Streams after these are shared only if they are equal to one of these. */
+/** Bounds the memory to a few megabytes. What comes after these is shared only if it is equal to one of these. */
 const maxStreams = 50_000;
 
-/** Returns the number of an equal stream; if there is none, `number`, which it remembers. */
-export type SharedNumber = (number: number, dictionary: string, data: Uint8Array) => number;
+/** Returns the number of an equal stream, or of an equal object without data; if there is none, `number`, which it remembers. */
+export type SharedNumber = (number: number, source: string, data?: Uint8Array) => number;
 
 export function sharedStreams(digest: Digest): SharedNumber {
   const numbers = new Map<string, number>();
-  return (number, dictionary, data) => {
-    if (data.length < minBytes) return number;
-    const key = digest(Buffer.concat([latin1Bytes(dictionary), data]));
+  return (number, source, data) => {
+    if (data && data.length < minBytes) return number;
+    const key = digest(Buffer.concat([latin1Bytes(source), data ?? new Uint8Array()]));
     const known = numbers.get(key);
     if (known === undefined && numbers.size < maxStreams) numbers.set(key, number);
     return known ?? number;
