@@ -47,6 +47,8 @@ const folder = "packages/template-model/src/folder/template-files.ts";
 const listQuery = /"`limit` must be[^"]*", 1, (\d+)\)/;
 
 const budget = defaults.RENDER_BUDGET_MS;
+/** In batches of a run. */
+const perRun = valueIn("src/operations/maintenance/run-maintenance.ts", "batchesPerRun");
 const lease = defaults.LEASE_SECONDS;
 const mebibyte = 1024 * 1024;
 const bodyMiB = valueIn("src/http/json-body.ts", "bytes") / mebibyte;
@@ -138,13 +140,18 @@ export const sentences: Record<string, Sentence[]> = {
     says`has ${valueIn(outbound, "totalMs") / 1000} s and ${valueIn(outbound, "maxBytes") / 1e6} MB in total`,
     says`# a batch has at most ${ndjsonMB} MB, any other request ${bodyMiB} MiB`,
     says`and never more than ${valueIn("src/cli/backup/write-backup.ts", "maxStoppedMs") / 1000} s`,
+    says`does not respond to three probes, each of ${valueIn("src/cli/serve/supervise.ts", "timeoutMs") / 1000} s`,
     says`finishes those in flight within ${valueIn("src/cli/serve.ts", "drainTimeoutMs") / 1000} s`,
   ],
   "docs/repair-and-retention.md": [
     says`With a retention of N days (1 to ${maxRetentionDays.toFixed(0)})`,
     says`removes those created more than ${eventDays} days ago`,
+    says`Removes documents whose retention has ended, up to ${valueIn("src/operations/maintenance/remove-expired.ts", "documentsPerBatch") * perRun}.`,
+    says`Looks at up to ${valueIn("src/operations/maintenance/remove-old-events.ts", "eventsPerBatch") * perRun} webhook events`,
     says`two leases and a minute (${(2 * lease + 60) / 60} minutes)`,
     says`a lease and ten seconds later (${lease + 10} s)`,
+    says`More than ${valueIn("src/operations/maintenance/repair-files.ts", "maxRepairs")} files, or ${valueIn("src/operations/maintenance/repair-files.ts", "maxRepairs")} documents, of one of the last two kinds in one batch (${valueIn("src/operations/maintenance/repair-files.ts", "filesPerBatch")} files)`,
+    says`with \`Retry-After: ${valueIn("src/operations/documents/record-outcome.ts", "fullRetrySeconds")}\``,
     says`A batch is kept for \`BATCH_RETENTION_DAYS\` (${defaults.BATCH_RETENTION_DAYS})`,
   ],
   "docs/operations.md": [
