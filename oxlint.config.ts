@@ -63,9 +63,17 @@ const layers: Layer[] = [
 ];
 
 /** The libraries that every layer of the service may import. */
-const libraries = ["base", "fonts", "images", "liquid", "page", "pdf", "render", "template-model"].map(
-  (name) => `colophon-${name}`,
-);
+const libraries = [
+  "base",
+  "fonts",
+  "images",
+  "liquid",
+  "page",
+  "pdf",
+  "render",
+  "template-checks",
+  "template-model",
+].map((name) => `colophon-${name}`);
 
 /**
  * What packages may import of Node. The Workers runtime has `node:zlib` (`nodejs_compat`), and it is faster there than a

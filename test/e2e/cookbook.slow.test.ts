@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { validateTemplate } from "colophon-template-model/validate-template";
 import { inferFields } from "../../packages/templates/src/authoring/infer-fields.ts";
 import { browserLauncher } from "../../packages/templates/src/browser/browser.ts";
-import { advice } from "../../packages/templates/src/checks/check-template.ts";
+import { advice } from "../../packages/template-checks/src/check-template.ts";
 import { buildRenderFiles } from "../../packages/templates/src/render/build-files.ts";
 import { diskFonts } from "../../packages/templates/src/render/disk-fonts.ts";
 import { localRenderer, type LocalRenderer } from "../../packages/templates/src/render/local-renderer.ts";

@@ -1,6 +1,6 @@
 // `check DIR`: says about a template folder what a push says.
 import { resolve } from "node:path";
-import { allFindings } from "../checks/findings.ts";
+import { allFindings } from "colophon-template-checks/findings";
 import { isLenient, option, type FileCommand } from "../command.ts";
 import { problemLines, warningLines } from "../folder/problem-lines.ts";
 import { readTemplateFolder } from "../folder/template-folder.ts";

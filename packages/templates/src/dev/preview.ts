@@ -1,7 +1,7 @@
 // The state of a template folder while its author changes it. A folder that cannot be pushed leaves the last version that
 // could be pushed in use. A folder that changes while it is read is read again, so the last change always wins.
 import { basename } from "node:path";
-import type { CheckOptions } from "../checks/check-template.ts";
+import type { CheckOptions } from "colophon-template-checks/check-template";
 import type { FolderState, TemplateState } from "./messages.ts";
 import { readFolder, type FolderReading, type ValidFolder } from "./read-folder.ts";
 

@@ -2,7 +2,7 @@
 // the lines of the source for problems and warnings.
 import { join } from "node:path";
 import { maxProblems, type FileProblem } from "colophon-template-model/template-files";
-import type { CheckOptions } from "../checks/check-template.ts";
+import type { CheckOptions } from "colophon-template-checks/check-template";
 import type { FileWarning, TemplateContent } from "colophon-template-model/template";
 import type { FolderState, Sample } from "./messages.ts";
 import { readTemplateFolder } from "../folder/template-folder.ts";

@@ -16,7 +16,7 @@ import {
   type TemplateFiles,
 } from "colophon-template-model/template-files";
 import { validateTemplate } from "colophon-template-model/validate-template";
-import { advice, type CheckOptions } from "../checks/check-template.ts";
+import { advice, type CheckOptions } from "colophon-template-checks/check-template";
 import { isLink, listFolder, listUserFolder, readEntry, type Listed } from "./folder-entries.ts";
 
 /** `files` are those of the folder, and those of the shared folder that it uses. */

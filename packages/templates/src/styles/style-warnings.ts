@@ -4,7 +4,7 @@ import { lineCounter } from "colophon-base/line-counter";
 import { maxProblems } from "colophon-template-model/template-files";
 import type { FileWarning, TemplateContent } from "colophon-template-model/template";
 import { hasMarks } from "colophon-liquid/marks";
-import { markupStyles, type MarkupStyles } from "../checks/markup/markup-styles.ts";
+import { markupStyles, type MarkupStyles } from "colophon-template-checks/markup-styles";
 import { referenceFunctions } from "colophon-template-model/reference-styles";
 import { readStyles } from "colophon-template-model/read-styles";
 import type { FontNames, StyleMessage } from "./check-scope.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { measured } from "../../../../test/fixtures/cpu-time.ts";
+import { measured } from "../../../test/fixtures/cpu-time.ts";
 import { findingsOf } from "./corpus/base.ts";
 import { correct } from "./corpus/correct.ts";
 import { plantedInLiquid } from "./corpus/planted-in-liquid.ts";

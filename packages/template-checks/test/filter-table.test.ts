@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { filterNames } from "../../../liquid/src/filters/registry.ts";
-import { inputKinds, resultType } from "../../src/checks/liquid/filter-table.ts";
+import { filterNames } from "../../liquid/src/filters/registry.ts";
+import { inputKinds, resultType } from "../src/liquid/filter-table.ts";
 import {
   boolean,
   listOf,
@@ -9,7 +9,7 @@ import {
   string,
   type StringFormat,
   type ValueType,
-} from "../../src/checks/liquid/value-type.ts";
+} from "../src/liquid/value-type.ts";
 
 it("the checks know what each filter needs and returns", () => {
   expect([...inputKinds.keys()].sort()).toEqual(filterNames().sort());

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { allFindings } from "../../src/checks/findings.ts";
+import { allFindings } from "../src/findings.ts";
 import { validateTemplate } from "colophon-template-model/validate-template";
-import { advice } from "../../src/checks/check-template.ts";
-import { bytesOf, manifest } from "../../../../test/fixtures/template-files.ts";
+import { advice } from "../src/check-template.ts";
+import { bytesOf, manifest } from "../../../test/fixtures/template-files.ts";
 
 const fields = [
   { key: "due", type: "date" },
