@@ -15,3 +15,8 @@ export function printable(text: string): string {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
   });
 }
+
+/** Ends a text with a full stop, unless it ends with punctuation. */
+export function sentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}

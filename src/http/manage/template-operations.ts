@@ -5,7 +5,7 @@ import { removeTemplate, storedTemplate, storedVersion } from "../../operations/
 import { rollBackTemplate } from "../../operations/templates/roll-back-template.ts";
 import { managedTemplateSchema, templateRecord, versionRecord, versionSchema } from "./manage-records.ts";
 import { listOf, listQuery, operation, pageResponse } from "./managed-operation.ts";
-import { filesResponse, putTemplateZip } from "./template-zips.ts";
+import { filesResponse, putTemplateQuery, putTemplateZip } from "./template-zips.ts";
 
 const changed = z.object({ template: managedTemplateSchema, changed: z.boolean() });
 const zip = "application/zip";
@@ -50,10 +50,14 @@ export const templateRows = [
     tag: "Templates",
     summary: "Push a template",
     description:
-      'Creates the template of this folder name, or adds a version to it, from a zip of the folder: `template.json`, `sample.json`, `pages/` and so on, with the files of `shared/` that it uses. At most 21 MB, and 20 MB unpacked. If nothing has changed, there is no new version. With `If-Match`, the newest version must be that one, or `"0"` if there must be no such template.',
+      'Creates the template of this folder name, or adds a version to it, from a zip of the folder: `template.json`, `sample.json`, `pages/` and so on, with the files of `shared/` that it uses. At most 21 MB, and 20 MB unpacked. If nothing has changed, there is no new version. With `If-Match`, the newest version must be that one, or `"0"` if there must be no such template. Liquid and markup are checked as by `template push`: mistakes are refused with file and line, or become `warnings` with `lenient=1` if they do not prevent a render. With `dryRun=1`, nothing is stored; the response says what a push would do.',
+    query: putTemplateQuery,
     headers: ["If-Match"],
     bodyContent: { [zip]: { schema: { type: "string", format: "binary" } } },
-    data: changed.extend({ previousTitle: z.string().nullable() }),
+    data: changed.extend({
+      previousTitle: z.string().nullable(),
+      warnings: z.array(z.object({ path: z.string(), line: z.int(), message: z.string() })),
+    }),
     statuses: [201, 200],
     errors: ["invalidTemplate", "versionConflict", "zipTooLarge", "unsupportedZip"],
     handle: putTemplateZip,

@@ -3,6 +3,7 @@ import { storedVersion } from "../../operations/manage/manage-templates.ts";
 import { putTemplate } from "../../operations/manage/put-template.ts";
 import { maxZipBytes } from "colophon-template-model/template-zip";
 import { templateVersionNotFound, validationError } from "../../core/errors.ts";
+import { z } from "zod";
 import { success } from "../envelope.ts";
 import { RequestError } from "../error-status.ts";
 import { mediaTypeOf, requirePlainUtf8 } from "../json-body.ts";
@@ -10,7 +11,11 @@ import type { ManagedInput } from "./managed-operation.ts";
 import { templateRecord } from "./manage-records.ts";
 import { readUpload } from "./read-upload.ts";
 
-/** The status is 200 if the template existed. */
+const flag = (name: string) => z.enum(["0", "1"], `\`${name}\` must be 0 or 1.`).optional();
+
+export const putTemplateQuery = z.strictObject({ lenient: flag("lenient"), dryRun: flag("dryRun") });
+
+/** The status is 201 if the template has been created. */
 export async function putTemplateZip({
   context,
   services,
@@ -18,7 +23,8 @@ export async function putTemplateZip({
   account,
   actor,
   param,
-}: ManagedInput): Promise<Response> {
+  query,
+}: ManagedInput<z.output<typeof putTemplateQuery>>): Promise<Response> {
   if (mediaTypeOf(context) !== "application/zip")
     throw new RequestError(415, "The Content-Type must be application/zip.", "");
   requirePlainUtf8(context);
@@ -26,10 +32,16 @@ export async function putTemplateZip({
   const folder = param("template").normalize("NFC");
   const maxBody = { bytes: maxZipBytes, text: `${maxZipBytes / 1e6} MB` };
   const readZip = (claim: (bytes: number) => Promise<void>) => readUpload(context.req.raw, maxBody, claim);
-  const pushed = await putTemplate(services, manage, account, { folder, readZip, ifVersion, actor });
-  const { template, previous, changed } = pushed;
-  const data = { template: templateRecord(template, folder), changed, previousTitle: previous?.manifest.title ?? null };
-  return success(context, data, previous ? 200 : 201);
+  const [lenient, dryRun] = [query.lenient === "1", query.dryRun === "1"];
+  const input = { folder, readZip, ifVersion, lenient, dryRun, actor };
+  const { template, previous, changed, warnings } = await putTemplate(services, manage, account, input);
+  const data = {
+    template: templateRecord(template, folder),
+    changed,
+    previousTitle: previous?.manifest.title ?? null,
+    warnings: warnings.map(({ file, line, message }) => ({ path: file, line, message })),
+  };
+  return success(context, data, previous || dryRun ? 200 : 201);
 }
 
 /** Returns the version that the header asks for; undefined without a header. */

@@ -1,13 +1,15 @@
-// Pushes a template that arrives as a zip: the same checks as those of the author's commands that keep a render safe and possible.
-// Advice to authors stays with their commands.
+// Pushes a template that arrives as a zip, after the same checks of Liquid and markup as in the author's commands. The checks of CSS
+// need data that are too large for a Worker, so only the commands have them.
 import type { Account } from "../../core/accounts/account.ts";
 import { liveAccountId } from "../../core/accounts/test-account.ts";
 import { validationError } from "../../core/errors.ts";
 import { folderNameProblem } from "../../core/templates/template-name.ts";
 import { counted } from "colophon-base/counted";
+import { sentence } from "colophon-base/text";
+import { advice } from "colophon-template-checks/check-template";
 import type { FileProblem, TemplateFile } from "colophon-template-model/template-files";
 import { openTemplateZip, type OpenedZip } from "colophon-template-model/template-zip";
-import type { TemplateContent } from "colophon-template-model/template";
+import type { FileWarning, TemplateContent } from "colophon-template-model/template";
 import { validateTemplate } from "colophon-template-model/validate-template";
 import type { OperatorServices, Services } from "../../ports/services.ts";
 import { sha256Of } from "../templates/digest.ts";
@@ -20,10 +22,16 @@ export type TemplateInput = {
   /** Calls `claim` before it keeps more than 1 MiB, with the most bytes that it will return. */
   readZip(claim: (bytes: number) => Promise<void>): Promise<Uint8Array>;
   ifVersion?: number | undefined;
+  /** Whether mistakes that do not prevent a render are warnings. */
+  lenient: boolean;
+  /** Whether to store nothing. The id of a template that would be created is then of no use. */
+  dryRun: boolean;
   actor: string;
 };
 
-/** The problems that a response names; a template may have thousands. */
+export type PutTemplate = Pushed & { warnings: FileWarning[] };
+
+/** How many problems and warnings a response names; a template may have thousands. */
 const maxNamed = 100;
 /** What a file takes when it is unpacked: its bytes, and their base64 or text. */
 const unpackedCopies = 1 + 4 / 3;
@@ -33,8 +41,8 @@ export async function putTemplate(
   services: Services,
   manage: OperatorServices,
   account: Account,
-  { folder, readZip, ifVersion, actor }: TemplateInput,
-): Promise<Pushed> {
+  { folder, readZip, lenient, ...input }: TemplateInput,
+): Promise<PutTemplate> {
   const problem = folderNameProblem(folder);
   if (problem) throw validationError([{ path: "folder", message: `The name of a template ${problem}.` }]);
   const accountId = liveAccountId(account.id);
@@ -44,22 +52,26 @@ export async function putTemplate(
     const zip = openTemplateZip(bytes);
     if (zip.problems.length > 0) throw refused(zip.problems);
     await memory.claimAll(bytes.length + unpackedCopies * zip.sizeBytes);
-    const { content, digest } = unpacked(zip);
+    const { content, warnings, digest } = unpacked(zip, lenient);
     memory.resize(bytes.length + (unpackedCopies - 1) * zip.sizeBytes);
     const upload = { zip: zip.parts(), digest };
-    return await pushTemplate(manage, { accountId, folder, content, upload, ifVersion, actor });
+    const pushed = await pushTemplate(manage, { accountId, folder, content, upload, ...input });
+    return { ...pushed, warnings: warnings.slice(0, maxNamed) };
   } finally {
     memory.release();
   }
 }
 
+type Unpacked = { content: TemplateContent; warnings: FileWarning[]; digest: string };
+
 /** Reads all files and forgets them again, so that they are in memory only while this runs. */
-function unpacked(zip: OpenedZip): { content: TemplateContent; digest: string } {
+function unpacked(zip: OpenedZip, lenient: boolean): Unpacked {
   const read = zip.read();
   if (read.problems.length > 0) throw refused(read.problems);
-  const validated = validateTemplate(read);
+  const validated = validateTemplate(read, { advise: advice({ lenient }) });
   if (validated.status === "broken") throw refused(validated.problems);
-  return { content: validated.content, digest: digestOf(read.files) };
+  const { content, warnings } = validated;
+  return { content, warnings, digest: digestOf(read.files) };
 }
 
 function refused(problems: FileProblem[]) {
@@ -67,7 +79,7 @@ function refused(problems: FileProblem[]) {
   const details = named.map(({ file, line, reason }) => ({ path: file, line, message: reason }));
   const [first] = details;
   const others = problems.length > 1 ? ` And ${counted(problems.length - 1, "more problem")}.` : "";
-  const message = `The template cannot be used: ${first?.path}, line ${first?.line}: ${first?.message}.${others}`;
+  const message = `The template cannot be used: ${first?.path}, line ${first?.line}: ${sentence(first?.message ?? "")}${others}`;
   return validationError(details, message);
 }
 

@@ -16,6 +16,8 @@ export type PushInput = {
   upload?: TemplateUpload | null;
   /** The newest version must be this one; 0 if there must be no such template. */
   ifVersion?: number | undefined;
+  /** Whether to store nothing, and only say what a push would do. */
+  dryRun?: boolean;
   /** The id of the key that pushes. */
   actor?: string;
 };
@@ -64,6 +66,7 @@ async function tryToPush(services: PushServices, push: PreparedPush): Promise<Pu
     createdAt: previous?.createdAt ?? nowMs,
     updatedAt: nowMs,
   };
+  if (push.dryRun) return { template, previous, changed: true };
   if (push.storedFor !== template.id) await templates.putContent(template, content, upload);
   push.storedFor = template.id;
   const audit = auditEvent(services, { accountId, actor, action: "template.pushed", subject: template.id });

@@ -85,8 +85,11 @@ function containsTag(text: string, { start, end }: MarkupTag): boolean {
   return /<\/?[a-z]/i.test(text.slice(start + 1, end));
 }
 
+/** Longer names are shown without their beginning. */
+const maxNameChars = 100;
+
 function duplicateAttribute(text: string, tag: MarkupTag, at: number): string {
   // The error stands at the end of the second attribute's name.
-  const name = /([^\s"'<>/=]+)[^\s"'<>/=]*$/.exec(text.slice(tag.start, at))?.[1] ?? "";
+  const name = /([^\s"'<>/=]+)[^\s"'<>/=]*$/.exec(text.slice(Math.max(tag.start, at - maxNameChars), at))?.[1] ?? "";
   return `${quoted(`<${tag.name}>`)} has the attribute ${quoted(name)} twice, and the second one is ignored`;
 }

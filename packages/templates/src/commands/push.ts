@@ -100,7 +100,7 @@ async function pushFolder(
 ): Promise<Refused | Pushed> {
   const read = await readTemplateFolder(directory, shared, { lenient });
   if (read.status === "broken") return { status: "refused", problems: problemLines(read.problems) };
-  const pushed = await api.putTemplate(name ?? read.folder, templateZip(read.files), ifVersion);
+  const pushed = await api.putTemplate(name ?? read.folder, templateZip(read.files), { ifVersion, lenient });
   const { template, changed, previousTitle } = pushed;
   const warnings = [...replacementWarnings(template, changed ? previousTitle : null), ...read.warnings];
   return { status: changed ? "changed" : "unchanged", template, warnings, moreWarnings: read.moreWarnings };

@@ -28,6 +28,8 @@ const timeoutMs = 120_000;
 
 type Call = { method?: string; type?: string; body?: Uint8Array<ArrayBuffer> | string; ifVersion?: number | undefined };
 
+type PutOptions = { ifVersion?: number | undefined; lenient?: boolean };
+
 /** The part of the API for one account, and the key that it is called with. */
 export type Service = { base: string; key: string };
 
@@ -37,9 +39,9 @@ export type ManageApi = ReturnType<typeof manageApi>;
 export function manageApi(service: Service = serviceOfEnvironment()) {
   return {
     /** Creates or updates the template. If `ifVersion` is given, only if that is its newest version. */
-    async putTemplate(name: string, zip: Uint8Array, ifVersion?: number) {
+    async putTemplate(name: string, zip: Uint8Array, { ifVersion, lenient }: PutOptions = {}) {
       const call = { method: "PUT", type: "application/zip", body: new Uint8Array(zip), ifVersion };
-      return parsed(service, pushed, await send(service, pathOf(name), call));
+      return parsed(service, pushed, await send(service, `${pathOf(name)}${lenient ? "?lenient=1" : ""}`, call));
     },
     getFiles: (name: string, version: number): Promise<Uint8Array> =>
       send(service, `${pathOf(name)}/versions/${version}/files`),
