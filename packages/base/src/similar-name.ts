@@ -2,6 +2,8 @@
 
 /** Longer names are not compared, because the comparison takes time in proportion to the product of the lengths. */
 const maxComparedChars = 40;
+/** The names after these are not compared either. */
+const maxNames = 1_000;
 
 /**
  * Returns the one of `names` that `written` was probably meant to be: one that differs only in case and in `_` or `-`, or else one
@@ -9,7 +11,7 @@ const maxComparedChars = 40;
  */
 export function similarName(written: string, names: Iterable<string>): string | null {
   if (written.length > maxComparedChars) return null;
-  const all = [...names];
+  const all = [...names].slice(0, maxNames);
   const plain = plainName(written);
   const same = all.find((name) => plainName(name) === plain);
   if (same !== undefined) return same;

@@ -5,7 +5,7 @@ import type { CompiledTemplate } from "colophon-template-model/compile-template"
 import { namesSetIn } from "colophon-template-model/page-value-names";
 import type { TemplateContent } from "colophon-template-model/template";
 import type { Advise } from "colophon-template-model/check-content";
-import type { Finding } from "./finding.ts";
+import { reportBudget, type Finding } from "./finding.ts";
 import { dividedFindings } from "./findings.ts";
 import { checkLiquid } from "./liquid/check-liquid.ts";
 import { namesSet } from "./liquid/names.ts";
@@ -45,7 +45,8 @@ function checkTemplate({ content, template, assets, languages }: CheckInput): Fi
   const sources = sourcesOf(content);
   const messages = new MessageUses(languages, manifest.locale);
   const valueNames = namesSetIn(sources.map(({ source }) => source));
-  const inLiquid = checkLiquid({ roots, parts, fields, valueNames, messages });
+  const budget = reportBudget();
+  const inLiquid = checkLiquid({ roots, parts, fields, valueNames, messages, budget });
   const names = new Set([
     ...fields.map(({ key }) => key),
     ...files.flatMap(({ nodes }) => [...namesSet(nodes).keys()]),
@@ -54,10 +55,10 @@ function checkTemplate({ content, template, assets, languages }: CheckInput): Fi
   const inMarkup = sources.flatMap(({ file, ...source }): Finding[] => {
     charsLeft -= source.source.length;
     if (charsLeft < 0) return [{ severity: "warning", file, line: 1, message: tooLong }];
-    return checkMarkup(source, { assets, names }).map((finding) => ({ ...finding, file }));
+    return checkMarkup(source, { assets, names, budget }).map((finding) => ({ ...finding, file }));
   });
   const order = [...sources.map(({ file }) => file), ...languages.map(({ file }) => file)];
-  return [...inLiquid, ...inMarkup, ...checkLanguages(messages)].sort(
+  return [...inLiquid, ...inMarkup, ...checkLanguages(messages, budget)].sort(
     (a, b) => order.indexOf(a.file) - order.indexOf(b.file) || a.line - b.line,
   );
 }

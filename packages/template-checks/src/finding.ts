@@ -14,8 +14,15 @@ export type Report = (line: number, message: string, severity?: Finding["severit
 
 /** The number of findings in one file that are listed. */
 const maxFindings = 100;
-/** The number of findings after which a check stops. A hostile file could have hundreds of thousands. */
-const maxReports = 1_000;
+/** The number of findings in all files after which the checks stop. A hostile template could have hundreds of thousands. */
+const maxReports = 500;
+
+/** How much more may be reported about a template. */
+export type ReportBudget = { reportsLeft: number };
+
+export function reportBudget(): ReportBudget {
+  return { reportsLeft: maxReports };
+}
 
 export type FindingCollector = {
   report: Report;
@@ -25,17 +32,16 @@ export type FindingCollector = {
 };
 
 /** Collects what the checks of one file report. The same message is listed once for each line. */
-export function findingCollector(): FindingCollector {
+export function findingCollector(budget: ReportBudget): FindingCollector {
   const findings: FileFinding[] = [];
   const seen = new Set<string>();
-  let reports = 0;
-  const isFull = () => reports >= maxReports || findings.length >= maxFindings;
+  const isFull = () => budget.reportsLeft <= 0 || findings.length >= maxFindings;
   return {
     findings,
     isFull,
     report(line, message, severity = "error") {
       if (isFull()) return;
-      reports++;
+      budget.reportsLeft--;
       const key = `${line}:${message}`;
       if (seen.has(key)) return;
       seen.add(key);

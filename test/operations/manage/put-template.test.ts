@@ -50,7 +50,12 @@ function world(overrides: Partial<OperatorServices["templates"]> = {}) {
       folder: "letter",
       readZip: (claim: (bytes: number) => Promise<void>) => readUpload(sent, max, claim),
     };
-    return putTemplate(services, manage, { id: crypto.randomUUID() } as Account, { ...input, actor: "a" });
+    return putTemplate(services, manage, { id: crypto.randomUUID() } as Account, {
+      ...input,
+      actor: "a",
+      lenient: false,
+      dryRun: false,
+    });
   };
   return { claims, push, services, inUse: () => Object.values(parts).map(({ inUse }) => inUse) };
 }

@@ -10,6 +10,7 @@ type Pushed = {
   template: { id: string; version: number; folder: string };
   changed: boolean;
   previousTitle: string | null;
+  warnings: { path: string; line: number; message: string }[];
 };
 
 const incompressible = crypto.getRandomValues(new Uint8Array(60_000));
@@ -82,6 +83,28 @@ describe("a template that is pushed as a zip", () => {
     expect(first.pagination.total).toBe(3);
     expect(back).toMatchObject({ template: { version: 4 }, changed: true });
     expect(newest?.contentHash).toBe(rest.versions[0]?.contentHash);
+  });
+
+  it.each([
+    ["a misspelt field", "<p>{{ nmae }}</p>", "`nmae`: did you mean `name`?"],
+    ["an element that is never closed", "<div>{{ name }}", "`<div>` is never closed"],
+    ["a remote image", '<img src="https://example.com/a.png">', "documents load nothing"],
+    ["a comparison that is never true", "{% if name == 3 %}x{% endif %}", "they are never equal"],
+  ])("is refused for %s, unless it is lenient, and stores nothing in a dry run", async (_what, page, message) => {
+    const caller = callerOf(await newTenant(env));
+    const put = (query: string, status?: number) =>
+      caller.ok<Pushed>("PUT", `/templates/letter?${query}`, zipOf(page), status);
+
+    const refused = await caller.refused("PUT", "/templates/letter", zipOf(page));
+    const tried = await put("lenient=1&dryRun=1");
+    const missing = await caller.refused("GET", "/templates/letter");
+    const pushed = await put("lenient=1", 201);
+
+    const found = [{ path: "pages/1.liquid", line: 1, message: expect.stringContaining(message) }];
+    expect(refused).toMatchObject({ status: 400, details: found });
+    expect(refused.message).not.toMatch(/[?.!]\./);
+    expect([tried.warnings, missing.status]).toEqual([found, 404]);
+    expect([pushed.warnings, pushed.template.version]).toEqual([found, 1]);
   });
 
   it("is refused with the file and line of each problem, and then nothing is stored", async () => {

@@ -3,7 +3,7 @@
 import type { ParsedLiquid } from "colophon-liquid/liquid";
 import { partUses, type Parts } from "colophon-liquid/syntax";
 import type { Field } from "colophon-template-model/template";
-import { findingCollector, type Finding } from "../finding.ts";
+import { findingCollector, type Finding, type ReportBudget } from "../finding.ts";
 import type { MessageUses } from "../messages/message-uses.ts";
 import { checkNodes } from "./check-nodes.ts";
 import type { PartUse } from "./file-check.ts";
@@ -16,18 +16,25 @@ import { joined, unknown, type Properties, type ValueType } from "./value-type.t
  * `roots` are the pages, the header and the footer. `valueNames` are those of `page.values`. The uses of messages are added to
  * `messages`.
  */
-type Input = { roots: ParsedLiquid[]; parts: Parts; fields: Field[]; valueNames: string[]; messages: MessageUses };
+type Input = {
+  roots: ParsedLiquid[];
+  parts: Parts;
+  fields: Field[];
+  valueNames: string[];
+  messages: MessageUses;
+  budget: ReportBudget;
+};
 
 /** What a part can read besides `document` and `page`. `isMargin` is true if a header or footer uses it. */
 type Passed = { isMargin: boolean; values: Map<string, ValueType> };
 
-export function checkLiquid({ roots, parts, fields, valueNames, messages }: Input): Finding[] {
+export function checkLiquid({ roots, parts, fields, valueNames, messages, budget }: Input): Finding[] {
   const files = usersFirst(roots, parts);
   const partNames = new Map([...parts].map(([name, file]) => [file, name]));
   const passed = new Map<string, Passed>();
   return files.flatMap((parsed) => {
     const { file, nodes } = parsed;
-    const { report, isFull, findings } = findingCollector();
+    const { report, isFull, findings } = findingCollector(budget);
     const part = partNames.get(parsed);
     const use = part === undefined ? null : (passed.get(part) ?? { isMargin: false, values: new Map() });
     const isMargin = use ? use.isMargin : !file.startsWith("pages/");

@@ -8,6 +8,8 @@ import { readProperty } from "./read-property.ts";
 import { boolean, listOf, number, unknown, type ValueType } from "./value-type.ts";
 
 export function expressionType(check: FileCheck, expression: Expression): ValueType {
+  // Each message about a path may compare it with all names.
+  if (check.isFull()) return unknown;
   switch (expression.kind) {
     case "literal":
       return literalType(expression.value);

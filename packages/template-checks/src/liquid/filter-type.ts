@@ -16,6 +16,7 @@ export type FilterInput = { type: ValueType; shown: string };
 
 export function filterType(check: FileCheck, use: FilterUse, input: FilterInput): ValueType {
   const { name, line } = use;
+  if (check.isFull()) return unknown;
   const kind = inputKinds.get(name);
   const isUsable = !kind || input.type.kind === "unknown" || kind.accepts(input.type);
   if (!isUsable)

@@ -8,6 +8,8 @@ export class Scope {
   readonly given: Properties;
   readonly #loops: Loop[] = [];
   readonly #variables = new Map<string, ValueType>();
+  /** For each branch around this place, the types that its variables had before it; the innermost branch is the last. */
+  readonly #before: Map<string, ValueType | undefined>[] = [];
 
   constructor(given: Properties) {
     this.given = given;
@@ -21,14 +23,23 @@ export class Scope {
   }
 
   assign(name: string, type: ValueType): void {
+    const before = this.#before.at(-1);
+    if (before && !before.has(name)) before.set(name, this.#variables.get(name) ?? this.given.get(name));
     this.#variables.set(name, type);
   }
 
   /** Walks what is rendered several times or not at all. After that, a variable has the type from before or the one that was assigned. */
   inBranch(walk: () => void): void {
-    const before = new Map([...this.given, ...this.#variables]);
+    const before = new Map<string, ValueType | undefined>();
+    this.#before.push(before);
     walk();
-    for (const [name, type] of this.#variables) this.#variables.set(name, joined(before.get(name), type));
+    this.#before.pop();
+    const outer = this.#before.at(-1);
+    for (const [name, type] of before) {
+      if (outer && !outer.has(name)) outer.set(name, type);
+      const assigned = this.#variables.get(name);
+      if (assigned) this.#variables.set(name, joined(type, assigned));
+    }
   }
 
   inLoop(loop: Loop, walk: () => void): void {

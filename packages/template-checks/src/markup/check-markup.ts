@@ -1,6 +1,6 @@
 // Checks the HTML of a Liquid file: markup that a browser would repair, move or drop, and what has no effect in a document.
 import { lineCounter } from "colophon-base/line-counter";
-import { findingCollector, type FileFinding } from "../finding.ts";
+import { findingCollector, type FileFinding, type ReportBudget } from "../finding.ts";
 import { checkBalance } from "./check-balance.ts";
 import { checkBraces } from "./check-braces.ts";
 import { checkElement } from "./check-elements.ts";
@@ -13,10 +13,10 @@ import { markupText } from "./markup-text.ts";
 type MarkupFile = { source: string; isPart: boolean };
 
 /** `names` are those that Liquid can read in the template. */
-type Known = { assets: ReadonlySet<string>; names: ReadonlySet<string> };
+type Known = { assets: ReadonlySet<string>; names: ReadonlySet<string>; budget: ReportBudget };
 
-export function checkMarkup({ source, isPart }: MarkupFile, { assets, names }: Known): FileFinding[] {
-  const { report, findings, isFull } = findingCollector();
+export function checkMarkup({ source, isPart }: MarkupFile, { assets, names, budget }: Known): FileFinding[] {
+  const { report, findings, isFull } = findingCollector(budget);
   const lineOf = lineCounter(source);
   const { text, bodies, raw } = markupText(source);
   const { pieces, errors } = markupPieces(text);
