@@ -15,25 +15,21 @@ export type Backup = { files: number; stoppedMs: number };
 
 /** `maxStoppedMs` is how long a running service may be stopped. */
 export async function writeBackup(stateDir: string, file: string, maxStoppedMs = 10_000): Promise<Backup> {
-  const lock = lockBackups(stateDir);
+  using _lock = lockBackups(stateDir);
+  // What a killed backup has left behind would keep files that have been deleted since.
+  for (const left of globSync("backup-*", { cwd: stateDir })) await rm(join(stateDir, left), { recursive: true });
+  const staging = await mkdtemp(join(stateDir, "backup-"));
   const partial = `${file}.partial`;
   try {
-    // What a killed backup has left behind would keep files that have been deleted since.
-    for (const left of globSync("backup-*", { cwd: stateDir })) await rm(join(stateDir, left), { recursive: true });
-    const staging = await mkdtemp(join(stateDir, "backup-"));
-    try {
-      const stoppedMs = await whileStopped(stateDir, maxStoppedMs, (check) => copyInto(staging, stateDir, check));
-      const files = await writeManifest(staging);
-      const { status, stderr } = spawnSync("tar", ["-cf", partial, "-C", staging, "."], { encoding: "utf8" });
-      if (status !== 0) throw new Error(`the backup could not be written: ${stderr.trim()}`);
-      await rename(partial, file);
-      return { files, stoppedMs };
-    } finally {
-      await rm(staging, { recursive: true, force: true });
-      await rm(partial, { force: true });
-    }
+    const stoppedMs = await whileStopped(stateDir, maxStoppedMs, (check) => copyInto(staging, stateDir, check));
+    const files = await writeManifest(staging);
+    const { status, stderr } = spawnSync("tar", ["-cf", partial, "-C", staging, "."], { encoding: "utf8" });
+    if (status !== 0) throw new Error(`the backup could not be written: ${stderr.trim()}`);
+    await rename(partial, file);
+    return { files, stoppedMs };
   } finally {
-    lock.close();
+    await rm(staging, { recursive: true, force: true });
+    await rm(partial, { force: true });
   }
 }
 
@@ -49,12 +45,11 @@ function lockBackups(stateDir: string): DatabaseSync {
   }
 }
 
-/** Returns for how long the service was stopped. `copy` calls `check` between its steps, which throws if there is no time left. */
-async function whileStopped(
-  stateDir: string,
-  maxMs: number,
-  copy: (check: () => void) => Promise<void>,
-): Promise<number> {
+/** Calls `check` between its steps, which throws if there is no time left. */
+type Copy = (check: () => void) => Promise<void>;
+
+/** Returns for how long the service was stopped. */
+async function whileStopped(stateDir: string, maxMs: number, copy: Copy): Promise<number> {
   const processGroup = await runningGroup(stateDir);
   const startedAt = Date.now();
   if (processGroup === null) await copy(() => {});
@@ -66,11 +61,7 @@ async function whileStopped(
   return processGroup === null ? 0 : stoppedMs;
 }
 
-async function copyWhileStopped(
-  processGroup: number,
-  maxMs: number,
-  copy: (check: () => void) => Promise<void>,
-): Promise<void> {
+async function copyWhileStopped(processGroup: number, maxMs: number, copy: Copy): Promise<void> {
   const timeoutAt = Date.now() + maxMs;
   const check = () => {
     if (Date.now() > timeoutAt)
