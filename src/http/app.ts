@@ -64,6 +64,7 @@ export function createApp({ servicesOf, log, ...parts }: AppParts): Hono<HttpEnv
     context.set("services", observedServices(services, trace));
     context.set("arrivedAt", services.now());
     await next();
+    context.var.releaseBody?.();
   });
   app.use(respondInTime);
 

@@ -39,6 +39,8 @@ export type HttpEnv = {
     arrivedAt: number;
     /** Lets go of a body that is read as it arrives. */
     endReading: (() => Promise<unknown>) | undefined;
+    /** Releases the memory of the body's values. Called when the request has ended. */
+    releaseBody: (() => void) | undefined;
   };
 };
 

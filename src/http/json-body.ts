@@ -2,6 +2,7 @@
 // keys and numbers beyond double precision are errors. The order of the checks is size, type, JSON, shape.
 import type { z } from "zod";
 import { validationError, type ServiceError } from "../core/errors.ts";
+import { claimValues } from "./body-memory.ts";
 import { RequestError } from "./error-status.ts";
 import { parseStrictJson } from "../core/strict-json.ts";
 import { maxDataDepth } from "colophon-template-model/template-data";
@@ -39,6 +40,7 @@ export async function readJsonBody<S extends z.ZodObject>(
   // Requests of the operator for no account are few, and have no share of the processor.
   const isLarge = bytes.length > largeBodyBytes && account !== undefined;
   if (isLarge) await yieldToOthers(services, account, arrivedAt);
+  context.set("releaseBody", await claimValues(services, account?.id ?? context.var.actor, bytes));
   const text = decodeUtf8(bytes);
   if (text === null) throw bodyError("The body is not valid UTF-8.");
   const json = parseStrictJson(text, maxDepth);

@@ -44,9 +44,10 @@ export type MemoryClaim = { accountId: string; amount: number; maxWaitMs: number
 
 /**
  * `loaded` is for templates and images, also for templates that arrive, and `markup` for what Liquid makes of them. They are apart,
- * so that creates that have loaded their parts never wait for each other. `uploads` is the turn of a large body.
+ * so that creates that have loaded their parts never wait for each other. `uploads` is the turn of a large body, and `bodies` is for
+ * the values of JSON.
  */
-export type MemoryPart = "loaded" | "markup" | "uploads";
+export type MemoryPart = "loaded" | "markup" | "uploads" | "bodies";
 
 /** Limits how much memory the creates that share a Worker take together. */
 export type RenderMemory = {

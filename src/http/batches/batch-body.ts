@@ -9,6 +9,7 @@ import type { BatchRequest } from "../../operations/batches/create-batch.ts";
 import { tooManyItems, type ItemLine } from "../../operations/batches/store-items.ts";
 import type { HttpContext } from "../context.ts";
 import { idempotencyKeyOf, idempotencyOf } from "../documents/document-requests.ts";
+import { claimValues } from "../body-memory.ts";
 import { RequestError } from "../error-status.ts";
 import { decodeUtf8, mediaTypeOf, readJsonBody, requirePlainUtf8 } from "../json-body.ts";
 import { problemsOf, validated } from "../validation.ts";
@@ -69,7 +70,12 @@ async function readNdjson(context: HttpContext): Promise<Body> {
     for await (const bytes of all) {
       line++;
       if (key !== null) digest = await sha256Hex(digest + (await sha256Hex(bytes)));
-      yield { bytes, ...itemOf(bytes, line) };
+      const release = await claimValues(context.var.services, context.var.account.id, bytes);
+      try {
+        yield { bytes, ...itemOf(bytes, line) };
+      } finally {
+        release();
+      }
     }
   }
   const lines = items();

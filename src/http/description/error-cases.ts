@@ -103,7 +103,7 @@ export const errorCases = {
   versionConflict: {
     status: 412,
     code: "VERSION_CONFLICT",
-    when: "`If-Match` is not the newest version, or another request changed the template at the same time.",
+    when: "`If-Match` is not the newest version.",
   },
   invalidJson: {
     status: 400,

@@ -127,7 +127,7 @@ export const templateRows = [
     summary: "Make the content of an earlier version the newest",
     body: z.strictObject({ version: z.int("`version` must be the number of a version.").min(1) }),
     data: changed,
-    errors: ["templateNotFound", "versionNotFound", "versionConflict"],
+    errors: ["templateNotFound", "versionNotFound"],
     handle: async ({ manage, account, actor, param, body }) => {
       const { accountId, id, folder } = await storedTemplate(manage, account, param("template"));
       const { template, changed } = await rollBackTemplate(manage, { accountId, id, version: body.version, actor });

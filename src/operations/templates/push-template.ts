@@ -27,7 +27,7 @@ export type Pushed = { template: Template; previous: Template | null; changed: b
 
 type PushServices = { templates: TemplateStore; now(): number; newId(): string };
 
-/** How often a push begins anew that needs no particular version. Of those that come at the same time, one succeeds in each round. */
+/** How often a change begins anew that needs no particular version. Of those that come at the same time, one succeeds in each round. */
 const maxTries = 100;
 
 /**
@@ -36,12 +36,19 @@ const maxTries = 100;
  */
 export async function pushTemplate(services: PushServices, input: PushInput): Promise<Pushed> {
   const prepared = { ...input, contentHash: contentHashOf(input.content, input.upload), storedFor: null };
-  for (let triesLeft = input.ifVersion === undefined ? maxTries : 1; triesLeft > 0; triesLeft--) {
-    const pushed = await tryToPush(services, prepared);
-    if (pushed) return pushed;
-  }
-  if (input.ifVersion === undefined) throw serviceUnavailable({ retryAfterSeconds: 1, cause: undefined });
+  if (input.ifVersion === undefined) return untilStored(() => tryToPush(services, prepared));
+  const pushed = await tryToPush(services, prepared);
+  if (pushed) return pushed;
   throw versionConflict((await services.templates.find(input.accountId, input.folder))?.version ?? 0);
+}
+
+/** Repeats a change that needs no particular version while it returns null, because another change was stored first. */
+export async function untilStored<T>(change: () => Promise<T | null>): Promise<T> {
+  for (let triesLeft = maxTries; triesLeft > 0; triesLeft--) {
+    const stored = await change();
+    if (stored) return stored;
+  }
+  throw serviceUnavailable({ retryAfterSeconds: 1, cause: undefined });
 }
 
 /** The content belongs to one template, so it is stored again only if the template has been replaced. */

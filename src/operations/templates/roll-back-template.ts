@@ -1,9 +1,10 @@
 // Makes the content of an earlier version the newest one. Versions never change and are never removed, so this adds a
 // version with the earlier content.
-import { templateNotFound, templateVersionNotFound, versionConflict } from "../../core/errors.ts";
+import { templateNotFound, templateVersionNotFound } from "../../core/errors.ts";
 import type { Template } from "colophon-template-model/template";
 import type { TemplateStore } from "../../ports/templates.ts";
 import { auditEvent, operator } from "../accounts/manage-accounts.ts";
+import { untilStored } from "./push-template.ts";
 
 type RollbackServices = { templates: TemplateStore; now(): number; newId(): string };
 
@@ -17,12 +18,19 @@ export type Rollback = {
 
 /**
  * `changed` is false if the newest version already has the content of that version; then no version is added. Throws
- * TEMPLATE_NOT_FOUND, and VERSION_CONFLICT if a push was stored first.
+ * TEMPLATE_NOT_FOUND, and SERVICE_UNAVAILABLE if other changes were stored first each time.
  */
-export async function rollBackTemplate(
+export function rollBackTemplate(services: RollbackServices, rollback: Rollback): Promise<RolledBack> {
+  return untilStored(() => tryToRollBack(services, rollback));
+}
+
+type RolledBack = { template: Template; changed: boolean };
+
+/** Returns null if another change was stored first. */
+async function tryToRollBack(
   services: RollbackServices,
   { accountId, id, version, actor = operator }: Rollback,
-): Promise<{ template: Template; changed: boolean }> {
+): Promise<RolledBack | null> {
   const { templates } = services;
   const newest = await templates.find(accountId, id);
   if (!newest) throw templateNotFound();
@@ -33,6 +41,5 @@ export async function rollBackTemplate(
   const updatedAt = services.now();
   const template = { ...newest, version: newest.version + 1, contentHash, manifest, pagesCount, updatedAt };
   const audit = auditEvent(services, { accountId, actor, action: "template.rolled_back", subject: newest.id });
-  if (!(await templates.update(template, audit))) throw versionConflict(newest.version);
-  return { template, changed: true };
+  return (await templates.update(template, audit)) ? { template, changed: true } : null;
 }

@@ -30,6 +30,7 @@ function world(overrides: Partial<OperatorServices["templates"]> = {}) {
     loaded: new Semaphore({ capacity: 30_000_000 }),
     markup: new Semaphore({ capacity: 24_000_000 }),
     uploads: new Semaphore({ capacity: 1 }),
+    bodies: new Semaphore({ capacity: 20_000_000 }),
   };
   const services = fakeServices({
     memory: {
@@ -86,7 +87,7 @@ it.each([
   });
 
   expect(claims).toEqual(expected);
-  expect(inUse()).toEqual([0, 0, 0]);
+  expect(inUse()).toEqual([0, 0, 0, 0]);
 });
 
 const large = () => zipOf([...valid, stored(noise.subarray(0, 2_000_000))]);
@@ -107,7 +108,7 @@ it.each([
   const refused = await Promise.allSettled([1, 2, 3].map(() => push(body(), headers)));
 
   for (const each of refused) expect(each).toMatchObject({ status: "rejected", reason: expected });
-  expect(inUse()).toEqual([0, 0, 0]);
+  expect(inUse()).toEqual([0, 0, 0, 0]);
   expect(services.state.templates.size).toBe(0);
 });
 
@@ -116,12 +117,12 @@ it("releases all memory when the content cannot be stored", async () => {
 
   await expect(push(complete(large()))).rejects.toThrow("R2 is down");
 
-  expect(inUse()).toEqual([0, 0, 0]);
+  expect(inUse()).toEqual([0, 0, 0, 0]);
 });
 
 it("never has two large bodies, and more than is free of unpacked files, at a time", async () => {
   const { push, inUse } = world();
-  const most = [0, 0, 0];
+  const most = [0, 0, 0, 0];
   const look = setInterval(() => inUse().forEach((amount, part) => (most[part] = Math.max(most[part] ?? 0, amount))));
 
   await Promise.all(Array.from({ length: 8 }, () => push(complete(large()))));
@@ -129,5 +130,5 @@ it("never has two large bodies, and more than is free of unpacked files, at a ti
 
   expect(most[2]).toBeLessThanOrEqual(1);
   expect(most[0]).toBeLessThanOrEqual(30_000_000);
-  expect(inUse()).toEqual([0, 0, 0]);
+  expect(inUse()).toEqual([0, 0, 0, 0]);
 });
