@@ -11,7 +11,7 @@ import { checkStateDirectory } from "./local/state-directory.ts";
 import { Front } from "./serve/front.ts";
 import { logLine } from "./serve/log-line.ts";
 import { readServeOptions, type ServeOptions } from "./serve/serve-options.ts";
-import { Supervisor } from "./serve/supervise.ts";
+import { Supervisor, type PreparedWorker } from "./serve/supervise.ts";
 
 /** Codes of sysexits.h: a supervisor such as systemd should try again after the first, but not after the second. */
 const exitCodes = { failed: 1, configuration: 78 };
@@ -30,12 +30,8 @@ async function configuration(): Promise<ServeOptions> {
 }
 
 async function serve({ host, port, publicUrl, trustedProxies, allowedOrigins }: ServeOptions): Promise<void> {
-  await createLocalSecrets(stateDir);
-  const env = serviceEnv(await prepareLocalBrowser());
-  const bundle = await buildWorker(env);
-  const variables = { ...oneBrowser, ...givenVariables(), BASE_URL: `${publicUrl.origin}/api/v1` };
-  const worker = { bundle, port: 0, variables, scheduledRunIntervalMs: 60_000, allowedOrigins };
-  const supervisor = new Supervisor({ worker, env, onGivenUp: () => end(exitCodes.failed) });
+  const prepared = prepareWorker(publicUrl, allowedOrigins);
+  const supervisor = new Supervisor({ prepared, onGivenUp: () => end(exitCodes.failed) });
   const front = new Front({ publicUrl, trustedProxies, workerPort: (timeoutMs) => supervisor.port(timeoutMs) });
   let isEnding = false;
   async function end(code: number): Promise<void> {
@@ -47,9 +43,19 @@ async function serve({ host, port, publicUrl, trustedProxies, allowedOrigins }: 
     process.exit(code);
   }
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void end(0));
-  await supervisor.port(startTimeoutMs);
+  // Requests that arrive during a restart wait for the Worker.
   await front.listen(port, host);
+  await prepared;
+  await supervisor.port(startTimeoutMs);
   console.log(logLine("info", "serve.ready", `${publicUrl.origin} on ${host}:${port}`));
+}
+
+async function prepareWorker(publicUrl: URL, allowedOrigins: string[]): Promise<PreparedWorker> {
+  await createLocalSecrets(stateDir);
+  const env = serviceEnv(await prepareLocalBrowser());
+  const bundle = await buildWorker(env);
+  const variables = { ...oneBrowser, ...givenVariables(), BASE_URL: `${publicUrl.origin}/api/v1` };
+  return { worker: { bundle, port: 0, variables, scheduledRunIntervalMs: 60_000, allowedOrigins }, env };
 }
 
 function endWith(code: number): (error: unknown) => never {

@@ -6,6 +6,7 @@ import { isDay, secondsUntilReset, type MonthlyUsage } from "./accounts/month.ts
 
 export const errorCodes = [
   "INVALID_API_KEY",
+  "HTTPS_REQUIRED",
   "API_ACCESS_DENIED",
   "INSUFFICIENT_SCOPE",
   "VALIDATION_ERROR",

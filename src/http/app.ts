@@ -26,6 +26,7 @@ import { openApiRoutes } from "./openapi/openapi-routes.ts";
 import { publicFiles } from "./documents/public-files.ts";
 import { templates } from "./templates/template-routes.ts";
 import { usage } from "./accounts/usage-routes.ts";
+import { requireHttps } from "./require-https.ts";
 import { readUnreadBody } from "./unread-body.ts";
 
 export const basePath = "/api/v1";
@@ -56,6 +57,7 @@ export function createApp({ servicesOf, log, ...parts }: AppParts): Hono<HttpEnv
   app.use(`${managePath}/*`, allowOrigins);
   app.use("/files/*", allowOrigins);
   app.use(observation());
+  app.use(requireHttps);
   app.use(async (context, next) => {
     const waitUntil = (work: Promise<unknown>) => context.executionCtx.waitUntil(work);
     const services = servicesOf(context.env, waitUntil, context.req.raw);

@@ -3,6 +3,7 @@ import { ServiceError, type ErrorCode, type ErrorReason } from "../core/errors.t
 
 const statuses: Record<ErrorCode | ErrorReason, number> = {
   INVALID_API_KEY: 401,
+  HTTPS_REQUIRED: 403,
   API_ACCESS_DENIED: 403,
   INSUFFICIENT_SCOPE: 403,
   VALIDATION_ERROR: 400,

@@ -5,22 +5,17 @@ import { CodedError } from "colophon-base/loggable-error";
 import type { MiddlewareHandler } from "hono";
 import { internalError } from "../core/errors.ts";
 import { withinTime } from "colophon-base/deadline";
-import type { HttpContext, HttpEnv } from "./context.ts";
+import { isLongRequest, maxRequestMs } from "../core/long-requests.ts";
+import type { HttpEnv } from "./context.ts";
 import { failure } from "./envelope.ts";
-
-/** The items of a batch and templates may arrive slowly, and the operator's repairs have much to do. */
-const longMs = 10 * 60_000;
 
 /** The time beyond the time limit of a create. */
 const graceMs = 900;
 
 export const respondInTime: MiddlewareHandler<HttpEnv> = async (context, next) => {
   const { settings } = context.var.services;
-  const limitMs = mayBeLong(context) ? longMs : settings.renderBudgetMs + graceMs;
+  const limitMs = isLongRequest(context.req.method, context.req.path)
+    ? maxRequestMs
+    : settings.renderBudgetMs + graceMs;
   return withinTime(limitMs, next(), () => failure(context, internalError(new CodedError("timeout: the handler"))));
 };
-
-function mayBeLong({ req }: HttpContext): boolean {
-  const isChange = req.method !== "GET" && req.method !== "HEAD";
-  return isChange && (req.path.endsWith("/batches") || req.path.startsWith("/api/manage/"));
-}

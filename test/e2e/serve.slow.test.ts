@@ -74,7 +74,8 @@ describe("npm run serve", () => {
 
   it("works behind a reverse proxy with TLS, and believes nothing that a caller forges", async () => {
     const proxy = createServer(selfSigned(), (incoming, outgoing) => {
-      const headers = { ...incoming.headers, "x-forwarded-for": incoming.socket.remoteAddress ?? "" };
+      const own = { "x-forwarded-for": incoming.socket.remoteAddress ?? "", "x-forwarded-proto": "https" };
+      const headers = { ...incoming.headers, ...own };
       const { hostname, port } = new URL(service.origin);
       const forwarded = httpRequest(
         { host: hostname, port, path: incoming.url, method: incoming.method, headers },

@@ -56,6 +56,7 @@ export function connectionFailed(message: string, cause?: unknown): ColophonErro
 
 const errorCodes: Record<ErrorCode, true> = {
   INVALID_API_KEY: true,
+  HTTPS_REQUIRED: true,
   API_ACCESS_DENIED: true,
   INSUFFICIENT_SCOPE: true,
   VALIDATION_ERROR: true,

@@ -128,6 +128,7 @@ function pageRules(path: string, policy: string): string[] {
   return [
     path,
     `  Content-Security-Policy: ${policy}`,
+    "  Strict-Transport-Security: max-age=31536000",
     "  Referrer-Policy: no-referrer",
     "  X-Content-Type-Options: nosniff",
     "  Cross-Origin-Opener-Policy: same-origin",

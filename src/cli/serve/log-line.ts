@@ -2,6 +2,21 @@
 
 type Level = "info" | "warn" | "error";
 
+const intervalMs = 60_000;
+
 export function logLine(level: Level, event: string, message: string): string {
   return JSON.stringify({ level, event, message });
+}
+
+/** Returns a function that logs a line for what callers can cause: at most once a minute, with the number of times since the last. */
+export function limitedLine(level: Level, event: string, message: string): () => void {
+  let count = 0;
+  let nextAt = 0;
+  return () => {
+    count++;
+    if (Date.now() < nextAt) return;
+    console.log(JSON.stringify({ level, event, count, message }));
+    nextAt = Date.now() + intervalMs;
+    count = 0;
+  };
 }

@@ -8,9 +8,11 @@ import { writeRunningFile } from "../local/running-file.ts";
 import { isNoise, workerCommand } from "../local/service-process.ts";
 import { logLine } from "./log-line.ts";
 
+export type PreparedWorker = { worker: LocalWorker; env: NodeJS.ProcessEnv };
+
 export type SuperviseOptions = {
-  worker: LocalWorker;
-  env: NodeJS.ProcessEnv;
+  /** Whoever makes it handles its failure. */
+  prepared: Promise<PreparedWorker>;
   /** Called when the Worker could not be started several times in a row. */
   onGivenUp(): void;
 };
@@ -32,7 +34,10 @@ export class Supervisor {
 
   constructor(options: SuperviseOptions) {
     this.#options = options;
-    this.#over = this.#run();
+    this.#over = options.prepared.then(
+      (prepared) => this.#run(prepared),
+      () => {},
+    );
   }
 
   /** Returns the port of the Worker as soon as it runs, or null if it does not run in time. */
@@ -45,14 +50,16 @@ export class Supervisor {
   /** Ends the process and its children. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    if (this.#child) await endGroup(this.#child);
+    if (!this.#child) return;
+    await endGroup(this.#child);
     await this.#over;
   }
 
-  async #run(): Promise<void> {
+  async #run(prepared: PreparedWorker): Promise<void> {
     let failedStarts = 0;
     while (failedStarts < maxFailedStarts) {
-      failedStarts = (await this.#runOnce()) ? 0 : failedStarts + 1;
+      if (this.#isStopping) return;
+      failedStarts = (await this.#runOnce(prepared)) ? 0 : failedStarts + 1;
       if (this.#isStopping) return;
       const backoffMs = Math.min(maxBackoffMs, 500 * 2 ** failedStarts);
       const message = `The process of the Worker ended, and starts again in ${backoffMs} ms.`;
@@ -63,8 +70,8 @@ export class Supervisor {
   }
 
   /** Resolves when the process has ended, to whether the Worker was ever ready. */
-  async #runOnce(): Promise<boolean> {
-    const child = (this.#child = startProcess(this.#options));
+  async #runOnce(prepared: PreparedWorker): Promise<boolean> {
+    const child = (this.#child = startProcess(prepared));
     await writeRunningFile(child.pid ?? 0);
     const ended = once(child, "exit").then(() => null);
     const ready = once(child, "message").then(([message]) => (message as WorkerReady).port);
@@ -83,7 +90,7 @@ export class Supervisor {
   }
 }
 
-function startProcess({ worker, env }: SuperviseOptions): ChildProcess {
+function startProcess({ worker, env }: PreparedWorker): ChildProcess {
   const { args, options } = workerCommand(worker, env);
   const child = spawn(process.execPath, args, { ...options, stdio: ["ignore", "pipe", "pipe", "ipc"] });
   for (const output of [child.stdout, child.stderr]) {

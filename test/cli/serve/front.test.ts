@@ -92,7 +92,9 @@ describe("the front of npm run serve", () => {
     expect(headers).toMatchObject({ host: "pdf.example.com", "cf-connecting-ip": "127.0.0.1" });
     expect(Object.keys(headers).filter((name) => /^(cf|mf|x-forwarded|forwarded)/.test(name))).toEqual([
       "cf-connecting-ip",
+      "mf-original-url",
     ]);
+    expect(seen.at(-1)?.headers["mf-original-url"]).toBe("https://pdf.example.com/");
   });
 
   it("believes the last address of X-Forwarded-For if the proxy is trusted", async () => {
@@ -106,6 +108,22 @@ describe("the front of npm run serve", () => {
     expect(await clientFor("8.8.8.8, 203.0.113.7")).toBe("203.0.113.7");
     expect(await clientFor("2001:db8::1")).toBe("2001:db8::1");
     expect(await clientFor("8.8.8.8, nonsense")).toBe("127.0.0.1");
+    await behindProxy.close(0);
+  });
+
+  it.each([
+    [["127.0.0.1"], { "X-Forwarded-Proto": "http" }, "http://unencrypted.invalid/"],
+    [["127.0.0.1"], { "X-Forwarded-Proto": "https, http" }, "http://unencrypted.invalid/"],
+    [["127.0.0.1"], { "X-Forwarded-Proto": "https" }, "https://pdf.example.com/"],
+    [["127.0.0.1"], {}, "https://pdf.example.com/"],
+    [["10.0.0.1"], { "X-Forwarded-Proto": "http" }, "https://pdf.example.com/"],
+  ])("of the proxies %j, believes %j", async (proxies, headers, url) => {
+    const behindProxy = frontWith(proxies);
+    const proxyPort = await listen(behindProxy);
+
+    await send("/", headers, "", proxyPort);
+
+    expect(seen.at(-1)?.headers["mf-original-url"]).toBe(url);
     await behindProxy.close(0);
   });
 
@@ -166,17 +184,53 @@ describe("the front of npm run serve", () => {
     await arrived;
   });
 
-  it("finishes requests in flight before it closes, and takes no more", async () => {
+  it("finishes requests in flight before it closes, and refuses others", async () => {
     const closing = frontWith([]);
     const closingPort = await listen(closing);
     const slow = send("/slow", {}, "", closingPort);
     await expect.poll(() => seen.filter(({ url }) => url === "/slow").length).toBe(2);
 
     const closed = closing.close(5_000);
-    await expect(send("/", {}, "", closingPort)).rejects.toThrow();
+    expect(await send("/", {}, "", closingPort)).toMatchObject({ status: 503, headers: { "retry-after": "5" } });
     release.resolve();
 
     expect(await slow).toMatchObject({ status: 201 });
     await closed;
+  });
+
+  it("accepts 50 connections of an address that is no trusted proxy, and more when they have ended", async () => {
+    const limited = frontWith([]);
+    const limitedPort = await listen(limited);
+    const callers = Array.from({ length: 70 }, () => connect(limitedPort, "127.0.0.1").on("error", () => {}));
+    const open = () => callers.filter((caller) => !caller.closed).length;
+
+    await expect.poll(open, { timeout: 5_000 }).toBe(50);
+    for (const caller of callers) caller.destroy();
+    await expect.poll(() => send("/", {}, "", limitedPort).catch(() => null)).toMatchObject({ status: 201 });
+    await limited.close(0);
+  });
+
+  it("waits for the Worker if the port is that of a process which has ended", async () => {
+    const ports = [1, 1, (worker.address() as AddressInfo).port];
+    const waiting = new Front({
+      publicUrl: new URL("https://pdf.example.com"),
+      workerPort: async () => ports.shift() ?? null,
+      trustedProxies: new BlockList(),
+    });
+    const waitingPort = await listen(waiting);
+
+    expect(await send("/", {}, "", waitingPort)).toMatchObject({ status: 201 });
+    expect((await send("/", {}, "", waitingPort)).status).toBe(503);
+    await waiting.close(0);
+  });
+
+  it("responds 408 to half a head after ten seconds", { timeout: 20_000 }, async () => {
+    const caller = connect(port, "127.0.0.1");
+    const startedAt = Date.now();
+
+    caller.write("GET / HTTP/1.1\r\nHos");
+
+    expect(await text(caller)).toMatch(/^HTTP\/1\.1 408 [^]*"requestId"/);
+    expect(Date.now() - startedAt).toBeLessThan(12_500);
   });
 });

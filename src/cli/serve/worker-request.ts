@@ -1,0 +1,111 @@
+// Decides what the Worker gets of a request: the method, the path, and headers that say nothing but what the front knows itself.
+import type { IncomingMessage, OutgoingHttpHeaders } from "node:http";
+import { isIP, type BlockList, type Socket } from "node:net";
+import { isLoopbackHost } from "colophon-base/service-url";
+
+export type WorkerRequest = { method: string; path: string; headers: OutgoingHttpHeaders };
+
+export type Acceptance =
+  | { status: "accepted"; request: WorkerRequest }
+  | { status: "refused"; code: 400 | 404; message: string };
+
+/** The methods whose requests have a body. The Worker has no others. */
+const bodyMethods = new Set(["POST", "PUT", "PATCH"]);
+/** Stands for every address under which somebody reaches this machine over the network without TLS. The Worker refuses it. */
+const unencryptedOrigin = "http://unencrypted.invalid";
+
+export function workerRequest(incoming: IncomingMessage, publicUrl: URL, trustedProxies: BlockList): Acceptance {
+  const { method = "", headers } = incoming;
+  const message = framingProblem(incoming);
+  if (message !== null) return { status: "refused", code: 400, message };
+  const path = workerPath(incoming.url ?? "");
+  if (path === null) return { status: "refused", code: 404, message: "There is nothing at this path." };
+  const isChunked = headers["transfer-encoding"] !== undefined;
+  const own = {
+    Host: publicUrl.host,
+    "CF-Connecting-IP": clientAddress(incoming, trustedProxies),
+    "MF-Original-URL": originOf(incoming, publicUrl, trustedProxies) + path,
+    ...(isChunked ? { "Transfer-Encoding": "chunked" } : { "Content-Length": headers["content-length"] ?? "0" }),
+  };
+  return { status: "accepted", request: { method, path, headers: { ...endToEnd(headers), ...own } } };
+}
+
+/** Returns what is wrong with the length of the body, which two servers may read differently, or null. */
+function framingProblem({ method = "", headers, headersDistinct, httpVersion }: IncomingMessage): string | null {
+  const { "transfer-encoding": encoding, "content-length": length } = headers;
+  const hosts = headersDistinct["host"]?.length ?? 0;
+  if (hosts > 1 || (hosts === 0 && httpVersion !== "1.0")) return "The request must have one header `Host`.";
+  if (httpVersion !== "1.1" && (httpVersion !== "1.0" || encoding !== undefined))
+    return "The request must be one of HTTP/1.1.";
+  if (encoding !== undefined && (encoding.toLowerCase() !== "chunked" || length !== undefined))
+    return "The body must have either `Content-Length` or `Transfer-Encoding: chunked`.";
+  if (length !== undefined && !/^\d{1,15}$/.test(length)) return "`Content-Length` must be a number.";
+  if ((encoding !== undefined || Number(length ?? 0) > 0) && !bodyMethods.has(method))
+    return "A request with this method must not have a body.";
+  return null;
+}
+
+/** Returns the path and the query that the Worker gets, or null for a path of the simulator, in whatever way it is written. */
+function workerPath(target: string): string | null {
+  const text = target.startsWith("/") ? `http://front${target}` : target;
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return null;
+  const { pathname, search } = new URL(text);
+  let decoded = pathname;
+  try {
+    decoded = decodeURIComponent(pathname);
+  } catch {
+    // A path that cannot be decoded is not one of the simulator's.
+  }
+  return /^[\\/]*cdn-cgi/i.test(decoded) ? null : pathname + search;
+}
+
+/** Leaves out the headers that concern one connection, and those that the platform or its simulator would believe. */
+export function endToEnd<Headers extends NodeJS.Dict<string | string[]>>(headers: Headers): Headers {
+  const kept = Object.entries(headers).filter(
+    ([name]) =>
+      !/^(connection|keep-alive|te|trailer|transfer-encoding|upgrade|host|forwarded|expect|(proxy|mf|cf|x-forwarded)-.*)$/.test(
+        name,
+      ),
+  );
+  return Object.fromEntries(kept) as Headers;
+}
+
+/** The last address is the one that the trusted proxy has added itself. */
+function clientAddress({ socket, headers }: IncomingMessage, trustedProxies: BlockList): string {
+  const peer = peerOf(socket);
+  const given = lastOf(headers["x-forwarded-for"]);
+  return isListed(trustedProxies, peer) && isIP(given) !== 0 ? plainAddress(given) : peer;
+}
+
+/**
+ * Returns the origin under which the request was made. Whoever reaches this over the network is either a trusted proxy, which tells
+ * whether it was reached with TLS, or sends the key in the clear. A proxy on this machine may be one that is not listed.
+ */
+function originOf({ socket, headers }: IncomingMessage, publicUrl: URL, trustedProxies: BlockList): string {
+  const peer = peerOf(socket);
+  const isTrusted = isListed(trustedProxies, peer);
+  if (isTrusted && lastOf(headers["x-forwarded-proto"]).toLowerCase() === "http" && !isLoopbackHost(publicUrl.hostname))
+    return unencryptedOrigin;
+  return isTrusted || isLoopbackHost(isIP(peer) === 6 ? `[${peer}]` : peer) ? publicUrl.origin : unencryptedOrigin;
+}
+
+function lastOf(list: string | string[] | undefined): string {
+  return (
+    String(list ?? "")
+      .split(",")
+      .at(-1)
+      ?.trim() ?? ""
+  );
+}
+
+export function peerOf({ remoteAddress }: Socket): string {
+  return plainAddress(remoteAddress ?? "");
+}
+
+export function isListed(proxies: BlockList, address: string): boolean {
+  return isIP(address) !== 0 && proxies.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+}
+
+function plainAddress(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, "");
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { readServeOptions } from "../../../src/cli/serve/serve-options.ts";
+
+function read(env: Record<string, string>) {
+  return readServeOptions({ STATE_DIR: "/tmp/x", ...env });
+}
+
+describe("TRUSTED_PROXY", () => {
+  it.each([
+    ...["10.0.0.0/", "10.0.0.0/0x8", "10.0.0.0/ 8", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/0", "0.0.0.0/0", "::/0"],
+    ...[
+      "10.0.0.0/8/8",
+      "10.0.0.0/8.0",
+      "10.0.0.0/08",
+      "10.0.0.0/1e1",
+      "10.0.0.0/255.0.0.0",
+      "/8",
+      "/",
+      ",",
+      "10.0.0.1,",
+    ],
+    ...[",10.0.0.1", "10.0.0.1,,10.0.0.2", "10.0.0.1 10.0.0.2", "10.0.0", "010.0.0.1", "0x0a000001", "nginx", "*"],
+    ...["fe80::1%eth0", "fe80::%eth0/10", "2001:db8::/129", "[::1]", "::ffff:10.0.0.0/8", "::ffff:a00:0/104"],
+    ...["0:0:0:0:0:ffff:a00:1", "::FFFF:10.0.0.1"],
+  ])("ends the start with the name of the variable if it is %j", (list) => {
+    expect(() => read({ TRUSTED_PROXY: list })).toThrow(/^TRUSTED_PROXY must list addresses, or networks/);
+  });
+
+  it("trusts the addresses and networks that it lists, and no others", () => {
+    const { trustedProxies } = read({ TRUSTED_PROXY: " 10.0.0.0/8 ,192.0.2.7,2001:db8::/32, ::1" });
+
+    expect(["10.9.9.9", "192.0.2.7"].map((address) => trustedProxies.check(address))).toEqual([true, true]);
+    expect(["11.0.0.1", "192.0.2.8", "127.0.0.1"].map((address) => trustedProxies.check(address))).not.toContain(true);
+    const ofSix = ["2001:db8:1::1", "::1", "2001:db9::1", "::2"].map((address) =>
+      trustedProxies.check(address, "ipv6"),
+    );
+    expect(ofSix).toEqual([true, true, false, false]);
+  });
+
+  it("trusts nobody if it is empty", () => {
+    expect(read({ TRUSTED_PROXY: "" }).trustedProxies.rules).toEqual([]);
+  });
+});
+
+it.each([
+  [{ PUBLIC_URL: "http://pdf.example.com" }, "PUBLIC_URL must begin with https://"],
+  [{ PUBLIC_URL: "http://10.0.0.5:8787" }, "PUBLIC_URL must begin with https://"],
+  [{ PUBLIC_URL: "https://:password@pdf.example.com" }, "PUBLIC_URL must be a URL without a path"],
+  [{ PORT: "0x1f90" }, "PORT must be a number"],
+  [{ PORT: "" }, "PORT must be a number"],
+])("%j ends the start", (env, message) => {
+  expect(() => read(env)).toThrow(message);
+});
+
+it("an empty HOST is this machine only, and not every address", () => {
+  expect(read({ HOST: "" }).host).toBe("127.0.0.1");
+});
