@@ -1,6 +1,5 @@
-// The errors that a caller can see: a closed list of codes, and one error class. Messages are written for the caller.
-// Causes are only logged. An error may carry numbers such as `retryAfterSeconds`, which the HTTP layer turns into
-// headers; it also chooses the status (`http/error-status.ts`).
+// The errors that a caller can see: a closed list of codes, and one error class. Messages are written for the caller. Causes are only
+// logged. The HTTP layer chooses the status (`http/error-status.ts`), and turns numbers such as `retryAfterSeconds` into headers.
 import type { Scope } from "./accounts/scopes.ts";
 import { isDay, secondsUntilReset, type MonthlyUsage } from "./accounts/month.ts";
 
