@@ -41,7 +41,7 @@ export type WebhookStore = {
    */
   overdue(nowMs: number, limit: number): Promise<Map<string, string[]>>;
   list(accountId: string, filter: WebhookFilter, page: Page): Promise<Listed<WebhookSummary>>;
-  find(accountId: string, eventId: string): Promise<PendingWebhook | null>;
+  find(accountId: string, eventId: string): Promise<(PendingWebhook & WebhookSummary) | null>;
   /** Starts a new round of attempts, regardless of the state of the delivery. Returns the ids of the events that exist. */
   redeliver(eventId: string, audit: AuditEvent): Promise<string[]>;
   /** The same for all dead events that were created since then. */

@@ -125,6 +125,7 @@ export function webhookStoreContract(name: string, make: () => WebhookStoreUnder
       await outbox.webhooks.report(accountId, [{ eventId, delivery: failedOnce }]);
 
       expect(await outbox.webhooks.pending(accountId, [eventId])).toMatchObject([{ delivery: again }]);
+      expect(await outbox.webhooks.find(accountId, eventId)).toMatchObject({ earlierAttempts: delivered.attempts });
       expect(await overdueOf(outbox.webhooks, accountId, nowMs)).toEqual([eventId]);
     });
 

@@ -9,7 +9,7 @@ import { pageOf } from "./state.ts";
  * `dispatchAt` is the time from which the event is overdue, in ms since the epoch. It is null once the webhook sender has
  * reported on the event.
  */
-type Entry = { event: WebhookEvent; delivery: Delivery; dispatchAt: number | null };
+type Entry = { earlierAttempts: number; event: WebhookEvent; delivery: Delivery; dispatchAt: number | null };
 
 export type FakeWebhookStore = WebhookStore & { add(event: WebhookEvent): void };
 
@@ -22,12 +22,13 @@ export function fakeWebhookStore(): FakeWebhookStore {
   const add = (event: WebhookEvent) => {
     const { createdAt } = event;
     const delivery: Delivery = { status: "pending", attempts: 0, nextAttemptAt: createdAt, round: 0, history: [] };
-    entries.set(event.id, { event, delivery, dispatchAt: createdAt + dispatchWithinMs });
+    entries.set(event.id, { earlierAttempts: 0, event, delivery, dispatchAt: createdAt + dispatchWithinMs });
   };
   const redeliver = async ({ accountId, createdAt }: AuditEvent, isMeant: (entry: Entry) => boolean) => {
     const meant = [...entries.values()].filter((entry) => entry.event.accountId === accountId && isMeant(entry));
     for (const entry of meant) {
-      const { history, round } = entry.delivery;
+      const { history, round, attempts } = entry.delivery;
+      entry.earlierAttempts += attempts;
       entry.delivery = { status: "pending", attempts: 0, nextAttemptAt: createdAt, round: round + 1, history };
       entry.dispatchAt = createdAt;
     }
@@ -46,7 +47,7 @@ export function fakeWebhookStore(): FakeWebhookStore {
       for (const { eventId, delivery } of reports) {
         for (const entry of entriesOf(accountId, [eventId])) {
           if (entry.delivery.round !== delivery.round) continue;
-          entries.set(eventId, { event: entry.event, delivery: structuredClone(delivery), dispatchAt: null });
+          entries.set(eventId, { ...entry, delivery: structuredClone(delivery), dispatchAt: null });
         }
       }
     },
@@ -67,13 +68,15 @@ export function fakeWebhookStore(): FakeWebhookStore {
           (documentId ?? event.documentId) === event.documentId,
       );
       return pageOf(
-        mine.map(({ event: { payload: _, ...summary }, delivery }) => ({ ...summary, delivery })),
+        mine.map(({ event: { payload: _, ...summary }, delivery, earlierAttempts }) => {
+          return { ...summary, delivery, earlierAttempts };
+        }),
         page,
       );
     },
     find: async (accountId, eventId) => {
       const [entry] = entriesOf(accountId, [eventId]);
-      return entry ? { ...entry.event, delivery: entry.delivery } : null;
+      return entry ? { ...entry.event, delivery: entry.delivery, earlierAttempts: entry.earlierAttempts } : null;
     },
     redeliver: (eventId, audit) => redeliver(audit, ({ event }) => event.id === eventId),
     redeliverDead: (sinceMs, audit) =>

@@ -64,4 +64,7 @@ export type PendingWebhook = WebhookEvent & { delivery: Delivery };
 
 export type DeliveryReport = { eventId: string; delivery: Delivery };
 
-export type WebhookSummary = Omit<PendingWebhook, "payload">;
+export type WebhookSummary = Omit<PendingWebhook, "payload"> & {
+  /** The number of attempts before the current round. */
+  earlierAttempts: number;
+};

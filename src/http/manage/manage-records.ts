@@ -41,7 +41,7 @@ export const webhookSchema = z.object({
   documentId: uuid.meta({ description: "The document or the batch that the webhook is about." }),
   url,
   status: z.enum(webhookStatuses),
-  attempts: count,
+  attempts: count.meta({ description: "All attempts, also those before the webhook was sent again." }),
   createdAt: timestamp,
   nextAttemptAt: timestamp.nullable(),
   history: z
@@ -61,12 +61,13 @@ export const webhookSchema = z.object({
 });
 
 export function webhookRecord(
-  { id, documentId, url, createdAt, delivery }: WebhookSummary,
+  { id, documentId, url, createdAt, earlierAttempts, delivery }: WebhookSummary,
   isForOperator: boolean,
 ): z.output<typeof webhookSchema> {
   const { status, attempts, nextAttemptAt, history } = delivery;
   return {
-    ...{ id, documentId, url, status, attempts },
+    ...{ id, documentId, url, status },
+    attempts: earlierAttempts + attempts,
     createdAt: time(createdAt),
     nextAttemptAt: timeOrNull(nextAttemptAt),
     history: history.map(({ at, response, ...attempt }) => {

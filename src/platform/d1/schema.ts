@@ -148,6 +148,8 @@ export const webhookEvents = sqliteTable(
     history: text().notNull().default("[]"),
     /** The time from which the scheduled run dispatches the event; null once the sender has reported on the event. */
     dispatchAt: integer("dispatch_at"),
+    /** The number of attempts in all earlier rounds. */
+    earlierAttempts: integer("earlier_attempts").notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),

@@ -5,8 +5,8 @@ import type { Delivery, DeliveryAttempt } from "../../core/webhooks/delivery.ts"
 import {
   eventIdsByAccount,
   type DeliveryReport,
-  type PendingWebhook,
   type WebhookEvent,
+  type WebhookSummary,
 } from "../../core/webhooks/webhook-event.ts";
 import type { AuditEvent } from "../../ports/accounts.ts";
 import type { WebhookStore } from "../../ports/webhooks.ts";
@@ -47,6 +47,7 @@ function toRow(event: WebhookEvent): Row {
     nextAttemptAt: createdAt,
     history: "[]",
     dispatchAt: createdAt + dispatchWithinMs,
+    earlierAttempts: 0,
   };
 }
 
@@ -65,7 +66,10 @@ export function webhookStore(d1: D1Client): WebhookStore {
         eq(webhookEvents.status, "pending"),
       );
       const rows = await d1.run((db) => db.select().from(webhookEvents).where(mine).all());
-      return rows.map((row) => ({ ...fromRow(row), payload: row.payload }));
+      return rows.map(({ payload, ...row }) => {
+        const { earlierAttempts: _, ...event } = fromRow(row);
+        return { ...event, payload };
+      });
     },
     async report(accountId, reports) {
       const [first, ...rest] = reports;
@@ -131,12 +135,13 @@ function selectOverdue(db: Database, nowMs: number, limit: number) {
 async function startRounds(d1: D1Client, which: SQL | undefined, audit: AuditEvent): Promise<string[]> {
   const { accountId, createdAt: nowMs } = audit;
   const round = sql`${webhookEvents.round} + 1`;
+  const earlierAttempts = sql`${webhookEvents.earlierAttempts} + ${webhookEvents.attempts}`;
   const mine = eq(webhookEvents.accountId, accountId);
   const [, rows] = await d1.run((db) =>
     db.batch([
       db
         .update(webhookEvents)
-        .set({ status: "pending", round, attempts: 0, nextAttemptAt: nowMs, dispatchAt: nowMs })
+        .set({ status: "pending", round, attempts: 0, earlierAttempts, nextAttemptAt: nowMs, dispatchAt: nowMs })
         .where(and(mine, which)),
       // Also those of an earlier try whose response was lost.
       db
@@ -152,9 +157,9 @@ async function startRounds(d1: D1Client, which: SQL | undefined, audit: AuditEve
 type Row = typeof webhookEvents.$inferSelect;
 
 /** Returns the event of a row, without its payload. */
-export function fromRow(row: Omit<Row, "payload" | "dispatchAt">): Omit<PendingWebhook, "payload"> {
-  const { id, accountId, documentId, url, createdAt, status, round, attempts, nextAttemptAt } = row;
+export function fromRow(row: Omit<Row, "payload" | "dispatchAt">): WebhookSummary {
+  const { id, accountId, documentId, url, createdAt, status, round, attempts, earlierAttempts, nextAttemptAt } = row;
   const history = JSON.parse(row.history) as DeliveryAttempt[];
   const delivery: Delivery = { status, round, attempts, nextAttemptAt, history };
-  return { id, accountId, documentId, url, createdAt, delivery };
+  return { id, accountId, documentId, url, createdAt, earlierAttempts, delivery };
 }

@@ -187,7 +187,7 @@ describe("webhooks", () => {
     expect(JSON.stringify(await callerWith(operatorKey).ok("GET", path))).toContain("secret of the receiver");
     expect(one).toMatchObject({ id, payload: { type: "x" } });
     expect(again).toEqual({ id, status: "pending" });
-    expect(pending.webhooks).toMatchObject([{ id, attempts: 0 }]);
+    expect(pending.webhooks).toMatchObject([{ id, attempts: 10 }]);
   });
 
   it("that are dead are sent again from a time on", async () => {

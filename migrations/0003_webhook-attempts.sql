@@ -1,0 +1,1 @@
+ALTER TABLE `webhook_events` ADD `earlier_attempts` integer DEFAULT 0 NOT NULL;
