@@ -4,6 +4,7 @@ import { Meter } from "colophon-liquid/meter";
 import type { FilterUse } from "colophon-liquid/syntax";
 import { quoted } from "colophon-base/quoted";
 import { checkMessageUse } from "../messages/check-use.ts";
+import { conventionProblem } from "./check-conventions.ts";
 import { expressionText } from "./expression-text.ts";
 import { expressionType, literalKey } from "./expression-type.ts";
 import type { FileCheck } from "./file-check.ts";
@@ -30,8 +31,10 @@ export function filterType(check: FileCheck, use: FilterUse, input: FilterInput)
     index < first ? unknown : expressionType(check, expression),
   );
   for (const [, expression] of use.named) expressionType(check, expression);
-  const problem = isUsable ? literalProblem(use, kind) : null;
-  if (problem !== null) check.report(line, problem);
+  const tried = isUsable ? triedFilter(use, kind) : null;
+  const meant = tried && conventionProblem(use, input.type, tried.printed);
+  const problem = meant && tried.problem ? { ...meant, severity: tried.problem.severity } : (tried?.problem ?? meant);
+  if (problem) check.report(line, problem.message, problem.severity);
   if (name === "t" && isUsable) checkMessageUse(check, use, input.type);
   return resultType(name, { input: input.type, argument: types[0] ?? unknown, property: property ?? unknown });
 }
@@ -72,10 +75,12 @@ function itemProperty(
   return reached;
 }
 
+type Tried = { problem: { message: string; severity: "error" } | null; printed?: unknown };
+
 /** Lets the filter itself say what is wrong with its arguments, if all of them are written out. */
-function literalProblem({ name, filter, positional, named }: FilterUse, kind: InputKind | undefined): string | null {
+function triedFilter({ name, filter, positional, named }: FilterUse, kind: InputKind | undefined): Tried {
   const given = [...positional, ...named.map(([, value]) => value)];
-  if (name === "t" || given.some((argument) => argument.kind !== "literal")) return null;
+  if (name === "t" || given.some((argument) => argument.kind !== "literal")) return { problem: null };
   const values = given.map((argument) => (argument.kind === "literal" ? argument.value : undefined));
   const options = Object.fromEntries(named.map(([option], index) => [option, values[positional.length + index]]));
   try {
@@ -86,11 +91,11 @@ function literalProblem({ name, filter, positional, named }: FilterUse, kind: In
       options,
       argumentCount: positional.length,
     };
-    filter.apply(call, kind?.sample, ...values.slice(0, positional.length));
-    return null;
+    return { problem: null, printed: filter.apply(call, kind?.sample, ...values.slice(0, positional.length)) };
   } catch (error) {
     if (!(error instanceof LiquidError)) throw error;
-    return error.message.includes(name) ? error.message : `${quoted(name)}: ${error.message}`;
+    const message = error.message.includes(name) ? error.message : `${quoted(name)}: ${error.message}`;
+    return { problem: { message, severity: "error" } };
   }
 }
 

@@ -5,6 +5,24 @@ import type { Template } from "./base.ts";
 export type Planted = [template: Template, message: string];
 
 export const plantedInLiquid: Planted[] = [
+  ['{{ total | number: "0.00" }}', '1: `"0.00"` is not a number of decimals; write `number: 2`'],
+  ['{{ total | percent: "#,##0.0%" }}', '1: `"#,##0.0%"` is not a number of decimals; write `percent: 1`'],
+  ['{{ total | currency: "EUR", "0.00" }}', '1: `"0.00"` is not a number of decimals; write `currency: "EUR", 2`'],
+  ['{{ total | currency: "EUX" }}', "1: there is no currency `EUX`; write an ISO 4217 code such as `EUR`"],
+  [
+    '{{ issuedOn | date: "dd.MM.yyyy" }}',
+    "warning 1: the language decides on the order and the punctuation of `dd.MM.yyyy`; write `%d.%m.%Y` for exactly this, or `ddMMyyyy`",
+  ],
+  [
+    '{{ issuedOn | date: "DD/MM/YYYY" }}',
+    "1: the language decides on the order and the punctuation of `DD/MM/YYYY`; write `%d/%m/%Y` for exactly this, or `ddMMyyyy`",
+  ],
+  ['{{ issuedOn | date: "%d.%m.%Q" }}', "1: there is no directive `%Q` for dates, so it is printed as it is"],
+  ['{{ issuedOn | date: "%d.MM.%Y" }}', "1: `MM` is printed as it is beside directives; write `%m`"],
+  [
+    '{{ customer.name | currency: "EUR" }}',
+    "warning 1: `currency` prints text that is not a number as it is; make it a number in template.json or with a filter such as `times: 1`",
+  ],
   ["<p>\n{{ numbr }}</p>", "2: `numbr`: did you mean `number`?"],
   ["\n\n{{ issued_on | date }}", "3: `issued_on`: did you mean `issuedOn`?"],
   ["{% for item in items %}\n<p>{{ item.prise }}</p>\n{% endfor %}", "2: `item.prise`: did you mean `item.price`?"],
