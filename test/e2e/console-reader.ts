@@ -80,6 +80,7 @@ export async function openConsole(browser: Browser, origin: string, key: string 
   page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
   page.on("pageerror", (error) => problems.push(String(error)));
   page.on("dialog", (dialog) => {
+    if (dialog.message().startsWith("This link opens the console with ")) return void dialog.accept();
     problems.push(`dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });

@@ -19,9 +19,14 @@ export function givenKey(): string | null {
   if (key === undefined) return stored;
   history.replaceState(null, "", `${location.pathname}#/`);
   const given = decoded(key);
-  const isOther = stored !== null && stored !== given;
-  // A link from elsewhere must not lead a reader into another account unnoticed.
-  return isOther && !confirm("This link opens the console with another key. Use that key?") ? stored : given;
+  if (given === stored) return given;
+  // A link from elsewhere must not lead a reader into an account of somebody else unnoticed.
+  const [, id] = /^colophon_(?:test_)?([0-9a-f]{16})_/.exec(given) ?? [];
+  const what = id === undefined ? "an operator's key" : `the key ${id}`;
+  const instead = stored === null ? "" : ", instead of the key that is open";
+  return confirm(`This link opens the console with ${what}${instead}. Use it only if you expected that.`)
+    ? given
+    : stored;
 }
 
 export function storeKey(key: string | null): void {
