@@ -2,9 +2,10 @@
 // several renders at a time, and `operations/batches` does each step. This class decides what is next, and its alarm continues
 // after a restart.
 import { DurableObject } from "cloudflare:workers";
+import { CodedError } from "colophon-base/loggable-error";
 import { queuedLeaseMs, renderDocument, renderItem } from "../operations/batches/render-items.ts";
 import { batchLedger, openMs, type BatchLedger } from "./batches/batch-ledger.ts";
-import { finishBatch, removeBatch } from "./batches/finish-batch.ts";
+import { finishBatch, removeBatch, removeMergedFiles } from "./batches/finish-batch.ts";
 import { itemLines, type ItemLines } from "./batches/item-lines.ts";
 import { TaskLoop, type Task, type TaskEnd } from "./batches/task-loop.ts";
 import { earliestAlarm, type EarliestAlarm } from "./runtime/earliest-alarm.ts";
@@ -28,7 +29,7 @@ const maxBatchMs = 24 * 3_600_000;
 export class BatchRunner extends DurableObject<Env> implements Batches, MaintainedObject {
   readonly #services: BatchServices;
   readonly #alarm: EarliestAlarm;
-  readonly #loop: TaskLoop;
+  #loop: TaskLoop;
   readonly #lines: ItemLines;
   #openLedger: BatchLedger | null = null;
   readonly #accepting = new Map<string, Promise<Acceptance>>();
@@ -39,9 +40,13 @@ export class BatchRunner extends DurableObject<Env> implements Batches, Maintain
     this.#services = services ?? batchServices(env, (work) => ctx.waitUntil(work));
     this.#alarm = earliestAlarm(ctx.storage);
     this.#lines = itemLines(this.#services.batchFiles);
+    this.#loop = this.#newLoop();
+  }
+
+  #newLoop(): TaskLoop {
     const { now, log, rendersAtOnce: atOnce } = this.#services;
     const failed = (cause: unknown) => log("warn", { event: "batch.postponed", cause });
-    this.#loop = new TaskLoop({ atOnce, slice, now, next: (isIdle) => this.#next(isIdle), failed });
+    return new TaskLoop({ atOnce, slice, now, next: (isIdle) => this.#next(isIdle), failed });
   }
 
   /** Opening the ledger creates its tables. What an earlier instance had in progress waits again. */
@@ -70,6 +75,7 @@ export class BatchRunner extends DurableObject<Env> implements Batches, Maintain
   async #accept(request: AcceptRequest): Promise<Acceptance> {
     const { id, accountId, month } = request.batch;
     const { now, settings, quota } = this.#services;
+    if (!hasTables(this.ctx.storage)) throw new CodedError("batch.not_open", `batch ${id} is not open any more`);
     const admission = this.#ledger.admit(request, settings.batchLimits, now());
     if (admission.status !== "admitted") return admission;
     try {
@@ -87,6 +93,7 @@ export class BatchRunner extends DurableObject<Env> implements Batches, Maintain
   }
 
   async drop(_accountId: string, batchId: string): Promise<void> {
+    if (!hasTables(this.ctx.storage)) return; // The account was removed while the items arrived.
     this.#ledger.drop(batchId);
     await this.#workSoon();
   }
@@ -105,7 +112,7 @@ export class BatchRunner extends DurableObject<Env> implements Batches, Maintain
   }
 
   async find(_accountId: string, batchId: string): Promise<BatchState | null> {
-    return this.#ledger.find(batchId);
+    return hasTables(this.ctx.storage) ? this.#ledger.find(batchId) : null;
   }
 
   async list(_accountId: string, page: Page): Promise<BatchList> {
@@ -145,8 +152,9 @@ export class BatchRunner extends DurableObject<Env> implements Batches, Maintain
       log("warn", { event: "batch.not_removed", cause });
       return now() + watchdogMs;
     });
-    await this.#loop.run();
-    if (this.#loop.isStopped) return;
+    const loop = this.#loop;
+    await loop.run();
+    if (loop.isStopped) return;
     const due = this.#ledger.nextDue(now());
     if (due === null) return this.#alarm.clear();
     await this.#alarm.setNoLaterThan(Math.max(due, earliest, this.#loop.pausedUntilMs));
@@ -236,8 +244,11 @@ export class BatchRunner extends DurableObject<Env> implements Batches, Maintain
 
   async destroy(): Promise<void> {
     await this.#loop.stop();
+    if (hasTables(this.ctx.storage)) await removeMergedFiles(this.#services, this.#ledger);
     this.#openLedger = null;
     await this.#alarm.clear();
     await this.ctx.storage.deleteAll();
+    // The account may be imported again.
+    this.#loop = this.#newLoop();
   }
 }

@@ -41,7 +41,8 @@ export class WebhookSender extends DurableObject<Env> implements SenderObject, M
 
   async accept(accountId: string, eventIds: string[]): Promise<void> {
     const events = await this.#services.webhooks.pending(accountId, eventIds);
-    if (this.#isDestroyed) return;
+    if (this.#isDestroyed && events.length === 0) return;
+    this.#isDestroyed = false; // With an event, the account was imported again.
     this.#ledger.add(events, this.#services.now());
     await this.#startDue();
   }

@@ -58,12 +58,16 @@ export type ItemUpload = {
   abort(): Promise<void>;
 };
 
+/** The batch to which an object in a bucket belongs. */
+export type BatchOwner = { accountId: string; batchId: string };
+
 /** The public merged files. */
 export type MergedFiles = {
   /** Returns a merger for one file. `createdAt` is in ms since the epoch. */
   merger(about: { title: string; language: string; createdAt: number }): PdfMerger;
   /** Stores the parts under the key in place of what was there. Returns the size in bytes; 0 if there are none, and no file. */
-  put(fileKey: string, parts: AsyncIterable<Uint8Array>): Promise<number>;
+  put(fileKey: string, parts: AsyncIterable<Uint8Array>, owner: BatchOwner): Promise<number>;
+  exists(fileKey: string): Promise<boolean>;
   remove(fileKeys: string[]): Promise<void>;
 };
 

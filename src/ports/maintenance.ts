@@ -2,6 +2,7 @@
 // requests, they see all accounts.
 import type { AccountObject, Repair, RepairPosition } from "../core/maintenance/repair.ts";
 import type { StoredDocument } from "../core/documents/document.ts";
+import type { BatchOwner } from "./batches.ts";
 import type { PendingWebhook } from "../core/webhooks/webhook-event.ts";
 
 /** The row of a document, as far as its file is concerned. */
@@ -34,12 +35,15 @@ export type DocumentArchive = {
   databaseBytes(): Promise<number>;
 };
 
+/** `storedAt` is in ms since the epoch. `batch` is that of a merged file, and null for other files. */
+export type ListedFile = { key: string; storedAt: number; batch: BatchOwner | null };
+
 export type FileArchive = {
   /**
-   * Files whose key is greater than `after`, in the order of their keys. `storedAt` is in ms since the epoch. `isLast` is true
-   * if there are no files after these.
+   * Files whose key is greater than `after`, in the order of their keys. `isLast` is true if there are no files after these, which
+   * may be fewer than `limit`.
    */
-  list(after: string, limit: number): Promise<{ files: { key: string; storedAt: number }[]; isLast: boolean }>;
+  list(after: string, limit: number): Promise<{ files: ListedFile[]; isLast: boolean }>;
   exists(key: string): Promise<boolean>;
   /** Removes the files. Idempotent. */
   remove(keys: string[]): Promise<void>;
@@ -61,9 +65,18 @@ export type EventArchive = {
   remove(events: { id: string; accountId: string }[]): Promise<void>;
 };
 
+/** An object of the private bucket: the data of a batch, or the content of a template's version. */
+export type StoredContent = { key: string; storedAt: number };
+
 export type TemplateArchive = {
   /** Removes all templates of the account, with all versions and contents. Idempotent. */
   removeAll(accountId: string): Promise<void>;
+  /** Objects of the private bucket whose key is greater than `after`, in the order of their keys; see `FileArchive`. */
+  list(after: string, limit: number): Promise<{ contents: StoredContent[]; isLast: boolean }>;
+  /** Of these contents of templates, those that no version has. */
+  unused(contents: StoredContent[]): Promise<StoredContent[]>;
+  /** Idempotent. */
+  removeContents(keys: string[]): Promise<void>;
 };
 
 export type AccountArchive = {

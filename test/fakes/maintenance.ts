@@ -63,7 +63,7 @@ export function fakeMaintenance(unreachable: string[] = []) {
     files: {
       list: async (after: string, limit: number) => {
         const rest = [...state.files].filter(([key]) => key > after).toSorted();
-        const files = rest.slice(0, limit).map(([key, storedAt]) => ({ key, storedAt }));
+        const files = rest.slice(0, limit).map(([key, storedAt]) => ({ key, storedAt, batch: null }));
         return { files, isLast: rest.length <= limit };
       },
       exists: async (key: string) => state.files.has(key),
@@ -101,7 +101,12 @@ export function fakeMaintenance(unreachable: string[] = []) {
         await called(`remove account ${id}`);
       },
     },
-    templates: { removeAll: (accountId: string) => called(`remove templates of ${accountId}`) },
+    templates: {
+      removeAll: (accountId: string) => called(`remove templates of ${accountId}`),
+      list: async () => ({ contents: [], isLast: true }),
+      unused: async () => [],
+      removeContents: async () => {},
+    },
     objects: {
       commit: (accountId: string, documentId: string) => reached(accountId, `commit ${documentId}`),
       repair: async (accountId: string, object: string) => {

@@ -18,8 +18,10 @@ export type Repair =
   | { kind: "wrong_count"; accountId: string; month: string; committed: number; completed: number }
   /** A batch whose counts are not those of its items. They are corrected. */
   | { kind: "wrong_batch_count"; accountId: string; batchId: string }
-  /** A file that belongs to no completed document. It is removed. */
+  /** A file that belongs to no completed document, or a merged one that belongs to no batch. It is removed. */
   | { kind: "file_without_document"; fileKey: string }
+  /** An object of the private bucket that no version of a template and no batch has. It is removed. */
+  | { kind: "unused_content"; contentKey: string }
   /** A completed document whose file is gone. It becomes a failed document, and its render stays counted. */
   | { kind: "document_without_file"; accountId: string; documentId: string };
 
@@ -27,7 +29,7 @@ export type Repair =
 export type AccountObject = "AccountQuota" | "WebhookSender" | "BatchRunner";
 
 /** The phases of a pass, in their order. */
-export const repairPhases = ["outbox", "expired", "events", "files", "accounts"] as const;
+export const repairPhases = ["outbox", "expired", "events", "files", "contents", "accounts"] as const;
 export type RepairPhase = (typeof repairPhases)[number];
 
 /** Where the next batch begins. `after` is the last key that the phase has handled, and empty at its beginning. */

@@ -120,6 +120,16 @@ export function claimFinished(sql: SqlStorage, except: ReadonlySet<string>): Bat
   return row ? stateOf(sql, row) : null;
 }
 
+/** The batches whose output is merged, with the keys of their merged files. */
+export function merging(sql: SqlStorage): { secret: string; files: string[] }[] {
+  const select = "SELECT batch, files FROM batches JOIN batch_inputs ON batch_id = id";
+  const rows = sql.exec<{ batch: string; files: string }>(select).toArray();
+  return rows.flatMap((row) => {
+    const { output, secret } = JSON.parse(row.batch) as Batch;
+    return output.includes("merged") ? [{ secret, files: filesOf(row).map(({ fileKey }) => fileKey) }] : [];
+  });
+}
+
 export function progress(sql: SqlStorage, batchId: string): BatchProgress {
   const { completed = 0, failed = 0, canceled = 0 } = rowOf(sql, batchId) ?? {};
   return { completed, ended: completed + failed + canceled };

@@ -1,6 +1,7 @@
 // Ends a batch whose items have all ended: settles its hold, makes the merged files and stores the event for its webhook. Each
 // step may be repeated after a crash.
 import { batchRecord, type BatchState } from "../../core/batches/batch.ts";
+import { mergedFileKey } from "../../core/batches/item-ids.ts";
 import { batchEventOf } from "../../core/webhooks/webhook-event.ts";
 import type { BatchServices } from "../../ports/services.ts";
 import type { BatchLedger } from "./batch-ledger.ts";
@@ -27,6 +28,18 @@ export async function finishBatch(
     services.background("send the event to the queue", services.webhookQueue.send({ accountId, eventId: event.id }));
   }
   ledger.end(id);
+}
+
+/** Removes the merged files of all batches. What was merged before a crash is not recorded, and has the next keys. */
+export async function removeMergedFiles({ mergedFiles }: BatchServices, ledger: BatchLedger): Promise<void> {
+  for (const { secret, files } of ledger.merging()) {
+    await mergedFiles.remove(files);
+    for (let number = files.length; ; number++) {
+      const fileKey = await mergedFileKey(secret, number);
+      if (!(await mergedFiles.exists(fileKey))) break;
+      await mergedFiles.remove([fileKey]);
+    }
+  }
 }
 
 /** Removes what is stored for a batch, and then its records. */

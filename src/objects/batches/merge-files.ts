@@ -22,7 +22,10 @@ export async function mergeFiles(services: BatchServices, ledger: BatchLedger, b
     for (let group = nextGroup(ledger, batch.id, 0); group; group = nextGroup(ledger, batch.id, group.lastIndex + 1)) {
       const fileKey = await mergedFileKey(batch.secret, files.length);
       const merged = { pageCount: 0 };
-      const fileSize = await services.mergedFiles.put(fileKey, mergedParts(services, batch, group.parts, merged));
+      const fileSize = await services.mergedFiles.put(fileKey, mergedParts(services, batch, group.parts, merged), {
+        accountId: batch.accountId,
+        batchId: batch.id,
+      });
       if (fileSize > 0) files.push({ fileKey, fileSize, ...merged });
     }
   } catch (cause) {

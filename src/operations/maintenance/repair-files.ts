@@ -4,7 +4,7 @@ import { CodedError } from "colophon-base/loggable-error";
 import pMap from "p-map";
 import { formatOfFileKey } from "../../core/documents/document.ts";
 import type { Repair, PhaseBatch, RepairOptions } from "../../core/maintenance/repair.ts";
-import type { DocumentFile } from "../../ports/maintenance.ts";
+import type { DocumentFile, ListedFile } from "../../ports/maintenance.ts";
 import type { MaintenanceServices } from "../../ports/services.ts";
 
 const filesPerBatch = 500;
@@ -18,9 +18,9 @@ const looksAtOnce = 6;
  * batch mean that the bucket and the database do not belong together, for example after one of them was restored from a backup;
  * repairing would then destroy what a second restore could still save.
  */
-const maxRepairs = 50;
+export const maxRepairs = 50;
 
-type Found = { files: { key: string; storedAt: number }[]; documents: DocumentFile[]; after: string | null };
+type Found = { files: ListedFile[]; documents: DocumentFile[]; after: string | null };
 
 export async function repairFiles(
   services: MaintenanceServices,
@@ -28,7 +28,7 @@ export async function repairFiles(
   { isForced }: RepairOptions,
 ): Promise<PhaseBatch> {
   const found = await readBatch(services, after);
-  const strayFiles = filesWithoutDocument(services, found);
+  const strayFiles = [...filesWithoutDocument(services, found), ...(await filesWithoutBatch(services, found))];
   const lost = await documentsWithoutFile(services, found);
   const strayRepairs = strayFiles.map((fileKey): Repair => ({ kind: "file_without_document", fileKey }));
   const lostRepairs = lost.map(({ accountId, id }): Repair => ({
@@ -77,6 +77,16 @@ function filesWithoutDocument(services: MaintenanceServices, { files, documents 
   return files.flatMap(({ key, storedAt }) =>
     formatOfFileKey(key) !== null && !completed.has(key) && isOld(storedAt) ? [key] : [],
   );
+}
+
+/** Returns the keys of merged files whose batch is removed, or was never recorded with them. */
+async function filesWithoutBatch(services: MaintenanceServices, { files }: Found): Promise<string[]> {
+  const isOld = olderThanAnyCreate(services);
+  const merged = files.flatMap(({ key, storedAt, batch }) => (batch && isOld(storedAt) ? [{ key, ...batch }] : []));
+  const states = await pMap(merged, ({ accountId, batchId }) => services.batches.find(accountId, batchId), {
+    concurrency: looksAtOnce,
+  });
+  return merged.flatMap(({ key }, index) => (states[index] ? [] : [key]));
 }
 
 /** Returns the completed documents without a file. Expired documents are left to their removal, which begins with the file. */

@@ -13,6 +13,7 @@ import type { MaintenanceServices } from "../../ports/services.ts";
 import { dispatchOverdueWebhooks } from "../webhooks/dispatch-webhooks.ts";
 import { removeExpired } from "./remove-expired.ts";
 import { removeOldEvents } from "./remove-old-events.ts";
+import { repairContents } from "./repair-contents.ts";
 import { repairFiles } from "./repair-files.ts";
 
 type Phase = (services: MaintenanceServices, after: string, options: RepairOptions) => Promise<PhaseBatch>;
@@ -22,6 +23,7 @@ const phases: Record<RepairPhase, Phase> = {
   expired: removeExpired,
   events: removeOldEvents,
   files: repairFiles,
+  contents: repairContents,
   accounts: repairAccounts,
 };
 

@@ -12,9 +12,9 @@ const partBytes = 8 * 1024 * 1024;
 export function mergedFiles(bucket: R2Bucket): MergedFiles {
   return {
     merger: (about) => pdfMerger({ ...about, ...functions }),
-    async put(fileKey, chunks) {
+    async put(fileKey, chunks, owner) {
       const httpMetadata = { contentType: "application/pdf", cacheControl: "public, max-age=300" };
-      const upload = await inTime(bucket.createMultipartUpload(fileKey, { httpMetadata }));
+      const upload = await inTime(bucket.createMultipartUpload(fileKey, { httpMetadata, customMetadata: owner }));
       try {
         const parts: R2UploadedPart[] = [];
         for await (const bytes of partsOf(chunks)) parts.push(await inTime(upload.uploadPart(parts.length + 1, bytes)));
@@ -26,6 +26,7 @@ export function mergedFiles(bucket: R2Bucket): MergedFiles {
         throw cause;
       }
     },
+    exists: async (fileKey) => (await inTime(bucket.head(fileKey))) !== null,
     async remove(fileKeys) {
       if (fileKeys.length > 0) await inTime(bucket.delete(fileKeys));
     },

@@ -1,4 +1,5 @@
 // All rendered files in R2, for maintenance.
+import { isMergedFileKey } from "../../core/documents/document.ts";
 import type { FileArchive } from "../../ports/maintenance.ts";
 import { storageCall } from "../storage.ts";
 
@@ -9,9 +10,12 @@ const keysPerDelete = 1_000;
 export function fileArchive(bucket: R2Bucket): FileArchive {
   return {
     async list(after, limit) {
-      const options = { limit, ...(after ? { startAfter: after } : {}) };
+      const include: "customMetadata"[] = ["customMetadata"];
+      const options = { limit, include, ...(after ? { startAfter: after } : {}) };
       const listed = await storageCall("R2 list", timeoutMs, bucket.list(options));
-      const files = listed.objects.map(({ key, uploaded }) => ({ key, storedAt: uploaded.getTime() }));
+      const files = listed.objects.map(({ key, uploaded, customMetadata: { accountId = "", batchId = "" } = {} }) => {
+        return { key, storedAt: uploaded.getTime(), batch: isMergedFileKey(key) ? { accountId, batchId } : null };
+      });
       return { files, isLast: !listed.truncated };
     },
     async exists(key) {

@@ -129,7 +129,7 @@ export async function faultWorld(seed: number) {
     const services: BatchServices = {
       ...ports,
       quota: batchQuota,
-      mergedFiles: { merger: unmerged, put: async () => 0, remove: async () => {} },
+      mergedFiles: { merger: unmerged, put: async () => 0, exists: async () => false, remove: async () => {} },
       webhooks: calls.wrapped(caller, "d1", {
         insert: async (event) => void (state.events.has(event.id) || state.events.set(event.id, event)),
       } satisfies BatchServices["webhooks"]),

@@ -1,8 +1,21 @@
 // Batches in the tests of the API.
+import { env } from "cloudflare:workers";
 import { vi } from "vitest";
+import { sha256Hex } from "colophon-base/encoding";
+import type { RenderJob, RenderOutcome } from "colophon-render/render-job";
+import { assembled, chromiumPdf } from "../../../packages/pdf/test/inputs.ts";
+import { putFileOnce } from "../../../src/platform/documents/file-store.ts";
 import type { BatchRecord, ItemResult } from "../../../src/core/batches/batch.ts";
 import { get, type Tenant } from "../../fixtures/tenant.ts";
 import { dataOf, send, type TestService } from "../app.ts";
+
+/** Stores a PDF of one page. `pageCount` may say something else. */
+export async function renderPdf(job: RenderJob, pageCount = 1): Promise<RenderOutcome> {
+  const { bytes } = assembled(chromiumPdf());
+  const about = { fileSize: bytes.length, sha256: await sha256Hex(bytes), pageCount, warnings: [], imageSize: null };
+  const metadata = { ...about, width: 794, height: 1123 };
+  return { status: "rendered", ...(await putFileOnce(env.FILES, job.fileKey, job.format, bytes, metadata)) };
+}
 
 export const ndjsonType = "application/x-ndjson";
 

@@ -2,24 +2,12 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { getDocumentProxy } from "unpdf";
-import { sha256Hex } from "colophon-base/encoding";
-import type { RenderJob, RenderOutcome } from "colophon-render/render-job";
-import { assembled, chromiumPdf } from "../../../packages/pdf/test/inputs.ts";
-import { putFileOnce } from "../../../src/platform/documents/file-store.ts";
 import { get, newTenant } from "../../fixtures/tenant.ts";
 import { dataOf, renderFile, renderNothing, send, testService } from "../app.ts";
 import { laterRenders } from "../worker.ts";
-import { ended, items, postBatch, resultsOf } from "./batches.ts";
+import { ended, items, postBatch, renderPdf, resultsOf } from "./batches.ts";
 
 const service = testService();
-
-/** Stores a PDF of one page. `pageCount` may say something else. */
-async function renderPdf(job: RenderJob, pageCount = 1): Promise<RenderOutcome> {
-  const { bytes } = assembled(chromiumPdf());
-  const about = { fileSize: bytes.length, sha256: await sha256Hex(bytes), pageCount, warnings: [], imageSize: null };
-  const metadata = { ...about, width: 794, height: 1123 };
-  return { status: "rendered", ...(await putFileOnce(env.FILES, job.fileKey, job.format, bytes, metadata)) };
-}
 
 async function bookmarksOf(url: string): Promise<string[]> {
   const object = await env.FILES.get(url.split("/").at(-1) ?? "");

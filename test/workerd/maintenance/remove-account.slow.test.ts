@@ -6,6 +6,9 @@ import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as documentTables from "../../../src/platform/d1/document-tables.ts";
 import * as otherTables from "../../../src/platform/d1/schema.ts";
+import { testAccountId } from "../../../src/core/accounts/test-account.ts";
+import { mergedFileKey } from "../../../src/core/batches/item-ids.ts";
+import { importRows } from "../../../src/operations/manage/import-account.ts";
 import { removeAccount } from "../../../src/operations/maintenance/remove-account.ts";
 import { runMaintenance } from "../../../src/operations/maintenance/run-maintenance.ts";
 import { createKey } from "../../../src/operations/accounts/manage-accounts.ts";
@@ -26,9 +29,18 @@ import {
   testService,
   unknownId,
 } from "../app.ts";
+import { ended, items, postBatch, renderPdf } from "../batches/batches.ts";
+import { callerOf, zipOf } from "../manage/manage.ts";
+import { laterRenders } from "../worker.ts";
 import { laterServices, loseAlarm } from "./passes.ts";
 
 const service = testService();
+const localWebhooks = testService(({ settings }) => ({
+  settings: {
+    ...settings,
+    webhookUrls: { allowedOrigins: new Set(["http://127.0.0.1:1"]), ownHosts: new Set<string>() },
+  },
+}));
 
 /** The names of all tables that name the account of a row. */
 const accountTables = Object.values({ ...documentTables, ...otherTables })
@@ -45,13 +57,11 @@ beforeEach(() => {
 async function tenantWithData(): Promise<Tenant> {
   const tenant = await newTenant(env);
   await create(service, tenant, { "Idempotency-Key": "k" });
-  const allowed = testService(({ settings }) => ({
-    settings: {
-      ...settings,
-      webhookUrls: { allowedOrigins: new Set(["http://127.0.0.1:1"]), ownHosts: new Set<string>() },
-    },
-  }));
-  await post(allowed, tenant, { templateId: tenant.templateId, data: {}, webhookUrl: "http://127.0.0.1:1/webhook" });
+  await post(localWebhooks, tenant, {
+    templateId: tenant.templateId,
+    data: {},
+    webhookUrl: "http://127.0.0.1:1/webhook",
+  });
   await vi.waitUntil(async () => (await deliveries(tenant)) > 0, { timeout: 10_000, interval: 20 });
   return tenant;
 }
@@ -106,6 +116,71 @@ async function left(tenant: Tenant): Promise<string[]> {
   return found;
 }
 
+/** Returns the keys of all objects in both buckets. */
+async function allObjects(): Promise<string[]> {
+  const keys: string[] = [];
+  for (const bucket of [env.FILES, env.TEMPLATES]) {
+    for (let cursor: string | undefined, more = true; more;) {
+      const listed = await bucket.list(cursor ? { cursor } : {});
+      keys.push(...listed.objects.map(({ key }) => key));
+      [more, cursor] = [listed.truncated, listed.truncated ? listed.cursor : undefined];
+    }
+  }
+  return keys;
+}
+
+/** Returns every table of D1 with a row in which the id occurs, and every object of the account that stores something. */
+async function census({ accountId }: Tenant): Promise<string[]> {
+  const tables =
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf*' AND name NOT GLOB 'sqlite_*'";
+  const found: string[] = [];
+  for (const { name } of (await env.DB.prepare(tables).all<{ name: string }>()).results) {
+    const { results } = await env.DB.prepare(`SELECT * FROM ${name}`).all();
+    if (results.some((row) => JSON.stringify(row).includes(accountId))) found.push(name);
+  }
+  for (const namespace of ["ACCOUNT_QUOTA", "WEBHOOK_SENDER", "BATCH_RUNNER"] as const) {
+    for (const name of [accountId, testAccountId(accountId)]) {
+      const stub = env[namespace].get(env[namespace].idFromName(name));
+      const isEmpty = await runInDurableObject<DurableObject, boolean>(stub, async (_, { storage }) => {
+        const stored = storage.sql.exec(tables).toArray().length + [...storage.kv.list()].length;
+        return stored === 0 && (await storage.getAlarm()) === null;
+      });
+      if (!isEmpty) found.push(`${namespace} of ${name}`);
+    }
+  }
+  return found;
+}
+
+/** Does everything that leaves something, with a live and with a test key. Returns the ids of the batches that have ended. */
+async function useEverything(tenant: Tenant): Promise<void> {
+  const services = operatorServices(env);
+  const test = await createKey(services, tenant.accountId, { name: "test", isTest: true });
+  const callers = [tenant, { ...tenant, key: test?.key ?? "" }];
+  for (const [at, caller] of callers.entries()) {
+    const owner = at === 0 ? tenant.accountId : testAccountId(tenant.accountId);
+    laterRenders.set(owner, (job) => renderPdf(job));
+    await create(service, caller, { "Idempotency-Key": "k" });
+    const merged = { items: items(3), output: ["documents", "merged"] };
+    const { id } = await dataOf(await postBatch(service, caller, merged, { "Idempotency-Key": "b" }));
+    expect((await ended(service, caller, id)).files).toHaveLength(1);
+    // As a merge that was interrupted after its second file leaves it.
+    const runner = env.BATCH_RUNNER.get(env.BATCH_RUNNER.idFromName(owner));
+    const secret = await runInDurableObject<DurableObject, string>(runner, (_, { storage }) => {
+      const { batch } = storage.sql.exec<{ batch: string }>("SELECT batch FROM batch_inputs").one();
+      return (JSON.parse(batch) as { secret: string }).secret;
+    });
+    await env.FILES.put(await mergedFileKey(secret, 1), "%PDF-1.7");
+    laterRenders.set(owner, async (job) => {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return renderPdf(job);
+    });
+    await postBatch(service, caller, { items: items(40), output: ["merged"] });
+  }
+  await callerOf(tenant).ok("PUT", "/templates/own", zipOf("<p>Hello</p>"), 201);
+  await callerOf(tenant).ok("POST", "/webhook-secrets/rotate");
+  await env.TEMPLATES.put(`${tenant.accountId}/${unknownId}/${"0".repeat(64)}.json`, "{}");
+}
+
 async function fileKeysOf({ accountId }: Tenant): Promise<string[]> {
   const rows = await env.DB.prepare("SELECT file_key FROM documents WHERE account_id = ?").bind(accountId).all();
   return rows.results.map((row) => String(row["file_key"]));
@@ -123,6 +198,56 @@ describe("the removal of a deleted account", () => {
     expect(await left(tenant)).toEqual([]);
     expect(files).toHaveLength(2);
     expect(await Promise.all(files.map((key) => env.FILES.head(key)))).toEqual([null, null]);
+  });
+
+  it("leaves nothing in buckets, database and objects, whatever the account has done or is doing", async () => {
+    const before = new Set(await allObjects());
+    const tenant = await newTenant(env, { plan: "pro" });
+    await useEverything(tenant);
+    const used = await census(tenant);
+    await markDeleted(tenant);
+
+    await removeAll(laterServices(), tenant);
+
+    expect(used).toEqual(expect.arrayContaining(["documents", `BATCH_RUNNER of ${testAccountId(tenant.accountId)}`]));
+    expect(await census(tenant)).toEqual([]);
+    expect((await allObjects()).filter((key) => !before.has(key))).toEqual([]);
+  });
+
+  it("lets the account be imported again at once, with batches and webhooks", async () => {
+    const tenant = await tenantWithData();
+    const { id } = await dataOf(await postBatch(service, tenant, { items: items(1) }));
+    await ended(service, tenant, id);
+    const { transfer } = operatorServices(env);
+    const [{ rows }, others] = [
+      await transfer.read(tenant.accountId, null),
+      await transfer.read(tenant.accountId, "templates"),
+    ];
+    const versions = await transfer.read(tenant.accountId, "templateVersions");
+    const contents = (await env.TEMPLATES.list({ prefix: `${tenant.accountId}/${tenant.templateId}/` })).objects;
+    const kept = await Promise.all(
+      contents.map(async ({ key }) => [key, await (await env.TEMPLATES.get(key))?.text()]),
+    );
+    await loseAlarm(tenant);
+    await markDeleted(tenant);
+    await removeAll(laterServices(), tenant);
+
+    for (const [key = "", text = ""] of kept) await env.TEMPLATES.put(key, text);
+    await importRows(operatorServices(env), laterServices(), tenant.accountId, [
+      ...rows,
+      ...others.rows,
+      ...versions.rows,
+    ]);
+    const again = await tenantWithNewKey(tenant);
+
+    const batch = await dataOf(await postBatch(service, again, { items: items(3) }));
+    expect((await ended(service, again, batch.id)).counts).toMatchObject({ completed: 3 });
+    await post(localWebhooks, again, {
+      templateId: tenant.templateId,
+      data: {},
+      webhookUrl: "http://127.0.0.1:1/webhook",
+    });
+    await vi.waitUntil(async () => (await deliveries(tenant)) > 0, { timeout: 10_000, interval: 20 });
   });
 
   it("leaves nothing behind when a late queue message names one of its events", async () => {

@@ -34,6 +34,38 @@ describe("a file without a document", () => {
   });
 });
 
+describe("what is left of removed batches and templates", () => {
+  const owner = "11111111-1111-4111-8111-111111111111";
+
+  it("is removed, and what is used or young stays", async () => {
+    const tenant = await newTenant(env);
+    const used = (await env.TEMPLATES.list({ prefix: `${tenant.accountId}/` })).objects.map(({ key }) => key);
+    const merged = [newFileKey("pdf"), newFileKey("pdf")].map((key) => key.replace(".pdf", ".merged.pdf"));
+    const [owned = "", unknown = ""] = merged;
+    await env.FILES.put(owned, "%PDF-1.7", { customMetadata: { accountId: owner, batchId: owner } });
+    await env.FILES.put(unknown, "%PDF-1.7");
+    const contents = [
+      `${owner}/batches/${owner}/items.ndjson`,
+      ...["json", "zip"].map((end) => `${owner}/${owner}/${"0".repeat(64)}.${end}`),
+      `${tenant.accountId}/${tenant.templateId}/${"0".repeat(64)}.json`,
+    ];
+    for (const key of contents) await env.TEMPLATES.put(key, "{}");
+    const left = async () => {
+      const objects = [...merged.map((key) => env.FILES.head(key)), ...contents.map((key) => env.TEMPLATES.head(key))];
+      return (await Promise.all(objects)).filter((object) => object !== null).length;
+    };
+
+    await runPass(laterServices());
+    const afterMinutes = await left();
+    const later = laterServices({ now: () => Date.now() + 25 * 3_600_000 });
+    const { repairs } = await runPass(later, { from: { phase: "files", after: "" } });
+
+    expect([afterMinutes, await left()]).toEqual([contents.length, 0]);
+    expect(repairs.filter(({ kind }) => kind === "unused_content")).toHaveLength(contents.length);
+    expect(await Promise.all(used.map((key) => env.TEMPLATES.head(key)))).not.toContain(null);
+  });
+});
+
 describe("a completed document without a file", () => {
   it("becomes a failed document that says so, while its render stays counted", async () => {
     const service = testService();
