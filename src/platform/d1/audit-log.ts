@@ -1,5 +1,7 @@
-// Who changed what in an account. Stores write an event in the batch of its change, so that neither exists without the other.
+// Who changed what in an account, with its live or its test keys. Stores write an event in the batch of its change, so that neither
+// exists without the other.
 import { and, eq, gte, lt, sql, type SQL } from "drizzle-orm";
+import { liveAccountId } from "../../core/accounts/test-account.ts";
 import { auditRetentionMs, type AuditEvent, type AuditLog } from "../../ports/accounts.ts";
 import type { D1Client, Database } from "./d1-client.ts";
 import { readPage } from "./read-page.ts";
@@ -9,7 +11,7 @@ export function auditLog(d1: D1Client): AuditLog {
   return {
     list(accountId, page, nowMs) {
       const isKept = gte(auditEvents.createdAt, nowMs - auditRetentionMs);
-      return readPage(d1, auditEvents, and(eq(auditEvents.accountId, accountId), isKept), page);
+      return readPage(d1, auditEvents, and(eq(auditEvents.accountId, liveAccountId(accountId)), isKept), page);
     },
   };
 }
@@ -19,7 +21,8 @@ export function auditLog(d1: D1Client): AuditLog {
  * recorded only if it holds: the change may have lost against another one.
  */
 export function recordAudit(db: Database, event: AuditEvent, made?: SQL) {
-  const { id, accountId, createdAt, actor, action, subject } = event;
+  const { id, createdAt, actor, action, subject } = event;
+  const accountId = liveAccountId(event.accountId);
   const isOld = and(eq(auditEvents.accountId, accountId), lt(auditEvents.createdAt, createdAt - auditRetentionMs));
   const values = sql`${id}, ${accountId}, ${createdAt}, ${actor}, ${action}, ${subject}`;
   const record = db.insert(auditEvents).select(sql`SELECT ${values} WHERE ${made ?? sql`true`}`);
