@@ -137,6 +137,7 @@ async function upload(api: ServiceApi, directory: string, object: StoredFile): P
   const bytes = await readFile(file).catch(() => null);
   if (!bytes) return false;
   const headers = { "X-Object-Metadata": await readFile(`${file}.metadata`, "utf8") };
-  await api.fetch("PUT", objectPath(object), new Uint8Array(bytes), headers);
+  const { status } = await api.fetch("PUT", objectPath(object), new Uint8Array(bytes), headers);
+  if (status === 404) throw new CommandError(`the service has no address for uploads; is it of an older release?`);
   return true;
 }

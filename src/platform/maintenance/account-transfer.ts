@@ -1,7 +1,10 @@
 // Reads what an account has as plain rows, and writes such rows into another instance. Files and contents of templates are objects
 // beside them. Keys, secrets, webhooks, batches and test documents stay behind.
-import { and, eq, getTableColumns, gt, inArray, ne, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, gt, inArray, ne, or, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { formatOfFileKey } from "../../core/documents/document.ts";
+import { folderNameProblem } from "../../core/templates/template-name.ts";
+import { isOneOf } from "../d1/is-one-of.ts";
 import { planNames } from "../../core/accounts/plans.ts";
 import type { AccountTransfer, StoredObject, TransferredRow } from "../../ports/maintenance.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
@@ -36,9 +39,9 @@ export function accountTransfer(d1: D1Client, buckets: { files: R2Bucket; templa
       };
     },
     async write(rows) {
-      const problem = rows.map(problemOf).find((found) => found !== null);
-      if (problem === undefined) await d1.run((db) => writeRows(db, rows));
-      return problem ?? null;
+      const problem = rows.map(problemOf).find((found) => found !== null) ?? (await d1.run((db) => takenBy(db, rows)));
+      if (problem === null) await d1.run((db) => writeRows(db, rows));
+      return problem;
     },
     async readObject(bucket, key) {
       const object = await storageCall("R2 get", objectTimeoutMs, buckets[bucket].get(key));
@@ -91,6 +94,11 @@ function problemOf({ table, row }: TransferredRow): string | null {
   const columns = Object.entries(getTableColumns<SQLiteTable>(tables[table]));
   const unknown = Object.keys(row).find((name) => !columns.some(([column]) => column === name));
   if (unknown !== undefined) return `${table} has no property ${unknown}`;
+  if (table === "accounts" && row["deletedAt"] !== null) return "the account was being deleted";
+  if (table === "documents" && formatOfFileKey(String(row["fileKey"])) !== row["format"])
+    return "documents.fileKey is not that of a file of this format";
+  if (table === "templates" && folderNameProblem(String(row["folder"])) !== null)
+    return `templates.folder ${folderNameProblem(String(row["folder"]))}`;
   const wrong = columns.find(([name, column]) => !isValueOf(name, column, row[name]));
   return wrong ? `${table}.${wrong[0]} is not a value that this release has` : null;
 }
@@ -127,11 +135,44 @@ function isJsonWhere(name: string, text: string): boolean {
   }
 }
 
+/**
+ * Returns which row names something that this instance has already for something else, which the new row would share, and remove
+ * with itself; null if there is none.
+ */
+async function takenBy(db: Database, rows: TransferredRow[]): Promise<string | null> {
+  const textsOf = (name: TableName, column: string) =>
+    rows.flatMap(({ table, row }) => (table === name ? [String(row[column])] : []));
+  const fileKeys = textsOf("documents", "fileKey");
+  const { id, accountId, fileKey } = documents;
+  const isNamed = or(isOneOf(id, textsOf("documents", "id")), isOneOf(fileKey, fileKeys));
+  const owned = { id: templates.id, accountId: templates.accountId };
+  const templateIds = [...textsOf("templates", "id"), ...textsOf("templateVersions", "templateId")];
+  const [stored, storedTemplates] = await db.batch([
+    db.select({ id, accountId, fileKey }).from(documents).where(isNamed),
+    db.select(owned).from(templates).where(isOneOf(templates.id, templateIds)),
+  ]);
+  const own = new Map<unknown, TransferredRow["row"]>();
+  for (const { table, row } of rows) {
+    if (table !== "documents") continue;
+    if ((own.get(row["fileKey"]) ?? row)["id"] !== row["id"]) return "two documents have the same file";
+    own.set(row["fileKey"], row);
+    const isShared = (other: (typeof stored)[number]) =>
+      other.id === row["id"] ? other.accountId !== row["accountId"] : other.fileKey === row["fileKey"];
+    if (stored.some(isShared)) return `the id or the file of document ${String(row["id"])} belongs to another one here`;
+  }
+  const { accountId: ofRow, id: ofAccount } = rows[0]?.row ?? {};
+  return storedTemplates.some((other) => other.accountId !== (ofRow ?? ofAccount))
+    ? "the id of a template belongs to another account here"
+    : null;
+}
+
 /** Rows that exist stay as they are, except for counts, which the triggers have begun to keep. */
 async function writeRows(db: Database, rows: TransferredRow[]): Promise<void> {
   const ids = rows.flatMap(({ table, row }) => (table === "documents" ? [String(row["id"])] : []));
   const statements = rows.map(({ table, row }) => {
-    const insert = db.insert(tables[table] as SQLiteTable).values(row as never);
+    // Only the triggers know how many documents are stored.
+    const values = table === "documentCounts" ? { ...row, stored: 0 } : row;
+    const insert = db.insert(tables[table] as SQLiteTable).values(values as never);
     if (table !== "documentCounts") return insert.onConflictDoNothing();
     const target = [documentCounts.accountId, documentCounts.month, documentCounts.status];
     return insert.onConflictDoUpdate({ target, set: { ever: sql`max(ever, excluded.ever)` } as never });

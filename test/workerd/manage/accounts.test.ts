@@ -8,9 +8,11 @@ import { createKey } from "../../../src/operations/accounts/manage-accounts.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
 import { alteredKey } from "../../fixtures/api-keys.ts";
 import { baseUrl, newTenant } from "../../fixtures/tenant.ts";
-import { callTimeoutMs, unboundedService, usageOf } from "../app.ts";
+import { newFileKey } from "../../../src/core/documents/document.ts";
+import { callTimeoutMs, unboundedService, unknownId, usageOf } from "../app.ts";
 import { callerOf, callerWith, manageUrl, operatorKey, zipOf } from "./manage.ts";
 
+type Row = Record<string, unknown>;
 type Key = { id: string; key: string; scopes: string[]; isTest: boolean };
 type Document = { id: string; isTest: boolean; expiresAt: string | null; createdAt: string };
 
@@ -235,6 +237,16 @@ describe("usage and events", () => {
     expect(days).toEqual([{ day, templateId: tenant.templateId, completed: 2, failed: 0 }]);
   });
 
+  it("have what a test key has done", async () => {
+    const caller = callerOf(await newTenant(env));
+    const test = await caller.ok<Key>("POST", "/keys", { name: "test", isTest: true, scopes: ["webhooks"] }, 201);
+    await callerWith(test.key).ok("POST", "/webhooks/redeliver", { since: "2026-01-01" });
+
+    const { events: found } = await caller.ok<{ events: object[] }>("GET", "/events");
+
+    expect(found).toContainEqual(expect.objectContaining({ actor: test.id, action: "webhooks.redelivered" }));
+  });
+
   it("say who changed what, newest first", async () => {
     const tenant = await newTenant(env);
     const caller = callerOf(tenant);
@@ -348,6 +360,59 @@ describe("the operator", () => {
     expect((await operator.ok<{ secrets: string[] }>("GET", `${path}/webhook-secrets`)).secrets).toHaveLength(1);
   });
 
+  it.each<[string, (own: Row, theirs: Row) => Row[], string]>([
+    ["the file of another account", (own, { fileKey }) => [{ ...own, id: unknownId, fileKey }], "belongs to another"],
+    ["the file of its other document", (own) => [{ ...own, id: unknownId }], "belongs to another"],
+    [
+      "the id of a foreign document",
+      (own, { id }) => [{ ...own, id, fileKey: newFileKey("pdf") }],
+      "belongs to another",
+    ],
+    [
+      "a file that another row names",
+      (own) => {
+        const fileKey = newFileKey("pdf");
+        return [unknownId, crypto.randomUUID()].map((id) => ({ ...own, id, fileKey }));
+      },
+      "two documents have the same file",
+    ],
+    [
+      "a file of another format",
+      (own) => [{ ...own, id: unknownId, fileKey: newFileKey("png") }],
+      "not that of a file of",
+    ],
+  ])("cannot import a document with %s, and writes none of the rows", async (_, made, problem) => {
+    const [mine, theirs] = [await newTenant(env), await newTenant(env)];
+    const rowOf = async ({ accountId, key, templateId }: typeof mine) => {
+      await callerWith(key).ok("POST", documentsPath, { templateId, data: {} }, 201);
+      type Part = { rows: { table: string; row: Row }[] };
+      const cursor = encodeURIComponent("documents ");
+      const part = await operator.ok<Part>("GET", `/admin/accounts/${accountId}/export?cursor=${cursor}`);
+      return part.rows[0]?.row ?? expect.unreachable();
+    };
+    const [own, foreign] = [await rowOf(mine), await rowOf(theirs)];
+    const { accountId } = mine;
+    const good = { ...own, id: crypto.randomUUID(), fileKey: newFileKey("pdf") };
+    const rows = [good, ...made(own, foreign)].map((row) => ({ table: "documents", row }));
+
+    const refused = await operator.refused("POST", "/admin/import", { accountId, rows });
+
+    expect(refused).toMatchObject({ status: 400, message: expect.stringContaining(problem) });
+    const { pagination } = await callerOf(mine).ok<{ pagination: { total: number } }>("GET", documentsPath);
+    expect(pagination.total).toBe(1);
+  });
+
+  it("keeps its own count of stored documents when counts are imported", async () => {
+    const tenant = await newTenant(env);
+    const { accountId } = tenant;
+    const row = { accountId, month: "2026-01", status: "completed", stored: 1_000, ever: 5 };
+
+    await operator.ok("POST", "/admin/import", { accountId, rows: [{ table: "documentCounts", row }] });
+
+    const { pagination } = await callerOf(tenant).ok<{ pagination: { total: number } }>("GET", documentsPath);
+    expect(pagination.total).toBe(0);
+  });
+
   it("imports parts that are larger than 64 KiB", async () => {
     const accountId = crypto.randomUUID();
     const account = { id: accountId, name: "A".repeat(200), plan: "pro", createdAt: 1, retentionDays: null };
@@ -361,6 +426,7 @@ describe("the operator", () => {
   it.each([
     ["name", 1, "accounts.name is not a value that this release has"],
     ["createdAt", 1e300, "accounts.createdAt is not a value that this release has"],
+    ["deletedAt", 1, "the account was being deleted"],
     ["plan", "gold", "accounts.plan is not a value that this release has"],
     ["id", crypto.randomUUID(), "it belongs to another account"],
     ["secret", "x", "accounts has no property secret"],
