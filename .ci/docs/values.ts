@@ -150,7 +150,7 @@ export const sentences: Record<string, Sentence[]> = {
     says`Looks at up to ${valueIn("src/operations/maintenance/remove-old-events.ts", "eventsPerBatch") * perRun} webhook events`,
     says`two leases and a minute (${(2 * lease + 60) / 60} minutes)`,
     says`a lease and ten seconds later (${lease + 10} s)`,
-    says`More than ${valueIn("src/operations/maintenance/repair-files.ts", "maxRepairs")} files, or ${valueIn("src/operations/maintenance/repair-files.ts", "maxRepairs")} documents, of one of the last two kinds in one batch (${valueIn("src/operations/maintenance/repair-files.ts", "filesPerBatch")} files)`,
+    says`More than ${valueIn("src/operations/maintenance/repair-files.ts", "maxRepairs")} of one of the last three kinds in one batch (${valueIn("src/operations/maintenance/repair-files.ts", "filesPerBatch")} objects)`,
     says`with \`Retry-After: ${valueIn("src/operations/documents/record-outcome.ts", "fullRetrySeconds")}\``,
     says`A batch is kept for \`BATCH_RETENTION_DAYS\` (${defaults.BATCH_RETENTION_DAYS})`,
   ],
