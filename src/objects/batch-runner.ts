@@ -2,7 +2,6 @@
 // several renders at a time, and `operations/batches` does each step. This class decides what is next, and its alarm continues
 // after a restart.
 import { DurableObject } from "cloudflare:workers";
-import { CodedError } from "colophon-base/loggable-error";
 import { queuedLeaseMs, renderDocument, renderItem } from "../operations/batches/render-items.ts";
 import { batchLedger, openMs, type BatchLedger } from "./batches/batch-ledger.ts";
 import { finishBatch, removeBatch, removeMergedFiles } from "./batches/finish-batch.ts";
@@ -29,6 +28,7 @@ const maxBatchMs = 24 * 3_600_000;
 export class BatchRunner extends DurableObject<Env> implements Batches, MaintainedObject {
   readonly #services: BatchServices;
   readonly #alarm: EarliestAlarm;
+  readonly #newLoop: () => TaskLoop;
   #loop: TaskLoop;
   readonly #lines: ItemLines;
   #openLedger: BatchLedger | null = null;
@@ -40,13 +40,10 @@ export class BatchRunner extends DurableObject<Env> implements Batches, Maintain
     this.#services = services ?? batchServices(env, (work) => ctx.waitUntil(work));
     this.#alarm = earliestAlarm(ctx.storage);
     this.#lines = itemLines(this.#services.batchFiles);
-    this.#loop = this.#newLoop();
-  }
-
-  #newLoop(): TaskLoop {
     const { now, log, rendersAtOnce: atOnce } = this.#services;
     const failed = (cause: unknown) => log("warn", { event: "batch.postponed", cause });
-    return new TaskLoop({ atOnce, slice, now, next: (isIdle) => this.#next(isIdle), failed });
+    this.#newLoop = () => new TaskLoop({ atOnce, slice, now, next: (isIdle) => this.#next(isIdle), failed });
+    this.#loop = this.#newLoop();
   }
 
   /** Opening the ledger creates its tables. What an earlier instance had in progress waits again. */
@@ -75,7 +72,7 @@ export class BatchRunner extends DurableObject<Env> implements Batches, Maintain
   async #accept(request: AcceptRequest): Promise<Acceptance> {
     const { id, accountId, month } = request.batch;
     const { now, settings, quota } = this.#services;
-    if (!hasTables(this.ctx.storage)) throw new CodedError("batch.not_open", `batch ${id} is not open any more`);
+    if (!hasTables(this.ctx.storage)) return { status: "deleted" };
     const admission = this.#ledger.admit(request, settings.batchLimits, now());
     if (admission.status !== "admitted") return admission;
     try {
@@ -248,7 +245,6 @@ export class BatchRunner extends DurableObject<Env> implements Batches, Maintain
     this.#openLedger = null;
     await this.#alarm.clear();
     await this.ctx.storage.deleteAll();
-    // The account may be imported again.
-    this.#loop = this.#newLoop();
+    this.#loop = this.#newLoop(); // The account may be imported again.
   }
 }
