@@ -100,7 +100,7 @@ function configuration(name: (typeof proxies)[number], port: number): string[] {
     const secure = "header_up X-Forwarded-Proto https\n    lb_try_duration";
     writeFileSync(
       file,
-      `{\nadmin off\n}\n${block.replace("pdf.example.com", `http://127.0.0.1:${port}`).replace("lb_try_duration", secure)}`,
+      `{\nadmin off\n}\n${block.replace("pdf.example.com", `http://:${port}`).replace("lb_try_duration", secure)}`,
     );
     return ["run", "--adapter", "caddyfile", "--config", file];
   }
@@ -144,10 +144,9 @@ describe.each(["alone", "nginx", "caddy"])("npm run serve, %s", (way) => {
       const port = await portOf(way);
       log = "";
       expect(pairs.length).toBeGreaterThanOrEqual(5_000);
-      const all = [
-        ...pairs,
-        ...rawRequests.filter(({ name }) => name !== "two requests at once").map(({ bytes }) => bytes),
-      ];
+      // A proxy may read the end of some of the other forms, such as CONNECT, as a second request of the same caller, which it is then.
+      const forms = way === "alone" ? rawRequests.filter(({ name }) => name !== "two requests at once") : [];
+      const all = [...pairs, ...forms.map(({ bytes }) => bytes)];
       const counts: Record<string, number> = {};
       const next = all.values();
       const caller = async () => {
@@ -164,6 +163,8 @@ describe.each(["alone", "nginx", "caddy"])("npm run serve, %s", (way) => {
       const methodsSeen = logged();
       console.log(way, `${all.length} requests`, counts, `${methodsSeen.length} reached the Worker`);
       expect(methodsSeen.filter((method) => method === "PATCH")).toEqual([]);
+      // A proxy that passes nothing on would prove nothing.
+      expect(methodsSeen.length).toBeGreaterThan(20);
       expect(methodsSeen.length).toBeLessThanOrEqual(all.length);
     },
   );
