@@ -65,14 +65,20 @@ async function readNdjson(context: HttpContext): Promise<Body> {
   const firstLine = first.done ? new Uint8Array(0) : first.value;
   const input = validated(batchOptions, optionsOf(firstLine));
   let digest = key === null ? "" : await sha256Hex(firstLine);
+  let line = 1;
+  const nextLine = async () => {
+    const next = await all.next();
+    if (!next.done && key !== null) digest = await sha256Hex(digest + (await sha256Hex(next.value)));
+    return next;
+  };
+  /** Breaking off a loop over the items does not end `all`. */
   async function* items(): AsyncGenerator<ItemLine, void, undefined> {
-    let line = 1;
-    for await (const bytes of all) {
-      line++;
-      if (key !== null) digest = await sha256Hex(digest + (await sha256Hex(bytes)));
+    for (let next = await nextLine(); !next.done; next = await nextLine()) {
+      const bytes = next.value;
+      blankMark(bytes);
       const release = await claimValues(context.var.services, context.var.account.id, bytes);
       try {
-        yield { bytes, ...itemOf(bytes, line) };
+        yield { bytes, ...itemOf(bytes, ++line) };
       } finally {
         release();
       }
@@ -81,10 +87,16 @@ async function readNdjson(context: HttpContext): Promise<Body> {
   const lines = items();
   const idempotency = async () => {
     if (key === null) return null;
-    for await (const _ of lines); // If the batch was refused early, its digest needs the other lines too.
+    // If the batch was refused early, its digest needs the other lines too.
+    while (!(await nextLine()).done);
     return { key, bodyHash: digest };
   };
   return { input, lines, byteLength: Number(length) - firstLine.length, idempotency };
+}
+
+/** Replaces a byte order mark at the start of a line with spaces, because the items are stored as one text and parsed as JSON again. */
+function blankMark(bytes: Uint8Array): void {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) bytes.fill(32, 0, 3);
 }
 
 function optionsOf(bytes: Uint8Array): unknown {

@@ -18,6 +18,7 @@ import {
   renderLimitExceeded,
   ServiceError,
 } from "../../core/errors.ts";
+import type { KnownBatch } from "../../ports/batches.ts";
 import type { Services } from "../../ports/services.ts";
 import { base64Url } from "colophon-base/encoding";
 import { validatedWebhookUrl } from "../documents/create-document.ts";
@@ -50,8 +51,8 @@ export async function createBatch(services: Services, account: Account, request:
     if (!(refusal instanceof ServiceError) || refusal.code === "SERVICE_UNAVAILABLE") throw refusal;
     const idempotency = await request.idempotency().catch(() => null);
     const known = idempotency && (await services.batches.lookUpKey(account.id, idempotency));
-    if (known?.status !== "known") throw refusal;
-    return { state: known.state, isReplay: true, used: null };
+    if (!known || known.status === "unknown") throw refusal;
+    return replayOf(known);
   }
 }
 
@@ -94,7 +95,7 @@ async function creationOf(services: Services, request: AcceptRequest, acceptance
       return { state: acceptance.state, isReplay: false, used: acceptance.used };
     case "known":
       services.background("drop the batch", services.batches.drop(batch.accountId, batch.id));
-      return { state: acceptance.state, isReplay: true, used: null };
+      return replayOf(acceptance);
     case "exhausted": {
       const { used } = acceptance;
       const left = Math.max(0, limit - used);
@@ -105,11 +106,16 @@ async function creationOf(services: Services, request: AcceptRequest, acceptance
     case "too_many":
       throw tooMany(services, acceptance.limit);
     case "deleted":
-      throw batchNotFound("The batch that was created with this `Idempotency-Key` has been deleted.");
     case "other_body":
     case "in_progress":
-      throw idempotencyConflict(acceptance.status);
+      return replayOf(acceptance);
   }
+}
+
+function replayOf(known: Exclude<KnownBatch, { status: "unknown" }>): BatchCreation {
+  if (known.status === "known") return { state: known.state, isReplay: true, used: null };
+  if (known.status !== "deleted") throw idempotencyConflict(known.status);
+  throw batchNotFound("The batch that was created with this `Idempotency-Key` has been deleted.");
 }
 
 function tooMany({ settings }: Services, limit: "openBatches" | "waitingItems"): ServiceError {

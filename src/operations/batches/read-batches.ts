@@ -3,6 +3,7 @@ import type { Account } from "../../core/accounts/account.ts";
 import { itemResult, type BatchState } from "../../core/batches/batch.ts";
 import { batchNotEnded, batchNotFound } from "../../core/errors.ts";
 import type { Page } from "../../core/pagination.ts";
+import { CodedError } from "colophon-base/loggable-error";
 import { parseUuid } from "../../core/uuid.ts";
 import type { BatchList } from "../../ports/batches.ts";
 import type { Services } from "../../ports/services.ts";
@@ -39,7 +40,9 @@ export async function batchResults({ batches }: Services, account: Account, id: 
   let from = 0;
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const items = (await batches.results(account.id, batch.id, from, itemsPerRead)) ?? [];
+      const items = await batches.results(account.id, batch.id, from, itemsPerRead);
+      // An error breaks the connection, so that a part of the results is not taken for all of them.
+      if (!items) throw new CodedError("batch.deleted_while_read");
       from += items.length;
       const lines = items.map((item) => `${JSON.stringify(itemResult(item, batch.cdnUrl))}\n`);
       if (lines.length > 0) controller.enqueue(encoder.encode(lines.join("")));

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import type { BatchRecord } from "../../../src/core/batches/batch.ts";
-import { get, newTenant, pushed, removeTemplate } from "../../fixtures/tenant.ts";
+import { field, get, newTenant, pushed, removeTemplate } from "../../fixtures/tenant.ts";
 import {
   dataOf,
   refusalOf,
@@ -372,4 +372,53 @@ it("a batch that is being rendered shows when to ask again, and an ended one doe
 
   expect([before, after].map(({ headers }) => headers.get("Retry-After"))).toEqual(["2", null]);
   expect((await batchOf(service, tenant, id)).status).toBe("ended");
+});
+
+const mark = "\ufeff";
+const line = (name: string) => JSON.stringify({ data: { name } });
+
+it.each([
+  ["a byte order mark before an item", `${line("a")}\n${mark}${line("b")}\n`],
+  ["a byte order mark before each line", `${mark}${line("a")}\n${mark}${line("b")}\n`],
+  ["a byte order mark on an empty line and inside a text", `${mark}\n${line(`a${mark}`)}\n${line("b")}\n`],
+  ["CRLF, and no line feed at the end", `${line("a")}\r\n\r\n${mark}${line("b")}\r`],
+  ["a separator of paragraphs, and a key that is special", `${line("a\u2028")}\n{"data":{"name":"b","__proto__":1}}`],
+  ["numbers and escapes", `{"data":{"name":"\\u0000\\ufeff","n":-0,"m":1e21}}\n{"data":{"name":"😀"}}\n`],
+])("items that are accepted are rendered: %s", async (_what, lines) => {
+  const tenant = await newTenant(env, { plan: "pro" });
+
+  const response = await postNdjson(service, tenant, `${mark}{"templateId":"${tenant.templateId}"}\n${lines}`);
+
+  const { id } = await dataOf<BatchRecord>(response);
+  expect((await ended(service, tenant, id)).counts).toMatchObject({ total: 2, completed: 2 });
+});
+
+it("a repeat with the same key and body gives the batch, or says that it is gone, whatever the template has become", async () => {
+  const tenant = await newTenant(env, { plan: "pro" });
+  const body = ndjson({ templateId: tenant.templateId, format: "png", width: 400, height: 300 }, ...items(3));
+  const key = { "Idempotency-Key": "k" };
+  const { id } = await dataOf<BatchRecord>(await postNdjson(service, tenant, body, key));
+  await ended(service, tenant, id);
+  await pushed(env, tenant.accountId, { fields: [field("name", "number", { required: true })] });
+
+  const repeat = await postNdjson(service, tenant, body, key);
+  const other = await postNdjson(service, tenant, `${body}\n`, key);
+  await send(service, { method: "DELETE", path: `/batches/${id}` }, { Authorization: `Bearer ${tenant.key}` });
+  const afterwards = await postNdjson(service, tenant, body, key);
+
+  expect([repeat.status, repeat.headers.get("Idempotent-Replayed")]).toEqual([202, "true"]);
+  expect((await dataOf<BatchRecord>(repeat)).id).toBe(id);
+  expect([other.status, afterwards.status]).toEqual([422, 404]);
+});
+
+it("results break off with an error if the batch is deleted while they are read", async () => {
+  const tenant = await newTenant(env, { plan: "pro" });
+  const { id } = await dataOf(await postBatch(service, tenant, { items: items(3) }));
+  await ended(service, tenant, id);
+  const broken = testService(({ batches }) => ({ batches: { ...batches, results: async () => null } }));
+
+  const response = await get(broken, tenant, `/batches/${id}/results`);
+
+  expect(response.status).toBe(200);
+  await expect(response.text()).rejects.toThrow();
 });
