@@ -109,7 +109,7 @@ export const sentences: Record<string, Sentence[]> = {
     says`| \`customId\` | 1 to ${valueIn("src/http/batches/batch-requests.ts", "maxCustomIdChars")} characters, unique in the batch | | 400 |`,
     says`| batches of an account that have not ended | ${defaults.BATCHES_OPEN} | \`BATCHES_OPEN\` | 429 |`,
     says`that wait to be rendered | ${defaults.BATCH_ITEMS_WAITING} | \`BATCH_ITEMS_WAITING\` | 429 |`,
-    says`| time until a batch has ended | ${valueIn("src/objects/batch-runner.ts", "maxBatchMs") / 3_600_000} hours |`,
+    says`| time until a batch has ended | ${valueIn("src/objects/batches/batch-ledger.ts", "maxBatchMs") / 3_600_000} hours |`,
     says`| time in which an asynchronous document finds a browser | ${valueIn("src/operations/batches/render-items.ts", "maxWaitMs") / 3_600_000} hour |`,
     says`| a merged file | ${valueIn(batch, "maxPages")} pages, ${valueIn(batch, "maxBytes") / 1e6} MB |`,
     says`kept for ${defaults.BATCH_RETENTION_DAYS} days, and at most as long as its documents`,

@@ -2,19 +2,20 @@
 // several renders at a time, and `operations/batches` does each step. This class decides what is next, and its alarm continues
 // after a restart.
 import { DurableObject } from "cloudflare:workers";
-import { queuedLeaseMs, renderDocument, renderItem } from "../operations/batches/render-items.ts";
+import { queuedLeaseMs } from "../operations/batches/render-items.ts";
 import { batchLedger, openMs, type BatchLedger } from "./batches/batch-ledger.ts";
-import { finishBatch, removeBatch, removeMergedFiles } from "./batches/finish-batch.ts";
-import { itemLines, type ItemLines } from "./batches/item-lines.ts";
+import { finishBatch, removeMergedFiles, sweepBatches } from "./batches/finish-batch.ts";
+import { QueueTasks } from "./queue-tasks.ts";
 import { TaskLoop, type Task, type TaskEnd } from "./batches/task-loop.ts";
 import { earliestAlarm, type EarliestAlarm } from "./runtime/earliest-alarm.ts";
 import { hasTables } from "./runtime/storage-version.ts";
+import { maxFaults, type Faults } from "../core/batches/render-faults.ts";
 import type { Acceptance, AcceptRequest, BatchState, ItemState } from "../core/batches/batch.ts";
 import type { IdempotencyKey } from "../core/accounts/quota.ts";
 import type { Repair } from "../core/maintenance/repair.ts";
 import type { Page } from "../core/pagination.ts";
 import type { MaintainedObject } from "../platform/maintenance/account-objects.ts";
-import type { Batches, BatchList, ClaimedDocument, ClaimedItem, KnownBatch, QueuedDocument } from "../ports/batches.ts";
+import type { Batches, BatchList, KnownBatch, QueuedDocument } from "../ports/batches.ts";
 import type { BatchServices } from "../ports/services.ts";
 import { batchServices } from "../services/batch-services.ts";
 
@@ -22,35 +23,39 @@ import { batchServices } from "../services/batch-services.ts";
 const slice = { ms: 30_000, tasks: 1_000 };
 /** If the object ends during an alarm, the next one comes after this time at the latest. */
 const watchdogMs = 60_000;
-/** A batch that has not ended by then is canceled. */
-const maxBatchMs = 24 * 3_600_000;
+/** Under this key, the storage has the time at which a run of the alarm began, until it ends. */
+const runKey = "run-began";
 
 export class BatchRunner extends DurableObject<Env> implements Batches, MaintainedObject {
   readonly #services: BatchServices;
   readonly #alarm: EarliestAlarm;
   readonly #newLoop: () => TaskLoop;
   #loop: TaskLoop;
-  readonly #lines: ItemLines;
+  readonly #tasks: QueueTasks;
   #openLedger: BatchLedger | null = null;
   readonly #accepting = new Map<string, Promise<Acceptance>>();
-  readonly #finishing = new Set<string>();
+  /** The batches that are being finished, and when to finish the others whose end has failed. */
+  readonly #finishing = new Map<string, Faults>();
 
   constructor(ctx: DurableObjectState, env: Env, services?: BatchServices) {
     super(ctx, env);
     this.#services = services ?? batchServices(env, (work) => ctx.waitUntil(work));
     this.#alarm = earliestAlarm(ctx.storage);
-    this.#lines = itemLines(this.#services.batchFiles);
     const { now, log, rendersAtOnce: atOnce } = this.#services;
     const failed = (cause: unknown) => log("warn", { event: "batch.postponed", cause });
     this.#newLoop = () => new TaskLoop({ atOnce, slice, now, next: (isIdle) => this.#next(isIdle), failed });
     this.#loop = this.#newLoop();
+    this.#tasks = new QueueTasks(this.#services, { ledger: () => this.#ledger, isStopped: () => this.#loop.isStopped });
   }
 
   /** Opening the ledger creates its tables. What an earlier instance had in progress waits again. */
   get #ledger(): BatchLedger {
     if (!this.#openLedger) {
       this.#openLedger = batchLedger(this.ctx.storage);
-      this.#openLedger.reopen();
+      const renders = this.#openLedger.reopen();
+      const beganAt = this.ctx.storage.kv.get<number>(runKey) ?? null;
+      if (renders > 0 || beganAt !== null)
+        this.#services.log("warn", { event: "batch.run_interrupted", renders, beganAt });
     }
     return this.#openLedger;
   }
@@ -123,7 +128,7 @@ export class BatchRunner extends DurableObject<Env> implements Batches, Maintain
   async cancel(accountId: string, batchId: string): Promise<BatchState | null> {
     if (!this.#ledger.find(batchId)) return null;
     this.#ledger.cancel(batchId);
-    await this.#settle(accountId, batchId);
+    await this.#tasks.settle(accountId, batchId);
     await this.#workSoon();
     return this.#ledger.find(batchId);
   }
@@ -143,96 +148,64 @@ export class BatchRunner extends DurableObject<Env> implements Batches, Maintain
 
   override async alarm(): Promise<void> {
     this.#alarm.hasFired();
-    const { now, log } = this.#services;
+    const { now } = this.#services;
     await this.#alarm.setNoLaterThan(now() + watchdogMs);
-    const earliest = await this.#sweep().catch((cause: unknown) => {
-      log("warn", { event: "batch.not_removed", cause });
-      return now() + watchdogMs;
-    });
     const loop = this.#loop;
+    const removeAt = (await sweepBatches(this.#services, this.#ledger)) ? 0 : now() + watchdogMs;
+    if (loop.isStopped) return;
+    this.ctx.storage.kv.put(runKey, now());
     await loop.run();
     if (loop.isStopped) return;
-    const due = this.#ledger.nextDue(now());
-    if (due === null) return this.#alarm.clear();
-    await this.#alarm.setNoLaterThan(Math.max(due, earliest, this.#loop.pausedUntilMs));
+    this.ctx.storage.kv.delete(runKey);
+    const due = this.#nextDue(removeAt);
+    await this.#alarm.moveTo(due && Math.max(due, loop.pausedUntilMs));
   }
 
-  /** Removes what has expired. Returns the earliest time for the next alarm. */
-  async #sweep(): Promise<number> {
-    const nowMs = this.#services.now();
-    const times = { nowMs, beganBefore: nowMs - maxBatchMs, openedBefore: nowMs - openMs };
-    for (const batch of this.#ledger.sweep(times)) await removeBatch(this.#services, this.#ledger, batch);
-    return nowMs;
+  /** Returns when there is something to do, at the earliest now; null if never. */
+  #nextDue(removeAt = 0): number | null {
+    const finishes = [...this.#finishing.values()].map((finish) => finish.due);
+    if (this.#nextFinished()) finishes.push(0);
+    const due = Math.min(this.#ledger.nextDue(removeAt) ?? Infinity, ...finishes);
+    return due === Infinity ? null : Math.max(due, this.#services.now());
   }
 
   /** Queued documents come first, then batches that can be finished, then items, and last those that have crashed the browser. */
   #next(isIdle: boolean): Task | null {
-    const { now } = this.#services;
-    const document = this.#ledger.claimDocument();
-    if (document) return { run: () => this.#renderDocument(document) };
-    const finished = this.#ledger.claimFinished(this.#finishing);
+    const nowMs = this.#services.now();
+    const document = this.#ledger.claimDocument(nowMs);
+    if (document) return { run: () => this.#tasks.renderDocument(document) };
+    const finished = this.#nextFinished();
     if (finished) return { run: () => this.#finish(finished) };
-    const item = this.#ledger.claimItem(now()) ?? (isIdle ? this.#ledger.claimSuspect() : null);
-    return item && { run: () => this.#renderItem(item), isAlone: item.isAlone };
-  }
-
-  async #renderDocument(claimed: ClaimedDocument): Promise<TaskEnd> {
-    const { hold, at } = claimed.document;
-    let retryAfterSeconds: number | null = 0;
-    try {
-      retryAfterSeconds = await renderDocument(this.#services, this.#services.at(at), claimed);
-      return retryAfterSeconds === null ? "done" : { retryAfterSeconds };
-    } finally {
-      if (retryAfterSeconds === null) this.#ledger.endDocument(hold.draft.id);
-      else this.#ledger.returnDocument(hold.draft.id);
-    }
-  }
-
-  async #renderItem(claimed: ClaimedItem): Promise<TaskEnd> {
-    const { batchId, index } = claimed;
-    let isSuspect: boolean | null = false;
-    try {
-      const batch = this.#ledger.batch(batchId);
-      const item = await this.#lines.read(batch.accountId, batchId, this.#ledger.chunkOf(batchId, index), index);
-      const render = await renderItem(this.#services.at(batch.at), batch, item, claimed);
-      if (render.status === "postponed") return render;
-      isSuspect = render.status === "crashed" || null;
-      if (render.status === "ended") {
-        this.#ledger.endItem(batchId, index, render.outcome);
-        await this.#settle(batch.accountId, batchId);
-      }
-      return isSuspect ? { retryAfterSeconds: 0 } : "done";
-    } finally {
-      if (isSuspect !== null) this.#ledger.returnItem(batchId, index, isSuspect);
-    }
-  }
-
-  /** Tells the quota how far the batch has got. If that fails, the end of the batch makes up for it. */
-  async #settle(accountId: string, batchId: string): Promise<void> {
-    const { quota, log } = this.#services;
-    const settled = quota.settleBatch(accountId, batchId, this.#ledger.progress(batchId));
-    await settled.catch((cause: unknown) => log("warn", { event: "batch.not_settled", batchId, cause }));
+    const item = this.#ledger.claimItem(nowMs) ?? (isIdle ? this.#ledger.claimSuspect(nowMs) : null);
+    return item && { run: () => this.#tasks.renderItem(item), isAlone: item.isAlone };
   }
 
   async #finish(state: BatchState): Promise<TaskEnd> {
     const { id } = state.batch;
-    this.#finishing.add(id);
+    const faults = Math.min(this.#finishing.get(id)?.faults ?? 0, maxFaults - 2); // It is never given up.
+    this.#finishing.set(id, { faults, due: Infinity });
     try {
       await finishBatch(this.#services, this.#ledger, state);
-      return "done";
-    } finally {
       this.#finishing.delete(id);
+      return "done";
+    } catch (cause) {
+      return this.#tasks.afterFault(cause, { faults, due: 0 }, (after) => this.#finishing.set(id, after));
     }
+  }
+
+  #nextFinished(): BatchState | null {
+    const nowMs = this.#services.now();
+    const others = [...this.#finishing].filter(([, { due }]) => due > nowMs);
+    return this.#ledger.claimFinished(new Set(others.map(([id]) => id)));
   }
 
   /** Sets the alarm if it was lost, corrects counts, and tells the quota how far each batch has got. */
   async repair(accountId: string): Promise<Repair[]> {
     if (!hasTables(this.ctx.storage)) return [];
-    const { now } = this.#services;
     const corrected = this.#ledger.recount();
-    for (const batchId of this.#ledger.openBatches()) await this.#settle(accountId, batchId);
+    for (const batchId of this.#ledger.openBatches()) await this.#tasks.settle(accountId, batchId);
     const repairs = corrected.map((batchId): Repair => ({ kind: "wrong_batch_count", accountId, batchId }));
-    const due = this.#ledger.nextDue(now());
+    const due = this.#nextDue();
     if (due === null || (await this.ctx.storage.getAlarm()) !== null || this.#loop.isRunning) return repairs;
     this.#alarm.hasFired();
     await this.#alarm.setNoLaterThan(due);
@@ -243,8 +216,9 @@ export class BatchRunner extends DurableObject<Env> implements Batches, Maintain
     await this.#loop.stop();
     if (hasTables(this.ctx.storage)) await removeMergedFiles(this.#services, this.#ledger);
     this.#openLedger = null;
-    await this.#alarm.clear();
+    await this.#alarm.moveTo(null);
     await this.ctx.storage.deleteAll();
+    this.#finishing.clear();
     this.#loop = this.#newLoop(); // The account may be imported again.
   }
 }

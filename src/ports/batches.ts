@@ -1,5 +1,6 @@
 // Ports for batches and for documents that are rendered after the response to their create.
 import type { Acceptance, AcceptRequest, BatchState, ItemChunk, ItemState, Origin } from "../core/batches/batch.ts";
+import type { Faults } from "../core/batches/render-faults.ts";
 import type { Hold, IdempotencyKey } from "../core/accounts/quota.ts";
 import type { Page, Position } from "../core/pagination.ts";
 import type { PdfMerger } from "colophon-pdf/merge-pdfs";
@@ -76,5 +77,5 @@ export type ClaimedItem = Tries & { batchId: string; index: number; isAlone: boo
 
 export type ClaimedDocument = Tries & { document: QueuedDocument; queuedAt: number };
 
-/** How often a render was tried before, and in how many of these tries the object ended. */
-export type Tries = { tries: number; interruptions: number };
+/** How often a render was tried before, in how many of these tries the object ended, and in how many the service had a fault. */
+export type Tries = Faults & { tries: number; interruptions: number };

@@ -98,7 +98,10 @@ export type QueueServices = Omit<
 >;
 
 /** The services that the object with an account's batches needs. */
-export type BatchServices = Pick<Services, "now" | "log" | "background" | "webhookQueue" | "files" | "batchFiles"> & {
+export type BatchServices = Pick<
+  Services,
+  "now" | "log" | "background" | "webhookQueue" | "documents" | "files" | "batchFiles"
+> & {
   quota: BatchQuota;
   mergedFiles: MergedFiles;
   webhooks: Pick<WebhookStore, "insert">;

@@ -4,6 +4,7 @@ import { homeRegions } from "../platform/accounts/home-regions.ts";
 import { batchFiles } from "../platform/batches/batch-files.ts";
 import { mergedFiles } from "../platform/batches/merged-files.ts";
 import { d1Client } from "../platform/d1/d1-client.ts";
+import { documentStore } from "../platform/documents/document-store.ts";
 import { fileStore } from "../platform/documents/file-store.ts";
 import { jsonLog, logFailure } from "../platform/json-log.ts";
 import { webhookQueue } from "../platform/webhooks/webhook-queue.ts";
@@ -22,6 +23,7 @@ export function batchServices(env: Env, waitUntil: (work: Promise<unknown>) => v
       tryTimeoutMs: callTimeoutMs,
       homeOf: homeRegions(d1, null),
     }),
+    documents: documentStore(d1),
     files: fileStore(files, callTimeoutMs),
     batchFiles: batchFiles(readBinding(env, "TEMPLATES")),
     mergedFiles: mergedFiles(files),

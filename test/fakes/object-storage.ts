@@ -8,7 +8,11 @@ export function objectStorage(): DurableObjectStorage {
   const keys = new Map<string, unknown>();
   let alarm: number | null = null;
   const storage = {
-    kv: { get: (key: string) => keys.get(key), put: (key: string, value: unknown) => void keys.set(key, value) },
+    kv: {
+      get: (key: string) => keys.get(key),
+      put: (key: string, value: unknown) => void keys.set(key, value),
+      delete: (key: string) => keys.delete(key),
+    },
     sql: { exec },
     getAlarm: async () => alarm,
     setAlarm: async (at: number) => void (alarm = at),

@@ -82,14 +82,14 @@ function countWaiting(sql: SqlStorage): number {
 
 /** Takes the next item that waits and is no suspect; null if there is none. */
 function claimItem(sql: SqlStorage, nowMs: number): ClaimedItem | null {
-  const item = items.claimFirst(sql, batches.openBatches(sql), false);
+  const item = items.claimFirst(sql, batches.openBatches(sql), nowMs, false);
   if (item) sql.exec("UPDATE batches SET started_at = ? WHERE id = ? AND started_at IS NULL", nowMs, item.batchId);
   return item;
 }
 
 /** Takes an item that may have crashed the browser, or ended the object. */
-function claimSuspect(sql: SqlStorage): ClaimedItem | null {
-  return items.claimFirst(sql, batches.openBatches(sql), true);
+function claimSuspect(sql: SqlStorage, nowMs: number): ClaimedItem | null {
+  return items.claimFirst(sql, batches.openBatches(sql), nowMs, true);
 }
 
 /** Cancels the items that were never tried. Another one may have its document already, so it is tried until it ends. */
@@ -101,19 +101,24 @@ function cancel(sql: SqlStorage, batchId: string, maxTries = 0): void {
 /** An item that was being rendered when the object ended may have caused that, so the second time makes it a suspect. */
 const maxSharedInterruptions = 2;
 
-/** Lets what was claimed wait again. Call it when no earlier instance of the object can still be running. */
-function reopen(sql: SqlStorage): void {
+/**
+ * Lets what was claimed wait again, and returns how much that was. Call it when no earlier instance of the object can still be
+ * running.
+ */
+function reopen(sql: SqlStorage): number {
   // Nobody waits for the acceptance of these any more.
   sql.exec("UPDATE batches SET state = 'removing' WHERE state = 'admitted'");
   const interrupted = "tries = tries + 1, interruptions = interruptions + 1";
-  sql.exec(`UPDATE documents SET is_claimed = 0, ${interrupted} WHERE is_claimed = 1`);
+  const documents = `UPDATE documents SET is_claimed = 0, ${interrupted} WHERE is_claimed = 1 RETURNING 1 AS n`;
+  let count = sql.exec(documents).toArray().length;
   for (const batchId of batches.openBatches(sql)) {
     const update = `
       UPDATE items SET state = 'waiting', ${interrupted},
         is_suspect = max(is_suspect, interruptions + 1 >= ${maxSharedInterruptions})
-      WHERE batch_id = ? AND state = 'claimed'`;
-    sql.exec(update, batchId);
+      WHERE batch_id = ? AND state = 'claimed' RETURNING 1 AS n`;
+    count += sql.exec(update, batchId).toArray().length;
   }
+  return count;
 }
 
 type SweepTimes = { nowMs: number; beganBefore: number; openedBefore: number };
@@ -133,17 +138,28 @@ function sweep(sql: SqlStorage, { nowMs, beganBefore, openedBefore }: SweepTimes
 /** How long an opened batch may take until it is accepted. A slow client may need minutes for 50 MB. */
 export const openMs = 15 * 60_000;
 
-const selectWork = `
-  SELECT EXISTS (SELECT 1 FROM batches WHERE state IN ('processing', 'canceling', 'removing'))
-    OR EXISTS (SELECT 1 FROM documents) AS has_work`;
-const selectNextDue = `
-  SELECT min(due) AS due FROM (
-    SELECT min(created_at) + ${openMs} AS due FROM batches WHERE state = 'opened'
-    UNION ALL SELECT min(expires_at) FROM batches WHERE state = 'ended'
-    UNION ALL SELECT min(created_at) + ${keyRetentionMs} FROM batches WHERE state = 'deleted')`;
+/** A batch that has not ended after this time is canceled. */
+export const maxBatchMs = 24 * 3_600_000;
 
-/** Returns when there is something to do, in ms since the epoch; null if never. What waits to be rendered is due now. */
-function nextDue(sql: SqlStorage, nowMs: number): number | null {
-  if (sql.exec<{ has_work: number }>(selectWork).one().has_work === 1) return nowMs;
-  return sql.exec<{ due: number | null }>(selectNextDue).one().due;
+const open = "state IN ('processing', 'canceling')";
+/** The platform refuses a compound SELECT of more than five terms. */
+const selectNextDues = [
+  `SELECT min(created_at) + ${openMs} AS due FROM batches WHERE state = 'opened'`,
+  `SELECT min(min(created_at) + ${maxBatchMs}, min(expires_at)) AS due FROM batches WHERE ${open}`,
+  "SELECT min(expires_at) AS due FROM batches WHERE state = 'ended'",
+  `SELECT min(created_at) + ${keyRetentionMs} AS due FROM batches WHERE state = 'deleted'`,
+  "SELECT min(due) AS due FROM documents",
+];
+const selectRemoving = "SELECT 1 AS n FROM batches WHERE state = 'removing' LIMIT 1";
+
+/**
+ * Returns when there is something to do, other than to finish batches, in ms since the epoch; null if never. It may have passed.
+ * What is to be removed is due at `removeAt`.
+ */
+function nextDue(sql: SqlStorage, removeAt: number): number | null {
+  const dues = selectNextDues.map((select) => sql.exec<{ due: number | null }>(select).one().due);
+  dues.push(items.nextItemDue(sql, batches.openBatches(sql)));
+  if (sql.exec(selectRemoving).toArray().length > 0) dues.push(removeAt);
+  const due = Math.min(...dues.map((at) => at ?? Infinity));
+  return due === Infinity ? null : due;
 }

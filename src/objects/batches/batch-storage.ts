@@ -55,4 +55,14 @@ export const batchStorageSteps = [
     ) WITHOUT ROWID;
     CREATE INDEX documents_by_age ON documents (is_claimed, queued_at);
   `,
+  `
+    ALTER TABLE items ADD COLUMN faults INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE items ADD COLUMN due INTEGER NOT NULL DEFAULT 0;
+    DROP INDEX items_waiting;
+    CREATE INDEX items_waiting ON items (batch_id, is_suspect, due, item_index) WHERE state = 'waiting';
+    ALTER TABLE documents ADD COLUMN faults INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE documents ADD COLUMN due INTEGER NOT NULL DEFAULT 0;
+    DROP INDEX documents_by_age;
+    CREATE INDEX documents_waiting ON documents (is_claimed, due, queued_at);
+  `,
 ];

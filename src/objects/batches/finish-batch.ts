@@ -4,7 +4,7 @@ import { batchRecord, type BatchState } from "../../core/batches/batch.ts";
 import { mergedFileKey } from "../../core/batches/item-ids.ts";
 import { batchEventOf } from "../../core/webhooks/webhook-event.ts";
 import type { BatchServices } from "../../ports/services.ts";
-import type { BatchLedger } from "./batch-ledger.ts";
+import { maxBatchMs, openMs, type BatchLedger } from "./batch-ledger.ts";
 import type { RemovableBatch } from "./batch-records.ts";
 import { mergeFiles } from "./merge-files.ts";
 
@@ -43,7 +43,7 @@ export async function removeMergedFiles({ mergedFiles }: BatchServices, ledger: 
 }
 
 /** Removes what is stored for a batch, and then its records. */
-export async function removeBatch(
+async function removeBatch(
   services: BatchServices,
   ledger: BatchLedger,
   { accountId, batchId, files }: RemovableBatch,
@@ -54,4 +54,17 @@ export async function removeBatch(
   await services.mergedFiles.remove(files);
   await services.batchFiles.remove(accountId, batchId);
   ledger.purge(batchId, services.now());
+}
+
+/** Cancels and removes what has expired. Returns false if something could not be removed. */
+export async function sweepBatches(services: BatchServices, ledger: BatchLedger): Promise<boolean> {
+  const nowMs = services.now();
+  let areRemoved = true;
+  for (const batch of ledger.sweep({ nowMs, beganBefore: nowMs - maxBatchMs, openedBefore: nowMs - openMs })) {
+    await removeBatch(services, ledger, batch).catch((cause: unknown) => {
+      services.log("warn", { event: "batch.not_removed", batchId: batch.batchId, cause });
+      areRemoved = false;
+    });
+  }
+  return areRemoved;
 }

@@ -1,7 +1,8 @@
 // The `items`, `chunks` and `documents` tables of an account: what waits to be rendered, and how it has ended. All functions become
 // methods of the ledger.
 import type { AcceptRequest, ItemChunk, ItemOutcome, ItemState } from "../../core/batches/batch.ts";
-import type { ClaimedDocument, ClaimedItem, QueuedDocument } from "../../ports/batches.ts";
+import type { Faults } from "../../core/batches/render-faults.ts";
+import type { ClaimedDocument, ClaimedItem, QueuedDocument, Tries } from "../../ports/batches.ts";
 
 export function insertItems(sql: SqlStorage, { batch, customIds, chunks }: AcceptRequest): void {
   const insertItem = "INSERT INTO items (batch_id, item_index, custom_id, state) VALUES (?, ?, ?, 'waiting')";
@@ -10,25 +11,36 @@ export function insertItems(sql: SqlStorage, { batch, customIds, chunks }: Accep
   for (const { firstIndex, offset, length } of chunks) sql.exec(insertChunk, batch.id, firstIndex, offset, length);
 }
 
-const selectWaiting = `
-  SELECT item_index, tries, interruptions FROM items
-  WHERE state = 'waiting' AND batch_id = ? AND is_suspect = ? ORDER BY item_index LIMIT 1`;
+type TriesRow = { tries: number; interruptions: number; faults: number; due: number };
+type WaitingRow = TriesRow & { batch_id: string; item_index: number };
 
-/** Takes the next waiting item of the first of these batches that has one. */
-export function claimFirst(sql: SqlStorage, batchIds: string[], isAlone: boolean): ClaimedItem | null {
+const selectWaiting = `
+  SELECT * FROM items WHERE state = 'waiting' AND batch_id = ? AND is_suspect = ? AND due <= ?
+  ORDER BY due, item_index LIMIT 1`;
+
+/** Takes the next waiting item of the first of these batches that has one which is due. */
+export function claimFirst(sql: SqlStorage, batchIds: string[], nowMs: number, isAlone: boolean): ClaimedItem | null {
   for (const batchId of batchIds) {
-    const rows = sql.exec<{ item_index: number; tries: number; interruptions: number }>(
-      selectWaiting,
-      batchId,
-      isAlone ? 1 : 0,
-    );
-    const [row] = rows.toArray();
+    const [row] = sql.exec<WaitingRow>(selectWaiting, batchId, isAlone ? 1 : 0, nowMs).toArray();
     if (!row) continue;
-    const { item_index: index, tries, interruptions } = row;
+    const { item_index: index } = row;
     sql.exec("UPDATE items SET state = 'claimed' WHERE batch_id = ? AND item_index = ?", batchId, index);
-    return { batchId, index, tries, interruptions, isAlone };
+    return { batchId, index, ...triesOf(row), isAlone };
   }
   return null;
+}
+
+function triesOf({ tries, interruptions, faults, due }: TriesRow): Tries {
+  return { tries, interruptions, faults, due };
+}
+
+/** Returns when the next item of these batches is due; null if none waits. */
+export function nextItemDue(sql: SqlStorage, batchIds: string[]): number | null {
+  const select = "SELECT min(due) AS due FROM items WHERE state = 'waiting' AND batch_id = ? AND is_suspect = ?";
+  const dues = batchIds.flatMap((id) =>
+    [0, 1].map((isSuspect) => sql.exec<{ due: number | null }>(select, id, isSuspect).one().due),
+  );
+  return dues.reduce((first, due) => (first === null || (due !== null && due < first) ? due : first), null);
 }
 
 type ChunkRow = { first_index: number; byte_offset: number; byte_length: number };
@@ -60,12 +72,18 @@ export function cancelItems(sql: SqlStorage, batchId: string, maxTries: number):
   sql.exec("UPDATE batches SET canceled = canceled + ? WHERE id = ?", canceled.length, batchId);
 }
 
-/** Lets a claimed item wait again. */
-export function returnItem(sql: SqlStorage, batchId: string, index: number, isSuspect: boolean): void {
+/** Lets a claimed item wait again until it is due. */
+export function returnItem(
+  sql: SqlStorage,
+  { batchId, index }: ClaimedItem,
+  { faults, due }: Faults,
+  isSuspect = false,
+): void {
   const update = `
-    UPDATE items SET state = 'waiting', tries = tries + 1, is_suspect = max(is_suspect, ?)
+    UPDATE items SET state = 'waiting', tries = tries + 1, is_suspect = max(is_suspect, ?),
+      faults = ?, due = ?
     WHERE batch_id = ? AND item_index = ? AND state = 'claimed'`;
-  sql.exec(update, isSuspect ? 1 : 0, batchId, index);
+  sql.exec(update, isSuspect ? 1 : 0, faults, due, batchId, index);
 }
 
 type ItemRow = { item_index: number; custom_id: string | null; outcome: string | null };
@@ -98,19 +116,19 @@ export function insertDocument(sql: SqlStorage, document: QueuedDocument, nowMs:
   sql.exec(insert, document.hold.draft.id, nowMs, JSON.stringify(document));
 }
 
-type DocumentRow = { id: string; queued_at: number; tries: number; interruptions: number; document: string };
+type DocumentRow = TriesRow & { id: string; queued_at: number; document: string };
 
-export function claimDocument(sql: SqlStorage): ClaimedDocument | null {
-  const select = "SELECT * FROM documents WHERE is_claimed = 0 ORDER BY queued_at LIMIT 1";
-  const [row] = sql.exec<DocumentRow>(select).toArray();
+export function claimDocument(sql: SqlStorage, nowMs: number): ClaimedDocument | null {
+  const select = "SELECT * FROM documents WHERE is_claimed = 0 AND due <= ? ORDER BY due, queued_at LIMIT 1";
+  const [row] = sql.exec<DocumentRow>(select, nowMs).toArray();
   if (!row) return null;
   sql.exec("UPDATE documents SET is_claimed = 1 WHERE id = ?", row.id);
-  const { queued_at: queuedAt, tries, interruptions } = row;
-  return { document: JSON.parse(row.document) as QueuedDocument, queuedAt, tries, interruptions };
+  return { document: JSON.parse(row.document) as QueuedDocument, queuedAt: row.queued_at, ...triesOf(row) };
 }
 
-export function returnDocument(sql: SqlStorage, documentId: string): void {
-  sql.exec("UPDATE documents SET is_claimed = 0, tries = tries + 1 WHERE id = ?", documentId);
+export function returnDocument(sql: SqlStorage, documentId: string, { faults, due }: Faults): void {
+  const update = "UPDATE documents SET is_claimed = 0, tries = tries + 1, faults = ?, due = ? WHERE id = ?";
+  sql.exec(update, faults, due, documentId);
 }
 
 export function endDocument(sql: SqlStorage, documentId: string): void {

@@ -6,7 +6,8 @@ export type EarliestAlarm = {
   setNoLaterThan(at: number): Promise<void>;
   /** Call this when the alarm fires, because from then on no alarm is set. */
   hasFired(): void;
-  clear(): Promise<void>;
+  /** Sets the alarm to `at`, also if it is later; no alarm if it is null. */
+  moveTo(at: number | null): Promise<void>;
 };
 
 export function earliestAlarm(storage: DurableObjectStorage): EarliestAlarm {
@@ -26,9 +27,9 @@ export function earliestAlarm(storage: DurableObjectStorage): EarliestAlarm {
     hasFired() {
       setTo = null;
     },
-    async clear() {
-      setTo = null;
-      await storage.deleteAlarm();
+    async moveTo(at) {
+      setTo = at;
+      await (at === null ? storage.deleteAlarm() : storage.setAlarm(at));
     },
   };
 }

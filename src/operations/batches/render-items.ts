@@ -3,11 +3,13 @@
 import type { Batch, BatchItem, ItemOutcome } from "../../core/batches/batch.ts";
 import type { EndedDocument } from "../../core/documents/document.ts";
 import { isTestAccountId } from "../../core/accounts/test-account.ts";
+import { isGivenUp } from "../../core/batches/render-faults.ts";
 import { ServiceError } from "../../core/errors.ts";
 import type { ClaimedDocument, ClaimedItem } from "../../ports/batches.ts";
 import type { BatchServices, QueueServices } from "../../ports/services.ts";
 import { CodedError } from "colophon-base/loggable-error";
 import { planRender } from "colophon-render/plan-render";
+import { settleHold } from "../documents/settle-hold.ts";
 import { planItem } from "./plan-item.ts";
 import { renderQueued, type QueuedOutcome } from "./render-queued.ts";
 
@@ -28,22 +30,24 @@ export async function renderItem(
   services: QueueServices,
   batch: Batch,
   item: BatchItem,
-  { index, tries, interruptions, isAlone }: ClaimedItem,
+  { index, isAlone, ...tries }: ClaimedItem,
 ): Promise<ItemRender> {
   const plan = await planItem(services, batch, { item, index }).catch((refusal: unknown) => {
     if (refusal instanceof ServiceError && refusal.code !== "SERVICE_UNAVAILABLE") return refusal;
     throw refusal;
   });
   // The item was validated when the batch was accepted, so this happens only if the rules have changed in the meantime.
-  if (plan instanceof ServiceError) {
-    const { code, message } = plan;
-    return { status: "ended", outcome: { status: "failed", documentId: null, error: { code, message } } };
-  }
+  if (plan instanceof ServiceError) return { status: "ended", outcome: failedItem(plan) };
   const { cdnUrl } = batch;
-  const queued = { plan, cdnUrl, tries, interruptions, mayRetryCrash: !isAlone, mayWait: true };
+  const queued = { ...tries, plan, cdnUrl, mayRetryCrash: !isAlone, mayWait: true };
   const outcome = await renderQueued(services, queued);
   // Only a document that had ended can be deleted: before that, an item has none.
   return "document" in outcome ? { status: "ended", outcome: itemOutcome(outcome.document) } : outcome;
+}
+
+/** The outcome of an item that fails before it becomes a document. */
+export function failedItem({ code, message }: ServiceError): ItemOutcome {
+  return { status: "failed", documentId: null, error: { code, message } };
 }
 
 function itemOutcome(document: EndedDocument): ItemOutcome {
@@ -64,7 +68,10 @@ export async function renderDocument(
 ): Promise<number | null> {
   const { id, accountId } = claimed.document.hold.draft;
   let document = await services.documents.find(accountId, id);
-  if (document?.status === "processing") {
+  if (document?.status === "processing" && isGivenUp(claimed)) {
+    await settleHold(services, claimed.document.hold);
+    document = await services.documents.find(accountId, id);
+  } else if (document?.status === "processing") {
     const outcome = await renderProcessing(services, claimed);
     if (outcome.status === "postponed") return outcome.retryAfterSeconds;
     document = outcome.status === "ended" ? outcome.document : null;
@@ -76,7 +83,7 @@ export async function renderDocument(
 }
 
 function renderProcessing(services: QueueServices, claimed: ClaimedDocument): Promise<QueuedOutcome> {
-  const { document, queuedAt, tries, interruptions } = claimed;
+  const { document, queuedAt, ...tries } = claimed;
   const { hold, template, request } = document;
   const { draft, webhookUrl, cdnUrl } = hold;
   const planned = planRender(template.manifest, request, services.settings.imageUrls.allowedOrigins);
@@ -92,5 +99,5 @@ function renderProcessing(services: QueueServices, claimed: ClaimedDocument): Pr
     },
   };
   const mayWait = nowMs - queuedAt < maxWaitMs;
-  return renderQueued(services, { plan, cdnUrl, tries, interruptions, mayRetryCrash: false, mayWait });
+  return renderQueued(services, { ...tries, plan, cdnUrl, mayRetryCrash: false, mayWait });
 }

@@ -1,6 +1,7 @@
 // Renders a document after the response to its request, and records the outcome. It may be repeated after a crash at any step:
 // the row in D1 decides, and the file of an earlier try is replaced.
 import type { EndedDocument } from "../../core/documents/document.ts";
+import { isGivenUp } from "../../core/batches/render-faults.ts";
 import { renderFailed } from "../../core/errors.ts";
 import type { Tries } from "../../ports/batches.ts";
 import type { QueueServices } from "../../ports/services.ts";
@@ -45,8 +46,11 @@ export async function renderQueued(services: QueueServices, queued: QueuedRender
     return { status: "postponed", retryAfterSeconds: result.retryAfterSeconds };
   // The template could not be read: that says nothing about the item.
   if (result.status === "failed" && result.cause !== undefined && draft.batchId !== null) throw result.cause;
-  if (result.status === "failed" && result.reason === "browser_failed" && mayRetryCrash) return { status: "crashed" };
+  if (result.status === "failed" && result.reason === "browser_failed" && mayRetryCrash && !isGivenUp(queued))
+    return { status: "crashed" };
   const document = endedDocument(services, plan, result);
+  // If the storage fails, every render does, so the failure is recorded only if the storage responds.
+  if (document.status === "failed") await services.files.remove(draft.fileKey);
   const outcome = await recordDocument(services, document, { webhookUrl, cdnUrl });
   if (outcome.status === "full") return { status: "postponed", retryAfterSeconds: fullRetrySeconds };
   const existing = outcome.status === "existing" ? outcome.document : document;
@@ -56,10 +60,15 @@ export async function renderQueued(services: QueueServices, queued: QueuedRender
   return { status: isRemoved ? "removed" : "ended", document: recorded };
 }
 
-async function resultOf(services: QueueServices, { plan, interruptions }: QueuedRender): Promise<RenderResult> {
-  if (interruptions < maxInterruptions) return beginRender(services, plan.render)();
-  const message = `The render was interrupted ${interruptions} times.`;
-  return { status: "failed", reason: "timed_out", message };
+async function resultOf(services: QueueServices, { plan, ...tries }: QueuedRender): Promise<RenderResult> {
+  const { interruptions, faults } = tries;
+  if (interruptions >= maxInterruptions)
+    return { status: "failed", reason: "timed_out", message: `The render was interrupted ${interruptions} times.` };
+  if (isGivenUp(tries)) {
+    const message = `A fault of the service has prevented the render ${faults} times.`;
+    return { status: "failed", reason: "browser_failed", message };
+  }
+  return beginRender(services, plan.render)();
 }
 
 function endedDocument(

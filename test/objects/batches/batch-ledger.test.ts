@@ -14,6 +14,8 @@ const completed: ItemOutcome = {
   ...{ pageCount: 1, fileSize: 1, warnings: [] },
 };
 
+const noFaults = { faults: 0, due: 0 };
+
 type AcceptOptions = Partial<Omit<AcceptRequest, "batch">> & { total?: number; batch?: Partial<Batch> };
 
 function acceptRequest(id: string, rest: AcceptOptions = {}) {
@@ -47,10 +49,12 @@ function ledgerWith() {
     for (const { batchId } of removable) ledger.purge(batchId, nowMs);
     return removable.map(({ batchId }) => batchId);
   };
-  const claim = () => ledger.claimItem(0) ?? ledger.claimSuspect();
+  const claim = () => ledger.claimItem(0) ?? ledger.claimSuspect(0);
+  const returned = (batchId: string, index: number, isSuspect: boolean) =>
+    ledger.returnItem({ batchId, index, ...noFaults, tries: 0, interruptions: 0, isAlone: false }, noFaults, isSuspect);
   const countsOf = (id: string) => ledger.find(id)?.counts;
   const outcomes = (id: string) => ledger.results(id, 0, 10)?.map(({ outcome }) => outcome.status);
-  return { storage, ledger, admit, begin, finish, sweep, claim, countsOf, outcomes };
+  return { storage, ledger, admit, begin, finish, sweep, claim, returned, countsOf, outcomes };
 }
 
 const queued = (id: string): QueuedDocument =>
@@ -129,7 +133,7 @@ it("a purge leaves nothing, or only the row with the key, which goes after a day
       storage.sql.exec(`SELECT * FROM ${table}`).toArray(),
     );
   const left = rows();
-  const due = ledger.nextDue(1);
+  const due = ledger.nextDue(0);
   sweep(dayMs);
 
   expect(removable.map(({ batchId, files }) => [batchId, files])).toEqual([
@@ -137,7 +141,7 @@ it("a purge leaves nothing, or only the row with the key, which goes after a day
     ["plain", ["m"]],
   ]);
   expect(left).toMatchObject([{ id: "keyed", state: "deleted", key: "k" }]);
-  expect([due, rows(), ledger.nextDue(dayMs)]).toEqual([dayMs, [], null]);
+  expect([due, rows(), ledger.nextDue(0)]).toEqual([dayMs, [], null]);
 });
 
 it("a batch whose upload died is removed fifteen minutes after it was opened, and an ended one when it expires", () => {
@@ -154,18 +158,18 @@ it("a batch whose upload died is removed fifteen minutes after it was opened, an
 });
 
 it("a batch that has not ended after a day is canceled, with the items that were tried, except those in progress", () => {
-  const { ledger, begin, sweep, claim, outcomes } = ledgerWith();
+  const { ledger, begin, sweep, claim, returned, outcomes } = ledgerWith();
   begin("slow", { total: 3 });
   claim();
-  ledger.returnItem("slow", 0, false);
+  returned("slow", 0, false);
   claim();
   claim();
-  ledger.returnItem("slow", 0, true);
+  returned("slow", 0, true);
   sweep(dayMs);
   const before = outcomes("slow");
   sweep(dayMs + 1);
   const after = [ledger.find("slow")?.status, outcomes("slow")];
-  ledger.returnItem("slow", 1, false);
+  returned("slow", 1, false);
   sweep(dayMs + 1);
 
   expect(before).toEqual(["processing", "processing", "processing"]);
@@ -174,12 +178,12 @@ it("a batch that has not ended after a day is canceled, with the items that were
 });
 
 it("cancelling ends the items that were never tried: another may be a completed document already", () => {
-  const { ledger, begin, claim, outcomes, countsOf } = ledgerWith();
+  const { ledger, begin, claim, returned, outcomes, countsOf } = ledgerWith();
   begin("one", { total: 4 });
   for (const _ of [0, 1, 2]) claim();
-  ledger.returnItem("one", 0, false);
+  returned("one", 0, false);
   ledger.cancel("one");
-  ledger.returnItem("one", 1, false);
+  returned("one", 1, false);
   ledger.reopen();
   ledger.cancel("one");
 
@@ -189,12 +193,12 @@ it("cancelling ends the items that were never tried: another may be a completed 
 });
 
 it("an item ends once: a second outcome changes nothing, and it cannot wait again", () => {
-  const { ledger, begin, claim, outcomes, countsOf } = ledgerWith();
+  const { ledger, begin, claim, returned, outcomes, countsOf } = ledgerWith();
   begin("one");
   claim();
   ledger.endItem("one", 0, failed);
   ledger.endItem("one", 0, completed);
-  ledger.returnItem("one", 0, false);
+  returned("one", 0, false);
   ledger.cancel("one");
 
   expect([outcomes("one"), countsOf("one")]).toEqual([
@@ -224,7 +228,7 @@ it("reopening lets what was in progress wait again, makes it a suspect the secon
   admit("unaccepted", { total: 1 });
   const claims: unknown[] = [];
   for (const _ of [0, 1, 2]) {
-    claims.push(claim(), ledger.claimDocument());
+    claims.push(claim(), ledger.claimDocument(0));
     ledger.reopen();
   }
 
@@ -239,7 +243,7 @@ it("reopening lets what was in progress wait again, makes it a suspect the secon
     ...[item(1), { tries: 1, interruptions: 1 }],
     ...[item(2), { tries: 2, interruptions: 2 }],
   ]);
-  expect(ledger.claimSuspect()).toMatchObject({ index: 0, tries: 2, interruptions: 2, isAlone: true });
+  expect(ledger.claimSuspect(0)).toMatchObject({ index: 0, tries: 2, interruptions: 2, isAlone: true });
   ledger.begin("unaccepted");
   expect(ledger.find("unaccepted")).toBeNull();
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { batchLedger } from "../../../src/objects/batches/batch-ledger.ts";
 import { quotaLedger } from "../../../src/objects/accounts/quota-ledger.ts";
 import { hasTables, upgradeStorage } from "../../../src/objects/runtime/storage-version.ts";
 import { deliveryLedger } from "../../../src/objects/webhooks/delivery-ledger.ts";
@@ -40,11 +41,14 @@ describe("an object's storage", () => {
     expect(stateOf(storage)).toEqual({ version: 2, notes: [{ text: "noted" }] });
   });
 
-  it.each([quotaLedger, deliveryLedger])("is refused by the $name if a newer release has upgraded it", (ledger) => {
-    const storage = objectStorage();
-    storage.kv.put(versionKey, 1_000);
+  it.each([quotaLedger, deliveryLedger, batchLedger])(
+    "is refused by the $name if a newer release has upgraded it",
+    (ledger) => {
+      const storage = objectStorage();
+      storage.kv.put(versionKey, 1_000);
 
-    expect(() => ledger(storage)).toThrow("has version 1000");
-    expect(storage.sql.exec("SELECT * FROM sqlite_master").toArray()).toEqual([]);
-  });
+      expect(() => ledger(storage)).toThrow("has version 1000");
+      expect(storage.sql.exec("SELECT * FROM sqlite_master").toArray()).toEqual([]);
+    },
+  );
 });

@@ -1,0 +1,87 @@
+// The tasks that render what an account has queued. A fault of the service is counted for its document or item alone, unless the
+// service as a whole does not work.
+import { afterFault, isGivenUp, type Faults } from "../core/batches/render-faults.ts";
+import { internalError } from "../core/errors.ts";
+import { respondsToAll } from "../operations/batches/check-parts.ts";
+import { failedItem, renderDocument, renderItem } from "../operations/batches/render-items.ts";
+import type { ClaimedDocument, ClaimedItem } from "../ports/batches.ts";
+import type { BatchServices } from "../ports/services.ts";
+import type { BatchLedger } from "./batches/batch-ledger.ts";
+import { itemLines, type ItemLines } from "./batches/item-lines.ts";
+import type { TaskEnd } from "./batches/task-loop.ts";
+
+type Parts = { ledger(): BatchLedger; isStopped(): boolean };
+
+export class QueueTasks {
+  readonly #services: BatchServices;
+  readonly #parts: Parts;
+  readonly #lines: ItemLines;
+
+  constructor(services: BatchServices, parts: Parts) {
+    this.#services = services;
+    this.#parts = parts;
+    this.#lines = itemLines(services.batchFiles);
+  }
+
+  async renderDocument(claimed: ClaimedDocument): Promise<TaskEnd> {
+    const { hold, at } = claimed.document;
+    const { id } = hold.draft;
+    try {
+      const retryAfterSeconds = await renderDocument(this.#services, this.#services.at(at), claimed);
+      if (retryAfterSeconds === null) this.#parts.ledger().endDocument(id);
+      else this.#parts.ledger().returnDocument(id, claimed);
+      return retryAfterSeconds === null ? "done" : { retryAfterSeconds };
+    } catch (cause) {
+      // If a document cannot be ended, its hold is settled when its lease ends.
+      return this.afterFault(cause, claimed, (faults) => this.#parts.ledger().returnDocument(id, faults));
+    }
+  }
+
+  async renderItem(claimed: ClaimedItem): Promise<TaskEnd> {
+    const { batchId, index } = claimed;
+    try {
+      const batch = this.#parts.ledger().batch(batchId);
+      const item = await this.#lines.read(
+        batch.accountId,
+        batchId,
+        this.#parts.ledger().chunkOf(batchId, index),
+        index,
+      );
+      const render = await renderItem(this.#services.at(batch.at), batch, item, claimed);
+      if (render.status !== "ended") {
+        this.#parts.ledger().returnItem(claimed, claimed, render.status === "crashed");
+        return render.status === "postponed" ? render : { retryAfterSeconds: 0 };
+      }
+      this.#parts.ledger().endItem(batchId, index, render.outcome);
+      await this.settle(batch.accountId, batchId);
+      return "done";
+    } catch (cause) {
+      return this.afterFault(cause, claimed, (faults) => {
+        const isCounted = faults.faults > claimed.faults;
+        if (isCounted && isGivenUp(claimed))
+          this.#parts.ledger().endItem(batchId, index, failedItem(internalError(cause)));
+        else this.#parts.ledger().returnItem(claimed, faults);
+      });
+    }
+  }
+
+  /**
+   * Lets a task with a fault wait: for its own time if the service works otherwise, so that it does not hold up others. If the
+   * service does not work, the fault is not counted, and the loop rests.
+   */
+  async afterFault(cause: unknown, before: Faults, wait: (faults: Faults) => void): Promise<TaskEnd> {
+    const isWorking = await respondsToAll(this.#services);
+    if (this.#parts.isStopped()) return "done";
+    wait(isWorking ? afterFault(before, this.#services.now()) : before);
+    if (!isWorking) throw cause;
+    this.#services.log("error", { event: "batch.task_failed", faults: before.faults + 1, cause });
+    return "done";
+  }
+
+  /** Tells the quota how far the batch has got. If that fails, the end of the batch makes up for it. */
+  async settle(accountId: string, batchId: string): Promise<void> {
+    const { quota, log } = this.#services;
+    const settled = quota.settleBatch(accountId, batchId, this.#parts.ledger().progress(batchId));
+    await settled.catch((cause: unknown) => log("warn", { event: "batch.not_settled", batchId, cause }));
+  }
+}

@@ -1,0 +1,20 @@
+// Finds out whether the fault of one render is an outage of the parts that all renders need.
+import type { BatchServices } from "../../ports/services.ts";
+
+/** Parts that fail now and then are found out by asking several times. */
+const rounds = 4;
+
+/** Whether the database and both buckets carry out writes. They are asked to remove what does not exist. */
+export async function respondsToAll({
+  documents,
+  files,
+  batchFiles,
+}: Pick<BatchServices, "documents" | "files" | "batchFiles">): Promise<boolean> {
+  const unused = crypto.randomUUID();
+  for (let round = 0; round < rounds; round++) {
+    const removals = [documents.remove(unused, unused), files.remove(unused), batchFiles.remove(unused, unused)];
+    const settled = await Promise.allSettled(removals);
+    if (settled.some(({ status }) => status === "rejected")) return false;
+  }
+  return true;
+}
