@@ -32,9 +32,11 @@ function valueOf({ type, items, fields = [] }: Field, path: string, loops: numbe
   if (items) return around("<ul>", loop([`<li>${output(items, item)}</li>`]), "</ul>");
   const isTable = fields.length <= maxColumns && fields.every((field) => !field.fields && !field.items);
   if (!isTable) return loop(definitions(fields, `${item}.`, loops + 1));
-  const heads = fields.map(({ label }) => `<th>${label}</th>`);
+  const heads = fields.map(({ label }) => `<th scope="col">${label}</th>`);
   const cells = fields.map(({ key, type: cell }) => `<td>${output(cell, `${item}.${key}`)}</td>`);
-  return around("<table>", [`<tr>${heads.join("")}</tr>`, ...loop([`<tr>${cells.join("")}</tr>`])], "</table>");
+  const head = around("<thead>", [`<tr>${heads.join("")}</tr>`], "</thead>");
+  const body = around("<tbody>", loop([`<tr>${cells.join("")}</tr>`]), "</tbody>");
+  return around("<table>", [...head, ...body], "</table>");
 }
 
 function output(type: FieldType, path: string): string {

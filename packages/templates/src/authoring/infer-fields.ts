@@ -23,7 +23,10 @@ export function inferFields(data: Record<string, unknown>): InferredFields {
   return { fields: fieldsOf([{ value: data, path: [] }], notes), notes };
 }
 
-/** Returns the fields that all of the objects together have. A key that some object does not have is optional. */
+/**
+ * Returns the fields that all of the objects together have. A key is required if there are several objects and all of them have a value
+ * for it; a single object does not tell what others will lack.
+ */
 function fieldsOf(objects: Found[], notes: InferredFields["notes"]): Field[] {
   const byKey = new Map<string, Found[]>();
   for (const { value, path } of objects) {
@@ -43,7 +46,7 @@ function fieldsOf(objects: Found[], notes: InferredFields["notes"]): Field[] {
       key,
       label: labelOf(key),
       type: shape.type,
-      required: present.length === objects.length,
+      required: objects.length > 1 && present.filter(({ value }) => value !== "").length === objects.length,
       description: "",
     };
     return [{ ...field, ...(example === undefined ? {} : { example }), ...shape }];

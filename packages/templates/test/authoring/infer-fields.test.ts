@@ -30,7 +30,7 @@ describe("fields inferred from sample data", () => {
     ["https://example.com/photos/1.JPG?w=3", "image"],
     ["https://example.com/about", "string"],
   ])("take %j for a %s", (value, type) => {
-    expect(inferred({ value })).toEqual([`value: ${type}`]);
+    expect(inferred({ value })).toEqual([`value?: ${type}`]);
   });
 
   it("follow objects and lists", () => {
@@ -44,17 +44,30 @@ describe("fields inferred from sample data", () => {
     };
 
     expect(inferred(data)).toEqual([
-      "customer: object(name: string, address: object(city: string))",
-      "tags: list(string)",
-      "items: list(name: string, price: number, note?: string)",
+      "customer?: object(name?: string, address?: object(city?: string))",
+      "tags?: list(string)",
+      "items?: list(name: string, price: number, note?: string)",
     ]);
   });
 
   it("are optional strings where the value is always null", () => {
     const data = { a: null, items: [{ b: 1 }, { b: null }] };
 
-    expect(inferred(data)).toEqual(["a?: string", "items: list(b?: number)"]);
+    expect(inferred(data)).toEqual(["a?: string", "items?: list(b?: number)"]);
     expect(notesOn(data)).toEqual(["a: this value is always null, so its field became a string"]);
+  });
+
+  it("are required only if several entries tell, and all have a value", () => {
+    const data = {
+      one: [{ a: 1 }],
+      many: [
+        { a: 1, b: "x", c: "" },
+        { a: 2, b: "y", c: "z" },
+        { a: 0, b: "" },
+      ],
+    };
+
+    expect(inferred(data)).toEqual(["one?: list(a?: number)", "many?: list(a: number, b?: string, c?: string)"]);
   });
 
   it("have labels and short examples", () => {
@@ -88,7 +101,7 @@ describe("fields inferred from sample data", () => {
   });
 
   it("guess that the items of an empty list are strings with a note", () => {
-    expect(inferred({ tags: [] })).toEqual(["tags: list(string)"]);
+    expect(inferred({ tags: [] })).toEqual(["tags?: list(string)"]);
     expect(notesOn({ tags: [] })).toEqual(["tags: this list is empty, so its items became strings"]);
   });
 

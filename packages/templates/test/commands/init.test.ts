@@ -78,6 +78,7 @@ describe("init --data", () => {
     const read = await readTemplateFolder(folder);
     expect(read).toMatchObject({ status: "ok", warnings: [], content: { sampleData: data } });
     const page = await readFile(join(folder, "pages/1.liquid"), "utf8");
+    expect(page.replace(/\s+/g, "")).toContain('<thead><tr><thscope="col">Title</th></tr></thead><tbody>{%for');
     expect(page.match(/\{\{.*?\}\}/g)).toEqual([
       "{{ name }}",
       '{{ due | date: "long" }}',
@@ -97,9 +98,9 @@ describe("init --data", () => {
         '  "title": "Delivery note x",',
         '  "pageSize": "A4",',
         '  "fields": [',
-        '    { "key": "name", "label": "Name", "type": "string", "required": true, "example": "Ada" },',
-        '    { "key": "items", "label": "Items", "type": "list", "required": true, "fields": [',
-        '      { "key": "title", "label": "Title", "type": "string", "required": true, "example": "Lamp" }',
+        '    { "key": "name", "label": "Name", "type": "string", "example": "Ada" },',
+        '    { "key": "items", "label": "Items", "type": "list", "fields": [',
+        '      { "key": "title", "label": "Title", "type": "string", "example": "Lamp" }',
         "    ] }",
         "  ]",
         "}",
