@@ -1,5 +1,6 @@
 // Reads the JSON body of a request. Refuses bodies whose content would be altered: bytes that are not UTF-8, repeated
 // keys and numbers beyond double precision are errors. The order of the checks is size, type, JSON, shape.
+import { sentence } from "colophon-base/text";
 import type { z } from "zod";
 import { validationError, type ServiceError } from "../core/errors.ts";
 import { claimValues } from "./body-memory.ts";
@@ -46,7 +47,7 @@ export async function readJsonBody<S extends z.ZodObject>(
   const json = parseStrictJson(text, maxDepth);
   if (json.status === "malformed") {
     const { line, column, reason } = json;
-    throw bodyError(`The body is not valid JSON: line ${line}, column ${column}: ${reason}.`);
+    throw bodyError(`The body is not valid JSON: line ${line}, column ${column}: ${sentence(reason)}`);
   }
   if (json.status === "refused") throw validationError(json.problems);
   const { value } = json;

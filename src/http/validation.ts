@@ -2,6 +2,7 @@
 import { zValidator } from "@hono/zod-validator";
 import { z } from "zod";
 import { validationError, type ErrorDetail } from "../core/errors.ts";
+import { missingDay } from "colophon-template-model/scalar-types";
 import { parseTime } from "../core/documents/document-filter.ts";
 import { parseCursor } from "../core/pagination.ts";
 import {
@@ -82,7 +83,9 @@ export function timeText(name: string) {
   return z.string().transform((text, { addIssue }) => {
     const time = parseTime(text);
     if (time !== null) return time;
-    addIssue(`\`${name}\` must be a date, or an RFC 3339 time with its zone, e.g. 2026-11-21T09:30:00Z.`);
+    const day = missingDay(text);
+    if (day !== null) addIssue(`\`${name}\` is ${day}, a day that does not exist.`);
+    else addIssue(`\`${name}\` must be a date, or an RFC 3339 time with its zone, e.g. 2026-11-21T09:30:00Z.`);
     return z.NEVER;
   });
 }

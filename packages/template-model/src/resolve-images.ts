@@ -1,5 +1,6 @@
 // Resolves the images of a document one after the other. An image that cannot be used is left empty, and a warning
 // gives its path in the data. A document therefore never fails because of an image.
+import { sentence } from "colophon-base/text";
 import type { ImageSlot } from "./template-data.ts";
 
 export type ResolvedImage = { status: "ok"; source: string } | { status: "left_empty"; reason: string };
@@ -15,7 +16,8 @@ export function resolveImages(
   const resolved = images.map((image) => {
     const result = resolve(image);
     if (result.status === "ok") return { ...image, source: result.source };
-    if (warnings.length < maxWarnings) warnings.push(`The image \`${image.path}\` was left empty: ${result.reason}.`);
+    if (warnings.length < maxWarnings)
+      warnings.push(`The image \`${image.path}\` was left empty: ${sentence(result.reason)}`);
     return { ...image, source: "" };
   });
   return { images: resolved, warnings };

@@ -31,6 +31,12 @@ export function isDate(value: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
 }
 
+/** Returns the day with which the text begins if it has the form of one but does not exist, such as `2026-02-30`; otherwise null. */
+export function missingDay(text: string): string | null {
+  const [day] = /^\d{4}-\d{2}-\d{2}(?![\d-])/.exec(text) ?? [];
+  return day === undefined || isDate(day) ? null : day;
+}
+
 /** Whether the text is an RFC 3339 date and time. A leap second is allowed. */
 export function isDateTime(value: string): boolean {
   const match =

@@ -2,7 +2,7 @@
 // defaults, drops keys that are not fields, and collects the images. Problems are reported together, in the order of
 // the fields, so that a caller can fix them all at once.
 import { counted } from "colophon-base/counted";
-import { scalarTypeRules } from "./scalar-types.ts";
+import { missingDay, scalarTypeRules } from "./scalar-types.ts";
 import { isImageUri, isPlainObject, type ImageSlot, type TemplateData } from "./template-data.ts";
 import type { Field, FieldType, ScalarType } from "./template.ts";
 import { shortened } from "colophon-base/text";
@@ -119,7 +119,11 @@ function prepareList(pass: Pass, { fields, items }: Field, given: unknown[], pat
 function prepareScalar(pass: Pass, type: ScalarType, value: unknown, path: string): unknown {
   const { accepts, expected } = scalarTypeRules[type];
   const isFromAllowedOrigin = type === "image" && typeof value === "string" && pass.imageOrigins.has(originOf(value));
-  return accepts(value) || isFromAllowedOrigin ? value : mistyped(pass, path, expected, value);
+  if (accepts(value) || isFromAllowedOrigin) return value;
+  const day = (type === "date" || type === "datetime") && typeof value === "string" ? missingDay(value) : null;
+  if (day === null) return mistyped(pass, path, expected, value);
+  report(pass, "mistyped", path, () => `\`${path}\` is ${day}, a day that does not exist.`);
+  return undefined;
 }
 
 function originOf(url: string): string {

@@ -1,5 +1,6 @@
 // Reads the body of a request for a batch: a JSON object with all items, or NDJSON, whose first line has the options and whose
 // other lines are the items. NDJSON is read as it arrives.
+import { sentence } from "colophon-base/text";
 import type { z } from "zod";
 import { validationError, type ErrorDetail } from "../../core/errors.ts";
 import { parseStrictJson } from "../../core/strict-json.ts";
@@ -136,7 +137,7 @@ function parseLine(bytes: Uint8Array, maxDepth: number): { value: unknown } | { 
       return { problems: [{ path: "", message: `is nested more than ${maxDepth} levels deep.` }] };
     case "malformed":
       return {
-        problems: [{ path: "", message: `is not valid JSON: column ${json.column}: ${json.reason}.` }],
+        problems: [{ path: "", message: `is not valid JSON: column ${json.column}: ${sentence(json.reason)}` }],
       };
   }
 }

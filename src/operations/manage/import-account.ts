@@ -1,4 +1,5 @@
 // Writes the rows of an account from another instance. Its webhook secret and its keys are made anew.
+import { sentence } from "colophon-base/text";
 import { validationError } from "../../core/errors.ts";
 import type { TransferredRow } from "../../ports/maintenance.ts";
 import type { MaintenanceServices, OperatorServices } from "../../ports/services.ts";
@@ -17,7 +18,7 @@ export async function importRows(
   if (!rows.some(({ table }) => table === "accounts")) await requireAccount(manage, accountId);
   const isForeign = rows.some(({ table, row }) => row[table === "accounts" ? "id" : "accountId"] !== accountId);
   const problem = isForeign ? "it belongs to another account" : await manage.transfer.write(rows);
-  if (problem) throw validationError([{ path: "rows", message: `A row cannot be imported: ${problem}.` }]);
+  if (problem) throw validationError([{ path: "rows", message: `A row cannot be imported: ${sentence(problem)}` }]);
   await requireAccount(manage, accountId);
   await addSecret(manage, accountId);
   // The counts of the month follow from these rows.

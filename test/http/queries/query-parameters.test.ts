@@ -117,7 +117,7 @@ describe("a list", () => {
     ...withValues("status", '`status` must be "processing", "completed" or "failed".', ["done", "", "Completed"]),
     ...withValues("format", '`format` must be "pdf", "png", "jpeg" or "webp".', ["gif", ""]),
     ...withValues("createdAfter", `\`createdAfter\` ${moment}`, ["", "yesterday", "%00"]),
-    ...withValues("createdBefore", `\`createdBefore\` ${moment}`, ["2026-11-31"]),
+    ...withValues("createdBefore", "`createdBefore` is 2026-11-31, a day that does not exist.", ["2026-11-31"]),
     {
       query: "createdAfter=2026-11-22&createdBefore=2026-11-21",
       message: "`createdAfter` must not be later than `createdBefore`.",

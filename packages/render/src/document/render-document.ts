@@ -1,5 +1,6 @@
 // Turns a plan into a file: template and data become HTML, which goes to the renderer. Only this module decides whether a render
 // is retried, and whether the index of fonts is read again.
+import { sentence } from "colophon-base/text";
 import { withoutUnfitImages } from "colophon-template-model/document-images";
 import { CodedError, loggableReason } from "colophon-base/loggable-error";
 import type { LiquidProblem } from "colophon-liquid/liquid";
@@ -126,7 +127,7 @@ async function renderLoaded(
 function problemMessage({ onTemplateProblem }: RenderPlan, problem: LiquidProblem): string {
   onTemplateProblem?.(problem);
   const { file, line, reason } = problem;
-  return `The template cannot be rendered with this data: ${file}, line ${line}: ${reason}.`;
+  return `The template cannot be rendered with this data: ${file}, line ${line}: ${sentence(reason)}`;
 }
 
 type LoadedParts = { compiled: CompiledTemplate; images: { images: ImageSlot[]; warnings: string[] } };
