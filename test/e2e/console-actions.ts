@@ -129,17 +129,35 @@ function itPushes(world: World, directory: () => string): void {
       await folder(directory(), { ...letterFiles(), "pages/1.liquid": "<p>\n{{ name | shout }}\n</p>" }),
     );
     const refused = await reader.text();
-    await choose(reader, await folder(directory(), letterFiles("Good morning,")));
+    await choose(
+      reader,
+      await folder(directory(), {
+        ...letterFiles("Good morning,"),
+        "pages/1.liquid": '<h1 onclick="x">Good morning,</h1>',
+      }),
+    );
+    const shown = await reader.text();
+    await reader.press("Push");
     const pushed = await reader.text();
-    await choose(reader, await folder(directory(), letterFiles("Hello")));
+    const other = {
+      ...letterFiles("Hello"),
+      "template.json": '{ "title": "Receipt", "pageSize": "A4", "fields": [] }',
+      "sample.json": "{}",
+    };
+    await choose(reader, await folder(directory(), { ...other, "pages/1.liquid": "<h1>Hello</h1>" }));
+    await reader.press("Push");
+    const asked = await reader.text();
+    await reader.press("Push");
     await reader.show("/templates/report/versions");
     const compared = await reader.text();
     await reader.press("Roll back");
     await reader.press("Roll back");
 
     expect(refused).toMatch(/Nothing was pushed[^]*pages\/1\.liquid:2[^]*shout[^]*\{\{ name \| shout \}\}/);
+    expect(shown).toMatch(/creates the template “report”[^]*pages\/1\.liquid:1[^]*onclick/);
+    expect(asked).toMatch(/Replace “[^”]+” by “Receipt” from the folder “report”\?/);
     expect(pushed).toContain("Version 1 of “report” was pushed.");
-    expect(compared).toMatch(/pages\/1\.liquid\s+changed[^]*−\s*<h1>Good morning[^]*\+\s*<h1>Hello/);
+    expect(compared).toMatch(/pages\/1\.liquid\s+changed[^]*−\s*<h1[^>]*>Good morning[^]*\+\s*<h1>Hello/);
     const { version } = await empty.call<{ version: number }>("GET", "/manage/v1/templates/report");
     expect(version).toBe(3);
     const restored = await reader.page.$$eval("tbody tr", (rows) => rows.map((row) => row.textContent ?? ""));

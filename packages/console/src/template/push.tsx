@@ -1,45 +1,58 @@
-// Pushes a template by dropping its folder, and shows the problems in the lines of its files.
+// Pushes a template by dropping its folder. What would be pushed is shown first, and problems in the lines of their files.
 import { useState } from "preact/hooks";
 import { asProblem, type ApiProblem } from "../api.ts";
 import { useConsole } from "../console.ts";
 import { useAction } from "../load.ts";
-import { Field, Problem } from "../parts/parts.tsx";
+import { ActionButton, Field, Problem } from "../parts/parts.tsx";
 import { SourceLines } from "../parts/source-lines.tsx";
-import type { TemplateRecord } from "../records.ts";
+import type { Detail, TemplateRecord } from "../records.ts";
 import { chosenFiles, droppedFiles, readFolder, zipOf, type FolderFile, type TemplateFolder } from "./folder-files.ts";
 
-type Pushed = { template: TemplateRecord; changed: boolean };
-type Result = { pushed: Pushed } | { folder: TemplateFolder; problem: ApiProblem };
+type Pushed = { template: TemplateRecord; changed: boolean; previousTitle: string | null; warnings: Detail[] };
+type Result =
+  | { pushed: Pushed }
+  | { folder: TemplateFolder; tried: Pushed }
+  | { folder: TemplateFolder; problem: ApiProblem };
 
 /** Without `template`, the folder's name decides which template it is. */
 export function Push({ template, onPushed }: { template?: TemplateRecord; onPushed: () => void }) {
   const { manage } = useConsole();
   const action = useAction();
   const [result, setResult] = useState<Result | null>(null);
-  const push = async (files: FolderFile[]) => {
+  const put = (folder: TemplateFolder, query: string, version?: number) => {
+    const path = `/templates/${encodeURIComponent(template?.folder ?? folder.name)}${query}`;
+    return manage.putZip<Pushed>(path, zipOf(folder), version);
+  };
+  const attempt = async (folder: TemplateFolder, work: () => Promise<Result>) => {
+    setResult(await work().catch((error: unknown) => ({ folder, problem: asProblem(error) })));
+  };
+  const check = async (files: FolderFile[]) => {
     setResult(null);
     const folder = await readFolder(files);
-    const name = template?.folder ?? folder.name;
-    try {
-      const path = `/templates/${encodeURIComponent(name)}`;
-      setResult({ pushed: await manage.putZip<Pushed>(path, zipOf(folder), template?.version) });
-      onPushed();
-    } catch (error) {
-      setResult({ folder, problem: asProblem(error) });
-    }
+    await attempt(folder, async () => ({ folder, tried: await put(folder, "?dryRun=1", template?.version) }));
   };
+  const push = (folder: TemplateFolder, { template: { version }, changed }: Pushed) =>
+    attempt(folder, async () => {
+      // What was shown is what is replaced.
+      const pushed = await put(folder, "", changed ? version - 1 : version);
+      onPushed();
+      return { pushed };
+    });
   return (
     <>
       <DropZone
         name={template ? `“${template.folder}”` : "a template"}
         isBusy={action.isRunning}
-        onFiles={(files) => void action.run(async () => push(await files))}
+        onFiles={(files) => void action.run(async () => check(await files))}
       />
       <div role="status">
-        {action.isRunning && <p>Pushing…</p>}
+        {action.isRunning && <p>Checking…</p>}
         {result && "pushed" in result && <Success {...result.pushed} />}
       </div>
       <Problem of={action.problem} />
+      {result && "tried" in result && (
+        <Ready {...result} push={() => push(result.folder, result.tried)} cancel={() => setResult(null)} />
+      )}
       {result && "problem" in result && <Refused {...result} />}
     </>
   );
@@ -62,7 +75,7 @@ function DropZone({ name, isBusy, onFiles }: DropZoneProps) {
     <div class={isOver ? "drop over" : "drop"} onDragOver={over} onDragLeave={() => setOver(false)} onDrop={drop}>
       <p>
         Drop the folder of {name} here. If it uses shared files, drop their folder <code>shared</code> with it. It is
-        pushed at once.
+        checked, and pushed when you have seen what it is.
       </p>
       <Field label="Or choose the folder">
         <input
@@ -77,6 +90,33 @@ function DropZone({ name, isBusy, onFiles }: DropZoneProps) {
         />
       </Field>
     </div>
+  );
+}
+
+type ReadyProps = { folder: TemplateFolder; tried: Pushed; push: () => Promise<void>; cancel: () => void };
+
+/** A folder of another template is asked about, because it would replace this one. */
+function Ready({ folder, tried, push, cancel }: ReadyProps) {
+  const { template, previousTitle, warnings, changed } = tried;
+  const isOther = previousTitle !== null && (previousTitle !== template.title || folder.name !== template.folder);
+  const what = `“${template.title}” from the folder “${folder.name}”`;
+  const question = isOther ? `Replace “${previousTitle}” by ${what}?` : undefined;
+  return (
+    <section>
+      <p>
+        {previousTitle === null ? "This creates the template" : `This is version ${template.version} of`} “
+        {template.folder}”: {what}. {changed ? "" : "Nothing has changed."}
+      </p>
+      <InFiles folder={folder} found={warnings} kind="warning" />
+      <p class="actions">
+        <ActionButton work={push} {...(question && { question })}>
+          Push
+        </ActionButton>
+        <button type="button" onClick={cancel}>
+          Do not push
+        </button>
+      </p>
+    </section>
   );
 }
 
@@ -99,13 +139,23 @@ function Refused({ folder, problem }: { folder: TemplateFolder; problem: ApiProb
   return (
     <div role="alert">
       <p>Nothing was pushed. Correct these lines, and drop the folder again.</p>
-      {inFiles.map(({ path, line = 1, message }) => (
-        <div key={`${path}:${line} ${message}`} class="notice problem">
+      <InFiles folder={folder} found={inFiles} kind="problem" />
+      <Problem of={problem.details.length > inFiles.length ? problem : null} />
+    </div>
+  );
+}
+
+type InFilesProps = { folder: TemplateFolder; found: Detail[]; kind: "problem" | "warning" };
+
+function InFiles({ folder, found, kind }: InFilesProps) {
+  return (
+    <>
+      {found.map(({ path, line = 1, message }) => (
+        <div key={`${path}:${line} ${message}`} class={`notice ${kind}`}>
           <span class="place">{`${path}:${line}`}</span> <strong>{message}</strong>
           <SourceLines path={path} line={line} bytes={folder.bytes[path]} />
         </div>
       ))}
-      <Problem of={problem.details.length > inFiles.length ? problem : null} />
-    </div>
+    </>
   );
 }
