@@ -23,6 +23,7 @@ const unauthorized = {
   code: "INVALID_API_KEY",
   message: "The API key is missing or invalid. Send it as `Authorization: Bearer <API_KEY>`.",
 };
+const revoked = { ...unauthorized, message: "The API key has been revoked. Use another one." };
 const denied = {
   status: 403,
   code: "API_ACCESS_DENIED",
@@ -48,7 +49,7 @@ const refusals: Refusal[] = [
   },
   {
     name: "a revoked key",
-    expected: unauthorized,
+    expected: revoked,
     prepare: async () => {
       const tenant = await newTenant(env);
       await revoke(tenant);
@@ -65,7 +66,7 @@ const refusals: Refusal[] = [
   },
   {
     name: "a revoked key of a plan without API access",
-    expected: unauthorized,
+    expected: revoked,
     prepare: async () => {
       const tenant = await tenantWithoutAccess();
       await revoke(tenant);

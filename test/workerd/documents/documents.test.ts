@@ -245,6 +245,7 @@ describe("GET /documents/:id/download", () => {
       "content-security-policy": "sandbox; default-src 'none'",
       "content-type": "application/pdf",
       etag: `"${record.sha256}"`,
+      "strict-transport-security": "max-age=31536000",
       "x-content-type-options": "nosniff",
       "x-request-id": expect.stringMatching(uuidPattern),
     });
