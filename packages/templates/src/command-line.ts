@@ -101,26 +101,38 @@ function optionsIn<Command extends CommandForm>(program: Program<Command>, comma
 }
 
 function optionsOf(command: CommandForm, common: Record<string, "string" | "boolean">, args: string[]): Options {
-  const { required, optional = [], flags = [], positional, shortNames = {} } = command;
-  const typed = (names: string[], type: "string" | "boolean") => Object.fromEntries(names.map((name) => [name, type]));
-  const types = { ...typed([...required, ...optional], "string"), ...typed(flags, "boolean"), ...common };
-  const declared = Object.entries({ ...types, json: "boolean" as const }).map(([name, type]) => {
-    const short = shortNames[name];
+  const { types, required, names } = declaredIn(command);
+  const declared = Object.entries({ ...types, ...common, json: "boolean" as const }).map(([name, type]) => {
+    const short = command.shortNames?.[name];
     return [name, short === undefined ? { type } : { type, short }] as const;
   });
   const { values, positionals } = parseArgs({
     args,
-    allowPositionals: positional !== undefined,
+    allowPositionals: names.length > 0,
     options: Object.fromEntries(declared),
   });
   const given = Object.entries(values).map(([name, value]) => [name, value === true ? "on" : value]);
   const options = Object.fromEntries(given) as Options;
-  const names = positional?.split(" ") ?? [];
   if (positionals.length !== names.length) throw new Error(`give exactly one ${names.join(" and one ")}`);
   for (const [index, name] of names.entries()) options[name] = positionals[index];
   const missing = required.filter((name) => !options[name]);
   if (missing.length > 0) throw new Error(`missing: ${missing.map((name) => `--${name}`).join(", ")}`);
   return options;
+}
+
+/** Returns the types of the options in the usage of a command, and the names of the options and arguments that must be given. */
+function declaredIn({ usage, optional = [], shortNames = {} }: CommandForm) {
+  const optionsIn = (text: string) => [...text.matchAll(/--([a-z-]+)( [^-|[\]\s][^\]\s]*)?/g)];
+  const types = optionsIn(usage).map(([, name = "", value]) => [name, value ? "string" : "boolean"] as const);
+  const short = Object.keys(shortNames).map((name) => [name, "string"] as const);
+  const [always = ""] = usage.replace(/\[[^\]]*\]/g, "").split(" | ");
+  const shown = optionsIn(always);
+  const words = shown.reduce((text, [option]) => text.replace(option, ""), always);
+  return {
+    types: Object.fromEntries([...types, ...short]),
+    required: shown.map(([, name = ""]) => name).filter((name) => !optional.includes(name)),
+    names: words.match(/\S+/g) ?? [],
+  };
 }
 
 function print(

@@ -7,15 +7,13 @@ export type Options = Record<string, string | undefined>;
 export type FileCommand = CommandForm & { runOnFiles(options: Options): Promise<CommandResult | CommandReport> };
 
 export type CommandForm = {
-  /** The arguments as the usage message shows them. */
+  /**
+   * The arguments as the usage message shows them, such as `DIR --to VERSION [--force]`: an option without a word after it is a flag,
+   * whose value in `options` is `on`, and those in brackets may be left out.
+   */
   usage: string;
-  /** The names of the required options, without dashes. */
-  required: string[];
+  /** Options that may be left out although they are not in brackets. */
   optional?: string[];
-  /** The names of the options without a value. If one is given, its value in `options` is `on`. */
-  flags?: string[];
-  /** The names of the arguments that are not options, separated by spaces. */
-  positional?: string;
   /** Options that may also be written with one letter, by their names. */
   shortNames?: Record<string, string>;
   /** Returns what is printed without `--json`, if that is not a line of `key=value` pairs for each item. */

@@ -11,9 +11,6 @@ async function run(args: string[], work: () => object = () => ({ made: true })) 
   vi.spyOn(console, "error").mockImplementation((line: string) => void err.push(line));
   const make: FileCommand = {
     usage: "DIR [--size N]",
-    required: [],
-    optional: ["size"],
-    positional: "DIR",
     runOnFiles: async () => work(),
   };
   const code = await runCommandLine(

@@ -10,9 +10,8 @@ const longestPauseMs = 5_000;
 export const accountDataCommands: Commands = {
   "account delete": {
     usage: "--account ID --confirm ID [--no-wait]",
-    required: ["account"],
+    // Without it, the command says what it would delete.
     optional: ["confirm"],
-    flags: ["no-wait"],
     run: deleteAccount,
   },
 };

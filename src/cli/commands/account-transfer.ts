@@ -7,12 +7,9 @@ import type { ServiceApi } from "../service-api.ts";
 import { accountPath, type Commands } from "./command.ts";
 
 export const accountTransferCommands: Commands = {
-  "account export": { usage: "DIR --account ID", required: ["account"], positional: "DIR", run: exportAccount },
+  "account export": { usage: "DIR --account ID", run: exportAccount },
   "account import": {
     usage: "DIR [--continue]",
-    required: [],
-    flags: ["continue"],
-    positional: "DIR",
     run: importAccount,
   },
 };

@@ -11,8 +11,6 @@ const planUsage = planNames.join("|");
 export const accountCommands: Commands = {
   "account create": {
     usage: `--name N --plan ${planUsage} [--region ${regions.join("|")}] [--monthly-renders N]`,
-    required: ["name", "plan"],
-    optional: ["region", "monthly-renders"],
     run: async (api, options) => {
       const { name, region } = options;
       const body = { name, plan: planOption(options), region, ...rendersOption(options) };
@@ -21,19 +19,16 @@ export const accountCommands: Commands = {
   },
   "account list": {
     usage: "",
-    required: [],
     run: async (api) => ({ accounts: await api.list("/accounts", "accounts") }),
   },
   "account set-plan": {
     usage: `--account ID --plan ${planUsage}`,
-    required: ["account", "plan"],
     run: async (api, options) => {
       return { account: await api.call("PATCH", accountPath(options), { plan: planOption(options) }) };
     },
   },
   "account set-limit": {
     usage: "--account ID --monthly-renders N|plan",
-    required: ["account", "monthly-renders"],
     run: async (api, options) => {
       const body = options["monthly-renders"] === "plan" ? { monthlyRenders: null } : rendersOption(options);
       return { account: await api.call("PATCH", accountPath(options), body) };
@@ -41,7 +36,6 @@ export const accountCommands: Commands = {
   },
   "account set-retention": {
     usage: "--account ID --days N|keep|plan",
-    required: ["account", "days"],
     run: async (api, options) => {
       const days = option(options, "days");
       const retentionDays = days === "plan" ? days : retentionOption("days", days, ", or plan");
@@ -50,22 +44,16 @@ export const accountCommands: Commands = {
   },
   "plan list": {
     usage: "",
-    required: [],
     run: (api) => api.call("GET", "/plans"),
   },
   "plan set": {
     usage: `--plan ${planUsage} [--api-access on|off] [--monthly-renders N] [--retention-days N|keep]`,
-    required: ["plan"],
-    optional: ["api-access", "monthly-renders", "retention-days"],
     run: async (api, options) => ({
       plan: await api.call("PATCH", `/plans/${planOption(options)}`, planChange(options)),
     }),
   },
   "key create": {
     usage: `--account ID [--name N] [--scopes ${scopes[0]},...] [--test]`,
-    required: ["account"],
-    optional: ["name", "scopes"],
-    flags: ["test"],
     run: (api, options) => {
       const { name = "default", scopes, test } = options;
       const body = { name, scopes: scopes?.split(","), isTest: test === "on" };
@@ -74,12 +62,10 @@ export const accountCommands: Commands = {
   },
   "key list": {
     usage: "--account ID",
-    required: ["account"],
     run: async (api, options) => ({ keys: await api.list(`${accountPath(options)}/keys`, "keys") }),
   },
   "key revoke": {
     usage: "--id ID",
-    required: ["id"],
     run: async (api, options) => api.call("DELETE", await pathOfId(api, options, "key")),
   },
 };

@@ -5,7 +5,6 @@ import { accountPath, type Command, type Commands } from "./command.ts";
 export const batchCommands: Commands = {
   "batch list": {
     usage: "--account ID",
-    required: ["account"],
     run: async (api, options) => ({ batches: await api.list(`${accountPath(options)}/batches`, "batches") }),
   },
   "batch show": onBatch("GET", ""),
@@ -15,7 +14,6 @@ export const batchCommands: Commands = {
 function onBatch(method: string, action: string): Command {
   return {
     usage: "--account ID --id ID",
-    required: ["account", "id"],
     run: (api, options) => {
       const id = encodeURIComponent(option(options, "id"));
       return api.call(method, `${accountPath(options)}/batches/${id}${action}`);

@@ -7,8 +7,6 @@ import type { Commands } from "./command.ts";
 export const repairCommands: Commands = {
   repair: {
     usage: "[--force]",
-    required: [],
-    flags: ["force"],
     run: repair,
   },
 };

@@ -1,5 +1,5 @@
 // The commands for the templates of an account.
-import { option, UsageError, type FileCommand, type Options } from "colophon-templates/command";
+import { option, UsageError, versionNumber, type FileCommand, type Options } from "colophon-templates/command";
 import { diff, diffVersion } from "colophon-templates/diff";
 import { manageApi, type ManageApi } from "colophon-templates/manage-api";
 import { pull, pullVersion } from "colophon-templates/pull";
@@ -10,10 +10,6 @@ import { accountPath, pathOfId, type Command, type Commands } from "./command.ts
 export const templateCommands: Commands = {
   "template push": {
     usage: "DIR --account ID [--id ID | --name NAME | --all] [--if-version N] [--lenient]",
-    required: ["account"],
-    optional: ["id", "name", "if-version"],
-    flags: ["all", "lenient"],
-    positional: "DIR",
     run: async (api, { id, ...options }) => {
       const path = accountPath(options);
       if (id !== undefined && options["all"] !== undefined)
@@ -27,26 +23,22 @@ export const templateCommands: Commands = {
   "template diff": onAccount(diff, diffVersion),
   "template list": {
     usage: "--account ID",
-    required: ["account"],
     run: async (api, options) => ({ templates: await api.list(`${accountPath(options)}/templates`, "templates") }),
   },
   "template delete": {
     usage: "--id ID",
-    required: ["id"],
     run: async (api, options) => api.call("DELETE", await pathOfId(api, options, "template")),
   },
   "template versions": {
     usage: "--id ID",
-    required: ["id"],
     run: async (api, options) => ({
       versions: await api.list(`${await pathOfId(api, options, "template")}/versions`, "versions"),
     }),
   },
   "template rollback": {
     usage: "--id ID --to VERSION",
-    required: ["id", "to"],
     run: async (api, options) => {
-      const version = versionNumber(option(options, "to"));
+      const version = versionNumber("to", option(options, "to"));
       const path = `${await pathOfId(api, options, "template")}/rollback`;
       type Rollback = { template: { id: string; version: number }; changed: boolean };
       const { template, changed } = await api.call<Rollback>("POST", path, { version });
@@ -57,12 +49,11 @@ export const templateCommands: Commands = {
 
 /** Returns an author's command as one for the account that `--account` names, with the operator's key. */
 function onAccount(
-  { usage, optional, flags, positional }: FileCommand,
+  { usage }: FileCommand,
   act: (account: ManageApi, options: Options) => ReturnType<Command["run"]>,
 ): Command {
   return {
-    ...{ usage: `${usage} --account ID`, optional, flags, positional },
-    required: ["account"],
+    usage: `${usage} --account ID`,
     run: (api, options) => act(accountApi(api, options), options),
   };
 }
@@ -70,9 +61,4 @@ function onAccount(
 /** Returns the part of the management API for the account that `--account` names. */
 function accountApi({ base, key }: ServiceApi, options: Options): ManageApi {
   return manageApi({ base: base + accountPath(options), key });
-}
-
-function versionNumber(text: string): number {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new UsageError(`--to must be the number of a version, got ${JSON.stringify(text)}`);
 }

@@ -9,17 +9,14 @@ type Webhook = { history: { status: number | null; error: string | null }[] };
 export const webhookCommands: Commands = {
   "webhook-secret show": {
     usage: "--account ID",
-    required: ["account"],
     run: (api, options) => api.call("GET", `${accountPath(options)}/webhook-secrets`),
   },
   "webhook-secret rotate": {
     usage: "--account ID",
-    required: ["account"],
     run: (api, options) => api.call("POST", `${accountPath(options)}/webhook-secrets/rotate`),
   },
   "webhook-secret re-encrypt": {
     usage: "",
-    required: [],
     run: async (api) => {
       const path = "/webhook-secrets/re-encrypt";
       const { reEncrypted, unreadable } = await api.call<Record<"reEncrypted" | "unreadable", number>>("POST", path);
@@ -31,8 +28,6 @@ export const webhookCommands: Commands = {
   },
   "webhook list": {
     usage: `--account ID [--status ${webhookStatuses.join("|")}]`,
-    required: ["account"],
-    optional: ["status"],
     run: async (api, options) => {
       const { status } = options;
       if (status !== undefined && !webhookStatuses.some((known) => known === status))
@@ -44,7 +39,6 @@ export const webhookCommands: Commands = {
   },
   "webhook redeliver": {
     usage: "--id ID",
-    required: ["id"],
     run: async (api, options) => api.call("POST", `${await pathOfId(api, options, "webhook")}/redeliver`),
   },
 };

@@ -8,9 +8,6 @@ import { readTemplateFolder } from "../folder/template-folder.ts";
 /** `--json` prints all findings, each with its severity, file and line. */
 export const check: FileCommand = {
   usage: "DIR [--lenient]",
-  required: [],
-  flags: ["lenient"],
-  positional: "DIR",
   async runOnFiles(options) {
     const directory = resolve(option(options, "DIR"));
     const read = await readTemplateFolder(directory, undefined, { lenient: isLenient(options) });

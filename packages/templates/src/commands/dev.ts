@@ -4,10 +4,6 @@ import type { FileCommand } from "../command.ts";
 
 export const dev: FileCommand = {
   usage: "DIR [--port 8790] [--lenient]",
-  required: [],
-  optional: ["port"],
-  flags: ["lenient"],
-  positional: "DIR",
   runOnFiles: async (options) => {
     const { buildRenderFiles } = await import("../render/build-files.ts");
     await buildRenderFiles();

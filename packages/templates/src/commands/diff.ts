@@ -21,9 +21,6 @@ const limits = { context: 3, headerOptions: OMIT_HEADERS, maxEditLength: 5_000, 
 
 export const diff: FileCommand = {
   usage: "DIR [--name NAME] [--version N]",
-  required: [],
-  optional: ["name", "version"],
-  positional: "DIR",
   runOnFiles: (options) => diffVersion(manageApi(), options),
 };
 

@@ -19,9 +19,6 @@ const preview = "preview.png";
 
 export const init: FileCommand = {
   usage: "DIR [--from SAMPLE | --data FILE]",
-  required: [],
-  optional: ["from", "data"],
-  positional: "DIR",
   runOnFiles: createFolder,
 };
 

@@ -12,10 +12,6 @@ import { versionFiles } from "../service/version-files.ts";
 
 export const pull: FileCommand = {
   usage: "NAME DIR [--version N] [--force]",
-  required: [],
-  optional: ["version"],
-  flags: ["force"],
-  positional: "NAME DIR",
   runOnFiles: (options) => pullVersion(manageApi(), options),
 };
 

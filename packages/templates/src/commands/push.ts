@@ -25,10 +25,6 @@ const maxConcurrentPushes = 4;
 
 export const push: FileCommand = {
   usage: "DIR [--name NAME] [--if-version N] [--lenient] | DIR --all [--lenient]",
-  required: [],
-  optional: ["name", "if-version"],
-  flags: ["all", "lenient"],
-  positional: "DIR",
   runOnFiles: (options) => pushTemplates(manageApi(), options),
 };
 

@@ -9,10 +9,6 @@ import { readTemplateFolder } from "../folder/template-folder.ts";
 
 export const render: FileCommand = {
   usage: "DIR [--data FILE] [-o FILE] [--locale TAG] [--lenient]",
-  required: [],
-  optional: ["data", "output", "locale"],
-  flags: ["lenient"],
-  positional: "DIR",
   shortNames: { output: "o" },
   async runOnFiles(options) {
     const directory = resolve(option(options, "DIR"));

@@ -9,10 +9,6 @@ const usage = "[--only NAME] [--update] [--report FILE] [--junit FILE] [--lenien
 
 export const test: FileCommand = {
   usage: `DIR ${usage} | DIR --all ${usage}`,
-  required: [],
-  optional: ["only", "report", "junit"],
-  flags: ["all", "update", "lenient"],
-  positional: "DIR",
   runOnFiles: testTemplates,
 };
 

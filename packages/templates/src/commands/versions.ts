@@ -4,22 +4,17 @@ import { manageApi } from "../service/manage-api.ts";
 
 export const list: FileCommand = {
   usage: "",
-  required: [],
   runOnFiles: async () => ({ templates: await manageApi().listTemplates() }),
 };
 
 export const versions: FileCommand = {
   usage: "NAME",
-  required: [],
-  positional: "NAME",
   runOnFiles: async (options) => ({ versions: await manageApi().listVersions(option(options, "NAME")) }),
 };
 
 /** Versions never change, so this adds a version with the content of an earlier one. */
 export const rollback: FileCommand = {
   usage: "NAME --to VERSION",
-  required: ["to"],
-  positional: "NAME",
   runOnFiles: async (options) => {
     const version = versionNumber("to", option(options, "to"));
     const { template, changed } = await manageApi().postRollback(option(options, "NAME"), version);
