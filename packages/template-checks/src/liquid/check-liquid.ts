@@ -8,7 +8,8 @@ import type { MessageUses } from "../messages/message-uses.ts";
 import { checkNodes } from "./check-nodes.ts";
 import type { PartUse } from "./file-check.ts";
 import { givenTypes, globalTypes } from "./given-types.ts";
-import { namesSet } from "./names.ts";
+import { namesSet, namesTested } from "./names.ts";
+import { similarName } from "colophon-base/similar-name";
 import { Scope } from "./scope.ts";
 import { joined, unknown, type Properties, type ValueType } from "./value-type.ts";
 
@@ -28,10 +29,14 @@ type Input = {
 /** What a part can read besides `document` and `page`. `isMargin` is true if a header or footer uses it. */
 type Passed = { isMargin: boolean; values: Map<string, ValueType> };
 
+/** The optional arguments of all parts. Each one is compared with all names. */
+const maxTested = 300;
+
 export function checkLiquid({ roots, parts, fields, valueNames, messages, budget }: Input): Finding[] {
   const files = usersFirst(roots, parts);
   const partNames = new Map([...parts].map(([name, file]) => [file, name]));
   const passed = new Map<string, Passed>();
+  let testedLeft = maxTested;
   return files.flatMap((parsed) => {
     const { file, nodes } = parsed;
     const { report, isFull, findings } = findingCollector(budget);
@@ -41,7 +46,10 @@ export function checkLiquid({ roots, parts, fields, valueNames, messages, budget
     const data = givenTypes(fields, isMargin ? valueNames : null);
     const names = namesSet(nodes);
     const own: Properties = use ? new Map([...globalTypes(data, isMargin), ...use.values]) : data;
-    const given = new Map([...own, ...layoutNames(parsed, parts)]);
+    const tested = use ? namesTested(nodes).slice(0, testedLeft) : [];
+    testedLeft -= tested.length;
+    const optional = optionalNames(tested, [...own.keys(), ...names.keys(), ...data.keys()]);
+    const given = new Map([...unknowns(optional), ...own, ...layoutNames(parsed, parts)]);
     const passOn = ({ part: used, isLayout, values }: PartUse): void => {
       const known = passed.get(used) ?? { isMargin: false, values: new Map<string, ValueType>() };
       // A layout can read what the file that uses it can read.
@@ -89,6 +97,11 @@ function layoutNames({ layout }: ParsedLiquid, parts: Parts): [string, ValueType
     ...unknowns([...layout.named.map(([name]) => name), ...namesSet(used.nodes).keys()]),
     ...layoutNames(used, parts),
   ];
+}
+
+/** An argument that a part asks for with `if` may be left out, unless its name looks like a mistake: one that is known, or similar. */
+function optionalNames(tested: string[], known: string[]): string[] {
+  return tested.filter((name) => name !== "page" && similarName(name, known) === null);
 }
 
 function unknowns(names: Iterable<string>): [string, ValueType][] {

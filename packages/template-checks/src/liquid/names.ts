@@ -11,3 +11,15 @@ export function namesSet(nodes: readonly Node[]): Map<string, SetName> {
   }
   return names;
 }
+
+/** Returns the names that the nodes only ask for, as in `{% if note %}` and `{% unless note %}`. */
+export function namesTested(nodes: readonly Node[]): string[] {
+  const names = new Set<string>();
+  for (const node of allNodes(nodes)) {
+    if (node.kind !== "if") continue;
+    for (const { left, comparison } of node.branches.flatMap(({ condition }) => condition?.operands ?? []))
+      if (!comparison && left.kind === "path" && typeof left.root === "string" && left.steps.length === 0)
+        names.add(left.root);
+  }
+  return [...names];
+}

@@ -3,6 +3,14 @@ import type { Template } from "./base.ts";
 
 export const correct: [what: string, template: Template][] = [
   [
+    "a part with arguments that a caller leaves out",
+    {
+      "pages/1.liquid": '{% render "head", title: number %}',
+      "parts/head.liquid":
+        "{{ title }}{% if remark %}{{ remark | upcase }}{% endif %}{% unless plain and wide %}<b>!</b>{% endunless %}",
+    },
+  ],
+  [
     "an order with subtotals",
     `{% assign subtotal = 0 %}
 {% for item in items %}

@@ -45,6 +45,17 @@ export const plantedInParts: Planted[] = [
     "1: `title`: did you mean `titel`?",
   ],
   [
+    {
+      "pages/1.liquid": '{% render "head", title: number %}',
+      "parts/head.liquid": "{{ title }}\n{% if titel %}x{% endif %}",
+    },
+    "2: `titel`: did you mean `title`?",
+  ],
+  [
+    { "pages/1.liquid": '{% render "head" %}', "parts/head.liquid": '\n{% if remark == "x" %}x{% endif %}' },
+    "2: `remark` is neither passed to the part `head` nor a variable of it",
+  ],
+  [
     { "pages/1.liquid": '{% render "head", title: number %}', "parts/head.liquid": "{{ title }}\n{{ colour }}" },
     "2: `colour` is neither passed to the part `head` nor a variable of it",
   ],
