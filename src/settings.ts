@@ -8,7 +8,7 @@ import { parseEncryptionKey, type EncryptionKeys } from "./core/webhooks/secret-
 import type { Settings } from "./ports/services.ts";
 
 const numberDefaults = {
-  LEASE_SECONDS: 90,
+  LEASE_SECONDS: 30,
   RENDER_BUDGET_MS: 25_000,
   RENDERS_IN_FLIGHT_FREE: 2,
   RENDERS_IN_FLIGHT_STARTER: 4,

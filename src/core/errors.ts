@@ -182,9 +182,9 @@ export function tooManyRequests(message: string, retryAfterSeconds: number): Ser
   return new ServiceError("TOO_MANY_REQUESTS", message, { retryAfterSeconds });
 }
 
-/** Returns the error for an idempotency key that cannot be used. While it is in progress, the caller should retry after a second. */
-export function idempotencyConflict(reason: "in_progress" | "other_body"): ServiceError {
-  const retry = reason === "in_progress" ? { retryAfterSeconds: 1 } : {};
+/** Returns the error for an idempotency key that cannot be used, or not before its first request has ended. */
+export function idempotencyConflict(reason: "in_progress" | "other_body", retryAfterSeconds = 1): ServiceError {
+  const retry = reason === "in_progress" ? { retryAfterSeconds } : {};
   return new ServiceError("IDEMPOTENCY_CONFLICT", keyMessages[reason], { reason, ...retry });
 }
 

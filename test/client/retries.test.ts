@@ -101,10 +101,21 @@ describe("a create", () => {
 });
 
 describe("retries", () => {
-  it("end after the third, with the last error", async () => {
+  it("outlive a restart: a create is repeated until the total time, whatever stands between gives", async () => {
+    const between = [lost, temporary, ...[502, 503, 504].map((status) => page(status))];
+    const inProgress = failure(409, "IDEMPOTENCY_CONFLICT", { headers: { "Retry-After": "1" } });
+    const client = await serve(...between, ...between, inProgress, created);
+
+    const { id } = await client.documents.create(document);
+
+    const keys = new Set(server.requests.map(({ headers }) => headers["idempotency-key"]));
+    expect([id, server.requests.length, keys.size]).toEqual(["d1", 12, 1]);
+  });
+
+  it("end after as many as `maxRetries` says, with the last error", async () => {
     const client = await serve(lost, temporary);
 
-    const error = await client.usage.get().catch((thrown: unknown) => thrown);
+    const error = await client.usage.get({ maxRetries: 3 }).catch((thrown: unknown) => thrown);
 
     expect(error).toMatchObject({ code: "SERVICE_UNAVAILABLE", status: 503, retryAfterSeconds: null });
     expect(server.requests).toHaveLength(4);

@@ -98,8 +98,12 @@ export function quotaContract(name: string, make: () => Quota): void {
       expect(await quota.lookUpKey(accountId, idempotency)).toEqual({ status: "unknown" });
       const documentId = await reserved(quota, accountId, idempotency);
 
-      expect(await quota.lookUpKey(accountId, idempotency)).toEqual({ status: "in_progress", documentId });
-      expect(await repeat()).toEqual({ status: "in_progress", documentId });
+      expect(await quota.lookUpKey(accountId, idempotency)).toEqual({
+        status: "in_progress",
+        documentId,
+        retryAfterSeconds: 60,
+      });
+      expect(await repeat()).toEqual({ status: "in_progress", documentId, retryAfterSeconds: 60 });
       await quota.commit(accountId, documentId);
 
       expect(await quota.lookUpKey(accountId, idempotency)).toEqual({ status: "done", documentId });
@@ -139,7 +143,7 @@ export function quotaContract(name: string, make: () => Quota): void {
 
       const outcome = await quota.reserve(reserveRequest({ accountId, month }, { idempotency, limit: 1 }));
 
-      expect(outcome).toEqual({ status: "in_progress", documentId });
+      expect(outcome).toEqual({ status: "in_progress", documentId, retryAfterSeconds: 60 });
     });
 
     it.for([

@@ -21,7 +21,10 @@ export function quota(state: FakeState): Quota {
     const holdState = known && holds.get(known.documentId)?.state;
     if (!holdState || holdState === "released" || known.createdAt <= state.nowMs - keptMs) return { status: "unknown" };
     if (known.bodyHash !== bodyHash) return { status: "other_body" };
-    return { status: holdState === "held" ? "in_progress" : "done", documentId: known.documentId };
+    const { documentId } = known;
+    return holdState === "held"
+      ? { status: "in_progress", documentId, retryAfterSeconds: 60 }
+      : { status: "done", documentId };
   };
   return {
     reserve: async ({ hold, limit, inFlightLimit, idempotency }) => {

@@ -40,6 +40,8 @@ export type Batches = {
 const longestBatchMs = 25 * 3_600_000;
 /** As slow as 0.8 Mbit/s. */
 const uploadBytesPerMs = 100;
+/** For how many retries of an upload there is time by default. */
+const usualRetries = 3;
 const ndjson = "application/x-ndjson";
 
 export function batches(api: Transport): Batches {
@@ -76,7 +78,7 @@ export function batches(api: Transport): Batches {
 /** Gives an attempt and all attempts together the time that a slow connection takes for the body. */
 function withUpload({ settings }: Transport, { size }: Blob, options: CreateOptions): RequestOptions {
   const uploadMs = size / uploadBytesPerMs;
-  const uploadsMs = uploadMs * (1 + settings.maxRetries);
+  const uploadsMs = uploadMs * (1 + Math.min(settings.maxRetries, usualRetries));
   const { timeoutMs = settings.timeoutMs + uploadMs, totalTimeoutMs = settings.totalTimeoutMs + uploadsMs } = options;
   return { ...options, timeoutMs, totalTimeoutMs };
 }

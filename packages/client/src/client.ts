@@ -95,7 +95,7 @@ function settingsOf({ baseUrl, apiKey, fetch: ownFetch, ...limits }: ClientOptio
   // A header with other characters would be refused with an error that contains the key.
   if (typeof apiKey !== "string" || !/^[!-~]+$/.test(apiKey))
     throw new TypeError("`apiKey` must be an API key: visible ASCII characters only, without spaces and line breaks.");
-  const { timeoutMs = 30_000, maxRetries = 3, totalTimeoutMs = 90_000 } = limits;
+  const { timeoutMs = 30_000, maxRetries = Infinity, totalTimeoutMs = 90_000 } = limits;
   checkLimits({ timeoutMs, maxRetries, totalTimeoutMs });
   return {
     baseUrl: checkedBaseUrl(baseUrl),

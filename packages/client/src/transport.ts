@@ -12,7 +12,7 @@ export type RequestOptions = {
   signal?: AbortSignal;
   /** How long one attempt may take, in ms; 30,000 by default. The service responds within 26 seconds. */
   timeoutMs?: number;
-  /** How many times a request is repeated if it fails for a reason that may pass; 3 by default. */
+  /** How many times a request is repeated if it fails for a reason that may pass; by default as often as `totalTimeoutMs` allows. */
   maxRetries?: number;
   /** How long all attempts and the pauses between them may take together, in ms; 90,000 by default. */
   totalTimeoutMs?: number;

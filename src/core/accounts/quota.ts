@@ -32,13 +32,13 @@ export type ReserveRequest = {
 
 /**
  * The status of an idempotency key. `other_body` means that the key was used with a different body. `in_progress` means
- * that the first request with the key is still running, and `done` means that it has ended. `documentId` is the id of
+ * that the first request with the key is still running, at the latest for `retryAfterSeconds`, and `done` means that it has ended. `documentId` is the id of
  * that request's document.
  */
 export type KnownKey =
   | { status: "unknown" }
   | { status: "other_body" }
-  | { status: "in_progress"; documentId: string }
+  | { status: "in_progress"; documentId: string; retryAfterSeconds: number }
   | { status: "done"; documentId: string };
 
 /** The result of a reservation. `used` is the number of renders in the month that are committed or held. */

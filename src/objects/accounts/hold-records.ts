@@ -62,16 +62,23 @@ export function hasHold(sql: SqlStorage, documentId: string): boolean {
   return count(sql, "SELECT count(*) AS n FROM holds WHERE document_id = ?", documentId) > 0;
 }
 
-const selectKey = "SELECT document_id, state, body_hash FROM holds WHERE key = ? AND created_at > ?";
+const selectKey = "SELECT document_id, state, body_hash, lease_end FROM holds WHERE key = ? AND created_at > ?";
 
 /** Returns the status of a key. A key stays known for a day, unless the hold of its document was released. */
 export function lookUpKey(sql: SqlStorage, { key, bodyHash }: IdempotencyKey, nowMs: number): KnownKey {
   const [known] = sql
-    .exec<{ document_id: string; state: string; body_hash: string }>(selectKey, key, nowMs - retentionMs)
+    .exec<{ document_id: string; state: string; body_hash: string; lease_end: number }>(
+      selectKey,
+      key,
+      nowMs - retentionMs,
+    )
     .toArray();
   if (!known) return { status: "unknown" };
   if (known.body_hash !== bodyHash) return { status: "other_body" };
-  return { status: known.state === "held" ? "in_progress" : "done", documentId: known.document_id };
+  const { document_id: documentId, lease_end: leaseEnd } = known;
+  if (known.state !== "held") return { status: "done", documentId };
+  // If the request has died, its lease has to end before the key can be used again.
+  return { status: "in_progress", documentId, retryAfterSeconds: Math.max(1, Math.ceil((leaseEnd - nowMs) / 1_000)) };
 }
 
 const insert = `

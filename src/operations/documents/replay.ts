@@ -37,7 +37,7 @@ export async function replay(
     return { document, isReplay: true, used: null };
   }
   if (known.status === "done") throw documentNotFound(document ? lostFile : deleted);
-  throw idempotencyConflict("in_progress");
+  throw idempotencyConflict("in_progress", known.retryAfterSeconds);
 }
 
 const deleted = "The document that was created with this `Idempotency-Key` has been deleted.";

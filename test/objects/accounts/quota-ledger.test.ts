@@ -218,3 +218,16 @@ describe("the hold of a batch", () => {
     ]);
   });
 });
+
+it("a repeat is told how many seconds are left of the lease, and at least one", () => {
+  const ledger = quotaLedger(objectStorage());
+  const idempotency = { key: "k", bodyHash: "b" };
+  const request = reserveRequest({}, { idempotency });
+  ledger.reserve({ ...request, hold: { ...request.hold, leaseMs: 30_000 } }, 0);
+
+  const left = [0, 1, 1_000, 29_500, 40_000].map((nowMs) => ledger.lookUpKey(idempotency, nowMs));
+
+  expect(left).toMatchObject(
+    [30, 30, 29, 1, 1].map((retryAfterSeconds) => ({ status: "in_progress", retryAfterSeconds })),
+  );
+});

@@ -202,7 +202,7 @@ describe("a repeated request while the first request is in progress", () => {
     const error = await refusalOf(create());
 
     expect([error.reason, error.code]).toEqual(["in_progress", "IDEMPOTENCY_CONFLICT"]);
-    expect(error.retryAfterSeconds).toBe(1);
+    expect(error.retryAfterSeconds).toBe(60);
   });
 
   it("fails with 409 even if the template has since been deleted", async () => {

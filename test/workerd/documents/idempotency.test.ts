@@ -59,7 +59,7 @@ describe("identical simultaneous requests", () => {
     renders.finishAll();
     await first;
 
-    expect(repeat.headers.get("Retry-After")).toBe("1");
+    expect(repeat.headers.get("Retry-After")).toMatch(/^(29|30)$/);
     expect(await refusalOf(repeat)).toEqual(inProgress);
   });
 });
