@@ -95,7 +95,12 @@ function wholeNumberText(error: string, min: number, max: number) {
     .string({ error })
     .regex(/^\d{1,100}$/, { error })
     .transform((digits) => Math.min(Number(digits), Number.MAX_SAFE_INTEGER))
-    .pipe(z.int({ error }).min(min, { error }).max(max, { error }));
+    .pipe(wholeNumber(error, min, max));
+}
+
+/** Every other value is refused with `error`. */
+export function wholeNumber(error: string, min: number, max: number) {
+  return z.int({ error }).min(min, { error }).max(max, { error });
 }
 
 /** Converts zod's issues to error details, keeping only the first one for each path. */

@@ -6,6 +6,8 @@ import { describedBatchesQuery } from "./described-requests.ts";
 const id = "The id of the batch.";
 const ndjson = "application/x-ndjson";
 
+const reads = { access: { scope: "documents:read", tests: true, operator: true }, tag: "Batches" } as const;
+const changes = { access: { scope: "documents", tests: true, operator: true }, tag: "Batches" } as const;
 const createBatch: ApiOperation = {
   method: "post",
   path: "/batches",
@@ -49,8 +51,7 @@ const listBatches: ApiOperation = {
   method: "get",
   path: "/batches",
   operationId: "listBatches",
-  access: { scope: "documents:read", tests: true, operator: true },
-  tag: "Batches",
+  ...reads,
   summary: "List batches",
   description: "Returns the batches of the account, newest first.",
   query: describedBatchesQuery,
@@ -62,8 +63,7 @@ const getBatch: ApiOperation = {
   method: "get",
   path: "/batches/{id}",
   operationId: "getBatch",
-  access: { scope: "documents:read", tests: true, operator: true },
-  tag: "Batches",
+  ...reads,
   summary: "Read a batch",
   description: "Returns the batch and how far it has got.",
   id,
@@ -82,8 +82,7 @@ const getBatchResults: ApiOperation = {
   method: "get",
   path: "/batches/{id}/results",
   operationId: "getBatchResults",
-  access: { scope: "documents:read", tests: true, operator: true },
-  tag: "Batches",
+  ...reads,
   summary: "Read the results of a batch",
   description:
     "Returns one line of JSON for each item, in the order of the request, as far as the batch has got: the schema `BatchResult`. There is no envelope.",
@@ -106,8 +105,7 @@ const cancelBatch: ApiOperation = {
   method: "post",
   path: "/batches/{id}/cancel",
   operationId: "cancelBatch",
-  access: { scope: "documents", tests: true, operator: true },
-  tag: "Batches",
+  ...changes,
   summary: "Cancel a batch",
   description:
     "Cancels the items whose render has not begun, and gives their renders back. The others are finished. A batch that has ended stays as it is.",
@@ -120,8 +118,7 @@ const deleteBatch: ApiOperation = {
   method: "delete",
   path: "/batches/{id}",
   operationId: "deleteBatch",
-  access: { scope: "documents", tests: true, operator: true },
-  tag: "Batches",
+  ...changes,
   summary: "Delete a batch",
   description:
     "Removes a batch that has ended, with its data, its results and its merged files. Its documents stay: `GET /documents?batchId=` lists them.",

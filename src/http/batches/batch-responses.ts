@@ -10,6 +10,7 @@ export type BatchList = { batches: BatchRecord[]; pagination: Pagination };
 export type DeletedBatch = { id: string; deleted: true };
 
 const count = z.int().min(0);
+const positive = z.int().min(1);
 
 export const batchSchema = schemaOf<BatchRecord>()(
   z
@@ -20,10 +21,9 @@ export const batchSchema = schemaOf<BatchRecord>()(
           "`processing` until all items have ended, or `canceling` if the batch was canceled and some of its items are still being rendered; then `ended`.",
       }),
       templateId: uuid.meta({ description: "The template that is rendered." }),
-      templateVersion: z
-        .int()
-        .min(1)
-        .meta({ description: "The version of the template, which was decided when the batch was accepted." }),
+      templateVersion: positive.meta({
+        description: "The version of the template, which was decided when the batch was accepted.",
+      }),
       format: z.enum(documentFormats),
       output: z.array(z.enum(batchOutputs)),
       counts: z
@@ -36,12 +36,10 @@ export const batchSchema = schemaOf<BatchRecord>()(
         description: "When the batch is removed with its data, its results and its merged files.",
       }),
       resultsUrl: url.meta({ description: "The URL of the results, which needs the key." }),
-      files: z
-        .array(z.object({ kind: z.literal("merged"), url, fileSize: z.int().min(1), pageCount: z.int().min(1) }))
-        .meta({
-          description:
-            "The merged files, when the batch has ended. Anyone who knows a URL can read the file, without a key.",
-        }),
+      files: z.array(z.object({ kind: z.literal("merged"), url, fileSize: positive, pageCount: positive })).meta({
+        description:
+          "The merged files, when the batch has ended. Anyone who knows a URL can read the file, without a key.",
+      }),
     })
     .meta({ description: "A batch: documents of one template that were created by one request." }),
 );

@@ -9,6 +9,7 @@ const documentId = "The id of the document.";
 const file = { schema: { type: "string", format: "binary" } };
 const files = Object.fromEntries(documentFormats.map((format) => [contentTypeOf(format), file]));
 
+const reads = { access: { scope: "documents:read", tests: true, operator: true }, tag: "Documents" } as const;
 const createDocument: ApiOperation = {
   method: "post",
   path: "/documents",
@@ -81,8 +82,7 @@ const listDocuments: ApiOperation = {
   method: "get",
   path: "/documents",
   operationId: "listDocuments",
-  access: { scope: "documents:read", tests: true, operator: true },
-  tag: "Documents",
+  ...reads,
   summary: "List documents",
   description: "Returns the documents of the account, newest first.",
   query: describedListQuery,
@@ -94,8 +94,7 @@ const getDocument: ApiOperation = {
   method: "get",
   path: "/documents/{id}",
   operationId: "getDocument",
-  access: { scope: "documents:read", tests: true, operator: true },
-  tag: "Documents",
+  ...reads,
   summary: "Read a document",
   description:
     "Returns the document with this id, whether its render was completed, has failed or has not ended. `Retry-After` is present until it has ended.",
@@ -108,8 +107,7 @@ const downloadDocument: ApiOperation = {
   method: "get",
   path: "/documents/{id}/download",
   operationId: "downloadDocument",
-  access: { scope: "documents:read", tests: true, operator: true },
-  tag: "Documents",
+  ...reads,
   summary: "Download a document's file",
   description:
     "Returns the file. Conditional requests and ranges work as RFC 9110 specifies. A document whose render failed has no file.",

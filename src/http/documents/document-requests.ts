@@ -20,7 +20,7 @@ import { canonicalLocale, localeExpected, maxLocaleChars } from "colophon-liquid
 import { maxPagePx, minPagePx } from "colophon-page/page-geometry";
 import { isDeeperThan, isPlainObject, maxDataDepth } from "colophon-template-model/template-data";
 import type { HttpContext } from "../context.ts";
-import { oneStart, pageQuery, timeText } from "../validation.ts";
+import { oneStart, pageQuery, timeText, wholeNumber } from "../validation.ts";
 
 const oneOf = (name: string, values: readonly string[]) => `\`${name}\` must be ${quotedList(values)}.`;
 const quotedList = (values: readonly string[]) => {
@@ -102,16 +102,8 @@ export const createBody = z
         }),
       templateVersion: z.int({ error: versionError }).min(1, { error: versionError }).optional(),
       format: z.enum(documentFormats, { error: oneOf("format", documentFormats) }).default("pdf"),
-      deviceScaleFactor: z
-        .int({ error: scaleError })
-        .min(1, { error: scaleError })
-        .max(3, { error: scaleError })
-        .default(2),
-      imageQuality: z
-        .int({ error: qualityError })
-        .min(minQuality, { error: qualityError })
-        .max(maxQuality, { error: qualityError })
-        .optional(),
+      deviceScaleFactor: wholeNumber(scaleError, 1, 3).default(2),
+      imageQuality: wholeNumber(qualityError, minQuality, maxQuality).optional(),
       width: pageLength(widthError).optional(),
       height: z.union([pageLength(heightError), z.literal("auto")], { error: heightError }).optional(),
       locale: z
@@ -122,11 +114,7 @@ export const createBody = z
       webhookUrl: z.string({ error: "`webhookUrl` (string) must be an absolute https URL." }).optional(),
       filename: filename.optional(),
       metadata: metadata.optional(),
-      expiresIn: z
-        .int({ error: expiresInError })
-        .min(minExpiry, { error: expiresInError })
-        .max(maxExpiry, { error: expiresInError })
-        .optional(),
+      expiresIn: wholeNumber(expiresInError, minExpiry, maxExpiry).optional(),
     },
     { error: (issue) => (issue.code === "invalid_type" ? "The body must be a JSON object." : undefined) },
   )

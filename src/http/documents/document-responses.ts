@@ -10,6 +10,8 @@ import { pagination, timestamp, url, uuid, type Pagination } from "../descriptio
 export type DocumentList = { documents: DocumentRecord[]; pagination: Pagination };
 export type DeletedDocument = { id: string; deleted: true };
 
+const positive = z.int().min(1);
+const positiveOrNull = positive.nullable();
 const nullWhenFailed = "Null if the render failed, and while it has not ended.";
 
 export const documentSchema = schemaOf<DocumentRecord>()(
@@ -38,12 +40,12 @@ export const documentSchema = schemaOf<DocumentRecord>()(
       expiresAt: timestamp.nullable().meta({
         description: "When the document and its file are removed. Null if they are kept until they are deleted.",
       }),
-      templateVersion: z.int().min(1).meta({ description: "The version of the template that was rendered." }),
-      width: z.int().min(1).meta({
+      templateVersion: positive.meta({ description: "The version of the template that was rendered." }),
+      width: positive.meta({
         description:
           "The width of the first page in CSS pixels. In an image, the pages of all page files are below each other, and this is the width of the first of them. `pixelWidth` and `pixelHeight` are the size of the image.",
       }),
-      height: z.int().min(1).nullable().meta({
+      height: positiveOrNull.meta({
         description:
           'The height in CSS pixels, like `width`. If the height was "auto", null while the render has not ended, and if it failed.',
       }),
@@ -54,26 +56,14 @@ export const documentSchema = schemaOf<DocumentRecord>()(
         .max(imageQualityRange.max)
         .nullable()
         .meta({ description: "The quality of a JPEG or WebP. Null for other formats." }),
-      pixelWidth: z
-        .int()
-        .min(1)
-        .nullable()
-        .meta({ description: "The width of the whole image in pixels. Null for a PDF, and if the render failed." }),
-      pixelHeight: z
-        .int()
-        .min(1)
-        .nullable()
-        .meta({ description: "The height of the whole image in pixels. Null for a PDF, and if the render failed." }),
-      pageCount: z
-        .int()
-        .min(1)
-        .nullable()
-        .meta({ description: `The number of pages. ${nullWhenFailed}` }),
-      fileSize: z
-        .int()
-        .min(1)
-        .nullable()
-        .meta({ description: `The size of the file in bytes. ${nullWhenFailed}` }),
+      pixelWidth: positiveOrNull.meta({
+        description: "The width of the whole image in pixels. Null for a PDF, and if the render failed.",
+      }),
+      pixelHeight: positiveOrNull.meta({
+        description: "The height of the whole image in pixels. Null for a PDF, and if the render failed.",
+      }),
+      pageCount: positiveOrNull.meta({ description: `The number of pages. ${nullWhenFailed}` }),
+      fileSize: positiveOrNull.meta({ description: `The size of the file in bytes. ${nullWhenFailed}` }),
       sha256: z
         .string()
         .regex(/^[0-9a-f]{64}$/)
