@@ -16,6 +16,10 @@ const retry: ResponseHeader[] = ["Retry-After"];
 const allowance: ResponseHeader[] = ["Retry-After", "RateLimit", "RateLimit-Policy"];
 const created: ResponseHeader[] = ["Location", "X-Document-Id", "Idempotent-Replayed", "RateLimit", "RateLimit-Policy"];
 
+const invalid = (when: string) => ({ status: 400, code: "VALIDATION_ERROR", when }) as const;
+const unsupported = (when: string) =>
+  ({ status: 415, code: "VALIDATION_ERROR", when, headers: ["Accept-Encoding"] }) satisfies ErrorCase;
+
 export const errorCases = {
   invalidApiKey: {
     status: 401,
@@ -46,31 +50,19 @@ export const errorCases = {
     when: "A part of the service is overloaded. Unless the message says otherwise, nothing was changed.",
     headers: retry,
   },
-  invalidQuery: {
-    status: 400,
-    code: "VALIDATION_ERROR",
-    when: "A query parameter is unknown, repeated or out of range.",
-  },
-  invalidBody: {
-    status: 400,
-    code: "VALIDATION_ERROR",
-    when: "The body is not valid JSON in UTF-8, a property is unknown, missing or out of range, the `Idempotency-Key` is malformed, `Accept` asks for a file of another format, or the page would be too small or too large.",
-  },
-  invalidData: {
-    status: 400,
-    code: "VALIDATION_ERROR",
-    when: "A value of `data` has the wrong type for its field. If required fields are missing too, `details` names them as well.",
-  },
-  invalidBatch: {
-    status: 400,
-    code: "VALIDATION_ERROR",
-    when: "The body is not valid JSON or NDJSON in UTF-8, an option is unknown, missing or out of range, there are no items or more than allowed, the `Idempotency-Key` is malformed, or the body ended before it was complete.",
-  },
-  wrongItems: {
-    status: 400,
-    code: "VALIDATION_ERROR",
-    when: "Items are wrong. `details` names the first 100 of them, each with its first problem and a path such as `items.17.data.price`, and the message counts them.",
-  },
+  invalidQuery: invalid("A query parameter is unknown, repeated or out of range."),
+  invalidBody: invalid(
+    "The body is not valid JSON in UTF-8, a property is unknown, missing or out of range, the `Idempotency-Key` is malformed, `Accept` asks for a file of another format, or the page would be too small or too large.",
+  ),
+  invalidData: invalid(
+    "A value of `data` has the wrong type for its field. If required fields are missing too, `details` names them as well.",
+  ),
+  invalidBatch: invalid(
+    "The body is not valid JSON or NDJSON in UTF-8, an option is unknown, missing or out of range, there are no items or more than allowed, the `Idempotency-Key` is malformed, or the body ended before it was complete.",
+  ),
+  wrongItems: invalid(
+    "Items are wrong. `details` names the first 100 of them, each with its first problem and a path such as `items.17.data.price`, and the message counts them.",
+  ),
   missingFieldsOfItems: {
     status: 400,
     code: "MISSING_FIELD",
@@ -95,7 +87,7 @@ export const errorCases = {
   accountNotFound: { status: 404, code: "ACCOUNT_NOT_FOUND", when: "There is no account with this id." },
   planNotFound: { status: 404, code: "NOT_FOUND", when: "There is no plan of this name." },
   objectNotFound: { status: 404, code: "NOT_FOUND", when: "There is no such object." },
-  invalidObject: { status: 400, code: "VALIDATION_ERROR", when: "`X-Object-Metadata` is missing or malformed." },
+  invalidObject: invalid("`X-Object-Metadata` is missing or malformed."),
   objectTooLarge: { status: 413, code: "VALIDATION_ERROR", when: "The body is larger than 60 MB." },
   keyNotFound: { status: 404, code: "KEY_NOT_FOUND", when: "The account has no key with this id." },
   webhookNotFound: { status: 404, code: "WEBHOOK_NOT_FOUND", when: "The account has no webhook with this id." },
@@ -105,23 +97,10 @@ export const errorCases = {
     code: "VERSION_CONFLICT",
     when: "`If-Match` is not the newest version.",
   },
-  invalidJson: {
-    status: 400,
-    code: "VALIDATION_ERROR",
-    when: "The body is not valid JSON in UTF-8, or a property is unknown, missing or out of range.",
-  },
-  invalidTemplate: {
-    status: 400,
-    code: "VALIDATION_ERROR",
-    when: "The zip or a file in it cannot be used. `details` names each file and line.",
-  },
+  invalidJson: invalid("The body is not valid JSON in UTF-8, or a property is unknown, missing or out of range."),
+  invalidTemplate: invalid("The zip or a file in it cannot be used. `details` names each file and line."),
   zipTooLarge: { status: 413, code: "VALIDATION_ERROR", when: "The zip is larger than 21 MB." },
-  unsupportedZip: {
-    status: 415,
-    code: "VALIDATION_ERROR",
-    when: "The `Content-Type` is not `application/zip`, or the body is compressed once more.",
-    headers: ["Accept-Encoding"],
-  },
+  unsupportedZip: unsupported("The `Content-Type` is not `application/zip`, or the body is compressed once more."),
   batchNotFound: { status: 404, code: "BATCH_NOT_FOUND", when: "The account has no batch with this id." },
   repeatedBatchNotFound: {
     status: 404,
@@ -175,18 +154,10 @@ export const errorCases = {
     code: "VALIDATION_ERROR",
     when: "The body is larger than 1 MiB, or than 50 MB if it is NDJSON.",
   },
-  unsupportedBatchBody: {
-    status: 415,
-    code: "VALIDATION_ERROR",
-    when: "The `Content-Type` is neither `application/json` nor `application/x-ndjson` in UTF-8, or the body is compressed.",
-    headers: ["Accept-Encoding"],
-  },
-  unsupportedBody: {
-    status: 415,
-    code: "VALIDATION_ERROR",
-    when: "The `Content-Type` is not `application/json` in UTF-8, or the body is compressed.",
-    headers: ["Accept-Encoding"],
-  },
+  unsupportedBatchBody: unsupported(
+    "The `Content-Type` is neither `application/json` nor `application/x-ndjson` in UTF-8, or the body is compressed.",
+  ),
+  unsupportedBody: unsupported("The `Content-Type` is not `application/json` in UTF-8, or the body is compressed."),
   rangeNotSatisfiable: {
     status: 416,
     code: "VALIDATION_ERROR",

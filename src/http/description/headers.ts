@@ -1,5 +1,12 @@
 // The headers of requests, responses and webhooks, as the description of the API has them.
 
+const optional = (description: string) => ({ required: false, description, schema: { type: "string" } });
+const required = (description: string, pattern: string) => ({
+  required: true,
+  description,
+  schema: { type: "string", pattern },
+});
+
 /** OpenAPI parameters without their names and their place. */
 export const requestHeaders = {
   "Idempotency-Key": {
@@ -9,48 +16,24 @@ export const requestHeaders = {
       "Makes retries safe: 1 to 255 visible ASCII characters. Once a request has created a document, a repeat with the same key and the same JSON value as its body returns that document for 24 hours, and does not count; another body is refused. A request that failed is not remembered, so its key can be used again, also with another body. Use a different key for each document, such as `order-1017-invoice-pdf`.",
     schema: { type: "string", pattern: "^[!-~]{1,255}$" },
   },
-  Prefer: {
-    required: false,
-    description:
-      "`respond-async` has the document rendered after the response, which is 202. Read the document, or give a `webhookUrl`, to learn how it ended. If there is no browser capacity, it is tried again for up to an hour.",
-    schema: { type: "string" },
-  },
-  Range: {
-    required: false,
-    description: "The part of the file to send, for example `bytes=0-99`. Other units and several ranges are ignored.",
-    schema: { type: "string" },
-  },
-  "If-Range": {
-    required: false,
-    description: "Send the part only if the file still has this `ETag`, and the whole file otherwise.",
-    schema: { type: "string" },
-  },
-  "If-Match": {
-    required: false,
-    description: "Send the file only if it has one of these values of `ETag`.",
-    schema: { type: "string" },
-  },
-  "If-None-Match": {
-    required: false,
-    description: "Send the content only if it has none of these values of `ETag`.",
-    schema: { type: "string" },
-  },
-  "webhook-id": {
-    required: true,
-    description: "The id of the event, which is the same for every attempt. Use it to recognise repeats.",
-    schema: { type: "string", pattern: "^evt_[0-9a-f]{32}$" },
-  },
-  "webhook-timestamp": {
-    required: true,
-    description: "The time of the attempt in seconds since the epoch.",
-    schema: { type: "string", pattern: "^\\d+$" },
-  },
-  "webhook-signature": {
-    required: true,
-    description:
-      "`v1,` and an HMAC-SHA256 of the id, the timestamp and the body in base64, as Standard Webhooks 1.0 specifies. For a day after a rotation of the secret there are two, separated by a space.",
-    schema: { type: "string", pattern: "^v1,\\S+( v1,\\S+)*$" },
-  },
+  Prefer: optional(
+    "`respond-async` has the document rendered after the response, which is 202. Read the document, or give a `webhookUrl`, to learn how it ended. If there is no browser capacity, it is tried again for up to an hour.",
+  ),
+  Range: optional(
+    "The part of the file to send, for example `bytes=0-99`. Other units and several ranges are ignored.",
+  ),
+  "If-Range": optional("Send the part only if the file still has this `ETag`, and the whole file otherwise."),
+  "If-Match": optional("Send the file only if it has one of these values of `ETag`."),
+  "If-None-Match": optional("Send the content only if it has none of these values of `ETag`."),
+  "webhook-id": required(
+    "The id of the event, which is the same for every attempt. Use it to recognise repeats.",
+    "^evt_[0-9a-f]{32}$",
+  ),
+  "webhook-timestamp": required("The time of the attempt in seconds since the epoch.", "^\\d+$"),
+  "webhook-signature": required(
+    "`v1,` and an HMAC-SHA256 of the id, the timestamp and the body in base64, as Standard Webhooks 1.0 specifies. For a day after a rotation of the secret there are two, separated by a space.",
+    "^v1,\\S+( v1,\\S+)*$",
+  ),
 } as const;
 
 export type RequestHeader = keyof typeof requestHeaders;
