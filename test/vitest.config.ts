@@ -25,9 +25,10 @@ const exclude = [
   ...(size === "long" ? [] : ["**/*.long.test.ts"]),
 ];
 
-/** A free port for the receiver. It is chosen before the receiver starts, because the Worker's bindings contain the port. */
+/** Free ports for the receivers. They are chosen before the receivers start, because the Worker's bindings contain them. */
 const receiverPort = (process.env["RECEIVER_PORT"] ??= await freePort());
-const receiver = `http://127.0.0.1:${receiverPort}`;
+const hostilePort = (process.env["HOSTILE_PORT"] ??= await freePort());
+const receivers = [receiverPort, hostilePort].map((port) => `http://127.0.0.1:${port}`).join();
 
 /** The key that encrypts webhook secrets. Limits on callers are off, because tests send many requests. */
 const common = {
@@ -115,8 +116,8 @@ export default defineConfig({
         {
           bindings: {
             ...urls,
-            WEBHOOK_ALLOWED_ORIGINS: receiver,
-            IMAGE_ALLOWED_ORIGINS: receiver,
+            WEBHOOK_ALLOWED_ORIGINS: receivers,
+            IMAGE_ALLOWED_ORIGINS: receivers,
             WEBHOOK_TIMEOUT_MS: "1500",
             STORM_EVENTS: process.env["STORM_EVENTS"] ?? "300",
           },

@@ -1,11 +1,12 @@
 // An HTTP server in Node that acts as a webhook receiver and as an image server. `/<log>/<behaviour>` adds the request to the
 // log and responds with the behaviour. `/log/<log>` lists the requests in the log. `/verify` verifies a message with two
-// libraries.
+// libraries. A hostile server runs beside it, and `/hostile/<behaviour>/<test>` counts its requests and open connections.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
 import type { TestProject } from "vitest/node";
+import { hostileServer } from "../fixtures/hostile-server.ts";
 
 export type Received = {
   id: string;
@@ -119,10 +120,15 @@ export function rejectedBy(secret: string, body: string, headers: Record<string,
 
 export default async function setup(project: TestProject): Promise<() => void> {
   const logs = new Map<string, Received[]>();
+  const hostile = await hostileServer(Number(process.env["HOSTILE_PORT"]));
   const server = createServer((request, response) => {
     void textOf(request).then((body) => {
       const [, name = "", behaviour = ""] = (request.url ?? "").split("/");
       if (name === "log") return response.end(JSON.stringify(logs.get(behaviour) ?? []));
+      if (name === "hostile") {
+        const path = (request.url ?? "").slice("/hostile/".length);
+        return response.end(JSON.stringify({ requests: hostile.requests(path), open: hostile.open(path) }));
+      }
       if (name === "verify") {
         const { secret, headers, payload } = JSON.parse(body) as VerifyRequest;
         return response.end(JSON.stringify(rejectedBy(secret, payload, headers)));
@@ -137,7 +143,9 @@ export default async function setup(project: TestProject): Promise<() => void> {
   });
   await new Promise<void>((resolve) => server.listen(Number(process.env["RECEIVER_PORT"]), "127.0.0.1", resolve));
   project.provide("receiverOrigin", `http://127.0.0.1:${process.env["RECEIVER_PORT"]}`);
+  project.provide("hostileOrigin", `http://127.0.0.1:${hostile.port}`);
   return () => {
+    hostile.close();
     server.closeAllConnections();
     server.close();
   };
@@ -148,6 +156,7 @@ export type VerifyRequest = { secret: string; headers: Record<string, string>; p
 declare module "vitest" {
   export interface ProvidedContext {
     receiverOrigin: string;
+    hostileOrigin: string;
   }
 }
 

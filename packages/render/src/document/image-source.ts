@@ -7,21 +7,25 @@ const tooLarge = `it is larger than ${maxImageBytes / 1e6} MB`;
 
 export const imageSource: ImageSource = {
   async fetch(url, timeoutMs) {
+    // Canceling a body can fail or not end its connection, so the request is aborted.
+    const ended = new AbortController();
+    let broken = "its server could not be reached";
     try {
       const headers = { Accept: "image/*", "User-Agent": "Colophon-Images/1.0" };
-      const response = await fetch(url, { headers, redirect: "manual", signal: AbortSignal.timeout(timeoutMs) });
-      const image = await read(response);
-      if (image.status !== "fetched") await response.body?.cancel();
-      return image;
+      const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(timeoutMs)]);
+      const response = await fetch(url, { headers, redirect: "manual", signal });
+      broken = "its server did not send all of it";
+      return await read(response);
     } catch (cause) {
       const isTimeout = cause instanceof Error && (cause.name === "TimeoutError" || cause.name === "AbortError");
-      return failed(isTimeout ? "it did not arrive in time" : "its server could not be reached");
+      return failed(isTimeout ? "it did not arrive in time" : broken);
+    } finally {
+      ended.abort();
     }
   },
 };
 
-async function read(response: Response): Promise<FetchedImage> {
-  const { status, headers, body } = response;
+async function read({ status, headers, body }: Response): Promise<FetchedImage> {
   const location = headers.get("Location");
   if (status >= 300 && status < 400 && location !== null) return { status: "redirected", location };
   if (status !== 200 || !body) return failed(`its server responded with status ${status}`);
@@ -29,8 +33,7 @@ async function read(response: Response): Promise<FetchedImage> {
   // The image of a compressed response can be longer than its `Content-Length`.
   let bytes = new Uint8Array(Math.max(minBufferBytes, Number(headers.get("Content-Length")) || 0));
   let size = 0;
-  // Leaving the loop early cancels the stream.
-  for await (const chunk of body as ReadableStream<Uint8Array>) {
+  for await (const chunk of (body as ReadableStream<Uint8Array>).values({ preventCancel: true })) {
     if (size + chunk.length > maxImageBytes) return failed(tooLarge);
     if (size + chunk.length > bytes.length) bytes = enlarged(bytes, size + chunk.length);
     bytes.set(chunk, size);
