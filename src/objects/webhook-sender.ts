@@ -89,22 +89,26 @@ export class WebhookSender extends DurableObject<Env> implements SenderObject, M
     await this.#startDue();
   }
 
-  /** Writes changed deliveries to D1, one batch after another. */
+  /** Writes changed deliveries to D1, one batch after another, until there is a fault. */
   async #report(): Promise<void> {
     if (this.#isReporting) return;
     this.#isReporting = true;
+    let eventIds: string[] = [];
     try {
       for (;;) {
-        const reports = this.#ledger.unreported(reportsPerBatch);
+        const reports = this.#ledger.unreported(reportsPerBatch, this.#services.now());
         const [first] = reports;
         if (!first) break;
+        eventIds = reports.map(({ eventId }) => eventId);
         await this.#services.webhooks.report(first.accountId, reports);
         if (this.#isDestroyed) break;
         this.#ledger.markReported(reports);
       }
     } catch (cause) {
-      this.#services.log("warn", { event: "webhook.report_failed", cause });
-      if (!this.#isDestroyed) await this.#alarm.setNoLaterThan(this.#services.now() + retryDelayMs);
+      this.#services.log("warn", { event: "webhook.report_failed", eventIds, cause });
+      if (this.#isDestroyed) return;
+      this.#ledger.postponeReports(eventIds, this.#services.now());
+      await this.#alarm.setNoLaterThan(this.#services.now() + retryDelayMs);
     } finally {
       this.#isReporting = false;
     }

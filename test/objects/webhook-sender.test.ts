@@ -1,6 +1,5 @@
 // Tests the timing of an account's webhooks: how many attempts run at once, and when the alarm makes the next ones.
 import { expect, it, vi } from "vitest";
-import { attemptDelaysMs } from "../../src/core/webhooks/delivery.ts";
 import { WebhookSender } from "../../src/objects/webhook-sender.ts";
 import { objectStorage } from "../fakes/object-storage.ts";
 import { fakeNow } from "../fakes/services.ts";
@@ -141,7 +140,36 @@ it("a fault of the service is tried again after growing delays, without counting
   await sender.accept(accountId, []);
   await idle();
 
-  expect(delaysMs).toEqual([...attemptDelaysMs.slice(1).map((ms) => ms / 1_000), 86_400]);
+  expect(delaysMs).toEqual([5, 30, 180, 1_080, 6_480, 38_880, 86_400, 86_400, 86_400, 86_400]);
   expect(during).toEqual(["pending 0"]);
   expect((await reported()).toSorted()).toEqual(["dead 1", "delivered 1", "pending 0"]);
+});
+
+it("a report that always fails is repeated after growing delays, and holds no other report", async () => {
+  const { sender, accept, services, fireAlarm, alarmMs } = senderObject();
+  services.secrets.valid = async () => services.state.secrets;
+  const logged: unknown[] = [];
+  services.log = (_level, { event, eventIds }) => void logged.push([event, eventIds]);
+  const { report } = services.webhooks;
+  const refusedAtS: number[] = [];
+  services.webhooks.report = async (account, reports) => {
+    if (!reports.some(({ eventId }) => eventId === "refused")) return report(account, reports);
+    refusedAtS.push(Math.round((services.state.nowMs - fakeNow) / 1_000));
+    throw new Error("the row is refused");
+  };
+  await accept("before", "refused", "together");
+  await vi.waitUntil(() => services.state.sent.length === 3);
+  await idle();
+  while (refusedAtS.length < 11) await fireAlarm(await alarmMs());
+  await accept("after");
+  await vi.waitUntil(() => services.state.sent.length === 4);
+  await sender.accept(accountId, []);
+  await idle();
+
+  const { items } = await services.webhooks.list(accountId, {}, everything);
+  const delivered = ["after delivered", "before delivered", "refused pending", "together delivered"];
+  expect(items.map(({ id, delivery }) => `${id} ${delivery.status}`).toSorted()).toEqual(delivered);
+  expect(logged.at(-1)).toEqual(["webhook.report_failed", ["refused"]]);
+  const pausesS = refusedAtS.map((atS, index) => atS - (refusedAtS[index - 1] ?? 0));
+  expect(pausesS.slice(-8)).toEqual([20, 40, 80, 160, 300, 300, 300, 300]);
 });

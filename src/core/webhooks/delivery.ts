@@ -76,7 +76,16 @@ export function afterAttempt(delivery: Delivery, outcome: AttemptOutcome, random
   return { ...attempted, status: "pending", nextAttemptAt: Math.ceil(outcome.at + outcome.durationMs + waitMs) };
 }
 
-/** Returns the delay of an attempt that faults on our side have prevented so many times in a row. The last delay remains. */
+/** Returns the delay of an attempt that faults on our side have prevented so many times in a row: 5 s, 30 s, 3 min, up to 24 h. */
 export function delayAfterFaults(faults: number, random: number): number {
-  return (attemptDelaysMs[Math.min(faults, attemptDelaysMs.length - 1)] ?? 0) * (1 + maxJitter * random);
+  return Math.min(5 * second * 6 ** (faults - 1), 24 * hour) * (1 + maxJitter * random);
+}
+
+/** Returns attempts from JSON. Attempts that cannot be read become one that says so, because other deliveries are read with them. */
+export function readHistory(json: string, at: number): DeliveryAttempt[] {
+  try {
+    const history = JSON.parse(json) as DeliveryAttempt[];
+    if (history.every((attempt) => Number.isFinite(attempt.at))) return history;
+  } catch {}
+  return [{ at, durationMs: 0, status: null, error: "the record of earlier attempts is unreadable", response: null }];
 }

@@ -2,7 +2,7 @@
 // endpoints fail. All other code reads deliveries from D1. This storage may be newer than D1. `unreported` returns the
 // deliveries that D1 does not have yet in their current state. An attempt is counted before it is made: its delivery is stored as it
 // would be if the attempt fails, and only `due` stays as it was. After a restart, these attempts have failed.
-import type { Delivery } from "../../core/webhooks/delivery.ts";
+import { readHistory, type Delivery } from "../../core/webhooks/delivery.ts";
 import type { DeliveryReport, PendingWebhook, WebhookEvent } from "../../core/webhooks/webhook-event.ts";
 import { upgradeStorage } from "../runtime/storage-version.ts";
 import { deliveryStorageSteps } from "./delivery-storage.ts";
@@ -27,8 +27,13 @@ export type DeliveryLedger = {
   recordAttempt(sent: DueDelivery, delivery: Delivery, nowMs: number): void;
   /** Makes the delivery due again at `dueAt`, because a fault on our side prevented the attempt. */
   postpone(sent: DueDelivery, dueAt: number): void;
-  /** Returns up to `limit` deliveries whose state is not in D1 yet. Deliveries in flight are left out. */
-  unreported(limit: number): AccountReport[];
+  /**
+   * Returns up to `limit` deliveries whose state is not in D1 yet, without those in flight. A delivery that could not be reported
+   * comes alone and after all others, so that it does not hold them.
+   */
+  unreported(limit: number, nowMs: number): AccountReport[];
+  /** Pauses these reports after a fault: 5 s, then twice as long after each further fault, up to 5 minutes. */
+  postponeReports(eventIds: string[], nowMs: number): void;
   /** Records that D1 has these states. A delivery that has changed in the meantime stays unreported. */
   markReported(reports: AccountReport[]): void;
   /** Returns the time at which the alarm next has work to do, in ms since the epoch, or null when there is no work. */
@@ -47,7 +52,8 @@ export type DueDelivery = {
   /** The number of faults on our side in a row that have prevented the attempt. */
   faults: number;
 };
-export type AccountReport = DeliveryReport & { accountId: string };
+/** `stored` is the delivery as it is stored, which tells whether it has changed since. */
+export type AccountReport = DeliveryReport & { accountId: string; stored: string };
 
 /** Longer than all tries to read pending deliveries from D1 take. */
 const retentionMs = 30_000;
@@ -60,9 +66,13 @@ type Row = {
   url: string;
   payload: string;
   endpoint: string;
+  state: "waiting" | "done";
+  due: number;
+  round: number;
   /** JSON of `Delivery`. */
   delivery: string;
   faults: number;
+  report_faults: number;
 };
 
 export function deliveryLedger(storage: DurableObjectStorage): DeliveryLedger {
@@ -79,9 +89,11 @@ export function deliveryLedger(storage: DurableObjectStorage): DeliveryLedger {
         for (const event of events) if (!inFlight.has(event.id)) addDelivery(sql, event, nowMs);
       }),
     startNext: (nowMs) => {
-      const due = findDue(sql, [nowMs, idsInFlight(), JSON.stringify([...inFlight.values()])]);
-      if (due) inFlight.set(due.event.id, due.endpoint);
-      return due;
+      const endpoints = JSON.stringify([...inFlight.values()]);
+      const [row] = sql.exec<Row>(selectDue, nowMs, idsInFlight(), endpoints).toArray();
+      if (!row) return null;
+      inFlight.set(row.event_id, row.endpoint);
+      return dueDelivery(row);
     },
     countAttempt: ({ event }, delivery) => void sql.exec(updateCounted, JSON.stringify(delivery), event.id),
     recordAttempt: (sent, delivery, nowMs) => {
@@ -94,10 +106,11 @@ export function deliveryLedger(storage: DurableObjectStorage): DeliveryLedger {
       sql.exec(markUnreported, event.id);
       inFlight.delete(event.id);
     },
-    unreported: (limit) => unreported(sql, idsInFlight(), limit),
+    unreported: (limit, nowMs) => unreported(sql, [nowMs, idsInFlight(), limit]),
+    postponeReports: (eventIds, nowMs) => void sql.exec(postponeReports, nowMs, JSON.stringify(eventIds)),
     markReported: (reports) =>
       storage.transactionSync(() => {
-        for (const report of reports) markReported(sql, report);
+        for (const { eventId, stored } of reports) sql.exec(updateReported, eventId, stored);
       }),
     nextDue: (nowMs) => {
       const { due } = sql.exec<{ due: number | null }>(selectNextDue, idsInFlight()).one();
@@ -128,26 +141,24 @@ const selectDue = `
     SELECT endpoint FROM failing_endpoints JOIN json_each(?) ON endpoint = value WHERE failures >= ${failingFrom})
   ORDER BY due LIMIT 1`;
 
-function findDue(sql: SqlStorage, values: [nowMs: number, ids: string, endpoints: string]): DueDelivery | null {
-  const [row] = sql.exec<Row>(selectDue, ...values).toArray();
-  return row ? dueDelivery(row) : null;
+function dueDelivery(row: Row): DueDelivery {
+  const { event_id: id, account_id: accountId, url, payload, endpoint, faults } = row;
+  return { event: { id, accountId, url, payload }, endpoint, delivery: deliveryOf(row), faults };
 }
 
-function dueDelivery({
-  event_id: id,
-  account_id: accountId,
-  url,
-  payload,
-  endpoint,
-  faults,
-  delivery,
-}: Row): DueDelivery {
-  return { event: { id, accountId, url, payload }, endpoint, delivery: JSON.parse(delivery) as Delivery, faults };
+/** A delivery that cannot be read goes on after one attempt, or is dead if it has ended, so that it can be redelivered. */
+function deliveryOf({ state, due, round, delivery: stored }: Row): Delivery {
+  try {
+    const delivery = JSON.parse(stored) as Delivery;
+    if (Array.isArray(delivery.history)) return delivery;
+  } catch {}
+  const [status, nextAttemptAt] = state === "waiting" ? (["pending", due] as const) : (["dead", null] as const);
+  return { status, attempts: 1, nextAttemptAt, round, history: readHistory("", due) };
 }
 
-/** Every other waiting delivery is due when its next attempt is. */
-const selectInterrupted =
-  "SELECT * FROM deliveries WHERE state = 'waiting' AND delivery ->> 'nextAttemptAt' IS NOT due";
+/** Every other waiting delivery is due when its next attempt is. Those that cannot be read are stored again. */
+const selectInterrupted = `SELECT * FROM deliveries WHERE state = 'waiting'
+  AND CASE WHEN json_valid(delivery) THEN delivery ->> 'nextAttemptAt' END IS NOT due`;
 
 /** Ends the attempts that were in flight when the object stopped. */
 function recordInterrupted(sql: SqlStorage): void {
@@ -175,24 +186,28 @@ function recordAttempt(sql: SqlStorage, sent: DueDelivery, delivery: Delivery, n
   else recordFailure(sql, endpoint);
 }
 
-function unreported(sql: SqlStorage, idsInFlight: string, limit: number): AccountReport[] {
-  const select = `SELECT * FROM deliveries WHERE is_reported = 0 AND ${notInFlight} LIMIT ?`;
-  const rows = sql.exec<Row>(select, idsInFlight, limit).toArray();
-  return rows.map(({ event_id: eventId, account_id: accountId, delivery }) => {
-    return { eventId, accountId, delivery: JSON.parse(delivery) as Delivery };
-  });
-}
+const selectUnreported = `SELECT * FROM deliveries WHERE is_reported = 0 AND report_due <= ? AND ${notInFlight}
+  ORDER BY report_faults LIMIT ?`;
+const postponeReports = `UPDATE deliveries SET report_due = ? + min(300000, 5000 << min(report_faults, 6)),
+  report_faults = report_faults + 1 WHERE event_id IN (SELECT value FROM json_each(?))`;
+const updateReported = `UPDATE deliveries SET is_reported = 1, report_due = 0, report_faults = 0
+  WHERE event_id = ? AND delivery = ?`;
 
-function markReported(sql: SqlStorage, { eventId, delivery }: AccountReport): void {
-  const update = "UPDATE deliveries SET is_reported = 1 WHERE event_id = ? AND delivery = ?";
-  sql.exec(update, eventId, JSON.stringify(delivery));
+function unreported(sql: SqlStorage, values: [nowMs: number, ids: string, limit: number]): AccountReport[] {
+  const rows = sql.exec<Row>(selectUnreported, ...values).toArray();
+  const together = rows.filter(({ report_faults: faults }, index) => index === 0 || faults === 0);
+  return together.map((row) => {
+    return { eventId: row.event_id, accountId: row.account_id, delivery: deliveryOf(row), stored: row.delivery };
+  });
 }
 
 // An ended delivery does not need an alarm before that of its attempt, which then removes it.
 const selectNextDue = `
   SELECT min(due) AS due FROM (
     SELECT min(due) AS due FROM deliveries WHERE state = 'waiting' AND ${notInFlight}
-    UNION ALL SELECT min(due) + ${attemptLeaseMs - retentionMs} FROM deliveries WHERE state = 'done')`;
+    UNION ALL SELECT min(due) + ${attemptLeaseMs - retentionMs} FROM deliveries
+      WHERE state = 'done' AND report_due = 0
+    UNION ALL SELECT min(report_due) FROM deliveries WHERE is_reported = 0 AND report_due > 0)`;
 
 function sweep(sql: SqlStorage, nowMs: number): void {
   sql.exec("DELETE FROM deliveries WHERE state = 'done' AND due <= ? AND is_reported = 1", nowMs);

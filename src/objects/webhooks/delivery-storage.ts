@@ -20,5 +20,9 @@ export const deliveryStorageSteps = [
     CREATE INDEX deliveries_unreported ON deliveries (is_reported) WHERE is_reported = 0;
     CREATE TABLE failing_endpoints (endpoint TEXT PRIMARY KEY, failures INTEGER NOT NULL) WITHOUT ROWID;
   `,
-  "ALTER TABLE deliveries ADD COLUMN faults INTEGER NOT NULL DEFAULT 0",
+  `
+    ALTER TABLE deliveries ADD COLUMN faults INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE deliveries ADD COLUMN report_due INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE deliveries ADD COLUMN report_faults INTEGER NOT NULL DEFAULT 0;
+  `,
 ];

@@ -1,7 +1,7 @@
 // The outbox in D1. An event is inserted together with its document (see `document-store.ts`). After that, the
 // account's sender updates the state of the delivery, and the operator may start a new round of attempts.
 import { and, asc, eq, gte, lte, sql, type SQL } from "drizzle-orm";
-import type { Delivery, DeliveryAttempt } from "../../core/webhooks/delivery.ts";
+import { readHistory, type Delivery } from "../../core/webhooks/delivery.ts";
 import {
   eventIdsByAccount,
   type DeliveryReport,
@@ -159,7 +159,7 @@ type Row = typeof webhookEvents.$inferSelect;
 /** Returns the event of a row, without its payload. */
 export function fromRow(row: Omit<Row, "payload" | "dispatchAt">): WebhookSummary {
   const { id, accountId, documentId, url, createdAt, status, round, attempts, earlierAttempts, nextAttemptAt } = row;
-  const history = JSON.parse(row.history) as DeliveryAttempt[];
+  const history = readHistory(row.history, createdAt);
   const delivery: Delivery = { status, round, attempts, nextAttemptAt, history };
   return { id, accountId, documentId, url, createdAt, earlierAttempts, delivery };
 }

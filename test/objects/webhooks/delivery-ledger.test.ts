@@ -61,13 +61,13 @@ describe("the delivery ledger", () => {
     const ledger = ledgerWith(event("e", { nextAttemptAt: 10 }));
     const roundStarted = (added: Partial<Delivery>) => {
       ledger.add([event("e", { nextAttemptAt: 10, ...added })], 0);
-      return [ledger.unreported(9).length, ledger.startNext(10)?.delivery.round];
+      return [ledger.unreported(9, 0).length, ledger.startNext(10)?.delivery.round];
     };
 
     const unchanged = roundStarted({ nextAttemptAt: 99 });
     const inFlight = roundStarted({ round: 1 });
     ledger.recordAttempt({ event: event("e"), endpoint: "", delivery: pending, faults: 0 }, delivered, 10);
-    ledger.markReported(ledger.unreported(9));
+    ledger.markReported(ledger.unreported(9, 0));
 
     expect([unchanged, inFlight]).toEqual([
       [1, 0],
@@ -98,20 +98,43 @@ describe("the delivery ledger", () => {
     const ledger = ledgerWith(event("e"), event("other", { nextAttemptAt: 90 }));
     const attempt = (nowMs: number, result: Partial<Delivery>) => {
       const sent = start(ledger, nowMs);
-      const unreported = ledger.unreported(9).map(({ eventId }) => eventId);
+      const unreported = ledger.unreported(9, 0).map(({ eventId }) => eventId);
       ledger.recordAttempt(sent, { ...pending, ...result }, nowMs);
       return unreported;
     };
 
     const inFlight = attempt(0, { attempts: 1, nextAttemptAt: 50 });
-    const stale = ledger.unreported(9);
+    const stale = ledger.unreported(9, 0);
     ledger.markReported(stale);
-    const reported = [ledger.unreported(9), ledger.startNext(49)];
+    const reported = [ledger.unreported(9, 0), ledger.startNext(49)];
     attempt(50, { attempts: 2, nextAttemptAt: 80 });
     ledger.markReported(stale);
 
     expect([inFlight, stale.map(({ eventId }) => eventId), ...reported]).toEqual([["other"], ["e", "other"], [], null]);
-    expect(ledger.unreported(9)).toMatchObject([{ eventId: "e", accountId: "a", delivery: { attempts: 2 } }]);
+    expect(ledger.unreported(9, 0)).toMatchObject([{ eventId: "e", accountId: "a", delivery: { attempts: 2 } }]);
+  });
+
+  it.each([
+    ["no JSON", "{"],
+    ["of another type", "null"],
+    ["without its history", "{}"],
+  ])("goes on with a delivery that is %s, and with its neighbours", (_what, stored) => {
+    const storage = objectStorage();
+    const ledger = deliveryLedger(storage);
+    ledger.add([event("ended"), event("waiting"), event("neighbour")], 0);
+    ledger.recordAttempt(start(ledger), delivered, 0);
+    storage.sql.exec("UPDATE deliveries SET delivery = ? WHERE event_id <> 'neighbour'", stored);
+    const reports = ledger.unreported(9, 0);
+    ledger.markReported(reports);
+
+    expect(reports.map(({ delivery }) => [delivery.status, delivery.history[0]?.error])).toEqual([
+      ["dead", "the record of earlier attempts is unreadable"],
+      ["pending", undefined],
+      ["pending", "the record of earlier attempts is unreadable"],
+    ]);
+    for (const opened of [ledger, deliveryLedger(storage)]) {
+      expect([start(opened).event.id, start(opened).event.id].toSorted()).toEqual(["neighbour", "waiting"]);
+    }
   });
 
   it("removes a delivery 30 seconds after it ended, and the failures of its endpoint, if D1 has its state", () => {
@@ -120,14 +143,14 @@ describe("the delivery ledger", () => {
     ledger.add([event("e"), event("unreported")], 0);
     const rows = (table: string) => storage.sql.exec(`SELECT * FROM ${table}`).toArray().length;
     ledger.recordAttempt(start(ledger), { ...delivered, status: "dead" }, 10);
-    ledger.markReported(ledger.unreported(1));
+    ledger.markReported(ledger.unreported(1, 0));
     const left = [30_009, 30_010].map((nowMs) => (ledger.sweep(nowMs), rows("deliveries")));
 
     expect([...left, rows("failing_endpoints")]).toEqual([2, 1, 1]);
     ledger.recordAttempt(start(ledger), { ...delivered, status: "dead" }, 10);
     ledger.sweep(30_010);
     expect([rows("deliveries"), ledger.nextDue(10)]).toEqual([1, 45_010]);
-    ledger.markReported(ledger.unreported(1));
+    ledger.markReported(ledger.unreported(1, 0));
     ledger.sweep(30_010);
     expect([rows("deliveries"), rows("failing_endpoints"), ledger.nextDue(10)]).toEqual([0, 0, null]);
   });

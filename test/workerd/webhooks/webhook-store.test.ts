@@ -52,6 +52,23 @@ describe("a document's event", () => {
   });
 });
 
+it.each(["{", "null", "[null]"])(
+  "an event with unreadable attempts (%s) is read with its neighbours",
+  async (history) => {
+    const [document, other] = [completedDocument(), completedDocument()];
+    const events = [eventOf(document), { ...eventOf(other), accountId: document.accountId }];
+    for (const event of events) await webhooks.insert(event);
+    const update = env.DB.prepare("UPDATE webhook_events SET history = ? WHERE id = ?");
+    await update.bind(history, events[0]?.id).run();
+
+    const ids = events.map(({ id }) => id);
+    const pending = await webhooks.pending(document.accountId, ids);
+
+    const histories = Object.fromEntries(pending.map(({ id, delivery }) => [id, delivery.history]));
+    expect(ids.map((id) => histories[id])).toMatchObject([[{ error: expect.stringContaining("unreadable") }], []]);
+  },
+);
+
 describe("an event is not stored", () => {
   const base = completedDocument();
   const rivals: { name: string; first: EndedDocument; second: EndedDocument }[] = [
