@@ -5,7 +5,7 @@ import type { CompiledTemplate } from "colophon-template-model/compile-template"
 import { namesSetIn } from "colophon-template-model/page-value-names";
 import type { TemplateContent } from "colophon-template-model/template";
 import type { Advise } from "colophon-template-model/check-content";
-import { reportBudget, type Finding } from "./finding.ts";
+import { checkBudget, type Finding } from "./finding.ts";
 import { dividedFindings } from "./findings.ts";
 import { checkLiquid } from "./liquid/check-liquid.ts";
 import { namesSet } from "./liquid/names.ts";
@@ -28,6 +28,9 @@ type CheckInput = {
 const maxMarkupChars = 250_000;
 const tooLong = `the HTML of this file was not checked, because the template has more than ${maxMarkupChars.toLocaleString("en-US")} characters of it; put pictures into assets/`;
 
+const tooMuch =
+  "only a part of the template was checked, because its fields, variables and branches have too many combinations";
+
 /** With `lenient`, mistakes that do not keep a template from being rendered are warnings. */
 export type CheckOptions = { lenient?: boolean };
 
@@ -45,7 +48,7 @@ function checkTemplate({ content, template, assets, languages }: CheckInput): Fi
   const sources = sourcesOf(content);
   const messages = new MessageUses(languages, manifest.locale);
   const valueNames = namesSetIn(sources.map(({ source }) => source));
-  const budget = reportBudget();
+  const budget = checkBudget();
   const inLiquid = checkLiquid({ roots, parts, fields, valueNames, messages, budget });
   const names = new Set([
     ...fields.map(({ key }) => key),
@@ -57,7 +60,8 @@ function checkTemplate({ content, template, assets, languages }: CheckInput): Fi
     if (charsLeft < 0) return [{ severity: "warning", file, line: 1, message: tooLong }];
     return checkMarkup(source, { assets, names, budget }).map((finding) => ({ ...finding, file }));
   });
-  const order = [...sources.map(({ file }) => file), ...languages.map(({ file }) => file)];
+  if (budget.workLeft <= 0) inLiquid.push({ severity: "warning", file: "template.json", line: 1, message: tooMuch });
+  const order = ["template.json", ...sources.map(({ file }) => file), ...languages.map(({ file }) => file)];
   return [...inLiquid, ...inMarkup, ...checkLanguages(messages, budget)].sort(
     (a, b) => order.indexOf(a.file) - order.indexOf(b.file) || a.line - b.line,
   );

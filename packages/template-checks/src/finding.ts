@@ -16,12 +16,20 @@ export type Report = (line: number, message: string, severity?: Finding["severit
 const maxFindings = 100;
 /** The number of findings in all files after which the checks stop. A hostile template could have hundreds of thousands. */
 const maxReports = 500;
+/** A name or property that is copied is one unit of work, and takes up to 60 bytes. Ordinary templates need some thousands. */
+const maxWork = 300_000;
 
-/** How much more may be reported about a template. */
-export type ReportBudget = { reportsLeft: number };
+/** How much more may be reported about a template, and how much more work its checks may do. */
+export type CheckBudget = { reportsLeft: number; workLeft: number };
 
-export function reportBudget(): ReportBudget {
-  return { reportsLeft: maxReports };
+export function checkBudget(): CheckBudget {
+  return { reportsLeft: maxReports, workLeft: maxWork };
+}
+
+/** Charges work before it is done. Returns whether it may be done; once something may not, nothing more is. */
+export function charge(budget: Pick<CheckBudget, "workLeft">, units: number): boolean {
+  budget.workLeft = units > budget.workLeft ? 0 : budget.workLeft - units;
+  return budget.workLeft > 0;
 }
 
 export type FindingCollector = {
@@ -32,10 +40,10 @@ export type FindingCollector = {
 };
 
 /** Collects what the checks of one file report. The same message is listed once for each line. */
-export function findingCollector(budget: ReportBudget): FindingCollector {
+export function findingCollector(budget: CheckBudget): FindingCollector {
   const findings: FileFinding[] = [];
   const seen = new Set<string>();
-  const isFull = () => budget.reportsLeft <= 0 || findings.length >= maxFindings;
+  const isFull = () => budget.reportsLeft <= 0 || budget.workLeft <= 0 || findings.length >= maxFindings;
   return {
     findings,
     isFull,

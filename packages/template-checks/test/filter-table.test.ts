@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { filterNames } from "../../liquid/src/filters/registry.ts";
+import { checkBudget } from "../src/finding.ts";
 import { inputKinds, resultType } from "../src/liquid/filter-table.ts";
 import {
   boolean,
@@ -55,5 +56,5 @@ it.each<[filter: string, input: ValueType, argument: ValueType, result: ValueTyp
   ["slice", objects, number, objects],
   ["slice", number, number, string],
 ])("`%s` of %j and %j returns %j", (filter, input, argument, result) => {
-  expect(resultType(filter, { input, argument, property: boolean })).toEqual(result);
+  expect(resultType(filter, { input, argument, property: boolean, budget: checkBudget() })).toEqual(result);
 });

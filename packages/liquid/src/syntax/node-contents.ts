@@ -6,9 +6,11 @@ export type NodeContents = { expressions: Expression[]; bodies: Node[][] };
 
 /** Yields the nodes and all nodes inside them, in the order of the file. */
 export function* allNodes(nodes: readonly Node[]): Generator<Node> {
-  for (const node of nodes) {
+  // Generators that delegate to one another pass each node through every level.
+  const rest = nodes.toReversed();
+  for (let node = rest.pop(); node; node = rest.pop()) {
     yield node;
-    for (const body of contentsOf(node).bodies) yield* allNodes(body);
+    for (const body of contentsOf(node).bodies.toReversed()) for (const inner of body.toReversed()) rest.push(inner);
   }
 }
 

@@ -3,7 +3,7 @@
 import type { ParsedLiquid } from "colophon-liquid/liquid";
 import { partUses, type Parts } from "colophon-liquid/syntax";
 import type { Field } from "colophon-template-model/template";
-import { findingCollector, type Finding, type ReportBudget } from "../finding.ts";
+import { charge, findingCollector, type Finding, type CheckBudget } from "../finding.ts";
 import type { MessageUses } from "../messages/message-uses.ts";
 import { checkNodes } from "./check-nodes.ts";
 import type { PartUse } from "./file-check.ts";
@@ -23,7 +23,7 @@ type Input = {
   fields: Field[];
   valueNames: string[];
   messages: MessageUses;
-  budget: ReportBudget;
+  budget: CheckBudget;
 };
 
 /** What a part can read besides `document` and `page`. `isMargin` is true if a header or footer uses it. */
@@ -36,6 +36,7 @@ export function checkLiquid({ roots, parts, fields, valueNames, messages, budget
   const files = usersFirst(roots, parts);
   const partNames = new Map([...parts].map(([name, file]) => [file, name]));
   const passed = new Map<string, Passed>();
+  const types = { page: givenTypes(fields, null), margin: givenTypes(fields, valueNames) };
   let testedLeft = maxTested;
   return files.flatMap((parsed) => {
     const { file, nodes } = parsed;
@@ -43,26 +44,29 @@ export function checkLiquid({ roots, parts, fields, valueNames, messages, budget
     const part = partNames.get(parsed);
     const use = part === undefined ? null : (passed.get(part) ?? { isMargin: false, values: new Map() });
     const isMargin = use ? use.isMargin : !file.startsWith("pages/");
-    const data = givenTypes(fields, isMargin ? valueNames : null);
+    const data = isMargin ? types.margin : types.page;
     const names = namesSet(nodes);
     const own: Properties = use ? new Map([...globalTypes(data, isMargin), ...use.values]) : data;
+    if (!charge(budget, own.size + names.size)) return [];
     const tested = use ? namesTested(nodes).slice(0, testedLeft) : [];
     testedLeft -= tested.length;
     const optional = optionalNames(tested, [...own.keys(), ...names.keys(), ...data.keys()]);
     const given = new Map([...unknowns(optional), ...own, ...layoutNames(parsed, parts)]);
     const passOn = ({ part: used, isLayout, values }: PartUse): void => {
       const known = passed.get(used) ?? { isMargin: false, values: new Map<string, ValueType>() };
+      if (!charge(budget, isLayout ? given.size + names.size : values.size)) return;
       // A layout can read what the file that uses it can read.
       const all = isLayout ? [...given, ...unknowns(names.keys()), ...values] : values;
-      for (const [name, type] of all) known.values.set(name, joined(known.values.get(name), type));
+      for (const [name, type] of all) known.values.set(name, joined(known.values.get(name), type, budget));
       passed.set(used, { values: known.values, isMargin: known.isMargin || isMargin });
     };
     checkNodes(
       {
         file,
-        scope: new Scope(given),
+        scope: new Scope(given, budget),
         report,
         isFull,
+        budget,
         names,
         part: part === undefined ? null : { name: part, isField: (name) => data.has(name) },
         usePart: passOn,

@@ -1,6 +1,7 @@
 // Walks the nodes of a Liquid file in the order in which they are rendered, and checks every expression in them.
 import type { Comparison, Condition, Expression, FilteredExpression, LoopOptions, Node } from "colophon-liquid/syntax";
 import { quoted } from "colophon-base/quoted";
+import { charge } from "../finding.ts";
 import { expressionText } from "./expression-text.ts";
 import { expressionType } from "./expression-type.ts";
 import type { FileCheck } from "./file-check.ts";
@@ -12,7 +13,10 @@ import { describe, flatItem, listOf, number, string, unknown, type ValueType } f
 type NodeOf<Kind extends Node["kind"]> = Extract<Node, { kind: Kind }>;
 
 export function checkNodes(check: FileCheck, nodes: readonly Node[]): void {
-  for (const node of nodes) checkNode(check, node);
+  for (const node of nodes) {
+    if (check.budget.workLeft <= 0) return;
+    checkNode(check, node);
+  }
 }
 
 function checkNode(check: FileCheck, node: Node): void {
@@ -143,7 +147,9 @@ function checkLoop(check: FileCheck, { options, body, line }: LoopNode, stateNam
   for (const option of [limit, offset]) if (option && option !== "continue") expressionType(check, option);
   scope.inBranch(() => {
     // From the second time on, these variables have the values that the body has assigned.
-    for (const name of namesSet(body).keys()) scope.assign(name, unknown);
+    const names = namesSet(body);
+    if (!charge(check.budget, names.size)) return;
+    for (const name of names.keys()) scope.assign(name, unknown);
     scope.inLoop({ variable, item, stateName }, () => checkNodes(check, body));
   });
 }

@@ -3,6 +3,7 @@ import { similarName } from "colophon-base/similar-name";
 import type { Expression, PathStep } from "colophon-liquid/syntax";
 import { isNumber, plainNumber } from "colophon-liquid/values";
 import { quoted } from "colophon-base/quoted";
+import { charge } from "../finding.ts";
 import type { FileCheck } from "./file-check.ts";
 import { readProperty } from "./read-property.ts";
 import { boolean, listOf, number, unknown, type ValueType } from "./value-type.ts";
@@ -81,6 +82,8 @@ function unknownName(check: FileCheck, name: string): string {
   if (part?.isField(name)) {
     return `${quoted(name)} is ${name === "data" ? "what the page reads" : "a field"}, but a part reads only what is passed to it, as in ${quoted(`{% render "${part.name}", ${name}: ${name} %}`)}`;
   }
+  // Each message compares the name with all fields.
+  if (!charge(check.budget, scope.given.size)) return "";
   const meant = ownerOf(check, name) ?? similarName(name, [...scope.names(), "true", "false"]);
   if (meant !== null) return `${quoted(name)}: did you mean ${quoted(meant)}?`;
   if (part) return `${quoted(name)} is neither passed to the part ${quoted(part.name)} nor a variable of it`;

@@ -1,5 +1,5 @@
 // What the checks of one Liquid file share.
-import type { Report } from "../finding.ts";
+import type { CheckBudget, Report } from "../finding.ts";
 import type { MessageUses } from "../messages/message-uses.ts";
 import type { Scope } from "./scope.ts";
 import type { ValueType } from "./value-type.ts";
@@ -10,6 +10,7 @@ export type FileCheck = {
   report: Report;
   /** Whether so much has been reported that messages need not be made any more. */
   isFull(): boolean;
+  budget: CheckBudget;
   /** The names that the file sets, each with the first tag that does. */
   names: ReadonlyMap<string, SetName>;
   /** What a part is called, and whether its template has a field of a name; null for the other files. */

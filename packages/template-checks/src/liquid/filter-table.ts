@@ -1,5 +1,16 @@
 // What each filter needs and returns. A filter that is not in the table takes anything, and its result is unknown.
-import { boolean, flatItem, joined, listOf, number, objectOf, string, unknown, type ValueType } from "./value-type.ts";
+import {
+  boolean,
+  flatItem,
+  joined,
+  listOf,
+  number,
+  objectOf,
+  string,
+  unknown,
+  type ValueType,
+  type Work,
+} from "./value-type.ts";
 
 /** Which values a filter can use. `sample` is one of them, with which its arguments can be tried. */
 export type InputKind = { words: string; accepts(type: ValueType): boolean; sample: unknown };
@@ -34,7 +45,7 @@ const sized: InputKind = {
 const anything: InputKind = { words: "a value", accepts: () => true, sample: "1" };
 
 /** `argument` is the type of the first argument, and `property` that of the property that it names. */
-type Given = { input: ValueType; argument: ValueType; property: ValueType };
+type Given = { input: ValueType; argument: ValueType; property: ValueType; budget: Work };
 type Result = (given: Given) => ValueType;
 
 const always =
@@ -44,7 +55,8 @@ const always =
 const formatted = always({ kind: "string", format: "formatted" });
 const items: Result = ({ input }) => listOf(flatItem(input));
 const end: Result = ({ input }) => (input.kind === "list" ? input.item : input.kind === "string" ? string : unknown);
-const withItem: Result = ({ input, argument }) => listOf(joined(input.kind === "list" ? input.item : input, argument));
+const withItem: Result = ({ input, argument, budget }) =>
+  listOf(joined(input.kind === "list" ? input.item : input, argument, budget));
 
 const rows: [input: InputKind, result: Result, filters: string][] = [
   [digits, always(number), "abs at_least at_most ceil divided_by minus modulo plus round times"],
@@ -67,8 +79,8 @@ const rows: [input: InputKind, result: Result, filters: string][] = [
   [list, items, "compact reverse sort sort_natural uniq"],
   [
     objects,
-    ({ input, property }) =>
-      listOf(objectOf({ name: property, items: items({ input, argument: unknown, property }), size: number })),
+    ({ property, ...given }) =>
+      listOf(objectOf({ name: property, items: items({ ...given, property }), size: number })),
     "group_by",
   ],
   [objects, ({ property }) => listOf(property), "map"],
@@ -79,8 +91,8 @@ const rows: [input: InputKind, result: Result, filters: string][] = [
   [anything, always(string), "asset base64_url_safe_decode base64_url_safe_encode escape escape_once json raw"],
   [anything, items, "reject where"],
   [anything, ({ input }) => flatItem(input), "find"],
-  [anything, ({ input, argument }) => joined(input, argument), "default"],
-  [anything, ({ input, argument }) => listOf(joined(flatItem(input), flatItem(argument))), "concat"],
+  [anything, ({ input, argument, budget }) => joined(input, argument, budget), "default"],
+  [anything, ({ input, argument, budget }) => listOf(joined(flatItem(input), flatItem(argument), budget)), "concat"],
   [anything, withItem, "push"],
   [anything, ({ input }) => (input.kind === "list" ? input : isScalar(input) ? string : unknown), "slice"],
 ];
@@ -93,6 +105,9 @@ export function resultType(filter: string, given: Given): ValueType {
   return results.get(filter)?.(given) ?? unknown;
 }
 
+/** Longer texts are not keys of messages, and each append could double them. */
+const maxKnownChars = 1_000;
+
 /** Returns the type of a text that consists of two. What its beginning is matters to messages, as in `"status." | append: status`. */
 function textOf(first: ValueType, second: ValueType): ValueType {
   const [start, rest] = [first, second].map((type) => (type.kind === "string" ? type.known : undefined));
@@ -100,7 +115,7 @@ function textOf(first: ValueType, second: ValueType): ValueType {
   return {
     kind: "string",
     known:
-      start.isWhole && rest
+      start.isWhole && rest && start.text.length + rest.text.length <= maxKnownChars
         ? { text: start.text + rest.text, isWhole: rest.isWhole }
         : { text: start.text, isWhole: false },
   };

@@ -36,7 +36,12 @@ export function filterType(check: FileCheck, use: FilterUse, input: FilterInput)
   const problem = meant && tried.problem ? { ...meant, severity: tried.problem.severity } : (tried?.problem ?? meant);
   if (problem) check.report(line, problem.message, problem.severity);
   if (name === "t" && isUsable) checkMessageUse(check, use, input.type);
-  return resultType(name, { input: input.type, argument: types[0] ?? unknown, property: property ?? unknown });
+  return resultType(name, {
+    input: input.type,
+    argument: types[0] ?? unknown,
+    property: property ?? unknown,
+    budget: check.budget,
+  });
 }
 
 /** The filters whose first argument names a property of the items. */

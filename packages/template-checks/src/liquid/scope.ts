@@ -1,6 +1,16 @@
 // The names that can be read at one place of a template file, with their types. The order in which a name is looked up is
 // that of a render: loops, variables, fields.
-import { boolean, joined, number, objectOf, string, unknown, type Properties, type ValueType } from "./value-type.ts";
+import {
+  boolean,
+  joined,
+  number,
+  objectOf,
+  string,
+  unknown,
+  type Properties,
+  type ValueType,
+  type Work,
+} from "./value-type.ts";
 
 type Loop = { variable: string; item: ValueType; stateName: "forloop" | "tablerowloop" };
 
@@ -11,8 +21,11 @@ export class Scope {
   /** For each branch around this place, the types that its variables had before it; the innermost branch is the last. */
   readonly #before: Map<string, ValueType | undefined>[] = [];
 
-  constructor(given: Properties) {
+  readonly #budget: Work;
+
+  constructor(given: Properties, budget: Work) {
     this.given = given;
+    this.#budget = budget;
   }
 
   /** Returns the type of a name; null if nothing of that name can be read here. */
@@ -23,6 +36,8 @@ export class Scope {
   }
 
   assign(name: string, type: ValueType): void {
+    // In nested loops, every loop would keep all names otherwise.
+    if (this.#variables.get(name) === type) return;
     const before = this.#before.at(-1);
     if (before && !before.has(name)) before.set(name, this.#variables.get(name) ?? this.given.get(name));
     this.#variables.set(name, type);
@@ -38,7 +53,7 @@ export class Scope {
     for (const [name, type] of before) {
       if (outer && !outer.has(name)) outer.set(name, type);
       const assigned = this.#variables.get(name);
-      if (assigned) this.#variables.set(name, joined(type, assigned));
+      if (assigned) this.#variables.set(name, joined(type, assigned, this.#budget));
     }
   }
 

@@ -1,4 +1,7 @@
 // What is known about a value in Liquid before any data is known.
+import { charge, type CheckBudget } from "../finding.ts";
+
+export type Work = Pick<CheckBudget, "workLeft">;
 
 /** What a string contains, if it is more than text: the type of its field, or a value that a filter has formatted. */
 export type StringFormat = "date" | "datetime" | "image" | "formatted";
@@ -31,16 +34,22 @@ export function objectOf(properties: Record<string, ValueType>): ValueType {
   return { kind: "object", properties: new Map(Object.entries(properties)) };
 }
 
+/** Data is not deeper, but a chain of filters may be. */
+const maxDepth = 64;
+
 /** Returns the type of a value that has one of two types; `left` is undefined if there is only one. */
-export function joined(left: ValueType | undefined, right: ValueType): ValueType {
+export function joined(left: ValueType | undefined, right: ValueType, budget: Work, depth = 0): ValueType {
   if (left === undefined || left === right) return right;
-  if (left.kind === "list" && right.kind === "list") return listOf(joined(left.item, right.item));
+  if (depth > maxDepth) return unknown;
+  if (left.kind === "list" && right.kind === "list") return listOf(joined(left.item, right.item, budget, depth + 1));
   if (left.kind === "string" && right.kind === "string")
     return left.format && left.format === right.format ? left : string;
   if (left.kind !== "object" || right.kind !== "object") return left.kind === right.kind ? left : unknown;
+  if (!charge(budget, left.properties.size + right.properties.size)) return unknown;
   // A property may come from either object, so only a name that neither of them has is a mistake.
   const properties = new Map(left.properties);
-  for (const [name, type] of right.properties) properties.set(name, joined(properties.get(name), type));
+  for (const [name, type] of right.properties)
+    properties.set(name, joined(properties.get(name), type, budget, depth + 1));
   return { kind: "object", properties };
 }
 

@@ -1,6 +1,6 @@
 // Checks the HTML of a Liquid file: markup that a browser would repair, move or drop, and what has no effect in a document.
 import { lineCounter } from "colophon-base/line-counter";
-import { findingCollector, type FileFinding, type ReportBudget } from "../finding.ts";
+import { findingCollector, type FileFinding, type CheckBudget } from "../finding.ts";
 import { checkBalance } from "./check-balance.ts";
 import { checkBraces } from "./check-braces.ts";
 import { checkElement } from "./check-elements.ts";
@@ -13,7 +13,7 @@ import { markupText } from "./markup-text.ts";
 type MarkupFile = { source: string; isPart: boolean };
 
 /** `names` are those that Liquid can read in the template. */
-type Known = { assets: ReadonlySet<string>; names: ReadonlySet<string>; budget: ReportBudget };
+type Known = { assets: ReadonlySet<string>; names: ReadonlySet<string>; budget: CheckBudget };
 
 export function checkMarkup({ source, isPart }: MarkupFile, { assets, names, budget }: Known): FileFinding[] {
   const { report, findings, isFull } = findingCollector(budget);

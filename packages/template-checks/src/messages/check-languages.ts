@@ -1,12 +1,12 @@
 // Checks the files of `locales/` against the pages and their languages: messages and plural forms that are missing in a language.
 import { allParts } from "colophon-liquid/messages";
 import { quoted } from "colophon-base/quoted";
-import { findingCollector, type Finding, type FindingCollector, type ReportBudget } from "../finding.ts";
+import { findingCollector, type Finding, type FindingCollector, type CheckBudget } from "../finding.ts";
 import { lineOfKey, standIns } from "./message-language.ts";
 import type { MessageLanguage } from "colophon-template-model/used-locales";
 import type { MessageUses } from "./message-uses.ts";
 
-export function checkLanguages(uses: MessageUses, budget: ReportBudget): Finding[] {
+export function checkLanguages(uses: MessageUses, budget: CheckBudget): Finding[] {
   const { languages } = uses;
   return languages.flatMap((language) => {
     const collector = findingCollector(budget);
