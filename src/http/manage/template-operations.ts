@@ -50,7 +50,7 @@ export const templateRows = [
     tag: "Templates",
     summary: "Push a template",
     description:
-      'Creates the template of this folder name, or adds a version to it, from a zip of the folder: `template.json`, `sample.json`, `pages/` and so on, with the files of `shared/` that it uses. At most 21 MB, and 20 MB unpacked. If nothing has changed, there is no new version. With `If-Match`, the newest version must be that one, or `"0"` if there must be no such template. Liquid and markup are checked as by `template push`: mistakes are refused with file and line, or become `warnings` with `lenient=1` if they do not prevent a render. With `dryRun=1`, nothing is stored; the response says what a push would do.',
+      'Creates the template of this folder name, or adds a version to it, from a zip of the folder: `template.json`, `sample.json`, `pages/` and so on, with the files of `shared/` that it uses. At most 21 MB, and 20 MB unpacked. If nothing has changed, there is no new version. With `If-Match`, the newest version must be that one, or `"0"` if there must be no such template. Liquid and markup are checked as by `template push`: mistakes are refused with file and line, or become `warnings` with `lenient=1` if they do not prevent a render. With `dryRun=1`, nothing is stored; the response says what a push would do, and the `id` of a template that would be created is not kept.',
     query: putTemplateQuery,
     headers: ["If-Match"],
     bodyContent: { [zip]: { schema: { type: "string", format: "binary" } } },
