@@ -83,8 +83,8 @@ export class Front {
 
   async #receive(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const { socket } = incoming;
-    // A caller that sends requests without reading the responses would fill the memory. Browsers and proxies never do that.
-    if (this.#inFlight.has(socket)) return void socket.destroy();
+    const previous = this.#inFlight.get(socket);
+    if (previous) return closeAfter(previous, socket);
     if (this.#isClosing) return unavailable(outgoing, "The service is restarting.");
     this.#inFlight.set(socket, outgoing);
     outgoing.on("close", () => this.#inFlight.delete(socket));
@@ -94,6 +94,16 @@ export class Front {
     if (accepted.status === "refused") return refuse(outgoing, accepted.code, accepted.message);
     await forward(incoming, outgoing, accepted.request, workerPort);
   }
+}
+
+/**
+ * Answers no request that comes before the response to the previous one: a caller that sends requests without reading would fill the
+ * memory. Browsers and proxies never do that. The closed connection tells the caller to send them again.
+ */
+function closeAfter(previous: ServerResponse, socket: Socket): void {
+  socket.pause();
+  if (!previous.headersSent) previous.setHeader("Connection", "close");
+  previous.once("close", () => socket.destroySoon());
 }
 
 /** Closes connections of a client that has too many. The requests of many clients come from a trusted proxy. */
