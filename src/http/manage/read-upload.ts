@@ -1,12 +1,9 @@
 // Reads a body that may be larger than what a Worker keeps of many requests at a time.
 import { withinTime } from "colophon-base/deadline";
-import { uploadMs } from "../../operations/manage/upload-memory.ts";
+import { unclaimedBytes, uploadMs } from "../../operations/manage/upload-memory.ts";
 import type { SizedBody } from "../../ports/maintenance.ts";
 import { RequestError } from "../error-status.ts";
 import { bodyError, chunksOf, tooLarge, type MaxBody } from "../json-body.ts";
-
-/** As much as every other body may take. */
-const unclaimedBytes = 1024 * 1024;
 
 /**
  * Calls `claim` before it keeps more than 1 MiB, with the most bytes that it will return. Throws VALIDATION_ERROR with the status 413,

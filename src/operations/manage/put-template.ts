@@ -14,6 +14,7 @@ import { validateTemplate } from "colophon-template-model/validate-template";
 import type { OperatorServices, Services } from "../../ports/services.ts";
 import { sha256Of } from "../templates/digest.ts";
 import { pushTemplate, type Pushed } from "../templates/push-template.ts";
+import { yieldToOthers } from "../yield-to-others.ts";
 import { uploadMemory } from "./upload-memory.ts";
 
 export type TemplateInput = {
@@ -52,6 +53,7 @@ export async function putTemplate(
     const zip = openTemplateZip(bytes);
     if (zip.problems.length > 0) throw refused(zip.problems);
     await memory.claimAll(bytes.length + unpackedCopies * zip.sizeBytes);
+    await yieldToOthers(services, account, services.now());
     const { content, warnings, digest } = unpacked(zip, lenient);
     memory.resize(bytes.length + (unpackedCopies - 1) * zip.sizeBytes);
     const upload = { zip: zip.parts(), digest };

@@ -12,13 +12,18 @@ export type UploadMemory = {
    * never waits for another one that waits too.
    */
   claimBody(bytes: number): Promise<void>;
-  /** Replaces the claim for the body by one for all that the upload takes. An upload of more than the capacity runs alone. */
+  /**
+   * Replaces the claim for the body by one for all that the upload takes. An upload of more than the capacity runs alone. One that
+   * takes more than 1 MiB waits for its turn like a large body, because its checks keep the processor for up to some seconds.
+   */
   claimAll(bytes: number): Promise<void>;
   /** Changes what `claimAll` has claimed. */
   resize(bytes: number): void;
   release(): void;
 };
 
+/** So much of a body is not claimed. */
+export const unclaimedBytes = 1024 * 1024;
 /** A large body has so much time to arrive. */
 export const uploadMs = 60_000;
 const maxWaitMs = 20_000;
@@ -45,6 +50,7 @@ export function uploadMemory({ memory }: Pick<Services, "memory">, account: stri
     async claimAll(bytes) {
       all?.release();
       all = null;
+      if (bytes > unclaimedBytes) body ??= await acquire("uploads", 1);
       all = await acquire("loaded", bytes);
     },
     resize: (bytes) => all?.resize(bytes),

@@ -20,12 +20,19 @@ const stored = (content: Uint8Array): Entry => ({ name: "notes/a", content, pack
 const small = () => zipOf(valid);
 /** Ignored files, which would be inflated to 18 MB. */
 const withIgnored = () => zipOf([...valid, { ...photo, name: ".git/a" }, { ...photo, name: "notes/a" }]);
+/** One megabyte of zeros, so that the whole takes about 2.5 MB. */
+const unpackingToMore = () => {
+  const content = zeros.subarray(0, 1_060_000);
+  return zipOf([...valid, { ...photo, content, packed: deflateRawSync(content), crc: crc32(content) }]);
+};
 const claiming = (size: number) => zipOf([...valid, { ...photo, size } as Entry]);
 const max = { bytes: maxZipBytes, text: "21 MB" };
 
 /** Pushes to a Worker whose memory records what is claimed. `send` is how the body arrives. */
 function world(overrides: Partial<OperatorServices["templates"]> = {}) {
   const claims: string[] = [];
+  /** What is claimed of `loaded` after each claim. */
+  const peaks: number[] = [];
   const parts: Record<MemoryPart, Semaphore> = {
     loaded: new Semaphore({ capacity: 30_000_000 }),
     markup: new Semaphore({ capacity: 24_000_000 }),
@@ -34,9 +41,11 @@ function world(overrides: Partial<OperatorServices["templates"]> = {}) {
   };
   const services = fakeServices({
     memory: {
-      acquire(part, claim) {
+      async acquire(part, claim) {
         claims.push(`${part} ${(claim.amount / 1e6).toFixed(1)}`);
-        return parts[part].acquire(claim);
+        const permit = await parts[part].acquire(claim);
+        peaks.push(parts.loaded.inUse);
+        return permit;
       },
     },
   });
@@ -58,7 +67,7 @@ function world(overrides: Partial<OperatorServices["templates"]> = {}) {
       dryRun: false,
     });
   };
-  return { claims, push, services, inUse: () => Object.values(parts).map(({ inUse }) => inUse) };
+  return { claims, peaks, push, services, inUse: () => Object.values(parts).map(({ inUse }) => inUse) };
 }
 
 /** A body that arrives in chunks of 300 kB, and then ends as `end` says. */
@@ -75,7 +84,7 @@ const complete = (bytes: Uint8Array) => arriving(bytes, (controller) => controll
 
 it.each([
   ["a small template", small, ["loaded 0.0"]],
-  ["18 MB in a zip of some kB", () => claiming(zeros.length), ["loaded 42.0"]],
+  ["18 MB in a zip of some kB", () => claiming(zeros.length), ["uploads 0.0", "loaded 42.0"]],
   ["ignored files of 18 MB", withIgnored, ["loaded 0.0"]],
   ["a large zip", () => zipOf([...valid, stored(noise)]), ["uploads 0.0", "loaded 18.0", "loaded 18.0"]],
 ])("claims what the directory of a zip says, for %s", async (_what, zip, expected) => {
@@ -131,4 +140,13 @@ it("never has two large bodies, and more than is free of unpacked files, at a ti
   expect(most[2]).toBeLessThanOrEqual(1);
   expect(most[0]).toBeLessThanOrEqual(30_000_000);
   expect(inUse()).toEqual([0, 0, 0, 0]);
+});
+
+it("checks one small zip that unpacks to more than 1 MiB at a time", async () => {
+  const { push, peaks } = world();
+
+  await Promise.allSettled(Array.from({ length: 8 }, () => push(unpackingToMore())));
+
+  expect(Math.max(...peaks)).toBeGreaterThan(2_000_000);
+  expect(Math.max(...peaks)).toBeLessThan(4_000_000);
 });
