@@ -149,6 +149,10 @@ describe("a hostile server", () => {
     },
   );
 
+  it("is disconnected after some interim responses", async () => {
+    await expect(fetchOf("endless-interim-responses")).rejects.toThrow("too many interim responses");
+  });
+
   it.each(Object.keys(brokenBodies))("makes only the reading of its body fail by %s", async (behaviour) => {
     const response = await fetchOf(behaviour);
 

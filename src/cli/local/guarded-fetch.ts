@@ -14,6 +14,7 @@ type Fetch = (request: Request) => Promise<Response>;
 
 /** Longer and larger than the Worker's own limits, so that those give the reason of a failure. */
 const defaultLimits: Limits = { totalMs: 30_000, maxBytes: 5_200_000 };
+const maxInterim = 20;
 const withoutBody = new Set([204, 205, 304]);
 /** The headers of a response that the Worker reads. No others are passed on, so their number, names and values do no harm. */
 const wantedHeaders = ["content-encoding", "content-length", "content-type", "location", "retry-after"];
@@ -52,6 +53,9 @@ async function send(url: URL, options: Sent, body: Buffer | undefined): Promise<
   const outgoing = (url.protocol === "https:" ? httpsRequest : httpRequest)(url, options);
   outgoing.on("error", reject).on("close", () => reject(new Error("the connection was closed")));
   outgoing.on("response", resolve);
+  // Interim responses have no end of their own, and are not part of the response's size.
+  let interim = 0;
+  outgoing.on("information", () => ++interim > maxInterim && outgoing.destroy(new Error("too many interim responses")));
   outgoing.end(body);
   const close = () => void outgoing.destroy();
   try {
