@@ -126,6 +126,15 @@ describe("a backup beside other work", () => {
     expect(await leftovers()).toEqual([]);
   });
 
+  it("is refused if its destination is a folder, a link or a device", async () => {
+    const link = join(folder, "link.tar");
+    await symlink(join(folder, "elsewhere.tar"), link);
+
+    for (const file of [folder, link, "/dev/null"])
+      await expect(writeBackup(stateDir, file)).rejects.toThrow(`${file} is not a file`);
+    expect(await leftovers()).toEqual([]);
+  });
+
   describe("of a running service", () => {
     let service: ReturnType<typeof spawn>;
     const state = async () => (await readFile(`/proc/${service.pid}/stat`, "utf8")).split(") ")[1]?.[0];

@@ -3,7 +3,7 @@
 // requests only wait. Files never change, so a link to each of them is enough.
 import { spawn, spawnSync } from "node:child_process";
 import { copyFileSync, globSync, linkSync, mkdirSync, readdirSync } from "node:fs";
-import { mkdtemp, rename, rm } from "node:fs/promises";
+import { lstat, mkdtemp, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
@@ -15,6 +15,8 @@ export type Backup = { files: number; stoppedMs: number };
 
 /** `maxStoppedMs` is how long a running service may be stopped. */
 export async function writeBackup(stateDir: string, file: string, maxStoppedMs = 10_000): Promise<Backup> {
+  const existing = await lstat(file).catch(() => null);
+  if (existing && !existing.isFile()) throw new Error(`${file} is not a file that a backup could replace`);
   using _lock = lockBackups(stateDir);
   // What a killed backup has left behind would keep files that have been deleted since.
   for (const left of globSync("backup-*", { cwd: stateDir })) await rm(join(stateDir, left), { recursive: true });
