@@ -26,7 +26,7 @@ export function problemsOf<S extends z.ZodObject>(
   schema: S,
   value: unknown,
 ): { status: "valid"; value: z.output<S> } | { status: "invalid"; problems: ErrorDetail[] } {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: plainMessage });
   if (result.success) return { status: "valid", value: result.data };
   return { status: "invalid", problems: detailsOf(result.error, schema, "property") };
 }
@@ -36,11 +36,16 @@ export function validQuery<S extends z.ZodObject>(schema: S) {
   const validator = (parameters: Parameter[]) => {
     // Hono's own reading of the query leaves out parameters without a name and accepts text that is not UTF-8.
     const query: z.ZodType<z.output<S>> = z.preprocess(() => queryObject(parameters, schema), schema);
-    return zValidator("query", query, (result) => {
-      const details = result.success ? [] : detailsOf(result.error, schema, "query parameter");
-      const problems = withoutRepeatedPaths([...repeatedParameters(parameters), ...details]);
-      if (problems.length > 0) throw validationError(problems);
-    });
+    return zValidator(
+      "query",
+      query,
+      (result) => {
+        const details = result.success ? [] : detailsOf(result.error, schema, "query parameter");
+        const problems = withoutRepeatedPaths([...repeatedParameters(parameters), ...details]);
+        if (problems.length > 0) throw validationError(problems);
+      },
+      { validationFunction: (each, value) => each.safeParse(value, { error: plainMessage }) },
+    );
   };
   const handler: ReturnType<typeof validator> = (context, next) =>
     validator(parametersOf(context.req.url))(context, next);
@@ -101,6 +106,22 @@ function wholeNumberText(error: string, min: number, max: number) {
 /** Every other value is refused with `error`. */
 export function wholeNumber(error: string, min: number, max: number) {
   return z.int({ error }).min(min, { error }).max(max, { error });
+}
+
+const typeWords: Record<string, string> = {
+  ...{ string: "a string", number: "a number", int: "a whole number", boolean: "true or false" },
+  ...{ array: "an array", object: "an object", record: "an object" },
+};
+
+/** The message about a value whose schema has no message. */
+function plainMessage(issue: z.core.$ZodRawIssue): string {
+  const name = `\`${issue.path?.join(".") ?? ""}\``;
+  if (issue.code === "invalid_type") return `${name} must be ${typeWords[issue.expected] ?? issue.expected}.`;
+  if (issue.code === "invalid_value") return `${name} must be one of ${issue.values.join(", ")}.`;
+  if (issue.code !== "too_small" && issue.code !== "too_big") return `${name} is not valid.`;
+  const limit = issue.code === "too_small" ? `at least ${issue.minimum}` : `at most ${issue.maximum}`;
+  if (issue.origin === "string") return `${name} must have ${limit} characters.`;
+  return issue.origin === "array" ? `${name} must have ${limit} entries.` : `${name} must be ${limit}.`;
 }
 
 /** Converts zod's issues to error details, keeping only the first one for each path. */
