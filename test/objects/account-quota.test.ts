@@ -75,6 +75,18 @@ it("the alarm is set for the end of a lease, also after the object was destroyed
   expect([(await reserve().reservation).status, await alarmMs()]).toEqual(["reserved", 60_000]);
 });
 
+it("an object whose holds are settled has one alarm, at the end of the lease, and then none for a day", async () => {
+  const { quota, reserve, alarmMs, fireAlarm } = quotaObject();
+  const { draft, reservation } = reserve();
+  await reservation;
+  await quota.commit(draft.id);
+  const alarms: number[] = [];
+
+  for (let at = await alarmMs(); at < sweepAfterMs; at = await fireAlarm(at)) alarms.push(at);
+
+  expect([alarms, await alarmMs()]).toEqual([[60_000], sweepAfterMs + 60_000]);
+});
+
 it("the alarm settles each hold whose lease has ended, and one that it cannot settle again five seconds later", async () => {
   const { quota, state, reserve, fireAlarm, failFor } = quotaObject();
   const first = reserve().draft;
