@@ -66,7 +66,13 @@ describe("a hostile server", () => {
       ...Object.fromEntries(namesOf(brokenBodies).map((behaviour) => [behaviour, "its server did not send all of it"])),
       ...Object.fromEntries(namesOf(withoutEnd).map((behaviour) => [behaviour, inTime])),
       ...Object.fromEntries(["endless", "endless-chunks", ...bombs].map((name) => [name, "it is larger than 5 MB"])),
-      ...{ "slow-body": inTime, "silent-body": inTime, "only-status-100": inTime, "large-header": inTime },
+      ...{
+        "slow-body": inTime,
+        "silent-body": inTime,
+        "only-status-100": inTime,
+        "endless-interim-responses": inTime,
+        "large-header": inTime,
+      },
     };
     for (const [behaviour, status] of Object.entries(oddStatuses))
       reasons[behaviour] = `its server responded with status ${status}`;
