@@ -2,6 +2,8 @@ import { Request } from "miniflare";
 import { createServer, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:tls";
 import type { AddressInfo, LookupFunction } from "node:net";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { guardedFetch } from "../../src/cli/local/guarded-fetch.ts";
 import {
@@ -12,6 +14,9 @@ import {
   withoutEnd,
   type HostileServer,
 } from "../fixtures/hostile-server.ts";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
 
 let server: Server;
 let port: number;
@@ -131,6 +136,13 @@ describe("a hostile server", () => {
     return guardedFetch(new Set([origin]), { limits })(new Request(`${origin}/${behaviour}`, init));
   }
 
+  /** Has no time limit that could end the request first. */
+  function fetchFor(reader: AbortSignal, behaviour: string) {
+    const origin = `http://127.0.0.1:${hostile.port}`;
+    const patient = { limits: { totalMs: 60_000, maxBytes: limits.maxBytes } };
+    return guardedFetch(new Set([origin]), patient)(new Request(`${origin}/${behaviour}`), reader);
+  }
+
   const closed = (behaviour: string) => expect.poll(() => hostile.open(behaviour), { interval: 5 }).toBe(0);
 
   it.each(Object.entries(responses))("gets its response %s through", async (behaviour, [status]) => {
@@ -170,12 +182,22 @@ describe("a hostile server", () => {
 
   it("is disconnected when nobody waits for its response any longer", async () => {
     const gone = new AbortController();
-    const response = fetchOf("silent", { signal: gone.signal }).catch(() => "gone");
+    const response = fetchFor(gone.signal, "silent").catch(() => "gone");
     await expect.poll(() => hostile.open("silent"), { interval: 5 }).toBe(1);
     gone.abort();
 
     expect(await response).toBe("gone");
     await closed("silent");
+  });
+
+  it("is disconnected when nobody reads its silent body any longer, also after a garbage collection", async () => {
+    const gone = new AbortController();
+    const body = (await fetchFor(gone.signal, "silent-body")).text().catch(() => "gone");
+    collectGarbage();
+    gone.abort();
+
+    expect(await body).toBe("gone");
+    await closed("silent-body");
   });
 
   it("is disconnected if it does not read its request", async () => {

@@ -10,7 +10,7 @@ import { Response, type Request } from "miniflare";
 
 type Limits = { totalMs: number; maxBytes: number };
 type Options = { lookup?: LookupFunction; limits?: Limits };
-type Fetch = (request: Request) => Promise<Response>;
+type Fetch = (request: Request, reader?: AbortSignal) => Promise<Response>;
 
 /** Longer and larger than the Worker's own limits, so that those give the reason of a failure. */
 const defaultLimits: Limits = { totalMs: 30_000, maxBytes: 5_200_000 };
@@ -22,13 +22,14 @@ const wantedHeaders = ["content-encoding", "content-length", "content-type", "lo
 /**
  * Returns a `fetch` that connects to public addresses only, except for the allowed origins. Redirects are left to the caller, whose
  * next request is checked like this one. Rejects if there is no connection, or no response that is valid in a Worker. The connection is
- * closed when the response has ended, its body is canceled, or the request is aborted.
+ * closed when the response has ended, its body is canceled, or `reader` is aborted. The request's own signal is not used: it, and one
+ * made by `AbortSignal.any`, may be collected as garbage, and is then never aborted.
  */
 export function guardedFetch(
   allowedOrigins: ReadonlySet<string>,
   { lookup, limits = defaultLimits }: Options = {},
 ): Fetch {
-  return async (request) => {
+  return async (request, reader) => {
     const url = new URL(request.url);
     const guard = allowedOrigins.has(url.origin) ? {} : { blockList: privateAddresses };
     const host = url.hostname.replace(/^\[|\]$/g, "");
@@ -40,18 +41,24 @@ export function guardedFetch(
     // A compressed response could be much larger than the limit.
     const headers = { ...Object.fromEntries(request.headers), "accept-encoding": "identity" };
     const body = request.body ? Buffer.from(await request.arrayBuffer()) : undefined;
-    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(limits.totalMs)]);
+    const ended = new AbortController();
+    const { signal } = ended;
+    reader?.addEventListener("abort", () => ended.abort(), { signal });
+    if (reader?.aborted) ended.abort();
+    const timer = setTimeout(() => ended.abort(), limits.totalMs);
     const { method } = request;
-    return send(url, { method, headers, createConnection, signal, maxBytes: limits.maxBytes }, body);
+    const onClose = () => clearTimeout(timer);
+    return send(url, { method, headers, createConnection, signal, maxBytes: limits.maxBytes, onClose }, body);
   };
 }
 
-type Sent = RequestOptions & { signal: AbortSignal; maxBytes: number };
+type Sent = RequestOptions & { signal: AbortSignal; maxBytes: number; onClose: () => void };
 
 async function send(url: URL, options: Sent, body: Buffer | undefined): Promise<Response> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const outgoing = (url.protocol === "https:" ? httpsRequest : httpRequest)(url, options);
   outgoing.on("error", reject).on("close", () => reject(new Error("the connection was closed")));
+  outgoing.on("close", options.onClose);
   outgoing.on("response", resolve);
   // Interim responses have no end of their own, and are not part of the response's size.
   let interim = 0;

@@ -34,7 +34,7 @@ function guardedListener(allowedOrigins: string[]): RequestListener {
     const reader = new AbortController();
     outgoing.on("close", () => reader.abort());
     try {
-      const response = await fetch(await requestOf(incoming, reader.signal));
+      const response = await fetch(await requestOf(incoming), reader.signal);
       outgoing.writeHead(response.status, Object.fromEntries(response.headers));
       outgoing.flushHeaders();
       await pipeline(response.body ?? [], outgoing);
@@ -44,11 +44,11 @@ function guardedListener(allowedOrigins: string[]): RequestListener {
   };
 }
 
-async function requestOf(incoming: IncomingMessage, signal: AbortSignal): Promise<Request> {
+async function requestOf(incoming: IncomingMessage): Promise<Request> {
   const { method = "GET", headers: all } = incoming;
   const { [urlHeader]: url, host: _host, connection: _connection, "transfer-encoding": _encoding, ...headers } = all;
   const hasBody = method !== "GET" && method !== "HEAD";
-  const init = { method, headers: headers as Record<string, string>, signal };
+  const init = { method, headers: headers as Record<string, string> };
   return new Request(String(url), hasBody ? { ...init, body: await buffer(incoming) } : init);
 }
 
