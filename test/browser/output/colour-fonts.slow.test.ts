@@ -1,4 +1,4 @@
-// Prints emoji in a font of the template, in regular and in bold text, with the rule that docs/templates.md recommends.
+// Prints emoji in a font of the template, in regular and in bold text, with the rule that docs/template-limits.md recommends.
 import { env, exports } from "cloudflare:workers";
 import { expect, inject, it } from "vitest";
 import { readPdf } from "../../fixtures/pdf-reader.ts";

@@ -71,7 +71,7 @@ describe("pagination", () => {
     expect(await split(25)).toEqual([0, 6]);
   });
 
-  // Chromium lays out a fixed box once, for the first page. docs/templates.md recommends absolutely positioned boxes.
+  // Chromium lays out a fixed box once, for the first page. docs/template-limits.md recommends absolutely positioned boxes.
   it("repeats a fixed box at the same place on pages of every size", async () => {
     const css =
       "@page wide{size:297mm 210mm} .page-2{page:wide} .centred{left:0;right:0;top:0;text-align:center} p{margin:0}";

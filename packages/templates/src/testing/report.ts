@@ -50,7 +50,7 @@ export const howToBegin = `There are no tests yet. Create the file tests/sample.
   { "expect": { "pages": 1, "texts": ["a text of the document"], "pictures": true } }
 
 Run \`template test DIR --update\`, which writes a picture of each page, and look at them. Later runs compare pages with pictures.
-Even {} is a test: sample.json must give a document without warnings. docs/templates.md describes all that a test may expect.`;
+Even {} is a test: sample.json must give a document without warnings. docs/template-tests.md describes all that a test may expect.`;
 
 function failedCase({ folder, name, description, failures, pictures }: CaseResult): string {
   const place = `<span class="quiet">${escapeMarkup(folder)} /</span> ${escapeMarkup(name)}`;
