@@ -1,25 +1,59 @@
+// A service whose browser is killed or stopped during renders.
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { budgetMs, startLossyService, type LossyService } from "./browser-loss.ts";
+import { browsersBelow } from "../../bench/harness/processes.ts";
+import {
+  createDocument,
+  newAccount,
+  pushSample,
+  read,
+  startService,
+  type Account,
+  type RunningService,
+} from "./service.ts";
 
-let lossy: LossyService;
+const budgetMs = 25_000;
+
+let service: RunningService;
+let account: Account;
+let body: { templateId: string; data: object };
 
 beforeAll(async () => {
-  lossy = await startLossyService();
+  service = await startService({ DEMO: "0" });
+  account = await newAccount(service, "enterprise");
+  body = await pushSample(service, account, "templates/report");
 }, 120_000);
 
-afterAll(() => lossy.service.stop());
+afterAll(() => service.stop());
 
-for (const signal of ["SIGKILL", "SIGTERM"] as const) {
-  it(`completes all renders in flight when Chromium is terminated by ${signal}`, async () => {
-    await lossy.create();
+const browsers = () => browsersBelow(service.process.pid ?? 0);
 
-    const creates = Array.from({ length: 8 }, lossy.create);
-    await new Promise((resolve) => setTimeout(resolve, 150));
-    const pid = await lossy.signalBrowser(signal);
-    const responses = await Promise.all(creates);
-
-    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 201));
-    expect(Math.max(...responses.map(({ ms }) => ms))).toBeLessThan(budgetMs);
-    await lossy.expectRecovery(pid);
-  });
+async function create(): Promise<{ status: number; ms: number }> {
+  const startedMs = Date.now();
+  const response = await createDocument(service, account, body);
+  await response.text();
+  return { status: response.status, ms: Date.now() - startedMs };
 }
+
+it.each([
+  ["killed during them", "SIGKILL", 150],
+  ["stopped by SIGSTOP before them", "SIGSTOP", 0],
+] as const)("completes all renders when Chromium is %s, with a new browser", async (_when, signal, ms) => {
+  await create();
+  const [lost = 0] = await browsers();
+
+  const creates = ms === 0 ? [] : Array.from({ length: 8 }, create);
+  await new Promise((resolve) => setTimeout(resolve, ms));
+  process.kill(lost, signal);
+  const responses = await Promise.all(ms === 0 ? Array.from({ length: 4 }, create) : creates);
+
+  expect(responses.filter(({ status }) => status !== 201)).toEqual([]);
+  expect(Math.max(...responses.map((response) => response.ms))).toBeLessThan(budgetMs);
+  expect(await create()).toMatchObject({ status: 201 });
+  const usage = () => read<{ used: number; reserved: number }>(service, account, "/usage");
+  await expect.poll(async () => (await usage()).reserved, { timeout: 10_000 }).toBe(0);
+  const path = "/documents?status=completed&limit=1";
+  const { pagination } = await read<{ pagination: { total: number } }>(service, account, path);
+  expect((await usage()).used).toBe(pagination.total);
+  await expect.poll(browsers, { timeout: 30_000 }).toHaveLength(1);
+  expect(await browsers()).not.toContain(lost);
+});

@@ -2,7 +2,7 @@
 // directory.
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { randomInt } from "node:crypto";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,8 +25,6 @@ export type RunningService = {
    */
   cli<T>(...args: string[]): Promise<T>;
   stop(): Promise<void>;
-  /** Kills all processes of the service at once, so that no process can clean up. */
-  killHard(): Promise<void>;
 };
 
 type Command = "start" | "serve";
@@ -59,14 +57,6 @@ export async function startService(
       child.kill("SIGTERM");
       if (child.exitCode === null) await ended;
       if (!state) await rm(stateDir, { recursive: true, force: true });
-    },
-    async killHard() {
-      const file = await readFile(join(stateDir, "running.json"), "utf8");
-      const { processGroup } = JSON.parse(file) as { processGroup: number };
-      const ended = new Promise((resolve) => child.once("exit", resolve));
-      process.kill(-processGroup, "SIGKILL");
-      child.kill("SIGKILL");
-      await ended;
     },
   };
 }
