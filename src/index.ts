@@ -1,7 +1,7 @@
 // The Worker's entry point: handles API requests, queue messages and the scheduled run, and exports the four Durable
 // Object classes.
 import { createApp } from "./http/app.ts";
-import { consumeWebhookMessages } from "./jobs/webhook-messages.ts";
+import { consumeWebhookMessages } from "./operations/webhooks/dispatch-webhooks.ts";
 import { runMaintenance } from "./operations/maintenance/run-maintenance.ts";
 import { jsonLog } from "./platform/json-log.ts";
 import { dispatchServices } from "./services/webhook-services.ts";
@@ -23,6 +23,6 @@ const app = createApp({
 
 export default {
   fetch: app.fetch,
-  queue: (batch, env) => consumeWebhookMessages(dispatchServices(env), batch),
+  queue: (batch, env) => consumeWebhookMessages(dispatchServices(env), batch.messages),
   scheduled: (_controller, env) => runMaintenance(maintenanceServices(env)),
 } satisfies ExportedHandler<Env>;

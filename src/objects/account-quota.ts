@@ -6,7 +6,7 @@ import { settleDeletion, settleHold } from "../operations/documents/settle-hold.
 import { earliestAlarm, type EarliestAlarm } from "./runtime/earliest-alarm.ts";
 import { hasTables } from "./runtime/storage-version.ts";
 import type { Repair } from "../core/maintenance/repair.ts";
-import { FairQueue } from "../platform/fair-queue.ts";
+import { FairQueue } from "../core/rendering/fair-queue.ts";
 import type { MaintainedQuota } from "../platform/maintenance/account-objects.ts";
 import type { QuotaObject } from "../platform/accounts/quota-client.ts";
 import type { LedgerDeletion } from "./accounts/deletion-records.ts";

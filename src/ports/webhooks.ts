@@ -16,6 +16,14 @@ import type {
  */
 export type WebhookQueue = { send(event: EventAddress): Promise<void> };
 
+/** A message as the queue delivers it. Its body is an `EventAddress`, unless the message is damaged. */
+export type WebhookMessage = {
+  readonly id: string;
+  readonly body: unknown;
+  ack(): void;
+  retry(options?: { delaySeconds?: number }): void;
+};
+
 /** The senders, one per account. They attempt deliveries and schedule the next attempts. */
 export type WebhookSenders = {
   /**

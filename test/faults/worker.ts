@@ -1,6 +1,6 @@
 // A Worker whose Durable Objects use bindings with injected faults and outages, so that settlements and deliveries can fail as
 // well as requests.
-import { consumeWebhookMessages } from "../../src/jobs/webhook-messages.ts";
+import { consumeWebhookMessages } from "../../src/operations/webhooks/dispatch-webhooks.ts";
 import { AccountQuota as RealAccountQuota } from "../../src/objects/account-quota.ts";
 import { WebhookSender as RealWebhookSender } from "../../src/objects/webhook-sender.ts";
 import { dispatchServices } from "../../src/services/webhook-services.ts";
@@ -46,5 +46,5 @@ export class WebhookSender extends RealWebhookSender {
 
 export default {
   fetch: () => new Response(null, { status: 404 }),
-  queue: (batch, env) => consumeWebhookMessages(dispatchServices(withOutages(env)), batch),
+  queue: (batch, env) => consumeWebhookMessages(dispatchServices(withOutages(env)), batch.messages),
 } satisfies ExportedHandler<Env>;

@@ -6,7 +6,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, expect, inject, it, vi } from "vitest";
 import { describedApp } from "../fixtures/described-app.ts";
 import { parseApiKey } from "../../src/core/accounts/api-key.ts";
-import { consumeWebhookMessages } from "../../src/jobs/webhook-messages.ts";
+import { consumeWebhookMessages } from "../../src/operations/webhooks/dispatch-webhooks.ts";
 import { rotateWebhookSecret } from "../../src/operations/accounts/manage-accounts.ts";
 import { dispatchOverdueWebhooks } from "../../src/operations/webhooks/dispatch-webhooks.ts";
 import { jsonLog } from "../../src/platform/json-log.ts";
@@ -304,8 +304,7 @@ it(
       const message = (body: unknown) => ({ id: crypto.randomUUID(), body, ack: () => {}, retry: () => {} });
       const messages = [message(marker), message({ accountId: tenant.accountId, eventId: "evt_1", [marker]: marker })];
       const unreachable = { ...dispatchServices(env), senders: { accept: failing } };
-      const batch = { queue: "colophon-webhooks", messages } as unknown as MessageBatch;
-      await consumeWebhookMessages(unreachable, batch);
+      await consumeWebhookMessages(unreachable, messages);
       await env.DB.prepare("UPDATE webhook_events SET dispatch_at = 0 WHERE account_id = ?")
         .bind(tenant.accountId)
         .run();

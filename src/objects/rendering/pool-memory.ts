@@ -2,7 +2,7 @@
 // large a file becomes is known only when it arrives from the browser, so a render begins to read its file without asking,
 // and waits when the file turns out to be large.
 import type { PoolJob } from "colophon-render/job-content";
-import { Semaphore, type Permit } from "../../platform/semaphore.ts";
+import { Semaphore, type Permit } from "../../core/rendering/semaphore.ts";
 import { maxSmallFileBytes, type OutputMemory } from "colophon-render/output-memory";
 
 const maxBytes = 40_000_000;

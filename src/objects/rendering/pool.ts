@@ -6,7 +6,7 @@ import { noMeasurements, type RenderOutcome } from "colophon-render/render-job";
 import { maxWaitMs, retryAfterSeconds } from "../../core/rendering/wait-limit.ts";
 import type { PoolJob } from "colophon-render/job-content";
 import type { PoolMargins } from "colophon-render/margin-content";
-import { Semaphore } from "../../platform/semaphore.ts";
+import { Semaphore } from "../../core/rendering/semaphore.ts";
 import type { RenderedFile } from "colophon-render/page-outcome";
 import { outputMemory } from "./pool-memory.ts";
 import { attemptRender, type RenderWork } from "./render-attempt.ts";

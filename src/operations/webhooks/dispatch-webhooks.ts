@@ -1,10 +1,41 @@
 // Dispatches webhook events to the senders of their accounts. It dispatches the events named in queue messages, and
-// overdue events, whose messages were lost and which are still in the outbox.
+// overdue events, whose messages were lost and which are still in the outbox. It delivers nothing itself, so a slow receiver
+// cannot delay a message.
+import { z } from "zod";
+import { eventIdsByAccount } from "../../core/webhooks/webhook-event.ts";
 import type { DispatchServices } from "../../ports/services.ts";
+import type { WebhookMessage } from "../../ports/webhooks.ts";
+
+const address = z.object({ accountId: z.string().min(1), eventId: z.string().min(1) });
+
+/** How long the queue waits before it delivers a message again, if the sender of its event could not be reached. */
+const retryDelaySeconds = 5;
 
 /** The maximum number of overdue events that one scheduled run dispatches; further events wait for the next run. */
 const maxOverdue = 1_000;
 const maxEventsPerCall = 100;
+
+/**
+ * Acknowledges or retries each message separately. The queue drops a message that has failed too often, and the scheduled run
+ * dispatches its event.
+ */
+export async function consumeWebhookMessages(
+  services: DispatchServices,
+  messages: readonly WebhookMessage[],
+): Promise<void> {
+  const named = messages.flatMap((message) => {
+    const parsed = address.safeParse(message.body);
+    if (parsed.success) return { message, ...parsed.data };
+    services.log("error", { event: "webhook.message_malformed", messageId: message.id });
+    message.ack(); // A retry would fail in the same way. If there is an event, the outbox still has it.
+    return [];
+  });
+  const unreached = await dispatchWebhooks(services, eventIdsByAccount(named));
+  for (const { message, accountId } of named) {
+    if (unreached.has(accountId)) message.retry({ delaySeconds: retryDelaySeconds });
+    else message.ack();
+  }
+}
 
 /**
  * Dispatches events to the senders of their accounts. `byAccount` contains the event ids of each account. Returns the

@@ -1,7 +1,7 @@
 // Limits what the requests of one Worker keep in memory together: fetched images, large templates, long markup, uploads, and the
 // cache of compiled templates, which makes room for the rest.
 import type { MemoryPart, RenderMemory } from "colophon-render/render-services";
-import { Semaphore } from "../semaphore.ts";
+import { Semaphore } from "../../core/rendering/semaphore.ts";
 import { compiledVersions } from "../templates/compiled-versions.ts";
 
 /**

@@ -1,7 +1,7 @@
 // Divides the processor among the renders of one isolate, slice by slice. Between two slices, everything else that has arrived
 // is handled.
 import type { SliceScheduler } from "colophon-render/render-services";
-import { Semaphore } from "../semaphore.ts";
+import { Semaphore } from "../../core/rendering/semaphore.ts";
 
 /** A slice takes about 20 ms. A render that has not begun its slice within this time was stopped from outside. */
 const expiresInMs = 250;

@@ -3,7 +3,7 @@ import { pageInfo } from "colophon-template-model/page-info";
 import { beginRender } from "colophon-render/render-document";
 import { createDocument } from "../../../src/operations/documents/create-document.ts";
 import { planDocument } from "../../../src/operations/documents/plan-document.ts";
-import { Semaphore } from "../../../src/platform/semaphore.ts";
+import { Semaphore } from "../../../src/core/rendering/semaphore.ts";
 import { fakeAccount, fakeNow, fakeServices, fakeTemplate } from "../../fakes/services.ts";
 import { dataUri, png } from "../../fixtures/images.ts";
 import type { PageMargins, RenderMemory, SlicedRender } from "colophon-render/render-services";

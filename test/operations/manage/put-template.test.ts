@@ -8,7 +8,7 @@ import { zipOf, type Entry } from "../../../packages/template-model/test/folder/
 import type { Account } from "../../../src/core/accounts/account.ts";
 import { readUpload } from "../../../src/http/manage/read-upload.ts";
 import { putTemplate } from "../../../src/operations/manage/put-template.ts";
-import { Semaphore } from "../../../src/platform/semaphore.ts";
+import { Semaphore } from "../../../src/core/rendering/semaphore.ts";
 import type { OperatorServices } from "../../../src/ports/services.ts";
 import { failing, fakeServices } from "../../fakes/services.ts";
 import { fakeTemplateStore } from "../../fakes/templates.ts";

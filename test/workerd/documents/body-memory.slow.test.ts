@@ -1,7 +1,7 @@
 // JSON whose values take much more memory than its text, at every kind of door that reads JSON.
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { Semaphore } from "../../../src/platform/semaphore.ts";
+import { Semaphore } from "../../../src/core/rendering/semaphore.ts";
 import { newTenant, post, type Tenant } from "../../fixtures/tenant.ts";
 import { testService, type TestService } from "../app.ts";
 import { ndjson, postNdjson } from "../batches/batches.ts";

@@ -3,7 +3,7 @@ import { createExecutionContext, createMessageBatch, getQueueResult } from "clou
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import worker from "../../../src/index.ts";
-import { consumeWebhookMessages } from "../../../src/jobs/webhook-messages.ts";
+import { consumeWebhookMessages } from "../../../src/operations/webhooks/dispatch-webhooks.ts";
 import { fakeDispatch } from "../../fakes/webhooks.ts";
 
 const queue = "colophon-webhooks";
@@ -20,7 +20,7 @@ function batchOf(bodies: unknown[]): MessageBatch {
 async function consumed(bodies: unknown[], { unreachable = [] as string[] } = {}) {
   const services = fakeDispatch(unreachable);
   const batch = batchOf(bodies);
-  await consumeWebhookMessages(services, batch);
+  await consumeWebhookMessages(services, batch.messages);
   const { explicitAcks, retryMessages, ackAll, retryBatch } = await getQueueResult(batch, createExecutionContext());
   return { services, acked: explicitAcks, retried: retryMessages, ofAll: { ackAll, retry: retryBatch.retry } };
 }
@@ -84,7 +84,7 @@ describe("an account whose sender is unreachable", () => {
     // The test records the delay itself, because `getQueueResult` does not report the delay.
     for (const message of batch.messages) message.retry = (options) => void retries.push(options);
 
-    await consumeWebhookMessages(fakeDispatch(["a"]), batch);
+    await consumeWebhookMessages(fakeDispatch(["a"]), batch.messages);
 
     expect(retries).toEqual([{ delaySeconds: 5 }]);
   });

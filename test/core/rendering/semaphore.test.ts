@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Semaphore, type Claim, type Permit } from "../../src/platform/semaphore.ts";
+import { Semaphore, type Claim, type Permit } from "../../../src/core/rendering/semaphore.ts";
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }));
 afterEach(() => void vi.useRealTimers());
