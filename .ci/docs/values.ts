@@ -95,7 +95,7 @@ export const sentences: Record<string, Sentence[]> = {
     says`| \`expiresIn\` | ${requestedExpirySeconds.min} to ${requestedExpirySeconds.max} seconds (ten years), and at most the retention of the account | 400 |`,
     says`| \`webhookUrl\` | ${maxUrlChars} characters, \`https\`, a public host ([allowed URLs](webhooks.md#allowed-urls)) | 400 |`,
     says`| \`Idempotency-Key\` | 1 to ${numberIn(requests, /\[!-~\]\{1,(\d+)\}/)} visible ASCII characters, kept for ${valueIn("src/objects/accounts/quota-storage.ts", "retentionMs") / 3_600_000} hours | 400 |`,
-    says`| \`limit\` of a list | 1 to ${numberIn("src/http/validation.ts", listQuery)}, default ${numberIn("src/http/validation.ts", /limit: .*default\((\d+)\)/)} | 400 |`,
+    says`| \`limit\` of a list | 1 to ${numberIn("src/http/validation.ts", listQuery)}, default ${numberIn("src/http/validation.ts", /limit: [^,]*?, \d+, \d+\)\s*\.default\((\d+)\)/)} | 400 |`,
     says`| \`metadata[key]\` in the query of a list | ${valueIn(requests, "maxSearchedPairs")} pairs | 400 |`,
     says`or \`metadata\` | ${valueIn("src/platform/documents/document-lists.ts", "searchedPerPage")} | the page may be short`,
     says`counted among ${valueIn("src/platform/documents/document-lists.ts", "maxCounted")} documents`,

@@ -3,8 +3,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import openapiTypescript, { astToString, type OpenAPI3 } from "openapi-typescript";
 import { errorCodes } from "../../src/core/errors.ts";
-import { accountRows } from "../../src/http/manage/account-operations.ts";
-import { operatorRows } from "../../src/http/manage/admin-operations.ts";
+import { accountRows } from "../../src/http/manage/account-routes.ts";
+import { operatorRows } from "../../src/http/manage/admin-routes.ts";
 import { schemaRef } from "../../src/http/openapi/components.ts";
 import { openApiDocument } from "../../src/http/openapi/openapi-document.ts";
 
@@ -44,9 +44,9 @@ function isOperation(value: unknown): value is { operationId: string; parameters
 
 /** Returns the schemas of `data` in the responses of the management API, by the ids of the operations. */
 function managementData(): object {
-  const described = [...accountRows, ...operatorRows].map(({ operationId, responses: [response] }) => [
+  const described = [...accountRows, ...operatorRows].map(({ operationId, data }) => [
     operationId,
-    response?.data && schemaRef(response.data),
+    data && schemaRef(data),
   ]);
   return Object.fromEntries(described.filter(([, schema]) => schema));
 }

@@ -9,8 +9,7 @@ import { limitRequests } from "../operations/accounts/limit-attempts.ts";
 import { findAnyAccount, operator } from "../operations/accounts/manage-accounts.ts";
 import { attemptOf, type HttpContext, type HttpEnv } from "./context.ts";
 import { isPreflight } from "./cors.ts";
-import type { Access, ApiOperation } from "./description/operation.ts";
-import { routePathOf } from "./manage/managed-operation.ts";
+import { routePathOf, type Access, type ApiOperation } from "./operation.ts";
 
 /**
  * Authenticates a request below `base`, and lets it pass if its key may call the operation. If `isFresh`, a revocation is seen at

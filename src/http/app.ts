@@ -11,21 +11,15 @@ import { respondInTime } from "./respond-in-time.ts";
 import { requireAccess, useAccountOfPath } from "./access.ts";
 import type { HttpContext, HttpEnv } from "./context.ts";
 import { allowOrigins, isPreflight, preflightResponse } from "./cors.ts";
-import { batches } from "./batches/batch-routes.ts";
 import { laterDocuments } from "./batches/later-documents.ts";
-import { documents } from "./documents/document-routes.ts";
 import { failure } from "./envelope.ts";
 import { health } from "./health-routes.ts";
 import { observation } from "./observation.ts";
-import { accountRows } from "./manage/account-operations.ts";
-import { operatorRows } from "./manage/admin-operations.ts";
-import { accountPath, manageOperations } from "./manage/manage-operations.ts";
-import { routePathOf, routesOf } from "./manage/managed-operation.ts";
+import { accountPath, manageOperations, manageRows } from "./manage/manage-routes.ts";
+import { routePathOf, routesOf } from "./operation.ts";
 import { apiOperations, managementDocument, openApiDocument } from "./openapi/openapi-document.ts";
 import { openApiRoutes } from "./openapi/openapi-routes.ts";
 import { publicFiles } from "./documents/public-files.ts";
-import { templates } from "./templates/template-routes.ts";
-import { usage } from "./accounts/usage-routes.ts";
 import { requireHttps } from "./require-https.ts";
 import { readUnreadBody } from "./unread-body.ts";
 
@@ -83,18 +77,8 @@ export function createApp({ servicesOf, log, ...parts }: AppParts): Hono<HttpEnv
   app.use(`${managePath}${routePathOf(accountPath)}/*`, useAccountOfPath);
 
   app.route(`${basePath}/documents`, laterDocuments);
-  app.route(`${basePath}/documents`, documents);
-  app.route(`${basePath}/batches`, batches);
-  app.route(`${basePath}/templates`, templates);
-  app.route(`${basePath}/usage`, usage);
-  app.route(managePath, routesOf(accountRows));
-  app.route(`${managePath}/admin`, routesOf(operatorRows));
-  const ofAccount = new Hono<HttpEnv>()
-    .route("/", routesOf(accountRows))
-    .route("/documents", documents)
-    .route("/batches", batches)
-    .route("/usage", usage);
-  app.route(`${managePath}${routePathOf(accountPath)}`, ofAccount);
+  app.route(basePath, routesOf(apiOperations));
+  app.route(managePath, routesOf(manageRows));
   app.route("/healthz", health);
   app.route("/files", publicFiles);
   rejectOtherMethods(app);

@@ -57,14 +57,26 @@ export const noParameters = z.strictObject({});
 
 /** The query parameters of every list. `offset` has no maximum, because a page beyond the end is simply empty. */
 export const pageQuery = {
-  limit: wholeNumberText("`limit` must be a whole number from 1 to 100.", 1, 100).default(20),
+  limit: wholeNumberText("`limit` must be a whole number from 1 to 100.", 1, 100)
+    .default(20)
+    .meta({ description: "The number of items to return." }),
   /** 0 if it is not given. It has no default here, because it cannot be given together with `cursor`. */
-  offset: wholeNumberText("`offset` must be a whole number, 0 or more.", 0, Number.MAX_SAFE_INTEGER).optional(),
+  offset: wholeNumberText("`offset` must be a whole number, 0 or more.", 0, Number.MAX_SAFE_INTEGER)
+    .meta({
+      description:
+        "The number of items to leave out at the beginning of the list. The default is 0. Not with `cursor`.",
+    })
+    .optional(),
   cursor: z
     .string()
     .transform(
       (text, { addIssue }) => parseCursor(text) ?? (addIssue("`cursor` must be the `nextCursor` of a list."), z.NEVER),
     )
+    .meta({
+      description:
+        "The `nextCursor` of the page before. A walk with cursors stays complete and without doubles while items are created and deleted. Not with `offset`.",
+      type: "string",
+    })
     .optional(),
 };
 
@@ -74,6 +86,8 @@ export const oneStart: Rule = [
   ({ cursor, offset }) => cursor === undefined || offset === undefined,
   { path: ["cursor"], error: "`cursor` and `offset` cannot be given together." },
 ];
+
+export const listQuery = z.strictObject(pageQuery).refine(...oneStart);
 
 /** Returns the schema of a set of names, which is an array that has each of them once at most. */
 export function setOf<const T extends readonly [string, ...string[]]>(names: T, name: string, error: string) {

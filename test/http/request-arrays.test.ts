@@ -7,7 +7,7 @@ import { manifestSchema } from "../../packages/template-model/src/folder/manifes
 import { batchBody, batchItem, batchOptions } from "../../src/http/batches/batch-requests.ts";
 import { createBody } from "../../src/http/documents/document-requests.ts";
 import { apiOperations } from "../../src/http/openapi/openapi-document.ts";
-import { manageOperations } from "../../src/http/manage/manage-operations.ts";
+import { manageOperations } from "../../src/http/manage/manage-routes.ts";
 
 type Def = Record<string, unknown> & { type: string };
 type Found = { path: string; array: z.ZodArray };
@@ -19,7 +19,7 @@ const schemas: Record<string, z.ZodType> = {
 for (const { operationId, body, query } of [...apiOperations, ...manageOperations]) {
   // A named schema is one of those above.
   if (typeof body === "object") schemas[operationId] = body;
-  if (query) schemas[`query of ${operationId}`] = query.schema;
+  if (query) schemas[`query of ${operationId}`] = query;
 }
 
 /** Returns the arrays in a schema. A list of fields contains itself. */

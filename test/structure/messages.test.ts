@@ -13,7 +13,7 @@ import { encodings, jsonFiles } from "../../packages/template-model/test/folder/
 import * as errors from "../../src/core/errors.ts";
 import { batchBody, batchItem } from "../../src/http/batches/batch-requests.ts";
 import { createBody } from "../../src/http/documents/document-requests.ts";
-import { manageOperations } from "../../src/http/manage/manage-operations.ts";
+import { manageOperations } from "../../src/http/manage/manage-routes.ts";
 import { apiOperations } from "../../src/http/openapi/openapi-document.ts";
 import { problemsOf } from "../../src/http/validation.ts";
 
@@ -61,9 +61,7 @@ it("the refusals of requests are sentences", () => {
     true,
   ];
   const operations = [...apiOperations, ...manageOperations];
-  const all = operations.flatMap(({ body, query }) =>
-    [body, query?.schema].filter((each) => each instanceof z.ZodObject),
-  );
+  const all = operations.flatMap(({ body, query }) => [body, query].filter((each) => each instanceof z.ZodObject));
   const schemas = [...all, createBody, batchBody, batchItem].filter((each) => each instanceof z.ZodObject);
   const messages = schemas.flatMap((schema) =>
     [...Object.keys(schema.shape), "unknown"].flatMap((key) =>

@@ -1,11 +1,18 @@
-// `GET /usage` returns how much of its monthly allowance the account has used.
-import { Hono } from "hono";
+// The operation that returns how much of its monthly allowance the account has used.
 import { getUsage } from "../../operations/accounts/get-usage.ts";
-import type { HttpEnv } from "../context.ts";
-import { success } from "../envelope.ts";
-import { noParameters, validQuery } from "../validation.ts";
+import { operation } from "../operation.ts";
 
-export const usage = new Hono<HttpEnv>().get("/", validQuery(noParameters), async (context) => {
-  const { services, account } = context.var;
-  return success(context, await getUsage(services, account));
-});
+export const usageRows = [
+  operation({
+    method: "get",
+    path: "/usage",
+    operationId: "getUsage",
+    access: { scope: "account:read", tests: true, operator: true },
+    tag: "Account",
+    summary: "Read the usage of the month",
+    description: "Returns how much of its monthly allowance the account has used. The month is the UTC calendar month.",
+    data: "Usage",
+    responses: [{ status: 200, description: "The usage of the current month." }],
+    handle: ({ services, account }) => getUsage(services, account),
+  }),
+];

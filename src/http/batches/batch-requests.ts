@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { batchOutputs, type BatchItem } from "../../core/batches/batch.ts";
 import { createBody, qualityHasFormat } from "../documents/document-requests.ts";
-import { oneStart, pageQuery, setOf } from "../validation.ts";
+import { setOf } from "../validation.ts";
 
 const { data, filename, metadata, ...options } = createBody.shape;
 
@@ -17,7 +17,13 @@ const mergesPdf: [(input: { output: string[]; format: string }) => boolean, { pa
 
 const optionsShape = {
   ...options,
-  output: setOf(batchOutputs, "output", outputError).default(["documents"]),
+  webhookUrl: options.webhookUrl.meta({
+    description: "A public https URL on port 443 that is notified once, when the batch has ended.",
+  }),
+  output: setOf(batchOutputs, "output", outputError).default(["documents"]).meta({
+    description:
+      'What is made of the items beside their documents: with "merged", the completed PDFs in their order become one file with a bookmark for each, or several files of up to 2,000 pages and 100 MB. The default is ["documents"], which makes nothing else.',
+  }),
 };
 
 /** The first line of an NDJSON body. */
@@ -29,7 +35,12 @@ export const batchOptions = z
 /** A JSON body. Its items are validated one by one. */
 export const batchBody = z
   .strictObject(
-    { ...optionsShape, items: z.array(z.unknown(), { error: "`items` (array of objects) is required." }) },
+    {
+      ...optionsShape,
+      items: z
+        .array(z.unknown(), { error: "`items` (array of objects) is required." })
+        .meta({ description: "The items.", items: { $ref: "#/components/schemas/BatchItem" } }),
+    },
     { error: notAnObject("The body") },
   )
   .refine(...qualityHasFormat)
@@ -47,7 +58,10 @@ export const batchItem = z.strictObject(
       .refine((text) => text.length <= maxCustomIdChars || [...text].length <= maxCustomIdChars, {
         error: customIdError,
       })
-      .meta({ maxLength: maxCustomIdChars })
+      .meta({
+        description: "A name of your own, which the results repeat. It must be unique in the batch.",
+        maxLength: maxCustomIdChars,
+      })
       .optional(),
     data,
     filename,
@@ -55,5 +69,3 @@ export const batchItem = z.strictObject(
   },
   { error: notAnObject("An item") },
 ) satisfies z.ZodType<BatchItem>;
-
-export const batchesQuery = z.strictObject(pageQuery).refine(...oneStart);

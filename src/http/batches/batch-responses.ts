@@ -4,10 +4,7 @@ import { batchOutputs, batchStatuses, type BatchRecord, type ItemResult } from "
 import { errorCodes } from "../../core/errors.ts";
 import { documentFormats } from "colophon-page/document-format";
 import { schemaOf } from "../description/schema-of.ts";
-import { pagination, timestamp, url, uuid, type Pagination } from "../description/response-parts.ts";
-
-export type BatchList = { batches: BatchRecord[]; pagination: Pagination };
-export type DeletedBatch = { id: string; deleted: true };
+import { listOf, timestamp, url, uuid } from "../description/response-parts.ts";
 
 const count = z.int().min(0);
 const positive = z.int().min(1);
@@ -44,11 +41,9 @@ export const batchSchema = schemaOf<BatchRecord>()(
     .meta({ description: "A batch: documents of one template that were created by one request." }),
 );
 
-export const batchListSchema = schemaOf<BatchList>()(
-  z.object({ batches: z.array(batchSchema).meta({ description: "Newest first." }), pagination }),
-);
+export const batchListSchema = listOf("batches", batchSchema);
 
-export const deletedBatchSchema = schemaOf<DeletedBatch>()(z.object({ id: uuid, deleted: z.literal(true) }));
+export const deletedBatchSchema = z.object({ id: uuid, deleted: z.literal(true) });
 
 export const batchResultSchema = schemaOf<ItemResult>()(
   z

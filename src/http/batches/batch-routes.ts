@@ -1,5 +1,4 @@
-// Routes to create, list, read, cancel and delete the batches of an account.
-import { Hono } from "hono";
+// The operations that create, list, read, cancel and delete the batches of an account.
 import { batchRecord, type BatchState } from "../../core/batches/batch.ts";
 import { createBatch } from "../../operations/batches/create-batch.ts";
 import {
@@ -10,64 +9,170 @@ import {
   listBatches,
 } from "../../operations/batches/read-batches.ts";
 import { setRateLimitHeaders } from "../accounts/rate-limit-headers.ts";
-import type { HttpContext, HttpEnv } from "../context.ts";
-import { success } from "../envelope.ts";
+import type { HttpContext } from "../context.ts";
+import { operation } from "../operation.ts";
 import { pageOf, paginate } from "../queries/list-response.ts";
-import { noParameters, validQuery } from "../validation.ts";
+import { listQuery } from "../validation.ts";
 import { readBatchRequest } from "./batch-body.ts";
-import { batchesQuery } from "./batch-requests.ts";
-import type { BatchList, DeletedBatch } from "./batch-responses.ts";
 
 /** How often it makes sense to ask for the progress of a batch. */
 const pollSeconds = 2;
 
-export const batches = new Hono<HttpEnv>()
-  .post("/", validQuery(noParameters), async (context) => {
-    const { services, account } = context.var;
-    const creation = createBatch(services, account, await readBatchRequest(context));
-    context.executionCtx.waitUntil(creation.catch(() => {}));
-    const { state, isReplay, used } = await creation;
-    const { batch } = state;
-    context.header("Location", `${services.settings.baseUrl}/batches/${batch.id}`);
-    if (isReplay) context.header("Idempotent-Replayed", "true");
-    if (used !== null) setRateLimitHeaders(context, { used, month: batch.month });
-    return batchResponse(context, state, 202);
-  })
-  .get("/", validQuery(batchesQuery), async (context) => {
-    const { services, account } = context.var;
-    const parameters = context.req.valid("query");
-    const { batches: states, ...listed } = await listBatches(services, account, pageOf(parameters));
-    const items = states.map(({ batch: { createdAt, id } }) => ({ createdAt, id }));
-    const pagination = paginate(context, parameters, { items, totalIsExact: true, ...listed });
-    const list: BatchList = { batches: states.map(batchRecord), pagination };
-    return success(context, list);
-  })
-  .get("/:id", validQuery(noParameters), async (context) => {
-    const { services, account } = context.var;
-    return batchResponse(context, await getBatch(services, account, context.req.param("id")), 200);
-  })
-  .get("/:id/results", validQuery(noParameters), async (context) => {
-    const { services, account } = context.var;
-    const id = context.req.param("id");
-    const results = await batchResults(services, account, id);
-    return context.body(results, 200, {
-      "Content-Type": "application/x-ndjson",
-      "Content-Disposition": `attachment; filename="batch-${id.toLowerCase()}.ndjson"`,
-      "Cache-Control": "private, no-cache",
-      "X-Content-Type-Options": "nosniff",
-    });
-  })
-  .post("/:id/cancel", validQuery(noParameters), async (context) => {
-    const { services, account } = context.var;
-    return batchResponse(context, await cancelBatch(services, account, context.req.param("id")), 200);
-  })
-  .delete("/:id", validQuery(noParameters), async (context) => {
-    const { services, account } = context.var;
-    const deleted: DeletedBatch = { id: await deleteBatch(services, account, context.req.param("id")), deleted: true };
-    return success(context, deleted);
-  });
+const ndjson = "application/x-ndjson";
+const reads = { access: { scope: "documents:read", tests: true, operator: true }, tag: "Batches" } as const;
+const changes = { access: { scope: "documents", tests: true, operator: true }, tag: "Batches" } as const;
 
-function batchResponse(context: HttpContext, state: BatchState, status: 200 | 202): Response {
+export const batchRows = [
+  operation({
+    method: "post",
+    path: "/batches",
+    operationId: "createBatch",
+    access: { scope: "documents", tests: true },
+    tag: "Batches",
+    summary: "Create a batch",
+    description:
+      "Renders many documents of one template after the response. All items are validated before that: if one is wrong, or the monthly allowance has no room for all of them, nothing is rendered, held or stored. Each item becomes a document and counts when it is completed, but not if it fails or is canceled.\n\nA JSON body has at most 1 MiB. With the type `application/x-ndjson`, the first line has the properties of the body except `items`, and each other line is an item; such a body has at most 50 MB, and `Content-Length` is required.\n\nRepeat a request with the same `Idempotency-Key` as for a document. The same NDJSON means the same bytes.",
+    headers: ["Idempotency-Key"],
+    bodyContent: {
+      "application/json": { schema: { $ref: "#/components/schemas/CreateBatch" } },
+      [ndjson]: { schema: { type: "string" } },
+    },
+    data: "Batch",
+    responses: [
+      {
+        status: 202,
+        description:
+          "The batch was accepted, or an earlier request with the same `Idempotency-Key` has created it. `Retry-After` says when to ask for its progress.",
+        headers: ["Location", "Idempotent-Replayed", "RateLimit", "RateLimit-Policy", "Retry-After"],
+      },
+    ],
+    errors: [
+      "invalidBatch",
+      "wrongItems",
+      "missingFieldsOfItems",
+      "templateNotFound",
+      "templateVersionNotFound",
+      "repeatedBatchNotFound",
+      "batchKeyInUse",
+      "lengthRequired",
+      "batchTooLarge",
+      "unsupportedBatchBody",
+      "otherBody",
+      "renderLimitExceeded",
+      "batchLimitExceeded",
+    ],
+    async handle({ context, services, account }) {
+      const creation = createBatch(services, account, await readBatchRequest(context));
+      context.executionCtx.waitUntil(creation.catch(() => {}));
+      const { state, isReplay, used } = await creation;
+      const { batch } = state;
+      context.header("Location", `${services.settings.baseUrl}/batches/${batch.id}`);
+      if (isReplay) context.header("Idempotent-Replayed", "true");
+      if (used !== null) setRateLimitHeaders(context, { used, month: batch.month });
+      return record(context, state);
+    },
+  }),
+  operation({
+    ...reads,
+    method: "get",
+    path: "/batches",
+    operationId: "listBatches",
+    summary: "List batches",
+    description: "Returns the batches of the account, newest first.",
+    query: listQuery,
+    data: "BatchList",
+    responses: [{ status: 200, description: "A page of the list.", headers: ["Link"] }],
+    async handle({ context, services, account, query }) {
+      const { batches, ...listed } = await listBatches(services, account, pageOf(query));
+      const items = batches.map(({ batch: { createdAt, id } }) => ({ createdAt, id }));
+      const pagination = paginate(context, query, { items, totalIsExact: true, ...listed });
+      return { batches: batches.map(batchRecord), pagination };
+    },
+  }),
+  operation({
+    ...reads,
+    method: "get",
+    path: "/batches/{id}",
+    operationId: "getBatch",
+    summary: "Read a batch",
+    description: "Returns the batch and how far it has got.",
+    data: "Batch",
+    responses: [
+      {
+        status: 200,
+        description: "The batch. `Retry-After` is present until it has ended.",
+        headers: ["Retry-After"],
+      },
+    ],
+    errors: ["batchNotFound"],
+    handle: async ({ context, services, account, param }) =>
+      record(context, await getBatch(services, account, param("id"))),
+  }),
+  operation({
+    ...reads,
+    method: "get",
+    path: "/batches/{id}/results",
+    operationId: "getBatchResults",
+    summary: "Read the results of a batch",
+    description:
+      "Returns one line of JSON for each item, in the order of the request, as far as the batch has got: the schema `BatchResult`. There is no envelope.",
+    // OpenAPI 3.1 cannot say what the lines are.
+    content: {
+      [ndjson]: { schema: { type: "string" }, "x-item-schema": { $ref: "#/components/schemas/BatchResult" } },
+    },
+    responses: [
+      {
+        status: 200,
+        description: "The results.",
+        headers: ["Content-Disposition", "Cache-Control", "X-Content-Type-Options"],
+      },
+    ],
+    errors: ["batchNotFound"],
+    async handle({ context, services, account, param }) {
+      const id = param("id");
+      const results = await batchResults(services, account, id);
+      return context.body(results, 200, {
+        "Content-Type": ndjson,
+        "Content-Disposition": `attachment; filename="batch-${id.toLowerCase()}.ndjson"`,
+        "Cache-Control": "private, no-cache",
+        "X-Content-Type-Options": "nosniff",
+      });
+    },
+  }),
+  operation({
+    ...changes,
+    method: "post",
+    path: "/batches/{id}/cancel",
+    operationId: "cancelBatch",
+    summary: "Cancel a batch",
+    description:
+      "Cancels the items whose render has not begun, and gives their renders back. The others are finished. A batch that has ended stays as it is.",
+    data: "Batch",
+    responses: [{ status: 200, description: "The batch.", headers: ["Retry-After"] }],
+    errors: ["batchNotFound"],
+    handle: async ({ context, services, account, param }) =>
+      record(context, await cancelBatch(services, account, param("id"))),
+  }),
+  operation({
+    ...changes,
+    method: "delete",
+    path: "/batches/{id}",
+    operationId: "deleteBatch",
+    summary: "Delete a batch",
+    description:
+      "Removes a batch that has ended, with its data, its results and its merged files. Its documents stay: `GET /documents?batchId=` lists them.",
+    data: "DeletedBatch",
+    responses: [{ status: 200, description: "The batch was deleted." }],
+    errors: ["batchNotFound", "batchNotEnded"],
+    handle: async ({ services, account, param }) => ({
+      id: await deleteBatch(services, account, param("id")),
+      deleted: true as const,
+    }),
+  }),
+];
+
+/** Until the batch has ended, the response says when to ask again. */
+function record(context: HttpContext, state: BatchState) {
   if (state.status !== "ended") context.header("Retry-After", String(pollSeconds));
-  return success(context, batchRecord(state), status);
+  return batchRecord(state);
 }

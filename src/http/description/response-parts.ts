@@ -17,3 +17,10 @@ export const pagination = z.object({
   totalIsExact: z.boolean().meta({ description: "False if there may be more items than `total`." }),
   nextCursor: z.string().nullable().meta({ description: "The `cursor` of the next page. Null on the last page." }),
 });
+
+/** Returns the schema of a list whose items have this name. */
+export function listOf<N extends string, T extends z.ZodType>(name: N, item: T) {
+  // The compiler gives a computed key the type `string`.
+  const items = { [name]: z.array(item).meta({ description: "Newest first." }) } as Record<N, z.ZodArray<T>>;
+  return z.object({ ...items, pagination });
+}

@@ -13,7 +13,8 @@ import {
   metadataKey,
   metadataProblems,
 } from "../../core/documents/metadata.ts";
-import { hasImageQuality, imageQualityRange } from "colophon-render/image-quality";
+import { maxUrlChars } from "colophon-base/public-url";
+import { defaultImageQuality, hasImageQuality, imageQualityRange } from "colophon-render/image-quality";
 import { sha256Hex } from "colophon-base/encoding";
 import { validationError } from "../../core/errors.ts";
 import { canonicalLocale, localeExpected, maxLocaleChars } from "colophon-liquid/locale";
@@ -92,44 +93,113 @@ export const qualityHasFormat: QualityRule = [
 export const createBody = z
   .strictObject(
     {
-      templateId: z.string({
-        error: "`templateId` (string) is required: the id of a template, or the name of its folder.",
-      }),
+      templateId: z
+        .string({ error: "`templateId` (string) is required: the id of a template, or the name of its folder." })
+        .meta({ description: "The id of a template of the account, or the name of its folder." }),
       data: z
         .custom<Record<string, unknown>>(isPlainObject, { error: "`data` (object) is required." })
         .refine((data) => !isDeeperThan(data, maxDataDepth), {
           error: `\`data\` is nested more than ${maxDataDepth} levels deep.`,
+        })
+        .meta({
+          description: `The values of the template's fields, at most ${maxDataDepth} levels deep. Keys that are not fields are ignored, with a warning.`,
+          type: "object",
+          additionalProperties: true,
         }),
-      templateVersion: z.int({ error: versionError }).min(1, { error: versionError }).optional(),
-      format: z.enum(documentFormats, { error: oneOf("format", documentFormats) }).default("pdf"),
-      deviceScaleFactor: wholeNumber(scaleError, 1, 3).default(2),
-      imageQuality: wholeNumber(qualityError, minQuality, maxQuality).optional(),
-      width: pageLength(widthError).optional(),
-      height: z.union([pageLength(heightError), z.literal("auto")], { error: heightError }).optional(),
-      locale: z
-        .string({ error: localeError })
-        .refine(isLocale, { error: localeError })
-        .meta({ maxLength: maxLocaleChars })
-        .optional(),
-      webhookUrl: z.string({ error: "`webhookUrl` (string) must be an absolute https URL." }).optional(),
-      filename: filename.optional(),
-      metadata: metadata.optional(),
-      expiresIn: wholeNumber(expiresInError, minExpiry, maxExpiry).optional(),
+      templateVersion: z
+        .int({ error: versionError })
+        .min(1, { error: versionError })
+        .optional()
+        .meta({ description: "The version of the template to render. The default is the newest one." }),
+      format: z
+        .enum(documentFormats, { error: oneOf("format", documentFormats) })
+        .default("pdf")
+        .meta({
+          description:
+            'The format of the file. The default is "pdf". A PNG, JPEG or WebP is one image with the pages of all page files below each other.',
+        }),
+      deviceScaleFactor: wholeNumber(scaleError, 1, 3).default(2).meta({
+        description:
+          "PNG, JPEG and WebP: the device pixels for each CSS pixel. PDF: how sharp embedded images are; an image keeps at most the page width in pixels, multiplied by this number. The default is 2.",
+      }),
+      imageQuality: wholeNumber(qualityError, minQuality, maxQuality)
+        .optional()
+        .meta({
+          description: `How much of the detail a JPEG or WebP keeps; a higher quality makes a larger file. The default is ${defaultImageQuality}. A WebP of quality 100 loses nothing. With the formats "pdf", which is the default, and "png", the request is refused (400).`,
+        }),
+      width: pageLength(widthError)
+        .optional()
+        .meta({ description: "The width of a page in CSS pixels. The default is that of the template." }),
+      height: z
+        .union([pageLength(heightError), z.literal("auto")], { error: heightError })
+        .optional()
+        .meta({
+          description:
+            'The height of a page in CSS pixels, or "auto": each page file of the template becomes one page that is as high as its content. The default is that of the template.',
+        }),
+      locale: z.string({ error: localeError }).refine(isLocale, { error: localeError }).optional().meta({
+        description:
+          "The language of the document, as a BCP 47 tag such as `de` or `en-GB`: of its messages, of numbers and dates, and of the file. If the template has messages, it must be one of the template's `locales` or a variant of one. The default is the `locale` of the template.",
+        maxLength: maxLocaleChars,
+      }),
+      webhookUrl: z.string({ error: "`webhookUrl` (string) must be an absolute https URL." }).optional().meta({
+        description: "A public https URL on port 443 that is notified when the render has ended.",
+        format: "uri",
+        maxLength: maxUrlChars,
+      }),
+      filename: filename.optional().meta({
+        description:
+          "The name of the file in `GET /documents/{id}/download`. The extension of the format is added if it is missing. A file that is saved from `pdfUrl` has the name in that URL.",
+      }),
+      metadata: metadata.optional().meta({
+        description:
+          "Texts of your own, for example the number of an order. They are returned with the document and in its webhook event. Lists can be filtered by them.",
+      }),
+      expiresIn: wholeNumber(expiresInError, minExpiry, maxExpiry).optional().meta({
+        description:
+          "After how many seconds the document and its file are removed. They are removed earlier if the account's retention ends before.",
+      }),
     },
     { error: (issue) => (issue.code === "invalid_type" ? "The body must be a JSON object." : undefined) },
   )
   .refine(...qualityHasFormat);
 
-export const listQuery = z
+const describedTime = (name: string, description: string) =>
+  timeText(name)
+    .optional()
+    .meta({
+      description: `${description} A date stands for its first moment in UTC.`,
+      anyOf: [
+        { type: "string", format: "date" },
+        { type: "string", format: "date-time" },
+      ],
+    });
+
+export const documentsQuery = z
   .strictObject({
     ...pageQuery,
-    status: z.enum(documentStatuses, { error: oneOf("status", documentStatuses) }).optional(),
-    format: z.enum(documentFormats, { error: oneOf("format", documentFormats) }).optional(),
-    templateId: z.string().optional(),
-    batchId: z.guid({ error: "`batchId` must be the id of a batch." }).toLowerCase().optional(),
-    createdAfter: timeText("createdAfter").optional(),
-    createdBefore: timeText("createdBefore").optional(),
-    metadata: metadataFilter.optional(),
+    status: z
+      .enum(documentStatuses, { error: oneOf("status", documentStatuses) })
+      .optional()
+      .meta({ description: "Only documents with this status." }),
+    format: z
+      .enum(documentFormats, { error: oneOf("format", documentFormats) })
+      .optional()
+      .meta({ description: "Only documents in this format." }),
+    templateId: z
+      .string()
+      .optional()
+      .meta({ description: "Only documents of this template: its id, or the name of its folder." }),
+    batchId: z
+      .guid({ error: "`batchId` must be the id of a batch." })
+      .toLowerCase()
+      .optional()
+      .meta({ description: "Only documents of this batch." }),
+    createdAfter: describedTime("createdAfter", "Only documents that were created at this time or later."),
+    createdBefore: describedTime("createdBefore", "Only documents that were created before this time."),
+    metadata: metadataFilter.optional().meta({
+      description: "Only documents whose `metadata` have these values under these keys, as in `metadata[order]=1017`.",
+    }),
   })
   .refine(...oneStart)
   .refine(({ createdAfter = -Infinity, createdBefore = Infinity }) => createdAfter <= createdBefore, {

@@ -5,10 +5,7 @@ import { documentFormats } from "colophon-page/document-format";
 import { imageQualityRange } from "colophon-render/image-quality";
 import { errorCodes } from "../../core/errors.ts";
 import { schemaOf } from "../description/schema-of.ts";
-import { pagination, timestamp, url, uuid, type Pagination } from "../description/response-parts.ts";
-
-export type DocumentList = { documents: DocumentRecord[]; pagination: Pagination };
-export type DeletedDocument = { id: string; deleted: true };
+import { listOf, timestamp, url, uuid } from "../description/response-parts.ts";
 
 const positive = z.int().min(1);
 const positiveOrNull = positive.nullable();
@@ -81,8 +78,6 @@ export const documentSchema = schemaOf<DocumentRecord>()(
     .meta({ description: "A document: one render of a template with data." }),
 );
 
-export const documentListSchema = schemaOf<DocumentList>()(
-  z.object({ documents: z.array(documentSchema).meta({ description: "Newest first." }), pagination }),
-);
+export const documentListSchema = listOf("documents", documentSchema);
 
-export const deletedDocumentSchema = schemaOf<DeletedDocument>()(z.object({ id: uuid, deleted: z.literal(true) }));
+export const deletedDocumentSchema = z.object({ id: uuid, deleted: z.literal(true) });

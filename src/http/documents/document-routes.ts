@@ -1,56 +1,159 @@
-// Routes to create, list, read, download and delete the documents of an account.
-import { Hono } from "hono";
+// The operations that create, list, read, download and delete the documents of an account.
+import { contentTypeOf, documentFormats } from "colophon-page/document-format";
 import { documentRecord } from "../../core/documents/document.ts";
 import { createDocument } from "../../operations/documents/create-document.ts";
 import { deleteDocument } from "../../operations/documents/delete-document.ts";
 import { inTime } from "../../operations/documents/in-time.ts";
 import { getDocument, getDownload, listDocuments } from "../../operations/documents/read-documents.ts";
-import type { HttpEnv } from "../context.ts";
-import { success } from "../envelope.ts";
-import { readJsonBody } from "../json-body.ts";
+import type { ResponseHeader } from "../openapi/headers.ts";
+import { fileContent, operation } from "../operation.ts";
 import { pageOf, paginate } from "../queries/list-response.ts";
-import { noParameters, validQuery } from "../validation.ts";
 import { wantsFile } from "./accepted-file.ts";
 import { createdResponse } from "./created-response.ts";
-import { createBody, idempotencyOf, listQuery } from "./document-requests.ts";
-import type { DeletedDocument, DocumentList } from "./document-responses.ts";
-import { downloadHeaders, fileResponse } from "./file-response.ts";
+import { createBody, documentsQuery, idempotencyOf } from "./document-requests.ts";
+import { createdFileHeaders, downloadHeaders, fileHeaders, fileResponse } from "./file-response.ts";
 
-export const documents = new Hono<HttpEnv>()
-  .post("/", validQuery(noParameters), async (context) => {
-    const { services, account, arrivedAt } = context.var;
-    const { input, value } = await readJsonBody(context, createBody);
-    const asFile = wantsFile(context, input.format);
-    const idempotency = await idempotencyOf(context, value);
-    // The create is passed to `waitUntil` before it is awaited, so that it finishes even if the caller disconnects.
-    const creation = createDocument(services, account, { ...input, idempotency, arrivedAt });
-    context.executionCtx.waitUntil(creation.catch(() => {}));
-    return createdResponse(context, await inTime(services, arrivedAt, creation), { asFile });
-  })
-  .get("/", validQuery(listQuery), async (context) => {
-    const { services, account } = context.var;
-    const { limit, offset, cursor, ...filter } = context.req.valid("query");
-    const parameters = { limit, offset, cursor };
-    const { documents, ...listed } = await listDocuments(services, account, filter, pageOf(parameters));
-    const records = documents.map((document) => documentRecord(document, services.settings.cdnUrl));
-    const pagination = paginate(context, parameters, { items: documents, ...listed });
-    const list: DocumentList = { documents: records, pagination };
-    return success(context, list);
-  })
-  .get("/:id", validQuery(noParameters), async (context) => {
-    const { services, account } = context.var;
-    const document = await getDocument(services, account, context.req.param("id"));
-    if (document.status === "processing") context.header("Retry-After", "1");
-    return success(context, documentRecord(document, services.settings.cdnUrl));
-  })
-  .get("/:id/download", validQuery(noParameters), async (context) => {
-    const { services, account } = context.var;
-    const document = await getDownload(services, account, context.req.param("id"));
-    return fileResponse(context, document, downloadHeaders(document));
-  })
-  .delete("/:id", validQuery(noParameters), async (context) => {
-    const { services, account } = context.var;
-    const { id } = await deleteDocument(services, account, context.req.param("id"));
-    const deleted: DeletedDocument = { id, deleted: true };
-    return success(context, deleted);
-  });
+const reads = { access: { scope: "documents:read", tests: true, operator: true }, tag: "Documents" } as const;
+
+const createdHeaders: ResponseHeader[] = [
+  "Location",
+  "X-Document-Id",
+  "Idempotent-Replayed",
+  "RateLimit",
+  "RateLimit-Policy",
+];
+
+export const documentRows = [
+  operation({
+    method: "post",
+    path: "/documents",
+    operationId: "createDocument",
+    access: { scope: "documents", tests: true },
+    tag: "Documents",
+    summary: "Create a document",
+    description:
+      "Renders a template with your data. The response comes when the render has ended, within 26 seconds. A render that fails after it was admitted leaves a document with the status `failed`, which the list shows, and does not count; a rejected request leaves nothing. The body is at most 1 MiB.\n\nRepeat a request after a broken connection, 409, 500, 502, 503, 504 and 429 `TOO_MANY_REQUESTS`, with the same `Idempotency-Key`, and wait as long as `Retry-After` says. Do not repeat it after other errors; after 429 `RENDER_LIMIT_EXCEEDED`, `Retry-After` lasts until the next month. Let your client wait at least 30 seconds for a response.\n\nIf `Accept` names the media type of the file and neither JSON nor `*/*`, the response to a successful create is the file itself.",
+    headers: ["Idempotency-Key", "Prefer"],
+    body: createBody,
+    anyResponse: ["Server-Timing"],
+    // Only JSON, because generated types join all media types of a response, and JSON would be a union with the text of a file.
+    data: "Document",
+    responses: [
+      {
+        status: 201,
+        description:
+          "The document was created, or an earlier request with the same `Idempotency-Key` has created it. If `Accept` asks for the file, the body is the file, with the media type that the download has.",
+        headers: [...createdHeaders, ...createdFileHeaders, "Content-Length"],
+      },
+      {
+        status: 202,
+        description:
+          "The request has `Prefer: respond-async`. The document has the status `processing`, and is rendered after this response.",
+        headers: [...createdHeaders, "Preference-Applied", "Retry-After"],
+      },
+    ],
+    errors: [
+      "invalidBody",
+      "invalidData",
+      "missingField",
+      "templateNotFound",
+      "templateVersionNotFound",
+      "repeatedDocumentNotFound",
+      "createdFileNotFound",
+      "createdFileUnreadable",
+      "idempotencyKeyInUse",
+      "otherBody",
+      "renderImpossible",
+      "renderLimitExceeded",
+      "batchLimitExceeded",
+      "browserFailed",
+      "noCapacity",
+      "renderTimedOut",
+    ],
+    async handle({ context, services, account, body, sentBody }) {
+      const { arrivedAt } = context.var;
+      const asFile = wantsFile(context, body.format);
+      const idempotency = await idempotencyOf(context, sentBody);
+      // The create is passed to `waitUntil` before it is awaited, so that it finishes even if the caller disconnects.
+      const creation = createDocument(services, account, { ...body, idempotency, arrivedAt });
+      context.executionCtx.waitUntil(creation.catch(() => {}));
+      return createdResponse(context, await inTime(services, arrivedAt, creation), { asFile });
+    },
+  }),
+  operation({
+    ...reads,
+    method: "get",
+    path: "/documents",
+    operationId: "listDocuments",
+    summary: "List documents",
+    description: "Returns the documents of the account, newest first.",
+    query: documentsQuery,
+    data: "DocumentList",
+    responses: [{ status: 200, description: "A page of the list.", headers: ["Link"] }],
+    async handle({ context, services, account, query: { limit, offset, cursor, ...filter } }) {
+      const parameters = { limit, offset, cursor };
+      const { documents, ...listed } = await listDocuments(services, account, filter, pageOf(parameters));
+      const records = documents.map((document) => documentRecord(document, services.settings.cdnUrl));
+      return { documents: records, pagination: paginate(context, parameters, { items: documents, ...listed }) };
+    },
+  }),
+  operation({
+    ...reads,
+    method: "get",
+    path: "/documents/{id}",
+    operationId: "getDocument",
+    summary: "Read a document",
+    description:
+      "Returns the document with this id, whether its render was completed, has failed or has not ended. `Retry-After` is present until it has ended.",
+    data: "Document",
+    responses: [{ status: 200, description: "The document.", headers: ["Retry-After"] }],
+    errors: ["documentNotFound"],
+    async handle({ context, services, account, param }) {
+      const document = await getDocument(services, account, param("id"));
+      if (document.status === "processing") context.header("Retry-After", "1");
+      return documentRecord(document, services.settings.cdnUrl);
+    },
+  }),
+  operation({
+    ...reads,
+    method: "get",
+    path: "/documents/{id}/download",
+    operationId: "downloadDocument",
+    summary: "Download a document's file",
+    description:
+      "Returns the file. Conditional requests and ranges work as RFC 9110 specifies. A document whose render failed has no file.",
+    headers: ["Range", "If-Range", "If-Match", "If-None-Match"],
+    content: fileContent(...documentFormats.map(contentTypeOf)),
+    responses: [
+      { status: 200, description: "The file.", headers: [...fileHeaders, "Content-Length"] },
+      {
+        status: 206,
+        description: "The part of the file that `Range` asks for.",
+        headers: [...fileHeaders, "Content-Length", "Content-Range"],
+      },
+      { status: 304, description: "The file has not changed, so it is not sent.", headers: fileHeaders },
+    ],
+    errors: ["documentNotFound", "preconditionFailed", "rangeNotSatisfiable"],
+    async handle({ context, services, account, param }) {
+      const document = await getDownload(services, account, param("id"));
+      return fileResponse(context, document, downloadHeaders(document));
+    },
+  }),
+  operation({
+    method: "delete",
+    path: "/documents/{id}",
+    operationId: "deleteDocument",
+    access: { scope: "documents", tests: true, operator: true },
+    tag: "Documents",
+    summary: "Delete a document",
+    description:
+      "Removes the document and its file, or cancels a document that is processing. A completed render stays counted. Caches may keep the public file for five more minutes.",
+    data: "DeletedDocument",
+    responses: [{ status: 200, description: "The document was deleted." }],
+    errors: ["documentNotFound"],
+    async handle({ services, account, param }) {
+      const { id } = await deleteDocument(services, account, param("id"));
+      return { id, deleted: true as const };
+    },
+  }),
+];

@@ -4,11 +4,24 @@ import type { ByteRange, CompletedDocument } from "../../core/documents/document
 import { contentTypeOf } from "colophon-page/document-format";
 import { openFile } from "../../operations/documents/read-documents.ts";
 import type { HttpContext } from "../context.ts";
+import type { ResponseHeader } from "../openapi/headers.ts";
 import { RequestError } from "../error-status.ts";
 import { failure } from "../envelope.ts";
 import { matchesEtag, matchesWeakly } from "../etag.ts";
 import { parseRange } from "./byte-range.ts";
 import { contentDisposition } from "./content-disposition.ts";
+
+/** The headers of a file that a create returns. `Range` cannot be used with a create. */
+export const createdFileHeaders: ResponseHeader[] = [
+  "ETag",
+  "Cache-Control",
+  "Content-Disposition",
+  "Content-Security-Policy",
+  "X-Content-Type-Options",
+];
+
+/** The headers of a file that is downloaded, whatever part of it is sent. */
+export const fileHeaders: ResponseHeader[] = [...createdFileHeaders, "Accept-Ranges"];
 
 type ServedFile = Pick<CompletedDocument, "fileKey" | "fileSize" | "sha256" | "format">;
 

@@ -15,6 +15,9 @@ const time = (ms: number) => new Date(ms).toISOString();
 const timeOrNull = (ms: number | null) => (ms === null ? null : time(ms));
 const count = z.int().min(0);
 
+/** The response of an operation that creates what it returns. */
+export const created = { status: 201, description: "It was created." } as const;
+
 export const keySchema = z.object({
   id: z.string(),
   name: z.string(),

@@ -7,7 +7,7 @@ import { z } from "zod";
 import { success } from "../envelope.ts";
 import { RequestError } from "../error-status.ts";
 import { mediaTypeOf, requirePlainUtf8 } from "../json-body.ts";
-import type { ManagedInput } from "./managed-operation.ts";
+import type { OperationInput } from "../operation.ts";
 import { templateRecord } from "./manage-records.ts";
 import { readUpload } from "./read-upload.ts";
 
@@ -24,7 +24,7 @@ export async function putTemplateZip({
   actor,
   param,
   query,
-}: ManagedInput<z.output<typeof putTemplateQuery>>): Promise<Response> {
+}: OperationInput<z.output<typeof putTemplateQuery>>): Promise<Response> {
   if (mediaTypeOf(context) !== "application/zip")
     throw new RequestError(415, "The Content-Type must be application/zip.", "");
   requirePlainUtf8(context);
@@ -52,7 +52,7 @@ function versionOf(ifMatch: string | undefined): number | undefined {
   throw validationError([{ path: "If-Match", message: '`If-Match` must be the number of a version, such as "3".' }]);
 }
 
-export async function filesResponse({ context, manage, account, param }: ManagedInput): Promise<Response> {
+export async function filesResponse({ context, manage, account, param }: OperationInput): Promise<Response> {
   const version = await storedVersion(manage, account, { id: param("template"), version: param("version") });
   const files = await manage.templates.files(version);
   if (!files) throw templateVersionNotFound(version.version, version.version);

@@ -2,9 +2,9 @@
 import { z } from "zod";
 import { errorCodes, type ErrorDetail } from "../../core/errors.ts";
 import { usageSchema } from "../accounts/usage-responses.ts";
-import { describedCreateBody } from "../documents/described-requests.ts";
+import { createBody } from "../documents/document-requests.ts";
 import { deletedDocumentSchema, documentListSchema, documentSchema } from "../documents/document-responses.ts";
-import { describedBatchBody, describedBatchItem } from "../batches/described-requests.ts";
+import { batchBody, batchItem } from "../batches/batch-requests.ts";
 import { batchListSchema, batchResultSchema, batchSchema, deletedBatchSchema } from "../batches/batch-responses.ts";
 import type { FailureBody, Meta } from "../envelope.ts";
 import {
@@ -13,8 +13,6 @@ import {
   templateListSchema,
   templateSummarySchema,
 } from "../templates/template-responses.ts";
-import type { DescribedSchema, JsonSchema } from "../description/described-schema.ts";
-import type { ComponentName, ResponseComponent } from "../description/operation.ts";
 import { schemaOf } from "../description/schema-of.ts";
 import { timestamp, uuid } from "../description/response-parts.ts";
 
@@ -51,7 +49,10 @@ const failureSchema = schemaOf<FailureBody>()(
     .meta({ description: "The body of every response that is not a success." }),
 );
 
-const components: Record<ResponseComponent, z.ZodType> = {
+const components = {
+  CreateDocument: createBody,
+  CreateBatch: batchBody,
+  BatchItem: batchItem,
   Document: documentSchema,
   DocumentList: documentListSchema,
   DeletedDocument: deletedDocumentSchema,
@@ -68,55 +69,43 @@ const components: Record<ResponseComponent, z.ZodType> = {
   ErrorDetail: errorDetailSchema,
   Meta: metaSchema,
 };
+const names = new Map<z.ZodType, string>(Object.entries(components).map(([name, schema]) => [schema, name]));
+const uri = (name: string) => `#/components/schemas/${name}`;
+
+export type JsonSchema = Record<string, unknown>;
+
+/** The named schemas of the API. */
+export type ComponentName = keyof typeof components;
+/** The type of what a schema describes. */
+export type DataOf<D extends ComponentName | z.ZodType<object>> = z.output<
+  D extends ComponentName ? (typeof components)[D] : D
+>;
 
 /** Returns a reference to a named schema, or the schema itself. */
 export function schemaRef(schema: ComponentName | z.ZodType): JsonSchema {
-  if (typeof schema === "string") return { $ref: `#/components/schemas/${schema}` };
-  const { $schema: _dialect, ...made } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  const name = typeof schema === "string" ? schema : names.get(schema);
+  if (name !== undefined) return { $ref: uri(name) };
+  const { $schema: _dialect, ...made } = z.toJSONSchema(schema as z.ZodType, { io: "input", unrepresentable: "any" });
   return made;
 }
 
 /**
  * Returns the JSON Schemas of all components. Objects in responses may have further properties, because the API only grows;
- * only the bodies of requests are closed.
+ * only the bodies of requests are closed. Those name no defaults, which are in the descriptions: openapi-typescript makes the type
+ * of a property with a default required, and a create would not compile without them.
  */
 export function componentSchemas(): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(components)) registry.add(schema, { id });
-  const uri = (id: string) => `#/components/schemas/${id}`;
-  const { schemas } = z.toJSONSchema(registry, { uri, io: "input", unrepresentable: "any" });
-  const named = Object.entries(schemas).map(([name, { $schema: _dialect, $id: _id, ...schema }]) => [name, schema]);
-  const requests = {
-    CreateDocument: inputSchema(describedCreateBody),
-    CreateBatch: inputSchema(describedBatchBody),
-    BatchItem: inputSchema(describedBatchItem),
-  };
-  return { ...requests, ...Object.fromEntries(named) };
-}
-
-/**
- * Returns the JSON Schema of what a request contains. It names no defaults, which are in the descriptions: openapi-typescript
- * makes the type of a property with a default required, and a create would not compile without them.
- */
-function inputSchema({ schema, properties }: DescribedSchema): JsonSchema {
-  const { $schema: _dialect, ...made } = z.toJSONSchema(schema, {
-    io: "input",
-    unrepresentable: "any",
-    override: ({ jsonSchema }) => void delete jsonSchema.default,
-  });
-  return { ...made, properties: describedProperties(made.properties, properties) };
+  const override = ({ jsonSchema }: { jsonSchema: JsonSchema }) => void delete jsonSchema["default"];
+  const { schemas } = z.toJSONSchema(registry, { uri, io: "input", unrepresentable: "any", override });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, { $schema: _dialect, $id: _id, ...schema }]) => [name, schema]),
+  );
 }
 
 /** Returns the JSON Schemas of query parameters. They describe what the texts stand for, for example an integer. */
-export function parameterSchemas({ schema, properties }: DescribedSchema): Record<string, JsonSchema> {
-  return describedProperties(z.toJSONSchema(schema, { io: "output", unrepresentable: "any" }).properties, properties);
-}
-
-function describedProperties(
-  made: Record<string, unknown> = {},
-  described: DescribedSchema["properties"],
-): Record<string, JsonSchema> {
-  return Object.fromEntries(
-    Object.entries(made).map(([name, schema]) => [name, { ...(schema as JsonSchema), ...described[name] }]),
-  );
+export function parameterSchemas(query: z.ZodObject): Record<string, JsonSchema> {
+  const { properties } = z.toJSONSchema(query, { io: "output", unrepresentable: "any" });
+  return properties as Record<string, JsonSchema>;
 }

@@ -1,5 +1,5 @@
 // Recorded by `test/workerd/openapi/examples.slow.test.ts`, which says how. Do not edit.
-import type { Examples } from "../description/operation.ts";
+import type { Examples } from "./examples.ts";
 
 export const examples: Examples = {
   bodies: {

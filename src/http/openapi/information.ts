@@ -1,5 +1,5 @@
 // The general part of the description of the API.
-import type { Tag } from "../description/operation.ts";
+import type { Tag } from "../operation.ts";
 
 export const information = {
   title: "Colophon",

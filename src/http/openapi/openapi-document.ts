@@ -1,25 +1,20 @@
 // The description of the API in OpenAPI 3.1. It is made from the schemas that validate requests and from those that are bound to
 // the types of responses.
-import { manageOperations } from "../manage/manage-operations.ts";
-import { accountOperations } from "../accounts/account-operations.ts";
-import { batchOperations } from "../batches/batch-operations.ts";
-import { documentOperations } from "../documents/document-operations.ts";
-import { templateOperations } from "../templates/template-operations.ts";
-import { componentSchemas, parameterSchemas, schemaRef } from "./components.ts";
-import type { DescribedSchema, JsonSchema } from "../description/described-schema.ts";
-import { errorCases, type ErrorCase, type ErrorName } from "../description/error-cases.ts";
+import type { z } from "zod";
+import { manageOperations } from "../manage/manage-routes.ts";
+import { usageRows } from "../accounts/usage-routes.ts";
+import { batchRows } from "../batches/batch-routes.ts";
+import { documentRows } from "../documents/document-routes.ts";
+import { templateRows } from "../templates/template-routes.ts";
+import type { Access, ApiOperation } from "../operation.ts";
+import { componentSchemas, parameterSchemas, schemaRef, type JsonSchema } from "./components.ts";
+import { errorCases, type ErrorCase, type ErrorName } from "./error-cases.ts";
 import { examples } from "./examples.generated.ts";
 import { information, managementInformation, tags } from "./information.ts";
-import type { Access, ApiOperation, SuccessResponse } from "../description/operation.ts";
-import { requestHeaders, responseHeaders, type ResponseHeader } from "../description/headers.ts";
+import { requestHeaders, responseHeaders, type ResponseHeader } from "./headers.ts";
 import { webhooks } from "./webhooks.ts";
 
-export const apiOperations: ApiOperation[] = [
-  ...documentOperations,
-  ...batchOperations,
-  ...templateOperations,
-  ...accountOperations,
-];
+export const apiOperations: ApiOperation[] = [...documentRows, ...batchRows, ...templateRows, ...usageRows];
 
 /** Returns the OpenAPI document. It does not describe the route that returns it. `baseUrl` comes from the settings. */
 export function openApiDocument(baseUrl: string) {
@@ -79,7 +74,7 @@ function operationObject(operation: ApiOperation): object {
     summary,
     description: `${description}\n\n${accessText(access)}`,
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(body || bodyContent ? { requestBody: bodyObject(body, operationId, bodyContent) } : {}),
+    ...(body || bodyContent ? { requestBody: bodyObject(operation) } : {}),
     responses: responsesOf(operation),
   };
 }
@@ -89,20 +84,31 @@ function accessText(access: Access): string {
   return `It needs the scope \`${access.scope}\`${access.tests ? "" : ", and a live key"}.`;
 }
 
-function bodyObject(body: ApiOperation["body"], operationId: string, others: ApiOperation["bodyContent"]): object {
-  const json = body && { "application/json": { schema: schemaRef(body), example: examples.bodies[operationId] } };
-  return { required: true, content: { ...json, ...others } };
+/** Only JSON has an example. */
+function bodyObject({ operationId, body, bodyContent = {} }: ApiOperation): object {
+  const { [json]: described = body && { schema: schemaRef(body) }, ...others } = bodyContent;
+  const example = examples.bodies[operationId];
+  return { required: true, content: { ...(described && { [json]: { ...described, example } }), ...others } };
 }
 
+const json = "application/json";
+
+const text = (description: string) => ({ description, schema: { type: "string" } });
+const idOrFolder = text("The id of the template, or the name of its folder.");
+
+/** By the name of the parameter or, if that is `id`, by the part of the path before it. */
 const pathParameters: Record<string, object> = {
-  template: { description: "The id of the template, or the name of its folder.", schema: { type: "string" } },
+  documents: text("The id of the document."),
+  batches: text("The id of the batch."),
+  templates: idOrFolder,
+  template: idOrFolder,
   version: { description: "The number of the version.", schema: { type: "integer", minimum: 1 } },
 };
 
-function parametersOf({ path, id, query, headers = [] }: ApiOperation): object[] {
-  const inPath = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => {
-    const known = pathParameters[name] ?? { schema: { type: "string" } };
-    return { name, in: "path", required: true, ...(name === "id" && id && { description: id }), ...known };
+function parametersOf({ path, query, headers = [] }: ApiOperation): object[] {
+  const inPath = Array.from(path.matchAll(/(\w+)\/\{(\w+)\}/g), ([, owner = "", name = ""]) => {
+    const known = pathParameters[name === "id" ? owner : name] ?? { schema: { type: "string" } };
+    return { name, in: "path", required: true, ...known };
   });
   return [
     ...inPath,
@@ -111,7 +117,7 @@ function parametersOf({ path, id, query, headers = [] }: ApiOperation): object[]
   ];
 }
 
-function queryParameters(query: DescribedSchema): object[] {
+function queryParameters(query: z.ZodObject): object[] {
   return Object.entries(parameterSchemas(query)).map(([name, { description, ...schema }]) => ({
     name,
     in: "query",
@@ -123,28 +129,23 @@ function queryParameters(query: DescribedSchema): object[] {
   }));
 }
 
-function responsesOf({ operationId, responses, errors, anyResponse = [] }: ApiOperation): Record<string, object> {
+function responsesOf(operation: ApiOperation): Record<string, object> {
+  const { responses, errors, anyResponse = [] } = operation;
+  const content = successContent(operation);
   const byStatus = Map.groupBy(errors, (name) => errorCases[name].status);
   return Object.fromEntries([
-    ...responses.map((response) => [
-      response.status,
-      successObject(response, { example: examples.responses[operationId], more: anyResponse }),
+    ...responses.map(({ status, description, headers = [] }) => [
+      status,
+      { description, headers: headerRefs([...headers, ...anyResponse]), ...(status !== 304 && { content }) },
     ]),
     ...[...byStatus].map(([status, sharing]) => [status, errorObject(sharing, anyResponse)]),
   ]);
 }
 
-function successObject(
-  { description, headers = [], data, content }: SuccessResponse,
-  { example, more }: { example: unknown; more: ResponseHeader[] },
-): object {
-  const json = data && { "application/json": { schema: successSchema(schemaRef(data)), example } };
-  const all = { ...json, ...content };
-  return {
-    description,
-    headers: headerRefs([...headers, ...more]),
-    ...(Object.keys(all).length > 0 ? { content: all } : {}),
-  };
+function successContent({ operationId, data, content }: ApiOperation): object | undefined {
+  return data
+    ? { [json]: { schema: successSchema(schemaRef(data)), example: examples.responses[operationId] } }
+    : content;
 }
 
 function successSchema(data: JsonSchema): JsonSchema {
@@ -165,7 +166,7 @@ function errorObject(names: ErrorName[], more: ResponseHeader[]): object {
     description: cases.map(({ code, when }) => `\`${code}\`: ${when}`).join("\n\n"),
     headers: headerRefs([...cases.flatMap(({ headers = [] }) => headers), ...more]),
     content: {
-      "application/json": {
+      [json]: {
         schema: { allOf: [schemaRef("Failure"), code] },
         examples: Object.fromEntries(recorded.map((name) => [name, { $ref: `#/components/examples/${name}` }])),
       },

@@ -2,8 +2,8 @@
 import type { EndedStatus } from "../../core/documents/document.ts";
 import { schemaRef } from "./components.ts";
 import { examples } from "./examples.generated.ts";
-import { requestHeaders, type RequestHeader } from "../description/headers.ts";
-import type { Tag } from "../description/operation.ts";
+import { requestHeaders, type RequestHeader } from "./headers.ts";
+import type { Tag } from "../operation.ts";
 
 const headers: RequestHeader[] = ["webhook-id", "webhook-timestamp", "webhook-signature"];
 

@@ -1,6 +1,7 @@
 // What the responses to all lists have in common: `pagination`, and the `Link` header (RFC 8288) with the next page
 // and, in a list by offset, the previous one.
 import { formatCursor, type Page, type Position } from "../../core/pagination.ts";
+import type { Listed } from "../../ports/accounts.ts";
 import type { HttpContext } from "../context.ts";
 import type { Pagination } from "../description/response-parts.ts";
 import { parametersOf } from "./query-parameters.ts";
@@ -13,6 +14,20 @@ export type ListedPage = { items: Position[]; more: Position | null; total: numb
 /** Returns the page that the validated parameters ask for. */
 export function pageOf({ limit, offset = 0, cursor }: PageParameters): Page {
   return { limit, offset, cursor };
+}
+
+/** Returns the page that the query asks for, with its `pagination`. The items have this name. */
+export async function pageResponse<N extends string, T extends Position, R>(
+  { context, query }: { context: HttpContext; query: PageParameters },
+  name: N,
+  read: (page: Page) => Promise<Listed<T>>,
+  toRecord: (item: T) => R,
+): Promise<Record<N, R[]> & { pagination: Pagination }> {
+  const listed = await read(pageOf(query));
+  const pagination = paginate(context, query, { ...listed, totalIsExact: true });
+  // The compiler gives a computed key the type `string`.
+  const items = { [name]: listed.items.map(toRecord) } as Record<N, R[]>;
+  return { ...items, pagination };
 }
 
 /** Returns the `pagination` of the response, and sets its `Link` header. */

@@ -4,11 +4,7 @@ import { pageSizeNames } from "colophon-page/page-geometry";
 import { fieldKeyPattern } from "colophon-template-model/fields";
 import { fieldTypes, scalarTypes, type Field, type TemplateSummary } from "colophon-template-model/template";
 import { schemaOf } from "../description/schema-of.ts";
-import { pagination, timestamp, uuid, type Pagination } from "../description/response-parts.ts";
-
-export type TemplateList = { templates: TemplateSummary[]; pagination: Pagination };
-
-export type TemplateDetail = z.output<typeof templateDetailSchema>;
+import { listOf, timestamp, uuid } from "../description/response-parts.ts";
 
 const summary = {
   id: uuid,
@@ -28,9 +24,7 @@ export const templateSummarySchema = schemaOf<TemplateSummary>()(
   z.object(summary).meta({ description: "A template without its fields." }),
 );
 
-export const templateListSchema = schemaOf<TemplateList>()(
-  z.object({ templates: z.array(templateSummarySchema).meta({ description: "Newest first." }), pagination }),
-);
+export const templateListSchema = listOf("templates", templateSummarySchema);
 
 export const fieldSchema: z.ZodType<Field> = schemaOf<Field>()(
   z

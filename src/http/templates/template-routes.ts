@@ -1,33 +1,49 @@
-// Routes to list and read the templates of an account. The management API changes them.
-import { Hono } from "hono";
-import { z } from "zod";
+// The operations that list and read the templates of an account. The management API changes them.
 import { dataSchema } from "colophon-template-model/data-json-schema";
 import { templateSummary, type Template, type TemplateContent } from "colophon-template-model/template";
 import { getTemplate, listTemplates } from "../../operations/templates/read-templates.ts";
-import type { HttpEnv } from "../context.ts";
-import { success } from "../envelope.ts";
+import type { DataOf } from "../openapi/components.ts";
+import { operation } from "../operation.ts";
 import { pageOf, paginate } from "../queries/list-response.ts";
-import { noParameters, oneStart, pageQuery, validQuery } from "../validation.ts";
-import type { TemplateDetail, TemplateList } from "./template-responses.ts";
+import { listQuery } from "../validation.ts";
 
-export const templatesQuery = z.strictObject(pageQuery).refine(...oneStart);
+const reads = { access: { scope: "templates:read", tests: true }, tag: "Templates" } as const;
 
-export const templates = new Hono<HttpEnv>()
-  .get("/", validQuery(templatesQuery), async (context) => {
-    const { services, account } = context.var;
-    const parameters = context.req.valid("query");
-    const { templates, ...listed } = await listTemplates(services, account, pageOf(parameters));
-    const pagination = paginate(context, parameters, { items: templates, totalIsExact: true, ...listed });
-    const list: TemplateList = { templates: templates.map(templateSummary), pagination };
-    return success(context, list);
-  })
-  .get("/:id", validQuery(noParameters), async (context) => {
-    const { services, account } = context.var;
-    const { template, content } = await getTemplate(services, account, context.req.param("id"));
-    return success(context, templateDetail(template, content));
-  });
+export const templateRows = [
+  operation({
+    ...reads,
+    method: "get",
+    path: "/templates",
+    operationId: "listTemplates",
+    summary: "List templates",
+    description: "Returns the templates of the account, newest first, whether they are published or not.",
+    query: listQuery,
+    data: "TemplateList",
+    responses: [{ status: 200, description: "A page of the list.", headers: ["Link"] }],
+    async handle({ context, services, account, query }) {
+      const { templates, ...listed } = await listTemplates(services, account, pageOf(query));
+      const pagination = paginate(context, query, { items: templates, totalIsExact: true, ...listed });
+      return { templates: templates.map(templateSummary), pagination };
+    },
+  }),
+  operation({
+    ...reads,
+    method: "get",
+    path: "/templates/{id}",
+    operationId: "getTemplate",
+    summary: "Read a template",
+    description: "Returns the template with its fields, the JSON Schema of its `data`, and sample data.",
+    data: "Template",
+    responses: [{ status: 200, description: "The template." }],
+    errors: ["templateNotFound"],
+    async handle({ services, account, param }) {
+      const { template, content } = await getTemplate(services, account, param("id"));
+      return templateDetail(template, content);
+    },
+  }),
+];
 
-function templateDetail(template: Template, { sampleData }: TemplateContent): TemplateDetail {
+function templateDetail(template: Template, { sampleData }: TemplateContent): DataOf<"Template"> {
   const { page, orientation, margin, locale, locales = [], timeZone, fields } = template.manifest;
   return {
     ...templateSummary(template),

@@ -3,7 +3,7 @@
 import { env } from "cloudflare:workers";
 import * as fc from "fast-check";
 import { managePath } from "../../../src/http/app.ts";
-import { manageOperations } from "../../../src/http/manage/manage-operations.ts";
+import { manageOperations } from "../../../src/http/manage/manage-routes.ts";
 import { createKey } from "../../../src/operations/accounts/manage-accounts.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
 import { newTenant } from "../../fixtures/tenant.ts";

@@ -2,9 +2,9 @@
 // After a change, record the examples: `RECORD_EXAMPLES=1 npm test -- test/workerd/openapi/examples.slow.test.ts -u && npm run format`.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { errorCases, type ErrorName } from "../../../src/http/description/error-cases.ts";
+import { errorCases, type ErrorName } from "../../../src/http/openapi/error-cases.ts";
 import { examples } from "../../../src/http/openapi/examples.generated.ts";
-import { manageOperations } from "../../../src/http/manage/manage-operations.ts";
+import { manageOperations } from "../../../src/http/manage/manage-routes.ts";
 import { apiOperations } from "../../../src/http/openapi/openapi-document.ts";
 import { recordExamples } from "./recorder.ts";
 import { newExample, provoke, request, type Operation } from "./provoked-errors.ts";
@@ -46,7 +46,7 @@ it("the examples are what the service sends", async () => {
 it.runIf(env.RECORD_EXAMPLES)("the examples are recorded", async () => {
   const module = [
     "// Recorded by `test/workerd/openapi/examples.slow.test.ts`, which says how. Do not edit.",
-    'import type { Examples } from "../description/operation.ts";',
+    'import type { Examples } from "./examples.ts";',
     "",
     `export const examples: Examples = ${JSON.stringify(await recordExamples(), null, 2)};`,
     "",

@@ -3,7 +3,7 @@ import { vi } from "vitest";
 import type { Caller } from "../../../src/core/accounts/account.ts";
 import { serviceUnavailable } from "../../../src/core/errors.ts";
 import type { RenderOutcome } from "colophon-render/render-job";
-import type { ErrorName } from "../../../src/http/description/error-cases.ts";
+import type { ErrorName } from "../../../src/http/openapi/error-cases.ts";
 import type { Services } from "../../../src/ports/services.ts";
 import type { Tenant } from "../../fixtures/tenant.ts";
 import { laterRenders } from "../worker.ts";

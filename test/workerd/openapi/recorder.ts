@@ -1,7 +1,7 @@
 // Records the examples in the description of the API: real responses, in which the values that differ from run to run are replaced.
 import { env } from "cloudflare:workers";
-import type { Examples } from "../../../src/http/description/operation.ts";
-import { errorCases, type ErrorName } from "../../../src/http/description/error-cases.ts";
+import type { Examples } from "../../../src/http/openapi/examples.ts";
+import { errorCases, type ErrorName } from "../../../src/http/openapi/error-cases.ts";
 import { apiOperations } from "../../../src/http/openapi/openapi-document.ts";
 import { dataOf, renderNothing } from "../app.ts";
 import { exampleBatch, exampleBody, renderExample } from "./example-data.ts";
@@ -23,7 +23,7 @@ export async function recordExamples(): Promise<Examples> {
 
 /** Deletes come last, because the other operations need the document. */
 async function recordResponses(example: Example): Promise<Record<string, unknown>> {
-  const withJson = apiOperations.filter(({ responses }) => responses.some(({ data }) => data !== undefined));
+  const withJson = apiOperations.filter(({ data }) => data !== undefined);
   const recorded: Record<string, unknown> = {};
   for (const operation of withJson.toSorted((a, b) => Number(a.method === "delete") - Number(b.method === "delete"))) {
     const own = operation.method === "post" ? await newExample() : example;

@@ -1,7 +1,8 @@
 // All errors that the operations of the API can give. A test provokes each of them, and another test fails when a response has
 // a status and a code that its operation does not list.
 import type { ErrorCode } from "../../core/errors.ts";
-import { fileHeaders, type ResponseHeader } from "./headers.ts";
+import { fileHeaders } from "../documents/file-response.ts";
+import type { ResponseHeader } from "./headers.ts";
 
 export type ErrorCase = {
   status: number;
@@ -205,14 +206,3 @@ export const errorCases = {
 } as const satisfies Record<string, ErrorCase>;
 
 export type ErrorName = keyof typeof errorCases;
-
-/** The errors that every operation with a key can give. */
-export const commonErrors: ErrorName[] = [
-  "invalidQuery",
-  "invalidApiKey",
-  "apiAccessDenied",
-  "insufficientScope",
-  "tooManyRequests",
-  "internalError",
-  "serviceUnavailable",
-];

@@ -98,15 +98,3 @@ export const responseHeaders = {
 };
 
 export type ResponseHeader = keyof typeof responseHeaders;
-
-/** The headers of a file that a create returns. `Range` cannot be used with a create. */
-export const createdFileHeaders: ResponseHeader[] = [
-  "ETag",
-  "Cache-Control",
-  "Content-Disposition",
-  "Content-Security-Policy",
-  "X-Content-Type-Options",
-];
-
-/** The headers of a file that is downloaded, whatever part of it is sent. */
-export const fileHeaders: ResponseHeader[] = [...createdFileHeaders, "Accept-Ranges"];

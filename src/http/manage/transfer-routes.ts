@@ -4,7 +4,7 @@ import { z } from "zod";
 import { ServiceError, validationError } from "../../core/errors.ts";
 import { importRows } from "../../operations/manage/import-account.ts";
 import { transferBuckets, transferredTables, type StoredObject } from "../../ports/maintenance.ts";
-import { operation } from "./managed-operation.ts";
+import { fileContent, operation } from "../operation.ts";
 import { sizedBody } from "./read-upload.ts";
 
 const common = { access: "operator", tag: "Operator" } as const;
@@ -33,7 +33,12 @@ export const transferRows = [
     summary: "Read the rows of an account",
     description:
       "Returns the account with its templates, documents and counts, part by part: repeat it with `nextCursor` as `cursor` until that is null. Keys, webhook secrets, webhooks, batches and test documents are not exported.",
-    query: z.strictObject({ cursor: z.string().max(100).optional() }),
+    query: z.strictObject({
+      cursor: z.string().max(100).optional().meta({
+        description:
+          "The `nextCursor` of the page before. A walk with cursors stays complete and without doubles while items are created and deleted. Not with `offset`.",
+      }),
+    }),
     data: z.object({ rows: z.array(row), nextCursor: z.string().nullable() }),
     errors: ["accountNotFound"],
     handle: ({ manage, account, query }) => manage.transfer.read(account.id, query.cursor ?? null),
@@ -45,9 +50,9 @@ export const transferRows = [
     operationId: "getObject",
     summary: "Download a file, or the content of a template",
     query: objectQuery,
-    data: "application/octet-stream",
+    content: fileContent("application/octet-stream"),
     errors: ["objectNotFound"],
-    sentHeaders: ["X-Object-Metadata"],
+    responses: [{ status: 200, description: "It succeeded.", headers: ["X-Object-Metadata"] }],
     handle: async ({ context, manage, query: { bucket, key } }) => {
       const object = await manage.transfer.readObject(bucket, key);
       if (!object) throw new ServiceError("NOT_FOUND", "There is no such object.");
@@ -63,7 +68,7 @@ export const transferRows = [
     summary: "Store a file, or the content of a template",
     description: "`X-Object-Metadata` is that of the download. `Content-Length` is required.",
     query: objectQuery,
-    bodyContent: { "application/octet-stream": { schema: { type: "string", format: "binary" } } },
+    bodyContent: fileContent("application/octet-stream"),
     data: z.object({ key: z.string() }),
     errors: ["invalidObject", "lengthRequired", "objectTooLarge"],
     handle: async ({ context, manage, query: { bucket, key } }) => {

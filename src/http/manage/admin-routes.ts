@@ -9,9 +9,12 @@ import { createAccount, updateAccount } from "../../operations/accounts/manage-a
 import { removeAccount } from "../../operations/maintenance/remove-account.ts";
 import { repairBatch } from "../../operations/maintenance/repair.ts";
 import { ownedKinds } from "../../ports/accounts.ts";
-import { accountRecord, accountSchema, planSchema } from "./manage-records.ts";
-import { transferRows } from "./transfer-operations.ts";
-import { listOf, listQuery, operation, pageResponse } from "./managed-operation.ts";
+import { listOf } from "../description/response-parts.ts";
+import { operation } from "../operation.ts";
+import { pageResponse } from "../queries/list-response.ts";
+import { listQuery } from "../validation.ts";
+import { accountRecord, accountSchema, created, planSchema } from "./manage-records.ts";
+import { transferRows } from "./transfer-routes.ts";
 
 const common = { access: "operator", tag: "Operator" } as const;
 const monthlyRenders = z
@@ -44,7 +47,7 @@ const accounts = [
       retentionDays: ownRetention.optional(),
     }),
     data: accountSchema,
-    statuses: [201],
+    responses: [created],
     handle: async ({ context, manage, body: { name, plan, region = null, ...own } }) => {
       const created = await createAccount(manage, name, plan, region, own);
       context.set("createdAccountId", created.id);

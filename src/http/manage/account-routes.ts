@@ -6,10 +6,20 @@ import { accountNotFound, serviceUnavailable, validationError, webhookNotFound }
 import { webhookStatuses } from "../../core/webhooks/delivery.ts";
 import { createKey, revokeKey, rotateWebhookSecret } from "../../operations/accounts/manage-accounts.ts";
 import { redeliverDead, redeliverWebhook } from "../../operations/manage/redeliver-webhooks.ts";
-import { oneStart, pageQuery, setOf, timeText } from "../validation.ts";
-import { eventRecord, eventSchema, keyRecord, keySchema, webhookRecord, webhookSchema } from "./manage-records.ts";
-import { templateRows } from "./template-operations.ts";
-import { listOf, listQuery, operation, pageResponse } from "./managed-operation.ts";
+import { listOf } from "../description/response-parts.ts";
+import { operation } from "../operation.ts";
+import { pageResponse } from "../queries/list-response.ts";
+import { listQuery, oneStart, pageQuery, setOf, timeText } from "../validation.ts";
+import {
+  created,
+  eventRecord,
+  eventSchema,
+  keyRecord,
+  keySchema,
+  webhookRecord,
+  webhookSchema,
+} from "./manage-records.ts";
+import { templateRows } from "./template-routes.ts";
 
 const dayMs = 24 * 3_600_000;
 const secretsSchema = z.object({
@@ -38,7 +48,7 @@ const keys = [
       "Responds with the key, which is not shown again. A key can give only scopes that it has itself, and no later `expiresAt`. A test key renders real documents with a watermark, 100 a day, which do not count and are removed after a day; only test keys see them.",
     body: keyBody,
     data: keySchema.extend({ key: z.string() }),
-    statuses: [201],
+    responses: [created],
     handle: async ({ context, manage, account, body: { expiresAt = null, ...input } }) => {
       if (expiresAt !== null && expiresAt <= manage.now())
         throw validationError([{ path: "expiresAt", message: "`expiresAt` must be in the future." }]);
@@ -72,7 +82,7 @@ const keys = [
     errors: ["keyNotFound"],
     handle: async ({ manage, account, actor, param }) => {
       await revokeKey(manage, { id: liveAccountId(account.id) }, param("key"), actor);
-      return { id: param("key"), revoked: true };
+      return { id: param("key"), revoked: true as const };
     },
   }),
 ];
@@ -130,7 +140,7 @@ const webhooks = [
     errors: ["webhookNotFound"],
     handle: async ({ services, manage, account, actor, param }) => {
       await redeliverWebhook(services, manage, account, { id: param("webhook"), actor });
-      return { id: param("webhook"), status: "pending" };
+      return { id: param("webhook"), status: "pending" as const };
     },
   }),
   operation({

@@ -3,12 +3,14 @@ import { z } from "zod";
 import { liveAccountId } from "../../core/accounts/test-account.ts";
 import { removeTemplate, storedTemplate, storedVersion } from "../../operations/manage/manage-templates.ts";
 import { rollBackTemplate } from "../../operations/templates/roll-back-template.ts";
-import { managedTemplateSchema, templateRecord, versionRecord, versionSchema } from "./manage-records.ts";
-import { listOf, listQuery, operation, pageResponse } from "./managed-operation.ts";
+import { listOf } from "../description/response-parts.ts";
+import { fileContent, operation } from "../operation.ts";
+import { pageResponse } from "../queries/list-response.ts";
+import { listQuery } from "../validation.ts";
+import { created, managedTemplateSchema, templateRecord, versionRecord, versionSchema } from "./manage-records.ts";
 import { filesResponse, putTemplateQuery, putTemplateZip } from "./template-zips.ts";
 
 const changed = z.object({ template: managedTemplateSchema, changed: z.boolean() });
-const zip = "application/zip";
 
 export const templateRows = [
   operation({
@@ -53,12 +55,12 @@ export const templateRows = [
       'Creates the template of this folder name, or adds a version to it, from a zip of the folder: `template.json`, `sample.json`, `pages/` and so on, with the files of `shared/` that it uses. At most 21 MB, and 20 MB unpacked. If nothing has changed, there is no new version. With `If-Match`, the newest version must be that one, or `"0"` if there must be no such template. Liquid and markup are checked as by `template push`: mistakes are refused with file and line, or become `warnings` with `lenient=1` if they do not prevent a render. With `dryRun=1`, nothing is stored; the response says what a push would do, and the `id` of a template that would be created is not kept.',
     query: putTemplateQuery,
     headers: ["If-Match"],
-    bodyContent: { [zip]: { schema: { type: "string", format: "binary" } } },
+    bodyContent: fileContent("application/zip"),
     data: changed.extend({
       previousTitle: z.string().nullable(),
       warnings: z.array(z.object({ path: z.string(), line: z.int(), message: z.string() })),
     }),
-    statuses: [201, 200],
+    responses: [created, { status: 200, description: "It succeeded." }],
     errors: ["invalidTemplate", "versionConflict", "zipTooLarge", "unsupportedZip"],
     handle: putTemplateZip,
   }),
@@ -72,7 +74,7 @@ export const templateRows = [
     data: z.object({ id: z.string(), deleted: z.literal(true) }),
     errors: ["templateNotFound"],
     handle: async ({ manage, account, actor, param }) => {
-      return { id: await removeTemplate(manage, account, { id: param("template"), actor }), deleted: true };
+      return { id: await removeTemplate(manage, account, { id: param("template"), actor }), deleted: true as const };
     },
   }),
   operation({
@@ -114,7 +116,7 @@ export const templateRows = [
     access: { scope: "templates:read", tests: true, operator: true },
     tag: "Templates",
     summary: "Download the files of a version as a zip",
-    data: zip,
+    content: fileContent("application/zip"),
     errors: ["templateNotFound", "versionNotFound"],
     handle: filesResponse,
   }),

@@ -1,0 +1,168 @@
+// An operation of the API: one row has its path, who may call it, its description and what it does. The routes, the check of access
+// and the OpenAPI documents are made from these rows.
+import { Hono } from "hono";
+import type { z } from "zod";
+import type { Account } from "../core/accounts/account.ts";
+import type { Scope } from "../core/accounts/scopes.ts";
+import type { OperatorServices, Services } from "../ports/services.ts";
+import type { HttpContext, HttpEnv } from "./context.ts";
+import type { ErrorName } from "./openapi/error-cases.ts";
+import type { RequestHeader, ResponseHeader } from "./openapi/headers.ts";
+import { success } from "./envelope.ts";
+import { readJsonBody } from "./json-body.ts";
+import type { ComponentName, DataOf } from "./openapi/components.ts";
+import { noParameters, validQuery } from "./validation.ts";
+
+export type Tag = "Documents" | "Batches" | "Templates" | "Account" | "Webhooks" | "Keys" | "Operator";
+
+/**
+ * Who may call an operation: keys with this scope, test keys only if `tests` says so; or the operator. If `operator` is true, the
+ * operator may call it too, for any account, below `/api/manage/v1/admin/accounts/{account}`.
+ */
+export type Access = { scope: Scope; tests?: true; operator?: true } | "operator";
+
+/** Media type objects of OpenAPI by their media types. */
+type Content = Record<string, object>;
+
+type SuccessResponse = {
+  status: 200 | 201 | 202 | 206 | 304;
+  description: string;
+  headers?: ResponseHeader[];
+};
+
+type Described = {
+  method: "get" | "post" | "put" | "patch" | "delete";
+  /** The path below the base URL, e.g. `/documents/{id}`. */
+  path: string;
+  operationId: string;
+  access: Access;
+  tag: Tag;
+  summary: string;
+  headers?: RequestHeader[];
+  /** A body that `handle` reads itself. */
+  bodyContent?: Content;
+  /** The content of successful responses that are not JSON with `data`. */
+  content?: Content;
+  /** Headers that any response of the operation may have. */
+  anyResponse?: ResponseHeader[];
+};
+
+export type OperationInput<Q = object, B = object> = {
+  context: HttpContext;
+  services: Services;
+  /** Present in the management API. */
+  manage: OperatorServices;
+  /** The account of the key or, below `/admin/accounts/{account}`, that of the path. */
+  account: Account;
+  /** The id of the key, or `operator`. */
+  actor: string;
+  /** Returns a parameter of the path. */
+  param(name: string): string;
+  query: Q;
+  body: B;
+  /** The JSON body as it was sent. */
+  sentBody: unknown;
+};
+
+type Row<Q extends z.ZodObject, B extends z.ZodObject, D extends ComponentName | z.ZodType<object>> = Described & {
+  /** By default, the summary. */
+  description?: string;
+  query?: Q;
+  body?: B;
+  /** The schema of `data`, or its name. */
+  data?: D;
+  /** The first one is sent unless `handle` returns a response. */
+  responses?: [SuccessResponse & { status: 200 | 201 | 202 }, ...SuccessResponse[]];
+  /** The errors that not every operation can give. */
+  errors?: ErrorName[];
+  handle(input: OperationInput<z.output<Q>, z.output<B>>): Promise<DataOf<D> | Response>;
+};
+
+export type ApiOperation = Described & {
+  description: string;
+  query?: z.ZodObject;
+  body?: z.ZodObject;
+  data?: ComponentName | z.ZodType;
+  responses: SuccessResponse[];
+  /** All errors that the operation can give. */
+  errors: ErrorName[];
+  validateQuery: ReturnType<typeof validQuery>;
+  respond(context: HttpContext): Promise<Response>;
+};
+
+/** What the operator cannot meet. */
+const keyErrors: ErrorName[] = ["apiAccessDenied", "insufficientScope"];
+const commonErrors: ErrorName[] = [
+  "invalidQuery",
+  "invalidApiKey",
+  ...keyErrors,
+  "tooManyRequests",
+  "internalError",
+  "serviceUnavailable",
+];
+const bodyErrors: ErrorName[] = ["invalidJson", "bodyTooLarge", "unsupportedBody"];
+
+export function operation<
+  Q extends z.ZodObject = z.ZodObject,
+  B extends z.ZodObject = z.ZodObject,
+  D extends ComponentName | z.ZodType<object> = never,
+>({ handle, ...row }: Row<Q, B, D>): ApiOperation {
+  const { query, body, errors = [], responses = [defaultResponse(row.operationId)] } = row;
+  return {
+    ...row,
+    description: row.description ?? `${row.summary}.`,
+    responses,
+    errors: errorsOf(row.access, [...commonErrors, ...(body ? bodyErrors : []), ...errors]),
+    validateQuery: validQuery(query ?? noParameters),
+    async respond(context) {
+      const { services, manage, account, actor } = context.var;
+      const read = body && (await readJsonBody(context, body));
+      const result = await handle({
+        ...{ context, services, manage, account, actor },
+        param: (name: string) => context.req.param(name) ?? "",
+        // What the validator of this route has returned.
+        query: context.req.valid("query" as never) as z.output<Q>,
+        body: read?.input ?? ({} as z.output<B>),
+        sentBody: read?.value,
+      });
+      return result instanceof Response ? result : success(context, result, responses[0].status);
+    },
+  };
+}
+
+function defaultResponse(operationId: string) {
+  const headers: ResponseHeader[] = operationId.startsWith("list") ? ["Link"] : [];
+  return { status: 200 as const, description: "It succeeded.", headers };
+}
+
+/** A body with messages of its own replaces the general one. */
+function errorsOf(access: Access, names: ErrorName[]): ErrorName[] {
+  const left: ErrorName[] = names.includes("invalidBody") ? ["invalidJson"] : [];
+  if (access === "operator") left.push(...keyErrors);
+  return names.filter((name) => !left.includes(name));
+}
+
+/** Returns the operation as the operator calls it for an account, below `path`. */
+export function forOperator(row: ApiOperation, path: string): ApiOperation {
+  const operationId = `admin${row.operationId.charAt(0).toUpperCase()}${row.operationId.slice(1)}`;
+  const errors = errorsOf("operator", [...row.errors, "accountNotFound"]);
+  return { ...row, path: path + row.path, operationId, access: "operator", tag: "Operator", errors };
+}
+
+/** Returns the content of a file of one of these media types. */
+export function fileContent(...types: string[]): Content {
+  return Object.fromEntries(types.map((type) => [type, { schema: { type: "string", format: "binary" } }]));
+}
+
+/** Returns the routes of the rows. */
+export function routesOf(rows: ApiOperation[]): Hono<HttpEnv> {
+  const routes = new Hono<HttpEnv>();
+  for (const { method, path, validateQuery, respond } of rows)
+    routes.on(method.toUpperCase(), routePathOf(path), validateQuery, respond);
+  return routes;
+}
+
+/** Returns a path of the description as a path of a route. */
+export function routePathOf(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ":$1");
+}
