@@ -50,7 +50,7 @@ const layers: Layer[] = [
     layers: [...belowEntries, "settings", "services", "cli", "packages"],
     packages: [
       ...["colophon-console", "colophon-templates", "colophon-ui"],
-      ...["@scalar/fastify-api-reference", "esbuild", "miniflare", "node:*", "unpdf", "wrangler", "zod"],
+      ...["@scalar/fastify-api-reference", "esbuild", "markdown-it", "miniflare", "node:*", "unpdf", "wrangler", "zod"],
     ],
   },
   { files: "src/docs-page/**", layers: ["docs-page"], packages: ["@scalar/fastify-api-reference"] },

@@ -24,8 +24,8 @@ async function filesOfPage(): Promise<string[]> {
 }
 
 describe("GET /docs", () => {
-  it("returns the page without a key, with a policy that allows its own origin only", async () => {
-    const response = await get("/docs");
+  it.each(["/docs", "/docs/templates"])("%s needs no key, and its policy allows its own origin only", async (path) => {
+    const response = await get(path);
 
     expect(response.status).toBe(200);
     expect(await response.text()).toMatch(/^<!doctype html>/);

@@ -1,4 +1,4 @@
-// Builds the files that the platform serves without the Worker, into `dist/assets`: the pages at /docs and /console with their
+// Builds the files that the platform serves without the Worker, into `dist/assets`: the pages at /docs and /console and the guides with their
 // scripts and style sheets, and the service's fonts. They are not committed. Every command that starts, tests or deploys the
 // Worker builds them first. Run as a program, as by `npm run assets`, this module builds them, and the script of the browser's page.
 import { build } from "esbuild";
@@ -9,6 +9,7 @@ import { consoleFiles } from "colophon-console/build";
 import { buildFonts, type BuiltFonts } from "colophon-fonts/build-fonts";
 import { buildPageScript } from "colophon-page/build";
 import { uiStyles } from "colophon-ui/styles";
+import { guidesOf } from "./guides.ts";
 import { scalarScript } from "./scalar-script.ts";
 
 /** The folder that `wrangler.toml` names, relative to the root of the project. */
@@ -50,14 +51,22 @@ async function copyFonts(fonts: BuiltFonts, folder: string, temporary: (path: st
  */
 export async function assetsOf(root: string): Promise<Assets> {
   const source = join(root, "src/docs-page");
-  const [html, style, script, { frame }, console] = await Promise.all([
+  const [html, style, guideHtml, guideStyle, guides, script, { frame }, console] = await Promise.all([
     readFile(join(source, "docs.html"), "utf8"),
     readFile(join(source, "style.css"), "utf8"),
+    readFile(join(source, "guide.html"), "utf8"),
+    readFile(join(source, "guide.css"), "utf8"),
+    guidesOf(join(root, "docs")),
     bundled(join(source, "start.ts")),
     uiStyles(),
     consoleFiles(),
   ]);
+  const guidePages = guides.map(({ name, title, html: content }) => {
+    const filled = guideHtml.replace("<title>", `<title>${title} · `).replace("<main>", () => `<main>${content}`);
+    return page(`docs/${name}`, filled, { "style.css": `${frame}\n${guideStyle}` }, "guides");
+  });
   return {
+    ...Object.fromEntries(guidePages.flatMap((files) => Object.entries(files))),
     ...page("docs", html, { "style.css": `${frame}\n${style}`, "start.js": script, "scalar.js": scalarScript() }),
     ...page("console", console.html, { "style.css": console.style, "start.js": console.script }),
     _headers: headerRules(),
@@ -65,11 +74,11 @@ export async function assetsOf(root: string): Promise<Assets> {
   };
 }
 
-/** Returns the page with its parts, each under a name with a digest, to which the names in the page are changed. */
-function page(name: string, html: string, parts: Assets): Assets {
+/** Returns the page with its parts, each in `folder` under a name with a digest, to which the names in the page are changed. */
+function page(name: string, html: string, parts: Assets, folder = name): Assets {
   const named = Object.entries(parts).map(([part, content]) => {
     const digest = createHash("sha256").update(content).digest("hex").slice(0, 16);
-    return { part, path: `assets/${name}/${part.replace(".", `.${digest}.`)}`, content };
+    return { part, path: `assets/${folder}/${part.replace(".", `.${digest}.`)}`, content };
   });
   return {
     [`${name}.html`]: named.reduce((page, { part, path }) => page.replace(`"${part}"`, `"/${path}"`), html),
@@ -89,7 +98,7 @@ async function bundled(file: string): Promise<string> {
 }
 
 /**
- * What both pages may load and do. Scripts and connections are limited to their own origin, so the reader's key cannot leave it.
+ * What the pages may load and do. Scripts and connections are limited to their own origin, so the reader's key cannot leave it.
  * `blob:` shows a file that a response had; such a page has the same policy.
  */
 const contentSecurityPolicy = [
@@ -115,6 +124,7 @@ const docsPolicy = contentSecurityPolicy.replace("style-src 'self'", "style-src 
 function headerRules(): string {
   return [
     ...pageRules("/docs", docsPolicy),
+    ...pageRules("/docs/*", contentSecurityPolicy),
     ...pageRules("/console", contentSecurityPolicy),
     "/assets/*",
     "  Cache-Control: public, max-age=31536000, immutable",

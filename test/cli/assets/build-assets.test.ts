@@ -48,6 +48,25 @@ describe("the page", () => {
   });
 });
 
+describe("the guides", () => {
+  it("are pages whose links to each other lead to a heading", () => {
+    const guides = Object.entries(assets).filter(([path]) => /^docs\/.*\.html$/.test(path));
+    const places = guides.flatMap(([path, text]) => {
+      const url = `/${path.replace(".html", "")}`;
+      return [url, ...[...text.matchAll(/ id="([^"]*)"/g)].map(([, id]) => `${url}#${id}`)];
+    });
+    const links = guides.flatMap(([path, text]) =>
+      [...text.matchAll(/<a href="(\/docs\/|#)([^"]*)"/g)].map(([, start = "", rest = ""]) =>
+        start === "#" ? `/${path.replace(".html", "")}#${rest}` : start + rest,
+      ),
+    );
+
+    expect(guides.map(([path]) => path)).toContain("docs/templates.html");
+    expect(links.length).toBeGreaterThan(100);
+    expect(links.filter((link) => !places.includes(link))).toEqual([]);
+  });
+});
+
 describe("the content security policy of the page", () => {
   it("allows scripts and connections of its own origin only, and neither inline scripts nor eval", () => {
     const policy = /Content-Security-Policy: (.*)/.exec(assets["_headers"] ?? "")?.[1]?.split("; ");
