@@ -1,8 +1,8 @@
 // Measures the service under a burst: many creates at once, on one browser. A client that is refused comes back after the
 // time in `Retry-After`, as often as necessary.
 import { throughput } from "./harness/measure.ts";
-import type { Sample } from "./harness/samples.ts";
-import { postDocument, startService, type BenchService } from "./harness/service.ts";
+import { loadSample, type Sample } from "./harness/samples.ts";
+import { startWithTenants, type TenantsService } from "./harness/service.ts";
 import { median, percentile } from "./harness/statistics.ts";
 
 const accounts = 64;
@@ -10,22 +10,20 @@ const recoveredWithinMs = 10_000;
 /** Clients give up after this time, so that a service that refuses for ever ends the benchmark. */
 const giveUpAfterMs = 900_000;
 
-type Attempt = { status: number; ms: number; retryAfterSeconds: number | null; isEnveloped: boolean };
+/** `workerMs` is the time from the moment at which the Worker received the request, without the wait in the simulator before it. */
+type Attempt = { status: number; ms: number; workerMs: number; retryAfterSeconds: number | null; isEnveloped: boolean };
 
 /**
  * Sends `count` creates at once, distributed evenly among accounts on the Pro plan, and prints what the clients and the
- * Worker have measured. The Worker measures from the moment at which it receives a request, so its times do not include
- * the time that a request waits in the simulator in front of it.
+ * Worker have measured.
  */
-export async function benchBurst(port: number, sample: Sample, count: number): Promise<void> {
-  const variables = { WORKER_MAIN: "bench/worker.ts" };
-  const service = await startService(port, { tenants: accounts, plan: "pro", samples: ["small-table"], variables });
+export async function benchBurst(count: number): Promise<void> {
+  const sample = await loadSample("bench/small-table", "pdf");
+  const service = await startWithTenants({ tenants: accounts, plan: "pro", folders: [sample.folder] });
   try {
-    const speed = (forMs: number) =>
-      throughput(8, forMs, (n) => service.create(sample, service.tenants[n % service.tenants.length]));
+    const speed = (forMs: number) => throughput(8, forMs, (n) => service.create(sample, n));
     await speed(1_000);
     const before = await speed(3_000);
-    await takeTimes(service);
     const startedMs = performance.now();
     console.log(`${count} creates at once for ${accounts} accounts on the Pro plan:`);
     const clients = Array.from({ length: count }, (_, n) => new Client(service, sample, n));
@@ -33,7 +31,7 @@ export async function benchBurst(port: number, sample: Sample, count: number): P
     const all = await Promise.all(clients.map((client) => client.ended));
     const endedMs = performance.now();
     showAll(all, endedMs - startedMs);
-    await showWorker(service);
+    showWorker(all.flat());
     let after = 0;
     while (after < 0.8 * before && performance.now() - endedMs < recoveredWithinMs) after = await speed(1_000);
     console.log(`  documents/s: ${before.toFixed(1)} before the burst, ${after.toFixed(1)} after it`);
@@ -48,7 +46,7 @@ class Client {
   /** All attempts. */
   readonly ended: Promise<Attempt[]>;
 
-  constructor(service: BenchService, sample: Sample, n: number) {
+  constructor(service: TenantsService, sample: Sample, n: number) {
     this.first = timedCreate(service, sample, n);
     this.ended = this.first.then((attempt) => comeBack(attempt, () => timedCreate(service, sample, n)));
   }
@@ -66,15 +64,15 @@ async function comeBack(first: Attempt, create: () => Promise<Attempt>): Promise
   return attempts;
 }
 
-async function timedCreate({ origin, tenants }: BenchService, sample: Sample, n: number): Promise<Attempt> {
+async function timedCreate(service: TenantsService, sample: Sample, n: number): Promise<Attempt> {
   const startedMs = performance.now();
-  const tenant = tenants[n % tenants.length] ?? tenants[0];
-  const response = await postDocument(origin, tenant, sample);
+  const response = await service.post(sample, n);
   const body = (await response.json().catch(() => null)) as Record<string, unknown> | null;
   const isEnveloped = body !== null && "success" in body && "meta" in body && ("data" in body || "error" in body);
   const retryAfter = response.headers.get("Retry-After");
   const retryAfterSeconds = retryAfter === null ? null : Number(retryAfter);
-  return { status: response.status, ms: performance.now() - startedMs, retryAfterSeconds, isEnveloped };
+  const workerMs = Number(/total;dur=([\d.]+)/.exec(response.headers.get("Server-Timing") ?? "")?.[1]);
+  return { status: response.status, ms: performance.now() - startedMs, workerMs, retryAfterSeconds, isEnveloped };
 }
 
 function showFirst(attempts: Attempt[]): void {
@@ -100,19 +98,12 @@ function showAll(clients: Attempt[][], totalMs: number): void {
   console.log(`  all clients had ended after ${seconds(totalMs)}`);
 }
 
-/** Prints the response times that the Worker has measured, by status. */
-async function showWorker(service: BenchService): Promise<void> {
-  for (const [name, times] of Object.entries(await takeTimes(service))) {
-    const status = /^response (\d+)$/.exec(name)?.[1];
-    if (!status) continue;
+function showWorker(attempts: Attempt[]): void {
+  for (const [status, some] of Map.groupBy(attempts, (attempt) => attempt.status)) {
+    const times = some.map(({ workerMs }) => workerMs);
     const [middle, high, slowest] = [median(times), percentile(times, 0.95), Math.max(...times)].map(seconds);
     console.log(`  ${status} in the Worker: median ${middle}, 95 % within ${high}, slowest ${slowest}`);
   }
-}
-
-/** Returns the durations that the Worker has measured since the last call, by name. */
-async function takeTimes({ origin }: BenchService): Promise<Record<string, number[]>> {
-  return (await (await fetch(`${origin}/timings`)).json()) as Record<string, number[]>;
 }
 
 function tally(attempts: Attempt[]): string {

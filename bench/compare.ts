@@ -1,7 +1,7 @@
 // Compares the speed of commits. Their services run at the same time and are called in turn, so that changes in the machine's speed
 // affect all of them.
 import { comparedSamples, inTurn, prepareCheckout, startCheckout, type CheckoutService } from "./harness/checkout.ts";
-import { throughput } from "./harness/measure.ts";
+import { responseMs, throughput } from "./harness/measure.ts";
 import { processorMs } from "./harness/processes.ts";
 import { median } from "./harness/statistics.ts";
 
@@ -28,19 +28,16 @@ export async function benchCompare(firstPort: number, commits: string[], rounds:
 }
 
 async function compareSample(services: CheckoutService[], sample: string, rounds: number): Promise<void> {
-  await inTurn(services, ({ create }) =>
-    throughput(callers, 2 * throughputMs, async () => void (await create(sample))),
-  );
+  await inTurn(services, ({ create }) => throughput(callers, 2 * throughputMs, () => create(sample)));
   const times: number[][] = [];
   const rates: number[][] = [];
   const processors: Record<string, number>[][] = [];
   for (let round = 0; round < rounds; round++) {
     const calls: number[][] = [];
     for (let call = 0; call < callsInRound; call++)
-      calls.push(await inTurn(services, (service) => responseMs(service, sample)));
+      calls.push(await inTurn(services, ({ create }) => responseMs(() => create(sample))));
     times.push(services.map((_, index) => median(calls.map((row) => row[index] ?? NaN))));
-    const create = (service: CheckoutService) => async () => void (await service.create(sample));
-    rates.push(await inTurn(services, (service) => throughput(callers, throughputMs, create(service))));
+    rates.push(await inTurn(services, ({ create }) => throughput(callers, throughputMs, () => create(sample))));
     processors.push(await inTurn(services, (service) => processorPerCreate(service, sample)));
   }
   show(`${sample}: p50 ms`, times);
@@ -51,17 +48,11 @@ async function compareSample(services: CheckoutService[], sample: string, rounds
   }
 }
 
-async function responseMs(service: CheckoutService, sample: string): Promise<number> {
-  const startedMs = performance.now();
-  await service.create(sample);
-  return performance.now() - startedMs;
-}
-
 /** Returns the processor time of one create in ms, by the kind of process. */
 async function processorPerCreate({ pid, create }: CheckoutService, sample: string): Promise<Record<string, number>> {
-  const before = await processorMs(pid);
+  const before = processorMs(pid);
   for (let call = 0; call < callsInRound; call++) await create(sample);
-  const after = await processorMs(pid);
+  const after = processorMs(pid);
   const kinds = Object.entries(after);
   return Object.fromEntries(kinds.map(([kind, ms]) => [kind, (ms - (before[kind] ?? 0)) / callsInRound]));
 }

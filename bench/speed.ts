@@ -1,69 +1,80 @@
-// Compares the speed of the service with that of bare puppeteer, for one caller, for eight callers of one account, and
-// for eight callers of many accounts.
-import type { BareRenderer } from "./harness/bare.ts";
-import { bestConcurrency, latency, throughput, type Pair } from "./harness/measure.ts";
-import type { Sample } from "./harness/samples.ts";
-import type { BenchService } from "./harness/service.ts";
+// Compares the speed of the service with that of bare puppeteer, for one caller, for eight callers of one account, and for eight
+// callers of many accounts.
+import { launchChromium } from "../test/e2e/local-chromium.ts";
+import { bareRenderer } from "./harness/bare.ts";
+import { responseMs, throughput } from "./harness/measure.ts";
+import { loadSample } from "./harness/samples.ts";
+import { startWithTenants } from "./harness/service.ts";
 import { median } from "./harness/statistics.ts";
 
-export type Compared = { service: BenchService; bare: BareRenderer };
+type Work = (n: number) => Promise<void>;
 
+const tenants = 64;
 const callers = 8;
-const rounds = 5;
-const roundMs = 2_000;
+const throughputRounds = 5;
+const throughputMs = 2_000;
 
-/** Returns the median response times in ms with a single caller, after a warm-up. */
-export function oneCaller({ service, bare }: Compared, sample: Sample, rounds: number): Promise<Pair> {
-  return latency(
-    rounds,
-    () => bare.render(sample),
-    () => service.create(sample),
-  );
-}
-
-/** The same, except that bare puppeteer also prints the headers and footers. */
-export function oneCallerTwoPrints({ service, bare }: Compared, sample: Sample, rounds: number): Promise<Pair> {
-  return latency(
-    rounds,
-    () => bare.printTwice(sample),
-    () => service.create(sample),
-  );
-}
-
-/**
- * Returns the number of documents created per second. The service has eight callers of one account. Bare puppeteer has
- * the number of callers that was fastest in a short trial.
- */
-export async function oneAccount({ service, bare }: Compared, sample: Sample): Promise<Pair> {
-  const bareCall = () => bare.render(sample);
-  const bareCallers = await bestConcurrency(bareCall);
-  return alternating(
-    () => throughput(bareCallers, roundMs, bareCall),
-    () => throughput(callers, roundMs, () => service.create(sample)),
-  );
-}
-
-/**
- * Returns the number of documents created per second. The service has eight callers, which create documents for all
- * accounts in turn. Bare puppeteer opens a new context for each document, and has the number of callers that was
- * fastest in a short trial.
- */
-export async function manyAccounts({ service, bare }: Compared, sample: Sample): Promise<Pair> {
-  const { tenants } = service;
-  const bareCall = () => bare.renderInFreshContext(sample);
-  const bareCallers = await bestConcurrency(bareCall);
-  return alternating(
-    () => throughput(bareCallers, roundMs, bareCall),
-    () => throughput(callers, roundMs, (n) => service.create(sample, tenants[n % tenants.length])),
-  );
-}
-
-async function alternating(bare: () => Promise<number>, service: () => Promise<number>): Promise<Pair> {
-  const rates: { bare: number[]; service: number[] } = { bare: [], service: [] };
-  await service(); // The warm-up.
-  for (let round = 0; round < rounds; round++) {
-    rates.bare.push(await bare());
-    rates.service.push(await service());
+/** Prints the table of ratios. `rounds` is the number of calls for each median. */
+export async function benchSpeed(rounds: number): Promise<void> {
+  const samples = {
+    "small PDF": await loadSample("bench/small-table", "pdf"),
+    "invoice PDF": await loadSample("templates/invoice", "pdf"),
+    "small PNG": await loadSample("bench/small-table", "png"),
+  };
+  const browser = await launchChromium();
+  const service = await startWithTenants({ tenants, folders: ["bench/small-table", "templates/invoice"] });
+  const bare = bareRenderer(browser);
+  try {
+    console.log("                                              bare   service   ratio");
+    for (const [name, sample] of Object.entries(samples)) {
+      const [ofBare, ofService] = [() => bare.render(sample), () => service.create(sample)];
+      await compareLatency(`one caller, p50 ms: ${name}`, rounds, ofBare, ofService);
+      await compareThroughput(`${callers} callers, documents/s: ${name}`, ofBare, ofService);
+    }
+    const sample = samples["small PDF"];
+    const [inFreshContext, inTurn] = [
+      () => bare.renderInFreshContext(sample),
+      (n: number) => service.create(sample, n),
+    ];
+    await compareThroughput(`${tenants} accounts in turn, /s: small PDF`, inFreshContext, inTurn);
+  } finally {
+    await browser.close();
+    await service.stop();
   }
-  return { bare: median(rates.bare), service: median(rates.service) };
+}
+
+/** Prints the median response times in ms. Only one call runs at a time. */
+async function compareLatency(what: string, rounds: number, bare: Work, service: Work): Promise<void> {
+  const times: [number, number][] = [];
+  const warmUpRounds = Math.min(10, Math.ceil(rounds / 4));
+  for (let round = 0; round < warmUpRounds + rounds; round++)
+    times.push([await responseMs(() => bare(round)), await responseMs(() => service(round))]);
+  show(what, times.slice(warmUpRounds));
+}
+
+/** Prints the documents per second. Bare puppeteer has the number of callers that was fastest in a short trial. */
+async function compareThroughput(what: string, bare: Work, service: Work): Promise<void> {
+  const bareCallers = await bestConcurrency(bare);
+  await throughput(callers, throughputMs, service); // The warm-up.
+  const rates: [number, number][] = [];
+  for (let round = 0; round < throughputRounds; round++)
+    rates.push([await throughput(bareCallers, throughputMs, bare), await throughput(callers, throughputMs, service)]);
+  show(what, rates);
+}
+
+/** Returns the number of concurrent callers, at most 8, that reached the highest throughput in a short trial. */
+async function bestConcurrency(call: Work): Promise<number> {
+  const rates: { callers: number; rate: number }[] = [];
+  for (const callers of [1, 2, 3, 4, 6, 8]) {
+    await throughput(callers, 500, call);
+    rates.push({ callers, rate: await throughput(callers, 1_000, call) });
+  }
+  return rates.toSorted((a, b) => b.rate - a.rate)[0]?.callers ?? 1;
+}
+
+/** Prints both medians, and the ratio of the second to the first. */
+function show(what: string, pairs: [bare: number, service: number][]): void {
+  const [bare, service] = [median(pairs.map(([ms]) => ms)), median(pairs.map(([, ms]) => ms))];
+  const ratio = (service / bare).toFixed(2);
+  console.log(`${what.padEnd(41)}${bare.toFixed(1).padStart(9)}${service.toFixed(1).padStart(10)}${ratio.padStart(8)}`);
 }

@@ -72,9 +72,9 @@ async function measureRound({ pid, create, profile }: Watched, sample: string): 
   const calls = async () => {
     for (let call = 0; call < callsInRound; call++) timings.push(await create(sample));
   };
-  const before = await processorMs(pid);
+  const before = processorMs(pid);
   await calls();
-  const after = await processorMs(pid);
+  const after = processorMs(pid);
   const processes = Object.entries(after).map(([kind, ms]) => [`process: ${kind}`, ms - (before[kind] ?? 0)] as const);
   const inWorker = Object.entries(await profile(calls)).map(
     ([stage, ms]) => [`processor in the Worker: ${stage}`, ms] as const,

@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
-import { printed } from "./service.ts";
+import { outputUntil } from "../../test/e2e/service.ts";
 
 export type CheckoutService = {
   name: string;
@@ -52,7 +52,7 @@ export async function startCheckout(
   const env = { ...plainEnvironment(), PORT: String(port), STATE_DIR: stateDir, DEMO: "0", ...inspector };
   const options = { cwd: folder, env };
   const service = spawn("npm", ["start", "-s"], { ...options, stdio: ["ignore", "pipe", "pipe"], detached: true });
-  await printed(service, "Base URL");
+  await outputUntil(service, "Base URL");
   const cli = async (...words: string[]) => {
     const { stdout } = await promisify(execFile)("npm", ["run", "-s", "cli", "--", ...words, "--json"], options);
     return JSON.parse(stdout);

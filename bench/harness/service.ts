@@ -1,97 +1,71 @@
-// Starts the service for a benchmark as `npm start` does, with its own port and state, and stops it afterwards.
-import { execFile, spawn, type ChildProcess } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { promisify } from "node:util";
+// Starts the service for a benchmark, with accounts that have the templates of the samples.
+import { basename } from "node:path";
+import { templateZip } from "colophon-template-model/template-zip";
+import { readTemplateFolder } from "colophon-templates/template-folder";
 import type { PlanName } from "../../src/core/accounts/plans.ts";
+import { createDocument, newAccount, startService, type Account, type RunningService } from "../../test/e2e/service.ts";
 import type { Sample } from "./samples.ts";
-import type { Tenant } from "./seed.ts";
 
-export type BenchService = {
-  origin: string;
-  /** Accounts on the same plan. Each account has the templates of the samples. */
+/** `templateIds` are by the folder of the template. */
+export type Tenant = Account & { templateIds: Record<string, string> };
+
+export type TenantsService = RunningService & {
   tenants: [Tenant, ...Tenant[]];
-  /** The environment variables of processes that work on the state of the service. */
-  env: NodeJS.ProcessEnv;
-  /** The id of the process that started the service. All processes of the service descend from it. */
-  pid: number;
-  /** Creates a document from the sample. Rejects if the status of the response is not 201. */
-  create(sample: Sample, tenant?: Tenant, headers?: Record<string, string>): Promise<void>;
-  stop(): Promise<void>;
+  /** Sends the sample for the account whose turn is at `n`. */
+  post(sample: Sample, n?: number): Promise<Response>;
+  /** Rejects if the status of the response is not 201. */
+  create(sample: Sample, n?: number): Promise<void>;
 };
 
-type ServiceOptions = { tenants?: number; plan?: PlanName; samples?: string[]; variables?: Record<string, string> };
+type Options = { tenants?: number; plan?: PlanName; folders: string[] };
 
-export async function startService(
-  port: number,
-  {
-    tenants: count = 1,
-    plan = "enterprise",
-    samples = ["small-table", "invoice"],
-    variables = {},
-  }: ServiceOptions = {},
-): Promise<BenchService> {
-  const stateDir = await mkdtemp(join(tmpdir(), "colophon-bench-"));
-  const env = { ...process.env, ...variables, PORT: String(port), STATE_DIR: stateDir, DEMO: "0" };
-  const service = spawn(process.execPath, ["src/cli/start.ts"], { env, stdio: ["ignore", "pipe", "pipe"] });
-  await printed(service, "Base URL");
-  const seeded = await promisify(execFile)(
-    process.execPath,
-    ["bench/harness/seed.ts", String(count), plan, ...samples],
-    { env },
+export async function startWithTenants({
+  tenants: count = 1,
+  plan = "enterprise",
+  folders,
+}: Options): Promise<TenantsService> {
+  const service = await startService({ DEMO: "0" });
+  // A benchmark must not reach the monthly limit.
+  await service.cli("plan", "set", "--plan", plan, "--monthly-renders", "1000000");
+  const zips = await Promise.all(
+    folders.map(async (folder): Promise<[string, Uint8Array]> => [folder, await zipOf(folder)]),
   );
-  const tenants = JSON.parse(seeded.stdout) as [Tenant, ...Tenant[]];
-  const origin = `http://localhost:${port}`;
+  const newTenant = async () => {
+    const account = await newAccount(service, plan);
+    const templateIds: Record<string, string> = {};
+    for (const [folder, zip] of zips) {
+      const response = await putTemplate(service.origin, account.key, basename(folder), zip);
+      const { data } = (await response.json()) as { data: { template: { id: string } } };
+      templateIds[folder] = data.template.id;
+    }
+    return { ...account, templateIds };
+  };
+  const tenants: TenantsService["tenants"] = [await newTenant()];
+  while (tenants.length < count) tenants.push(await newTenant());
+  const post = ({ folder, format, data }: Sample, n = 0) => {
+    const tenant = tenants[n % tenants.length] ?? tenants[0];
+    return createDocument(service, tenant, { templateId: tenant.templateIds[folder], format, data });
+  };
   return {
-    origin,
+    ...service,
     tenants,
-    env,
-    pid: service.pid ?? 0,
-    async create(sample, tenant = tenants[0], headers = {}) {
-      const response = await postDocument(origin, tenant, sample, headers);
+    post,
+    async create(sample, n) {
+      const response = await post(sample, n);
       const text = await response.text();
       if (response.status !== 201) throw new Error(text);
-    },
-    async stop() {
-      // If the process has already exited, there will be no exit event.
-      if (service.exitCode === null) {
-        const ended = new Promise((resolve) => service.once("exit", resolve));
-        service.kill("SIGTERM");
-        await ended;
-      }
-      await rm(stateDir, { recursive: true, force: true });
     },
   };
 }
 
-export function postDocument(
-  origin: string,
-  { key, templateIds }: Tenant,
-  { name, format, data, metadata }: Sample,
-  headers: Record<string, string> = {},
-): Promise<Response> {
-  return fetch(`${origin}/api/v1/documents`, {
-    method: "POST",
-    headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json", ...headers },
-    body: JSON.stringify({ templateId: templateIds[name], data, format, metadata }),
-  });
+async function zipOf(folder: string): Promise<Uint8Array> {
+  const read = await readTemplateFolder(folder);
+  if (read.status === "broken") throw new Error(JSON.stringify(read.problems));
+  return templateZip(read.files);
 }
 
-/** Resolves when the service has printed the text. */
-export function printed(service: ChildProcess, text: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let output = "";
-    let isPrinted = false;
-    // The output is read to its end, so that the service never waits for its reader, but it is kept only until then.
-    const listen = (chunk: Buffer) => {
-      if (isPrinted) return;
-      output += String(chunk);
-      isPrinted = output.includes(text);
-      if (isPrinted) resolve();
-    };
-    service.stdout?.on("data", listen);
-    service.stderr?.on("data", listen);
-    service.once("exit", (code) => reject(new Error(`the service exited with code ${code}:\n${output}`)));
-  });
+/** Sends the zip of a template folder as an author does. */
+export function putTemplate(origin: string, key: string, name: string, zip: Uint8Array): Promise<Response> {
+  const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/zip" };
+  return fetch(`${origin}/api/manage/v1/templates/${name}`, { method: "PUT", headers, body: new Uint8Array(zip) });
 }

@@ -3,11 +3,10 @@
 import { createServer, type Server } from "node:http";
 import { noisePng } from "../../test/fixtures/photo.ts";
 import { templateZip } from "colophon-template-model/template-zip";
-import { managePath } from "../../src/http/app.ts";
-import { startService, type BenchService } from "../harness/service.ts";
+import { startService, type RunningService } from "../../test/e2e/service.ts";
 import type { Tenant } from "../../test/fixtures/tenant.ts";
-import { largeCreates } from "./creates.ts";
-import { imageOrigin, imagePaths, imagePort, largePush } from "./creates.ts";
+import { putTemplate } from "../harness/service.ts";
+import { imageOrigin, imagePaths, imagePort, largeCreates, largePush } from "./creates.ts";
 import { nothingRendered, pictureSidePx } from "./documents.ts";
 import { inspectMemory, type MemoryInspector } from "./inspector.ts";
 
@@ -49,14 +48,15 @@ const creates: Record<string, string[]> = {
   "eight pushes of 20 MB at once": Array<string>(8).fill(largePush),
 };
 
-export async function benchMemory(port: number, inspectorPort: number): Promise<void> {
+export async function benchMemory(inspectorPort: number): Promise<void> {
   const variables = {
     WORKER_MAIN: "bench/memory/worker.ts",
     INSPECTOR_PORT: String(inspectorPort),
     IMAGE_ALLOWED_ORIGINS: imageOrigin,
+    DEMO: "0",
   };
   const images = await serveImages();
-  const service = await startService(port, { variables });
+  const service = await startService(variables);
   try {
     const inspector = await inspectMemory(inspectorPort);
     await fetch(`${service.origin}/memory/pictures`);
@@ -93,9 +93,7 @@ const pushed = noisePng(pictureSidePx, pictureSidePx).then((photo) => {
 });
 
 async function push(origin: string, key: string): Promise<string> {
-  const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/zip" };
-  const body = new Uint8Array(await pushed);
-  const response = await fetch(`${origin}${managePath}/templates/photos`, { method: "PUT", headers, body });
+  const response = await putTemplate(origin, key, "photos", await pushed);
   const { error } = (await response.json()) as { error?: { message: string } };
   return `${largePush}: ${response.status} ${error?.message ?? ""}`.trim();
 }
@@ -113,7 +111,7 @@ async function benchMix(inspector: MemoryInspector, name: string, work: Promise<
   for (const [stage, bytes] of peaks) console.log(`  ${stage.padEnd(36)}${mb(bytes)}`);
 }
 
-async function render(service: BenchService, documents: string[]): Promise<string[]> {
+async function render(service: RunningService, documents: string[]): Promise<string[]> {
   const query = new URLSearchParams(documents.map((name) => ["document", name]));
   const response = await fetch(`${service.origin}/memory/pool?${query}`);
   if (!response.ok) throw new Error(await response.text());
@@ -121,7 +119,7 @@ async function render(service: BenchService, documents: string[]): Promise<strin
 }
 
 /** Makes an account with a template for each create. Returns functions that send them. */
-async function prepareCreates({ origin }: BenchService, names: string[]): Promise<(() => Promise<string>)[]> {
+async function prepareCreates({ origin }: RunningService, names: string[]): Promise<(() => Promise<string>)[]> {
   const sends: (() => Promise<string>)[] = [];
   for (const name of names) {
     const made = await fetch(`${origin}/memory/tenant?create=${encodeURIComponent(name)}`);

@@ -1,6 +1,6 @@
 // A service whose browser is killed or stopped during renders.
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { browsersBelow } from "../../bench/harness/processes.ts";
+import { browsersBelow } from "./processes.ts";
 import {
   createDocument,
   newAccount,
@@ -39,7 +39,7 @@ it.each([
   ["stopped by SIGSTOP before them", "SIGSTOP", 0],
 ] as const)("completes all renders when Chromium is %s, with a new browser", async (_when, signal, ms) => {
   await create();
-  const [lost = 0] = await browsers();
+  const [lost = 0] = browsers();
 
   const creates = ms === 0 ? [] : Array.from({ length: 8 }, create);
   await new Promise((resolve) => setTimeout(resolve, ms));
@@ -55,5 +55,5 @@ it.each([
   const { pagination } = await read<{ pagination: { total: number } }>(service, account, path);
   expect((await usage()).used).toBe(pagination.total);
   await expect.poll(browsers, { timeout: 30_000 }).toHaveLength(1);
-  expect(await browsers()).not.toContain(lost);
+  expect(browsers()).not.toContain(lost);
 });

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { unstable_startWorker as startWorker } from "wrangler";
-import { launchBare } from "../../bench/harness/bare.ts";
+import { launchChromium } from "./local-chromium.ts";
 import { clientProject, compilerNames, readmeExamples, type ClientProject } from "./client-project.ts";
 import { expectedSteps, useClient, type StepsInput } from "./client-steps.ts";
 import { pushSample } from "./service.ts";
@@ -94,7 +94,7 @@ describe("the packed client", () => {
 
   it("does the same in a browser, on a page of another origin", async () => {
     const site = await serveFiles(join(project.client, "dist"));
-    const browser = await launchBare();
+    const browser = await launchChromium();
 
     try {
       const page = await browser.newPage();

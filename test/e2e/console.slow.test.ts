@@ -1,7 +1,7 @@
 // The console of a running service in a real browser: what its pages look like, who sees what, and what a reader can do.
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { launchBare } from "../../bench/harness/bare.ts";
+import { launchChromium } from "./local-chromium.ts";
 import { fillAccount, fillWithHostileTexts, newOwner, startConsoleService, type Filled } from "./console-accounts.ts";
 import { itLetsReadersAct } from "./console-actions.ts";
 import { itWorksByKeyboard } from "./console-keyboard.ts";
@@ -11,7 +11,7 @@ import { flaws, modes, openConsole, unfold, violations, type Reader, type World 
 const world = {} as World;
 
 beforeAll(async () => {
-  const [running, browser] = await Promise.all([startConsoleService(), launchBare()]);
+  const [running, browser] = await Promise.all([startConsoleService(), launchChromium()]);
   const [empty, filled] = await Promise.all([newOwner(running, "Nothing yet"), fillAccount(running)]);
   const hostile = await fillWithHostileTexts(running);
   const open = (key: string | null) => openConsole(browser, running.service.origin, key);

@@ -4,7 +4,7 @@ import { createServer, request, type IncomingMessage, type Server } from "node:h
 import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "puppeteer-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { launchBare } from "../../bench/harness/bare.ts";
+import { launchChromium } from "./local-chromium.ts";
 import { startService, type RunningService } from "./service.ts";
 
 let service: RunningService;
@@ -16,7 +16,7 @@ let create: { templateId: string; data: unknown };
 beforeAll(async () => {
   site = createServer((_, response) => response.setHeader("Content-Type", "text/html").end("<title>Shop</title>"));
   await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
-  [service, browser] = await Promise.all([startService(), launchBare()]);
+  [service, browser] = await Promise.all([startService(), launchChromium()]);
   page = await browser.newPage();
   await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
   create = JSON.parse(/-d '(.*)'/.exec(service.output)?.[1] ?? "null");

@@ -1,14 +1,14 @@
 // The reference page of a running service: its headers over HTTP, and its use in a real browser.
 import type { Browser, Page } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launchBare } from "../../bench/harness/bare.ts";
+import { launchChromium } from "./local-chromium.ts";
 import { read, startService, type RunningService } from "./service.ts";
 
 let service: RunningService;
 let browser: Browser;
 
 beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBare()]);
+  [service, browser] = await Promise.all([startService(), launchChromium()]);
 }, 120_000);
 
 afterAll(() => Promise.all([service.stop(), browser.close()]));

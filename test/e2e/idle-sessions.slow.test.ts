@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { browsersBelow, footprint } from "../../bench/harness/processes.ts";
+import { browsersBelow, residentMb } from "./processes.ts";
 import { createDocument, newAccount, pushSample, startService, type Account, type RunningService } from "./service.ts";
 
 let service: RunningService;
@@ -16,28 +16,23 @@ afterAll(() => service.stop());
 
 const servicePid = () => service.process.pid ?? 0;
 
-/** The resident memory of the service's workerd processes or Chromium processes, in MB. */
-async function residentMb(name: "workerd" | "chromium"): Promise<number> {
-  return Number(new RegExp(`${name} (\\d+) MB`).exec(await footprint(servicePid()))?.[1]);
-}
-
 async function renderAndBecomeIdle(): Promise<void> {
   const response = await createDocument(service, account, body);
   await response.text();
   expect(response.status).toBe(201);
-  expect(await browsersBelow(servicePid())).toHaveLength(1);
-  await expect.poll(() => residentMb("chromium"), { timeout: 30_000, interval: 250 }).toBe(0);
+  expect(browsersBelow(servicePid())).toHaveLength(1);
+  await expect.poll(() => residentMb(servicePid(), "chromium"), { timeout: 30_000, interval: 250 }).toBe(0);
 }
 
 it("leaves no Chromium process and no memory behind when a session becomes idle, ten times", async () => {
   await renderAndBecomeIdle();
-  const memoryMb = [await residentMb("workerd")];
+  const memoryMb = [residentMb(servicePid(), "workerd")];
 
   for (let i = 0; i < 9; i++) {
     await renderAndBecomeIdle();
-    memoryMb.push(await residentMb("workerd"));
+    memoryMb.push(residentMb(servicePid(), "workerd"));
   }
 
-  console.log(`workerd after each idle close: ${memoryMb.join(", ")} MB`);
+  console.log(`workerd after each idle close: ${memoryMb.map(Math.round).join(", ")} MB`);
   expect(memoryMb.at(-1)).toBeLessThan((memoryMb[0] ?? 0) + 50);
 });

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
 /** Returns the ids of the process and of all processes below it. */
 export function processTree(root: number): number[] {
-  const parents = processes().map((pid) => ({ pid, parent: parentOf(pid) }));
+  const parents = processes().map((pid) => ({ pid, parent: statusOf(pid, "PPid") }));
   const below = (pid: number): number[] =>
     parents.filter(({ parent }) => parent === pid).flatMap((child) => [child.pid, ...below(child.pid)]);
   return [root, ...below(root)];
@@ -16,6 +16,20 @@ export function processesWith(text: string): number[] {
 
 export function commandLineOf(pid: number): string {
   return readOrEmpty(`/proc/${pid}/cmdline`).replaceAll("\0", " ");
+}
+
+/** Returns the ids of the browsers below the process, without Chromium's child processes and its launchers. */
+export function browsersBelow(root: number): number[] {
+  return processTree(root).filter((pid) => {
+    const command = commandLineOf(pid);
+    return command.includes("--remote-debugging-port") && !command.includes("--type=") && !/^\S*sh /.test(command);
+  });
+}
+
+/** Returns the resident memory of the process and those below it that run this program, in MB. */
+export function residentMb(root: number, program: "workerd" | "chromium"): number {
+  const found = processTree(root).filter((pid) => commandLineOf(pid).split(" ")[0]?.endsWith(program));
+  return found.reduce((sum, pid) => sum + statusOf(pid, "VmRSS") / 1024, 0);
 }
 
 /** Returns the addresses on which the processes listen, in hexadecimal as in `/proc/net/tcp`. */
@@ -33,8 +47,8 @@ function processes(): number[] {
   return readdirSync("/proc").map(Number).filter(Number.isInteger);
 }
 
-function parentOf(pid: number): number {
-  return Number(/^PPid:\s+(\d+)/m.exec(readOrEmpty(`/proc/${pid}/status`))?.[1] ?? 0);
+function statusOf(pid: number, field: "PPid" | "VmRSS"): number {
+  return Number(new RegExp(`^${field}:\\s+(\\d+)`, "m").exec(readOrEmpty(`/proc/${pid}/status`))?.[1] ?? 0);
 }
 
 function socketsOf(pid: number): string[] {

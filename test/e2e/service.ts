@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { readLocalSecrets } from "../../src/cli/local/local-secrets.ts";
+import type { PlanName } from "../../src/core/accounts/plans.ts";
 import { apiAt } from "../../src/cli/service-api.ts";
 
 export type RunningService = {
@@ -76,14 +77,20 @@ async function freePort(): Promise<number> {
   }
 }
 
-/** Waits until a complete line of the process's output contains `text`, and returns the output. */
-function outputUntil(child: ChildProcess, text: string): Promise<string> {
+/**
+ * Waits until a complete line of the process's output contains `text`, and returns the output. What follows is read, so that the process
+ * never waits for its reader, but not kept.
+ */
+export function outputUntil(child: ChildProcess, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = "";
+    let isComplete = false;
     const listen = (chunk: Buffer) => {
+      if (isComplete) return;
       output += String(chunk);
       const at = output.indexOf(text);
-      if (at >= 0 && output.indexOf("\n", at) >= 0) resolve(output);
+      isComplete = at >= 0 && output.indexOf("\n", at) >= 0;
+      if (isComplete) resolve(output);
     };
     child.stdout?.on("data", listen);
     child.stderr?.on("data", listen);
@@ -94,7 +101,7 @@ function outputUntil(child: ChildProcess, text: string): Promise<string> {
 export type Account = { id: string; key: string; keyId: string };
 
 /** Creates an account with a key. */
-export async function newAccount({ origin, stateDir }: RunningService, plan: "free" | "enterprise"): Promise<Account> {
+export async function newAccount({ origin, stateDir }: RunningService, plan: PlanName): Promise<Account> {
   const { OPERATOR_KEY = "" } = await readLocalSecrets(stateDir);
   const { call } = apiAt(`${origin}/api/manage/v1/admin`, OPERATOR_KEY);
   const { id } = await call<{ id: string }>("POST", "/accounts", { name: "N", plan });
@@ -116,7 +123,7 @@ export async function pushSample(
 
 export function createDocument(
   { baseUrl }: RunningService,
-  { key }: Account,
+  { key }: Pick<Account, "key">,
   body: Record<string, unknown>,
 ): Promise<Response> {
   const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "puppeteer-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { launchBare } from "../../bench/harness/bare.ts";
+import { launchChromium } from "./local-chromium.ts";
 import { removeCopy, restoreCopy } from "../fixtures/template-copy.ts";
 import { makeMistake, mistakes } from "../fixtures/template-mistakes.ts";
 import { commandLineOf, descendants, isRunning, shownIn, startDev, waitFor, type DevCommand } from "./template-dev.ts";
@@ -19,7 +19,7 @@ let page: Page;
 beforeAll(async () => {
   folder = join(await mkdtemp(join(tmpdir(), "colophon-template-")), "invoice");
   await restoreCopy(folder);
-  [browser, command] = await Promise.all([launchBare(), startDev(folder)]);
+  [browser, command] = await Promise.all([launchChromium(), startDev(folder)]);
   page = await browser.newPage();
   await page.setViewport({ width: 1280, height: 800 });
 }, 120_000);

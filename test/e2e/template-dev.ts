@@ -34,8 +34,6 @@ export type Shown = {
   /** `document`, or `problems` if the folder or the data has any. */
   kind: string;
   revision: number;
-  /** When it was shown, in ms since the epoch. */
-  shownAt: number;
   /** Each entry of the overlay as its place and its message. */
   problems: { place: string; message: string }[];
   isDimmed: boolean;
@@ -64,7 +62,6 @@ export async function waitFor(page: Page, isWanted: (shown: Shown) => boolean, t
 const readPage = `({
   kind: document.documentElement.dataset.shown ?? "nothing",
   revision: Number(document.documentElement.dataset.revision ?? 0),
-  shownAt: Number(document.documentElement.dataset.shownAt ?? 0),
   problems: document.getElementById("overlay").hidden ? [] : [...document.querySelectorAll("#overlay .problem")].map((problem) => ({
     place: problem.querySelector(".place")?.textContent ?? "",
     message: problem.querySelector("strong").textContent,

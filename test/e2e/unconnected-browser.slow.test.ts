@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "puppeteer-core";
 import { afterAll, expect, it } from "vitest";
-import { browsersBelow } from "../../bench/harness/processes.ts";
+import { browsersBelow } from "./processes.ts";
 import { prepareLocalBrowser } from "colophon-templates/browser";
 
 const profile = await mkdtemp(join(tmpdir(), "colophon-profile-"));
@@ -36,7 +36,7 @@ it("keeps Chromium running while a connection is open, and ends it 20 seconds af
   const browser = await connect({ browserWSEndpoint: await startBrowser() });
   const running = () => browsersBelow(launcher.pid ?? 0);
   await new Promise((resolve) => setTimeout(resolve, 25_000));
-  expect(await running()).toHaveLength(1);
+  expect(running()).toHaveLength(1);
 
   await browser.disconnect();
   const closedMs = Date.now();

@@ -1,6 +1,5 @@
 // What each primitive of the template language costs, in units of about 10 ns. Each cost is set so that on an idle
-// machine, the primitive takes about half the time it is charged for. `npm run bench -- --liquid` measures
-// every primitive.
+// machine, the primitive takes about half the time it is charged for. `test/calibration` measures every primitive.
 
 export const costs = {
   /** Any step: a node, an expression, a filter, an iteration, a visit to an item. */

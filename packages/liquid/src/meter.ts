@@ -6,8 +6,8 @@ import { LiquidError } from "./liquid-error.ts";
 
 /**
  * The maximum work of one document, in units of about 10 ns: one second of processor time at most, whatever the work
- * is. `npm run bench -- --liquid` measures every primitive against its cost. Ten thousand table rows with ten formatted
- * numbers each take two thirds of it.
+ * is. `test/calibration` measures every primitive against its cost. Ten thousand table rows with ten formatted numbers
+ * each take two thirds of it.
  */
 export const workBudget = 100_000_000;
 

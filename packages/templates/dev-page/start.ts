@@ -111,11 +111,10 @@ function showState(): void {
   const isStale = hasProblems || result?.status === "failed";
   byId("pages", HTMLElement).classList.toggle("stale", isStale);
   if (!result) status.textContent = "There is no document yet.";
-  // For tests and measurements: what is shown, and since when.
+  // For tests: what is shown.
   const { dataset } = document.documentElement;
   dataset["revision"] = String(isStale ? state.revision : (result?.revision ?? 0));
   dataset["shown"] = isStale ? "problems" : "document";
-  dataset["shownAt"] = String(performance.timeOrigin + performance.now());
 }
 
 function summary({ pageCount, totalMs, browserMs, browserVersion }: Rendered, bytes: number): string {

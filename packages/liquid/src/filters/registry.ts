@@ -1,4 +1,4 @@
-// The filters by name. To add a filter, add it to one of the records below, and its cost to `bench/liquid/`.
+// The filters by name. To add a filter, add it to one of the records below, and its cost to `test/calibration/primitives.ts`.
 import { codeFilters } from "./code-filters.ts";
 import { dateFilters } from "./date-filters.ts";
 import { encodingFilters } from "./encoding-filters.ts";

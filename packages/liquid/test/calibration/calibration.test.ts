@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { comparisonPrimitives, filterPrimitives, tagPrimitives } from "../../../bench/liquid/primitives.ts";
-import { filters } from "../src/filters/registry.ts";
-import { tagParsers } from "../src/syntax/tags.ts";
-import { comparisons } from "../src/syntax/tree.ts";
+import { comparisonPrimitives, filterPrimitives, tagPrimitives } from "./primitives.ts";
+import { filters } from "../../src/filters/registry.ts";
+import { tagParsers } from "../../src/syntax/tags.ts";
+import { comparisons } from "../../src/syntax/tree.ts";
 
 /** What a template consists of besides tags that have a parser. */
 const withoutParser = ["text", "output"];

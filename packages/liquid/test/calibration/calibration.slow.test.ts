@@ -1,0 +1,88 @@
+// Measures every primitive of the template language against its cost, and prints the most expensive ones.
+import { afterAll, describe, expect, it } from "vitest";
+import { liquidRender, parseLiquid, type FilterScope, type ParsedLiquid } from "../../src/liquid.ts";
+import { messageCatalog, messagesFor } from "../../src/messages/message-catalog.ts";
+import { Meter, workBudget } from "../../src/meter.ts";
+import { measured } from "../../../../test/fixtures/cpu-time.ts";
+import { calibrationData, calibrationMessages } from "./data.ts";
+import {
+  calibrationParts,
+  comparisonPrimitives,
+  expressionPrimitives,
+  filterPrimitives,
+  tagPrimitives,
+} from "./primitives.ts";
+
+/** Three times as long as a unit takes on an idle machine, because processors are slower under load. */
+const maxNsPerUnit = 15;
+/** A fifth of the budget is enough to measure, because every primitive is repeated until that fifth is used up. */
+const measuredWork = workBudget / 5;
+const shownCount = 20;
+
+const kinds = {
+  tag: tagPrimitives,
+  expression: expressionPrimitives,
+  operator: comparisonPrimitives,
+  filter: filterPrimitives,
+};
+const templates = Object.entries(kinds).flatMap(([kind, primitives]) =>
+  Object.entries(primitives).flatMap(([name, { small, large }]) =>
+    [...small, ...large].map((template) => ({ primitive: `${kind} ${name}`, template })),
+  ),
+);
+const results: { primitive: string; template: string; nsPerUnit: number }[] = [];
+
+afterAll(() => {
+  const worst = results.toSorted((a, b) => b.nsPerUnit - a.nsPerUnit).slice(0, shownCount);
+  const lines = worst.map(
+    ({ primitive, template, nsPerUnit }) => `${nsPerUnit.toFixed(2).padStart(7)}  ${primitive.padEnd(30)} ${template}`,
+  );
+  console.log(
+    `the most expensive of ${results.length} templates, in ns of processor time for a unit:\n${lines.join("\n")}`,
+  );
+});
+
+describe("a unit of work", () => {
+  it.each(templates)(`takes less than ${maxNsPerUnit} ns in $primitive: $template`, ({ primitive, template }) => {
+    const nsPerUnit = measurePrimitive(template);
+
+    results.push({ primitive, template, nsPerUnit });
+    expect(nsPerUnit).toBeLessThan(maxNsPerUnit);
+  });
+});
+
+/** Repeats the template until its budget is used up. */
+function measurePrimitive(template: string): number {
+  const data = calibrationData();
+  const parsed = parsedTemplate("pages/1.liquid", `{% for i in (1..100000000) %}${template}{% endfor %}`);
+  const parts = new Map(
+    Object.entries(calibrationParts).map(([name, source]) => [name, parsedTemplate(`parts/${name}.liquid`, source)]),
+  );
+  const meter = new Meter(measuredWork);
+  let repeatedWork = 0;
+  const { cpuMs } = measured(() => {
+    const render = liquidRender(data, scope(), { meter, parts }).render(parsed);
+    // A large document begins again, and is not charged for what it did before.
+    for (let step = render.next(); !step.done; step = render.next())
+      if (step.value.isLarge) repeatedWork ||= meter.work;
+  });
+  return (cpuMs * 1e6) / (meter.work + repeatedWork);
+}
+
+function parsedTemplate(file: string, source: string): ParsedLiquid {
+  const parsed = parseLiquid(file, source);
+  if (parsed.status === "problem") throw new Error(`${source}: ${parsed.problem.reason}`);
+  return parsed.value;
+}
+
+function scope(): FilterScope {
+  return {
+    locale: "en-US",
+    timeZone: "UTC",
+    createdAt: 0,
+    language: "tr",
+    assetReference: (name) => name.slice(0, 10),
+    formatters: new Map(),
+    messages: messagesFor(messageCatalog(new Map([["en", calibrationMessages()]])), "en-US", "en-US"),
+  };
+}
