@@ -1,11 +1,10 @@
-// `npm run backup -- FILE` and `npm run restore -- FILE`. A backup contains the service's secrets.
+// `npm run backup -- FILE` and `npm run restore -- FILE`. A backup contains the service's secrets. Exits with 2 without a file.
 import { resolve } from "node:path";
 import { restoreBackup } from "./backup/restore-backup.ts";
 import { writeBackup } from "./backup/write-backup.ts";
 import { stateDir } from "./paths.ts";
 
-async function run(action: string | undefined, file: string | undefined): Promise<string> {
-  if (!file) throw new Error("usage: npm run backup -- FILE, or npm run restore -- FILE");
+async function run(action: string | undefined, file: string): Promise<string> {
   if (action === "restore") {
     await restoreBackup(stateDir, resolve(file));
     return `${file} was restored to ${stateDir}`;
@@ -16,6 +15,10 @@ async function run(action: string | undefined, file: string | undefined): Promis
 
 process.umask(0o077);
 const [, , action, file] = process.argv;
+if (!file) {
+  console.error("usage: npm run backup -- FILE, or npm run restore -- FILE");
+  process.exit(2);
+}
 await run(action, file).then(console.log, (error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

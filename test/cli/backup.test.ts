@@ -37,6 +37,12 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
+it.each(["write", "restore"])("a backup command without a file exits with 2 and prints the usage (%s)", (action) => {
+  const { status, stderr } = spawnSync(process.execPath, ["src/cli/backup.ts", action], { encoding: "utf8" });
+
+  expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringMatching(/^usage: npm run backup -- FILE/) });
+});
+
 /** Unpacks the backup, calls `damage` with the directory, and packs it again. */
 async function damagedBackup(damage: (directory: string) => Promise<unknown>): Promise<string> {
   const directory = await mkdtemp(join(folder, "damaged-"));
