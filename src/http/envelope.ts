@@ -2,8 +2,7 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { internalError, ServiceError, type ErrorCode, type ErrorDetail } from "../core/errors.ts";
 import type { HttpContext } from "./context.ts";
-import { errorHeaders } from "./error-headers.ts";
-import { statusOf } from "./error-status.ts";
+import { errorHeaders, statusOf } from "./error-status.ts";
 
 export type Meta = { timestamp: string; requestId: string };
 

@@ -1,7 +1,9 @@
-// The HTTP status of each error. Errors of the API that only HTTP knows, such as a body that is too large, bring their own.
+// The HTTP status of each error, and the headers that belong to it. Errors of the API that only HTTP knows, such as a body that is too
+// large, bring their own status.
 import { ServiceError, type ErrorCode, type ErrorReason } from "../core/errors.ts";
+import { rateLimitHeaders } from "./accounts/rate-limit-headers.ts";
 
-const statuses: Record<ErrorCode | ErrorReason, number> = {
+export const statuses: Record<ErrorCode | ErrorReason, number> = {
   INVALID_API_KEY: 401,
   HTTPS_REQUIRED: 403,
   API_ACCESS_DENIED: 403,
@@ -47,4 +49,12 @@ export class RequestError extends ServiceError {
 
 export function statusOf(error: ServiceError): number {
   return error instanceof RequestError ? error.status : statuses[error.reason ?? error.code];
+}
+
+/** They contain only constants and numbers, never text from a caller. */
+export function errorHeaders({ code, retryAfterSeconds, usage }: ServiceError): Record<string, string> {
+  const headers: Record<string, string> = usage ? rateLimitHeaders(usage) : {};
+  if (code === "INVALID_API_KEY" || code === "INVALID_HEALTH_SECRET") headers["WWW-Authenticate"] = "Bearer";
+  if (retryAfterSeconds !== undefined) headers["Retry-After"] = String(retryAfterSeconds);
+  return headers;
 }

@@ -8,7 +8,7 @@ import { documentRows } from "../documents/document-routes.ts";
 import { templateRows } from "../templates/template-routes.ts";
 import type { Access, ApiOperation } from "../operation.ts";
 import { componentSchemas, parameterSchemas, schemaRef, type JsonSchema } from "./components.ts";
-import { errorCases, type ErrorCase, type ErrorName } from "./error-cases.ts";
+import { errorCases, type ErrorName } from "./error-cases.ts";
 import { examples } from "./examples.generated.ts";
 import { information, managementInformation, tags } from "./information.ts";
 import { requestHeaders, responseHeaders, type ResponseHeader } from "./headers.ts";
@@ -158,13 +158,13 @@ function successSchema(data: JsonSchema): JsonSchema {
 
 /** Returns the response for errors that share a status. */
 function errorObject(names: ErrorName[], more: ResponseHeader[]): object {
-  const cases = names.map((name): ErrorCase => errorCases[name]);
+  const cases = names.map((name) => errorCases[name]);
   const recorded = names.filter((name) => name in examples.errors);
   const codes = [...new Set(cases.map(({ code }) => code))];
   const code = { properties: { error: { properties: { code: { enum: codes } } } } };
   return {
     description: cases.map(({ code, when }) => `\`${code}\`: ${when}`).join("\n\n"),
-    headers: headerRefs([...cases.flatMap(({ headers = [] }) => headers), ...more]),
+    headers: headerRefs([...cases.flatMap(({ headers }) => headers), ...more]),
     content: {
       [json]: {
         schema: { allOf: [schemaRef("Failure"), code] },
