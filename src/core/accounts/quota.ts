@@ -1,6 +1,5 @@
 // The types of the monthly quota: the requests to the account's Durable Object and its responses.
 import type { DocumentDraft, DocumentStatus } from "../documents/document.ts";
-import type { PlanName } from "./plans.ts";
 
 /** A hold on the quota for one render, with everything that is needed to settle it if the request ends early. */
 export type Hold = {
@@ -63,19 +62,3 @@ export type BatchProgress = { completed: number; ended: number };
  * document still exists.
  */
 export type Deletion = { documentId: string; fileKey: string; status: DocumentStatus; leaseMs: number };
-
-/**
- * The usage of the current month as the API returns it. The numbers are counts of renders. `used` does not include
- * `reserved`.
- */
-export type UsageRecord = {
-  plan: PlanName;
-  /** The month, e.g. `2026-11`. */
-  period: string;
-  used: number;
-  reserved: number;
-  limit: number;
-  remaining: number;
-  /** An ISO timestamp. */
-  resetsAt: string;
-};

@@ -1,6 +1,5 @@
 // A batch: documents of one template that are created by one request and rendered after its response. Times are in ms since the
 // epoch.
-import type { DocumentFormat } from "colophon-page/document-format";
 import type { RenderRequest } from "colophon-render/plan-render";
 import type { Template } from "colophon-template-model/template";
 import type { IdempotencyKey } from "../accounts/quota.ts";
@@ -128,23 +127,9 @@ export type Acceptance =
   | { status: "in_progress" | "other_body" | "deleted" };
 
 /** The batch as the API returns it. */
-export type BatchRecord = {
-  id: string;
-  status: BatchStatus;
-  templateId: string;
-  templateVersion: number;
-  format: DocumentFormat;
-  output: BatchOutput[];
-  counts: { total: number; processing: number; completed: number; failed: number; canceled: number };
-  createdAt: string;
-  startedAt: string | null;
-  endedAt: string | null;
-  expiresAt: string;
-  resultsUrl: string;
-  files: { kind: "merged"; url: string; fileSize: number; pageCount: number }[];
-};
+export type BatchRecord = ReturnType<typeof batchRecord>;
 
-export function batchRecord({ batch, status, counts, startedAt, endedAt, files }: BatchState): BatchRecord {
+export function batchRecord({ batch, status, counts, startedAt, endedAt, files }: BatchState) {
   const { id, template, options, output, baseUrl, cdnUrl, createdAt, expiresAt } = batch;
   const { total, completed, failed, canceled } = counts;
   return {
@@ -161,7 +146,7 @@ export function batchRecord({ batch, status, counts, startedAt, endedAt, files }
     expiresAt: iso(expiresAt),
     resultsUrl: `${baseUrl}/batches/${id}/results`,
     files: files.map(({ fileKey, fileSize, pageCount }) => {
-      return { kind: "merged", url: `${cdnUrl}/${fileKey}`, fileSize, pageCount };
+      return { kind: "merged" as const, url: `${cdnUrl}/${fileKey}`, fileSize, pageCount };
     }),
   };
 }
@@ -171,17 +156,9 @@ function iso(ms: number): string {
 }
 
 /** A line of the results. Only a completed item has a file, and only a failed one an error. */
-export type ItemResult = {
-  index: number;
-  customId: string | null;
-  status: ItemState["outcome"]["status"];
-  documentId: string | null;
-  fileUrl: string | null;
-  warnings: string[];
-  error: ItemError | null;
-};
+export type ItemResult = ReturnType<typeof itemResult>;
 
-export function itemResult({ index, customId, outcome }: ItemState, cdnUrl: string): ItemResult {
+export function itemResult({ index, customId, outcome }: ItemState, cdnUrl: string) {
   const completed = outcome.status === "completed" ? outcome : null;
   const failed = outcome.status === "failed" ? outcome : null;
   return {

@@ -77,36 +77,9 @@ export type Creation = {
 };
 
 /** The document as the API returns it. */
-export type DocumentRecord = {
-  id: string;
-  templateId: string;
-  status: DocumentStatus;
-  format: DocumentFormat;
-  pdfUrl: string | null;
-  /** The same as `pdfUrl`, under a name that suits every format. */
-  fileUrl: string | null;
-  createdAt: string;
-  completedAt: string | null;
-  expiresAt: string | null;
-  filename: string | null;
-  metadata: DocumentMetadata;
-  batchId: string | null;
-  isTest: boolean;
-  templateVersion: number;
-  width: number;
-  height: number | null;
-  deviceScaleFactor: number;
-  imageQuality: number | null;
-  pixelWidth: number | null;
-  pixelHeight: number | null;
-  pageCount: number | null;
-  fileSize: number | null;
-  sha256: string | null;
-  warnings: string[];
-  error: { code: ErrorCode; message: string } | null;
-};
+export type DocumentRecord = ReturnType<typeof documentRecord>;
 
-export function documentRecord(document: StoredDocument, cdnUrl: string): DocumentRecord {
+export function documentRecord(document: StoredDocument, cdnUrl: string) {
   const completed = document.status === "completed" ? document : null;
   const fileUrl = completed && `${cdnUrl}/${document.fileKey}`;
   return {

@@ -1,7 +1,7 @@
 // The schema of the response about the monthly allowance, for the description of the API.
 import { z } from "zod";
 import { planNames } from "../../core/accounts/plans.ts";
-import type { UsageRecord } from "../../core/accounts/quota.ts";
+import type { UsageRecord } from "../../operations/accounts/get-usage.ts";
 import { schemaOf } from "../description/schema-of.ts";
 import { timestamp } from "../description/response-parts.ts";
 

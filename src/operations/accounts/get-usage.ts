@@ -1,10 +1,13 @@
 // Reads how much of its quota an account has used in the current month. The numbers are exact when they are read.
 import type { Account } from "../../core/accounts/account.ts";
 import { monthResetsAtMs, quotaPeriodOf } from "../../core/accounts/month.ts";
-import type { UsageRecord } from "../../core/accounts/quota.ts";
 import type { Services } from "../../ports/services.ts";
 
-export async function getUsage(services: Services, account: Account): Promise<UsageRecord> {
+/** The usage of the current month as the API returns it. */
+export type UsageRecord = Awaited<ReturnType<typeof getUsage>>;
+
+/** The numbers count renders. `used` does not include `reserved`. */
+export async function getUsage(services: Services, account: Account) {
   const period = quotaPeriodOf(account.id, services.now());
   const { used, reserved } = await services.quota.usage(account.id, period);
   const { name: plan, monthlyRenders: limit } = account.plan;
