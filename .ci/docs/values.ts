@@ -127,7 +127,7 @@ export const sentences: Record<string, Sentence[]> = {
   "docs/webhooks.md": [
     says`Any 2xx response within ${webhookSeconds} seconds is a success.`,
     says`respond with any 2xx status within ${webhookSeconds} seconds`,
-    says`another attempt: after ${attemptDelaysMs.slice(1, -1).map(duration).join(", ")} and ${duration(attemptDelaysMs.at(-1) ?? 0)}, each up to ${valueIn("src/core/webhooks/delivery.ts", "maxJitter") * 100} % later.`,
+    says`the delivery is tried again: after ${attemptDelaysMs.slice(1, -1).map(duration).join(", ")} and ${duration(attemptDelaysMs.at(-1) ?? 0)}, each up to ${valueIn("src/core/webhooks/delivery.ts", "maxJitter") * 100} % later.`,
     says`are kept for ${eventDays} days after their creation`,
     says`URL of at most ${maxUrlChars} characters, on port 443`,
   ],
@@ -150,7 +150,7 @@ export const sentences: Record<string, Sentence[]> = {
     says`Looks at up to ${valueIn("src/operations/maintenance/remove-old-events.ts", "eventsPerBatch") * perRun} webhook events`,
     says`two leases and a minute (${(2 * lease + 60) / 60} minutes)`,
     says`a lease and ten seconds later (${lease + 10} s)`,
-    says`More than ${valueIn("src/operations/maintenance/repair-files.ts", "maxRepairs")} of one of the last three kinds in one batch (${valueIn("src/operations/maintenance/repair-files.ts", "filesPerBatch")} objects)`,
+    says`More than ${valueIn("src/operations/maintenance/repair-files.ts", "maxRepairs")} records of one of the last three kinds in a batch of ${valueIn("src/operations/maintenance/repair-files.ts", "filesPerBatch")} objects`,
     says`with \`Retry-After: ${valueIn("src/operations/documents/record-outcome.ts", "fullRetrySeconds")}\``,
     says`A batch is kept for \`BATCH_RETENTION_DAYS\` (${defaults.BATCH_RETENTION_DAYS})`,
   ],
