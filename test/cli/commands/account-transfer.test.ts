@@ -1,0 +1,55 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, it, vi } from "vitest";
+import { accountTransferCommands } from "../../../src/cli/commands/account-transfer.ts";
+import { apiAt } from "../../../src/cli/service-api.ts";
+
+let directory = "";
+
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await rm(directory, { recursive: true });
+});
+
+const key = `${"a".repeat(43)}.pdf`;
+
+/** Imports an account with one document into a service that responds to uploads with `status`. */
+async function importInto(status: number) {
+  directory = await mkdtemp(join(tmpdir(), "colophon-test-"));
+  const rows = [
+    { table: "accounts", row: { id: "a" } },
+    { table: "documents", row: { id: "d", status: "completed", fileKey: key } },
+  ];
+  await writeFile(join(directory, "rows.ndjson"), rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+  await mkdir(join(directory, "objects"));
+  const file = join(directory, "objects", `files-${key}`);
+  await Promise.all([writeFile(file, "a file"), writeFile(`${file}.metadata`, "{}")]);
+  const requests: string[] = [];
+  vi.stubGlobal("fetch", async (url: string, { method }: RequestInit) => {
+    const { pathname } = new URL(url);
+    requests.push(`${method} ${pathname}`);
+    return Response.json({ data: {} }, { status: { GET: 404, PUT: status }[method ?? ""] ?? 200 });
+  });
+  const api = apiAt("https://service.test", "key");
+  const importing = accountTransferCommands["account import"]?.run(api, { DIR: directory });
+  const outcome = await importing?.catch((thrown: Error) => thrown.message);
+  return { outcome, requests };
+}
+
+it("`account import` uploads the files, then sends the rows, and prints how many there were", async () => {
+  expect(await importInto(200)).toEqual({
+    outcome: { rows: 2, objects: 1 },
+    requests: ["GET /accounts/a", "PUT /objects", "POST /import"],
+  });
+});
+
+it.each([
+  [404, "the service has no address for uploads; is it of an older release?"],
+  [503, "the service responded with 503"],
+])("`account import` fails if an upload gets %i, and sends no rows without their files", async (status, message) => {
+  expect(await importInto(status)).toEqual({
+    outcome: message,
+    requests: ["GET /accounts/a", "PUT /objects"],
+  });
+});
