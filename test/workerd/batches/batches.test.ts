@@ -1,8 +1,10 @@
 // The life of a batch on real D1, R2 and Durable Objects: from its request to its results, its webhook and its removal.
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
+import type { TemplateManifest } from "colophon-template-model/template";
 import type { BatchRecord } from "../../../src/core/batches/batch.ts";
-import { field, get, newTenant, pushed, removeTemplate } from "../../fixtures/tenant.ts";
+import { operatorServices } from "../../../src/services/operator-services.ts";
+import { field, get, newTenant, pushed, removeTemplate, templateContent } from "../../fixtures/tenant.ts";
 import {
   dataOf,
   refusalOf,
@@ -393,22 +395,30 @@ it.each([
   expect((await ended(service, tenant, id)).counts).toMatchObject({ total: 2, completed: 2 });
 });
 
-it("a repeat with the same key and body gives the batch, or says that it is gone, whatever the template has become", async () => {
+it.each<[string, Partial<TemplateManifest>]>([
+  ["a template that has a new required field", { fields: [field("number", "number", { required: true })] }],
+  // This is found at the first item, and the others are not validated.
+  ["a template without room on such pages", { margin: { top: 48, right: 200, bottom: 48, left: 200 } }],
+])("a repeat with the same key and body gives the batch, or says that it is gone, also with %s", async (_, changes) => {
   const tenant = await newTenant(env, { plan: "pro" });
   const body = ndjson({ templateId: tenant.templateId, format: "png", width: 400, height: 300 }, ...items(3));
   const key = { "Idempotency-Key": "k" };
   const { id } = await dataOf<BatchRecord>(await postNdjson(service, tenant, body, key));
   await ended(service, tenant, id);
-  await pushed(env, tenant.accountId, { fields: [field("name", "number", { required: true })] });
+  const manifest = { ...templateContent({}).manifest, ...changes };
+  await pushed(env, tenant.accountId, { content: { manifest } });
+  // The service may find the old version in its cache for five seconds.
+  const { find } = operatorServices(env).templates;
+  const changed = testService(({ templates }) => ({ templates: { ...templates, find } }));
 
-  const repeat = await postNdjson(service, tenant, body, key);
-  const other = await postNdjson(service, tenant, `${body}\n`, key);
+  const repeat = await postNdjson(changed, tenant, body, key);
+  const others = [await postNdjson(changed, tenant, `${body}\n`, key), await postNdjson(changed, tenant, body)];
   await send(service, { method: "DELETE", path: `/batches/${id}` }, { Authorization: `Bearer ${tenant.key}` });
-  const afterwards = await postNdjson(service, tenant, body, key);
+  const afterwards = await postNdjson(changed, tenant, body, key);
 
   expect([repeat.status, repeat.headers.get("Idempotent-Replayed")]).toEqual([202, "true"]);
   expect((await dataOf<BatchRecord>(repeat)).id).toBe(id);
-  expect([other.status, afterwards.status]).toEqual([422, 404]);
+  expect([...others, afterwards].map(({ status }) => status)).toEqual([422, 400, 404]);
 });
 
 it("results break off with an error if the batch is deleted while they are read", async () => {
