@@ -7,14 +7,15 @@ vi.mock("cloudflare:workers", () => import("../fakes/cloudflare-workers.ts"));
 
 afterEach(() => vi.useRealTimers().restoreAllMocks());
 
-it("a pool remembers a browser that it cannot use, and ends it when its idle time is over, also after a restart", async () => {
+/** A pool whose platform responds to an acquisition with `acquired()`, and ends browsers with `deleteStatus`. */
+function poolWorld() {
   vi.useFakeTimers({ now: 0 });
   for (const level of ["info", "warn", "error"] as const) vi.spyOn(console, level).mockReturnValue();
   const storage = objectStorage();
   const ctx = { storage, id: { name: "pool-0" }, waitUntil: () => {} } as unknown as DurableObjectState;
-  let deleteStatus = 500;
+  const platform = { acquired: () => Response.json({ sessionId: "s" }), deleteStatus: 500 };
   const fetch = async (_url: string, { method }: RequestInit) =>
-    method === "POST" ? Response.json({ sessionId: "s" }) : new Response(null, { status: deleteStatus });
+    method === "POST" ? platform.acquired() : new Response(null, { status: platform.deleteStatus });
   const env = { BROWSER: { fetch }, ASSETS: {}, FILES: {}, VERSION: { id: "v1" } } as unknown as Env;
   const fireAlarm = async (pool: BrowserPool) => {
     vi.setSystemTime((await storage.getAlarm()) ?? NaN);
@@ -22,7 +23,12 @@ it("a pool remembers a browser that it cannot use, and ends it when its idle tim
     await pool.alarm();
     return [storage.kv.get("sessions"), await storage.getAlarm()];
   };
-  const pool = new BrowserPool(ctx, env);
+  return { storage, platform, fireAlarm, open: () => new BrowserPool(ctx, env) };
+}
+
+it("a pool remembers a browser that it cannot use, and ends it when its idle time is over, also after a restart", async () => {
+  const { storage, platform, fireAlarm, open } = poolWorld();
+  const pool = open();
   const cancel = vi.fn<() => void>();
 
   const outcome = await pool.render({ ...renderJob(), content: new ReadableStream({ cancel }) });
@@ -30,9 +36,31 @@ it("a pool remembers a browser that it cannot use, and ends it when its idle tim
   expect(outcome).toMatchObject({ status: "crashed", measurements: { pool: "pool-0" } });
   expect(cancel).toHaveBeenCalled();
   expect(await fireAlarm(pool)).toEqual([[{ id: "s", acquiredAtMs: 0 }], 120_000]);
-  deleteStatus = 404;
-  const restarted = new BrowserPool(ctx, env);
+  platform.deleteStatus = 404;
+  const restarted = open();
   expect(await fireAlarm(restarted)).toEqual([[], null]);
   await expect(restarted.browserVersion()).rejects.toThrow();
   expect([await restarted.workerVersion(), await storage.getAlarm()]).toEqual(["v1", 180_000]);
+});
+
+it("a browser has an alarm that ends it, also if the alarm has fired while its render waited for it", async () => {
+  const { storage, platform, fireAlarm, open } = poolWorld();
+  const { acquired } = platform;
+  platform.acquired = () => new Response(null, { status: 429, headers: { "Retry-After": "2" } });
+  const pool = open();
+  await pool.browserVersion().catch(() => {});
+  vi.setSystemTime(59_000);
+  const rendering = pool.render(renderJob({ timeoutMs: 25_000 }));
+  await vi.advanceTimersByTimeAsync(0);
+  platform.acquired = acquired;
+
+  const whileWaiting = await fireAlarm(pool);
+  await vi.advanceTimersByTimeAsync(2_000);
+  await rendering;
+
+  expect(whileWaiting).toEqual([undefined, null]);
+  expect([storage.kv.get("sessions"), await storage.getAlarm()]).toEqual([
+    [{ id: "s", acquiredAtMs: 62_000 }],
+    122_000,
+  ]);
 });
