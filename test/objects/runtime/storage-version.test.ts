@@ -41,9 +41,9 @@ describe("an object's storage", () => {
     expect(stateOf(storage)).toEqual({ version: 2, notes: [{ text: "noted" }] });
   });
 
-  it.each([quotaLedger, deliveryLedger, batchLedger])(
-    "is refused by the $name if a newer release has upgraded it",
-    (ledger) => {
+  it.each(Object.entries({ quotaLedger, deliveryLedger, batchLedger }))(
+    "is refused by the %s if a newer release has upgraded it",
+    (_name, ledger) => {
       const storage = objectStorage();
       storage.kv.put(versionKey, 1_000);
 
