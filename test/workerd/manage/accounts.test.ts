@@ -49,6 +49,7 @@ describe("keys", () => {
     const all = await createKey(store, tenant.accountId, { name: "all", scopes: scopes.toReversed() });
 
     const stored = [made, all].map(async (key) => store.accounts.findKey(tenant.accountId, key?.created.id ?? ""));
+    expect(made?.created.scopes).toEqual(["keys"]);
     expect((await Promise.all(stored)).map((key) => key?.scopes)).toEqual([["keys"], [...scopes]]);
     expect(await callerWith(made?.key ?? "").refused("GET", "/webhooks")).toMatchObject({ status: 403 });
   });
@@ -400,6 +401,26 @@ describe("the operator", () => {
     expect(refused).toMatchObject({ status: 400, message: expect.stringContaining(problem) });
     const { pagination } = await callerOf(mine).ok<{ pagination: { total: number } }>("GET", documentsPath);
     expect(pagination.total).toBe(1);
+  });
+
+  it.each<[string, (own: Row, theirs: Row) => Row, string]>([
+    ["the id of a foreign template", (own, { id }) => ({ ...own, id, folder: "b" }), "belongs to another account here"],
+    ["the id of a foreign template and its name", (own, { id }) => ({ ...own, id }), "belongs to another account here"],
+    ["an invisible character in its name", (own) => ({ ...own, folder: "in\u200bvoice" }), "templates.folder must not"],
+    ["a name that is an id", (own) => ({ ...own, folder: unknownId }), "templates.folder must not be a UUID"],
+  ])("cannot import a template with %s", async (_, made, problem) => {
+    const [mine, theirs] = [await newTenant(env), await newTenant(env)];
+    const rowOf = async ({ accountId }: typeof mine) => {
+      type Part = { rows: { table: string; row: Row }[] };
+      const { rows } = await operator.ok<Part>("GET", `/admin/accounts/${accountId}/export?cursor=templates%20`);
+      return rows[0]?.row ?? expect.unreachable();
+    };
+    const row = made(await rowOf(mine), await rowOf(theirs));
+    const rows = [{ table: "templates", row }];
+
+    const refused = await operator.refused("POST", "/admin/import", { accountId: mine.accountId, rows });
+
+    expect(refused).toMatchObject({ status: 400, message: expect.stringContaining(problem) });
   });
 
   it("keeps its own count of stored documents when counts are imported", async () => {
