@@ -35,8 +35,7 @@ export const transferRows = [
       "Returns the account with its templates, documents and counts, part by part: repeat it with `nextCursor` as `cursor` until that is null. Keys, webhook secrets, webhooks, batches and test documents are not exported.",
     query: z.strictObject({
       cursor: z.string().max(100).optional().meta({
-        description:
-          "The `nextCursor` of the page before. A walk with cursors stays complete and without doubles while items are created and deleted. Not with `offset`.",
+        description: "The `nextCursor` of the part before.",
       }),
     }),
     data: z.object({ rows: z.array(row), nextCursor: z.string().nullable() }),
