@@ -1,5 +1,5 @@
 // Splits the body of a request into lines, each with its line feed, as the bytes arrive.
-import { validationError } from "../../core/errors.ts";
+import { bodyError, chunksOf } from "../json-body.ts";
 
 /** As much as the body of a create may have. */
 const maxLineBytes = 1024 * 1024;
@@ -27,23 +27,10 @@ export async function* ndjsonLines(
   if (rest.length > 0) yield rest;
 }
 
-async function* chunksOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array, void, undefined> {
-  try {
-    // If the body is refused, `readUnreadBody` reads the rest.
-    for await (const chunk of body?.values({ preventCancel: true }) ?? []) yield chunk;
-  } catch {
-    throw bodyError("The body ended before it was complete.");
-  }
-}
-
 function joined(rest: Uint8Array, bytes: Uint8Array, line: number): Uint8Array<ArrayBuffer> {
   if (rest.length + bytes.length > maxLineBytes) throw bodyError(`Line ${line} is longer than 1 MiB.`);
   const all = new Uint8Array(rest.length + bytes.length);
   all.set(rest);
   all.set(bytes, rest.length);
   return all;
-}
-
-function bodyError(message: string) {
-  return validationError([{ path: "", message }]);
 }

@@ -36,13 +36,14 @@ const keyBody = z.strictObject({
   isTest: z.boolean("`isTest` must be true or false.").optional(),
 });
 
+const ofKeys = { access: { scope: "keys", operator: true }, tag: "Keys" } as const;
+
 const keys = [
   operation({
     method: "post",
     path: "/keys",
     operationId: "createKey",
-    access: { scope: "keys", operator: true },
-    tag: "Keys",
+    ...ofKeys,
     summary: "Create a key",
     description:
       "Responds with the key, which is not shown again. A key can give only scopes that it has itself, and no later `expiresAt`. A test key renders real documents with a watermark, 100 a day, which do not count and are removed after a day; only test keys see them.",
@@ -62,8 +63,7 @@ const keys = [
     method: "get",
     path: "/keys",
     operationId: "listKeys",
-    access: { scope: "keys", operator: true },
-    tag: "Keys",
+    ...ofKeys,
     summary: "List the keys of the account",
     query: listQuery,
     data: listOf("keys", keySchema),
@@ -74,8 +74,7 @@ const keys = [
     method: "delete",
     path: "/keys/{key}",
     operationId: "revokeKey",
-    access: { scope: "keys", operator: true },
-    tag: "Keys",
+    ...ofKeys,
     summary: "Revoke a key",
     description: "The key is refused after ten seconds at most.",
     data: z.object({ id: z.string(), revoked: z.literal(true) }),
@@ -95,13 +94,14 @@ const webhookQuery = z
   })
   .refine(...oneStart);
 
+const ofWebhooks = { access: { scope: "webhooks", tests: true, operator: true }, tag: "Webhooks" } as const;
+
 const webhooks = [
   operation({
     method: "get",
     path: "/webhooks",
     operationId: "listWebhooks",
-    access: { scope: "webhooks", tests: true, operator: true },
-    tag: "Webhooks",
+    ...ofWebhooks,
     summary: "List webhooks with their attempts",
     query: webhookQuery,
     data: listOf("webhooks", webhookSchema),
@@ -117,8 +117,7 @@ const webhooks = [
     method: "get",
     path: "/webhooks/{webhook}",
     operationId: "getWebhook",
-    access: { scope: "webhooks", tests: true, operator: true },
-    tag: "Webhooks",
+    ...ofWebhooks,
     summary: "Read a webhook with its payload",
     data: webhookSchema.extend({ payload: z.record(z.string(), z.unknown()) }),
     errors: ["webhookNotFound"],
@@ -132,8 +131,7 @@ const webhooks = [
     method: "post",
     path: "/webhooks/{webhook}/redeliver",
     operationId: "redeliverWebhook",
-    access: { scope: "webhooks", tests: true, operator: true },
-    tag: "Webhooks",
+    ...ofWebhooks,
     summary: "Send a webhook again",
     description: "Starts a new round of attempts, whatever became of the last one.",
     data: z.object({ id: z.string(), status: z.literal("pending") }),
@@ -147,8 +145,7 @@ const webhooks = [
     method: "post",
     path: "/webhooks/redeliver",
     operationId: "redeliverDeadWebhooks",
-    access: { scope: "webhooks", tests: true, operator: true },
-    tag: "Webhooks",
+    ...ofWebhooks,
     summary: "Send all dead webhooks again that were created since a time",
     body: z.strictObject({ since: timeText("since") }),
     data: z.object({ redelivered: z.int().min(0) }),

@@ -12,13 +12,15 @@ import { filesResponse, putTemplateQuery, putTemplateZip } from "./template-zips
 
 const changed = z.object({ template: managedTemplateSchema, changed: z.boolean() });
 
+const reads = { access: { scope: "templates:read", tests: true, operator: true }, tag: "Templates" } as const;
+const changes = { access: { scope: "templates", operator: true }, tag: "Templates" } as const;
+
 export const templateRows = [
   operation({
     method: "get",
     path: "/templates",
     operationId: "listManagedTemplates",
-    access: { scope: "templates:read", tests: true, operator: true },
-    tag: "Templates",
+    ...reads,
     summary: "List templates with their folders",
     query: listQuery,
     data: listOf("templates", managedTemplateSchema),
@@ -34,8 +36,7 @@ export const templateRows = [
     method: "get",
     path: "/templates/{template}",
     operationId: "getManagedTemplate",
-    access: { scope: "templates:read", tests: true, operator: true },
-    tag: "Templates",
+    ...reads,
     summary: "Read a template with its folder",
     data: managedTemplateSchema,
     errors: ["templateNotFound"],
@@ -48,8 +49,7 @@ export const templateRows = [
     method: "put",
     path: "/templates/{template}",
     operationId: "putTemplate",
-    access: { scope: "templates", operator: true },
-    tag: "Templates",
+    ...changes,
     summary: "Push a template",
     description:
       'Creates the template of this folder name, or adds a version to it, from a zip of the folder: `template.json`, `sample.json`, `pages/` and so on, with the files of `shared/` that it uses. At most 21 MB, and 20 MB unpacked. If nothing has changed, there is no new version. With `If-Match`, the newest version must be that one, or `"0"` if there must be no such template. Liquid and markup are checked as by `template push`: mistakes are refused with file and line, or become `warnings` with `lenient=1` if they do not prevent a render. With `dryRun=1`, nothing is stored; the response says what a push would do, and the `id` of a template that would be created is not kept.',
@@ -68,8 +68,7 @@ export const templateRows = [
     method: "delete",
     path: "/templates/{template}",
     operationId: "deleteTemplate",
-    access: { scope: "templates", operator: true },
-    tag: "Templates",
+    ...changes,
     summary: "Delete a template with all its versions",
     data: z.object({ id: z.string(), deleted: z.literal(true) }),
     errors: ["templateNotFound"],
@@ -81,8 +80,7 @@ export const templateRows = [
     method: "get",
     path: "/templates/{template}/versions",
     operationId: "listTemplateVersions",
-    access: { scope: "templates:read", tests: true, operator: true },
-    tag: "Templates",
+    ...reads,
     summary: "List the versions of a template",
     query: listQuery,
     data: listOf("versions", versionSchema),
@@ -101,8 +99,7 @@ export const templateRows = [
     method: "get",
     path: "/templates/{template}/versions/{version}",
     operationId: "getTemplateVersion",
-    access: { scope: "templates:read", tests: true, operator: true },
-    tag: "Templates",
+    ...reads,
     summary: "Read a version of a template",
     data: versionSchema,
     errors: ["templateNotFound", "versionNotFound"],
@@ -113,8 +110,7 @@ export const templateRows = [
     method: "get",
     path: "/templates/{template}/versions/{version}/files",
     operationId: "getTemplateFiles",
-    access: { scope: "templates:read", tests: true, operator: true },
-    tag: "Templates",
+    ...reads,
     summary: "Download the files of a version as a zip",
     content: fileContent("application/zip"),
     errors: ["templateNotFound", "versionNotFound"],
@@ -124,8 +120,7 @@ export const templateRows = [
     method: "post",
     path: "/templates/{template}/rollback",
     operationId: "rollBackTemplate",
-    access: { scope: "templates", operator: true },
-    tag: "Templates",
+    ...changes,
     summary: "Make the content of an earlier version the newest",
     body: z.strictObject({ version: z.int("`version` must be the number of a version.").min(1) }),
     data: changed,
