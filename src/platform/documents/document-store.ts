@@ -4,7 +4,7 @@ import { and, eq, getTableColumns, sql, type Placeholder } from "drizzle-orm";
 import type { ErrorCode } from "../../core/errors.ts";
 import type { DocumentMetadata, StoredDocument } from "../../core/documents/document.ts";
 import type { DocumentStore } from "../../ports/documents.ts";
-import { insertEvent } from "../webhooks/webhook-store.ts";
+import { insertEvent } from "../webhooks/insert-event.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
 import { isFull } from "../overload.ts";
 import { documents } from "../d1/document-tables.ts";

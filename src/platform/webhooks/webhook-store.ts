@@ -1,63 +1,21 @@
-// The outbox in D1. An event is inserted together with its document (see `document-store.ts`). After that, the
+// The outbox in D1. An event is inserted together with its document (see `insert-event.ts`). After that, the
 // account's sender updates the state of the delivery, and the operator may start a new round of attempts.
 import { and, asc, eq, gte, lte, sql, type SQL } from "drizzle-orm";
 import { readHistory, type Delivery } from "../../core/webhooks/delivery.ts";
-import {
-  eventIdsByAccount,
-  type DeliveryReport,
-  type WebhookEvent,
-  type WebhookSummary,
-} from "../../core/webhooks/webhook-event.ts";
+import { eventIdsByAccount, type DeliveryReport, type WebhookSummary } from "../../core/webhooks/webhook-event.ts";
 import type { AuditEvent } from "../../ports/accounts.ts";
 import type { WebhookStore } from "../../ports/webhooks.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
-import { documents } from "../d1/document-tables.ts";
 import { isOneOf } from "../d1/is-one-of.ts";
 import { readPage } from "../d1/read-page.ts";
 import { recordAudit } from "../d1/audit-log.ts";
+import { eventRow } from "./insert-event.ts";
 import { webhookEvents } from "../d1/schema.ts";
-
-/**
- * The time from the creation of an event until it is due for the scheduled run. An event is not due if its sender has
- * reported on it by then.
- */
-const dispatchWithinMs = 10_000;
-
-/**
- * Returns the statement that inserts a document's event, for the batch that inserts the document. The event is inserted
- * only if the document's row exists and has the outcome that the event reports. `matches` is the condition for that
- * outcome.
- */
-export function insertEvent(db: Database, event: WebhookEvent, matches: SQL | undefined) {
-  const values = Object.entries(toRow(event)).map(([column, value]) => [column, sql`${value}`.as(column)]);
-  const fromDocument = db
-    .select(Object.fromEntries(values) as EventColumns)
-    .from(documents)
-    .where(and(eq(documents.id, event.documentId), matches));
-  return db.insert(webhookEvents).select(fromDocument).onConflictDoNothing();
-}
-
-function toRow(event: WebhookEvent): Row {
-  const { createdAt } = event;
-  return {
-    ...event,
-    status: "pending",
-    round: 0,
-    attempts: 0,
-    nextAttemptAt: createdAt,
-    history: "[]",
-    dispatchAt: createdAt + dispatchWithinMs,
-    earlierAttempts: 0,
-  };
-}
-
-/** The values that an `INSERT … SELECT` inserts, one for every column. */
-type EventColumns = { [Column in keyof typeof webhookEvents.$inferSelect]: SQL.Aliased };
 
 export function webhookStore(d1: D1Client): WebhookStore {
   return {
     async insert(event) {
-      await d1.run((db) => db.insert(webhookEvents).values(toRow(event)).onConflictDoNothing().run());
+      await d1.run((db) => db.insert(webhookEvents).values(eventRow(event)).onConflictDoNothing().run());
     },
     async pending(accountId, eventIds) {
       const mine = and(

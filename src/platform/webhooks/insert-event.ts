@@ -1,0 +1,44 @@
+// Inserts a webhook event into the outbox in D1 together with its document.
+import { and, eq, sql, type SQL } from "drizzle-orm";
+import type { WebhookEvent } from "../../core/webhooks/webhook-event.ts";
+import type { Database } from "../d1/d1-client.ts";
+import { documents } from "../d1/document-tables.ts";
+import { webhookEvents } from "../d1/schema.ts";
+
+/**
+ * The time from the creation of an event until it is due for the scheduled run. An event is not due if its sender has
+ * reported on it by then.
+ */
+const dispatchWithinMs = 10_000;
+
+/**
+ * Returns the statement that inserts a document's event, for the batch that inserts the document. The event is inserted
+ * only if the document's row exists and has the outcome that the event reports. `matches` is the condition for that
+ * outcome.
+ */
+export function insertEvent(db: Database, event: WebhookEvent, matches: SQL | undefined) {
+  const values = Object.entries(eventRow(event)).map(([column, value]) => [column, sql`${value}`.as(column)]);
+  const fromDocument = db
+    .select(Object.fromEntries(values) as EventColumns)
+    .from(documents)
+    .where(and(eq(documents.id, event.documentId), matches));
+  return db.insert(webhookEvents).select(fromDocument).onConflictDoNothing();
+}
+
+/** Returns the row of a new event. */
+export function eventRow(event: WebhookEvent): typeof webhookEvents.$inferSelect {
+  const { createdAt } = event;
+  return {
+    ...event,
+    status: "pending",
+    round: 0,
+    attempts: 0,
+    nextAttemptAt: createdAt,
+    history: "[]",
+    dispatchAt: createdAt + dispatchWithinMs,
+    earlierAttempts: 0,
+  };
+}
+
+/** The values that an `INSERT … SELECT` inserts, one for every column. */
+type EventColumns = { [Column in keyof typeof webhookEvents.$inferSelect]: SQL.Aliased };
