@@ -11,8 +11,7 @@ import type { MaintainedQuota } from "../platform/maintenance/account-objects.ts
 import type { QuotaObject } from "../platform/accounts/quota-client.ts";
 import type { LedgerDeletion } from "./accounts/deletion-records.ts";
 import type { LedgerHold } from "./accounts/hold-records.ts";
-import { quotaLedger, type LedgerReservation, type QuotaLedger } from "./accounts/quota-ledger.ts";
-import { wrongCounts } from "./accounts/quota-repair.ts";
+import { quotaLedger, wrongCounts, type LedgerReservation, type QuotaLedger } from "./accounts/quota-ledger.ts";
 import { maxWaitMs, retryAfterSeconds } from "../core/rendering/wait-limit.ts";
 import type {
   BatchHold,
@@ -182,7 +181,7 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject, Mai
     const isUnused = !hasTables(this.ctx.storage);
     const overdue = isUnused ? [] : await this.#repairOverdue(accountId);
     const counts = isUnused ? { committed: {}, monthsWithHolds: [] } : this.#ledger.counts();
-    const wrong = wrongCounts(counts, await this.#services.archive.completedByMonth(accountId));
+    const wrong = wrongCounts(counts, await this.#services.completedByMonth(accountId));
     const corrected = wrong.filter((count) => this.#ledger.correctCount(count));
     return [...overdue, ...corrected.map((count): Repair => ({ kind: "wrong_count", accountId, ...count }))];
   }

@@ -29,8 +29,6 @@ export type DocumentArchive = {
   remove(ids: string[]): Promise<void>;
   /** Turns a completed document into a failed one, because its file is gone. Its render stays counted. Idempotent. */
   markFileLost(accountId: string, id: string): Promise<void>;
-  /** The number of documents that the account has ever completed, by month. Never stale: read from the primary database. */
-  completedByMonth(accountId: string): Promise<Record<string, number>>;
   /** The size of the whole database in bytes. */
   databaseBytes(): Promise<number>;
 };

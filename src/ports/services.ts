@@ -89,7 +89,10 @@ export type PlanServices = Pick<Services, "now" | "newId"> & {
 export type SettlementServices = RecordServices & Pick<Services, "files" | "now">;
 
 /** The services that an account's quota object needs. */
-export type QuotaServices = SettlementServices & { archive: Pick<DocumentArchive, "completedByMonth"> };
+export type QuotaServices = SettlementServices & {
+  /** The number of documents that the account has ever completed, by month. Never stale: read from the primary database. */
+  completedByMonth(accountId: string): Promise<Record<string, number>>;
+};
 
 /** The services needed to render a document after the response to its request. */
 export type QueueServices = Omit<

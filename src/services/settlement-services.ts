@@ -1,9 +1,9 @@
 // Creates the services of an account's quota object.
 import { webhookQueue } from "../platform/webhooks/webhook-queue.ts";
 import { d1Client } from "../platform/d1/d1-client.ts";
+import { completedByMonth } from "../platform/documents/document-lists.ts";
 import { documentStore } from "../platform/documents/document-store.ts";
 import { fileStore } from "../platform/documents/file-store.ts";
-import { documentArchive } from "../platform/maintenance/document-archive.ts";
 import { jsonLog, logFailure } from "../platform/json-log.ts";
 import type { QuotaServices } from "../ports/services.ts";
 import { readBinding, readNumber } from "../settings.ts";
@@ -14,7 +14,7 @@ export function settlementServices(env: Env): QuotaServices {
   const d1 = d1Client(readBinding(env, "DB"), callTimeoutMs);
   return {
     documents: documentStore(d1),
-    archive: documentArchive(d1),
+    completedByMonth: (accountId) => completedByMonth(d1, accountId),
     files: fileStore(readBinding(env, "FILES"), callTimeoutMs),
     webhookQueue: webhookQueue(readBinding(env, "WEBHOOKS"), callTimeoutMs),
     log: jsonLog,

@@ -20,8 +20,8 @@ function quotaObject() {
   const storage = objectStorage();
   const services = fakeServices();
   const { state, documents } = services;
-  const archive = { completedByMonth: async () => ({}) };
-  const quota = new AccountQuota({ storage } as DurableObjectState, {} as Env, { ...services, archive });
+  const completedByMonth = async () => ({});
+  const quota = new AccountQuota({ storage } as DurableObjectState, {} as Env, { ...services, completedByMonth });
   /** Reserves a hold for a render whose file is stored. */
   const reserve = (rest: Partial<ReserveRequest> = {}) => {
     const request = reserveRequest({ accountId, month }, rest);

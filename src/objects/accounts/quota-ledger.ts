@@ -180,3 +180,20 @@ const selectNextDue = `
 const deleteSettled = "DELETE FROM holds WHERE state = 'settled' AND lease_end <= ?";
 /** A batch ends within a day, so an older hold is that of a batch which was lost. */
 const deleteOldBatches = "DELETE FROM batch_holds WHERE created_at <= ?";
+
+type WrongCount = { month: string; committed: number; completed: number };
+
+/**
+ * Returns the months in which D1 has another number of completed documents than the ledger. `counts` must have been read before
+ * `completed`. Months with holds are left out, because D1 may already have the documents of those.
+ */
+export function wrongCounts(
+  { committed, monthsWithHolds }: LedgerCounts,
+  completed: Record<string, number>,
+): WrongCount[] {
+  const months = new Set([...Object.keys(committed), ...Object.keys(completed)]);
+  return [...months]
+    .filter((month) => !monthsWithHolds.includes(month))
+    .map((month) => ({ month, committed: committed[month] ?? 0, completed: completed[month] ?? 0 }))
+    .filter((count) => count.committed !== count.completed);
+}

@@ -1,4 +1,4 @@
-// Lists documents in D1, in a time that does not depend on how many documents the account has. The table has the documents of an
+// Lists and counts documents in D1, in a time that does not depend on how many documents the account has. The table has the documents of an
 // account in the order of lists, and indexes those of a template and of a batch. Other filters are searched for among a bounded number of them.
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import type { DocumentFilter } from "../../core/documents/document-filter.ts";
@@ -123,6 +123,14 @@ function keptTotal(db: Database, accountId: string, { status }: DocumentFilter) 
     .select({ total, isExact: sql<number>`1`.as("isExact") })
     .from(documentCounts)
     .where(counted);
+}
+
+/** Returns the number of documents that the account has ever completed, by month. */
+export async function completedByMonth(d1: D1Client, accountId: string): Promise<Record<string, number>> {
+  const { month, ever: completed } = documentCounts;
+  const mine = and(eq(documentCounts.accountId, accountId), eq(documentCounts.status, "completed"));
+  const rows = await d1.run((db) => db.select({ month, completed }).from(documentCounts).where(mine).all());
+  return Object.fromEntries(rows.map((row) => [row.month, row.completed]));
 }
 
 /** Returns the statement that counts the wanted ones of the newest documents. */

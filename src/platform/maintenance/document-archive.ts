@@ -2,7 +2,7 @@
 import { and, asc, eq, gt, lte, sql } from "drizzle-orm";
 import type { DocumentArchive } from "../../ports/maintenance.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
-import { documentCounts, documents } from "../d1/document-tables.ts";
+import { documents } from "../d1/document-tables.ts";
 import { isOneOf } from "../d1/is-one-of.ts";
 import { noFile } from "../documents/document-store.ts";
 
@@ -37,12 +37,6 @@ export function documentArchive(d1: D1Client): DocumentArchive {
     },
     async markFileLost(account, document) {
       await d1.run((db) => markFileLost(db, account, document));
-    },
-    async completedByMonth(account) {
-      const { month, ever: completed } = documentCounts;
-      const mine = and(eq(documentCounts.accountId, account), eq(documentCounts.status, "completed"));
-      const rows = await d1.run((db) => db.select({ month, completed }).from(documentCounts).where(mine).all());
-      return Object.fromEntries(rows.map((row) => [row.month, row.completed]));
     },
     async databaseBytes() {
       const { meta } = await d1.run((db) => db.run(sql`SELECT 1`));

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Quota } from "../../../src/ports/accounts.ts";
-import { quotaLedger, type QuotaLedger } from "../../../src/objects/accounts/quota-ledger.ts";
-import { wrongCounts } from "../../../src/objects/accounts/quota-repair.ts";
+import { quotaLedger, wrongCounts, type QuotaLedger } from "../../../src/objects/accounts/quota-ledger.ts";
 import { quotaContract } from "../../contracts/quota.ts";
 import { objectStorage } from "../../fakes/object-storage.ts";
 import { reserveRequest } from "../../fixtures/documents.ts";

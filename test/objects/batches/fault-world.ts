@@ -62,10 +62,9 @@ export async function faultWorld(seed: number) {
 
   const { storage, ...runnerAlarm } = storageWithAlarm();
   const { storage: quotaStorage, ...quotaAlarm } = storageWithAlarm();
-  const archive = { completedByMonth: async () => ({ [month]: truth.completed.size }) };
   const quota = new AccountQuota({ storage: quotaStorage } as DurableObjectState, {} as Env, {
     ...portsOf({ isDead: false }),
-    archive,
+    completedByMonth: async () => ({ [month]: truth.completed.size }),
   });
   let instance = newInstance();
 

@@ -16,7 +16,7 @@ it.each([
   { what: "without an idempotency key writes 6 rows", key: null, reserved: 2 },
   { what: "with an idempotency key writes 7 rows", key: { key: "k", bodyHash: "b" }, reserved: 3 },
 ])("a create $what into its account's quota, one of them for the removal", async ({ key, reserved }) => {
-  const services = { ...fakeServices(), archive: { completedByMonth: async () => ({}) } };
+  const services = { ...fakeServices(), completedByMonth: async () => ({}) };
   const request = reserveRequest({ accountId }, { idempotency: key });
   const written = await runInDurableObject(env.ACCOUNT_QUOTA.getByName(crypto.randomUUID()), async (_, state) => {
     const quota = new AccountQuota(state, env, services);
