@@ -11,7 +11,8 @@ import { accountTransfer } from "../platform/maintenance/account-transfer.ts";
 import { templateStore } from "../platform/templates/template-store.ts";
 import { webhookSecretStore } from "../platform/webhooks/webhook-secret-store.ts";
 import type { OperatorServices } from "../ports/services.ts";
-import { readBinding, readEncryptionKeys, readNumber, type EncryptionKeyTexts } from "../settings.ts";
+import { readBinding, readNumber } from "../settings.ts";
+import { readEncryptionKeys, type EncryptionKeyTexts } from "./encryption-keys.ts";
 
 /** The keys of webhook secrets are read only by what needs them. */
 export function operatorServices(env: Env & EncryptionKeyTexts): OperatorServices {

@@ -8,13 +8,8 @@ import { jsonLog } from "../platform/json-log.ts";
 import { senderClient } from "../platform/webhooks/sender-client.ts";
 import { webhookSecretStore } from "../platform/webhooks/webhook-secret-store.ts";
 import type { DeliveryServices, DispatchServices } from "../ports/services.ts";
-import {
-  readBinding,
-  readDeliveryRules,
-  readEncryptionKeys,
-  readNumber,
-  type EncryptionKeyTexts,
-} from "../settings.ts";
+import { readBinding, readDeliveryRules, readNumber } from "../settings.ts";
+import { readEncryptionKeys, type EncryptionKeyTexts } from "./encryption-keys.ts";
 
 /** Returns the services that an account's sender needs to deliver webhooks. */
 export function deliveryServices(env: Env & EncryptionKeyTexts): DeliveryServices {

@@ -4,7 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { readEncryptionKeys, readSettings } from "../../src/settings.ts";
+import { readEncryptionKeys } from "../../src/services/encryption-keys.ts";
+import { readSettings } from "../../src/settings.ts";
 
 const text = readFileSync(new URL("../../docs/operations.md", import.meta.url).pathname, "utf8");
 const [, step = ""] = /^6\. Set the \[secrets\].*?\n(.*?)^7\. /ms.exec(text) ?? [];

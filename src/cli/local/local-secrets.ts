@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { appendFile, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
-import type { EncryptionKeyTexts } from "../../settings.ts";
+import type { EncryptionKeyTexts } from "../../services/encryption-keys.ts";
 
 export function localSecretsFile(stateDir: string): string {
   return join(stateDir, "secrets.env");

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createLocalSecrets, localSecretsFile, readLocalSecrets } from "../../../src/cli/local/local-secrets.ts";
-import { readEncryptionKeys } from "../../../src/settings.ts";
+import { readEncryptionKeys } from "../../../src/services/encryption-keys.ts";
 
 let stateDir: string;
 

@@ -17,7 +17,7 @@ import { fileStore, putFileOnce } from "../../../src/platform/documents/file-sto
 import { templateCatalog } from "../../../src/platform/templates/template-catalog.ts";
 import { templateStore } from "../../../src/platform/templates/template-store.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
-import { readEncryptionKeys } from "../../../src/settings.ts";
+import { readEncryptionKeys } from "../../../src/services/encryption-keys.ts";
 import { alteredKey, checksumSecret, partsOf as apiKeyParts, unknownKey } from "../../fixtures/api-keys.ts";
 import { audit, everything } from "../../fixtures/audit.ts";
 import { completedDocument, failedDocument, failureOf } from "../../fixtures/documents.ts";

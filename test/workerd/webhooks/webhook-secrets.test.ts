@@ -11,7 +11,7 @@ import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { webhookSecretStore } from "../../../src/platform/webhooks/webhook-secret-store.ts";
 import { deliveryServices } from "../../../src/services/webhook-services.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
-import { readEncryptionKeys } from "../../../src/settings.ts";
+import { readEncryptionKeys } from "../../../src/services/encryption-keys.ts";
 import { audit } from "../../fixtures/audit.ts";
 import { callTimeoutMs } from "../app.ts";
 import { losingD1 } from "../storage/spied-d1.ts";
