@@ -3,10 +3,10 @@ import { zValidator } from "@hono/zod-validator";
 import { z } from "zod";
 import { validationError, type ErrorDetail } from "../core/errors.ts";
 import { missingDay } from "colophon-template-model/scalar-types";
-import { parseTime } from "../core/documents/document-filter.ts";
 import { parseCursor } from "../core/pagination.ts";
 import {
   parametersOf,
+  parseTime,
   queryObject,
   repeatedParameters,
   unknownNames,

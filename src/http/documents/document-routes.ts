@@ -8,8 +8,7 @@ import { getDocument, getDownload, listDocuments } from "../../operations/docume
 import type { ResponseHeader } from "../openapi/headers.ts";
 import { fileContent, operation } from "../operation.ts";
 import { pageOf, paginate } from "../queries/list-response.ts";
-import { wantsFile } from "./accepted-file.ts";
-import { createdResponse } from "./created-response.ts";
+import { createdResponse, wantsFile } from "./created-response.ts";
 import { createBody, documentsQuery, idempotencyOf } from "./document-requests.ts";
 import { createdFileHeaders, downloadHeaders, fileHeaders, fileResponse } from "./file-response.ts";
 

@@ -1,5 +1,6 @@
 // Reads the parameters of a request's query. A parameter such as `metadata[key]` becomes a property of `metadata`, if the
 // schema has an object of that name.
+import { isDate, isDateTime } from "colophon-template-model/scalar-types";
 import type { z } from "zod";
 import { validationError, type ErrorDetail } from "../../core/errors.ts";
 
@@ -71,4 +72,20 @@ function quotedName(name: string): string {
 
 function acceptsObject({ shape }: z.ZodObject, name: string): boolean {
   return Object.hasOwn(shape, name) && shape[name]?.safeParse({}).success === true;
+}
+
+/**
+ * Returns the time that a text names, in ms since the epoch, or null if it is neither a date nor an RFC 3339 time. A date
+ * stands for its first moment in UTC. A time between two milliseconds is rounded up: what was created at it or later was
+ * created at the later millisecond or after.
+ */
+export function parseTime(text: string): number | null {
+  if (isDate(text)) return Date.parse(`${text}T00:00:00Z`);
+  // In a query, an unescaped `+` means a space.
+  const time = text.replace(/ (?=\d\d:\d\d$)/, "+");
+  const parts = /^(.{10}).(\d\d:\d\d):(\d\d)(?:\.(\d+))?(.+)$/.exec(time);
+  if (!isDateTime(time) || !parts) return null;
+  const [, date = "", minute = "", seconds = "", fraction = "", zone = ""] = parts;
+  const ms = Number(fraction.slice(0, 3).padEnd(3, "0")) + (/[1-9]/.test(fraction.slice(3)) ? 1 : 0);
+  return Date.parse(`${date}T${minute}:00${zone.toUpperCase()}`) + Number(seconds) * 1000 + ms;
 }

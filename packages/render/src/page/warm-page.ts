@@ -18,9 +18,8 @@ import { hardenPage } from "./harden-page.ts";
 import { pageFunctions, type PageFunctions } from "./page-functions.ts";
 import { earlyPrinter, type LoadedDocument } from "./early-print.ts";
 import { imageFile } from "./image-file.ts";
-import { openTarget } from "./open-target.ts";
+import { openTarget, type PageWindow } from "./open-target.ts";
 import type { PageOutcome } from "./page-outcome.ts";
-import type { PageWindow } from "./page-window.ts";
 import { printPdf } from "./print-pdf.ts";
 import { pageScript } from "colophon-page/bundle";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseTime } from "../../../src/core/documents/document-filter.ts";
+import { parseTime } from "../../../src/http/queries/query-parameters.ts";
 
 it.each([
   ["2026-11-21", "2026-11-21T00:00:00.000Z"],
