@@ -53,11 +53,14 @@ export class WebhookSender extends DurableObject<Env> implements SenderObject, M
     await this.#startDue();
   }
 
-  /** Starts due attempts up to the limit, and sets the alarm for the remaining deliveries. */
+  /**
+   * Starts due attempts up to the limit, and sets the alarm for the remaining deliveries. One attempt is left to other origins,
+   * because those of one origin may all wait for a response.
+   */
   async #startDue(): Promise<void> {
     if (this.#isDestroyed) return;
     while (this.#ledger.inFlight() < this.#maxInFlight) {
-      const due = this.#ledger.startNext(this.#services.now());
+      const due = this.#ledger.startNext(this.#services.now(), Math.max(1, this.#maxInFlight - 1));
       if (!due) break;
       this.#inBackground(this.#attempt(due));
     }

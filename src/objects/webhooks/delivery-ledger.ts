@@ -1,12 +1,12 @@
 // The deliveries of one account's webhook sender, in its Durable Object's SQLite: when each delivery is due, and which
-// endpoints fail. All other code reads deliveries from D1. This storage may be newer than D1. `unreported` returns the
+// origins fail. All other code reads deliveries from D1. This storage may be newer than D1. `unreported` returns the
 // deliveries that D1 does not have yet in their current state. An attempt is counted before it is made: its delivery is stored as it
 // would be if the attempt fails, and only `due` stays as it was. After a restart, these attempts have failed.
 import { readHistory, type Delivery } from "../../core/webhooks/delivery.ts";
 import type { DeliveryReport, PendingWebhook, WebhookEvent } from "../../core/webhooks/webhook-event.ts";
 import { upgradeStorage } from "../runtime/storage-version.ts";
 import { deliveryStorageSteps } from "./delivery-storage.ts";
-import { endpointOf, failingFrom, forgetUnusedEndpoints, recordFailure, recordSuccess } from "./endpoint-health.ts";
+import { forgetUnusedOrigins, nextOrigin, originOf, recordFailure, recordSuccess } from "./origin-health.ts";
 
 export type DeliveryLedger = {
   /**
@@ -15,10 +15,11 @@ export type DeliveryLedger = {
    */
   add(events: PendingWebhook[], nowMs: number): void;
   /**
-   * Returns the delivery that has been due for the longest time, whose attempt is in flight from then on. Returns null
-   * when none is due. Leaves out deliveries to a failing endpoint that has an attempt in flight.
+   * Returns the next delivery, whose attempt is in flight from then on: of the origins with a due delivery, the one with the
+   * fewest attempts in flight, and among equal ones the delivery that has been due for the longest time. Returns null when
+   * none is due. Leaves out origins with `maxPerOrigin` attempts in flight, and failing ones that have one.
    */
-  startNext(nowMs: number): DueDelivery | null;
+  startNext(nowMs: number, maxPerOrigin: number): DueDelivery | null;
   /** Returns the number of attempts in flight. An attempt ends with `recordAttempt` or `postpone`. */
   inFlight(): number;
   /** Stores the delivery as it will be if the outcome of the attempt, which begins now, is lost. */
@@ -39,7 +40,7 @@ export type DeliveryLedger = {
   /** Returns the time at which the alarm next has work to do, in ms since the epoch, or null when there is no work. */
   nextDue(nowMs: number): number | null;
   /**
-   * Deletes reported deliveries some time after they ended, and the failure counts of endpoints without deliveries. By
+   * Deletes reported deliveries some time after they ended, and the failure counts of origins without deliveries. By
    * then, no call of `add` comes from a read of D1 in which the delivery was pending.
    */
   sweep(nowMs: number): void;
@@ -47,7 +48,7 @@ export type DeliveryLedger = {
 
 export type DueDelivery = {
   event: Pick<WebhookEvent, "id" | "accountId" | "url" | "payload">;
-  endpoint: string;
+  origin: string;
   delivery: Delivery;
   /** The number of faults on our side in a row that have prevented the attempt. */
   faults: number;
@@ -65,7 +66,7 @@ type Row = {
   account_id: string;
   url: string;
   payload: string;
-  endpoint: string;
+  origin: string;
   state: "waiting" | "done";
   due: number;
   round: number;
@@ -79,32 +80,45 @@ export function deliveryLedger(storage: DurableObjectStorage): DeliveryLedger {
   upgradeStorage(storage, deliveryStorageSteps);
   const { sql } = storage;
   storage.transactionSync(() => recordInterrupted(sql));
-  /** The endpoints of the attempts in flight, by event. */
+  /** The origins of the attempts in flight, by event. */
   const inFlight = new Map<string, string>();
   const idsInFlight = () => JSON.stringify([...inFlight.keys()]);
+  const waiting = readWaiting(sql);
+  const updateWaiting = (origin: string) => {
+    const [next] = sql.exec<Row>(selectNext, origin, idsInFlight()).toArray();
+    if (next) waiting.set(origin, next.due);
+    else waiting.delete(origin);
+  };
+  const end = ({ event, origin }: DueDelivery) => {
+    inFlight.delete(event.id);
+    updateWaiting(origin);
+  };
   return {
     inFlight: () => inFlight.size,
-    add: (events, nowMs) =>
-      storage.transactionSync(() => {
-        for (const event of events) if (!inFlight.has(event.id)) addDelivery(sql, event, nowMs);
-      }),
-    startNext: (nowMs) => {
-      const endpoints = JSON.stringify([...inFlight.values()]);
-      const [row] = sql.exec<Row>(selectDue, nowMs, idsInFlight(), endpoints).toArray();
+    add: (events, nowMs) => {
+      const added = events.filter(({ id }) => !inFlight.has(id));
+      storage.transactionSync(() => added.forEach((event) => addDelivery(sql, event, nowMs)));
+      for (const origin of new Set(added.map(({ url }) => originOf(url)))) updateWaiting(origin);
+    },
+    startNext: (nowMs, maxPerOrigin) => {
+      const origin = nextOrigin(sql, { waiting, inFlight: inFlight.values(), maxPerOrigin }, nowMs);
+      const [row] = sql.exec<Row>(selectNext, origin, idsInFlight()).toArray();
       if (!row) return null;
-      inFlight.set(row.event_id, row.endpoint);
+      inFlight.set(row.event_id, row.origin);
+      updateWaiting(row.origin);
       return dueDelivery(row);
     },
     countAttempt: ({ event }, delivery) => void sql.exec(updateCounted, JSON.stringify(delivery), event.id),
     recordAttempt: (sent, delivery, nowMs) => {
       storage.transactionSync(() => recordAttempt(sql, sent, delivery, nowMs));
-      inFlight.delete(sent.event.id);
+      end(sent);
     },
-    postpone: ({ event, faults, delivery }, dueAt) => {
+    postpone: (sent, dueAt) => {
+      const { event, faults, delivery } = sent;
       const postponed = JSON.stringify({ ...delivery, nextAttemptAt: dueAt });
       sql.exec(updatePostponed, dueAt, faults + 1, postponed, event.id);
       sql.exec(markUnreported, event.id);
-      inFlight.delete(event.id);
+      end(sent);
     },
     unreported: (limit, nowMs) => unreported(sql, [nowMs, idsInFlight(), limit]),
     postponeReports: (eventIds, nowMs) => void sql.exec(postponeReports, nowMs, JSON.stringify(eventIds)),
@@ -113,15 +127,17 @@ export function deliveryLedger(storage: DurableObjectStorage): DeliveryLedger {
         for (const { eventId, stored } of reports) sql.exec(updateReported, eventId, stored);
       }),
     nextDue: (nowMs) => {
-      const { due } = sql.exec<{ due: number | null }>(selectNextDue, idsInFlight()).one();
-      return inFlight.size > 0 ? Math.min(due ?? Infinity, nowMs + attemptLeaseMs) : due;
+      const { due } = sql.exec<{ due: number | null }>(selectNextDue).one();
+      const leaseEnd = inFlight.size > 0 ? nowMs + attemptLeaseMs : Infinity;
+      const next = [...waiting.values()].reduce((a, b) => Math.min(a, b), Math.min(due ?? Infinity, leaseEnd));
+      return next === Infinity ? null : next;
     },
     sweep: (nowMs) => storage.transactionSync(() => sweep(sql, nowMs)),
   };
 }
 
 const upsertDelivery = `
-  INSERT INTO deliveries (event_id, account_id, url, payload, endpoint, state, due, round, delivery)
+  INSERT INTO deliveries (event_id, account_id, url, payload, origin, state, due, round, delivery)
   VALUES (?, ?, ?, ?, ?, 'waiting', ?, ?, ?)
   ON CONFLICT (event_id) DO UPDATE SET payload = excluded.payload, state = 'waiting', due = excluded.due,
     round = excluded.round, delivery = excluded.delivery, is_reported = 0, faults = 0
@@ -131,19 +147,27 @@ function addDelivery(sql: SqlStorage, event: PendingWebhook, nowMs: number): voi
   const { id, accountId, url, payload, delivery } = event;
   const due = delivery.nextAttemptAt ?? nowMs;
   const waiting = JSON.stringify({ ...delivery, nextAttemptAt: due });
-  const values = [id, accountId, url, payload, endpointOf(url), due, delivery.round, waiting];
+  const values = [id, accountId, url, payload, originOf(url), due, delivery.round, waiting];
   sql.exec(upsertDelivery, ...values);
 }
 
 const notInFlight = "event_id NOT IN (SELECT value FROM json_each(?))";
-const selectDue = `
-  SELECT * FROM deliveries WHERE state = 'waiting' AND due <= ? AND ${notInFlight} AND endpoint NOT IN (
-    SELECT endpoint FROM failing_endpoints JOIN json_each(?) ON endpoint = value WHERE failures >= ${failingFrom})
-  ORDER BY due LIMIT 1`;
+const selectWaiting = "SELECT origin, min(due) AS due FROM deliveries WHERE state = 'waiting' GROUP BY origin";
+const selectNext = `
+  SELECT * FROM deliveries WHERE state = 'waiting' AND origin = ? AND ${notInFlight} ORDER BY due LIMIT 1`;
+
+/**
+ * Returns when the next delivery to each origin is due. The ledger keeps it in memory: otherwise, it would have to read many
+ * deliveries to one origin, or those to many origins, to find the next one.
+ */
+function readWaiting(sql: SqlStorage): Map<string, number> {
+  const rows = sql.exec<Row>(selectWaiting).toArray();
+  return new Map(rows.map(({ origin, due }) => [origin, due]));
+}
 
 function dueDelivery(row: Row): DueDelivery {
-  const { event_id: id, account_id: accountId, url, payload, endpoint, faults } = row;
-  return { event: { id, accountId, url, payload }, endpoint, delivery: deliveryOf(row), faults };
+  const { event_id: id, account_id: accountId, url, payload, origin, faults } = row;
+  return { event: { id, accountId, url, payload }, origin, delivery: deliveryOf(row), faults };
 }
 
 /** A delivery that cannot be read goes on after one attempt, or is dead if it has ended, so that it can be redelivered. */
@@ -175,15 +199,15 @@ const updateDelivery =
 const markUnreported = "UPDATE deliveries SET is_reported = 0 WHERE event_id = ? AND is_reported = 1";
 
 function recordAttempt(sql: SqlStorage, sent: DueDelivery, delivery: Delivery, nowMs: number): void {
-  const { event, endpoint } = sent;
+  const { event, origin } = sent;
   const { state, due, payload } =
     delivery.status === "pending"
       ? { state: "waiting", due: delivery.nextAttemptAt ?? nowMs, payload: event.payload }
       : { state: "done", due: nowMs + retentionMs, payload: "" };
   sql.exec(updateDelivery, state, due, payload, JSON.stringify(delivery), event.id);
   sql.exec(markUnreported, event.id);
-  if (delivery.status === "delivered") recordSuccess(sql, endpoint);
-  else recordFailure(sql, endpoint);
+  if (delivery.status === "delivered") recordSuccess(sql, origin);
+  else recordFailure(sql, origin);
 }
 
 const selectUnreported = `SELECT * FROM deliveries WHERE is_reported = 0 AND report_due <= ? AND ${notInFlight}
@@ -204,12 +228,10 @@ function unreported(sql: SqlStorage, values: [nowMs: number, ids: string, limit:
 // An ended delivery does not need an alarm before that of its attempt, which then removes it.
 const selectNextDue = `
   SELECT min(due) AS due FROM (
-    SELECT min(due) AS due FROM deliveries WHERE state = 'waiting' AND ${notInFlight}
-    UNION ALL SELECT min(due) + ${attemptLeaseMs - retentionMs} FROM deliveries
-      WHERE state = 'done' AND report_due = 0
-    UNION ALL SELECT min(report_due) FROM deliveries WHERE is_reported = 0 AND report_due > 0)`;
+    SELECT min(due) + ${attemptLeaseMs - retentionMs} AS due FROM deliveries WHERE state = 'done' AND report_due = 0
+    UNION ALL SELECT min(report_due) FROM deliveries WHERE is_reported = 0 AND report_faults > 0)`;
 
 function sweep(sql: SqlStorage, nowMs: number): void {
   sql.exec("DELETE FROM deliveries WHERE state = 'done' AND due <= ? AND is_reported = 1", nowMs);
-  forgetUnusedEndpoints(sql);
+  forgetUnusedOrigins(sql);
 }

@@ -25,4 +25,16 @@ export const deliveryStorageSteps = [
     ALTER TABLE deliveries ADD COLUMN report_due INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE deliveries ADD COLUMN report_faults INTEGER NOT NULL DEFAULT 0;
   `,
+  // An endpoint was an origin with a path. Each origin begins with at least eight characters before its first other slash.
+  `
+    ALTER TABLE deliveries RENAME COLUMN endpoint TO origin;
+    UPDATE deliveries SET origin = substr(origin, 1, 7 + instr(substr(origin, 9) || '/', '/'));
+    DROP INDEX deliveries_by_due;
+    CREATE INDEX deliveries_waiting ON deliveries (origin, due) WHERE state = 'waiting';
+    CREATE INDEX deliveries_done ON deliveries (due) WHERE state = 'done';
+    DROP INDEX deliveries_unreported;
+    CREATE INDEX deliveries_unreported ON deliveries (report_faults) WHERE is_reported = 0;
+    DROP TABLE failing_endpoints;
+    CREATE TABLE failing_origins (origin TEXT PRIMARY KEY, failures INTEGER NOT NULL) WITHOUT ROWID;
+  `,
 ];

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Delivery } from "../../../src/core/webhooks/delivery.ts";
 import type { PendingWebhook } from "../../../src/core/webhooks/webhook-event.ts";
+import { upgradeStorage } from "../../../src/objects/runtime/storage-version.ts";
+import { deliveryStorageSteps } from "../../../src/objects/webhooks/delivery-storage.ts";
 import { deliveryLedger, type DeliveryLedger } from "../../../src/objects/webhooks/delivery-ledger.ts";
 import { objectStorage } from "../../fakes/object-storage.ts";
 import { eventTo } from "../../fakes/webhooks.ts";
@@ -19,7 +21,7 @@ function ledgerWith(...events: PendingWebhook[]): DeliveryLedger {
 }
 
 function start(ledger: DeliveryLedger, nowMs = 0) {
-  const started = ledger.startNext(nowMs);
+  const started = ledger.startNext(nowMs, 4);
   if (!started) throw new Error("Nothing is due.");
   return started;
 }
@@ -29,7 +31,7 @@ describe("the delivery ledger", () => {
     const ledger = ledgerWith(event("late", { nextAttemptAt: 20 }), event("early", { nextAttemptAt: 10 }));
     ledger.add([event("unscheduled", { nextAttemptAt: null })], 15);
 
-    const started = [9, 20, 20, 20, 20].map((nowMs) => ledger.startNext(nowMs)?.event.id);
+    const started = [9, 20, 20, 20, 20].map((nowMs) => ledger.startNext(nowMs, 4)?.event.id);
 
     expect(started).toEqual([undefined, "early", "unscheduled", "late", undefined]);
   });
@@ -44,7 +46,7 @@ describe("the delivery ledger", () => {
     const restarted = deliveryLedger(storage);
 
     expect([due, leaseEnd, restarted.nextDue(7)]).toEqual([0, 45_005, 0]);
-    expect([ledger.startNext(7), restarted.startNext(7)]).toEqual([null, first]);
+    expect([ledger.startNext(7, 4), restarted.startNext(7, 4)]).toEqual([null, first]);
   });
 
   it("starts a postponed delivery at its new time", () => {
@@ -54,19 +56,19 @@ describe("the delivery ledger", () => {
     ledger.postpone(sent, 30);
 
     const postponed = { ...sent, faults: 1, delivery: { ...sent.delivery, nextAttemptAt: 30 } };
-    expect([ledger.startNext(29), ledger.startNext(30)]).toEqual([null, postponed]);
+    expect([ledger.startNext(29, 4), ledger.startNext(30, 4)]).toEqual([null, postponed]);
   });
 
   it("keeps a delivery that is added again, unless the operator has redelivered it and no attempt is in flight", () => {
     const ledger = ledgerWith(event("e", { nextAttemptAt: 10 }));
     const roundStarted = (added: Partial<Delivery>) => {
       ledger.add([event("e", { nextAttemptAt: 10, ...added })], 0);
-      return [ledger.unreported(9, 0).length, ledger.startNext(10)?.delivery.round];
+      return [ledger.unreported(9, 0).length, ledger.startNext(10, 4)?.delivery.round];
     };
 
     const unchanged = roundStarted({ nextAttemptAt: 99 });
     const inFlight = roundStarted({ round: 1 });
-    ledger.recordAttempt({ event: event("e"), endpoint: "", delivery: pending, faults: 0 }, delivered, 10);
+    ledger.recordAttempt({ event: event("e"), origin: "", delivery: pending, faults: 0 }, delivered, 10);
     ledger.markReported(ledger.unreported(9, 0));
 
     expect([unchanged, inFlight]).toEqual([
@@ -79,19 +81,41 @@ describe("the delivery ledger", () => {
     ]);
   });
 
-  it("starts one attempt at a time to an endpoint that failed three times in a row, until an attempt succeeds", () => {
-    const ledger = ledgerWith(...[1, 2, 3, 4, 5, 6].map((n) => event(`${n}`, {}, `https://a.example/hook?n=${n}`)));
+  it("starts one attempt at a time to an origin that failed three times in a row, until an attempt succeeds", () => {
+    const ledger = ledgerWith(...[1, 2, 3, 4, 5, 6].map((n) => event(`${n}`, {}, `https://a.example/hook/${n}`)));
     const attempt = (delivery: Delivery) => ledger.recordAttempt(start(ledger), delivery, 0);
     const dead = { ...delivered, status: "dead" } as const;
     attempt(dead);
     attempt(dead);
     const [failing, succeeding] = [start(ledger), start(ledger)];
     ledger.recordAttempt(failing, dead, 0);
-    ledger.add([event("other", {}, "https://a.example/other")], 0);
+    ledger.add([event("other", {}, "https://a.example:8443/hook/1")], 0);
 
-    expect([ledger.startNext(0)?.event.id, ledger.startNext(0)]).toEqual(["other", null]);
+    expect([ledger.startNext(0, 4)?.event.id, ledger.startNext(0, 4)]).toEqual(["other", null]);
     ledger.recordAttempt(succeeding, delivered, 0);
-    expect([ledger.startNext(0)?.event.id, ledger.startNext(0)?.event.id]).toEqual(["5", "6"]);
+    expect([ledger.startNext(0, 4)?.event.id, ledger.startNext(0, 4)?.event.id]).toEqual(["5", "6"]);
+  });
+
+  it("starts the delivery to the origin with the fewest attempts in flight, and at most as many to one as it may", () => {
+    const events = ["a1", "a2", "a3", "a4", "b1", "b2"].map((id) => event(id, {}, `https://${id[0]}.example/${id}`));
+    const ledger = ledgerWith(...events);
+    const started = [1, 2, 3, 4, 5, 6].map(() => ledger.startNext(0, 3)?.event.id);
+
+    expect(started).toEqual(["a1", "b1", "a2", "b2", "a3", undefined]);
+  });
+
+  it("keeps the deliveries of the release before, which had a path in the place of their origin", () => {
+    const storage = objectStorage();
+    upgradeStorage(storage, deliveryStorageSteps.slice(0, 2));
+    const insert = `INSERT INTO deliveries (event_id, account_id, url, payload, endpoint, state, due, round, delivery)
+      VALUES (?1, 'a', ?2, '', ?2, 'waiting', 0, 0, ?3)`;
+    const urls = ["https://a.example/hook/1", "http://127.0.0.1:80/", "http://a/", "no URL"];
+    for (const url of urls) storage.sql.exec(insert, `to ${url}`, url, JSON.stringify(pending));
+    const ledger = deliveryLedger(storage);
+
+    const origins = urls.map(() => start(ledger).origin);
+
+    expect(origins.toSorted()).toEqual(["http://127.0.0.1:80", "http://a", "https://a.example", "no URL"]);
   });
 
   it("returns a delivery for D1 until D1 has its current state", () => {
@@ -106,7 +130,7 @@ describe("the delivery ledger", () => {
     const inFlight = attempt(0, { attempts: 1, nextAttemptAt: 50 });
     const stale = ledger.unreported(9, 0);
     ledger.markReported(stale);
-    const reported = [ledger.unreported(9, 0), ledger.startNext(49)];
+    const reported = [ledger.unreported(9, 0), ledger.startNext(49, 4)];
     attempt(50, { attempts: 2, nextAttemptAt: 80 });
     ledger.markReported(stale);
 
@@ -137,7 +161,7 @@ describe("the delivery ledger", () => {
     }
   });
 
-  it("removes a delivery 30 seconds after it ended, and the failures of its endpoint, if D1 has its state", () => {
+  it("removes a delivery 30 seconds after it ended, and the failures of its origin, if D1 has its state", () => {
     const storage = objectStorage();
     const ledger = deliveryLedger(storage);
     ledger.add([event("e"), event("unreported")], 0);
@@ -146,12 +170,12 @@ describe("the delivery ledger", () => {
     ledger.markReported(ledger.unreported(1, 0));
     const left = [30_009, 30_010].map((nowMs) => (ledger.sweep(nowMs), rows("deliveries")));
 
-    expect([...left, rows("failing_endpoints")]).toEqual([2, 1, 1]);
+    expect([...left, rows("failing_origins")]).toEqual([2, 1, 1]);
     ledger.recordAttempt(start(ledger), { ...delivered, status: "dead" }, 10);
     ledger.sweep(30_010);
     expect([rows("deliveries"), ledger.nextDue(10)]).toEqual([1, 45_010]);
     ledger.markReported(ledger.unreported(1, 0));
     ledger.sweep(30_010);
-    expect([rows("deliveries"), rows("failing_endpoints"), ledger.nextDue(10)]).toEqual([0, 0, null]);
+    expect([rows("deliveries"), rows("failing_origins"), ledger.nextDue(10)]).toEqual([0, 0, null]);
   });
 });
