@@ -10,7 +10,7 @@ const maxSidePx = 16_384;
  * dots per inch has only 35 million pixels.
  */
 export const maxImagePixels = 50_000_000;
-const maxSvgBytes = 2_000_000;
+export const maxSvgBytes = 2_000_000;
 /** The maximum number of SVGs nested inside one another. Each level decodes all levels inside it. */
 const maxNestedSvgs = 4;
 

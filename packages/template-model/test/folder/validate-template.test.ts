@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { maxFileBytes, type TemplateFiles } from "../../src/folder/template-files.ts";
 import { validateTemplate } from "../../src/folder/validate-template.ts";
-import { bytesOf, gif, validFiles, manifest, type Files } from "../../../../test/fixtures/template-files.ts";
+import { bytesOf, gif, svg, validFiles, manifest, type Files } from "../../../../test/fixtures/template-files.ts";
 
 /** Returns the files of a valid template with `changes`: each path gets the given content, or is left out for null. */
 function files(changes: Files = {}): TemplateFiles {
@@ -49,10 +49,26 @@ describe("a broken template", () => {
     expect(problems.map(({ file, line }) => `${file}:${line}`)).toEqual(["pages/1.liquid:1", "pages/2.liquid:2"]);
   });
 
-  it("is refused when it is over 20 MB", () => {
-    const problems = problemsOf({ "assets/huge.gif": gif + "x".repeat(15_100_000) });
+  it("is refused when it is over 20 MB, before the content of its assets is checked", () => {
+    const problems = problemsOf({ "assets/huge.gif": "x".repeat(15_100_000) });
 
     expect(problems).toEqual([{ file: "assets", line: 1, reason: "the template is larger than 20 MB" }]);
+  });
+
+  it("is refused when its SVG files have more than 300,000 elements together, from the file on that has the next one", () => {
+    const drawing = svg.replace("/>", `>${"<a/>".repeat(100_000)}</svg>`);
+    const problems = problemsOf({
+      "assets/1.svg": drawing,
+      "assets/2.svg": drawing,
+      "assets/3.svg": drawing,
+      "assets/4.svg": svg,
+    });
+
+    const reason = expect.stringMatching("^the SVG files up to this one have more than 300,000 elements");
+    expect(problems).toEqual([
+      { file: "assets/3.svg", line: 1, reason },
+      { file: "assets/4.svg", line: 1, reason },
+    ]);
   });
 
   it("is refused with the problems of all pages and of the styles at once", () => {

@@ -1,11 +1,11 @@
 // Checks the files of `assets/`: the bytes of each file must be what its name says.
-import { checkImage, checkSvg } from "colophon-images/image-guard";
+import { checkImage, checkSvg, maxSvgBytes } from "colophon-images/image-guard";
 import { imageInfo, type ImageInfo } from "colophon-images/image-info";
 import type { Asset } from "../../template.ts";
 import { composed } from "../file-names.ts";
-import type { FileProblem, TemplateFile } from "../template-files.ts";
+import { maxFolderBytes, type FileProblem, type TemplateFile } from "../template-files.ts";
 import { fontProblem, fontType, type FontType } from "./font-file.ts";
-import { svgProblems } from "./svg-file.ts";
+import { svgProblems, type SvgCount } from "./svg-file.ts";
 
 type Expected = { type: ImageInfo["type"] | FontType; contentType: string; title: string };
 
@@ -31,6 +31,12 @@ const types: Record<string, Expected> = {
  */
 export function validAssets(folder: string, files: TemplateFile[], problems: FileProblem[]): Record<string, Asset> {
   const assets: [string, Asset][] = [];
+  const svgs = { parts: 0 };
+  // Sizes are compared before contents are checked, which takes much longer.
+  if (files.reduce((chars, { bytes }) => chars + Math.ceil(bytes.length / 3) * 4, 0) > maxFolderBytes) {
+    problems.push({ file: folder, line: 1, reason: `the template is larger than ${maxFolderBytes / 1e6} MB` });
+    return {};
+  }
   for (const { path: name, bytes } of files) {
     const extension = (/\.[^.]*$/.exec(name)?.[0] ?? "").toLowerCase();
     const refuse = ({ line, reason }: { line: number; reason: string }) =>
@@ -40,7 +46,7 @@ export function validAssets(folder: string, files: TemplateFile[], problems: Fil
       refuse({ line: 1, reason: `assets must be files of these types: ${Object.keys(types).join(" ")}` });
       continue;
     }
-    contentProblems(bytes, extension, expected).forEach(refuse);
+    contentProblems(bytes, extension, { ...expected, svgs }).forEach(refuse);
     const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
     assets.push([composed(name), { contentType: expected.contentType, base64 }]);
   }
@@ -54,7 +60,7 @@ export function sortedAssets(assets: Record<string, Asset>): Record<string, Asse
 function contentProblems(
   bytes: Uint8Array,
   extension: string,
-  { type, title }: Expected,
+  { type, title, svgs }: Expected & { svgs: SvgCount },
 ): { line: number; reason: string }[] {
   const only = (reason: string | null) => (reason === null ? [] : [{ line: 1, reason }]);
   if (bytes.length === 0) return only("the file is empty");
@@ -64,7 +70,7 @@ function contentProblems(
     const foundTitle = Object.values(types).find((each) => each.type === found)?.title;
     return only(`its content is ${foundTitle}, but its name ends in ${extension}`);
   }
-  const malformed = type === "svg" ? svgProblems(bytes) : [];
+  const malformed = type === "svg" && bytes.length <= maxSvgBytes ? svgProblems(bytes, svgs) : [];
   if (malformed.length > 0) return malformed;
   if (!found && type !== "svg") return only(`its content is not ${title}`);
   if (font) return only(fontProblem(bytes, font));

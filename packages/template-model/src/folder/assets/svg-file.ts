@@ -8,13 +8,21 @@ import { shortened } from "colophon-base/text";
 type Problem = { line: number; reason: string };
 
 /** The parser looks through all open elements to resolve a namespace, so deep nesting would take quadratic time. */
-const maxNesting = 256;
+const maxNesting = 64;
 const svgNamespace = "http://www.w3.org/2000/svg";
 
+/** The maximum in all files together. So many take up to half a second of the processor, in which nobody else is served. */
+const maxParts = 300_000;
+const tooManyParts = `the SVG files up to this one have more than ${maxParts.toLocaleString("en-US")} elements, attributes and comments; combine paths, or make it a PNG or WebP image`;
+
+/** The number of elements, attributes, comments and the like that have been read in all files. */
+export type SvgCount = { parts: number };
+
 /** Returns the problems of an SVG file: all references that cannot be loaded, but at most one syntax error. */
-export function svgProblems(bytes: Uint8Array): Problem[] {
+export function svgProblems(bytes: Uint8Array, count: SvgCount): Problem[] {
+  if (count.parts > maxParts) return [{ line: 1, reason: tooManyParts }];
   const decoded = decodeText(bytes);
-  return decoded.status === "text" ? readSvg(decoded.text) : [decoded];
+  return decoded.status === "text" ? readSvg(decoded.text, count) : [decoded];
 }
 
 const unknownEntity = "XML does not define this entity; write the character itself";
@@ -22,21 +30,28 @@ const unknownEntity = "XML does not define this entity; write the character itse
 /** Thrown to end the parse: the rest of a malformed file makes no sense. */
 class Malformed extends Error {}
 
-function readSvg(text: string): Problem[] {
+function readSvg(text: string, count: SvgCount): Problem[] {
   const problems: Problem[] = [];
   const parser = new SaxesParser({ xmlns: true });
-  listen(parser, problems);
+  listen(parser, problems, count);
   try {
     parser.write(text).close();
   } catch (error) {
     if (!(error instanceof Malformed)) throw error;
     problems.push({ line: parser.line, reason: error.message });
+    // The attributes of a malformed tag have not been counted.
+    count.parts += text.length / 8;
   }
   return problems.slice(0, maxProblems);
 }
 
-function listen(parser: SaxesParser<{ xmlns: true }>, problems: Problem[]): void {
+function listen(parser: SaxesParser<{ xmlns: true }>, problems: Problem[], count: SvgCount): void {
   let depth = 0;
+  const add = (parts: number) => {
+    count.parts += parts;
+    if (count.parts > maxParts) throw new Malformed(tooManyParts);
+  };
+  for (const event of ["comment", "cdata", "processinginstruction"] as const) parser.on(event, () => add(1));
   parser.on("error", (error) => {
     const reason = error.message.replace(/^\d+:\d+: /, "").replace(/\.$/, "");
     throw new Malformed(`it is not well-formed XML: ${reason === "undefined entity" ? unknownEntity : reason}`);
@@ -45,6 +60,7 @@ function listen(parser: SaxesParser<{ xmlns: true }>, problems: Problem[]): void
     if (doctype.includes("[")) throw new Malformed("it declares entities in its DOCTYPE; write their values instead");
   });
   parser.on("opentag", ({ name, local, uri, attributes }) => {
+    add(1 + Object.keys(attributes).length);
     if (++depth > maxNesting) throw new Malformed(`elements are nested more than ${maxNesting} levels deep`);
     if (depth === 1) checkRoot(name, local, uri);
     for (const { local: attribute, value } of local === "a" ? [] : Object.values(attributes)) {

@@ -73,6 +73,8 @@ const serverImage = '<image href="https://example.com/a.png"/>';
 const noNamespace = '1 its root element needs xmlns="http://www.w3.org/2000/svg"; browsers show no image without it';
 const entities = "1 it declares entities in its DOCTYPE; write their values instead";
 
+const tooManyParts = "the SVG files up to this one have more than 300,000 elements, attributes and comments; …";
+
 const svgs: HostileFile[] = [
   ["is HTML", "\n<html></html>", "2 its root element must be <svg>, but is <html>"],
   ["is text", "hello", "1 it is not well-formed XML: text data outside of root node"],
@@ -115,8 +117,11 @@ const svgs: HostileFile[] = [
     "1 an image inside it cannot be used: it is 30000 x 30000 pixels; …",
   ],
   ["contains 300 nested SVGs", inSvg(`<image href="${nestedSvgs}"/>`), `1 ${tooNested}`],
-  ["is nested 100,000 levels deep", inSvg("<g>".repeat(100_000)), "2 elements are nested more than 256 levels deep"],
+  ["is nested 100,000 levels deep", inSvg("<g>".repeat(100_000)), "2 elements are nested more than 64 levels deep"],
   ["is larger than 2 MB", inSvg(" ".repeat(2_000_001)), "1 an SVG may be at most 2 MB"],
+  ["has 300,000 elements", inSvg("<a/>".repeat(300_000)), `2 ${tooManyParts}`],
+  ["has 390,000 instructions", inSvg("<?a?>".repeat(390_000)), `2 ${tooManyParts}`],
+  ["has 300,000 attributes", inSvg('<a b="" c="" d=""/>'.repeat(75_000)), `2 ${tooManyParts}`],
   ["has a long comment and a doctype", `<!-- ${"x".repeat(10_000)} --><!DOCTYPE svg PUBLIC "a" "b">${svg}`, ""],
   [
     "embeds an image and names a gradient",
