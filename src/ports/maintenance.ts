@@ -129,11 +129,8 @@ export type TransferredRow = { table: TransferredTable; row: Record<string, unkn
 export const transferBuckets = ["files", "templates"] as const;
 export type TransferBucket = (typeof transferBuckets)[number];
 
-/** What is stored beside the bytes of an object. */
-export type StoredObject = {
-  httpMetadata: { contentType?: string; cacheControl?: string };
-  customMetadata: Record<string, string>;
-};
+/** What is stored beside the bytes of an object, unless it follows from its key. */
+export type ObjectMetadata = Record<string, string>;
 
 /** A body that arrives in parts, which have so many bytes together. */
 export type SizedBody = { bytes: number; parts: AsyncIterable<Uint8Array> };
@@ -142,9 +139,12 @@ export type SizedBody = { bytes: number; parts: AsyncIterable<Uint8Array> };
 export type AccountTransfer = {
   /** The next rows of the account; `cursor` is null for the first ones, and `nextCursor` after the last ones. */
   read(accountId: string, cursor: string | null): Promise<{ rows: TransferredRow[]; nextCursor: string | null }>;
-  /** Writes rows, at most 200; those that exist stay as they are. Returns what is wrong with one of them, and then writes none. */
-  write(rows: TransferredRow[]): Promise<string | null>;
-  readObject(bucket: TransferBucket, key: string): Promise<{ body: ReadableStream; about: StoredObject } | null>;
+  /**
+   * Writes rows of the account, at most 200; those that exist stay as they are. Returns how many were written, or what is wrong with
+   * one of them, and then writes none.
+   */
+  write(accountId: string, rows: TransferredRow[]): Promise<number | { problem: string }>;
+  readObject(bucket: TransferBucket, key: string): Promise<{ body: ReadableStream; metadata: ObjectMetadata } | null>;
   /** An object that exists stays as it is. Rejects with the error of `body.parts`, and then stores nothing. */
-  writeObject(bucket: TransferBucket, key: string, body: SizedBody, about: StoredObject): Promise<void>;
+  writeObject(bucket: TransferBucket, key: string, body: SizedBody, metadata: ObjectMetadata): Promise<void>;
 };

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { ServiceError, validationError } from "../../core/errors.ts";
 import { importRows } from "../../operations/manage/import-account.ts";
-import { transferBuckets, transferredTables, type StoredObject } from "../../ports/maintenance.ts";
+import { transferBuckets, transferredTables, type ObjectMetadata } from "../../ports/maintenance.ts";
 import { fileContent, operation } from "../operation.ts";
 import { sizedBody } from "./read-upload.ts";
 
@@ -19,10 +19,12 @@ const objectQuery = z.strictObject({
   key: z.string("`key` is required.").regex(objectKey, "`key` must be that of a file or of a template's content."),
 });
 
-const metadataSchema = z.strictObject({
-  httpMetadata: z.strictObject({ contentType: z.string().optional(), cacheControl: z.string().optional() }),
-  customMetadata: z.record(z.string(), z.string()),
-});
+/** Nothing is stored beside the content of a template. */
+const fileMetadata = z.object({ customMetadata: z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/) }) });
+
+/** A table, and perhaps a position in it. */
+const cursorPattern =
+  /^(?:documents(?: (?:\d{14}[\da-f-]{36})?)?|(?:accounts|templates|templateVersions|documentCounts)(?: [\w-]{0,60})?)$/;
 
 export const transferRows = [
   operation({
@@ -34,7 +36,7 @@ export const transferRows = [
     description:
       "Returns the account with its templates, documents and counts, part by part: repeat it with `nextCursor` as `cursor` until that is null. Keys, webhook secrets, webhooks, batches and test documents are not exported.",
     query: z.strictObject({
-      cursor: z.string().max(100).optional().meta({
+      cursor: z.string().regex(cursorPattern, "`cursor` must be the `nextCursor` of a response.").optional().meta({
         description: "The `nextCursor` of the part before.",
       }),
     }),
@@ -53,9 +55,10 @@ export const transferRows = [
     errors: ["objectNotFound"],
     responses: [{ status: 200, description: "It succeeded.", headers: ["X-Object-Metadata"] }],
     handle: async ({ context, manage, query: { bucket, key } }) => {
+      context.set("createdAccountId", ownerOf(key)?.accountId);
       const object = await manage.transfer.readObject(bucket, key);
       if (!object) throw new ServiceError("NOT_FOUND", "There is no such object.");
-      const about = encodeURIComponent(JSON.stringify(object.about));
+      const about = encodeURIComponent(JSON.stringify({ customMetadata: object.metadata }));
       return context.body(object.body, 200, { "Content-Type": "application/octet-stream", "X-Object-Metadata": about });
     },
   }),
@@ -71,8 +74,13 @@ export const transferRows = [
     data: z.object({ key: z.string() }),
     errors: ["invalidObject", "lengthRequired", "objectTooLarge"],
     handle: async ({ context, manage, query: { bucket, key } }) => {
-      const about = metadataOf(context.req.header("X-Object-Metadata"));
-      await manage.transfer.writeObject(bucket, key, sizedBody(context.req.raw, maxObject), about);
+      const owner = ownerOf(key);
+      context.set("createdAccountId", owner?.accountId);
+      const metadata = owner ? {} : metadataOf(context.req.header("X-Object-Metadata"));
+      const owners = owner ? await manage.owners(owner.templateId) : [];
+      if (owners.some(({ accountId }) => accountId !== owner?.accountId))
+        throw validationError([{ path: "key", message: "The template of `key` belongs to another account here." }]);
+      await manage.transfer.writeObject(bucket, key, sizedBody(context.req.raw, maxObject), metadata);
       return { key };
     },
   }),
@@ -82,7 +90,7 @@ export const transferRows = [
     path: "/import",
     operationId: "importAccount",
     summary: "Write rows of an account of another instance",
-    description: `At most ${maxRows} rows, in the order of the export. Rows that exist stay as they are, so it can be repeated.`,
+    description: `At most ${maxRows} rows, in the order of the export. Rows that exist stay as they are, so it can be repeated; \`imported\` counts the others.`,
     body: z.strictObject({
       accountId: z.uuid("`accountId` must be the id of the account."),
       rows: z.array(row).max(maxRows, `\`rows\` can have at most ${maxRows} items.`),
@@ -90,21 +98,23 @@ export const transferRows = [
     data: z.object({ imported: z.int().min(0) }),
     handle: async ({ context, manage, body: { accountId, rows } }) => {
       context.set("createdAccountId", accountId);
-      await importRows(manage, context.var.maintenance, accountId, rows);
-      return { imported: rows.length };
+      return { imported: await importRows(manage, context.var.maintenance, accountId, rows) };
     },
   }),
 ];
 
-function metadataOf(header: string | undefined): StoredObject {
-  const parsed = metadataSchema.safeParse(jsonOf(header ?? ""));
-  if (!parsed.success)
-    throw validationError([{ path: "X-Object-Metadata", message: "`X-Object-Metadata` must be that of a download." }]);
-  const { contentType, cacheControl } = parsed.data.httpMetadata;
-  return {
-    httpMetadata: { ...(contentType && { contentType }), ...(cacheControl && { cacheControl }) },
-    customMetadata: parsed.data.customMetadata,
-  };
+/** Only the key of a template's content says whose it is. */
+function ownerOf(key: string): { accountId: string; templateId: string } | null {
+  const [accountId = "", templateId] = key.split("/");
+  return templateId === undefined ? null : { accountId, templateId };
+}
+
+function metadataOf(header: string | undefined): ObjectMetadata {
+  const parsed = fileMetadata.safeParse(jsonOf(header ?? ""));
+  if (parsed.success) return parsed.data.customMetadata;
+  const message =
+    "`X-Object-Metadata` must be that of a download, with 64 hexadecimal digits as `customMetadata.sha256`.";
+  throw validationError([{ path: "X-Object-Metadata", message }]);
 }
 
 function jsonOf(encoded: string): unknown {

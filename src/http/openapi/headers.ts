@@ -72,7 +72,7 @@ export const responseHeaders = {
     "template;dur=4, reserve;dur=9, browser;dur=61, total;dur=98",
   ),
   "Retry-After": wholeNumber("The seconds after which the request can be sent again.", 1),
-  "X-Object-Metadata": text("What is stored beside the object.", "%7B%22httpMetadata%22%3A%7B%7D%7D"),
+  "X-Object-Metadata": text("What is stored beside the object.", "%7B%22customMetadata%22%3A%7B%7D%7D"),
   "WWW-Authenticate": constant("The authentication scheme.", "Bearer"),
   "Accept-Encoding": constant("Present if the body was compressed: only uncompressed bodies are accepted.", "identity"),
   ETag: {

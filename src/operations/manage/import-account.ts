@@ -6,7 +6,7 @@ import type { MaintenanceServices, OperatorServices } from "../../ports/services
 import { rotateWebhookSecret } from "../accounts/manage-accounts.ts";
 
 /**
- * May be repeated. Throws VALIDATION_ERROR if a row is not one of this release or belongs to another account; then nothing is written.
+ * Returns the number of rows that were not here. May be repeated. Throws VALIDATION_ERROR if a row is not one of this release or belongs to another account; then nothing is written.
  * Also throws it if the account is being deleted here.
  */
 export async function importRows(
@@ -14,15 +14,19 @@ export async function importRows(
   { objects }: Pick<MaintenanceServices, "objects">,
   accountId: string,
   rows: TransferredRow[],
-): Promise<void> {
+): Promise<number> {
   if (!rows.some(({ table }) => table === "accounts")) await requireAccount(manage, accountId);
   const isForeign = rows.some(({ table, row }) => row[table === "accounts" ? "id" : "accountId"] !== accountId);
-  const problem = isForeign ? "it belongs to another account" : await manage.transfer.write(rows);
-  if (problem) throw validationError([{ path: "rows", message: `A row cannot be imported: ${sentence(problem)}` }]);
+  const written = isForeign
+    ? { problem: "it belongs to another account" }
+    : await manage.transfer.write(accountId, rows);
+  if (typeof written === "object")
+    throw validationError([{ path: "rows", message: `A row cannot be imported: ${sentence(written.problem)}` }]);
   await requireAccount(manage, accountId);
   await addSecret(manage, accountId);
   // The counts of the month follow from these rows.
   if (rows.some(({ table }) => table === "documentCounts")) await objects.repair(accountId, "AccountQuota");
+  return written;
 }
 
 async function requireAccount({ accounts }: OperatorServices, accountId: string): Promise<void> {

@@ -325,7 +325,7 @@ describe("the operator", () => {
     expect(await operator.refused("DELETE", `/admin/accounts/${crypto.randomUUID()}`)).toMatchObject({ status: 404 });
   });
 
-  it("exports rows that can be imported again after the account was removed from the tables", async () => {
+  it("exports rows that can be imported again, in any order, after the account was removed from the tables", async () => {
     const tenant = await newTenant(env);
     const caller = callerOf(tenant);
     const document = await caller.ok<Document>("POST", documentsPath, { templateId: tenant.templateId, data: {} }, 201);
@@ -349,13 +349,16 @@ describe("the operator", () => {
     await env.DB.prepare("DELETE FROM accounts WHERE id = ?").bind(tenant.accountId).run();
 
     const { accountId } = tenant;
-    const imported = await operator.ok<object>("POST", "/admin/import", { accountId, rows });
-    await operator.ok("POST", "/admin/import", { accountId, rows });
+    const [account, ...others] = rows;
+    const inAnyOrder = [account, ...others.toReversed()];
+    const imported = await operator.ok<object>("POST", "/admin/import", { accountId, rows: inAnyOrder });
+    const again = await operator.ok("POST", "/admin/import", { accountId, rows });
 
     expect(new Set(rows.map(({ table }) => table))).toEqual(
       new Set(["accounts", "templates", "templateVersions", "documents", "documentCounts"]),
     );
-    expect(imported).toEqual({ imported: rows.length });
+    // The insertion of the document has already written the count.
+    expect([imported, again]).toEqual([{ imported: rows.length - 1 }, { imported: 0 }]);
     expect(await operator.ok<object>("GET", `${path}/documents/${document.id}`)).toMatchObject({ id: document.id });
     expect(await operator.ok<object>("GET", `${path}/usage`)).toMatchObject({ used: 1 });
     expect((await operator.ok<{ secrets: string[] }>("GET", `${path}/webhook-secrets`)).secrets).toHaveLength(1);
@@ -423,6 +426,77 @@ describe("the operator", () => {
     expect(refused).toMatchObject({ status: 400, message: expect.stringContaining(problem) });
   });
 
+  it.each<[string, Row, string]>([
+    ["documents", { completedAt: null }, "completedAt must not be null if the status is completed"],
+    ["documents", { fileSize: null }, "fileSize must not be null if the status is completed"],
+    ["documents", { status: "failed" }, "error must not be null if the status is failed"],
+    ["documents", { status: "processing" }, "status must be one of completed, failed"],
+    ["documents", { status: "unknown" }, "status must be one of processing, completed, failed"],
+    ["documents", { filename: "a\nb.pdf" }, "filename must be the name of a file, or null"],
+    ["documents", { metadata: "[]" }, "metadata must be JSON of metadata"],
+    ["documents", { warnings: "{}" }, "warnings must be JSON of a list of strings"],
+    ["documents", { sha256: "x" }, "sha256 must be a SHA-256 in hexadecimal, or null"],
+    ["templates", { manifest: "[]" }, "manifest must be JSON of a manifest"],
+    ["templates", { manifest: '{"title":"A","pageSize":"A4","fields":[]}' }, "manifest must be JSON of a manifest"],
+    ["templates", { folder: "a/b" }, "folder must not contain control characters or slashes"],
+    ["templateVersions", { manifest: "{}" }, "manifest must be JSON of a manifest"],
+    ["documentCounts", { month: "2026-13" }, "month must be a month such as 2026-11"],
+  ])("cannot import a row of %s with %j, and writes none of the rows", async (table, change, problem) => {
+    const tenant = await newTenant(env);
+    const { accountId, templateId } = tenant;
+    await callerOf(tenant).ok("POST", documentsPath, { templateId, data: {} }, 201);
+    type Part = { rows: { table: string; row: Row }[] };
+    const part = await operator.ok<Part>("GET", `/admin/accounts/${accountId}/export?cursor=${table}`);
+    const row = { ...part.rows[0]?.row, ...change };
+    const good = { accountId, month: "2026-01", status: "failed", stored: 0, ever: 5 };
+
+    const rows = [
+      { table: "documentCounts", row: good },
+      { table, row },
+    ];
+    const refused = await operator.refused("POST", "/admin/import", { accountId, rows });
+
+    expect(refused).toMatchObject({
+      status: 400,
+      message: `A row cannot be imported: row 2: ${table}.${problem}.`,
+    });
+    const counts = await operator.ok<Part>("GET", `/admin/accounts/${accountId}/export?cursor=documentCounts`);
+    expect(counts.rows.map((each) => each.row["month"])).not.toContain("2026-01");
+  });
+
+  it("cannot import a template whose folder is here under another id, and writes none of the rows", async () => {
+    const { accountId, templateId } = await newTenant(env);
+    type Part = { rows: { table: string; row: Row }[] };
+    const part = await operator.ok<Part>("GET", `/admin/accounts/${accountId}/export?cursor=templates`);
+    const stored = part.rows[0]?.row ?? expect.unreachable();
+    const rows = [crypto.randomUUID(), unknownId].map((id) => ({ table: "templates", row: { ...stored, id } }));
+
+    const refusals = [
+      await operator.refused("POST", "/admin/import", { accountId, rows: rows.slice(1) }),
+      await operator.refused("POST", "/admin/import", {
+        accountId,
+        rows: rows.map(({ table, row }) => ({ table, row: { ...row, folder: "other" } })),
+      }),
+    ];
+
+    expect(refusals.map(({ status, message }) => [status, message])).toEqual([
+      [400, `A row cannot be imported: two templates have the folder ${String(stored["folder"])}.`],
+      [400, "A row cannot be imported: two templates have the folder other."],
+    ]);
+    const after = await operator.ok<Part>("GET", `/admin/accounts/${accountId}/export?cursor=templates`);
+    expect(after.rows.map(({ row }) => row["id"])).toEqual([templateId]);
+  });
+
+  it.each(["nonsense", "documents 1", "documents x", "templates a b", "accounts;"])(
+    "cannot export an account from the cursor %j",
+    async (cursor) => {
+      const { accountId } = await newTenant(env);
+      const path = `/admin/accounts/${accountId}/export?cursor=${encodeURIComponent(cursor)}`;
+
+      expect(await operator.refused("GET", path)).toMatchObject({ status: 400, details: [{ path: "cursor" }] });
+    },
+  );
+
   it("keeps its own count of stored documents when counts are imported", async () => {
     const tenant = await newTenant(env);
     const { accountId } = tenant;
@@ -441,16 +515,17 @@ describe("the operator", () => {
     const rows = Array.from({ length: 200 }, () => ({ table: "accounts", row }));
 
     expect(JSON.stringify(rows).length).toBeGreaterThan(64 * 1024);
-    expect(await operator.ok<object>("POST", "/admin/import", { accountId, rows })).toEqual({ imported: 200 });
+    expect(await operator.ok<object>("POST", "/admin/import", { accountId, rows })).toEqual({ imported: 1 });
   });
 
   it.each([
-    ["name", 1, "accounts.name is not a value that this release has"],
-    ["createdAt", 1e300, "accounts.createdAt is not a value that this release has"],
-    ["deletedAt", 1, "the account was being deleted"],
-    ["plan", "gold", "accounts.plan is not a value that this release has"],
+    ["name", 1, "row 1: accounts.name must be 1 to 200 characters, without control characters"],
+    ["createdAt", 1e300, "row 1: accounts.createdAt must be a whole number from 0 to 99999999999999"],
+    ["deletedAt", 1, "row 1: the account was being deleted"],
+    ["plan", "gold", "row 1: accounts.plan must be one of free, starter, pro, enterprise"],
+    ["region", "mars", "row 1: accounts.region must be one of wnam, enam, weur, eeur, apac, oc, or null"],
     ["id", crypto.randomUUID(), "it belongs to another account"],
-    ["secret", "x", "accounts has no property secret"],
+    ["secret", "x", "row 1: accounts has no property secret"],
   ])("cannot import an account whose %s is %j", async (property, value, problem) => {
     const accountId = crypto.randomUUID();
     const account = { id: accountId, name: "A", plan: "pro", createdAt: 1, retentionDays: null, deletedAt: null };
@@ -471,7 +546,7 @@ describe("the operator", () => {
         method: "PUT",
         headers: {
           Authorization: `Bearer ${operatorKey}`,
-          "X-Object-Metadata": encodeURIComponent('{"httpMetadata":{},"customMetadata":{}}'),
+          "X-Object-Metadata": encodeURIComponent(JSON.stringify({ customMetadata: { sha256: "0".repeat(64) } })),
           ...length,
         },
         body,
@@ -484,5 +559,40 @@ describe("the operator", () => {
     expect([(await put("long", { "Content-Length": "2" })).status, await env.FILES.head(key)]).toEqual([400, null]);
     expect([(await put("first")).status, (await put("second")).status]).toEqual([200, 200]);
     expect(await (await env.FILES.get(key))?.text()).toBe("first");
+  });
+
+  it.each([
+    "{}",
+    '{"httpMetadata":{},"customMetadata":{}}',
+    JSON.stringify({ customMetadata: { sha256: "a".repeat(9_000) } }),
+  ])("cannot store a file with metadata that the service would not write (%#)", async (metadata) => {
+    const key = newFileKey("pdf");
+    const headers = { "X-Object-Metadata": encodeURIComponent(metadata), "Content-Length": "7" };
+
+    const response = await operator.send("PUT", `/admin/objects?bucket=files&key=${key}`, { a: 1 }, headers);
+
+    expect([
+      response.status,
+      (await response.text()).includes("customMetadata.sha256"),
+      await env.FILES.head(key),
+    ]).toEqual([400, true, null]);
+  });
+
+  it("stores the content of an account's template only, and logs whose it is", async () => {
+    const [mine, theirs] = [await newTenant(env), await newTenant(env)];
+    const { service } = operator;
+    const put = async ({ templateId }: typeof mine) => {
+      const key = `${mine.accountId}/${templateId}/${"0".repeat(64)}.json`;
+      const path = `/admin/objects?bucket=templates&key=${encodeURIComponent(key)}`;
+      service.measured.length = 0;
+      const { status } = await operator.send("PUT", path, {}, { "Content-Length": "2" });
+      const acted = service.measured.find(({ event }) => event === "operator.acted");
+      return [status, acted?.["accountId"], (await env.TEMPLATES.head(key)) !== null];
+    };
+
+    expect([await put(mine), await put(theirs)]).toEqual([
+      [200, mine.accountId, true],
+      [400, mine.accountId, false],
+    ]);
   });
 });

@@ -21,7 +21,7 @@ function broken(bucket: R2Bucket, method: "put" | "get" | "list"): R2Bucket {
 }
 
 const large = "x".repeat(1_200_000);
-const metadata = encodeURIComponent('{"httpMetadata":{},"customMetadata":{}}');
+const metadata = encodeURIComponent(JSON.stringify({ customMetadata: { sha256: "0".repeat(64) } }));
 const objectHeaders = {
   Authorization: `Bearer ${operatorKey}`,
   "X-Object-Metadata": metadata,

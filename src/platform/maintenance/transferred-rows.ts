@@ -1,0 +1,103 @@
+// What a row from another instance may have, perhaps of another release, so that it could be a row of this one: records and lists are
+// made from rows without further checks. The tables say which columns are numbers, and which may be null.
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { manifestSchema } from "colophon-template-model/manifest-schema";
+import { isDeeperThan, isPlainObject, maxDataDepth } from "colophon-template-model/template-data";
+import { planNames } from "../../core/accounts/plans.ts";
+import { formatOfFileKey } from "../../core/documents/document.ts";
+import { filenameProblem } from "../../core/documents/filename.ts";
+import { metadataProblems } from "../../core/documents/metadata.ts";
+import { regions } from "../../core/region.ts";
+import { folderNameProblem } from "../../core/templates/template-name.ts";
+import type { TransferredRow } from "../../ports/maintenance.ts";
+
+/** A time in the position of an export has 14 digits. */
+const maxNumber = 99_999_999_999_999;
+const maxTextChars = 300_000;
+
+type Rule = [allowed: string, isValid: (text: string) => boolean];
+const uuid = matching("an id", /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+const digest = matching("a SHA-256 in hexadecimal", /^[0-9a-f]{64}$/);
+
+/** The name of a column means the same in each table. */
+const texts: Record<string, Rule> = {
+  ...{ id: uuid, accountId: uuid, templateId: uuid, batchId: uuid, sha256: digest, contentHash: digest },
+  name: matching("1 to 200 characters, without control characters", /^\P{Cc}{1,200}$/u),
+  plan: oneOf(planNames),
+  region: oneOf(regions),
+  month: matching("a month such as 2026-11", /^\d{4}-(0[1-9]|1[0-2])$/),
+  fileKey: ["the key of a file", (key) => formatOfFileKey(key) !== null],
+  filename: ["the name of a file", isFilename],
+  manifest: json("a manifest", isManifest),
+  metadata: json("metadata", (value) => isPlainObject(value) && metadataProblems(value).length === 0),
+  warnings: json("a list of strings", (value) => Array.isArray(value) && value.every(isString)),
+  error: json("an error", (value) => isPlainObject(value) && isString(value["code"]) && isString(value["message"])),
+};
+
+/** Returns which column is wrong and what it must be; null for a valid row. */
+export function rowProblem(columns: Record<string, SQLiteColumn>, { table, row }: TransferredRow): string | null {
+  const unknown = Object.keys(row).find((name) => !Object.hasOwn(columns, name));
+  if (unknown !== undefined) return `${table} has no property ${unknown}`;
+  for (const [name, column] of Object.entries(columns)) {
+    const allowed = columnProblem(name, column, row[name]);
+    if (allowed !== null) return `${table}.${name} must be ${allowed}${column.notNull ? "" : ", or null"}`;
+  }
+  if (table === "accounts" && row["deletedAt"] !== null) return "the account was being deleted";
+  const folderProblem = table === "templates" ? folderNameProblem(String(row["folder"])) : null;
+  if (folderProblem !== null) return `templates.folder ${folderProblem}`;
+  return table === "documents" ? documentProblem(row) : null;
+}
+
+function columnProblem(name: string, { dataType, notNull, enumValues = [] }: SQLiteColumn, value: unknown) {
+  if (value === null && !notNull) return null;
+  const isWhole = Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= maxNumber;
+  if (dataType === "number") return isWhole ? null : `a whole number from 0 to ${maxNumber}`;
+  const [allowed, isValid] = enumValues.length > 0 ? oneOf(enumValues) : (texts[name] ?? matching("a text", /^/));
+  return typeof value === "string" && value.length <= maxTextChars && isValid(value) ? null : allowed;
+}
+
+/** Documents that are being rendered belong to the other instance. */
+function documentProblem({ status, format, fileKey, ...row }: TransferredRow["row"]): string | null {
+  if (status === "processing") return "documents.status must be one of completed, failed";
+  if (formatOfFileKey(String(fileKey)) !== format) return "documents.fileKey is not that of a file of this format";
+  const needed = status === "failed" ? ["error"] : ["completedAt", "pageCount", "fileSize", "sha256", "height"];
+  const lacking = needed.find((name) => row[name] === null);
+  return lacking === undefined ? null : `documents.${lacking} must not be null if the status is ${String(status)}`;
+}
+
+function matching(allowed: string, pattern: RegExp): Rule {
+  return [allowed, (text) => pattern.test(text)];
+}
+
+function oneOf(values: readonly string[]): Rule {
+  return [`one of ${values.join(", ")}`, (text) => values.includes(text)];
+}
+
+function json(what: string, isValid: (value: unknown) => boolean): Rule {
+  const isJson = (text: string) => {
+    try {
+      const value: unknown = JSON.parse(text);
+      return !isDeeperThan(value, 2 * maxDataDepth) && isValid(value);
+    } catch {
+      return false;
+    }
+  };
+  return [`JSON of ${what}`, isJson];
+}
+
+function isString(value: unknown): boolean {
+  return typeof value === "string";
+}
+
+/** An extension may have been added to a name of the greatest length. */
+function isFilename(name: string): boolean {
+  return filenameProblem(name) === null || filenameProblem(name.replace(/\.\w+$/, "")) === null;
+}
+
+/** A stored manifest is that of `template.json`, with a page instead of `width` and `height`. */
+function isManifest(value: unknown): boolean {
+  const { page, pageSize, locales: _locales, ...rest } = isPlainObject(value) ? value : {};
+  if (!isPlainObject(page)) return false;
+  const size = pageSize === "Custom" ? { width: page["width"], height: page["height"] } : { pageSize };
+  return manifestSchema.safeParse({ ...rest, ...size }).success;
+}
