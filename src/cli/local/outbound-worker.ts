@@ -8,11 +8,15 @@ import { guardedFetch } from "./guarded-fetch.ts";
 
 /** The request to the Node server loses the scheme of its URL. */
 const urlHeader = "colophon-outbound-url";
+/** No response of another server has this header, because the guard passes few headers on. */
+const failedHeader = "colophon-outbound-failed";
 const script = `export default {
-  fetch(request, { GUARD }) {
+  async fetch(request, { GUARD }) {
     const guarded = new Request(request);
     guarded.headers.set("${urlHeader}", request.url);
-    return GUARD.fetch(guarded);
+    const response = await GUARD.fetch(guarded);
+    if (response.headers.has("${failedHeader}")) throw new Error("the connection failed");
+    return response;
   },
 };`;
 
@@ -27,7 +31,7 @@ export function outboundWorker(name: string, allowedOrigins: string[]) {
   } as const;
 }
 
-/** Never throws. A request that fails gets 502, because the simulator would respond with a stack. */
+/** Never throws, because the simulator would respond with a stack. The Worker throws for a request that fails, as the platform does. */
 function guardedListener(allowedOrigins: string[]): RequestListener {
   const fetch = guardedFetch(new Set(allowedOrigins));
   return async (incoming, outgoing) => {
@@ -54,5 +58,5 @@ async function requestOf(incoming: IncomingMessage): Promise<Request> {
 
 function failed(outgoing: ServerResponse): void {
   if (outgoing.headersSent) outgoing.destroy();
-  else outgoing.writeHead(502).end();
+  else outgoing.writeHead(502, { [failedHeader]: "1" }).end();
 }
