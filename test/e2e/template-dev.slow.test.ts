@@ -9,7 +9,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, 
 import { launchChromium } from "./local-chromium.ts";
 import { removeCopy, restoreCopy } from "../fixtures/template-copy.ts";
 import { makeMistake, mistakes } from "../fixtures/template-mistakes.ts";
-import { commandLineOf, descendants, isRunning, shownIn, startDev, waitFor, type DevCommand } from "./template-dev.ts";
+import { commandLineOf, processTree } from "./processes.ts";
+import { shownIn, startDev, waitFor, type DevCommand } from "./template-dev.ts";
 
 let browser: Browser;
 let folder: string;
@@ -179,7 +180,7 @@ describe("template dev", () => {
   }, 90_000);
 
   it("survives a killed browser and a folder that is deleted and restored", async () => {
-    await killBrowser(command);
+    killBrowser(command);
     const { revision } = await shownIn(page);
     await change("style.css", "font-weight: 600", "font-weight: 500");
     await waitFor(page, (shown) => shown.revision > revision && shown.kind === "document");
@@ -201,7 +202,7 @@ describe("the processes of template dev", () => {
       own.process.kill(signal);
 
       expect(await own.ended).toBe(signal === "SIGINT" ? 0 : null);
-      await vi.waitFor(async () => expect(await runningOf(processes)).toEqual([]), { timeout: 20_000, interval: 100 });
+      await vi.waitFor(() => expect(runningOf(processes)).toEqual([]), { timeout: 20_000, interval: 100 });
     },
     60_000,
   );
@@ -218,27 +219,23 @@ describe("the processes of template dev", () => {
   }, 60_000);
 });
 
-/** Returns the processes that the command has started. Rejects if there is no browser among them yet. */
-async function processesWithBrowser({ process: { pid = 0 } }: DevCommand): Promise<number[]> {
-  const processes = await descendants(pid);
-  const lines = await Promise.all(processes.map(commandLineOf));
-  if (!lines.some((line) => line.includes("--type=renderer"))) throw new Error("the browser has no page yet");
-  return processes;
+/** Returns the processes that the command has started. Throws if there is no browser among them yet. */
+function processesWithBrowser({ process: { pid = 0 } }: DevCommand): number[] {
+  const [, ...started] = processTree(pid);
+  if (started.some((each) => commandLineOf(each).includes("--type=renderer"))) return started;
+  throw new Error("the browser has no page yet");
 }
 
 /** Kills all processes of the browser at once. Some of them end by themselves when another has been killed. */
-async function killBrowser({ process: { pid = 0 } }: DevCommand): Promise<void> {
-  const processes = await descendants(pid);
-  const lines = await Promise.all(processes.map(commandLineOf));
+function killBrowser({ process: { pid = 0 } }: DevCommand): void {
   // The launcher is a shell script, whose command line contains the switches too.
-  const browsers = processes.filter((_, index) =>
-    /^(?!\/bin\/sh).*--(remote-debugging-port|type=)/.test(lines[index] ?? ""),
-  );
+  const isBrowser = /^(?!\/bin\/sh).*--(remote-debugging-port|type=)/;
+  const browsers = processTree(pid).filter((each) => isBrowser.test(commandLineOf(each)));
   const killed = browsers.filter((browser) => spawnSync("kill", ["-9", String(browser)]).status === 0);
   expect(killed.length).toBeGreaterThan(0);
 }
 
-async function runningOf(processes: number[]): Promise<number[]> {
-  const running = await Promise.all(processes.map(isRunning));
-  return processes.filter((_, index) => running[index]);
+/** A process that has ended, but whose parent has not been told yet, has no command line. */
+function runningOf(processes: number[]): number[] {
+  return processes.filter((pid) => commandLineOf(pid) !== "");
 }

@@ -1,6 +1,5 @@
 // Starts `template dev` as an author does, and reads its page in a real browser.
 import { spawn, type ChildProcess } from "node:child_process";
-import { readdir, readFile } from "node:fs/promises";
 import type { Page } from "puppeteer-core";
 
 export type DevCommand = {
@@ -70,32 +69,3 @@ const readPage = `({
   canvases: [...document.querySelectorAll("#pages canvas")].map((canvas) => canvas.width + "x" + canvas.height),
   status: document.getElementById("status").textContent,
 })`;
-
-/** Returns the ids of all processes that the process has started, and of those that they have started. */
-export async function descendants(pid: number): Promise<number[]> {
-  const processes = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
-  const parents = await Promise.all(processes.map(async (id): Promise<[number, number]> => [id, await parentOf(id)]));
-  const found: number[] = [];
-  for (let from = [pid]; from.length > 0;) {
-    const next = parents.filter(([, parent]) => from.includes(parent)).map(([id]) => id);
-    found.push(...next);
-    from = next;
-  }
-  return found;
-}
-
-/** Returns 0 when there is no such process any more. */
-async function parentOf(pid: number): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-  // The name of the command is in parentheses and may contain spaces.
-  const [state = "Z", parent = "0"] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return state === "Z" ? 0 : Number(parent);
-}
-
-export async function isRunning(pid: number): Promise<boolean> {
-  return (await parentOf(pid)) !== 0;
-}
-
-export async function commandLineOf(pid: number): Promise<string> {
-  return readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
-}
