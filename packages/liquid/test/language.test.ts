@@ -5,42 +5,17 @@ import { begun, problemOf, textOf } from "./engine.ts";
 
 const reasonOf = (source: string, data: Record<string, unknown> = {}) => problemOf(source, data).reason;
 
-describe("values that print nothing", () => {
-  it.each([
-    "nil",
-    "null",
-    "empty",
-    "blank",
-    "missing",
-    "missing.a.b",
-    "none",
-    "missing | default: nil",
-    "empty | default: nil",
-    "",
-  ])("`{{ %s }}` prints nothing", (expression) => {
-    expect(textOf(`[{{ ${expression} }}]`, { none: null })).toBe("[]");
-  });
-});
-
 describe("arithmetic", () => {
   it.each([
     ["10.1 | minus: 2.2", "7.9"],
     ["0.1 | plus: 0.2", "0.3"],
     ["1.1 | times: 1.1", "1.21"],
-    ["19.99 | times: 3", "59.97"],
-    ["0.3 | divided_by: 0.1", "3.0"],
-    ["10.1 | modulo: 7.0", "3.1"],
-    ["-7 | modulo: 3", "2"],
-    ["7 | divided_by: 2", "3"],
     ["-7 | divided_by: 2", "-4"],
-    ["7 | divided_by: 2.0", "3.5"],
     ["1.005 | round: 2", "1.01"],
-    ["-2.5 | round", "-3"],
     ["1234.5 | round: -2", "1200"],
     ['"10.1" | minus: "2.2"', "7.9"],
     ['"12 apples" | plus: 1', "13"],
     ["5.0", "5.0"],
-    ["10 | minus: 2.0", "8.0"],
     ["9007199254740993 | plus: 1.5", "9007199254740994"],
     ["1e3 | plus: 1", null],
   ])("`%s` is %s", (expression, expected) => {
@@ -173,34 +148,13 @@ describe("comparisons", () => {
   });
 
   it.each([
-    ["nil < 1", "no"],
-    ["'ab' == 'ba'", "no"],
-    ["1 == 1.0", "yes"],
-    ["1 == '1'", "no"],
     ["list == same", "yes"],
     ["object == alike", "yes"],
-    ["true and false and false or true", "no"],
     ["object == more", "no"],
-    ["(1..3) == (1..4)", "no"],
-    ["'a' == 'ab'", "no"],
     ["true >= true", "no"],
-    ["'a' < 'b'", "yes"],
-    ["'b' < 'a'", "no"],
-    ["'a' < 'a'", "no"],
-    ["2 > 1", "yes"],
-    ["1 > 1", "no"],
-    ["1 <= 1", "yes"],
-    ["2 <= 1", "no"],
-    ["1 >= 1", "yes"],
-    ["1 >= 2", "no"],
     ["empty == empty", "yes"],
     ["empty == blank", "no"],
-    ["list contains 1", "yes"],
-    ["list contains 2", "no"],
-    ["object contains 'a'", "yes"],
     ["object contains 'toString'", "no"],
-    ["'a1' contains 1", "yes"],
-    ["'a1' contains 2", "no"],
     ["'false' contains false", "no"],
     ["'a' contains nil", "no"],
   ])("`%s`: %s", (condition, expected) => {
@@ -227,17 +181,10 @@ describe("comparisons", () => {
 
 describe("properties", () => {
   it.each([
-    ["list[-1]", "2"],
-    ["list[-3]", ""],
     ["list[1.9]", "2"],
-    ["list.first", "1"],
-    ["list.last", "2"],
-    ["object.size", "2"],
     ["object[list]", ""],
     ["digits[1]", "one"],
     ["sized.size", "L"],
-    ["text.first", "😀"],
-    ["text.last", "𝒜"],
     ["['text']", "😀x𝒜"],
   ])("`%s` is %j", (expression, expected) => {
     const objects = { object: { a: 1, b: 2 }, digits: { 1: "one" }, sized: { size: "L" } };
@@ -248,52 +195,19 @@ describe("properties", () => {
 });
 
 describe("tags", () => {
-  const names = ["index", "index0", "rindex", "rindex0", "length", "first", "last"];
-  const loop = names.map((name) => `{{ forloop.${name} }}`).join(" ");
-  const cell = "{% tablerow i in (1..3) cols: 2 %}{{ i }}";
-  const row = '<tr class="row1">\n<td class="col1">1</td>';
-
   it.each([
-    [`{% for i in (5..6) %}${loop},{% endfor %}`, "1 0 2 1 2 true false,2 1 1 0 2 false true,"],
-    ["{% for i in (1..6) reversed limit: 2 offset: 1 %}{{ i }}{% endfor %}", "32"],
-    [
-      "{% for i in r, limit: 2 %}{{ i }}{% endfor %}-{% for i in r offset: continue limit: 3 %}{{ i }}{% endfor %}",
-      "12-345",
-    ],
     ["{% for i in (1..3) limit: nil, offset: nil %}{{ i }}{% endfor %}", "123"],
     ["{% for i in r offset: -4 limit: 1 %}{{ i }}{% endfor %}", "1"],
-    ["{% for i in (3..1) %}{{ i }}{% else %}none{% endfor %}", "none"],
     ["{% for p in object %}{{ p[0] }}={{ p.last }};{% endfor %}", "a=1;b=2;"],
     ["{% for c in 'ab' %}[{{ c }}]{% endfor %}{% for c in '' %}[]{% endfor %}{% for c in 5 %}[]{% endfor %}", "[ab]"],
-    [
-      "{% for i in r limit: 2 %}{% for j in (5..6) %}{{ forloop.parentloop.index }}{{ j }},{% endfor %}{% endfor %}",
-      "15,16,25,26,",
-    ],
-    ["{% for i in (1..3) %}{% if i == 2 %}{% continue %}{% endif %}{{ i }}{% endfor %}", "13"],
-    [`${cell}{% break %}{% endtablerow %}`, `${row}</tr>\n`],
-    [`${cell}{% endtablerow %}`, `${row}<td class="col2">2</td></tr>\n<tr class="row2"><td class="col1">3</td></tr>\n`],
-    ["{% for i in (1..4) %}{% cycle 'a', 'b', 'c' %}{% endfor %}{% cycle 'a', 'b' %}", "abcaa"],
     ["{% cycle 'x': 1, 2 %}{% cycle 'x': 3, 4 %}{% cycle 1: 5, 6 %}{% cycle '1': 7, 8 %}", "1457"],
-    ["{% increment a %}{% increment a %}{% decrement b %}{% decrement b %}{{ a }}{{ b }}", "01-1-22-2"],
-    ["{% case 1 %}x{% when 2 %}two{% when 1 or 3 %}one{% when 4, 1 %}again{% else %}else{% endcase %}", "oneagain"],
-    ["{% for i in (1..4) %}{% ifchanged %}{{ i | divided_by: 2 }}{% endifchanged %}{% endfor %}", "012"],
     ["{% # a\n\n # b %}{% doc %} {{ a {% enddoc %}x", "x"],
-    ["a {%- if true -%} b {{-1-}} c {%- endif -%} d", "ab1cd"],
     ["[{% if true %} {% assign x = 1 %} {% endif %}][{% if true %} {{ x }} {% endif %}]", "[][ 1 ]"],
-    ["{% unless false %}a{% endunless %}{% unless 1 %}b{% else %}c{% endunless %}", "ac"],
     ["[{% if true %} {% for i in r %} {% endfor %}{% capture c %}x{% endcapture %} {% endif %}]", "[]"],
     ["{% for i in r %}{% endfor %}[{{ i }}{{ forloop.index }}]", "[]"],
   ])("`%s` prints %j", (source, expected) => {
     expect(textOf(source, { object: { a: 1, b: 2 }, r: [1, 2, 3, 4, 5, 6] })).toBe(expected);
   });
-});
-
-it("`tablerow` tells the column and the row of each cell", () => {
-  const cell = "{{ tablerowloop.row }}{{ tablerowloop.col }}{% if tablerowloop.col_last %}!{% endif %}";
-
-  const html = textOf(`{% tablerow i in (1..3) cols: 2 %}${cell}{% endtablerow %}`);
-
-  expect(html.match(/[\d!]+(?=<\/td>)/g)).toEqual(["11", "12!", "21"]);
 });
 
 describe("`date` with a pattern", () => {
@@ -373,16 +287,12 @@ describe("a wrong template", () => {
     ["{{ a | upcase: 1 }}", "the filter `upcase` takes 0 arguments, got 1"],
     ["{{ a | replace }}", "the filter `replace` takes 1 to 2 arguments, got 0"],
     ["{{ a | default: 1, allow: 2 }}", "the filter `default` has no argument named `allow`"],
-    ["{{ a * 2 }}", "`*` is not expected here; use the filter `times`"],
-    ["{{ a - 2 }}", "`-` is not expected here; use the filter `minus`"],
     ["{{ a ~ 2 }}", "`~` is not expected here"],
     ["{{ a.0.b }}", "`.0` is not the name of a property; write `[0]`"],
     ["{% if a = 1 %}{% endif %}", "`=` does not compare values; write `==`"],
     ["{% if a && b %}{% endif %}", "`&` is not expected here; write `and`"],
     ["{% if a || b %}{% endif %}", "`||` is not expected here; write `or`"],
-    ["{% if !a %}{% endif %}", "`!` is not expected here; use `unless` or `!=`"],
     ["{% if a | size > 1 %}{% endif %}", "a condition cannot contain filters; use `assign` first"],
-    ["{% if a %}{% elseif b %}{% endif %}", "there is no tag `elseif`; write `elsif`"],
     ["{% if %}{% endif %}", "a value is expected at the end"],
     ["{% for a of b %}{% endfor %}", "`in` is missing in `for`"],
     ["{% for a in b cols: 2 %}{% endfor %}", "`for` has no option `cols`"],

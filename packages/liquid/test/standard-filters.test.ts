@@ -1,3 +1,4 @@
+// What golden/golden.test.ts does not have of the filters of Shopify's engine, and how many arguments each filter takes.
 import { describe, expect, it } from "vitest";
 import { problemOf, textOf } from "./engine.ts";
 
@@ -21,58 +22,28 @@ const reasonFor = (expression: string) => problemOf(`{{ ${expression} }}`, data)
 
 describe("a filter that changes text", () => {
   it.each([
-    ["'hELLO wORLD' | capitalize", "Hello world"],
     ["' ÀB ' | strip | downcase", "àb"],
-    ["' a b ' | lstrip", "a b "],
-    ["' a b ' | rstrip", " a b"],
     ["'a' | append: nil | append: 1 | prepend: true", "truea1"],
-    ["'a-b-a' | remove: 'a'", "-b-"],
-    ["'a-b-a' | remove_first: 'a' | remove_last: 'a'", "-b-"],
     ["'a-b-a' | replace: 'a', '$&'", "$&-b-$&"],
     ["'a-b-a' | replace_first: 'a', '$&' | replace_last: 'a', '$&'", "$&-b-$&"],
     ["'ab' | replace_last: 'x', 'y'", "ab"],
     ["'ab' | replace: '', '-'", "-a-b-"],
     ["'' | replace: '', '-'", "-"],
     ["' Ärger & 2 Söhne! ' | slugify", "ärger-2-söhne"],
-    [String.raw`"a\r\nb\nc" | strip_newlines`, "abc"],
-    ["'abcdef' | truncate: 5", "ab..."],
     ["'abcdef' | truncate: 3, nil", "abc"],
-    ["'one two  three four' | truncatewords: 3", "one two three..."],
     ["'  one two three' | truncatewords: 2, '…'", "one two…"],
   ])("`%s` returns %j", (expression, expected) => {
     expect(textFor(expression)).toBe(expected);
-  });
-
-  it.each([
-    ["truncate", "x".repeat(51), `${"x".repeat(47)}...`],
-    ["truncate", "x".repeat(50), "x".repeat(50)],
-    ["truncatewords", "x ".repeat(16), `${"x ".repeat(15).trim()}...`],
-    ["truncatewords", "x ".repeat(15), "x ".repeat(15)],
-  ])("`%s` has a length by default", (filter, v, expected) => {
-    expect(textOf(`{{ v | ${filter} }}`, { v })).toBe(expected);
   });
 });
 
 describe("a filter that calculates", () => {
   it.each([
-    ["abs", "1.2"],
-    ["ceil", "-1"],
-    ["floor", "-2"],
-  ])("`%s` makes %s of -1.2", (filter, expected) => {
-    expect(textFor(`-1.2 | ${filter}`)).toBe(expected);
-  });
-
-  it.each([
-    ["-1.0 | abs", "1.0"],
-    ["4 | at_least: 5 | at_most: 3", "3"],
-    ["7 | modulo: -3", "-2"],
     ["9007199254740992 | times: 1.5", "13510798882111488"],
     ["1 | divided_by: 0.0000000001", "10000000000.0"],
-    ["5 | round: 2", "5"],
     ["5.0 | round: 1", "5.0"],
     ["0.00000015 | round: 7 | times: 10000000", "2.0"],
     ["' +3 ' | plus: 1", "4"],
-    ["items | sum: 'n'", "6"],
   ])("`%s` returns %s", (expression, expected) => {
     expect(textFor(expression)).toBe(expected);
   });
@@ -80,32 +51,19 @@ describe("a filter that calculates", () => {
 
 describe("a filter for lists", () => {
   it.each([
-    ["items | find: 'kind', 'b' | map: 'n'", "[1]"],
-    ["items | find_index: 'kind', 'a'", "1"],
     ["items | find_index: 'kind', 'z'", "null"],
-    ["items | has: 'kind', 'c'", "false"],
-    ["items | where: 'kind', 'b' | map: 'n'", "[1,3]"],
     ["items | where: 'paid' | map: 'n'", "[1]"],
-    ["items | reject: 'kind', 'b' | map: 'n'", "[2]"],
-    ["missing | has: 'x'", "false"],
     ["missing | where: 'x'", "[]"],
     ["holes | where: 'x'", "null"],
     ["tags | where: 'new'", '["new"]'],
     ["list | where: 1", "[1,2,3]"],
-    ["words | sort", '["A","a","b","c"]'],
     ["tags | push: 'Old' | sort_natural", '["new","Old","sale"]'],
-    ["holes | sort", "[1,3,null]"],
-    ["items | sort: 'kind' | map: 'n'", "[2,1,3]"],
     ["items | map: 'seller.name'", '["x",null,null]'],
-    ["holes | compact", "[3,1]"],
     ["items | compact: 'paid' | map: 'n'", "[1,3]"],
-    ["list | uniq | concat: (1..2)", "[1,2,3,1,2]"],
-    ["items | uniq: 'kind' | map: 'n'", "[1,2]"],
     ["items | group_by: 'paid' | map: 'name'", "[true,null,false]"],
     ["'1,#1,##1,1' | split: ',' | push: 1 | push: 1 | uniq", '["1","#1","##1",1]'],
     ["words | array_to_sentence_string", '"b, A, c, and a"'],
     ["tags | array_to_sentence_string: 'or'", '"new or sale"'],
-    ["'a' | array_to_sentence_string", '"a"'],
     ["tags | join: nil", '"newsale"'],
     ["list | push: 4", "[1,[2,3],4]"],
     ["missing | push: 1", "[1]"],
@@ -119,20 +77,10 @@ describe("a filter for lists", () => {
 
 describe("a filter for values of several kinds", () => {
   it.each([
-    ["object | first", '["a",1]'],
-    ["object | last", "null"],
     ["sized | size", "2"],
     ["'' | last", '""'],
-    ["(2..5) | last", "5"],
-    ["5 | size", "0"],
-    ["',a,,b,,' | split: ','", '["","a","","b"]'],
-    ["'a b  c ' | split: ' '", '["a","b","c"]'],
-    ["' ' | split: ' '", "[]"],
     ["'😀x' | split: ''", '["😀","x"]'],
-    ["'abc' | slice: -4", '""'],
     ["'abc' | slice: '1', '2'", '"bc"'],
-    ["'' | default: 1", "1"],
-    ["false | default: 1", "1"],
     ["false | default: 1, allow_false: true", "false"],
     ["false | default: 1, allow_false: 'true'", "1"],
     ["1.0", "1.0"],
@@ -143,21 +91,15 @@ describe("a filter for values of several kinds", () => {
 
 describe("a filter that encodes or cleans text", () => {
   it.each([
-    ["'a?>é' | base64_encode", "YT8+w6k="],
     ["'a?>é' | base64_url_safe_encode", "YT8-w6k="],
-    ["'YT8+w6k=' | base64_decode", "a?>é"],
     ["'ÿ?' | base64_url_safe_encode", "w78_"],
     ["'YT8-w6k_' | base64_url_safe_decode | base64_encode", "YT8+w6k/"],
-    ["'a+b%20c' | url_decode", "a b c"],
     [`"a z-._~!'()*&é" | url_encode`, "a+z-._~%21%27%28%29%2A%26%C3%A9"],
     ["'<!-- a<b> -->c' | strip_html", "c"],
     ["'<script>1 < 2</script>x<STYLE>a{}</style>y' | strip_html", "xy"],
     ["'<script>a<b>c' | strip_html", "ac"],
     ["'</style><style>x' | strip_html", "x"],
-    ["'a < b' | strip_html", "a < b"],
-    ["'<b>a</b> > c' | strip_html", "a > c"],
     ["'&lt;&#1;&#xA;&x' | escape_once", "&lt;&#1;&#xA;&amp;x"],
-    [String.raw`"a\r\nb" | newline_to_br`, "a<br />\nb"],
   ])("`%s` returns %j", (expression, expected) => {
     expect(textFor(expression)).toBe(expected);
   });
