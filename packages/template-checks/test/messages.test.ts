@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { allFindings } from "../src/findings.ts";
 import { validateTemplate } from "colophon-template-model/validate-template";
 import { advice } from "../src/check-template.ts";
-import { bytesOf, manifest } from "../../../test/fixtures/template-files.ts";
+import { manifest, templateFiles } from "../../../test/fixtures/template-files.ts";
 
 const fields = [
   { key: "due", type: "date" },
@@ -23,7 +23,7 @@ function findingsOf(page: string, locales: Locales, more: Record<string, string>
     "pages/1.liquid": page,
     ...more,
   };
-  const files = [...Object.entries(texts), ...jsons].map(([path = "", text = ""]) => ({ path, bytes: bytesOf(text) }));
+  const files = templateFiles({ ...texts, ...Object.fromEntries(jsons) });
   const result = validateTemplate({ files, problems: [] }, { advise: advice() });
   return allFindings(result).map(
     ({ severity, file, line, message }) => `${severity === "error" ? "" : "warning: "}${file}:${line}: ${message}`,

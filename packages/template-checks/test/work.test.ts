@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { advice } from "../src/check-template.ts";
 import { allFindings } from "../src/findings.ts";
 import { validateTemplate } from "colophon-template-model/validate-template";
-import { bytesOf, manifest } from "../../../test/fixtures/template-files.ts";
+import { manifest, templateFiles } from "../../../test/fixtures/template-files.ts";
 
 const times = (count: number, text: (index: number) => string) =>
   Array.from({ length: count }, (_, i) => text(i)).join("");
@@ -17,7 +17,6 @@ type Hostile = [name: string, fields: object[], files: Record<string, string>];
 /** Checks the template. Returns the messages, and how many entries the checks set in maps. */
 function checked(fields: object[], files: Record<string, string>) {
   const texts = { "template.json": manifest({ fields }), "sample.json": "{}", ...files };
-  const all = Object.entries(texts).map(([path, text]) => ({ path, bytes: bytesOf(text) }));
   const check = advice();
   const { set } = Map.prototype;
   let entries = 0;
@@ -26,7 +25,7 @@ function checked(fields: object[], files: Record<string, string>) {
     return set.call(this, key, value);
   };
   const result = validateTemplate(
-    { files: all, problems: [] },
+    { files: templateFiles(texts), problems: [] },
     {
       advise(compiled) {
         // oxlint-disable-next-line no-extend-native -- it counts work where all of it is done

@@ -3,7 +3,7 @@ import { allFindings } from "../../src/findings.ts";
 import { advice } from "../../src/check-template.ts";
 import { validateTemplate } from "colophon-template-model/validate-template";
 import type { Finding } from "../../src/finding.ts";
-import { bytesOf, gif, svg, type Files } from "../../../../test/fixtures/template-files.ts";
+import { gif, svg, templateFiles, type Files } from "../../../../test/fixtures/template-files.ts";
 
 /** Fields from texts such as "name:string". */
 const fieldsOf = (text: string) =>
@@ -67,7 +67,6 @@ export type Template = string | Files;
 /** Returns what a push reports about the template. */
 export function findingsOf(template: Template, lenient = false): Finding[] {
   const changes = typeof template === "string" ? { "pages/1.liquid": template } : template;
-  const all = Object.entries({ ...orderFiles, ...changes });
-  const files = all.flatMap(([path, content]) => (content === null ? [] : [{ path, bytes: bytesOf(content) }]));
+  const files = templateFiles({ ...orderFiles, ...changes });
   return allFindings(validateTemplate({ files, problems: [] }, { advise: advice({ lenient }) }));
 }

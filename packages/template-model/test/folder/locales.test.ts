@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { validateTemplate } from "../../src/folder/validate-template.ts";
-import { bytesOf, manifest, validFiles, type Files } from "../../../../test/fixtures/template-files.ts";
+import { manifest, templateFiles, validFiles, type Files } from "../../../../test/fixtures/template-files.ts";
 
 /** A template whose only page prints one message. */
 const base: Files = {
@@ -12,9 +12,7 @@ const base: Files = {
 };
 
 function validated(changes: Files) {
-  const all = Object.entries({ ...base, ...changes });
-  const files = all.flatMap(([path, content]) => (content === null ? [] : [{ path, bytes: bytesOf(content) }]));
-  return validateTemplate({ files, problems: [] });
+  return validateTemplate({ files: templateFiles({ ...base, ...changes }), problems: [] });
 }
 
 function valid(changes: Files = {}) {
@@ -56,10 +54,6 @@ describe("the files of `locales/`", () => {
     ["de-at.json", "its name must be written de-AT.json"],
     ["iw.json", "its name must be written he.json"],
     [
-      "english.json",
-      "the name of a file in locales/ is a BCP 47 language tag such as `de` or `en-GB`, followed by .json",
-    ],
-    [
       "i-klingon.json",
       "the name of a file in locales/ is a BCP 47 language tag such as `de` or `en-GB`, followed by .json",
     ],
@@ -71,13 +65,6 @@ describe("the files of `locales/`", () => {
 
   it.each([
     ["a list", "[]", 1, "the file must contain a JSON object"],
-    ["null", "null", 1, "the file must contain a JSON object"],
-    [
-      "a comma too many",
-      '{\n "hello": "x",\n}',
-      2,
-      "the file is not valid JSON: a property name in double quotes is missing; a comma cannot come last",
-    ],
     [
       "a number",
       '{\n "hello": "x",\n "a": { "b": 7 } }',
@@ -103,19 +90,7 @@ describe("the files of `locales/`", () => {
       3,
       'the key "a.b" occurs twice in the file',
     ],
-    [
-      "a key that an object has twice",
-      '{ "hello": "x",\n "hello": "y" }',
-      2,
-      'the key "hello" occurs twice in its object',
-    ],
     ["a malformed message", '{ "hello": "x",\n "a": { "b": "{date" } }', 2, "`a.b`: a `}` is missing, at `{date`"],
-    [
-      "half of a surrogate pair",
-      '{ "hello":\n "\\ud800" }',
-      2,
-      "the text contains half of a surrogate pair, which is not a character",
-    ],
   ])("cannot contain %s", (_what, source, line, reason) => {
     expect(problemsOf({ "locales/en.json": source })).toEqual([`locales/en.json:${line}: ${reason}`]);
   });

@@ -1,15 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { maxFileBytes, type TemplateFiles } from "../../src/folder/template-files.ts";
 import { validateTemplate } from "../../src/folder/validate-template.ts";
-import { bytesOf, gif, svg, validFiles, manifest, type Files } from "../../../../test/fixtures/template-files.ts";
+import {
+  bytesOf,
+  gif,
+  manifest,
+  svg,
+  templateFiles,
+  validFiles,
+  type Files,
+} from "../../../../test/fixtures/template-files.ts";
 
 /** Returns the files of a valid template with `changes`: each path gets the given content, or is left out for null. */
 function files(changes: Files = {}): TemplateFiles {
-  const all = Object.entries({ ...validFiles, ...changes });
-  return {
-    files: all.flatMap(([path, content]) => (content === null ? [] : [{ path, bytes: bytesOf(content) }])),
-    problems: [],
-  };
+  return { files: templateFiles({ ...validFiles, ...changes }), problems: [] };
 }
 
 function problemsOf(changes: Files) {
@@ -41,12 +45,6 @@ describe("a broken template", () => {
       "template.json",
       "template.json",
     ]);
-  });
-
-  it("is refused with a problem for each page that does not parse", () => {
-    const problems = problemsOf({ "pages/1.liquid": "{% nope %}", "pages/2.liquid": "\n{% nope %}" });
-
-    expect(problems.map(({ file, line }) => `${file}:${line}`)).toEqual(["pages/1.liquid:1", "pages/2.liquid:2"]);
   });
 
   it("is refused when it is over 20 MB, before the content of its assets is checked", () => {
