@@ -1,7 +1,6 @@
 // Renders documents from a compiled template to the bytes of a file, on a warm page of a real browser.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { createServer, type AddressInfo } from "node:net";
 import { extractText } from "unpdf";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { imageInfo } from "colophon-images/image-info";
@@ -82,25 +81,6 @@ it("puts a watermark onto each page of a test, and onto its images", async () =>
   expect(text).toEqual([expect.stringMatching(/^Hello Ada.*TEST/s), expect.stringMatching(/^Bye.*TEST/s)]);
   expect(imageInfo(test.bytes)).toEqual(imageInfo(live.bytes));
   expect(test.bytes).not.toEqual(live.bytes);
-});
-
-it("captures a PNG with as many pixels as were requested", async () => {
-  const { bytes } = await rendered("<p>x</p>", { format: "png", width: 300, height: 200, deviceScaleFactor: 3 });
-
-  expect(imageInfo(bytes)).toEqual({ type: "png", width: 900, height: 600 });
-});
-
-it("fetches nothing from the network, and warns about what it has blocked", async () => {
-  let connections = 0;
-  const server = createServer((socket) => void (connections++, socket.destroy()));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-
-  const { warnings } = await rendered(`<img src="${url}">`);
-  server.close();
-
-  const warning = `Blocked 1 network request (${url}): documents are rendered offline.`;
-  expect({ connections, warnings }).toEqual({ connections: 0, warnings: [warning] });
 });
 
 it("renders the same input to the same bytes after another document", async () => {

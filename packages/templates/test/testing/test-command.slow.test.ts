@@ -47,25 +47,11 @@ describe("a case fails, and the report shows where, after a change of", () => {
       /Page 1 differs from tests\/pictures\/sample-1\.png: 0\.\d+ % of the pixels, within \d+ × \d+ px at \d+, \d+\./,
     ],
     [
-      "one word",
-      "sample.json",
-      "English edition",
-      "French edition",
-      /The text “Exhibition catalogue, English edition” is missing\./,
-    ],
-    [
       "one page break",
       "style.css",
       /$/,
       "\ntbody tr:nth-child(3) { break-before: page }\n",
       /The document has 4 pages, expected 2\./,
-    ],
-    [
-      "the locale",
-      "template.json",
-      '"locale": "en-GB"',
-      '"locale": "de-DE"',
-      /The text “Carried forward €40,315\.80” is missing on page 1\./,
     ],
   ])("%s", async (_what, file, from, to, failure) => {
     const folder = await copyOfInvoice();
@@ -97,15 +83,8 @@ describe("--update", () => {
     expect(update.out).toContain("wrote tests/pictures/sample-1.png");
     expect(update.out).toContain("removed tests/pictures/sample-9.png");
     expect([update.code, after.code]).toEqual([0, 0]);
+    expect((await test(folder, "--only", "sample", "--update")).out).not.toContain("wrote");
     expect((await readdir(join(folder, "tests/pictures"))).sort()).toEqual(["sample-1.png", "sample-2.png"]);
-  });
-
-  it("leaves pictures alone that do not differ", async () => {
-    const folder = await copyOfInvoice();
-
-    const { code, out } = await test(folder, "--only", "sample", "--update");
-
-    expect([code, out]).toEqual([0, expect.not.stringContaining("wrote")]);
   });
 
   it("replaces a damaged picture, and keeps other failures", async () => {
@@ -123,19 +102,17 @@ describe("--update", () => {
     expect(update.code).toBe(1);
   });
 
-  it.each(["sample-1.png", "../pictures"])("writes nothing through the symbolic link %s", async (name) => {
+  it("writes nothing through a symbolic link", async () => {
     const folder = await copyOfInvoice();
-    const [link, target] = [join(folder, "tests/pictures", name), join(folder, "elsewhere")];
-    await rm(link, { recursive: true });
-    await (name === "../pictures" ? mkdir(target) : writeFile(target, "mine"));
+    const [link, target] = [picture(folder), join(folder, "elsewhere")];
+    await rm(link);
+    await writeFile(target, "mine");
     await symlink(target, link);
 
     const { code, out } = await test(folder, "--only", "sample", "--update");
 
     expect([code, out]).toEqual([1, expect.stringContaining("this is a symbolic link")]);
-    expect(name === "../pictures" ? await readdir(target) : await readFile(target, "utf8")).toHaveLength(
-      name === "../pictures" ? 0 : 4,
-    );
+    expect(await readFile(target, "utf8")).toBe("mine");
   });
 });
 
@@ -148,7 +125,6 @@ describe("a case", () => {
   };
 
   it.each([
-    ["without anything, if the document has no warnings", {}],
     ["that expects an error", { patch: { seller: null }, expect: { error: "seller" } }],
     ["that expects a warning", { patch: { sellr: 1 }, expect: { warnings: ["`sellr` is not a field"] } }],
     ["with its own size and format", { format: "webp", width: 500, height: 700, expect: { warnings: ["hides"] } }],
@@ -164,11 +140,7 @@ describe("a case", () => {
       { expect: { error: "seller" } },
       "There is a document, expected an error that contains “seller”.",
     ],
-    [
-      "an error is another one",
-      { patch: { seller: null }, expect: { error: "buyer" } },
-      "The error does not contain “buyer”: ",
-    ],
+    ["it is another error", { patch: { seller: null }, expect: { error: "buyer" } }, "The error does not contain “buy"],
     ["a warning comes", { patch: { notes: "\u{10ffff}" } }, "The document has a warning: "],
   ])("fails if %s", async (_what, content, failure) => {
     const { code, out } = await test(await withCase(content));
