@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { commandLineOf, processTree } from "./processes.ts";
 import { newAccount, pushSample, read, startService, type Account, type RunningService } from "./service.ts";
 
-const total = Number(process.env["BATCH_ITEMS"] ?? 300);
-const kills = Number(process.env["KILLS"] ?? 5);
+const total = Number(process.env["BATCH_ITEMS"] ?? 160);
+const kills = Number(process.env["KILLS"] ?? 3);
 const failing = 20;
 const everyMs = 5_000;
 const victims = ["workerd serve", "chromium --font", "both"];

@@ -5,7 +5,7 @@ import { commandLineOf, processesWith, processTree } from "./processes.ts";
 import { expectNothingLost, startLoad, type Load } from "./serve-load.ts";
 
 /** `npm run test:long` kills ten times as often. */
-const kills = Number(process.env["KILLS"] ?? 6);
+const kills = Number(process.env["KILLS"] ?? 5);
 const victims = ["workerd serve", "run-worker.ts", "--type=renderer", "chromium --font"];
 
 let load: Load;
