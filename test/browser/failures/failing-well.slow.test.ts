@@ -31,24 +31,16 @@ afterEach(async () => {
   expect(pool.remembered()).toEqual([]);
 }, 40_000);
 
+/** Each kind of failure once, and each step after which something else is left behind. */
 const survived: [string, Failure][] = [
   ["acquire", "stall"],
   ["acquire", 500],
   ["connect", "stall"],
-  ["Target.createBrowserContext", "stall"],
-  ["Target.createBrowserContext", "error"],
-  ["Target.createTarget", "stall"],
   ["Target.createTarget", "hang"],
   ["Target.attachToTarget", "drop"],
   ["Fetch.enable", "stall"],
-  ["Page.setDocumentContent", "drop"],
-  ["Page.setDocumentContent", "hang"],
-  ["Runtime.callFunctionOn", "error"],
-  ["Page.printToPDF", "drop"],
   ["Page.printToPDF", "error"],
-  ["Page.printToPDF", "hang"],
   ["IO.read", "drop"],
-  ["IO.read", "hang"],
 ];
 
 for (const [step, failure] of survived) {
@@ -64,7 +56,7 @@ for (const [step, failure] of survived) {
   });
 }
 
-for (const step of ["Page.setDocumentContent", "Runtime.callFunctionOn", "Page.printToPDF", "IO.read"]) {
+for (const step of ["Page.setDocumentContent", "IO.read"]) {
   it(`times out at the deadline when the page never responds to ${step}, and stores no file`, async () => {
     freshPool();
     browser.fail(step, "stall");
@@ -76,16 +68,14 @@ for (const step of ["Page.setDocumentContent", "Runtime.callFunctionOn", "Page.p
   });
 }
 
-for (const status of [429, 503]) {
-  it(`reports no capacity when the platform refuses a browser with status ${status} and too little time remains`, async () => {
-    freshPool();
-    browser.fail("acquire", status);
+it("reports no capacity when the platform refuses a browser and too little time remains", async () => {
+  freshPool();
+  browser.fail("acquire", 429);
 
-    const outcome = await renderTwice(job("<p>x</p>", { timeoutMs: 6_000 }));
+  const outcome = await renderTwice(job("<p>x</p>", { timeoutMs: 6_000 }));
 
-    expect(outcome).toEqual({ status: "no_capacity", retryAfterSeconds: 2 });
-  });
-}
+  expect(outcome).toEqual({ status: "no_capacity", retryAfterSeconds: 2 });
+});
 
 it("reports a crash when the browser fails in both attempts", async () => {
   freshPool();
@@ -106,16 +96,4 @@ it("retries when the process of a page crashes", async () => {
   const outcome = await renderTwice(job("<p>x</p>", { accountId }));
 
   expect(outcome.status).toBe("rendered");
-});
-
-it("reports a crash when the file could not be stored", async () => {
-  freshPool();
-  const puts = [() => Promise.reject(new Error("R2 is down"))];
-  const failing = testPool(browser, { store: async (_, __, metadata) => (await puts.pop()?.()) ?? metadata });
-
-  const outcome = await failing.render(job("<p>x</p>"));
-
-  expect(outcome).toEqual({ status: "crashed", reason: "the file could not be stored" });
-  expect(await failing.render(job("<p>x</p>"))).toMatchObject({ status: "rendered" });
-  await failing.closeIfIdle(0);
 });

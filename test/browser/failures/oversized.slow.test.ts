@@ -26,22 +26,6 @@ it("rejects a PNG whose file is too large without breaking the session", async (
   await pool.closeIfIdle(0);
 });
 
-it.each([
-  ["JPEG", { format: "jpeg", imageQuality: 100 }, 5000],
-  ["WebP without loss", { format: "webp", imageQuality: 100 }, 3400],
-] as const)("rejects a %s whose file is too large without breaking the session", async (_name, file, side) => {
-  const pool = testPool(env.BROWSER);
-  const page = { ...job("").page, width: side, height: side, cssWidth: `${side}px`, cssHeight: `${side}px` };
-
-  const outcome = await pool.render(job(await noiseBox(side, side), { ...file, page, timeoutMs: 24_000 }));
-
-  expect(outcome).toMatchObject({ status: "impossible", message: expect.stringMatching(/25 MB/) as string });
-  expect(pool.files.size).toBe(0);
-  expect(await pool.render(job("<p>x</p>"))).toMatchObject({ status: "rendered" });
-  expect(pool.logged).toEqual([]);
-  await pool.closeIfIdle(0);
-});
-
 it("stores a complete PNG with many pixels if its file is not too large", async () => {
   const pool = testPool(env.BROWSER);
   const page = { ...job("").page, width: 3000, height: 3000, cssWidth: "3000px", cssHeight: "3000px" };

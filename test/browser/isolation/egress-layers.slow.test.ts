@@ -56,12 +56,12 @@ async function leaks(kept: Layer[], vectors: { markup?: Record<string, string>; 
   const before = (await trapPaths()).length;
   const warned: string[] = [];
   const render = async (name: string, content: string) => {
-    const original = job(content, { accountId: "one", timeoutMs: 10_000 });
+    const original = job(content, { accountId: "one", timeoutMs: 20_000 });
     const html = kept.includes("policy") ? original.html : original.html.replace(contentSecurityPolicy, "");
     const outcome = await pool.render({ ...original, html });
     if (outcome.status === "rendered" && outcome.warnings.join().includes("Blocked")) warned.push(name);
   };
-  for (const [name, content] of Object.entries(vectors.markup ?? {})) await render(name, content);
+  await Promise.all(Object.entries(vectors.markup ?? {}).map(([name, content]) => render(name, content)));
   for (const [name, code] of Object.entries(vectors.scripts ?? {})) {
     script = code;
     await render(name, "<p>x</p>");

@@ -1,11 +1,55 @@
-// Tests, with PDFs, that neither a template nor its data can make the browser connect to the trap server.
-// `egress-png.slow.test.ts` runs the same tests with PNGs, which take longer.
+// Tests that neither a template nor its data can make the browser connect to the trap server. The first test proves that connections
+// are counted. An image is prepared by the same page script and captured from the same page.
 import { env, exports } from "cloudflare:workers";
 import { expect, inject, it } from "vitest";
-import { newTenant, post } from "../../fixtures/tenant.ts";
-import { testEgress } from "../fixtures/egress-tests.ts";
+import { field, newTenant, post, pushed } from "../../fixtures/tenant.ts";
+import { egressVectors } from "../fixtures/egress-vectors.ts";
 
-testEgress("pdf");
+const vectors = egressVectors(inject("trapPort"));
+
+it("counts a connection that the test itself makes", async () => {
+  const before = await connectionsSoFar();
+
+  await fetch(`http://127.0.0.1:${inject("trapPort")}/`);
+
+  expect(await connectionsSoFar()).toBeGreaterThan(before);
+});
+
+it("makes no connection for any attack vector in a template", async () => {
+  const before = await connectionsSoFar();
+  const tenant = await newTenant(env);
+
+  for (const [name, page] of Object.entries(vectors)) {
+    const templateId = await pushed(env, tenant.accountId, { page: `{% raw %}${page}{% endraw %}`, fields: [] }, name);
+    const response = await post(exports.default, tenant, { templateId, data: {} });
+    expect(response.status, `${name}: ${await response.text()}`).toBe(201);
+  }
+
+  expect(await connectionsSoFar()).toBe(before);
+});
+
+it("makes no connection for any attack vector in data that the template does not escape", async () => {
+  const before = await connectionsSoFar();
+  const tenant = await newTenant(env, {
+    page: "<style>{{ markup | raw }}</style>{{ markup | raw }}<p style='background:url({{ markup }})'>{{ markup }}</p>",
+    fields: [field("markup", "text")],
+    // With the `<p>x</p>`, the header and the footer are never empty, so both are drawn, together with the page's styles.
+    content: { header: "<p>x</p>{{ markup | raw }}", footer: "<p>x</p>{{ markup | raw }}" },
+  });
+
+  for (const [name, markup] of Object.entries(vectors)) {
+    const response = await post(exports.default, tenant, { templateId: tenant.templateId, data: { markup } });
+    expect(response.status, `${name}: ${await response.text()}`).toBe(201);
+  }
+
+  expect(await connectionsSoFar()).toBe(before);
+});
+
+async function connectionsSoFar(): Promise<number> {
+  // Wait, so that late connections are counted too.
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  return Number(await (await fetch(inject("trapCountUrl"))).text());
+}
 
 it("warns with the number of frames and of blocked requests", async () => {
   const tenant = await newTenant(env, {

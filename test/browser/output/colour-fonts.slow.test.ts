@@ -1,21 +1,14 @@
 // Prints emoji in a font of the template, in regular and in bold text, with the rule that docs/template-limits.md recommends.
-import { env, exports } from "cloudflare:workers";
 import { expect, inject, it } from "vitest";
 import { readPdf } from "../../fixtures/pdf-reader.ts";
-import { field, newTenant, post } from "../../fixtures/tenant.ts";
+import { rendered } from "../fixtures/rendered.ts";
 
 it("draws emoji in bold text as those in regular text", async () => {
   const { css, assets } = inject("fonts")["emoji"] ?? { css: "", assets: {} };
-  const tenant = await newTenant(env, {
-    page: `<p style="font:{{ weight }} 20px Script">😀🚀</p>`,
-    fields: [field("weight", "integer")],
-    content: { css: css.replaceAll("font-weight:400", "font-weight:1 1000"), assets },
-  });
+  const content = { css: css.replaceAll("font-weight:400", "font-weight:1 1000"), assets };
   const drawn = async (weight: number) => {
-    const response = await post(exports.default, tenant, { templateId: tenant.templateId, data: { weight } });
-    const { data } = await response.json<{ data: { pdfUrl: string } }>();
-    const file = await exports.default.fetch(data.pdfUrl);
-    const { objects, streams } = readPdf(new Uint8Array(await file.arrayBuffer()));
+    const { bytes } = await rendered({ page: `<p style="font:${weight} 20px Script">😀🚀</p>`, content });
+    const { objects, streams } = readPdf(bytes);
     // The other objects have the time of the document.
     const isDrawing = ([number]: [number, Uint8Array]) =>
       !/\/Type\s*\/(?:Metadata|ObjStm|XRef)/.test(objects.get(number) ?? "");

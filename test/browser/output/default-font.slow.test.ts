@@ -1,33 +1,18 @@
 // Tests the default font of a document, and that the rules of a template for `html` override it. A PNG is compared byte
 // by byte with the PNG of another document that must look the same.
-import { env, exports } from "cloudflare:workers";
-import { beforeAll, describe, expect, inject, it } from "vitest";
-import { newTenant, post, pushed, type Tenant } from "../../fixtures/tenant.ts";
+import { describe, expect, inject, it } from "vitest";
+import { rendered } from "../fixtures/rendered.ts";
 
 /** A font that differs from the default one. */
 const heavy = "@font-face { font-family: Heavy; src: url(noto.woff) }";
 const text = "<p>Hello</p><p>World</p>";
 
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await newTenant(env);
-});
-
 async function picture(css: string, page: string = text, deviceScaleFactor = 2): Promise<string> {
   const assets = { "noto.woff": { contentType: "font/woff", base64: inject("fontFiles")["noto.woff"] } };
   const content = { css: `${heavy} ${css}`, assets };
-  const templateId = await pushed(env, tenant.accountId, { page, fields: [], content }, crypto.randomUUID());
-  const response = await post(exports.default, tenant, {
-    templateId,
-    data: {},
-    format: "png",
-    deviceScaleFactor,
-    width: 300,
-    height: 200,
-  });
-  const { data } = await response.json<{ data: { pdfUrl: string } }>();
-  const file = await exports.default.fetch(data.pdfUrl);
-  return Buffer.from(await file.arrayBuffer()).toString("base64");
+  const request = { format: "png", deviceScaleFactor, width: 300, height: 200 };
+  const { bytes } = await rendered({ page, content }, request);
+  return Buffer.from(bytes).toString("base64");
 }
 
 describe("the default font", () => {

@@ -1,20 +1,11 @@
 // Tests what is left in place of an image that cannot be shown. A PNG is compared with the PNG of a document that has a
 // plain box in place of the image.
-import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { dataUri } from "../../fixtures/images.ts";
 import { latin1 } from "../../fixtures/pdf.ts";
 import { readPdf } from "../../fixtures/pdf-reader.ts";
 import { flatPng } from "../../fixtures/photo.ts";
-import { newTenant, post } from "../../fixtures/tenant.ts";
-
-async function rendered(page: string, body: object = {}): Promise<{ file: Uint8Array; warnings: string[] }> {
-  const tenant = await newTenant(env, { page, fields: [] });
-  const response = await post(exports.default, tenant, { templateId: tenant.templateId, data: {}, ...body });
-  const { data } = await response.json<{ data: { pdfUrl: string; warnings: string[] } }>();
-  const file = await (await exports.default.fetch(data.pdfUrl)).arrayBuffer();
-  return { file: new Uint8Array(file), warnings: data.warnings };
-}
+import { rendered } from "../fixtures/rendered.ts";
 
 describe("an image that cannot be shown", () => {
   const url = "https://example.com/a.png";
@@ -25,8 +16,8 @@ describe("an image that cannot be shown", () => {
 
   /** Returns a PNG of the markup between two letters, which show how large it is. */
   async function picture(markup: string): Promise<string> {
-    const { file } = await rendered(`<p>a${markup}b</p><p>c</p>`, { format: "png", width: 300, height: 200 });
-    return latin1(file);
+    const page = `<p>a${markup}b</p><p>c</p>`;
+    return latin1((await rendered({ page }, { format: "png", width: 300, height: 200 })).bytes);
   }
 
   it.each([
@@ -79,9 +70,9 @@ describe("an image that cannot be shown", () => {
   it("keeps its `alt` text in the tags of a PDF", async () => {
     const image = (source: string) => `<img src="${source}" alt="Acme logo" width=60 height=30>`;
 
-    const { file } = await rendered(image("") + image(url) + image(undecodable));
+    const { bytes } = await rendered({ page: image("") + image(url) + image(undecodable) });
 
-    const objects = [...readPdf(file).objects.values()];
+    const objects = [...readPdf(bytes).objects.values()];
     const images = objects.filter((object) => /\/Subtype ?\/Image\b/.test(object));
     expect(objects.filter((object) => /\/Alt ?\(Acme logo\)/.test(object))).toHaveLength(3);
     expect(images.filter((object) => !/\/Width 1\b/.test(object))).toEqual([]);
@@ -91,7 +82,7 @@ describe("an image that cannot be shown", () => {
     const bomb = dataUri("png", await flatPng(8_000, 8_000, false));
     const page = [undecodable, bomb].map((uri) => `${svg(`<image href="${uri}" />`)}<input type=image src="${uri}">`);
 
-    const { warnings } = await rendered(page.join(""));
+    const { warnings } = await rendered({ page: page.join("") });
 
     expect(warnings).toEqual([
       "Left 2 images empty: an image may have at most 50 megapixels.",

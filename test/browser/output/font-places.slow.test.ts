@@ -1,26 +1,17 @@
 // Tests that every place in a document that can set a font leads to the fonts of the service. The machine has no font for Georgia, so
 // the text of a place that is not mapped would have another font.
-import { env, exports } from "cloudflare:workers";
-import { beforeAll, expect, inject, it } from "vitest";
-import { newTenant, post, pushed, type Tenant, type TenantOptions } from "../../fixtures/tenant.ts";
+import { expect, inject, it } from "vitest";
+import type { TenantOptions } from "../../fixtures/tenant.ts";
 import { embeddedFonts } from "../fixtures/embedded-fonts.ts";
 import { fontPlaces } from "../fixtures/font-places.ts";
+import { rendered } from "../fixtures/rendered.ts";
 
 const brand = '@font-face{font-family:"Brand";src:url(open.otf)}';
 const assets = { "open.otf": { contentType: "font/otf", base64: inject("fontFiles")["open.otf"] } };
 
-let tenant: Tenant;
-beforeAll(async () => {
-  tenant = await newTenant(env);
-});
-
 async function fontsOf({ css = "", content, ...options }: TenantOptions & { css?: string }): Promise<string[]> {
-  const styled = { fields: [], ...options, content: { css: `${brand}${css}`, assets, ...content } };
-  const templateId = await pushed(env, tenant.accountId, styled, crypto.randomUUID());
-  const response = await post(exports.default, tenant, { templateId, data: {} });
-  const { data } = await response.json<{ data: { pdfUrl: string } }>();
-  const file = await exports.default.fetch(data.pdfUrl);
-  return embeddedFonts(new Uint8Array(await file.arrayBuffer()));
+  const styled = { ...options, content: { css: `${brand}${css}`, assets, ...content } };
+  return embeddedFonts((await rendered(styled)).bytes);
 }
 
 /** Returns the fonts that are not the one for Georgia. */

@@ -1,22 +1,12 @@
 // Draws formulas in MathML: whether each letter has a glyph, what stretches, and what is copied out of a PDF. How formulas look must be
 // checked by eye, for example with `pdftoppm`.
-import { env, exports } from "cloudflare:workers";
+import { env } from "cloudflare:workers";
 import { extractText, getDocumentProxy } from "unpdf";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { newTenant, post, type TenantOptions } from "../../fixtures/tenant.ts";
 import { imageDecoder, type ImageDecoder } from "../fixtures/decoded-images.ts";
 import { embeddedFonts } from "../fixtures/embedded-fonts.ts";
 import { formulas } from "../fixtures/formulas.ts";
-
-type Rendered = { bytes: Uint8Array<ArrayBuffer>; warnings: string[] };
-
-async function rendered(options: TenantOptions, request: object = {}): Promise<Rendered> {
-  const tenant = await newTenant(env, { fields: [], ...options });
-  const response = await post(exports.default, tenant, { templateId: tenant.templateId, data: {}, ...request });
-  const { data } = await response.json<{ data: { pdfUrl: string; warnings: string[] } }>();
-  const file = await exports.default.fetch(data.pdfUrl);
-  return { bytes: new Uint8Array(await file.arrayBuffer()), warnings: data.warnings };
-}
+import { rendered } from "../fixtures/rendered.ts";
 
 const display = (content: string) => `<math display="block">${content}</math>`;
 const everyFormula = formulas.map(({ content }) => display(content)).join("");
@@ -78,7 +68,7 @@ describe("an operator in a formula", () => {
 
   const rows = (count: number) => `<mtable>${"<mtr><mtd><mi>x</mi></mtd></mtr>".repeat(count)}</mtable>`;
 
-  it.each(["(", "[", "{", "⟨", "|", "‖", "⌊"])("becomes as high as what stands beside it (%s)", async (bracket) => {
+  it.each(["(", "⟨", "‖"])("becomes as high as what stands beside it (%s)", async (bracket) => {
     const around = (content: string) => sizeOf(`<mrow><mo fence="true" form="prefix">${bracket}</mo>${content}</mrow>`);
     const [one, three, nine] = [await around("<mi>x</mi>"), await around(rows(3)), await around(rows(9))];
 
@@ -88,7 +78,7 @@ describe("an operator in a formula", () => {
     expect(nine.height).toBeGreaterThan(bracket === "⟨" ? three.height - 1 : 2.5 * three.height);
   });
 
-  it.each(["→", "←", "↔", "⏞", "‾"])("becomes as long as what stands below it (%s)", async (accent) => {
+  it.each(["→", "⏞"])("becomes as long as what stands below it (%s)", async (accent) => {
     const above = (content: string) =>
       sizeOf(`<mover><mrow>${content}</mrow><mo stretchy="true">${accent}</mo></mover>`);
     const [short, long] = [await above("<mi>A</mi>"), await above("<mi>A</mi>".repeat(10))];

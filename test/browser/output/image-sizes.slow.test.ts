@@ -1,16 +1,14 @@
 // Tests in which size and in which format a PDF stores the images of a document, whatever shows them.
-import { env, exports } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { dataUri } from "../../fixtures/images.ts";
 import { latin1 } from "../../fixtures/pdf.ts";
 import { readPdf } from "../../fixtures/pdf-reader.ts";
 import { photo, smoothAvif, smoothWebp, turned } from "../../fixtures/photo.ts";
-import { newTenant, post, templateContent } from "../../fixtures/tenant.ts";
-
-type Made = { file: Uint8Array; pageCount: number; warnings: string[] };
+import { templateContent } from "../../fixtures/tenant.ts";
+import { rendered, type Rendered } from "../fixtures/rendered.ts";
 
 /** Renders the markup at one pixel for each CSS pixel. `IMG` in it stands for the image. */
-async function rendered(image: Uint8Array, markup: string): Promise<Made> {
+function shown(image: Uint8Array, markup: string): Promise<Rendered> {
   const base64 = Buffer.from(image).toString("base64");
   const { manifest } = templateContent({ fields: [] });
   const content = {
@@ -18,12 +16,7 @@ async function rendered(image: Uint8Array, markup: string): Promise<Made> {
     manifest: { ...manifest, margin: { top: 0, right: 0, bottom: 0, left: 0 } },
   };
   const page = markup.replaceAll("IMG", "{{ 'img' | asset }}");
-  const tenant = await newTenant(env, { page, fields: [], content });
-  const body = { templateId: tenant.templateId, data: {}, deviceScaleFactor: 1, width: 600, height: 600 };
-  const response = await post(exports.default, tenant, body);
-  const { data } = await response.json<{ data: { pdfUrl: string; pageCount: number; warnings: string[] } }>();
-  const file = await (await exports.default.fetch(data.pdfUrl)).arrayBuffer();
-  return { ...data, file: new Uint8Array(file) };
+  return rendered({ page, content }, { deviceScaleFactor: 1, width: 600, height: 600 });
 }
 
 /** Returns the size of each image in the PDF, and whether it is a JPEG. */
@@ -69,26 +62,26 @@ it.each([
     "900 x 600",
   ],
 ])("stores a photo as a JPEG of the size at which it is shown (%s)", async (_what, markup, size) => {
-  const { file, warnings } = await rendered(heavyPhoto, markup);
+  const { bytes, warnings } = await shown(heavyPhoto, markup);
 
-  expect(images(file)).toEqual([`${size} JPEG`]);
+  expect(images(bytes)).toEqual([`${size} JPEG`]);
   expect(warnings).toEqual([]);
 });
 
 it("keeps the file of a JPEG that does not become smaller", async () => {
   const image = photo(660, 440);
 
-  const { file } = await rendered(image, img("width:594px"));
+  const { bytes } = await shown(image, img("width:594px"));
 
-  expect(latin1(file)).toContain(latin1(image));
+  expect(latin1(bytes)).toContain(latin1(image));
 });
 
 it("keeps the file of a JPEG that has no more pixels than are shown, even if it is cropped", async () => {
   const image = photo(320, 160);
 
-  const { file } = await rendered(image, img("width:160px;height:160px;object-fit:cover"));
+  const { bytes } = await shown(image, img("width:160px;height:160px;object-fit:cover"));
 
-  expect(latin1(file)).toContain(latin1(image));
+  expect(latin1(bytes)).toContain(latin1(image));
 });
 
 it.each([
@@ -96,9 +89,9 @@ it.each([
   ["an AVIF", smoothAvif, "160 x 80 JPEG"],
   ["a lossy WebP", smoothWebp, "160 x 80 JPEG"],
 ])("stores %s as an upright JPEG", async (_what, image, expected) => {
-  const { file } = await rendered(image, `<img src="${dataUri("jpeg", image)}">`);
+  const { bytes } = await shown(image, `<img src="${dataUri("jpeg", image)}">`);
 
-  expect(images(file)).toEqual([expected]);
+  expect(images(bytes)).toEqual([expected]);
 });
 
 it("does not change the layout", async () => {
@@ -106,8 +99,8 @@ it("does not change the layout", async () => {
   const image = photo(1999, 1103, 100_000);
   const half = img("width:300px;border-bottom:134.47px solid");
 
-  const { pageCount, file } = await rendered(image, half.repeat(6));
+  const { record, bytes } = await shown(image, half.repeat(6));
 
-  expect(pageCount).toBe(3);
-  expect(images(file)).toHaveLength(1);
+  expect(record.pageCount).toBe(3);
+  expect(images(bytes)).toHaveLength(1);
 });

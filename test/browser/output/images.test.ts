@@ -1,67 +1,53 @@
 // Tests the pixel density at which a file stores raster images, and which images are left empty.
-import { env, exports } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { dataUri, png } from "../../fixtures/images.ts";
 import { latin1 } from "../../fixtures/pdf.ts";
 import { flatPng, photo } from "../../fixtures/photo.ts";
-import { field, newTenant, post, type Tenant, type TenantOptions } from "../../fixtures/tenant.ts";
+import { field, type TenantOptions } from "../../fixtures/tenant.ts";
+import { rendered } from "../fixtures/rendered.ts";
 
-type Rendered = { pdfUrl: string; pageCount: number; fileSize: number; warnings: string[] };
-
-async function rendered(tenant: Tenant, body: object = {}): Promise<Rendered & { file: string }> {
-  const response = await post(exports.default, tenant, { templateId: tenant.templateId, data: {}, ...body });
-  const { data, error } = await response.json<{ data: Rendered; error?: unknown }>();
-  expect(error).toBeUndefined();
-  const file = await (await exports.default.fetch(data.pdfUrl)).arrayBuffer();
-  return { ...data, file: latin1(new Uint8Array(file)) };
-}
-
-/** Creates a tenant whose template has one asset, an image. `IMG` in the page stands for the image. */
+/** Returns a template with one asset, an image. `IMG` in the page stands for the image. */
 function showing(image: Uint8Array, contentType: string, page: string, more: TenantOptions["content"] = {}) {
   const assets = { img: { contentType, base64: Buffer.from(image).toString("base64") } };
-  return newTenant(env, {
-    page: page.replaceAll("IMG", "{{ 'img' | asset }}"),
-    fields: [],
-    content: { assets, ...more },
-  });
+  return { page: page.replaceAll("IMG", "{{ 'img' | asset }}"), content: { assets, ...more } };
 }
 
 /** Returns the width of each image in a PDF, in pixels. */
-function imageWidths(pdf: string): number[] {
-  return [...pdf.matchAll(/\/Subtype\s*\/Image\s*\/Width (\d+)/g)].map(([, width]) => Number(width));
+function imageWidths(pdf: Uint8Array): number[] {
+  return [...latin1(pdf).matchAll(/\/Subtype\s*\/Image\s*\/Width (\d+)/g)].map(([, width]) => Number(width));
 }
 
 it("shrinks a JPEG to deviceScaleFactor times the width at which it is shown", async () => {
-  const tenant = await showing(photo(4800, 3200, 250_000), "image/jpeg", '<img src="IMG" style="width:100%">');
+  const template = showing(photo(4800, 3200, 250_000), "image/jpeg", '<img src="IMG" style="width:100%">');
 
   const made = [];
-  for (const deviceScaleFactor of [1, 2, 3]) made.push(await rendered(tenant, { deviceScaleFactor }));
+  for (const deviceScaleFactor of [1, 2, 3]) made.push(await rendered(template, { deviceScaleFactor }));
 
   // The content of an A4 page is 697.7 px wide.
-  expect(made.map(({ file }) => imageWidths(file))).toEqual([[698], [1395], [2093]]);
-  const [small = 0, medium = 0, large = 0] = made.map(({ fileSize }) => fileSize);
+  expect(made.map(({ bytes }) => imageWidths(bytes))).toEqual([[698], [1395], [2093]]);
+  const [small = 0, medium = 0, large = 0] = made.map(({ record }) => record.fileSize);
   expect(medium).toBeGreaterThan(small * 1.5);
   expect(large).toBeGreaterThan(medium * 1.3);
-  for (const { file } of made) expect(file).toContain("/DCTDecode");
+  for (const { bytes } of made) expect(latin1(bytes)).toContain("/DCTDecode");
 });
 
 it("embeds a JPEG unchanged if the image is small enough", async () => {
   const image = photo(1396, 1000);
-  const tenant = await showing(image, "image/jpeg", '<img src="IMG" style="width:100%">');
+  const template = showing(image, "image/jpeg", '<img src="IMG" style="width:100%">');
 
-  const { file } = await rendered(tenant, { deviceScaleFactor: 2 });
+  const { bytes } = await rendered(template, { deviceScaleFactor: 2 });
 
-  expect(file).toContain(latin1(image));
+  expect(latin1(bytes)).toContain(latin1(image));
 });
 
 it("keeps the transparency of a shrunken image", async () => {
-  const tenant = await showing(await flatPng(2000, 100, true), "image/png", '<img src="IMG" style="width:100%">');
+  const template = showing(await flatPng(2000, 100, true), "image/png", '<img src="IMG" style="width:100%">');
 
-  const { file } = await rendered(tenant, { deviceScaleFactor: 1 });
+  const { bytes } = await rendered(template, { deviceScaleFactor: 1 });
 
-  expect(file).toMatch(/\/Width 698\b/);
-  expect(file).toContain("/SMask");
-  expect(file).not.toContain("/DCTDecode");
+  expect(latin1(bytes)).toMatch(/\/Width 698\b/);
+  expect(latin1(bytes)).toContain("/SMask");
+  expect(latin1(bytes)).not.toContain("/DCTDecode");
 });
 
 it.each([
@@ -75,18 +61,18 @@ it.each([
   ],
   ["an inline style", 698, '<div style="height:99px;background:url(IMG) 0 0/cover">x</div>', {}],
 ])("shrinks an image in %s to the size at which it is shown", async (_where, width, page, more) => {
-  const tenant = await showing(photo(2400, 1600, 100_000), "image/jpeg", page, more);
+  const template = showing(photo(2400, 1600, 100_000), "image/jpeg", page, more);
 
-  const { file, warnings } = await rendered(tenant, { deviceScaleFactor: 1 });
+  const { bytes, warnings } = await rendered(template, { deviceScaleFactor: 1 });
 
-  expect(imageWidths(file)).toEqual([width]);
+  expect(imageWidths(bytes)).toEqual([width]);
   expect(warnings).toEqual([]);
 });
 
 it("leaves an image empty and warns when the image cannot be decoded", async () => {
-  const tenant = await newTenant(env, { page: '<img src="data:image/png;base64,xx"><p>x</p>', fields: [] });
+  const template = { page: '<img src="data:image/png;base64,xx"><p>x</p>' };
 
-  const { warnings } = await rendered(tenant);
+  const { warnings } = await rendered(template);
 
   expect(warnings).toEqual(["Left 1 image empty: decoding failed."]);
 });
@@ -94,17 +80,17 @@ it("leaves an image empty and warns when the image cannot be decoded", async () 
 it.each(["pdf", "png"])("shows an incomplete image as far as it goes (%s)", async (format) => {
   const jpeg = photo(600, 400);
   const half = jpeg.subarray(0, jpeg.length / 2);
-  const tenant = await newTenant(env, { page: `<img width="600" src="${dataUri("jpeg", half)}"><p>x</p>`, fields: [] });
+  const template = { page: `<img width="600" src="${dataUri("jpeg", half)}"><p>x</p>` };
 
-  const { warnings } = await rendered(tenant, { format });
+  const { warnings } = await rendered(template, { format });
 
   expect(warnings).toEqual([]);
 });
 
 it("names the field of an image whose header states too many pixels in a warning", async () => {
-  const tenant = await newTenant(env, { page: '<img src="{{ photo }}"><p>x</p>', fields: [field("photo", "image")] });
+  const template = { page: '<img src="{{ photo }}"><p>x</p>', fields: [field("photo", "image")] };
 
-  const { warnings } = await rendered(tenant, { data: { photo: dataUri("png", png(60_000, 60_000)) } });
+  const { warnings } = await rendered(template, { data: { photo: dataUri("png", png(60_000, 60_000)) } });
 
   expect(warnings).toEqual([expect.stringMatching(/`photo` was left empty: it is 60000 x 60000 pixels/)]);
 });
@@ -113,10 +99,10 @@ it.each(["pdf", "png"])(
   "leaves an image with too many pixels empty even if the check of its header is bypassed (%s)",
   async (format) => {
     const bomb = await flatPng(8_000, 8_000, false);
-    const tenant = await newTenant(env, { page: '<img src="{{ link }}"><p>x</p>', fields: [field("link", "string")] });
+    const template = { page: '<img src="{{ link }}"><p>x</p>', fields: [field("link", "string")] };
 
     const link = dataUri("png", bomb).replace("image/png", "");
-    const { warnings } = await rendered(tenant, { data: { link }, format });
+    const { warnings } = await rendered(template, { data: { link }, format });
 
     expect(warnings).toEqual(["Left 1 image empty: an image may have at most 50 megapixels."]);
   },

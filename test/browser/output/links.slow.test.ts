@@ -1,8 +1,7 @@
 // Tests that no markup puts a link with a forbidden target into a PDF. pdf.js reads the links.
-import { env, exports } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { readPdf } from "../../fixtures/pdf-reader.ts";
-import { field, newTenant, post, type Tenant } from "../../fixtures/tenant.ts";
+import { field, type TenantOptions } from "../../fixtures/tenant.ts";
 import {
   forbiddenTargets,
   keptLink,
@@ -11,13 +10,13 @@ import {
   vectorsOfEachKind,
 } from "../fixtures/link-vectors.ts";
 import { pdfUrls } from "../fixtures/pdf-links.ts";
+import { rendered } from "../fixtures/rendered.ts";
 
-async function printed(tenant: Tenant, markup: string): Promise<Uint8Array> {
-  const response = await post(exports.default, tenant, { templateId: tenant.templateId, data: { markup } });
-  const { data, error } = await response.json<{ data: { pdfUrl: string }; error?: unknown }>();
-  expect(error, markup.slice(0, 200)).toBeUndefined();
-  return new Uint8Array(await (await exports.default.fetch(data.pdfUrl)).arrayBuffer());
-}
+const fields = [field("markup", "text")];
+
+/** Prints the markup as data of the template. */
+const printed = async (template: TenantOptions, markup: string) =>
+  (await rendered({ ...template, fields }, { data: { markup } })).bytes;
 
 const body = `<a href="${keptLink}">kept</a><h1 id="there">There</h1>`;
 const margin = "<p>x</p>{{ markup | raw }}";
@@ -32,12 +31,11 @@ it.each([
   ],
   ["whatever its target is", { page: `${body}{{ markup | raw }}` }, "some ways", forbiddenTargets],
 ])("contains no link with a forbidden target, %s", { timeout: 300_000 }, async (_, template, ways, targets) => {
-  const tenant = await newTenant(env, { ...template, fields: [field("markup", "text")] });
   const vectors = ways === "all ways" ? Object.keys(linkVectors("")) : vectorsOfEachKind;
   const urlsOf: Record<string, string[]> = {};
 
   for (const vector of vectors) {
-    const bytes = await printed(tenant, targets.map((target) => linkVectors(target)[vector]).join("\n"));
+    const bytes = await printed(template, targets.map((target) => linkVectors(target)[vector]).join("\n"));
     const urls = await pdfUrls(bytes);
     urlsOf[vector] = [...new Set(urls)];
     // pdf.js has found every URL that the file contains.
@@ -50,10 +48,7 @@ it.each([
 });
 
 it("contains no link with a forbidden target, even from Markdown", async () => {
-  const tenant = await newTenant(env, {
-    page: `<a href="${keptLink}">kept</a>{{ markup | markdown }}`,
-    fields: [field("markup", "text")],
-  });
+  const page = `<a href="${keptLink}">kept</a>{{ markup | markdown }}`;
   const ways = (target: string) => [
     `[x](${target})`,
     `[x](<${target}>)`,
@@ -64,7 +59,7 @@ it("contains no link with a forbidden target, even from Markdown", async () => {
     target,
   ];
 
-  const bytes = await printed(tenant, forbiddenTargets.flatMap(ways).join("\n\n"));
+  const bytes = await printed({ page }, forbiddenTargets.flatMap(ways).join("\n\n"));
 
   expect([...new Set(await pdfUrls(bytes))]).toEqual([keptLink]);
 });

@@ -1,24 +1,20 @@
 // Tests which links a PDF keeps. `links.slow.test.ts` tries every way to set a link.
-import { env, exports } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { extractText, getDocumentProxy } from "unpdf";
-import { newTenant, post } from "../../fixtures/tenant.ts";
 import { pdfUrls } from "../fixtures/pdf-links.ts";
+import { rendered } from "../fixtures/rendered.ts";
 
 type Printed = { urls: string[]; destinations: unknown[]; text: string; warnings: string[] };
 
 async function printed(page: string): Promise<Printed> {
-  const tenant = await newTenant(env, { page, fields: [] });
-  const response = await post(exports.default, tenant, { templateId: tenant.templateId, data: {} });
-  const { data } = await response.json<{ data: { pdfUrl: string; warnings: string[] } }>();
-  const bytes = new Uint8Array(await (await exports.default.fetch(data.pdfUrl)).arrayBuffer());
+  const { bytes, warnings } = await rendered({ page });
   const pdf = await getDocumentProxy(bytes.slice());
   const annotations = (await (await pdf.getPage(1)).getAnnotations()) as { dest?: unknown }[];
   return {
     urls: await pdfUrls(bytes),
     destinations: annotations.flatMap(({ dest }) => dest ?? []),
     text: (await extractText(pdf, { mergePages: true })).text,
-    warnings: data.warnings,
+    warnings,
   };
 }
 

@@ -1,17 +1,8 @@
 // Tests the metadata, the tags and the outline of PDFs. Also tests that long documents are complete.
-import { env, exports } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { extractText, getDocumentProxy } from "unpdf";
-import { field, newTenant, post, type Tenant } from "../../fixtures/tenant.ts";
-
-type Rendered = { pdfUrl: string; pageCount: number; fileSize: number; createdAt: string; warnings: string[] };
-
-async function rendered(tenant: Tenant, body: object = {}): Promise<{ record: Rendered; bytes: Uint8Array }> {
-  const response = await post(exports.default, tenant, { templateId: tenant.templateId, data: {}, ...body });
-  const { data, error } = await response.json<{ data: Rendered; error?: unknown }>();
-  expect(error).toBeUndefined();
-  return { record: data, bytes: new Uint8Array(await (await exports.default.fetch(data.pdfUrl)).arrayBuffer()) };
-}
+import { field } from "../../fixtures/tenant.ts";
+import { rendered } from "../fixtures/rendered.ts";
 
 async function infoOf(bytes: Uint8Array): Promise<Record<string, unknown>> {
   const { info } = await (await getDocumentProxy(bytes.slice())).getMetadata();
@@ -19,16 +10,16 @@ async function infoOf(bytes: Uint8Array): Promise<Record<string, unknown>> {
 }
 
 it("writes the document's title, author, subject, keywords and dates into the PDF, in any script", async () => {
-  const tenant = await newTenant(env, {
+  const template = {
     page: [
       "<p>first</p>",
       '<title>Rechnung {{ number }} (漢字)</title><meta name="Author" content="{{ name }}">' +
         '<meta name="description" content="November\n"><meta name="keywords" content="a, b"><p>second</p>',
     ],
     fields: [field("number", "string"), field("name", "string")],
-  });
+  };
 
-  const { record, bytes } = await rendered(tenant, { data: { number: "7/26", name: "Zoë & Søn \\)" } });
+  const { record, bytes } = await rendered(template, { data: { number: "7/26", name: "Zoë & Søn \\)" } });
 
   const date = `D:${record.createdAt.slice(0, 19).replace(/[-:T]/g, "")}+00'00'`;
   expect(await infoOf(bytes)).toMatchObject({
@@ -42,17 +33,13 @@ it("writes the document's title, author, subject, keywords and dates into the PD
 });
 
 it("gives the PDF the title of the template when the document has no title", async () => {
-  const tenant = await newTenant(env, { page: "<svg><title>a picture's</title></svg><p>x</p>", fields: [] });
-
-  const { bytes } = await rendered(tenant);
+  const { bytes } = await rendered({ page: "<svg><title>a picture's</title></svg><p>x</p>" });
 
   expect((await infoOf(bytes))["Title"]).toBe("Test template");
 });
 
 it("writes tags, a language and an outline into the PDF", async () => {
-  const tenant = await newTenant(env, { page: "<h1>One</h1><h2>One a</h2><h1>Two</h1>", fields: [] });
-
-  const { bytes } = await rendered(tenant);
+  const { bytes } = await rendered({ page: "<h1>One</h1><h2>One a</h2><h1>Two</h1>" });
 
   const pdf = await getDocumentProxy(bytes);
   expect(await pdf.getMarkInfo()).toMatchObject({ Marked: true });
@@ -64,14 +51,13 @@ it("writes tags, a language and an outline into the PDF", async () => {
 });
 
 it("omits the tags of a long document and warns, but keeps the outline and the language", async () => {
-  const tenant = await newTenant(env, {
+  const template = {
     page:
       "<h1>Start</h1>{% for i in (1..2600) %}<p><b>{{ i }}</b> <i>x</i> <u>y</u></p>{% endfor %}" +
       '<h2 id="end">The end</h2><h3 style="display:none">never seen</h3><p>z</p>',
-    fields: [],
-  });
+  };
 
-  const { record, bytes } = await rendered(tenant);
+  const { record, bytes } = await rendered(template);
 
   const pdf = await getDocumentProxy(bytes);
   expect(record.warnings).toEqual([expect.stringMatching(/too long for accessibility tags/)]);
@@ -83,16 +69,15 @@ it("omits the tags of a long document and warns, but keeps the outline and the l
 
 it("prints all 300 pages of a document, with page numbers", async () => {
   const sentence = "{{ i }}a {{ i }}b {{ i }}c {{ i }}d {{ i }}e {{ i }}f ";
-  const tenant = await newTenant(env, {
+  const template = {
     page: `{% for i in (1..300) %}<section style="break-before:page"><h2>Chapter {{ i }}</h2><p>${sentence}</p></section>{% endfor %}`,
-    fields: [],
     content: {
       header: "<b>Header</b>",
       footer: '<span class="pageNumber"></span> of <span class="totalPages"></span>',
     },
-  });
+  };
 
-  const { record, bytes } = await rendered(tenant);
+  const { record, bytes } = await rendered(template);
 
   const text = await textOfPages(bytes);
   expect(record).toMatchObject({ pageCount: 300, warnings: [] });
@@ -104,12 +89,11 @@ it("prints all 300 pages of a document, with page numbers", async () => {
 });
 
 it("prints all ten thousand rows of a table", async () => {
-  const tenant = await newTenant(env, {
+  const template = {
     page: "<table>{% for i in (1..10000) %}<tr><td>row{{ i }}</td><td>x</td></tr>{% endfor %}</table>",
-    fields: [],
-  });
+  };
 
-  const { bytes } = await rendered(tenant);
+  const { bytes } = await rendered(template);
 
   const { text } = await extractText(bytes, { mergePages: true });
   expect(text.match(/\brow\d+/g)).toEqual(Array.from({ length: 10_000 }, (_, i) => `row${i + 1}`));

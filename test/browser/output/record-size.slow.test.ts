@@ -1,19 +1,9 @@
 // Compares the width and height of document records with the files that were made.
-import { env, exports } from "cloudflare:workers";
+import { exports } from "cloudflare:workers";
 import { getDocumentProxy } from "unpdf";
 import { expect, it } from "vitest";
-import { get, newTenant, post, templateContent, type TenantOptions } from "../../fixtures/tenant.ts";
-
-type DocumentRecord = { id: string; pdfUrl: string; width: number; height: number };
-
-/** Creates a document, and returns its record with the file. */
-async function created(options: TenantOptions, body: object = {}) {
-  const tenant = await newTenant(env, { fields: [], ...options });
-  const response = await post(exports.default, tenant, { templateId: tenant.templateId, data: {}, ...body });
-  const { data: record } = await response.json<{ data: DocumentRecord }>();
-  const bytes = new Uint8Array(await (await exports.default.fetch(record.pdfUrl)).arrayBuffer());
-  return { tenant, record, bytes };
-}
+import { get, templateContent } from "../../fixtures/tenant.ts";
+import { rendered, sharedTenant, type DocumentRecord } from "../fixtures/rendered.ts";
 
 /** Returns the width and height of the first page in CSS pixels. */
 async function firstPagePx(bytes: Uint8Array): Promise<[number, number]> {
@@ -31,7 +21,7 @@ const narrow = {
 it("tells the size of the first page when the styles turn the paper", async () => {
   const content = { manifest: narrow, css: "@page{size:landscape}" };
 
-  const { record, bytes } = await created({ page: "<p>x</p>", content });
+  const { record, bytes } = await rendered({ page: "<p>x</p>", content });
 
   expect([record.width, record.height]).toEqual([945, 302]);
   const [width, height] = await firstPagePx(bytes);
@@ -42,15 +32,15 @@ it("tells the size of the first page when the styles turn the paper", async () =
 it("tells the size of the first page when the styles give the pages other sizes", async () => {
   const content = { css: "@page wide{size:400px 200px} @page{size:500px 600px} .page-1{page:wide}" };
 
-  const { tenant, record } = await created({ page: ["<p>one</p>", "<p>two</p>"], content });
+  const { record } = await rendered({ page: ["<p>one</p>", "<p>two</p>"], content });
 
   expect([record.width, record.height]).toEqual([400, 200]);
-  const read = await get(exports.default, tenant, `/documents/${record.id}`);
+  const read = await get(exports.default, await sharedTenant(), `/documents/${record.id}`);
   expect((await read.json<{ data: DocumentRecord }>()).data).toMatchObject({ width: 400, height: 200 });
 });
 
 it("tells the size of the paper when the page differs from it only by rounding", async () => {
-  const { record, bytes } = await created({ page: "<p>x</p>" });
+  const { record, bytes } = await rendered({ page: "<p>x</p>" });
 
   expect(await firstPagePx(bytes)).toEqual([793, 1123]);
   expect([record.width, record.height]).toEqual([794, 1123]);
@@ -59,7 +49,7 @@ it("tells the size of the paper when the page differs from it only by rounding",
 it("tells the size of the first box of a PNG", async () => {
   const page = ["<div style='height:1500px'>one</div>", "<p>two</p>"];
 
-  const { record } = await created({ page }, { format: "png", deviceScaleFactor: 1 });
+  const { record } = await rendered({ page }, { format: "png", deviceScaleFactor: 1 });
 
   expect([record.width, record.height]).toEqual([794, 1500 + 96]);
 });

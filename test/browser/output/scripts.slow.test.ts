@@ -1,32 +1,21 @@
 // Prints each writing system with embedded fonts, in the body, the header and the footer, and checks that text copied out of
 // the PDF equals the text of the template. How glyphs join and stack must be checked by eye, for example with `pdftoppm`.
-import { env, exports } from "cloudflare:workers";
 import { extractText, getDocumentProxy } from "unpdf";
 import { missingGlyphFace, missingGlyphFamily } from "colophon-page/missing-glyph-font";
 import { readPdf } from "../../fixtures/pdf-reader.ts";
 import { describe, expect, inject, it } from "vitest";
-import { newTenant, post, type TenantOptions } from "../../fixtures/tenant.ts";
 import { actualText } from "../fixtures/actual-text.ts";
 import { pagesOf } from "../fixtures/printed-pages.ts";
+import { rendered, type Rendered } from "../fixtures/rendered.ts";
 import { scripts, type Script } from "../fixtures/scripts.ts";
 
 const fonts = inject("fonts");
 
-type Printed = { bytes: Uint8Array<ArrayBuffer>; warnings: string[] };
-
-async function printed(options: TenantOptions): Promise<Printed> {
-  const tenant = await newTenant(env, { fields: [], ...options });
-  const response = await post(exports.default, tenant, { templateId: tenant.templateId, data: {} });
-  const { data } = await response.json<{ data: { pdfUrl: string; warnings: string[] } }>();
-  const file = await exports.default.fetch(data.pdfUrl);
-  return { bytes: new Uint8Array(await file.arrayBuffer()), warnings: data.warnings };
-}
-
-function printedScript({ name, lang, text }: Script): Promise<Printed> {
+function printedScript({ name, lang, text }: Script): Promise<Rendered> {
   const { css, assets } = fonts[name] ?? { css: "", assets: {} };
   const block = `<p lang="${lang}" dir="auto" class="text">${text}</p>`;
   const styles = `${css}.text{font:16px/24px Script;margin:0}`;
-  return printed({ page: block, content: { css: styles, assets, header: block, footer: block } });
+  return rendered({ page: block, content: { css: styles, assets, header: block, footer: block } });
 }
 
 /**
@@ -98,7 +87,7 @@ it("draws emoji in colour, with a Type 3 font", async () => {
 });
 
 describe("a missing glyph", () => {
-  const warningsFor = async (page: string, css = "") => (await printed({ page, content: { css } })).warnings;
+  const warningsFor = async (page: string, css = "") => (await rendered({ page, content: { css } })).warnings;
   const box = (character: string, code: string) =>
     `No font has a glyph for "${character}" (${code}), so it is drawn as a box.`;
 
@@ -107,7 +96,7 @@ describe("a missing glyph", () => {
   });
 
   it("is named in a warning when it occurs in a header or a footer", async () => {
-    const { warnings } = await printed({ page: "<p>x</p>", content: { header: "<p>𓀀</p>", footer: "<p>𓀁</p>" } });
+    const { warnings } = await rendered({ page: "<p>x</p>", content: { header: "<p>𓀀</p>", footer: "<p>𓀁</p>" } });
 
     expect(warnings).toEqual([box("𓀀", "U+13000"), box("𓀁", "U+13001")]);
   });
@@ -170,7 +159,7 @@ describe("a missing glyph", () => {
     const css = missingGlyphFace.replace(missingGlyphFamily, "Script");
     const page = "<p style='font-family:Script'>𓀀𓀁𓀂</p><p>𓀁</p>";
 
-    const { warnings } = await printed({ page, content: { css } });
+    const { warnings } = await rendered({ page, content: { css } });
 
     expect(warnings).toEqual([box("𓀁", "U+13001")]);
   });

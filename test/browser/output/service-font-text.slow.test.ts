@@ -1,19 +1,10 @@
 // Tests how text in the service's fonts is stored in a PDF, so that every program can search and copy it.
-import { env, exports } from "cloudflare:workers";
 import { extractText, getDocumentProxy } from "unpdf";
 import { expect, it } from "vitest";
-import { newTenant, post } from "../../fixtures/tenant.ts";
 import { readPdf } from "../../fixtures/pdf-reader.ts";
 import { actualText } from "../fixtures/actual-text.ts";
 import { embeddedFonts } from "../fixtures/embedded-fonts.ts";
-
-async function printed(page: string): Promise<Uint8Array<ArrayBuffer>> {
-  const tenant = await newTenant(env, { fields: [], page });
-  const response = await post(exports.default, tenant, { templateId: tenant.templateId, data: {} });
-  const { data } = await response.json<{ data: { pdfUrl: string } }>();
-  const file = await exports.default.fetch(data.pdfUrl);
-  return new Uint8Array(await file.arrayBuffer());
-}
+import { rendered } from "../fixtures/rendered.ts";
 
 it.each(["sans-serif", "serif", "monospace"])(
   'maps each glyph of words such as "office" to its letter (%s)',
@@ -21,7 +12,7 @@ it.each(["sans-serif", "serif", "monospace"])(
     const words = "office affine flow fjord shuffle";
     const styles = `<b>${words}</b> <i>${words}</i> <b><i>${words}</i></b>`;
 
-    const bytes = await printed(`<p style="font:10px ${family}">${words} ${styles}</p>`);
+    const { bytes } = await rendered({ page: `<p style="font:10px ${family}">${words} ${styles}</p>` });
 
     const { text } = await extractText(await getDocumentProxy(bytes.slice()), { mergePages: true });
     expect(text.trim().split(/\s+/)).toEqual([1, 2, 3, 4].flatMap(() => words.split(" ")));
@@ -33,7 +24,7 @@ it.each(["sans-serif", "serif", "monospace"])(
 it("embeds Chinese, Japanese and Korean text as fonts, not as drawings", async () => {
   const text = "请求书 領収書 請求書をお送りします 청구서를 보내 드립니다";
 
-  const bytes = await printed(`<p lang="ja">${text} <b>${text}</b></p>`);
+  const { bytes } = await rendered({ page: `<p lang="ja">${text} <b>${text}</b></p>` });
 
   const objects = [...readPdf(bytes).objects.values()];
   expect(objects.filter((source) => /\/Subtype\s*\/Type3/.test(source))).toEqual([]);

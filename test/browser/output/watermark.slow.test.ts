@@ -21,15 +21,15 @@ const tile = dataUri("jpeg", photo(900, 600));
 const large = { page: customGeometry(1_800, 1_200), margin: { top: 0, right: 0, bottom: 0, left: 0 } };
 const markup = `<p>A photo</p><div style="height:1100px;background:url(${tile})"></div>`;
 
-async function rendered(format: "pdf" | "png" | "jpeg" | "webp", isTest: boolean): Promise<Uint8Array> {
-  const imageQuality = ["jpeg", "webp"].includes(format) ? 90 : null;
+async function rendered(format: "pdf" | "webp", isTest: boolean): Promise<Uint8Array> {
+  const imageQuality = format === "webp" ? 90 : null;
   const rendering = job(markup, { ...large, format, imageQuality, isTest, accountId: "a" });
   expect(await pool.render(rendering)).toMatchObject({ status: "rendered", warnings: [] });
   return pool.files.get(rendering.fileKey) ?? new Uint8Array();
 }
 
-it.each(["png", "jpeg", "webp"] as const)("a pool marks a %s of a test, and frees the memory", async (format) => {
-  const [live, test] = [await rendered(format, false), await rendered(format, true)];
+it("a pool marks an image of a test, and frees the memory", async () => {
+  const [live, test] = [await rendered("webp", false), await rendered("webp", true)];
 
   const { mean, max } = await decoder.difference(live, test);
   expect([mean > 2, max > 40]).toEqual([true, true]);

@@ -1,12 +1,11 @@
 // Tests pages that are as high as their content, by reading the positions of the text in real PDFs and the sizes of PNGs. The first
 // and the last line of each document have the same style, so the distance between a line and its baseline is known.
-import { env, exports } from "cloudflare:workers";
 import { getDocumentProxy } from "unpdf";
 import { describe, expect, it } from "vitest";
 import { customGeometry } from "colophon-page/page-geometry";
-import { newTenant, post, templateContent, type TenantOptions } from "../../fixtures/tenant.ts";
+import { templateContent, type TenantOptions } from "../../fixtures/tenant.ts";
+import { renderedBy, requested, type DocumentRecord } from "../fixtures/rendered.ts";
 
-type DocumentRecord = { pdfUrl: string; width: number; height: number; pageCount: number; warnings: string[] };
 /** A word, with the distances of its baseline from the top and the bottom of the page in CSS pixels. */
 type Word = { text: string; fromTop: number; fromBottom: number };
 type Page = { width: number; height: number; words: Word[] };
@@ -23,20 +22,10 @@ const linePx = 20;
 const css = `body{font:14px/${linePx}px 'Open Sans'} p,table{margin:0;border-spacing:0} td{padding:0}`;
 const [first, last] = ["<p>First</p>", "<p>Last</p>"];
 
-async function requested({ content, ...options }: TenantOptions, body: object = {}): Promise<Response> {
-  const tenant = await newTenant(env, { fields: [], content: { manifest, css, ...content }, ...options });
-  return post(exports.default, tenant, { templateId: tenant.templateId, data: {}, ...body });
-}
+const responseTo = ({ content, ...options }: TenantOptions, body: object = {}) =>
+  requested({ content: { manifest, css, ...content }, ...options }, body);
 
-async function created(
-  options: TenantOptions,
-  body: object = {},
-): Promise<{ record: DocumentRecord; bytes: Uint8Array }> {
-  const response = await requested(options, body);
-  const { data, error } = await response.json<{ data: DocumentRecord; error?: unknown }>();
-  expect(error).toBeUndefined();
-  return { record: data, bytes: new Uint8Array(await (await exports.default.fetch(data.pdfUrl)).arrayBuffer()) };
-}
+const created = async (options: TenantOptions, body: object = {}) => renderedBy(await responseTo(options, body));
 
 async function printed(options: TenantOptions, body: object = {}): Promise<{ record: DocumentRecord; pages: Page[] }> {
   const { record, bytes } = await created(options, body);
@@ -85,7 +74,7 @@ const receipt = (count: number) =>
   'line-height:1.37"><td>{{ i }} × Espresso doppio with a long name, number {{ i | times: 7919 }}</td>' +
   `<td>{{ i | times: 1.37 | currency: "EUR" }}</td></tr>{% endfor %}</table>${last}`;
 
-describe.each([1, 20, 60, 300])("a receipt of %i items", (count) => {
+describe.each([1, 300])("a receipt of %i items", (count) => {
   it("is one PDF page that ends one margin below its last line", async () => {
     const { record, pages } = await printed({ page: receipt(count) });
 
@@ -105,17 +94,14 @@ describe.each([1, 20, 60, 300])("a receipt of %i items", (count) => {
 });
 
 describe("the height of a page", () => {
-  it.each(["code128", "gs1-128", "pdf417", "datamatrix"])(
-    "has room for the exact height of a barcode: %s",
-    async (kind) => {
-      const [data, boxes] = [`"(91)AB" | barcode: "${kind}", 22`, [40, 90, 260]];
-      const bars = boxes.map((px) => `<div style="width:${px}px">{{ ${data} }}</div>`).join("");
+  it.each(["code128", "datamatrix"])("has room for the exact height of a barcode: %s", async (kind) => {
+    const [data, boxes] = [`"(91)AB" | barcode: "${kind}", 22`, [40, 90, 260]];
+    const bars = boxes.map((px) => `<div style="width:${px}px">{{ ${data} }}</div>`).join("");
 
-      const { pages } = await printed({ content: { pages: [{ name: "1.liquid", source: `${first}${bars}${last}` }] } });
+    const { pages } = await printed({ content: { pages: [{ name: "1.liquid", source: `${first}${bars}${last}` }] } });
 
-      expect(distance(pages[0])).toBeCloseTo((3 * 22 * 96) / 25.4, 0);
-    },
-  );
+    expect(distance(pages[0])).toBeCloseTo((3 * 22 * 96) / 25.4, 0);
+  });
 
   it.each([
     [
@@ -231,7 +217,7 @@ describe("a PNG", () => {
 
 describe("a document that cannot have the height of its content", () => {
   it("is refused when a page would be higher than PDF readers can show", async () => {
-    const response = await requested({ page: "<div style='height:19200px'></div>" });
+    const response = await responseTo({ page: "<div style='height:19200px'></div>" });
 
     expect(response.status).toBe(422);
     expect(await response.text()).toMatch(/19240 px high.*at most 19200 px/);
@@ -244,7 +230,7 @@ describe("a document that cannot have the height of its content", () => {
   });
 
   it("is refused when its content is always higher than the page", async () => {
-    const response = await requested({ page: "<div style='height:100vh'>x</div><p>more</p>" });
+    const response = await responseTo({ page: "<div style='height:100vh'>x</div><p>more</p>" });
 
     expect(response.status).toBe(422);
     expect(await response.text()).toMatch(/takes several pages at every height.*100vh/);

@@ -45,7 +45,6 @@ describe("a leader fills the line up to its number", () => {
     ],
     ["in the last line of a title", toc, `<p>${long}</p>`, page.right],
     ["in a link that is a block", `${toc}a{display:block}`, entry, page.right],
-    ["in a link that is a flex container", `${toc}a{display:flex}`, entry, page.right],
     ["in a flex item", `${toc}li{display:flex}a{flex:1}`, `<ul><li>${entry}</li></ul>`, page.right],
     [
       "in a table cell",
@@ -54,7 +53,6 @@ describe("a leader fills the line up to its number", () => {
       page.right - 75,
     ],
     ["beside a float", `${toc}b{float:right;width:100px}`, `<b>x</b><p>${entry}</p>`, page.right - 75],
-    ["in centred text", toc, `<p style="text-align:center">${entry}</p>`, page.right],
     ["in justified text", toc, `<p style="text-align:justify">${long}</p>`, page.right],
     ["with a hanging indent", toc, `<p style="padding-left:40px;text-indent:-40px">${long}</p>`, page.right],
     [
@@ -87,15 +85,8 @@ describe("a leader fills the line up to its number", () => {
       '<p><a href="#t"><i>x</i></a> <b>25.00</b></p>',
       page.right,
     ],
-    [
-      "before a text that may wrap and does not fit beside the title",
-      'b::before{content:leader(".")}i{display:inline-block;width:calc(100% - 25px)}',
-      "<p><i>x</i> <b>25.00</b></p>",
-      page.right,
-    ],
     ["before the text", 'b::before{content:leader(".") "5"}', "<p>x <b></b></p>", page.right],
     ["with more text after it in the line", toc, `<p>${entry} (draft)</p>`, page.right],
-    ["with other margins of the page", `@page{margin:30mm}${toc}`, `<p>${long}</p>`, 595.28 - 85.04],
     [
       "on a named page of another size",
       `@page wide{size:297mm 210mm;margin:20mm}.page{page:wide}${toc}`,

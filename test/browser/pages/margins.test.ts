@@ -1,8 +1,8 @@
 // Tests headers and footers by reading the positions of the text in real PDFs.
-import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { newTenant, post, templateContent } from "../../fixtures/tenant.ts";
+import { templateContent } from "../../fixtures/tenant.ts";
 import { pagesOf, wordOn, type PrintedPage } from "../fixtures/printed-pages.ts";
+import { requested } from "../fixtures/rendered.ts";
 
 describe("the header and the footer", () => {
   const running = {
@@ -21,6 +21,20 @@ describe("the header and the footer", () => {
       "1 3 ADA FIRST OF PAGE",
       "2 3 ADA LATER OF PAGE",
       "3 3 ADA LATER OF PAGE",
+    ]);
+  });
+
+  it("begin half an inch from the edges of the page in every browser", async () => {
+    const row = '<div style="display:flex;justify-content:space-between"><b>left</b><b>right</b></div>';
+    const footer = '<p style="margin:0;text-align:center">page <span class="pageNumber"></span></p>';
+
+    const [page] = await pagesOf({ page: "<p>body</p>", content: { header: row, footer } });
+
+    const placed = ["left", "right", "page"].map((text) => wordOn(page, text));
+    expect(placed.map((word) => [word?.left.toFixed(0), word?.top.toFixed(0)])).toEqual([
+      ["36", "29"],
+      ["534", "29"],
+      ["281", "820"],
     ]);
   });
 
@@ -127,9 +141,7 @@ it.each([
   ["higher than the page", "<div style='height:2000px'>high</div>"],
   ["too high on one of the pages", "{% if page.number == 2 %}<div style='height:2000px'>high</div>{% endif %}"],
 ])("refuse a document whose header is %s", async (_what, header) => {
-  const tenant = await newTenant(env, { fields: [], page: threePages, content: { header } });
-
-  const response = await post(exports.default, tenant, { templateId: tenant.templateId, data: {} });
+  const response = await requested({ page: threePages, content: { header } });
 
   expect(response.status).toBe(422);
   const { error } = await response.json<{ error: { message: string } }>();

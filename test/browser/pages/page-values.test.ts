@@ -1,8 +1,7 @@
 // Tests what headers and footers read of the values that elements set on their pages.
-import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { newTenant, post } from "../../fixtures/tenant.ts";
 import { pagesOf, wordOn } from "../fixtures/printed-pages.ts";
+import { requested } from "../fixtures/rendered.ts";
 
 const show = (name: string) =>
   ["first", "last", "start"].map((which) => `{{ page.values.${name}.${which} | default: "-" }}`).join("/");
@@ -129,9 +128,8 @@ it("a header that shows nothing but a page value has its space at once", async (
 
 it("documents with too many elements that set page values are refused", async () => {
   const page = "{% for i in (1..5001) %}<b data-page-value-n=1>x</b>{% endfor %}";
-  const tenant = await newTenant(env, { fields: [], page, content: { header } });
 
-  const response = await post(exports.default, tenant, { templateId: tenant.templateId, data: {} });
+  const response = await requested({ page, content: { header } });
 
   expect(response.status).toBe(422);
   const { error } = await response.json<{ error: { message: string } }>();

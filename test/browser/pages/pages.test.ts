@@ -102,3 +102,9 @@ describe("pagination", () => {
     expect(pages.map(({ words }) => Math.round(words[0]?.left ?? -1))).toEqual([0, 28, 36]);
   });
 });
+
+it("gives nothing its :hover style", async () => {
+  const page = "<style>:root:hover p { break-after: page }</style><p>one</p><p>two</p>";
+
+  expect(await pagesOf({ page })).toHaveLength(1);
+});
