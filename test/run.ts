@@ -4,8 +4,8 @@
 //   npm run test:all    every test
 //   npm run test:long   1,000 fault seeds, 10,000 webhook events, 60 kills, 20,000 generated requests, and other *.long.test.ts, or
 //                       the file that an argument names; not even CI runs these
-//   CHROMIUM_VERSION=127 npm run test:browser   the browser tests on another Chromium; CI runs them on 127, too
-// Every command reads the variable. If the Chromium of that major version is not there yet, it is downloaded from npm.
+//   npm run test:browser -- --chromium 127   the browser tests on another Chromium; CI runs them on 127, too
+// Every command takes `--chromium`. If the Chromium of that major version is not there yet, it is downloaded from npm.
 import { spawn, spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -15,6 +15,8 @@ import { buildAssets } from "../src/cli/assets/build-assets.ts";
 import { prepareLocalBrowser } from "colophon-templates/browser";
 
 const sizes = ["quick", "slow", "all", "long"] as const;
+type Size = (typeof sizes)[number];
+
 const pipes = ["pipe", "pipe"] as const;
 const inherited = ["inherit", "inherit"] as const;
 
@@ -29,16 +31,15 @@ const longRun = {
   ],
 };
 
-const args = process.argv.slice(2);
-const chosen = sizes.find((name) => args.includes(`--${name}`)) ?? "quick";
-const vitestArgs = args.filter((arg) => arg !== `--${chosen}`);
-const size = chosen === "quick" && vitestArgs.some((arg) => arg.includes(".slow")) ? "all" : chosen;
+const { size, chromium, vitestArgs } = parse(process.argv.slice(2));
 const vitest = join(dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");
 if (size === "quick" && vitestArgs.length === 0) check();
 await buildAssets(fileURLToPath(new URL("..", import.meta.url).href));
+// Services that tests start read CHROMIUM_VERSION too, and so use the same browser.
+const chosen = { ...process.env, ...(chromium === undefined ? {} : { CHROMIUM_VERSION: chromium }) };
 const env = {
-  ...process.env,
-  ...(await prepareLocalBrowser().catch(fail)),
+  ...chosen,
+  ...(await prepareLocalBrowser(chosen).catch(fail)),
   ...(size === "long" ? longRun.variables : {}),
   WRANGLER_SEND_METRICS: "false",
   TEST_SIZE: size,
@@ -56,7 +57,7 @@ const parts =
 const ended = await Promise.all(parts.map((part, index) => runVitest([...files, ...part, ...vitestArgs], index > 0)));
 for (const { code, output } of ended) if (code !== 0) process.stdout.write(output);
 process.exitCode = Math.max(...ended.map(({ code }) => code));
-if (!namesFiles(vitestArgs)) reportLeftOut();
+if (!namesFiles(vitestArgs)) reportLeftOut(size);
 
 /**
  * If `isQuiet`, the output is printed when the run has ended, so that it does not mix with that of others, or returned if the run
@@ -86,13 +87,33 @@ function namesFiles(args: string[]): boolean {
   return args.some((arg) => /^(test|packages)\//.test(arg));
 }
 
+type Options = { size: Size; chromium: string | undefined; vitestArgs: string[] };
+
+function parse(args: string[]): Options {
+  const { chromium, rest } = takeChromium(args);
+  const chosen = sizes.find((name) => rest.includes(`--${name}`)) ?? "quick";
+  const vitestArgs = rest.filter((arg) => arg !== `--${chosen}`);
+  const namesSlowFile = vitestArgs.some((arg) => arg.includes(".slow"));
+  return { size: chosen === "quick" && namesSlowFile ? "all" : chosen, chromium, vitestArgs };
+}
+
+/** Returns the value of `--chromium`, written as one argument or two, and the other arguments. */
+function takeChromium(args: string[]): { chromium: string | undefined; rest: string[] } {
+  const at = args.findIndex((arg) => arg === "--chromium" || arg.startsWith("--chromium="));
+  const option = args[at];
+  if (option === undefined) return { chromium: undefined, rest: args };
+  const isOneArgument = option.includes("=");
+  const chromium = isOneArgument ? option.slice("--chromium=".length) : (args[at + 1] ?? "");
+  return { chromium, rest: args.toSpliced(at, isOneArgument ? 1 : 2) };
+}
+
 function fail(error: unknown): never {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 }
 
 /** Prints how many files were left out, and which command runs them. */
-function reportLeftOut(): void {
+function reportLeftOut(size: Size): void {
   const count = (suffix: string) => globSync(`{test,packages/*/test}/**/*.${suffix}.test.ts`).length;
   const [slow, long] = [count("slow"), count("long")];
   if (size === "quick" && slow > 0)
