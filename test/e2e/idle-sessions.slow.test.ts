@@ -21,6 +21,7 @@ async function renderAndBecomeIdle(): Promise<void> {
   await response.text();
   expect(response.status).toBe(201);
   expect(browsersBelow(servicePid())).toHaveLength(1);
+  // Nothing connects to the browser: the `connect` of Puppeteer never settles if the browser exits while it attaches to tabs.
   await expect.poll(() => residentMb(servicePid(), "chromium"), { timeout: 30_000, interval: 250 }).toBe(0);
 }
 
