@@ -13,9 +13,9 @@ const svgNamespace = "http://www.w3.org/2000/svg";
 
 /** The maximum in all files together. So many take up to half a second of the processor, in which nobody else is served. */
 const maxParts = 300_000;
-const tooManyParts = `the SVG files up to this one have more than ${maxParts.toLocaleString("en-US")} elements, attributes and comments; combine paths, or make it a PNG or WebP image`;
+const tooManyParts = `the SVG files up to this one have more than ${maxParts.toLocaleString("en-US")} elements, attributes, comments and references; combine paths, or make it a PNG or WebP image`;
 
-/** The number of elements, attributes, comments and the like that have been read in all files. */
+/** The number of elements, attributes, comments, references to characters and the like that have been read in all files. */
 export type SvgCount = { parts: number };
 
 /** Returns the problems of an SVG file: all references that cannot be loaded, but at most one syntax error. */
@@ -32,6 +32,7 @@ class Malformed extends Error {}
 
 function readSvg(text: string, count: SvgCount): Problem[] {
   const problems: Problem[] = [];
+  count.parts += text.split("&").length - 1;
   const parser = new SaxesParser({ xmlns: true });
   listen(parser, problems, count);
   try {

@@ -73,7 +73,8 @@ const serverImage = '<image href="https://example.com/a.png"/>';
 const noNamespace = '1 its root element needs xmlns="http://www.w3.org/2000/svg"; browsers show no image without it';
 const entities = "1 it declares entities in its DOCTYPE; write their values instead";
 
-const tooManyParts = "the SVG files up to this one have more than 300,000 elements, attributes and comments; …";
+const tooManyParts =
+  "the SVG files up to this one have more than 300,000 elements, attributes, comments and references; …";
 
 const svgs: HostileFile[] = [
   ["is HTML", "\n<html></html>", "2 its root element must be <svg>, but is <html>"],
@@ -120,6 +121,7 @@ const svgs: HostileFile[] = [
   ["is nested 100,000 levels deep", inSvg("<g>".repeat(100_000)), "2 elements are nested more than 64 levels deep"],
   ["is larger than 2 MB", inSvg(" ".repeat(2_000_001)), "1 an SVG may be at most 2 MB"],
   ["has 300,000 elements", inSvg("<a/>".repeat(300_000)), `2 ${tooManyParts}`],
+  ["has 300,000 references to characters", inSvg("&#9;".repeat(300_000)), `1 ${tooManyParts}`],
   ["has 390,000 instructions", inSvg("<?a?>".repeat(390_000)), `2 ${tooManyParts}`],
   ["has 300,000 attributes", inSvg('<a b="" c="" d=""/>'.repeat(75_000)), `2 ${tooManyParts}`],
   ["has a long comment and a doctype", `<!-- ${"x".repeat(10_000)} --><!DOCTYPE svg PUBLIC "a" "b">${svg}`, ""],
