@@ -1,6 +1,6 @@
 // Tests the health checks over HTTP with the real D1, R2 and queue. The browser is a fake; test/e2e/start.test.ts checks a real one.
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { requestServices } from "../../src/services/request-services.ts";
 import { failing } from "../fakes/services.ts";
 import { refusalOf, testService, uuidPattern } from "./app.ts";
@@ -98,20 +98,38 @@ describe("GET /healthz?deep=1", () => {
     expect(JSON.stringify(service.logged)).not.toContain(secret);
   });
 
-  it.for(["Bearer wrong", "", "Basic YTpi"])("gives 401 with the wrong secret (%j)", async (authorization) => {
-    const response = await deepCheck(serviceWith(), authorization);
+  it.for([
+    ...["Bearer wrong", "", "Basic YTpi", secret, `Basic ${secret}`],
+    ...[`Bearer ${secret}x`, `Bearer ${secret.slice(0, -1)}`],
+  ])("gives 401 with the wrong secret and checks no part (%j)", async (authorization) => {
+    const browser = vi.fn(async () => version);
 
+    const response = await deepCheck(serviceWith({}, browser), authorization);
+
+    expect(browser).not.toHaveBeenCalled();
     expect(await refusalOf(response)).toMatchObject({ status: 401, code: "INVALID_HEALTH_SECRET" });
     expect(response.headers.get("WWW-Authenticate")).toBe("Bearer");
   });
 
-  it("gives the same 401 when no secret is set", async () => {
+  it.for([`Bearer ${secret}`, "Bearer null", ""])("gives the same 401 when no secret is set (%j)", async (sent) => {
     const [wrong, off] = await Promise.all([
       deepCheck(serviceWith(), "Bearer wrong"),
-      deepCheck(serviceWith({ HEALTH_SECRET: undefined })),
+      deepCheck(serviceWith({ HEALTH_SECRET: undefined }), sent),
     ]);
 
     expect(await refusalOf(off)).toEqual(await refusalOf(wrong));
+  });
+
+  it("checks all parts at the same time", async () => {
+    const started = Promise.withResolvers<string>();
+    const parts = { database: async () => void (await started.promise) };
+    const browser = async () => (started.resolve(version), version);
+    const waiting = testService(
+      ({ health }) => ({ health: { ...health, parts: { ...health.parts, ...parts, browser } } }),
+      { ...env, HEALTH_SECRET: secret },
+    );
+
+    expect((await deepCheck(waiting)).status).toBe(200);
   });
 
   it("responds to HEAD without a body", async () => {

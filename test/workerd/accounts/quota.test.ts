@@ -87,6 +87,46 @@ describe("the monthly allowance", () => {
   });
 });
 
+it.each([
+  [
+    1,
+    [
+      [80, 1],
+      [100, 1],
+    ],
+  ],
+  [
+    5,
+    [
+      [80, 4],
+      [100, 5],
+    ],
+  ],
+  [
+    7,
+    [
+      [80, 6],
+      [100, 7],
+    ],
+  ],
+])("the use of an allowance of %i renders is logged once at 80 %% and once at 100 %%", async (limit, expected) => {
+  const service = testService();
+  const tenant = await tenantAtLimit(service, limit);
+  await create(service, tenant);
+
+  const { accountId } = tenant;
+  const lines = service.logged.filter(({ event }) => event === "quota.threshold_reached");
+  const logged = expected.map(([percent, used]) => ({
+    event: "quota.threshold_reached",
+    accountId,
+    percent,
+    used,
+    limit,
+  }));
+  expect(lines).toMatchObject(logged);
+  expect(lines).toHaveLength(2);
+});
+
 describe("the account's quota object", () => {
   it("keeps its holds and counts across a restart", async () => {
     const { quota, hold, tenant } = await tenantWithHold();

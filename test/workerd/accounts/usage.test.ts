@@ -97,9 +97,9 @@ describe("GET /usage", () => {
 
     const refused = await create(service, tenant);
 
-    const { used, limit } = await readUsage(service, tenant);
+    const { used, limit, remaining } = await readUsage(service, tenant);
     expect((await refusalOf(refused)).message).toBe("Monthly render limit exceeded. Current: 3/2");
-    expect([used, limit]).toEqual([3, 2]);
+    expect([used, limit, remaining]).toEqual([3, 2, 0]);
   });
 });
 

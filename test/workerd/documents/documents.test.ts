@@ -119,7 +119,7 @@ describe("POST /documents", () => {
   });
 });
 
-// test/operations/documents/record-outcome.test.ts has every way in which a render can fail.
+// outcomes.test.ts has every way in which a render can fail.
 describe("a render that fails", () => {
   it("is refused with 422 RENDER_FAILED, and leaves a failed document with the reason and without a file", async () => {
     const tenant = await newTenant(env);
@@ -134,6 +134,8 @@ describe("a render that fails", () => {
     const noFile = { pdfUrl: null, fileUrl: null, completedAt: null, pageCount: null, fileSize: null, sha256: null };
     expect(document).toMatchObject({ status: "failed", error, ...noFile });
     expect(await env.FILES.head(service.jobs[0]?.fileKey ?? "")).toBeNull();
+    const download = await refusalOf(await get(service, tenant, `/documents/${document?.id}/download`));
+    expect(download).toMatchObject({ code: "DOCUMENT_NOT_FOUND", message: expect.stringContaining("failed") });
   });
 
   it("for want of capacity is refused with 503 RENDER_FAILED and Retry-After", async () => {

@@ -33,9 +33,9 @@ export function reserve(
 }
 
 /** Creates a tenant with one hold. */
-export async function tenantWithHold({ leaseMs = 60_000 } = {}) {
+export async function tenantWithHold({ leaseMs = 60_000, webhookUrl = null as string | null } = {}) {
   const tenant = await newTenant(env);
-  const hold = holdOf(tenant, {}, leaseMs);
+  const hold = { ...holdOf(tenant, {}, leaseMs), webhookUrl };
   const quota = quotaOf(tenant);
   await reserve(quota, hold, 5);
   return { tenant, quota, hold };

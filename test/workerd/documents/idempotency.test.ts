@@ -1,6 +1,9 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { newTenant, post, type Tenant } from "../../fixtures/tenant.ts";
+import { serviceUnavailable } from "../../../src/core/errors.ts";
+import type { Services } from "../../../src/ports/services.ts";
+import { operatorServices } from "../../../src/services/operator-services.ts";
+import { field, get, newTenant, post, pushed, removeTemplate, type Tenant } from "../../fixtures/tenant.ts";
 import {
   create,
   unboundedService,
@@ -8,8 +11,11 @@ import {
   controlledRenders,
   quotaOf,
   refusalOf,
+  tenantWithLimit,
+  tenantWithNewKey,
   testService,
   totalOf,
+  unknownId,
   usageOf,
   type TestService,
 } from "../app.ts";
@@ -110,7 +116,168 @@ describe("the body of a repeated request", () => {
   });
 });
 
+/** How the first request with the key went, and what has happened since. */
+type Earlier = { service: TestService; tenant: Tenant; id: string };
+
+const isDown = () => Promise.reject(new Error("the object is away"));
+const timedOut = async () => ({ status: "timed_out" }) as const;
+
+/** Sends the first request. The object does not get its commit and its release. */
+async function createdWithoutSettlement(render?: TestService["render"]): Promise<Earlier> {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const tenant = await newTenant(env);
+  const cut = testService(({ quota }) => ({ quota: { ...quota, commit: isDown, release: isDown } }));
+  if (render) cut.render = render;
+  await create(cut, tenant, key);
+  const [stored] = (await dataOf<{ documents: { id: string }[] }>(await get(cut, tenant, "/documents"))).documents;
+  return { tenant, service: testService(), id: stored?.id ?? "" };
+}
+
+async function created(): Promise<Earlier> {
+  const { tenant, service, document } = await createOnce();
+  return { tenant, service, id: document.id };
+}
+
+async function failedOnce(): Promise<Earlier> {
+  const tenant = await newTenant(env);
+  const service = testService();
+  const { render } = service;
+  service.render = timedOut;
+  await create(service, tenant, key);
+  service.render = render;
+  return { tenant, service, id: "" };
+}
+
+async function withoutTemplate(earlier: Promise<Earlier>): Promise<Earlier> {
+  await removeTemplate(env, (await earlier).tenant);
+  // By then, no isolate has the template in its cache.
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 10_000 });
+  return earlier;
+}
+
+async function withAnotherField(earlier: Promise<Earlier>): Promise<Earlier> {
+  const { tenant } = await earlier;
+  await pushed(env, tenant.accountId, { fields: [field("total", "number", { required: true })] });
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 10_000 });
+  return earlier;
+}
+
+async function deleted(earlier: Promise<Earlier>): Promise<Earlier> {
+  const { service, tenant, id } = await earlier;
+  await get(service, tenant, `/documents/${id}`, { method: "DELETE" });
+  return earlier;
+}
+
+const isGone = { status: 404, message: expect.stringContaining("has been deleted") };
+
+describe("a repeat", () => {
+  it.each<[string, () => Promise<Earlier>]>([
+    ["the template was deleted", () => withoutTemplate(created())],
+    ["the data does not fit the template any more", () => withAnotherField(created())],
+    ["the commit was lost", () => createdWithoutSettlement()],
+    ["the commit was lost and the template deleted", () => withoutTemplate(createdWithoutSettlement())],
+  ])("returns the document and counts nothing after %s", async (_what, prepare) => {
+    const { service, tenant, id } = await prepare();
+    const jobs = service.jobs.length;
+
+    const repeat = await create(service, tenant, key);
+
+    expect([repeat.status, repeat.headers.get("Idempotent-Replayed")]).toEqual([201, "true"]);
+    expect([(await dataOf(repeat)).id, service.jobs.length]).toEqual([id, jobs]);
+    expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
+  });
+
+  it.each<[string, () => Promise<Earlier>, object]>([
+    ["the document was deleted", () => deleted(created()), isGone],
+    ["the commit was lost and the document deleted", () => deleted(createdWithoutSettlement()), isGone],
+    ["the document and the template were deleted", () => withoutTemplate(deleted(created())), isGone],
+    [
+      "the render failed, its release was lost and the template was deleted",
+      () => withoutTemplate(createdWithoutSettlement(timedOut)),
+      { status: 404, code: "TEMPLATE_NOT_FOUND" },
+    ],
+  ])("is refused after %s", async (_what, prepare, refusal) => {
+    const { service, tenant } = await prepare();
+
+    expect(await refusalOf(await create(service, tenant, key))).toMatchObject(refusal);
+  });
+
+  it.each<[string, () => Promise<Earlier>, string[]]>([
+    ["a failed render", failedOnce, ["completed", "failed"]],
+    ["a failed render whose release was lost", () => createdWithoutSettlement(timedOut), ["completed", "failed"]],
+    ["a failed document was deleted", () => deleted(createdWithoutSettlement(timedOut)), ["completed"]],
+  ])("creates a new document after %s", async (_what, prepare, statuses) => {
+    const { service, tenant } = await prepare();
+
+    const repeat = await create(service, tenant, key);
+
+    expect([repeat.status, repeat.headers.get("Idempotent-Replayed")]).toEqual([201, null]);
+    const { documents } = await dataOf<{ documents: { status: string }[] }>(await get(service, tenant, "/documents"));
+    expect(documents.map(({ status }) => status).toSorted()).toEqual(statuses);
+    expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
+  });
+
+  it("with another body is refused as such, whatever else is wrong with it", async () => {
+    const { service, tenant } = await created();
+    const renders = controlledRenders(service);
+    const running = create(service, tenant, { "Idempotency-Key": "running" });
+    await renders.started(1);
+
+    const other = (name: string, body: object) =>
+      post(service, tenant, { data: { name: "Bob" }, ...body }, { "Idempotency-Key": name });
+    const refused = [
+      await other("order-1", { templateId: unknownId }),
+      await other("running", { templateId: tenant.templateId }),
+    ];
+    renders.finishAll();
+    await running;
+
+    expect(refused.map(({ status }) => status)).toEqual([422, 422]);
+  });
+
+  it("is refused without another query while the database is overloaded", async () => {
+    const { tenant } = await created();
+    const overload = serviceUnavailable({ retryAfterSeconds: 5, cause: new Error("D1 DB is overloaded.") });
+    const find = vi.fn<Services["documents"]["find"]>();
+    const overloaded = testService(({ templates, documents }) => ({
+      templates: { ...templates, find: () => Promise.reject(overload) },
+      documents: { ...documents, find },
+    }));
+
+    const { status } = await create(overloaded, tenant, key);
+
+    expect([status, find.mock.calls]).toEqual([503, []]);
+  });
+});
+
 describe("a key can be used again", () => {
+  it.each<[string, number, object]>([
+    ["an unknown template", 404, { templateId: unknownId }],
+    ["data that does not fit", 400, { data: { name: 7 } }],
+  ])("after a refusal for %s", async (_what, status, body) => {
+    const tenant = await newTenant(env);
+    const service = testService();
+
+    const refused = await post(service, tenant, { templateId: tenant.templateId, data: {}, ...body }, key);
+
+    expect([refused.status, (await create(service, tenant, key)).status]).toEqual([status, 201]);
+  });
+
+  it("after a refusal for want of capacity, or of allowance", async () => {
+    const tenant = await tenantWithLimit(1);
+    const service = testService();
+    const { render } = service;
+    service.render = async () => ({ status: "no_capacity", retryAfterSeconds: 3 });
+    const statuses = [(await create(service, tenant, key)).status];
+    service.render = render;
+
+    statuses.push((await create(service, tenant)).status, (await create(service, tenant, key)).status);
+    await operatorServices(env).accounts.updatePlan("starter", { monthlyRenders: 2 });
+    statuses.push((await create(service, await tenantWithNewKey(tenant), key)).status);
+
+    expect(statuses).toEqual([503, 201, 429, 201]);
+  });
+
   it("after the alarm has settled the hold of an interrupted request", async () => {
     const tenant = await newTenant(env);
     const idempotency = { key: key["Idempotency-Key"], bodyHash: "of a request without a response" };

@@ -1,6 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { DocumentDraft, StoredDocument } from "../../../src/core/documents/document.ts";
 import { AccountQuota } from "../../../src/objects/account-quota.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
@@ -21,6 +22,37 @@ beforeEach(() => {
 });
 
 describe("the alarm", () => {
+  const interrupted = { code: "RENDER_FAILED", message: "The render was interrupted and did not finish." } as const;
+  const tooLong = { code: "RENDER_FAILED", message: "501 pages." } as const;
+
+  it.each<{ recorded: string; of: (draft: DocumentDraft) => StoredDocument | null; left: object; isCounted: boolean }>([
+    { recorded: "nothing", of: () => null, left: { status: "failed", error: interrupted }, isCounted: false },
+    {
+      recorded: "a failure",
+      of: (draft) => ({ ...draft, status: "failed", error: tooLong }),
+      left: { status: "failed", error: tooLong },
+      isCounted: false,
+    },
+    { recorded: "success", of: completedDocument, left: { status: "completed", error: null }, isCounted: true },
+  ])("settles a hold of which D1 has recorded $recorded, once", async ({ of, left, isCounted }) => {
+    const { tenant, hold } = await tenantWithHold({ webhookUrl: "https://hooks.receiver.dev/" });
+    const { draft } = hold;
+    await env.FILES.put(draft.fileKey, "made");
+    const recorded = of(draft);
+    if (recorded) await documents.insert(recorded);
+
+    for (let round = 0; round < 2; round++) await expireAndSettle(tenant);
+
+    expect(await dataOf(await get(testService(), tenant, `/documents/${draft.id}`))).toMatchObject(left);
+    expect(await usageOfMonth(tenant)).toEqual({ used: isCounted ? 1 : 0, reserved: 0 });
+    expect((await env.FILES.head(draft.fileKey)) !== null).toBe(isCounted);
+    const events = env.DB.prepare("SELECT payload FROM webhook_events WHERE account_id = ?").bind(tenant.accountId);
+    const payloads = (await events.all()).results.map(({ payload }) => JSON.parse(String(payload)) as unknown);
+    expect(payloads).toMatchObject(
+      recorded ? [] : [{ type: "document.failed", data: { id: draft.id, error: interrupted } }],
+    );
+  });
+
   it("records the file name and the metadata of the hold with the failed document", async () => {
     const tenant = await newTenant(env);
     const hold = holdOf(tenant, { filename: "Invoice 17.pdf", metadata: { order: "17" } });
@@ -104,6 +136,31 @@ describe("a DELETE", () => {
 
     const left = { rows: await totalOf(made.tenant), file: await env.FILES.head(made.fileKey) };
     expect({ ...left, ...(await usageOf(made.tenant)) }).toEqual({ rows: 0, file: null, used: 1, reserved: 0 });
+  });
+
+  it("whose hold cannot be settled removes nothing", async () => {
+    const made = await createdDocument();
+    const beginDelete = () => Promise.reject(new Error("the object is away"));
+
+    await remove(
+      made,
+      testService(({ quota }) => ({ quota: { ...quota, beginDelete } })),
+    );
+    await expireAndSettle(made.tenant);
+
+    expect([await totalOf(made.tenant), (await env.FILES.head(made.fileKey)) === null]).toEqual([1, false]);
+  });
+
+  it("that cannot remove the row keeps the file, and can be repeated", async () => {
+    const made = await createdDocument();
+    await remove(made, withFailingRemoval("documents"));
+    await expireAndSettle(made.tenant);
+    const kept = [await totalOf(made.tenant), (await env.FILES.head(made.fileKey)) === null];
+
+    await remove(made);
+
+    expect(kept).toEqual([1, false]);
+    expect([await totalOf(made.tenant), await env.FILES.head(made.fileKey)]).toEqual([0, null]);
   });
 
   it("after the commit leaves no row and no file, and does not lower the usage", async () => {

@@ -1,10 +1,12 @@
 // Documents that are removed earlier than the account's retention, because their create asked for it.
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { updateAccount } from "../../../src/operations/accounts/manage-accounts.ts";
 import { runMaintenance } from "../../../src/operations/maintenance/run-maintenance.ts";
 import type { MaintenanceServices } from "../../../src/ports/services.ts";
+import { operatorServices } from "../../../src/services/operator-services.ts";
 import { get, newTenant, post, type Service, type Tenant } from "../../fixtures/tenant.ts";
-import { dataOf, refusalOf, renderNothing, testService, totalOf, usageOf } from "../app.ts";
+import { dataOf, refusalOf, renderNothing, tenantWithNewKey, testService, totalOf, usageOf } from "../app.ts";
 import { expireAndSettle } from "../documents/holds.ts";
 import { laterServices, repairEverything } from "./passes.ts";
 
@@ -36,6 +38,19 @@ describe("a create with `expiresIn`", () => {
       code: "VALIDATION_ERROR",
       message: "`expiresIn` must be a whole number of seconds from 60 to 315360000.",
     });
+  });
+
+  it("cannot keep a document longer than the account's retention", async () => {
+    const tenant = await newTenant(env);
+    await updateAccount(operatorServices(env), tenant.accountId, { retentionDays: 2 });
+    const withRetention = await tenantWithNewKey(tenant);
+
+    const longest = await dataOf(await createFor(withRetention, 172_800));
+    const refusal = await refusalOf(await createFor(withRetention, 172_801));
+
+    expect(Date.parse(longest.expiresAt ?? "") - Date.parse(longest.createdAt)).toBe(2 * dayMs);
+    const message = "`expiresIn` must be at most 172800: the documents of this account are kept for 2 days.";
+    expect(refusal.details).toEqual([{ path: "expiresIn", message }]);
   });
 
   it("makes a failed document that expires too", async () => {

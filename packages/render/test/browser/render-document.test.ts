@@ -4,13 +4,9 @@ import { createRequire } from "node:module";
 import { extractText } from "unpdf";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { imageInfo } from "colophon-images/image-info";
-import { compileTemplate } from "colophon-template-model/compile-template";
-import { beginRender } from "../../src/document/render-document.ts";
-import { planRender, type RenderRequest } from "../../src/plan-render.ts";
-import type { RenderServices } from "../../src/render-services.ts";
 import { browserLauncher } from "colophon-templates/browser";
 import { localRenderer, type LocalRenderer } from "../../../templates/src/render/local-renderer.ts";
-import { templateContent } from "../../../../test/fixtures/tenant.ts";
+import { renderDocument, renderWorld, type Request } from "../render-world.ts";
 
 let renderer: LocalRenderer;
 // The browser is unpacked when it is used for the first time.
@@ -29,33 +25,10 @@ const content = {
   footer: "<p>{{ page.number }} of {{ page.total }}</p>",
 };
 
-type Request = Partial<RenderRequest> & { name?: string; isTest?: boolean };
-
 /** Renders a template with this page. */
-async function rendered(source: string, { name = "Ada", isTest = false, ...rest }: Request = {}) {
-  const version = templateContent({ page: source, content });
-  const request: RenderRequest = { data: { name }, format: "pdf", deviceScaleFactor: 2, ...rest };
-  const planned = planRender(version.manifest, request, new Set());
-  const compiling = compileTemplate(version);
-  if (compiling.status !== "compiled" || planned.status !== "planned") throw new Error("the template is invalid");
-  const services: RenderServices = {
-    templates: { compiled: async () => compiling.template, sizeBytes: async () => compiling.template.sizeBytes },
-    renderer,
-    memory: { acquire: async () => ({ resize: () => {}, release: () => {} }) },
-    slices: { pause: async () => {} },
-    images: { fetch: async () => ({ status: "failed", reason: "there is no network" }) },
-    fonts: { facesFor: async () => [] },
-    settings: { imageUrls: { allowedOrigins: new Set(), ownHosts: new Set() } },
-    now: () => Date.now(),
-    log: () => {},
-    measure: (_stage, work) => work(),
-  };
-  const about = { id: "1", accountId: "1", createdAt: 0 };
-  const stored = { ...about, manifest: version.manifest, contentHash: source };
-  const template = { ...stored, version: 1, pagesCount: 1, updatedAt: 0 };
-  const document = { ...about, ...request, imageQuality: null, fileKey: "1" };
-  const plan = { ...planned, document, template, isTest, deadline: Date.now() + 20_000 };
-  const result = await beginRender(services, plan)();
+async function rendered(source: string, { name = "Ada", isTest = false, ...rest }: Request & { name?: string } = {}) {
+  const services = renderWorld({ renderer, now: () => Date.now() });
+  const result = await renderDocument(services, { page: source, content }, { data: { name }, isTest, ...rest });
   const file = renderer.take("1");
   if (result.status !== "rendered" || !file) throw new Error(`the result of the render was ${result.status}`);
   return { bytes: file.bytes, warnings: result.metadata.warnings };

@@ -69,6 +69,15 @@ describe("a create with `templateVersion`", () => {
     expect(refusals[0]).toMatchObject({ status: 404, code: "TEMPLATE_NOT_FOUND" });
   });
 
+  it("names the newest version if there is no such version", async () => {
+    const refusal = await refusalOf(
+      await createWith(testService(), await tenantWithVersions(), { templateVersion: 3 }),
+    );
+
+    const message = "The template has no version 3; its newest version is 2.";
+    expect(refusal).toMatchObject({ status: 404, details: [{ path: "templateVersion", message }] });
+  });
+
   it("finds no version of a template that has been deleted", async () => {
     const service = testService();
     const tenant = await tenantWithVersions();

@@ -1,73 +1,82 @@
 import { describe, expect, it, vi } from "vitest";
 import { pageInfo } from "colophon-template-model/page-info";
-import { beginRender } from "colophon-render/render-document";
-import { createDocument } from "../../../src/operations/documents/create-document.ts";
-import { planDocument } from "../../../src/operations/documents/plan-document.ts";
-import { Semaphore } from "../../../src/core/rendering/semaphore.ts";
-import { fakeAccount, fakeNow, fakeServices, fakeTemplate } from "../../fakes/services.ts";
-import { dataUri, png } from "../../fixtures/images.ts";
-import type { PageMargins, RenderMemory, SlicedRender } from "colophon-render/render-services";
-import { selfContainedHtml } from "../../fixtures/self-contained-html.ts";
-import { field, templateContent, type TenantOptions } from "../../fixtures/tenant.ts";
+import { Semaphore } from "../../../../src/core/rendering/semaphore.ts";
+import type { PageMargins, RenderMemory, SlicedRender } from "../../src/render-services.ts";
+import { dataUri, png } from "../../../../test/fixtures/images.ts";
+import { selfContainedHtml } from "../../../../test/fixtures/self-contained-html.ts";
+import { field, templateContent, type TenantOptions } from "../../../../test/fixtures/tenant.ts";
+import { accountId, budgetMs, renderDocument, renderWorld, startMs, type Request } from "../render-world.ts";
 
-/** Creates a document, and returns it with the job that the renderer received. */
-async function created(
-  options: TenantOptions,
-  data: Record<string, unknown> = {},
-  services = fakeServices(),
-  request: { locale?: string } = {},
-) {
-  const { account } = await fakeAccount(services, { monthlyRenders: 5 });
-  const { id: templateId } = fakeTemplate(services, account, templateContent(options));
-  const arrivedAt = services.now();
-  const settings = { format: "pdf", deviceScaleFactor: 2, idempotency: null, arrivedAt } as const;
-  const { document } = await createDocument(services, account, {
-    templateId,
-    data,
-    ...settings,
-    ...request,
-  });
+const impossible = async () => ({ status: "impossible", message: "a test" }) as const;
+
+/** Renders a document, and returns the result with the job that the renderer received. */
+async function created(options: TenantOptions, request: Request = {}, services = renderWorld()) {
+  const result = await renderDocument(services, options, request);
   const [job] = services.state.jobs;
   if (!job) throw new Error("nothing was rendered");
-  return { document, job };
+  return { result, job };
 }
 
-it("tells the renderer the document's creation date and the template's language", async () => {
-  const { manifest } = templateContent({ fields: [] });
+it("tells the renderer all that a job has", async () => {
+  const { manifest } = templateContent({});
+  const content = { manifest: { ...manifest, locale: "pt-BR", margin: { top: 1, right: 2, bottom: 3, left: 4 } } };
 
-  const { document, job } = await created({ content: { manifest: { ...manifest, locale: "pt-BR" } } });
+  const { job } = await created({ content }, { width: 400, deviceScaleFactor: 3, isBackground: true, isTest: true });
 
-  expect(job.metadata).toEqual({ createdAt: document.createdAt, language: "pt-BR" });
+  expect(job).toMatchObject({
+    ...{ accountId, format: "pdf", deviceScaleFactor: 3, imageQuality: null, fileKey: "1", overflow: "warning" },
+    page: { width: 400, cssWidth: "400px", height: 1123, cssHeight: "297mm" },
+    margin: content.manifest.margin,
+    ...{ isBackground: true, isTest: true, timeoutMs: budgetMs, mayRetry: true },
+    metadata: { createdAt: startMs, language: "pt-BR" },
+  });
 });
 
-it("tells the renderer the language that the request asks for", async () => {
-  const { job } = await created({ fields: [] }, {}, fakeServices(), { locale: "de-at" });
+it.each([
+  ["the height of the request", { height: 300 }, "height:300px;overflow:clip"],
+  ["at least the height of the template", { width: 300 }, "min-height:1123px"],
+  [
+    "the height of their content",
+    { height: "auto" },
+    /\.page\{box-sizing:border-box;width:794px;display:flow-root;padding/,
+  ],
+] as const)("the boxes of an image have %s", async (_what, size, expected) => {
+  const { job } = await created({}, { format: "png", ...size });
 
-  expect(job.metadata.language).toBe("de-AT");
-  expect(selfContainedHtml(job)).toContain('<html lang="de-AT">');
+  expect(job.html).toMatch(expected);
 });
 
-it("tells the renderer that a render is a background render", async () => {
-  const services = fakeServices();
-  const { account } = await fakeAccount(services, { monthlyRenders: 5 });
-  const { id: templateId } = fakeTemplate(services, account, templateContent({ fields: [] }));
-  const input = { templateId, data: {}, format: "pdf", deviceScaleFactor: 2, webhookUrl: null } as const;
-  const plan = await planDocument(services, account, { ...input, idempotency: null, arrivedAt: services.now() });
+it("inserts data as text, and the default of a field without data", async () => {
+  const fields = [field("name", "string", { default: "<you>" })];
 
-  await beginRender(services, { ...plan.render, isBackground: true })();
-
-  expect(services.state.jobs).toMatchObject([{ isBackground: true }]);
-});
-
-it("gives documents of one version in different languages different heads, which tell warm pages apart", async () => {
-  const [german, french] = [
-    await created({ fields: [] }, {}, fakeServices(), { locale: "de" }),
-    await created({ fields: [] }, {}, fakeServices(), { locale: "fr" }),
+  const [{ job: given }, { job: left }] = [
+    await created({ fields }, { data: { name: "<Ada>" } }),
+    await created({ fields }),
   ];
 
-  const head = ({ job: { html, headChars } }: typeof german) => html.slice(0, headChars);
+  expect(given.html).toContain("Hello &lt;Ada&gt;");
+  expect(left.html).toContain("Hello &lt;you&gt;");
+});
 
+it("documents of one version in different languages have different heads, which tell warm pages apart", async () => {
+  const [german, french] = [await created({}, { locale: "de-at" }), await created({}, { locale: "fr" })];
+
+  const head = ({ job: { html, headChars } }: typeof german) => html.slice(0, headChars);
   expect(head(german)).not.toBe(head(french));
+  expect(german.job.metadata.language).toBe("de-AT");
+  expect(selfContainedHtml(german.job)).toContain('<html lang="de-AT">');
+});
+
+it("a crash is logged with its reason", async () => {
+  const services = renderWorld({ renderer: { render: async () => ({ status: "crashed", reason: "Target closed" }) } });
+
+  await renderDocument(services, {});
+
+  const line = { event: "render.crashed", documentId: "1", reason: "Target closed" };
+  expect(services.state.log).toEqual([
+    { ...line, attempt: 1 },
+    { ...line, attempt: 2 },
+  ]);
 });
 
 it("leaves out an image that would decode to gigabytes", async () => {
@@ -75,14 +84,15 @@ it("leaves out an image that would decode to gigabytes", async () => {
   const good = dataUri("png", png(60, 60));
   const fields = [field("people", "list", { fields: [field("face", "image")] })];
 
-  const { document, job } = await created(
+  const { result, job } = await created(
     { page: '{% for p in people %}<img src="{{ p.face }}">{% endfor %}', fields },
-    { people: [{ face: good }, { face: bomb }] },
+    { data: { people: [{ face: good }, { face: bomb }] } },
   );
 
   expect(selfContainedHtml(job)).not.toContain(bomb);
   expect(selfContainedHtml(job)).toContain(good);
-  expect(document).toMatchObject({ warnings: [expect.stringMatching(/^The image `people\.1\.face` was left empty/)] });
+  const warnings = [expect.stringMatching(/^The image `people\.1\.face` was left empty/)];
+  expect(result).toMatchObject({ status: "rendered", metadata: { warnings } });
 });
 
 /** A loop that takes several slices of work. */
@@ -90,13 +100,12 @@ const longPage = "{% for i in (1..50000) %}{% if i == 0 %}x{% endif %}{% endfor 
 
 it("pauses between the slices of a long render", async () => {
   const pauses: SlicedRender[] = [];
-  const services = fakeServices({ slices: { pause: async (render) => void pauses.push(render) } });
+  const services = renderWorld({ slices: { pause: async (render) => void pauses.push(render) } });
 
-  const { document } = await created({ page: longPage, fields: [] }, {}, services);
+  await created({ page: longPage, fields: [] }, {}, services);
 
-  const deadline = fakeNow + services.settings.renderBudgetMs;
   expect(pauses.length).toBeGreaterThan(1);
-  expect(pauses[0]).toEqual({ accountId: document.accountId, deadline });
+  expect(pauses[0]).toEqual({ accountId, deadline: startMs + budgetMs });
 });
 
 it.each([
@@ -105,21 +114,18 @@ it.each([
 ])("%s", async (_what, page, count) => {
   const pause = vi.fn(async () => {});
 
-  await created({ page, fields: [] }, {}, fakeServices({ slices: { pause } }));
+  await created({ page, fields: [] }, {}, renderWorld({ slices: { pause } }));
 
   expect(pause).toHaveBeenCalledTimes(count);
 });
 
 it("ends a render as timed out when its deadline passes between two slices", async () => {
   const pause = vi.fn(async ({ deadline }: SlicedRender) => void (services.state.nowMs = deadline));
-  const services = fakeServices({ slices: { pause } });
+  const services = renderWorld({ slices: { pause } });
 
-  const creation = created({ page: longPage, fields: [] }, {}, services);
+  const result = await renderDocument(services, { page: longPage, fields: [] });
 
-  await expect(creation).rejects.toMatchObject({
-    reason: "timed_out",
-    message: "The render took too long and was stopped.",
-  });
+  expect(result).toMatchObject({ reason: "timed_out", message: "The render took too long and was stopped." });
   expect(pause).toHaveBeenCalledTimes(1);
 });
 
@@ -128,7 +134,7 @@ describe("a document whose header reads `page`", () => {
   const pages = pageInfo(2, []);
 
   /** Creates a document with a renderer that asks for the headers of two pages, and ends with their outcome. `onPages` runs before. */
-  async function createdWith(options: TenantOptions, services = fakeServices(), onPages = () => {}) {
+  async function createdWith(options: TenantOptions, services = renderWorld(), onPages = () => {}) {
     const margins: (PageMargins | undefined)[] = [];
     const render = services.renderer.render;
     services.renderer.render = async (job, renderMargins) => {
@@ -137,14 +143,14 @@ describe("a document whose header reads `page`", () => {
       margins.push(outcome);
       return !outcome || outcome.status === "ok" ? render(job) : outcome;
     };
-    const creation = created({ fields: [], ...options }, {}, services);
-    return { margins, services, outcome: await creation.then(() => null).catch((error: unknown) => error) };
+    const result = await renderDocument(services, { fields: [], ...options });
+    return { margins, services, result };
   }
 
   it("is rendered by a renderer that can ask for the headers of its pages", async () => {
-    const { margins, outcome } = await createdWith({ content });
+    const { margins, result } = await createdWith({ content });
 
-    expect(outcome).toBeNull();
+    expect(result.status).toBe("rendered");
     expect(margins).toEqual([
       { status: "ok", markups: ["1/2", "2/2"], headerOfPage: [0, 1], footerOfPage: null, files: [] },
     ]);
@@ -158,7 +164,7 @@ describe("a document whose header reads `page`", () => {
 
   it("gets fonts for the characters of its pages besides those of the rest of the document", async () => {
     const asked: string[] = [];
-    const services = fakeServices({
+    const services = renderWorld({
       fonts: {
         async facesFor({ points }) {
           const id = String.fromCodePoint(...points);
@@ -178,35 +184,35 @@ describe("a document whose header reads `page`", () => {
   it("fails with the file and line of a problem that occurs only on later pages", async () => {
     const header = "{% if page.total == 2 and page.number == 2 %}\n{{ 'x' | date: '%c' | currency: 'x' }}{% endif %}";
 
-    const { margins, outcome } = await createdWith({ content: { header } });
+    const { margins, result } = await createdWith({ content: { header } });
 
     const message = /^The template cannot be rendered with this data: header\.liquid, line 2: .+\.$/;
-    expect(outcome).toMatchObject({ reason: "impossible", message: expect.stringMatching(message) });
+    expect(result).toMatchObject({ reason: "impossible", message: expect.stringMatching(message) });
     expect(margins).toHaveLength(1);
   });
 
   it("times out if its deadline passes while the headers are rendered", async () => {
-    const services = fakeServices();
+    const services = renderWorld();
 
-    const { margins, outcome } = await createdWith({ content }, services, () => {
-      services.state.nowMs += services.settings.renderBudgetMs;
+    const { margins, result } = await createdWith({ content }, services, () => {
+      services.state.nowMs += budgetMs;
     });
 
-    expect(outcome).toMatchObject({ reason: "timed_out", message: "The render took too long and was stopped." });
+    expect(result).toMatchObject({ reason: "timed_out", message: "The render took too long and was stopped." });
     expect(margins).toEqual([{ status: "timed_out" }]);
   });
 
   it("is tried again when rendering the headers fails for a reason of ours, which is logged", async () => {
     const cause = new Error("a bug");
-    const services = fakeServices();
+    const services = renderWorld();
     const { now } = services;
     const failOnce = vi.fn(now).mockImplementationOnce(() => {
       throw cause;
     });
 
-    const { margins, outcome } = await createdWith({ content }, services, () => void (services.now = failOnce));
+    const { margins, result } = await createdWith({ content }, services, () => void (services.now = failOnce));
 
-    expect(outcome).toBeNull();
+    expect(result.status).toBe("rendered");
     expect(margins.map((attempt) => attempt?.status)).toEqual(["crashed", "ok"]);
     expect(services.state.log).toContainEqual(expect.objectContaining({ event: "render.margins_failed", cause }));
   });
@@ -242,8 +248,8 @@ describe("the markup of large documents", () => {
     const waiting: (() => void)[] = [];
     let inPool = 0;
     const peaks: number[] = [];
-    const services = fakeServices({
-      now: Date.now(),
+    const services = renderWorld({
+      now: () => Date.now(),
       memory: memoryOf(capacity),
       slices: { pause: () => new Promise((resolve) => setTimeout(resolve)) },
       renderer: {
@@ -252,12 +258,12 @@ describe("the markup of large documents", () => {
           peaks.push(inPool);
           await new Promise<void>((end) => waiting.push(end));
           inPool -= 2 * job.html.length;
-          return { status: "impossible", message: "a test" };
+          return impossible();
         },
       },
     });
 
-    const creating = Promise.allSettled(Array.from({ length: 12 }, () => created(large, data, services)));
+    const creating = Promise.allSettled(Array.from({ length: 12 }, () => renderDocument(services, large, { data })));
     for (let ended = 0; ended < 12; ended++) {
       await vi.waitUntil(() => waiting.length > 0, { timeout: 20_000 });
       waiting.shift()?.();
@@ -271,7 +277,7 @@ describe("the markup of large documents", () => {
   it("keeps only what it takes when Liquid has ended", async () => {
     const { amounts, memory } = recordedMemory();
 
-    const { job } = await created(large, data, fakeServices({ memory }));
+    const { job } = await created(large, { data }, renderWorld({ memory }));
 
     expect(amounts).toEqual([20_000_000, 2 * job.html.length, 0]);
   });
@@ -279,22 +285,22 @@ describe("the markup of large documents", () => {
   it("waits for nothing if it is short", async () => {
     const { amounts, memory } = recordedMemory();
 
-    await created({ ...large, page: "<p>{{ text }}</p>" }, data, fakeServices({ memory }));
+    await created({ ...large, page: "<p>{{ text }}</p>" }, { data }, renderWorld({ memory }));
 
     expect(amounts).toEqual([]);
   });
 
   it("refuses the create with 503 if its memory is not free in time", async () => {
-    const services = fakeServices({ memory: { acquire: async () => null } });
+    const services = renderWorld({ memory: { acquire: async () => null } });
 
-    await expect(created(large, data, services)).rejects.toMatchObject({ reason: "no_capacity" });
+    expect(await renderDocument(services, large, { data })).toMatchObject({ status: "no_capacity" });
     expect(services.state.jobs).toEqual([]);
   });
 
   it("includes that of long headers that read `page`", async () => {
     const { amounts, memory } = recordedMemory();
     const content = { header: "{{ page.number }} {{ text | raw }}" };
-    const services = fakeServices({
+    const services = renderWorld({
       memory,
       renderer: {
         async render(_job, renderMargins) {
@@ -304,8 +310,10 @@ describe("the markup of large documents", () => {
       },
     });
 
-    const creating = created({ fields: large.fields, page: "x", content }, { text: "€".repeat(1_000) }, services);
-    await expect(creating).rejects.toMatchObject({ message: "the headers are ok" });
+    const text = "€".repeat(1_000);
+    const options = { fields: large.fields, page: "x", content };
+    const result = await renderDocument(services, options, { data: { text } });
+    expect(result).toMatchObject({ message: "the headers are ok" });
 
     expect(amounts).toEqual([20_000_000, expect.any(Number), 0]);
     expect(amounts[1]).toBeGreaterThan(1_000_000);
@@ -321,7 +329,7 @@ describe("the memory of a render", () => {
   it("follows what the fetched images take", async () => {
     const { amounts, memory } = recordedMemory();
 
-    await created({ fields, page }, data, fakeServices({ memory }));
+    await created({ fields, page }, { data }, renderWorld({ memory }));
 
     expect(amounts).toEqual([expect.any(Number), expect.any(Number), 0]);
     expect(amounts[0]).toBeGreaterThan(5_000_000);
@@ -330,14 +338,10 @@ describe("the memory of a render", () => {
 
   it("is claimed for a large template before it is loaded", async () => {
     const { amounts, memory } = recordedMemory();
-    const services = fakeServices({ memory });
-    const { compiled } = services.templates;
-    services.templates.compiled = async (template) => {
-      amounts.push(-1);
-      return compiled(template);
-    };
+    const services = renderWorld({ memory });
+    const page = `<!--${"x".repeat(1_100_000)}-->x`;
 
-    await created({ page: `<!--${"x".repeat(1_100_000)}-->x` }, {}, services);
+    await renderDocument(services, { page }, {}, () => amounts.push(-1));
 
     expect(amounts.slice(0, 2)).toEqual([expect.any(Number), -1]);
     expect(amounts[0]).toBeGreaterThan(1_100_000);
@@ -346,27 +350,16 @@ describe("the memory of a render", () => {
   it("is not claimed for a small template without such images", async () => {
     const { amounts, memory } = recordedMemory();
 
-    await created({ fields, page }, { face: dataUri("png", png(6, 6)) }, fakeServices({ memory }));
+    await created({ fields, page }, { data: { face: dataUri("png", png(6, 6)) } }, renderWorld({ memory }));
 
     expect(amounts).toEqual([]);
   });
 
   it("refuses the create with 503 when it is not free in time", async () => {
-    const services = fakeServices({ memory: { acquire: async () => null } });
+    const services = renderWorld({ memory: { acquire: async () => null } });
 
-    await expect(created({ fields, page }, data, services)).rejects.toMatchObject({ reason: "no_capacity" });
+    expect(await renderDocument(services, { fields, page }, { data })).toMatchObject({ status: "no_capacity" });
     expect(services.state.jobs).toEqual([]);
-  });
-
-  it("is not claimed by a create that gets no hold", async () => {
-    const { amounts, memory } = recordedMemory();
-    const services = fakeServices({ memory, quota: { reserve: () => Promise.reject(new Error("no quota")) } });
-
-    await expect(created({ fields, page }, data, services)).rejects.toThrow("no quota");
-    await new Promise((resolve) => setTimeout(resolve));
-
-    expect(amounts).toEqual([]);
-    expect(services.state.log).not.toContainEqual(expect.objectContaining({ event: "template.load_failed" }));
   });
 
   it("for its markup is claimed by a create that has loaded much, without waiting for what others have loaded", async () => {
@@ -377,7 +370,7 @@ describe("the memory of a render", () => {
     };
     const large = { fields: [...fields, field("text", "string")], page: `{{ text }}${page}{{ text }}` };
 
-    await created(large, { ...data, text: "x".repeat(250_000) }, fakeServices({ memory: { acquire } }));
+    await created(large, { data: { ...data, text: "x".repeat(250_000) } }, renderWorld({ memory: { acquire } }));
 
     expect(parts).toEqual(["loaded", "markup"]);
   });

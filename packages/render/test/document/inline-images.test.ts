@@ -1,15 +1,14 @@
 import { expect, it } from "vitest";
-import type { Services } from "../../../src/ports/services.ts";
 import { validateData } from "colophon-template-model/validate-data";
 import type { Field } from "colophon-template-model/template";
 import { checkImageUri } from "colophon-images/image-guard";
 import { withoutUnfitImages } from "colophon-template-model/document-images";
-import { maxInlinedBytes } from "../../../packages/template-model/src/document/inlined-files.ts";
-import { inlineImages } from "../../../packages/render/src/document/inline-images.ts";
-import type { FetchedImage } from "colophon-render/render-services";
-import { fakeServices } from "../../fakes/services.ts";
-import { png as pngOf } from "../../fixtures/images.ts";
-import { field } from "../../fixtures/tenant.ts";
+import { maxInlinedBytes } from "../../../template-model/src/document/inlined-files.ts";
+import { inlineImages } from "../../src/document/inline-images.ts";
+import type { FetchedImage, RenderServices } from "../../src/render-services.ts";
+import { png as pngOf } from "../../../../test/fixtures/images.ts";
+import { field } from "../../../../test/fixtures/tenant.ts";
+import { renderWorld } from "../render-world.ts";
 
 const url = "https://images.example.com/a.png";
 const png = Uint8Array.from(
@@ -26,7 +25,7 @@ function imageServices(
   fetchImage: (url: string) => FetchedImage | Promise<FetchedImage> = () => ({ status: "fetched", bytes: png }),
 ) {
   const requested: string[] = [];
-  const services = fakeServices({
+  const services = renderWorld({
     images: {
       fetch: async (wanted) => {
         requested.push(wanted);
@@ -39,7 +38,7 @@ function imageServices(
 }
 
 /** Inlines the images in the data. Returns the data as templates see it, and the warnings. */
-async function inlined(services: Services, fields: Field[], given: Record<string, unknown>, timeLeftMs = 20_000) {
+async function inlined(services: RenderServices, fields: Field[], given: Record<string, unknown>, timeLeftMs = 20_000) {
   const { data } = validateData(fields, given, new Set(["http://a.example.com"]));
   const { images, warnings } = await inlineImages(services, data.images, services.now() + timeLeftMs);
   for (const { source, show } of images) show(source);
@@ -191,7 +190,7 @@ it("starts no fetch when the create has no time left", async () => {
 
 it("waits five seconds for an image, and twelve for all of them", async () => {
   const timeouts: number[] = [];
-  const services = fakeServices({
+  const services = renderWorld({
     images: {
       fetch: async (_url, timeoutMs) => {
         timeouts.push(timeoutMs);

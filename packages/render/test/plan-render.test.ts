@@ -1,0 +1,97 @@
+import { expect, it } from "vitest";
+import { customGeometry } from "colophon-page/page-geometry";
+import type { TemplateManifest } from "colophon-template-model/template";
+import { planRender, type RenderRequest } from "../src/plan-render.ts";
+import { field, templateContent } from "../../../test/fixtures/tenant.ts";
+
+const { manifest } = templateContent({});
+
+function planned(request: Partial<RenderRequest> = {}, rest: Partial<TemplateManifest> = {}) {
+  const asked: RenderRequest = { data: {}, format: "pdf", deviceScaleFactor: 2, ...request };
+  return planRender({ ...manifest, ...rest }, asked, new Set());
+}
+
+const invoice = [
+  field("number", "string", { required: true }),
+  field("total", "number"),
+  field("paid", "boolean"),
+  field("items", "list", { fields: [field("price", "number", { required: true })] }),
+];
+
+it("missing fields are all named", () => {
+  expect(planned({ data: { items: [{ price: 1 }, {}] } }, { fields: invoice })).toMatchObject({
+    status: "missing",
+    message: expect.stringContaining("`data.number`, `data.items.1.price`"),
+    problems: [{ path: "data.number" }, { path: "data.items.1.price" }],
+  });
+});
+
+it("values of the wrong type are named together with missing fields", () => {
+  const plan = planned({ data: { total: "1", paid: "yes" } }, { fields: invoice });
+
+  if (plan.status !== "invalid") throw new Error(plan.status);
+  expect(plan.problems.map(({ path }) => path)).toEqual(["data.total", "data.paid", "data.number"]);
+  expect(plan.message).toBe(plan.problems.map(({ message }) => message).join(" "));
+});
+
+it("problems after the first 100 are counted", () => {
+  const plan = planned({ data: { number: "1", items: Array.from({ length: 130 }, () => ({})) } }, { fields: invoice });
+
+  expect(plan).toMatchObject({ status: "missing", message: expect.stringMatching(/ And 30 more problems\.$/) });
+  expect(plan.status === "missing" && plan.problems).toHaveLength(100);
+});
+
+it("a template without messages has documents in every known language, with a warning if there are no formats", () => {
+  const noFormats = "Numbers and dates are formatted as in `en-US`, because there are no formats for `tlh`.";
+
+  for (const locale of ["de", "DE-at", "de-1901", "en-u-nu-arab", "ar"])
+    expect(planned({ locale })).toMatchObject({ status: "planned", warnings: [] });
+  expect(planned({ locale: "tlh" })).toMatchObject({ status: "planned", warnings: [noFormats] });
+});
+
+it("a template with messages has documents in its languages and their variants", () => {
+  const own = { locale: "en-US", locales: ["de", "en", "zh-Hant"] };
+  const message = "`locale` must be one of the template's languages, or a variant of one: de, en, zh-Hant.";
+
+  for (const locale of ["de", "de-AT", "en", "en-US", "en-GB", "zh-TW", undefined])
+    expect(planned({ locale }, own)).toMatchObject({ status: "planned" });
+  for (const locale of ["fr", "zh", "sr-Latn", "denmark"])
+    expect(planned({ locale }, own)).toEqual({ status: "invalid", message, problems: [{ path: "locale", message }] });
+});
+
+it.each<[page: Partial<RenderRequest>, path: string, size: string]>([
+  [{ width: 96 }, "width", "96 x 1123 px"],
+  [{ width: 96, height: "auto" }, "width", "96 px in width"],
+  [{ width: 20, height: 400 }, "width", "20 x 400 px"],
+  [{ width: 20, height: 20 }, "width", "20 x 20 px"],
+  [{ width: 20, height: 10 }, "height", "20 x 10 px"],
+  [{ height: 10 }, "height", "794 x 10 px"],
+])("a page of %j is refused, because its margins leave no room", (page, path, size) => {
+  expect(planned(page)).toMatchObject({
+    status: "invalid",
+    problems: [{ path, message: expect.stringContaining(`A page of ${size} leaves`) }],
+  });
+});
+
+it.each<[Partial<RenderRequest>, Partial<TemplateManifest>, string]>([
+  [{ width: 5000, height: 5000 }, {}, "width"],
+  [{}, { page: customGeometry(5000, 5000) }, "deviceScaleFactor"],
+])("a PNG of %j that would be too large is refused, with the property to lower", (size, own, path) => {
+  expect(planned({ format: "png", ...size }, own)).toMatchObject({
+    status: "invalid",
+    problems: [{ path, message: expect.stringContaining("10000 x 10000 pixels") }],
+  });
+});
+
+it("the pixels of a PDF, and those of an image whose height is not known, are not limited", () => {
+  expect(planned({ width: 5000, height: 5000, deviceScaleFactor: 3 }).status).toBe("planned");
+  expect(planned({ format: "png", width: 5000, height: "auto", deviceScaleFactor: 3 }).status).toBe("planned");
+});
+
+it("only a height in the request fixes the height of an image", () => {
+  const heights = [300, "auto", undefined] as const;
+
+  const plans = heights.map((height) => planned({ format: "png", height }));
+
+  expect(plans).toMatchObject([{ fixedHeight: true }, { fixedHeight: false }, { fixedHeight: false }]);
+});
