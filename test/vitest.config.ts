@@ -1,7 +1,7 @@
 // Defines the test projects. Each folder of `test/` that contains tests belongs to one project.
 //
 //   name      runs in                           tests
-//   node      Node                              everything that runs without a Worker, with fakes of external systems; tests of the fakes
+//   node      Node                              everything that runs without a Worker, with fakes of external systems
 //   workerd   the Workers runtime               adapters and the whole API with real D1, R2, queues and Durable Objects
 //   network   the Workers runtime               webhooks and images, over HTTP to a receiver in the runner's process
 //   faults    the Workers runtime               invariants under injected failures, from numbered seeds
@@ -96,7 +96,6 @@ export default defineConfig({
           "page",
           "dev-page",
           "structure",
-          "fakes",
         ],
         { maxWorkers: 2, sequence: { groupOrder: 2 } },
       ),

@@ -120,8 +120,8 @@ export type RecordServices = Pick<Services, "documents" | "webhookQueue" | "now"
 
 /** The services needed to deliver webhooks. */
 export type DeliveryServices = Pick<Services, "now" | "log"> & {
-  webhooks: WebhookStore;
-  secrets: Omit<WebhookSecretStore, "reEncrypt">;
+  webhooks: Pick<WebhookStore, "pending" | "report">;
+  secrets: Pick<WebhookSecretStore, "valid">;
   transport: WebhookTransport;
   webhookUrls: UrlRules;
   /** A random number from 0 to 1. */

@@ -176,7 +176,6 @@ export function fakeTemplate({ state }: FakeServices, account: Account, content:
     updatedAt: state.nowMs,
   };
   state.templates.set(template.id, { template, content, folder: template.id });
-  state.templateVersions.set(`${template.id} 1`, template);
   return template;
 }
 

@@ -1,6 +1,6 @@
 // The state that all fakes share. Tests may prepare it and inspect it.
 import type { Account, KeyRights } from "../../src/core/accounts/account.ts";
-import type { Deletion, Hold } from "../../src/core/accounts/quota.ts";
+import type { Hold } from "../../src/core/accounts/quota.ts";
 import type { StoredDocument } from "../../src/core/documents/document.ts";
 import type { FileMetadata } from "colophon-render/file-metadata";
 import { cutPage, newestFirst, type Page, type Position } from "../../src/core/pagination.ts";
@@ -11,9 +11,6 @@ import type { LogEntry } from "colophon-base/log";
 
 export type FakeHold = { hold: Hold; state: "held" | "committed" | "released" };
 
-/** The record of the first request with an idempotency key. */
-export type FakeKey = { bodyHash: string; documentId: string; createdAt: number };
-
 export type FakeState = {
   /** The current time in ms since the epoch. */
   nowMs: number;
@@ -23,19 +20,11 @@ export type FakeState = {
   files: Map<string, FileMetadata>;
   /** Holds, by document id. */
   holds: Map<string, FakeHold>;
-  /** The first requests with idempotency keys, by account and key. */
-  idempotencyKeys: Map<string, FakeKey>;
   /** The outbox, by event id. */
   events: Map<string, WebhookEvent>;
   /** Messages that were sent to the queue, oldest first. */
   queued: EventAddress[];
-  /** Deletes that have begun. The fakes have no alarm that would complete them. */
-  deletions: (Deletion & { accountId: string })[];
   templates: Map<string, { template: Template; content: TemplateContent; folder: string }>;
-  /** Every version of every template, by template id and version. */
-  templateVersions: Map<string, Template>;
-  /** The content of every version of every template, by template id and content hash. */
-  templateContents: Map<string, TemplateContent>;
   keys: Map<string, { account: Account; key: KeyRights; secretHash: string; isRevoked?: boolean }>;
   /** Jobs that the renderer received, oldest first. */
   jobs: RenderJob[];
@@ -52,13 +41,9 @@ export function emptyState(nowMs: number): FakeState {
     deletedDocuments: new Set(),
     files: new Map(),
     holds: new Map(),
-    idempotencyKeys: new Map(),
     events: new Map(),
     queued: [],
-    deletions: [],
     templates: new Map(),
-    templateVersions: new Map(),
-    templateContents: new Map(),
     keys: new Map(),
     jobs: [],
     outcomes: [],

@@ -1,4 +1,5 @@
 // Fakes of the services that deliver webhooks, and of the services that dispatch events to webhook senders.
+import type { Delivery } from "../../src/core/webhooks/delivery.ts";
 import { eventIdsByAccount, type WebhookEvent } from "../../src/core/webhooks/webhook-event.ts";
 import { newWebhookSecret } from "../../src/core/webhooks/webhook-signature.ts";
 import type { WebhookRequest, WebhookTransport } from "../../src/ports/webhooks.ts";
@@ -6,7 +7,27 @@ import type { DeliveryServices, DispatchServices } from "../../src/ports/service
 import type { LogEntry } from "colophon-base/log";
 import type { EventAddress } from "../../src/core/webhooks/webhook-event.ts";
 import { fakeNow } from "./services.ts";
-import { fakeWebhookStore } from "./webhook-store.ts";
+
+/** An outbox in memory. */
+export function fakeOutbox() {
+  const entries = new Map<string, WebhookEvent & { delivery: Delivery }>();
+  return {
+    add(event: WebhookEvent) {
+      const nextAttemptAt = event.createdAt;
+      const delivery: Delivery = { status: "pending", attempts: 0, nextAttemptAt, round: 0, history: [] };
+      entries.set(event.id, { ...event, delivery });
+    },
+    stored: () => [...entries.values()],
+    pending: async (_accountId: string, eventIds: string[]) =>
+      [...entries.values()].filter(({ id, delivery }) => eventIds.includes(id) && delivery.status === "pending"),
+    report: async (_accountId: string, reports: { eventId: string; delivery: Delivery }[]) => {
+      for (const { eventId, delivery } of reports) {
+        const entry = entries.get(eventId);
+        if (entry) entries.set(eventId, { ...entry, delivery: structuredClone(delivery) });
+      }
+    },
+  };
+}
 
 export type WebhookResponse = Awaited<ReturnType<WebhookTransport["post"]>>;
 
@@ -31,8 +52,8 @@ export function fakeDelivery(overrides: Partial<DeliveryServices> = {}): FakeDel
     now: () => state.nowMs,
     log: () => {},
     random: () => 0,
-    webhooks: fakeWebhookStore(),
-    secrets: { valid: async () => state.secrets, rotate: async () => {} },
+    webhooks: fakeOutbox(),
+    secrets: { valid: async () => state.secrets },
     transport: {
       post: async (request) => {
         state.sent.push(request);

@@ -3,9 +3,7 @@ import { expect, it, vi } from "vitest";
 import { WebhookSender } from "../../src/objects/webhook-sender.ts";
 import { objectStorage } from "../fakes/object-storage.ts";
 import { fakeNow } from "../fakes/services.ts";
-import { eventTo, fakeDelivery, responseOf } from "../fakes/webhooks.ts";
-import { fakeWebhookStore } from "../fakes/webhook-store.ts";
-import { everything } from "../fixtures/audit.ts";
+import { eventTo, fakeDelivery, fakeOutbox, responseOf } from "../fakes/webhooks.ts";
 
 vi.mock("cloudflare:workers", () => import("../fakes/cloudflare-workers.ts"));
 
@@ -19,8 +17,8 @@ function senderObject(inFlight = "3") {
   /** The attempts that have begun. Each of them waits for its secrets until the test ends it. */
   const attempts: PromiseWithResolvers<string[]>[] = [];
   const valid = () => (attempts.push(Promise.withResolvers()), attempts.at(-1)?.promise ?? Promise.reject());
-  const webhooks = fakeWebhookStore();
-  const services = fakeDelivery({ webhooks, secrets: { valid, rotate: async () => {} } });
+  const webhooks = fakeOutbox();
+  const services = fakeDelivery({ webhooks, secrets: { valid } });
   const env = { WEBHOOKS_IN_FLIGHT: inFlight } as unknown as Env;
   const open = () => new WebhookSender({ storage } as DurableObjectState, env, services);
   const sender = open();
@@ -42,10 +40,11 @@ function senderObject(inFlight = "3") {
     return sender.alarm().then(idle);
   };
   const reported = async () =>
-    (await webhooks.list(accountId, {}, everything)).items.map(
-      ({ delivery }) => `${delivery.status} ${delivery.attempts}`,
-    );
-  return { storage, services, attempts, open, sender, accept, end, fireAlarm, alarmMs, reported };
+    webhooks
+      .stored()
+      .toReversed()
+      .map(({ delivery }) => `${delivery.status} ${delivery.attempts}`);
+  return { webhooks, storage, services, attempts, open, sender, accept, end, fireAlarm, alarmMs, reported };
 }
 
 it("a sender makes one attempt fewer at once to one origin than its setting says, and each of them once", async () => {
@@ -180,7 +179,7 @@ it("a fault of the service is tried again after growing delays, without counting
 });
 
 it("a report that always fails is repeated after growing delays, and holds no other report", async () => {
-  const { sender, accept, services, fireAlarm, alarmMs } = senderObject();
+  const { webhooks, sender, accept, services, fireAlarm, alarmMs } = senderObject();
   services.secrets.valid = async () => services.state.secrets;
   const logged: unknown[] = [];
   services.log = (_level, { event, eventIds }) => void logged.push([event, eventIds]);
@@ -200,7 +199,7 @@ it("a report that always fails is repeated after growing delays, and holds no ot
   await sender.accept(accountId, []);
   await idle();
 
-  const { items } = await services.webhooks.list(accountId, {}, everything);
+  const items = webhooks.stored();
   const delivered = ["after delivered", "before delivered", "refused pending", "together delivered"];
   expect(items.map(({ id, delivery }) => `${id} ${delivery.status}`).toSorted()).toEqual(delivered);
   expect(logged.at(-1)).toEqual(["webhook.report_failed", ["refused"]]);

@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { requestServices } from "../../src/services/request-services.ts";
+import type { Services } from "../../src/ports/services.ts";
 import { failing } from "../fakes/services.ts";
 import { refusalOf, testService, uuidPattern } from "./app.ts";
 
@@ -124,12 +125,10 @@ describe("GET /healthz?deep=1", () => {
     const started = Promise.withResolvers<string>();
     const parts = { database: async () => void (await started.promise) };
     const browser = async () => (started.resolve(version), version);
-    const waiting = testService(
-      ({ health }) => ({ health: { ...health, parts: { ...health.parts, ...parts, browser } } }),
-      { ...env, HEALTH_SECRET: secret },
-    );
+    const bindings = { ...env, HEALTH_SECRET: secret };
+    const change = ({ health }: Services) => ({ health: { parts: { ...health.parts, ...parts, browser } } });
 
-    expect((await deepCheck(waiting)).status).toBe(200);
+    expect((await deepCheck(testService(change, bindings))).status).toBe(200);
   });
 
   it("responds to HEAD without a body", async () => {

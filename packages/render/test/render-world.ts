@@ -58,5 +58,12 @@ export function renderDocument(
   const template = { ...about, manifest: version.manifest, contentHash: "", version: 1, pagesCount: 1, updatedAt: 0 };
   const document = { ...about, ...request, imageQuality: null, fileKey: "1" };
   const deadline = services.now() + budgetMs;
-  return beginRender({ ...services, templates }, { ...planned, isBackground, isTest, document, template, deadline })();
+  return beginRender(Object.assign(services, { templates }), {
+    ...planned,
+    isBackground,
+    isTest,
+    document,
+    template,
+    deadline,
+  })();
 }

@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Quota } from "../../../src/ports/accounts.ts";
-import { quotaLedger, wrongCounts, type QuotaLedger } from "../../../src/objects/accounts/quota-ledger.ts";
-import { quotaContract } from "../../contracts/quota.ts";
+import { quotaLedger, wrongCounts } from "../../../src/objects/accounts/quota-ledger.ts";
 import { objectStorage } from "../../fakes/object-storage.ts";
 import { reserveRequest } from "../../fixtures/documents.ts";
 
@@ -9,26 +7,6 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const month = "2026-11";
 const idempotency = { key: "k", bodyHash: "b" };
-
-quotaContract("the ledger", () => {
-  const ledgers = new Map<string, QuotaLedger>();
-  const ledgerOf = (accountId: string) => {
-    const ledger = ledgers.get(accountId) ?? quotaLedger(objectStorage());
-    ledgers.set(accountId, ledger);
-    return ledger;
-  };
-  return {
-    reserve: async (request) => {
-      const reservation = ledgerOf(request.hold.draft.accountId).reserve(request, 0);
-      return reservation.status === "too_many_in_flight" ? { ...reservation, retryAfterSeconds: 1 } : reservation;
-    },
-    lookUpKey: async (accountId, key) => ledgerOf(accountId).lookUpKey(key, 0),
-    commit: async (accountId, documentId) => ledgerOf(accountId).commit(documentId),
-    release: async (accountId, documentId) => ledgerOf(accountId).release(documentId),
-    usage: async (accountId, inMonth) => ledgerOf(accountId).usage(inMonth),
-    beginDelete: async (accountId, deletion) => ledgerOf(accountId).beginDelete(accountId, deletion, 0),
-  } satisfies Quota;
-});
 
 /** Returns a ledger with one hold for each lease, all reserved at time 0. */
 function ledgerWithHolds(...leases: number[]) {

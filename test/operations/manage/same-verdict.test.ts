@@ -10,7 +10,6 @@ import { ServiceError } from "../../../src/core/errors.ts";
 import { putTemplate } from "../../../src/operations/manage/put-template.ts";
 import type { OperatorServices } from "../../../src/ports/services.ts";
 import { fakeServices } from "../../fakes/services.ts";
-import { fakeTemplateStore } from "../../fakes/templates.ts";
 import { makeMistake, mistakes } from "../../fixtures/template-mistakes.ts";
 
 const samples = new URL("../../../templates/", import.meta.url).pathname;
@@ -38,8 +37,8 @@ async function ofService(directory: string): Promise<string[]> {
   const files = paths.map(async (path) => ({ path: path.slice(directory.length + 1), bytes: await readFile(path) }));
   const zip = templateZip(await Promise.all(files));
   const services = fakeServices();
-  const manage = { ...services, templates: fakeTemplateStore(services) } as unknown as OperatorServices;
-  const input = { folder: "invoice", readZip: async () => zip, lenient: false, dryRun: false, actor: "a" };
+  const manage = { ...services, templates: { find: async () => null } } as unknown as OperatorServices;
+  const input = { folder: "invoice", readZip: async () => zip, lenient: false, dryRun: true, actor: "a" };
   try {
     const { warnings } = await putTemplate(services, manage, { id: crypto.randomUUID() } as Account, input);
     return warnings.map((each) => `warning ${shown(each.file, each)}`);

@@ -6,8 +6,7 @@ import { expect, it, vi } from "vitest";
 import { AccountQuota } from "../../../src/objects/account-quota.ts";
 import { WebhookSender } from "../../../src/objects/webhook-sender.ts";
 import { fakeServices } from "../../fakes/services.ts";
-import { fakeWebhookStore } from "../../fakes/webhook-store.ts";
-import { eventTo, fakeDelivery } from "../../fakes/webhooks.ts";
+import { eventTo, fakeDelivery, fakeOutbox } from "../../fakes/webhooks.ts";
 import { reserveRequest } from "../../fixtures/documents.ts";
 
 const accountId = crypto.randomUUID();
@@ -33,7 +32,7 @@ it.each([
 });
 
 it("a delivered webhook writes 8 rows into its account's sender, one of them for the removal", async () => {
-  const webhooks = fakeWebhookStore();
+  const webhooks = fakeOutbox();
   const services = fakeDelivery({ webhooks });
   const event = eventTo("https://hooks.receiver.dev/", { accountId });
   webhooks.add(event);

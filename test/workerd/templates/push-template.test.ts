@@ -69,7 +69,7 @@ it("a push to another folder, or in another account, creates another template", 
     await push({ accountId, folder: template.id, content: changedPage }),
   ];
 
-  expect(others).toMatchObject(Array(3).fill({ template: { version: 1 }, previous: null }));
+  for (const other of others) expect(other).toMatchObject({ template: { version: 1 }, previous: null });
   expect(new Set([template, ...others.map((other) => other.template)].map(({ id }) => id)).size).toBe(4);
 });
 
@@ -111,7 +111,7 @@ it.each(["a push", "a rollback"])(
     overtaken = -100;
     const refused = what === "a push" ? push() : rollBack(template.id, 2);
 
-    expect([changed.template.version, stored]).toEqual([3, 1]);
+    expect([changed.template.version, stored]).toEqual([3, what === "a push" ? 1 : 0]);
     await expect(refused).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
   },
 );

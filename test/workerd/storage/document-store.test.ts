@@ -1,0 +1,217 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import type { DocumentFilter } from "../../../src/core/documents/document-filter.ts";
+import type { Page } from "../../../src/core/pagination.ts";
+import type { DocumentStore } from "../../../src/ports/documents.ts";
+import { requestServices } from "../../../src/services/request-services.ts";
+import { operatorServices } from "../../../src/services/operator-services.ts";
+import { everything } from "../../fixtures/audit.ts";
+import { completedDocument, eventOf, failedDocument } from "../../fixtures/documents.ts";
+
+const { documents } = requestServices(env, () => {});
+const { webhooks } = operatorServices(env);
+
+/** Returns the payloads of the account's events in the outbox. */
+async function payloads(accountId: string): Promise<string[]> {
+  const ids = (await webhooks.list(accountId, {}, everything)).items.map(({ id }) => id);
+  return (await webhooks.pending(accountId, ids)).map(({ payload }) => payload);
+}
+
+describe("the document store", () => {
+  const annotated = {
+    filename: "Rechnung \u{1F4C4}.pdf",
+    metadata: JSON.parse('{ "__proto__": "a", "order": "17" }') as Record<string, string>,
+    expiresAt: 1,
+  };
+
+  it.for([
+    completedDocument(),
+    completedDocument({ ...annotated, warnings: ["漢字 🎉", "a\u0000b"] }),
+    failedDocument(annotated),
+    failedDocument({ height: null }),
+  ])("returns a $status document as it was inserted", async (document) => {
+    expect(await documents.insert(document)).toEqual({ status: "inserted" });
+
+    expect(await documents.find(document.accountId, document.id)).toEqual(document);
+  });
+
+  it("finds neither a document of another account nor a document that was never inserted", async () => {
+    const document = completedDocument();
+    await documents.insert(document);
+
+    expect(await documents.find(crypto.randomUUID(), document.id)).toBeNull();
+    expect(await documents.find(document.accountId, crypto.randomUUID())).toBeNull();
+  });
+
+  it("keeps a document unchanged when the caller changes the object after the insert", async () => {
+    const document = completedDocument({ warnings: ["one"] });
+    await documents.insert(document);
+
+    document.warnings.push("two");
+
+    expect(await documents.find(document.accountId, document.id)).toMatchObject({ warnings: ["one"] });
+  });
+
+  it("returns `inserted` when the same document is inserted again", async () => {
+    const document = completedDocument();
+    await documents.insert(document);
+
+    expect(await documents.insert(document)).toEqual({ status: "inserted" });
+  });
+
+  it("returns the first outcome of a document to a second insert", async () => {
+    const first = completedDocument();
+    const { id, accountId } = first;
+    await documents.insert(first);
+
+    const outcome = await documents.insert(failedDocument({ id, accountId }));
+
+    expect(outcome).toEqual({ status: "existing", document: first });
+    expect(await documents.find(accountId, id)).toEqual(first);
+  });
+
+  it("does not insert a removed document again", async () => {
+    const document = completedDocument();
+    await documents.insert(document);
+    await documents.remove(document.accountId, document.id);
+
+    expect(await documents.insert(document)).toEqual({ status: "deleted" });
+
+    expect(await documents.find(document.accountId, document.id)).toBeNull();
+  });
+
+  it("removes a document only once for its own account", async () => {
+    const document = completedDocument();
+    await documents.insert(document);
+
+    const outcomes = [
+      await documents.remove(crypto.randomUUID(), document.id),
+      await documents.remove(document.accountId, document.id),
+      await documents.remove(document.accountId, document.id),
+    ];
+
+    expect(outcomes).toEqual([false, true, false]);
+  });
+
+  it("lists documents newest first, then by descending id, in pages with the total", async () => {
+    const accountId = crypto.randomUUID();
+    const made = [1, 2, 2, 3].map((createdAt) => completedDocument({ accountId, createdAt }));
+    for (const document of [...made, completedDocument()]) await documents.insert(document);
+    const newestFirst = made
+      .toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
+      .map(({ id }) => id);
+
+    const [all, page] = [
+      await documents.list(accountId, {}, everything),
+      await documents.list(accountId, {}, { limit: 2, offset: 1 }),
+    ];
+
+    expect(all.documents.map(({ id }) => id)).toEqual(newestFirst);
+    expect(page.documents.map(({ id }) => id)).toEqual(newestFirst.slice(1, 3));
+    expect([all.total, page.total]).toEqual([4, 4]);
+  });
+
+  it("continues the list after a position, whether or not its document still exists", async () => {
+    const accountId = crypto.randomUUID();
+    const made = [1, 2, 2, 2, 3].map((createdAt) => completedDocument({ accountId, createdAt }));
+    for (const document of made) await documents.insert(document);
+    const all = made.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
+    const positionOf = (index: number) => ({ createdAt: all[index]?.createdAt ?? 0, id: all[index]?.id ?? "" });
+    const after = async (limit: number) => {
+      const page = await documents.list(accountId, {}, { limit, offset: 0, cursor: positionOf(2) });
+      return { ids: page.documents.map(({ id }) => id), more: page.more };
+    };
+    await documents.remove(accountId, positionOf(2).id);
+
+    expect(await after(2)).toEqual({ ids: [positionOf(3).id, positionOf(4).id], more: null });
+    expect(await after(1)).toEqual({ ids: [positionOf(3).id], more: positionOf(3) });
+  });
+
+  it("filters the list by the time of creation, from the first time on and before the second", async () => {
+    const accountId = crypto.randomUUID();
+    for (const createdAt of [1, 2, 3, 4]) await documents.insert(completedDocument({ accountId, createdAt }));
+    const times = async (filter: DocumentFilter) => {
+      const { documents: found, total, totalIsExact } = await documents.list(accountId, filter, everything);
+      return [...found.map(({ createdAt }) => createdAt), { total, totalIsExact }];
+    };
+
+    expect(await times({ createdAfter: 2, createdBefore: 4 })).toEqual([3, 2, { total: 2, totalIsExact: true }]);
+    expect(await times({ createdAfter: 3 })).toEqual([4, 3, { total: 2, totalIsExact: true }]);
+    expect(await times({ createdBefore: 3 })).toEqual([2, 1, { total: 2, totalIsExact: true }]);
+    expect(await times({ createdAfter: 2, createdBefore: 2 })).toEqual([{ total: 0, totalIsExact: true }]);
+  });
+
+  it("filters the list by status, format and template", async () => {
+    const accountId = crypto.randomUUID();
+    const [pdf, png, failed] = [
+      completedDocument({ accountId }),
+      completedDocument({ accountId, format: "png" }),
+      failedDocument({ accountId }),
+    ];
+    for (const document of [pdf, png, failed]) await documents.insert(document);
+    const idsOf = async (filter: Parameters<DocumentStore["list"]>[1]) => {
+      const { documents: found, total } = await documents.list(accountId, filter, everything);
+      return { ids: found.map(({ id }) => id), total };
+    };
+
+    expect(await idsOf({ status: "failed" })).toEqual({ ids: [failed.id], total: 1 });
+    expect(await idsOf({ format: "png" })).toEqual({ ids: [png.id], total: 1 });
+    expect(await idsOf({ templateId: pdf.templateId })).toEqual({ ids: [pdf.id], total: 1 });
+    expect(await idsOf({ status: "failed", format: "png" })).toEqual({ ids: [], total: 0 });
+  });
+
+  it("filters the list by pairs of metadata, also together with the other filters", async () => {
+    const accountId = crypto.randomUUID();
+    const templateId = crypto.randomUUID();
+    const odd = { __proto__: "x", "ключ.1": "' OR 1=1", "": "" };
+    const [both, one, png, failed, strange] = [
+      completedDocument({ accountId, templateId, createdAt: 5, metadata: { a: "1", b: "2" } }),
+      completedDocument({ accountId, createdAt: 4, metadata: { a: "1", b: "3" } }),
+      completedDocument({ accountId, templateId, createdAt: 3, format: "png", metadata: { a: "1" } }),
+      failedDocument({ accountId, createdAt: 2, metadata: { a: "1" } }),
+      completedDocument({ accountId, createdAt: 1, metadata: odd }),
+    ];
+    const other = completedDocument({ metadata: { a: "1", b: "2" } });
+    for (const document of [both, one, png, failed, strange, other]) await documents.insert(document);
+    const idsOf = async (filter: DocumentFilter, page: Partial<Page> = {}) => {
+      const { documents: found, ...listed } = await documents.list(accountId, filter, { ...everything, ...page });
+      return { ids: found.map(({ id }) => id), ...listed };
+    };
+    const exactly = (...found: { id: string }[]) => {
+      return { ids: found.map(({ id }) => id), more: null, total: found.length, totalIsExact: true };
+    };
+
+    expect(await idsOf({ metadata: { a: "1" } })).toEqual(exactly(both, one, png, failed));
+    expect(await idsOf({ metadata: { a: "1", b: "2" } })).toEqual(exactly(both));
+    expect(await idsOf({ metadata: { a: "2" } })).toEqual(exactly());
+    expect(await idsOf({ metadata: odd })).toEqual(exactly(strange));
+    expect(await idsOf({ metadata: { a: "1" }, status: "failed" })).toEqual(exactly(failed));
+    expect(await idsOf({ metadata: { a: "1" }, format: "png" })).toEqual(exactly(png));
+    expect(await idsOf({ metadata: { a: "1" }, templateId })).toEqual(exactly(both, png));
+    expect(await idsOf({ metadata: { a: "1" }, createdAfter: 3, createdBefore: 5 })).toEqual(exactly(one, png));
+    const cursor = { createdAt: 5, id: both.id };
+    expect(await idsOf({ metadata: { a: "1" }, templateId }, { cursor })).toMatchObject({ ids: [png.id], total: 2 });
+  });
+
+  it("writes only the event of the first insert", async () => {
+    const first = completedDocument();
+    const { id, accountId } = first;
+    const second = failedDocument({ id, accountId });
+
+    await documents.insert(first, eventOf(first));
+    await documents.insert(second, eventOf(second));
+    await documents.insert(first, eventOf(first, { payload: "{}" }));
+
+    expect(await payloads(accountId)).toEqual([eventOf(first).payload]);
+  });
+
+  it("writes no event for a removed document", async () => {
+    const document = completedDocument();
+    await documents.insert(document);
+    await documents.remove(document.accountId, document.id);
+
+    await documents.insert(document, eventOf(document));
+
+    expect(await payloads(document.accountId)).toEqual([]);
+  });
+});

@@ -1,0 +1,275 @@
+// Templates in D1 and R2, and the catalog that reads them. No test reads a template from the catalog both before and after a change,
+// because a catalog may return data that is up to ten seconds old.
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import type { Position } from "../../../src/core/pagination.ts";
+import type { Template, TemplateContent } from "colophon-template-model/template";
+import { createAccount } from "../../../src/operations/accounts/manage-accounts.ts";
+import { requestServices } from "../../../src/services/request-services.ts";
+import { operatorServices } from "../../../src/services/operator-services.ts";
+import { audit, everything } from "../../fixtures/audit.ts";
+import { templateContent } from "../../fixtures/tenant.ts";
+
+const { templates: catalog } = requestServices(env, () => {});
+const operator = operatorServices(env);
+const { templates: store } = operator;
+const newAccountId = async () => (await createAccount(operator, "Test", "pro")).id;
+
+function newTemplate(rest: Partial<Template> = {}): Template {
+  return {
+    id: crypto.randomUUID(),
+    accountId: crypto.randomUUID(),
+    version: 1,
+    contentHash: "1".repeat(64),
+    manifest: templateContent({}).manifest,
+    pagesCount: 1,
+    createdAt: 1,
+    updatedAt: 1,
+    ...rest,
+  };
+}
+
+describe("the template store and the catalog", () => {
+  const insert = async ({ folder = "folder", content = templateContent({}), ...rest }: InsertOptions = {}) => {
+    const template = newTemplate({ accountId: rest.accountId ?? (await newAccountId()), ...rest });
+    await store.putContent(template, content, null);
+    expect(await store.insert(template, folder, audit(template.accountId))).toBe(true);
+    return template;
+  };
+
+  it("finds an inserted template by id, by folder and in the lists", async () => {
+    const template = await insert();
+    const { id, accountId } = template;
+    const named = { ...template, folder: "folder" };
+
+    expect(await store.find(accountId, id)).toEqual(named);
+    expect(await store.find(accountId, "folder")).toEqual(named);
+    expect(await store.list(accountId, everything)).toEqual({ items: [named], more: null, total: 1 });
+    expect(await catalog.find(accountId, id)).toEqual(template);
+    expect(await catalog.find(accountId, "folder")).toEqual(template);
+    expect(await catalog.list(accountId, everything)).toEqual({
+      templates: [template],
+      more: null,
+      total: 1,
+    });
+  });
+
+  it("finds nothing for another account, another folder or another id", async () => {
+    const { id, accountId } = await insert();
+    const other = crypto.randomUUID();
+
+    expect(await store.find(accountId, other)).toBeNull();
+    expect(await store.find(other, id)).toBeNull();
+    expect(await store.find(accountId, "other")).toBeNull();
+    expect(await store.find(other, "folder")).toBeNull();
+    expect(await store.list(other, everything)).toEqual({ items: [], more: null, total: 0 });
+    expect(await catalog.find(other, id)).toBeNull();
+    expect(await catalog.find(other, "folder")).toBeNull();
+    expect(await catalog.list(other, everything)).toEqual({ templates: [], more: null, total: 0 });
+  });
+
+  it("returns the content of the newest version and of an earlier one", async () => {
+    const first = await insert({ content: templateContent({ page: "first" }) });
+    const second = { ...first, version: 2, contentHash: "2".repeat(64) };
+    await store.putContent(second, templateContent({ page: "second" }), null);
+    await store.update(second, audit(second.accountId));
+
+    expect(await store.content(first)).toEqual(templateContent({ page: "first" }));
+    expect(await store.content(second)).toEqual(templateContent({ page: "second" }));
+  });
+
+  it("inserts only one template per folder", async () => {
+    const first = await insert();
+    const second = newTemplate({ accountId: first.accountId });
+    await store.putContent(second, templateContent({}), null);
+
+    expect(await store.insert(second, "folder", audit(second.accountId))).toBe(false);
+
+    expect(await store.find(first.accountId, "folder")).toEqual({ ...first, folder: "folder" });
+  });
+
+  it("reports success when the same insert is repeated", async () => {
+    const template = await insert();
+
+    expect(await store.insert(template, "folder", audit(template.accountId))).toBe(true);
+  });
+
+  it("lists templates newest first, then by descending id, in pages with the total", async () => {
+    const accountId = await newAccountId();
+    const made: Template[] = [];
+    for (const [index, createdAt] of [1, 2, 2, 3].entries())
+      made.push(await insert({ accountId, createdAt, folder: `${index}` }));
+    const newestFirst = made.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
+
+    const { items } = await store.list(accountId, everything);
+    expect(items.map(({ id }) => id)).toEqual(newestFirst.map(({ id }) => id));
+    expect(await store.list(accountId, { limit: 2, offset: 1 })).toMatchObject({
+      items: newestFirst.slice(1, 3),
+      more: positionOf(newestFirst[2]),
+      total: 4,
+    });
+    expect(await catalog.list(accountId, everything)).toEqual({
+      templates: newestFirst,
+      more: null,
+      total: 4,
+    });
+    expect(await catalog.list(accountId, { limit: 2, offset: 1 })).toEqual({
+      templates: newestFirst.slice(1, 3),
+      more: positionOf(newestFirst[2]),
+      total: 4,
+    });
+  });
+
+  it("continues the list after a position", async () => {
+    const accountId = await newAccountId();
+    const made: Template[] = [];
+    for (const [index, createdAt] of [1, 2, 2, 2, 3].entries())
+      made.push(await insert({ accountId, createdAt, folder: `${index}` }));
+    const all = made.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
+    const after = (limit: number) => catalog.list(accountId, { limit, offset: 0, cursor: positionOf(all[2]) });
+
+    expect(await after(2)).toEqual({ templates: all.slice(3), more: null, total: 5 });
+    expect(await after(1)).toEqual({ templates: [all[3]], more: positionOf(all[3]), total: 5 });
+  });
+
+  it("reports success when the same update to a newer version is repeated", async () => {
+    const template = await insert();
+    const newer = { ...template, version: 2, contentHash: "2".repeat(64) };
+    await store.putContent(newer, templateContent({ page: "new" }), null);
+
+    expect(await store.update(newer, audit(newer.accountId))).toBe(true);
+    expect(await store.update(newer, audit(newer.accountId))).toBe(true);
+
+    const named = { ...newer, folder: "folder" };
+    expect(await store.find(template.accountId, template.id)).toEqual(named);
+    expect(await store.find(template.accountId, "folder")).toEqual(named);
+  });
+
+  it("refuses to overwrite a version that is already stored and to update an unknown template", async () => {
+    const template = await insert();
+    const late = { ...template, contentHash: "2".repeat(64) };
+    await store.putContent(late, templateContent({ page: "late" }), null);
+
+    expect(await store.update(late, audit(late.accountId))).toBe(false);
+    expect(await store.update(newTemplate(), audit(template.accountId))).toBe(false);
+
+    expect(await store.find(template.accountId, template.id)).toEqual({ ...template, folder: "folder" });
+  });
+
+  it("keeps the content of every version", async () => {
+    const [before, after] = [templateContent({ page: "before" }), templateContent({ page: "after" })];
+    const template = await insert({ content: before });
+    const newer = { ...template, version: 2, contentHash: "2".repeat(64) };
+    await store.putContent(newer, after, null);
+    await store.update(newer, audit(newer.accountId));
+
+    expect(await catalog.content(template)).toEqual(before);
+    expect(await catalog.content(newer)).toEqual(after);
+  });
+
+  it("finds every version with its own manifest", async () => {
+    const before = templateContent({ content: { manifest: { ...templateContent({}).manifest, title: "Before" } } });
+    const template = await insert({ content: before, manifest: before.manifest });
+    const after = templateContent({ page: ["one", "two"] });
+    const { id, accountId } = template;
+    const newer = { ...template, version: 2, contentHash: "2".repeat(64), manifest: after.manifest, pagesCount: 2 };
+    await store.putContent(newer, after, null);
+    await store.update(newer, audit(newer.accountId));
+
+    const found = [await catalog.findVersion(accountId, id, 1), await catalog.findVersion(accountId, id, 2)];
+
+    expect(found).toMatchObject([
+      { id, accountId, version: 1, contentHash: template.contentHash, manifest: before.manifest, pagesCount: 1 },
+      { id, accountId, version: 2, contentHash: newer.contentHash, manifest: after.manifest, pagesCount: 2 },
+    ]);
+    for (const version of [1, 2]) expect(await store.findVersion(accountId, id, version)).toEqual(found[version - 1]);
+    for (const port of [catalog, store]) {
+      expect(await port.findVersion(accountId, id, 3)).toBeNull();
+      expect(await port.findVersion(crypto.randomUUID(), id, 1)).toBeNull();
+      expect(await port.findVersion(accountId, crypto.randomUUID(), 1)).toBeNull();
+    }
+  });
+
+  it("lists every version of a template, newest first", async () => {
+    const template = await insert();
+    await insert({ accountId: template.accountId, folder: "other" });
+    const newer = { ...template, version: 2, contentHash: "2".repeat(64), updatedAt: 5 };
+    await store.putContent(newer, templateContent({ page: "new" }), null);
+    await store.update(newer, audit(newer.accountId));
+
+    const { id, accountId } = template;
+    const versions = await store.listVersions(accountId, id, everything);
+
+    expect(versions.items.map(({ version, contentHash }) => [version, contentHash])).toEqual([
+      [2, newer.contentHash],
+      [1, template.contentHash],
+    ]);
+    expect(versions).toMatchObject({ more: null, total: 2 });
+    const none = { items: [], more: null, total: 0 };
+    expect(await store.listVersions(accountId, crypto.randomUUID(), everything)).toEqual(none);
+    expect(await store.listVersions(crypto.randomUUID(), id, everything)).toEqual(none);
+  });
+
+  it("continues the list of versions after a position", async () => {
+    const template = await insert();
+    const newer = { ...template, version: 2, contentHash: "2".repeat(64) };
+    await store.putContent(newer, templateContent({ page: "new" }), null);
+    await store.update(newer, audit(newer.accountId));
+    const { id, accountId } = template;
+
+    const first = await store.listVersions(accountId, id, { limit: 1, offset: 0 });
+    const cursor = first.more ?? expect.unreachable();
+    const rest = await store.listVersions(accountId, id, { limit: 1, offset: 0, cursor });
+
+    expect([first, rest]).toMatchObject([
+      { items: [{ version: 2 }], total: 2 },
+      { items: [{ version: 1 }], more: null, total: 2 },
+    ]);
+  });
+
+  it("returns the zip of a version that was pushed as one", async () => {
+    const template = await insert();
+    const newer = { ...template, version: 2, contentHash: "2".repeat(64) };
+    const zip = Uint8Array.of(1, 2, 3);
+    await store.putContent(newer, templateContent({ page: "new" }), { zip: [zip], digest: "d" });
+
+    const files = await store.files(newer);
+
+    expect(await new Response(files).bytes()).toEqual(zip);
+    expect(await store.files(template)).toBeNull();
+  });
+
+  it("compiles a version", async () => {
+    expect(await catalog.compiled(await insert())).toHaveProperty("sizeBytes");
+  });
+
+  it("throws for a version that does not compile", async () => {
+    const broken = await insert({ content: templateContent({ page: "{% if %}" }) });
+
+    await expect(catalog.compiled(broken)).rejects.toThrow();
+  });
+
+  it("knows how much memory a version takes at most before it is loaded", async () => {
+    const template = await insert();
+
+    const sizeBytes = await catalog.sizeBytes(template);
+
+    expect(sizeBytes).toBeGreaterThanOrEqual((await catalog.compiled(template)).sizeBytes);
+  });
+
+  it("removes a template with its content, and changes nothing when that is repeated", async () => {
+    const template = await insert();
+
+    for (let i = 0; i < 2; i++) await store.remove(template, audit(template.accountId));
+
+    expect(await store.find(template.accountId, template.id)).toBeNull();
+    expect(await catalog.find(template.accountId, template.id)).toBeNull();
+    await expect(catalog.content(template)).rejects.toThrow();
+  });
+});
+
+function positionOf(template: Template | undefined): Position {
+  return { createdAt: template?.createdAt ?? 0, id: template?.id ?? "" };
+}
+
+type InsertOptions = Partial<Template> & { folder?: string; content?: TemplateContent };
