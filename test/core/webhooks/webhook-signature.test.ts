@@ -9,18 +9,10 @@ const receivers = [
   { library: "svix", Webhook: SvixWebhook },
 ];
 
-async function signed({
-  secrets = [newWebhookSecret()],
-  body = '{"type":"document.completed"}',
-  agoMs = 0,
-  id = "evt_1",
-} = {}) {
-  const headers = await webhookHeaders({ id, timestampMs: Date.now() - agoMs, body }, secrets);
+async function signed({ secrets = [newWebhookSecret()], body = '{"type":"document.completed"}' } = {}) {
+  const headers = await webhookHeaders({ id: "evt_1", timestampMs: Date.now(), body }, secrets);
   return { headers, body, secret: secrets[0] ?? "" };
 }
-
-const fiveMinutes = 5 * 60_000;
-const second = 1_000;
 
 describe.each(receivers)("the library $library", ({ Webhook }) => {
   const verify = (secret: string, body: string, headers: Record<string, string>) =>
@@ -39,73 +31,12 @@ describe.each(receivers)("the library $library", ({ Webhook }) => {
     expect(() => verify(secret, body, headers)).not.toThrow();
   });
 
-  it.each([
-    ["dated four minutes ahead", -4 * 60_000],
-    ["new", 0],
-    ["999 ms old", 999],
-    ["a minute old", 60_000],
-    ["almost five minutes old", fiveMinutes - 5 * second],
-  ])("accepts a message that is %s", async (_what, agoMs) => {
-    const { headers, secret, body } = await signed({ agoMs });
-
-    expect(() => verify(secret, body, headers)).not.toThrow();
-  });
-
-  it.each([
-    ["more than five minutes old", fiveMinutes + 2 * second],
-    ["a day old", 86_400_000],
-    ["dated more than five minutes ahead", -fiveMinutes - 2 * second],
-  ])("refuses a message that is %s", async (_what, agoMs) => {
-    const { headers, secret, body } = await signed({ agoMs });
-
-    expect(() => verify(secret, body, headers)).toThrow(/timestamp/i);
-  });
-
-  it("refuses a body that differs from the body that was signed", async () => {
-    const { headers, secret, body } = await signed();
-
-    expect(() => verify(secret, `${body} `, headers)).toThrow(/signature/i);
-  });
-
-  it.each([
-    ["webhook-id", "evt_2"],
-    ["webhook-id", "evt_1."],
-    ["webhook-timestamp", String(Math.floor(Date.now() / 1_000) - 30)],
-    ["webhook-signature", `v1,${btoa("0".repeat(32))}`],
-    ["webhook-signature", "v1,"],
-  ])("refuses a message whose %s was replaced with %s", async (header, value) => {
-    const { headers, secret, body } = await signed();
-
-    expect(() => verify(secret, body, { ...headers, [header]: value })).toThrow(/signature/i);
-  });
-
-  it.each(["webhook-id", "webhook-timestamp", "webhook-signature"])(
-    "refuses a message in which the header %s is empty",
-    async (header) => {
-      const { headers, secret, body } = await signed();
-
-      expect(() => verify(secret, body, { ...headers, [header]: "" })).toThrow(/required headers/i);
-    },
-  );
-
-  it("refuses a message when the receiver uses the secret of another account", async () => {
-    const { headers, body } = await signed();
-
-    expect(() => verify(newWebhookSecret(), body, headers)).toThrow(/signature/i);
-  });
-
   it("accepts a message signed with two secrets when the receiver uses either secret", async () => {
     const secrets = [newWebhookSecret(), newWebhookSecret()];
 
     const { headers, body } = await signed({ secrets });
 
     for (const secret of secrets) expect(() => verify(secret, body, headers)).not.toThrow();
-  });
-
-  it("refuses a message signed with two secrets when the receiver uses a third secret", async () => {
-    const { headers, body } = await signed({ secrets: [newWebhookSecret(), newWebhookSecret()] });
-
-    expect(() => verify(newWebhookSecret(), body, headers)).toThrow(/signature/i);
   });
 
   it("accepts a message signed with the secret of an account created before webhooks existed", async () => {

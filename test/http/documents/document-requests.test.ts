@@ -5,6 +5,7 @@ import { baseUrl, field, type TenantOptions } from "../../fixtures/tenant.ts";
 import { fakeApi, refusalOf, type FakeApi } from "../fake-api.ts";
 
 const mib = 1024 * 1024;
+const longKey = "k".repeat(200_000);
 const unknownId = "00000000-0000-4000-8000-000000000000";
 const allowed =
   "`templateId`, `data`, `templateVersion`, `format`, `deviceScaleFactor`, `imageQuality`, `width`, `height`, `locale`, `webhookUrl`, `filename`, `metadata`, `expiresIn`";
@@ -22,10 +23,15 @@ const localeError = "`locale` must be a BCP 47 language tag such as `de` or `en-
 const metadataValueError = "`metadata.order` must be a string of at most 500 characters, without control characters.";
 const depthError = "`data` is nested more than 64 levels deep.";
 const tooLarge = { status: 413, message: "The body is larger than 1 MiB." };
+const wrongCharset = {
+  status: 415,
+  message: "The body must be UTF-8; the charset of the Content-Type can only be utf-8.",
+};
+const compressed = { status: 415, message: "The body must not be compressed; send it without Content-Encoding." };
 const wrongType = { status: 415, message: "The Content-Type must be application/json." };
 const noTemplate = { status: 404, code: "TEMPLATE_NOT_FOUND", message: /./ };
 
-type Body = string | Uint8Array<ArrayBuffer> | Blob | object;
+type Body = string | Uint8Array<ArrayBuffer> | Blob | ReadableStream | object;
 type Refusal = { status?: number; code?: string; message: string | RegExp };
 type BadCreate = [name: string, body: Body, refusal: Refusal | Refusal["message"], headers?: Record<string, string>];
 
@@ -38,7 +44,18 @@ const badCreates: BadCreate[] = [
   ["an empty body", "", jsonError],
   ["malformed JSON", "{", jsonError],
   ["100,000 unclosed arrays", "[".repeat(100_000), jsonError],
-  ["bytes that are not UTF-8", Uint8Array.of(0xff, 0xfe, 0x7b, 0x7d), "The body is not valid UTF-8."],
+  ["two byte order marks", "\ufeff\ufeff{}", jsonError],
+  ["single quotes", "{'a':1}", jsonError],
+  ["200,000 unclosed objects", '{"a":'.repeat(200_000), jsonError],
+  ["a missing comma", '{\n  "templateId": "1"\n  "data": {}\n}', /: line 2, column 20: a comma is missing\.$/],
+  ...Object.entries({
+    "Latin-1": [0xe9],
+    "a character cut off by a quote": [0xf0, 0x9f, 0x98],
+    "an overlong slash": [0xc0, 0xaf],
+    "a pair of surrogates (CESU-8)": [0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80],
+    "UTF-16LE with a byte order mark": [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00],
+  }).map(([what, bytes]): BadCreate => [what, inText(bytes), "The body is not valid UTF-8."]),
+  ["a body that is cut", cutBody(), "The body ended before it was complete."],
   ["an array with a valid body", '[{"templateId":"1","data":{}}]', objectError],
   ["100,000 nested arrays", "[".repeat(100_000) + "]".repeat(100_000), objectError],
   ...["[]", "null", '"text"', "1", "true"].map((body): BadCreate => [body, body, objectError]),
@@ -96,6 +113,18 @@ const badCreates: BadCreate[] = [
   ...["text/plain", "multipart/form-data; boundary=x", "application/jsonp", "application/vnd.api+json", "json", ""].map(
     (type): BadCreate => [`the Content-Type "${type}"`, {}, wrongType, { "Content-Type": type }],
   ),
+  ...["iso-8859-1", '"us-ascii"', "utf-8; charset=latin1", "", " ; profile=x"].map((charset): BadCreate => {
+    const type = `application/json; charset=${charset}`;
+    return [`the Content-Type ${type}`, {}, wrongCharset, { "Content-Type": type }];
+  }),
+  ["a charset without a value", {}, wrongCharset, { "Content-Type": "application/json; charset" }],
+  ["spaces in its charset", {}, wrongCharset, { "Content-Type": "application/json; CHARSET = windows-1252" }],
+  ...["gzip", "deflate", "br", "zstd", "GZIP", "x-gzip", "identity, gzip", "unknown"].map((coding): BadCreate => [
+    `the Content-Encoding ${coding}`,
+    {},
+    compressed,
+    { "Content-Encoding": coding },
+  ]),
   ["two Content-Types", {}, wrongType, { "Content-Type": "application/json, text/plain" }],
   ["the wrong Content-Type and malformed JSON", "{", wrongType, { "Content-Type": "text/plain" }],
   ["a large body with the wrong Content-Type", sized(2 * mib), tooLarge, { "Content-Type": "text/plain" }],
@@ -149,21 +178,11 @@ describe("the details of an error", () => {
   });
 
   it.each([
-    { page: { width: 90 }, path: "width" },
-    { page: { height: 90 }, path: "height" },
-    { page: { width: 800, height: 90 }, path: "height" },
-    { page: { width: 90, height: 800 }, path: "width" },
-  ])("name $path when the margins do not fit into $page", async ({ page, path }) => {
-    const { details } = await refused(page);
-
-    expect(details?.map((detail) => detail.path)).toEqual([path]);
-  });
-
-  it.each([
     ["thousands of unknown properties", ofNames(5_000)],
     ["an unknown property with a very long name", { [`x${"y".repeat(500_000)}`]: 1 }],
     ["thousands of pairs in metadata", { metadata: ofNames(20_000) }],
     ["a very long key in metadata", { metadata: { ["k".repeat(500_000)]: 1 } }],
+    ["a very long key in two problems", withData(`{"${longKey}":{"${longKey}":[1e999,1e999],"${longKey}":1}}`)],
   ])("stay short when a body has %s", async (_what, body) => {
     const refusal = await refused(body);
 
@@ -184,7 +203,21 @@ describe("the details of an error", () => {
     expect((await refusalOf(response)).message).toContain("evil");
   });
 
-  async function refused(body: object) {
+  it("name the path of each value that could be misread", async () => {
+    const { details } = await refused(
+      '{"templateId":"\\ud800","data":{"rows":[{"total":1e400}],"a":1,"a":2},"width":1e999}',
+    );
+
+    expect(details?.map(({ path }) => path)).toEqual(["templateId", "data.rows.0.total", "data.a", "width"]);
+  });
+
+  it("say which coding of a body is accepted", async () => {
+    const response = await postBody(await fakeApi(), {}, { "Content-Encoding": "gzip" });
+
+    expect(response.headers.get("Accept-Encoding")).toBe("identity");
+  });
+
+  async function refused(body: Body) {
     return refusalOf(await postBody(await fakeApi(), body));
   }
 });
@@ -232,6 +265,7 @@ describe("data for a template with required fields", () => {
 
 it.each<[name: string, body: string | object]>([
   ["data without any field", {}],
+  ["a byte order mark", `\ufeff${withData("{}")}`],
   ["data of 64 levels", { data: nested(64) }],
   ["__proto__ in data", withData('{"__proto__":{"name":"x"}}')],
   ["constructor in data", { data: { constructor: { prototype: { name: "x" } } } }],
@@ -252,6 +286,9 @@ it.each<[name: string, body: string | object]>([
 
 it.each([
   "application/json; charset=utf-8",
+  'application/json; charset="UTF-8"',
+  "application/json;charset=utf8",
+  "application/json; profile=x; charset=UTF-8",
   "Application/JSON",
   "application/json ;charset=utf-8",
   "application/json;",
@@ -261,7 +298,30 @@ it.each([
   expect(response.status).toBe(201);
 });
 
-it.each<Record<string, string>>([{}, { "Content-Length": String(mib) }])(
+it("text reaches the document as it was sent", async () => {
+  const json =
+    '"\\u0060\\ud83d\\ude39\u{10ffff}\ufdd0\ue000\\b\\f\\n\\\\u0000a/*b*/\u2028\u202e\u0080e\u0301 \\u003cb\\u003e &amp; \\u0000 "';
+
+  const { api } = await createWith(withData(`{"name":${json}}`), { page: "<p>[{{ name }}]</p>" });
+
+  const shown = /<p>\[([^]*)\]<\/p>/.exec(api.services.state.jobs[0]?.html ?? "")?.[1] ?? "nothing";
+  const characters: Record<string, string> = { "&lt;": "<", "&gt;": ">", "&#34;": '"', "&#39;": "'", "&amp;": "&" };
+  expect(shown.replaceAll(/&(?:lt|gt|#34|#39|amp);/g, (reference) => characters[reference] ?? "")).toBe(
+    JSON.parse(json),
+  );
+});
+
+it.each(['{"__proto__":{"polluted":true}}', '{"constructor":{"prototype":{"polluted":true}}}'])(
+  "the data %s changes no other object",
+  async (data) => {
+    const { api } = await createWith(withData(data), { page: "<p>[{{ polluted }}{{ name.polluted }}]</p>" });
+
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+    expect(api.services.state.jobs[0]?.html).not.toContain("true]");
+  },
+);
+
+it.each<Record<string, string>>([{}, { "Content-Length": String(mib) }, { "Content-Encoding": "identity" }])(
   "a create with a body of exactly 1 MiB and the headers %o is accepted",
   async (headers) => {
     const api = await fakeApi();
@@ -273,7 +333,7 @@ it.each<Record<string, string>>([{}, { "Content-Length": String(mib) }])(
   },
 );
 
-async function createWith(body: Body, options?: Pick<TenantOptions, "fields">) {
+async function createWith(body: Body, options?: Pick<TenantOptions, "fields" | "page">) {
   const api = await fakeApi({}, options);
   return { api, response: await postBody(api, body) };
 }
@@ -283,12 +343,13 @@ function postBody(api: FakeApi, body: Body, headers: Record<string, string> = {}
     method: "POST",
     headers: { Authorization: `Bearer ${api.key}`, "Content-Type": "application/json", ...headers },
     body: bodyOf(api, body),
-  });
+    duplex: "half",
+  } as RequestInit);
 }
 
 function bodyOf({ templateId }: FakeApi, body: Body): BodyInit {
   if (typeof body === "string") return body.replace("TEMPLATE_ID", templateId);
-  if (body instanceof Uint8Array || body instanceof Blob) return body;
+  if (body instanceof Uint8Array || body instanceof Blob || body instanceof ReadableStream) return body;
   return JSON.stringify({ templateId, data: {}, ...body });
 }
 
@@ -303,6 +364,19 @@ function unknownProperty(name: string, json: string): BadCreate {
 
 function ofNames(count: number): Record<string, number> {
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`name ${index}`, 1]));
+}
+
+/** Returns a body with these bytes in a text. */
+function inText(bytes: number[]): Uint8Array<ArrayBuffer> {
+  const encoder = new TextEncoder();
+  return Uint8Array.from([...encoder.encode('{"templateId":"1","data":{"name":"'), ...bytes, ...encoder.encode('"}}')]);
+}
+
+function cutBody(): ReadableStream {
+  return new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode('{"templateId":')),
+    pull: (controller) => controller.error(new Error("the connection was lost")),
+  });
 }
 
 function withData(json: string): string {

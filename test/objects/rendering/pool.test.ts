@@ -212,14 +212,6 @@ describe("admission", () => {
 
     expect(ended).toHaveBeenCalledExactlyOnceWith({ status: "timed_out" });
   });
-
-  it("admits the next render after a failed render", async () => {
-    const { browsers, render } = renderPool({ concurrentPages: 1 });
-    browsers.fail("openSession");
-
-    expect(await render()).toMatchObject({ status: "crashed" });
-    expect(await render()).toEqual(rendered);
-  });
 });
 
 describe("pages", () => {
@@ -267,16 +259,6 @@ describe("closeIfIdle", () => {
     expect(browsers.sessions[0]?.isClosed).toBe(true);
     expect(memory.ids).toEqual([]);
     expect(logged).toEqual([{ event: "browser.session_retired", reason: "it was idle", renders: 1 }]);
-  });
-
-  it("counts the idle time from the arrival of the last render", async () => {
-    const { pool, render } = renderPool();
-    await render();
-    await vi.advanceTimersByTimeAsync(50_000);
-    await render();
-    await vi.advanceTimersByTimeAsync(50_000);
-
-    expect(await pool.closeIfIdle(60_000)).toBe(false);
   });
 
   it("does not count a check of the browser as a render", async () => {
@@ -351,15 +333,6 @@ describe("closeIfIdle", () => {
     expect(browsers.sessions[0]?.isClosed).toBe(true);
     expect(memory.ids).toEqual([]);
     expect(restarted.logged).toMatchObject([{ event: "browser.session_ended" }]);
-  });
-
-  it("lets the next render open a new session", async () => {
-    const { browsers, pool, render } = renderPool();
-    await render();
-    await pool.closeIfIdle(0);
-
-    expect(await render()).toEqual(rendered);
-    expect(browsers.sessions).toHaveLength(2);
   });
 });
 

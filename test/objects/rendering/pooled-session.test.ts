@@ -54,16 +54,6 @@ describe("a page", () => {
     expect(new Set(taken).size).toBe(3);
   });
 
-  it("is given to a new account if it is the spare page", async () => {
-    const { browsers, pooled } = await openedSession();
-    await pooled.openSpare();
-
-    const page = await pooled.takePage("a");
-
-    expect(browsers.pages).toHaveLength(1);
-    expect(page.accountId).toBe("a");
-  });
-
   it("is no longer a spare once an account has used it", async () => {
     const { browsers, pooled } = await openedSession();
     await pooled.openSpare();
@@ -173,16 +163,6 @@ describe("the cap on contexts", () => {
     expect(browsers.pageOf("b")?.isClosed).toBe(true);
     expect(browsers.pageOf("a")?.isClosed).toBe(false);
     expect(browsers.pageOf("c")?.isClosed).toBe(false);
-  });
-
-  it("evicts no page below the cap", async () => {
-    const { browsers, pooled, usedPage } = await openedSession(3);
-    await usedPage("a");
-    await usedPage("b");
-
-    await pooled.takePage("c");
-
-    expect(browsers.pages.some(({ isClosed }) => isClosed)).toBe(false);
   });
 
   it("never evicts a page that is in use", async () => {

@@ -82,15 +82,6 @@ describe("a render attempt whose session cannot be opened in time", () => {
     expect(await attempt()).toEqual({ status: "crashed", reason: "timeout: connecting" });
   });
 
-  it("lets the next attempt open another session if the session's first page cannot be opened", async () => {
-    const { browsers, attempt, closed } = world();
-    browsers.fail("openPage", new ProtocolError("Target.createTarget: a text"));
-
-    expect(await attempt()).toEqual({ status: "crashed", reason: "ProtocolError" });
-    expect(await attempt()).toEqual(rendered);
-    expect(closed()).toEqual([true, false]);
-  });
-
   it("leaves a session that opens after the deadline to the next attempt", async () => {
     const { browsers, attempt, observed } = world();
     const release = browsers.hold("openSession");
@@ -104,19 +95,6 @@ describe("a render attempt whose session cannot be opened in time", () => {
     expect(browsers.pageOf("late")).toBeUndefined();
     expect(await attempt("next")).toEqual(rendered);
     expect(browsers.sessions).toHaveLength(1);
-  });
-
-  it("lets a session that opens too late be closed", async () => {
-    const { browsers, sessions, observed, closed } = world();
-    const release = browsers.hold("openSession");
-    observed("late", 3_000);
-    await vi.advanceTimersByTimeAsync(3_000);
-    release();
-    await settle();
-
-    sessions.retireCurrent("a test");
-
-    expect(closed()).toEqual([true]);
   });
 });
 
@@ -208,35 +186,6 @@ describe("a render attempt whose page crashes", () => {
     expect(browsers.pageOf("a")?.session).toBe(browsers.sessions[1]);
   });
 
-  it("lets other renders on the session continue before the session closes", async () => {
-    const { browsers, attempt, observed, closed } = world();
-    const release = browsers.hold("render");
-    const neighbour = observed("neighbour");
-    await settle();
-    browsers.fail("render", pageCrash);
-
-    await attempt("a");
-    expect(closed()).toEqual([false, false]);
-    expect(neighbour).not.toHaveBeenCalled();
-    release();
-    await settle();
-
-    expect(neighbour).toHaveBeenCalledExactlyOnceWith(rendered);
-    expect(closed()).toEqual([true, false]);
-  });
-
-  it("lets other accounts render on the session until the new session is open", async () => {
-    const { browsers, attempt, observed } = world();
-    await attempt("a");
-    browsers.fail("render", pageCrash);
-    browsers.hang("openSession");
-    observed("a");
-    await settle();
-
-    expect(await attempt("b")).toEqual(rendered);
-    expect(browsers.pageOf("b")?.session).toBe(browsers.sessions[0]);
-  });
-
   it("ends no later than the deadline if opening the new session hangs", async () => {
     const { browsers, attempt, observed } = world();
     await attempt("a");
@@ -248,32 +197,6 @@ describe("a render attempt whose page crashes", () => {
 
     expect(ended).toHaveBeenCalledExactlyOnceWith({ status: "crashed", reason: "page.process_ended" });
   });
-
-  it("lets the next attempt render on a fresh page of the old session if no new session can be opened", async () => {
-    const { browsers, attempt } = world();
-    await attempt("a");
-    const crashedPage = browsers.pageOf("a");
-    browsers.fail("render", pageCrash);
-    browsers.fail("openSession");
-
-    expect(await attempt("a")).toEqual({ status: "crashed", reason: "page.process_ended" });
-    expect(await attempt("a")).toEqual(rendered);
-
-    expect(browsers.sessions).toHaveLength(1);
-    expect(browsers.pageOf("a")).not.toBe(crashedPage);
-  });
-
-  it.each(["fail", "hang"] as const)(
-    "reports the crash, and the next attempt renders, even if closing the page does not succeed (%s)",
-    async (how) => {
-      const { browsers, attempt } = world();
-      browsers.fail("render", pageCrash);
-      browsers[how]("closePage");
-
-      expect(await attempt("a")).toEqual({ status: "crashed", reason: "page.process_ended" });
-      expect(await attempt("a")).toEqual(rendered);
-    },
-  );
 });
 
 describe("a render attempt whose browser fails or is slow", () => {
@@ -307,18 +230,6 @@ describe("a render attempt whose browser fails or is slow", () => {
     expect(sessions.isEmpty).toBe(true);
     expect(await attempt("a")).toEqual(rendered);
     expect(browsers.sessions).toHaveLength(2);
-  });
-
-  it("waits for a slow page as long as the pings get responses", async () => {
-    const { browsers, observed } = world();
-    const release = browsers.hold("render");
-    const ended = observed("a");
-
-    await vi.advanceTimersByTimeAsync(19_000);
-    release();
-    await settle();
-
-    expect(ended).toHaveBeenCalledExactlyOnceWith(rendered);
   });
 });
 

@@ -231,17 +231,6 @@ describe("replacing a session", () => {
     expect(await sessions.acquire()).not.toBe(old);
   });
 
-  it("closes a replacement whose first page cannot be opened", async () => {
-    const { browsers, sessions } = sessionPool();
-    const old = await sessions.acquire();
-    browsers.fail("openPage");
-
-    await sessions.replace(old, "a test");
-
-    expect(await sessions.acquire()).toBe(old);
-    expect(browsers.sessions.map(({ isClosed }) => isClosed)).toEqual([false, true]);
-  });
-
   it("makes callers wait for the new session if the old session disconnects", async () => {
     const { browsers, sessions } = sessionPool();
     const old = await sessions.acquire();

@@ -300,6 +300,15 @@ describe("a key can be used again", () => {
 });
 
 describe("idempotency keys", () => {
+  it("of one account mean nothing in another", async () => {
+    const service = testService();
+    const responses = [await newTenant(env), await newTenant(env)].map((tenant) => create(service, tenant, key));
+
+    const replayed = (await Promise.all(responses)).map(({ headers }) => headers.get("Idempotent-Replayed"));
+
+    expect(replayed).toEqual([null, null]);
+  });
+
   it("are case-sensitive", async () => {
     const { service, tenant, document } = await createOnce();
 

@@ -12,7 +12,6 @@ import {
   testService,
   timestampPattern,
   unknownId,
-  usageOf,
   uuidPattern,
   type Failure,
   type Meta,
@@ -210,16 +209,6 @@ describe("an internal fault", () => {
     await post(broken, tenant, { templateId: tenant.templateId, data: { name: "Ada Lovelace" } });
 
     expect(JSON.stringify(broken.logged)).not.toMatch(/Lovelace|colophon_/);
-  });
-
-  it("during the insert of a completed document is reported as 502 RENDER_FAILED while the hold is left to the alarm", async () => {
-    const tenant = await newTenant(env);
-    const broken = testService(({ documents }) => ({ documents: { ...documents, insert: down } }));
-
-    const response = await post(broken, tenant, { templateId: tenant.templateId, data: {} });
-
-    expect(await refusalOf(response)).toMatchObject({ status: 502, code: "RENDER_FAILED" });
-    expect(await usageOf(tenant)).toEqual({ used: 0, reserved: 1 });
   });
 
   it("in the bindings is reported by the health check as INTERNAL_ERROR", async () => {

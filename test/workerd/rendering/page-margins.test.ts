@@ -143,28 +143,11 @@ describe("a render in the browser pool", () => {
   });
 });
 
-describe("a render in the browser pool ends", () => {
-  it.each([
-    { status: "impossible", message: "header.liquid, line 2: the template does too much work." },
-    { status: "timed_out" },
-    { status: "crashed", reason: "the headers and footers could not be rendered" },
-  ] as const)("with the outcome of the headers ($status)", async (outcome) => {
-    expect(await render(async () => outcome)).toEqual(outcome);
-    expect(page.isClosed).toBe(false);
-  });
+it("a render in the browser pool ends with the outcome of the headers", async () => {
+  const outcome = { status: "impossible", message: "header.liquid, line 2: the template does too much work." } as const;
 
-  it("as a crash that keeps its page if the Worker fails", async () => {
-    expect(await render(() => Promise.reject(new Error("a bug")))).toEqual({
-      status: "crashed",
-      reason: "the Worker that renders the headers and footers did not respond",
-    });
-    expect(page.isClosed).toBe(false);
-  });
-
-  it("as timed out with its page kept if the Worker never responds", async () => {
-    expect(await render(() => new Promise(() => {}), 600)).toEqual({ status: "timed_out" });
-    expect(page.isClosed).toBe(false);
-  });
+  expect(await render(async () => outcome)).toEqual(outcome);
+  expect(page.isClosed).toBe(false);
 });
 
 describe("a request for a document whose header reads `page`", () => {

@@ -1,10 +1,9 @@
 // Tests webhook secrets in a real D1 database. A new account has one secret. After a rotation, the old and the new secret are both
 // valid until the overlap ends.
 import { env } from "cloudflare:workers";
-import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import { secretCipher } from "../../../src/core/webhooks/secret-encryption.ts";
-import { newWebhookSecret, webhookHeaders } from "../../../src/core/webhooks/webhook-signature.ts";
+import { newWebhookSecret } from "../../../src/core/webhooks/webhook-signature.ts";
 import { createAccount, rotateWebhookSecret } from "../../../src/operations/accounts/manage-accounts.ts";
 import { accountStore } from "../../../src/platform/accounts/account-store.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
@@ -19,6 +18,8 @@ import { losingD1 } from "../storage/spied-d1.ts";
 const d1 = d1Client(env.DB, callTimeoutMs);
 const cipher = secretCipher(() => readEncryptionKeys(env));
 const secrets = webhookSecretStore(d1, cipher);
+/** The store behind a D1 that loses a response. */
+const losing = () => webhookSecretStore(losingD1("batch"), cipher);
 const hour = 3_600_000;
 const day = 24 * hour;
 /** Later than the creation of every account in these tests. */
@@ -33,20 +34,6 @@ describe("an account", () => {
 
     expect(valid).toEqual([expect.stringMatching(secretPattern)]);
     expect(await secrets.valid(accountId, Date.now() + 3_650 * day)).toEqual(valid);
-  });
-
-  it("has a secret that a receiver's library accepts", async () => {
-    const { first } = await account();
-
-    const headers = await webhookHeaders({ id: "evt_1", timestampMs: Date.now(), body: "{}" }, [first]);
-
-    expect(() => new Webhook(first).verify("{}", headers)).not.toThrow();
-  });
-
-  it("has a secret that differs from another account's secret", async () => {
-    const [mine, theirs] = [await account(), await account()];
-
-    expect(mine.first).not.toBe(theirs.first);
   });
 
   it("gets only one secret even if the response to its insert was lost", async () => {
@@ -66,7 +53,7 @@ describe("a rotation", () => {
   it("adds a new secret, and keeps the previous secret", async () => {
     const { accountId, first } = await account();
 
-    await secrets.rotate(accountId, "whsec_second", later + 2_000, audit(accountId, { createdAt: later + 1_000 }));
+    await rotate(accountId, "whsec_second", later + 1_000, later + 2_000);
 
     expect(await secrets.valid(accountId, later + 1_000)).toEqual(["whsec_second", first]);
   });
@@ -80,7 +67,7 @@ describe("a rotation", () => {
     async ({ at, valid }) => {
       const { accountId } = await account();
 
-      await secrets.rotate(accountId, "whsec_second", later + 2_000, audit(accountId, { createdAt: later + 1_000 }));
+      await rotate(accountId, "whsec_second", later + 1_000, later + 2_000);
 
       expect(await secrets.valid(accountId, later + at)).toHaveLength(valid);
     },
@@ -88,14 +75,9 @@ describe("a rotation", () => {
 
   it("during an overlap makes the oldest secret expire at once, so that at most two secrets are valid", async () => {
     const { accountId } = await account();
-    await secrets.rotate(
-      accountId,
-      "whsec_second",
-      later + 1_000 + day,
-      audit(accountId, { createdAt: later + 1_000 }),
-    );
+    await rotate(accountId, "whsec_second", later + 1_000, later + 1_000 + day);
 
-    await secrets.rotate(accountId, "whsec_third", later + 2_000 + day, audit(accountId, { createdAt: later + 2_000 }));
+    await rotate(accountId, "whsec_third", later + 2_000, later + 2_000 + day);
 
     expect(await secrets.valid(accountId, later + 2_000)).toEqual(["whsec_third", "whsec_second"]);
     expect(await secrets.valid(accountId, later + 1_999 + day)).toEqual(["whsec_third", "whsec_second"]);
@@ -104,9 +86,9 @@ describe("a rotation", () => {
 
   it("after an overlap does not make the oldest secret valid again", async () => {
     const { accountId } = await account();
-    await secrets.rotate(accountId, "whsec_second", later + 2_000, audit(accountId, { createdAt: later + 1_000 }));
+    await rotate(accountId, "whsec_second", later + 1_000, later + 2_000);
 
-    await secrets.rotate(accountId, "whsec_third", later + 4_000, audit(accountId, { createdAt: later + 3_000 }));
+    await rotate(accountId, "whsec_third", later + 3_000, later + 4_000);
 
     expect(await secrets.valid(accountId, later + 3_000)).toEqual(["whsec_third", "whsec_second"]);
   });
@@ -119,9 +101,9 @@ describe("a rotation", () => {
     async ([second, third]) => {
       const { accountId } = await account();
       const createdAt = later + 1_000;
-      await secrets.rotate(accountId, second, later + 2_000, audit(accountId, { createdAt }));
+      await rotate(accountId, second, createdAt, later + 2_000);
 
-      await secrets.rotate(accountId, third, later + 2_000, audit(accountId, { createdAt }));
+      await rotate(accountId, third, createdAt, later + 2_000);
 
       expect(await secrets.valid(accountId, later + 1_000)).toEqual([third, second]);
     },
@@ -130,12 +112,7 @@ describe("a rotation", () => {
   it("does not affect other accounts", async () => {
     const [mine, theirs] = [await account(), await account()];
 
-    await secrets.rotate(
-      mine.accountId,
-      "whsec_second",
-      later + 2_000,
-      audit(mine.accountId, { createdAt: later + 1_000 }),
-    );
+    await rotate(mine.accountId, "whsec_second", later + 1_000, later + 2_000);
 
     expect(await secrets.valid(theirs.accountId, later + 5_000)).toEqual([theirs.first]);
   });
@@ -143,8 +120,7 @@ describe("a rotation", () => {
   it("takes effect only once, even if its response was lost", async () => {
     const { accountId, first } = await account();
 
-    const store = webhookSecretStore(losingD1("batch"), cipher);
-    await store.rotate(accountId, "whsec_second", later + 2_000, audit(accountId, { createdAt: later + 1_000 }));
+    await rotate(accountId, "whsec_second", later + 1_000, later + 2_000, losing());
 
     expect(await secrets.valid(accountId, later + 1_000)).toEqual(["whsec_second", first]);
     expect(await secrets.valid(accountId, later + 2_000)).toEqual(["whsec_second"]);
@@ -152,15 +128,9 @@ describe("a rotation", () => {
 
   it("during an overlap keeps the previous secret valid, even if the response was lost", async () => {
     const { accountId } = await account();
-    await secrets.rotate(
-      accountId,
-      "whsec_second",
-      later + 1_000 + day,
-      audit(accountId, { createdAt: later + 1_000 }),
-    );
+    await rotate(accountId, "whsec_second", later + 1_000, later + 1_000 + day);
 
-    const store = webhookSecretStore(losingD1("batch"), cipher);
-    await store.rotate(accountId, "whsec_third", later + 2_000 + day, audit(accountId, { createdAt: later + 2_000 }));
+    await rotate(accountId, "whsec_third", later + 2_000, later + 2_000 + day, losing());
 
     expect(await secrets.valid(accountId, later + 1_999 + day)).toEqual(["whsec_third", "whsec_second"]);
   });
@@ -169,7 +139,7 @@ describe("a rotation", () => {
     const { accountId } = await account();
     const first = audit(accountId, { createdAt: later + 1_000 });
     await secrets.rotate(accountId, "whsec_second", later + 1_000 + day, first);
-    await secrets.rotate(accountId, "whsec_third", later + 1_010 + day, audit(accountId, { createdAt: later + 1_010 }));
+    await rotate(accountId, "whsec_third", later + 1_010, later + 1_010 + day);
 
     await secrets.rotate(accountId, "whsec_second", later + 1_000 + day, first);
 
@@ -179,10 +149,9 @@ describe("a rotation", () => {
 
   it("that runs concurrently with other rotations leaves two valid secrets, and only one after the overlap", async () => {
     const { accountId } = await account();
-    const rotate = () =>
-      secrets.rotate(accountId, newWebhookSecret(), later + 2_000, audit(accountId, { createdAt: later + 1_000 }));
 
-    await Promise.all(Array.from({ length: 8 }, rotate));
+    const rotations = Array.from({ length: 8 }, newWebhookSecret);
+    await Promise.all(rotations.map((secret) => rotate(accountId, secret, later + 1_000, later + 2_000)));
 
     expect(await secrets.valid(accountId, later + 1_000)).toHaveLength(2);
     expect(await secrets.valid(accountId, later + 2_000)).toHaveLength(1);
@@ -237,7 +206,7 @@ describe("a stored secret", () => {
     const { accountId } = await account();
     await env.DB.prepare("UPDATE webhook_secrets SET key_id = 'lost' WHERE account_id = ?").bind(accountId).run();
 
-    await secrets.rotate(accountId, "whsec_second", later + 2_000, audit(accountId, { createdAt: later + 1_000 }));
+    await rotate(accountId, "whsec_second", later + 1_000, later + 2_000);
 
     expect(await secrets.valid(accountId, later + 1_000)).toEqual(["whsec_second"]);
   });
@@ -353,6 +322,10 @@ describe("without the encryption key", () => {
     expect(await operatorServices(env).accounts.findAccount(id)).toBeNull();
   });
 });
+
+function rotate(accountId: string, secret: string, createdAt: number, overlapEnd: number, store = secrets) {
+  return store.rotate(accountId, secret, overlapEnd, audit(accountId, { createdAt }));
+}
 
 async function rowsOf(accountId: string): Promise<object[]> {
   const found = await env.DB.prepare("SELECT * FROM webhook_secrets WHERE account_id = ?").bind(accountId).all();
