@@ -28,9 +28,7 @@ type PortName =
   | "slices"
   | "webhookQueue"
   | "images"
-  | "fonts"
-  | "batches"
-  | "batchFiles";
+  | "fonts";
 
 export type Overrides = { [Port in PortName]?: Partial<Services[Port]> } & {
   health?: { parts?: Partial<HealthParts> };
@@ -58,30 +56,6 @@ const healthyParts: HealthParts = {
   browser: async () => "HeadlessChrome/128.0.6613.84",
 };
 
-const unused = async (): Promise<never> => {
-  throw new Error("the fake has no batches");
-};
-
-const noBatches: Services["batches"] = {
-  open: unused,
-  accept: unused,
-  drop: unused,
-  lookUpKey: unused,
-  find: unused,
-  list: unused,
-  results: unused,
-  cancel: unused,
-  remove: unused,
-  enqueue: unused,
-};
-
-const noBatchFiles: Services["batchFiles"] = {
-  upload: () => ({ write: unused, finish: unused, abort: unused }),
-  readItems: unused,
-  keepTemplate: unused,
-  remove: unused,
-};
-
 export const fakeNow = Date.parse("2026-11-21T09:30:00.000Z");
 
 export function fakeServices(overrides: Overrides = {}): FakeServices {
@@ -94,8 +68,8 @@ export function fakeServices(overrides: Overrides = {}): FakeServices {
     documents: { ...documentStore(state), ...overrides.documents },
     files: { ...fileStore(state), ...overrides.files },
     quota: { ...quota(state), ...overrides.quota },
-    batches: { ...noBatches, ...overrides.batches },
-    batchFiles: { ...noBatchFiles, ...overrides.batchFiles },
+    batches: {} as Services["batches"],
+    batchFiles: {} as Services["batchFiles"],
     at: { origin: "https://colophon.test", region: "weur" },
     renderer: { ...renderer(state), ...overrides.renderer },
     memory: { acquire: async () => ({ resize() {}, release() {} }), ...overrides.memory },

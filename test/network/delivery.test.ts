@@ -161,17 +161,14 @@ describe("an attempt", () => {
     expect(delivery.nextAttemptAt).toBeNull();
   });
 
-  it.each(["https://10.0.0.1/", "http://hooks.example.com/", "https://colophon.test/", "http://127.0.0.1:1/"])(
-    "ends the delivery without a request if the URL %s is not allowed",
-    async (url) => {
-      const account = await newAccount();
+  it("ends the delivery without a request if the URL is not allowed", async () => {
+    const account = await newAccount();
 
-      const id = await recordEvent(account, url);
+    const id = await recordEvent(account, "http://127.0.0.1:1/");
 
-      const { delivery } = await waitForDelivery(account, id, "dead", 1);
-      expect(delivery.history).toMatchObject([{ status: null, error: expect.stringMatching(/^the URL must/) }]);
-    },
-  );
+    const { delivery } = await waitForDelivery(account, id, "dead", 1);
+    expect(delivery.history).toMatchObject([{ status: null, error: expect.stringMatching(/^the URL must/) }]);
+  });
 });
 
 describe("an event", () => {

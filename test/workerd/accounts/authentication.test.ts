@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { createKey, revokeKey } from "../../../src/operations/accounts/manage-accounts.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
-import { partsOf } from "../../fixtures/api-keys.ts";
+import { alteredKey, partsOf, unknownKey } from "../../fixtures/api-keys.ts";
 import { get, newTenant, post, type Tenant } from "../../fixtures/tenant.ts";
 import {
   dataOf,
@@ -37,7 +37,6 @@ type Refusal = {
   prepare: () => Promise<{ tenant: Tenant; headers: Record<string, string> }>;
 };
 
-// test/operations/accounts/authenticate.test.ts and the contract of key directories have every kind of wrong header and key.
 const refusals: Refusal[] = [
   {
     name: "a key in another header",
@@ -108,6 +107,47 @@ describe.for(refusals)("a request with $name", ({ expected, prepare }) => {
   });
 });
 
+it.each(["Bearer", "bearer", "BEARER  "])("accepts a key that is sent with the scheme `%s`", async (scheme) => {
+  const { key } = await newTenant(env);
+
+  expect((await usageWith(`${scheme} ${key}`)).status).toBe(200);
+});
+
+it.each<[string, (key: string) => string]>([
+  ["an empty header", () => ""],
+  ["the key without a scheme", (key) => key],
+  ["another scheme", (key) => `Basic ${key}`],
+  ["a missing key", () => "Bearer "],
+  ["two keys", (key) => `Bearer ${key} ${key}`],
+  ["two credentials", (key) => `Bearer ${key}, Bearer ${key}`],
+  ["the key in upper case", (key) => `Bearer ${key.toUpperCase()}`],
+  ["a truncated key", (key) => `Bearer ${key.slice(0, -1)}`],
+  ["a wrong checksum", (key) => `Bearer ${key.slice(0, -4)}${key.endsWith("AAAA") ? "BBBB" : "AAAA"}`],
+  ["text before the scheme", (key) => `x Bearer ${key}`],
+])("refuses %s", async (_what, header) => {
+  const { key } = await newTenant(env);
+
+  expect(await refusalOf(await usageWith(header(key)))).toEqual(unauthorized);
+});
+
+it("gives the same message whether the id or the secret is wrong, also for a plan without API access", async () => {
+  const [tenant, denied] = [await newTenant(env), await tenantWithoutAccess()];
+  const unknown = await unknownKey();
+  const { secret } = partsOf(unknown);
+  const wrong = [unknown, ...(await Promise.all([tenant, denied].map(({ key }) => alteredKey(key, { secret }))))];
+
+  const refused = await Promise.all(wrong.map(async (key) => refusalOf(await usageWith(`Bearer ${key}`))));
+
+  expect(refused).toEqual([unauthorized, unauthorized, unauthorized]);
+});
+
+it("does not report an invalid key while the database is down", async () => {
+  const findCaller = () => Promise.reject(new Error("D1 is down"));
+  const down = testService(({ keys }) => ({ keys: { ...keys, findCaller } }));
+
+  expect((await get(down, await newTenant(env), "/usage")).status).toBe(500);
+});
+
 it("does not delete a document when the DELETE is refused", async () => {
   const tenant = await newTenant(env);
   const { id } = await dataOf(await post(service, tenant, { templateId: tenant.templateId, data: {} }));
@@ -160,6 +200,10 @@ it("never repeats a key or its secret in an error", async () => {
   const text = JSON.stringify(await response.json<Failure>()) + JSON.stringify([...response.headers]);
   expect(text).not.toContain(secretOf(tenant.key));
 });
+
+function usageWith(authorization: string): Promise<Response> {
+  return send(service, { method: "GET", path: "/usage" }, { Authorization: authorization });
+}
 
 async function tenantWithoutAccess(): Promise<Tenant> {
   const tenant = await newTenant(env, { plan: "starter" });

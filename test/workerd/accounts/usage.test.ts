@@ -44,21 +44,6 @@ describe("GET /usage", () => {
     });
   });
 
-  it("counts renders in flight as reserved, not as used", async () => {
-    const tenant = await tenantWithLimit(10);
-    const service = unboundedService();
-    await create(service, tenant);
-    const renders = controlledRenders(service);
-    const running = Array.from({ length: 3 }, () => create(service, tenant));
-    await renders.started(3);
-
-    const usage = await readUsage(service, tenant);
-    renders.finishAll();
-    await Promise.all(running);
-
-    expect(usage).toMatchObject({ used: 1, reserved: 3, remaining: 6 });
-  });
-
   it("moves a render from reserved to used when the render completes", async () => {
     const tenant = await tenantWithLimit(10);
     const service = unboundedService();

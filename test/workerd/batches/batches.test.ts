@@ -269,22 +269,6 @@ describe("deleting a batch", () => {
 });
 
 describe("a batch with an idempotency key", () => {
-  it("is created once by repeats with the same bytes", async () => {
-    const tenant = await newTenant(env, { plan: "pro" });
-    const body = ndjson({ templateId: tenant.templateId }, ...items(3));
-    const headers = { "Idempotency-Key": "payroll-11" };
-    const first = await dataOf(await postNdjson(service, tenant, body, headers));
-
-    const repeat = await postNdjson(service, tenant, body, headers);
-    const other = await postNdjson(service, tenant, body.replace("n1", "x1"), headers);
-
-    expect([repeat.status, repeat.headers.get("Idempotent-Replayed")]).toEqual([202, "true"]);
-    expect((await dataOf(repeat)).id).toBe(first.id);
-    expect(await refusalOf(other)).toMatchObject({ status: 422, code: "IDEMPOTENCY_CONFLICT" });
-    await ended(service, tenant, first.id);
-    expect(await usageOf(tenant)).toEqual({ used: 3, reserved: 0 });
-  });
-
   it("is returned to a repeat even if the template is gone, and the allowance used up", async () => {
     const tenant = await tenantWithLimit(3);
     const headers = { "Idempotency-Key": "payroll-11" };

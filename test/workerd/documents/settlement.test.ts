@@ -95,7 +95,8 @@ describe("the alarm", () => {
 });
 
 describe("a DELETE", () => {
-  const moments: { name: string; deleteThen: (made: Made) => Promise<unknown> }[] = [
+  const moments: { name: string; isCommitted?: boolean; deleteThen: (made: Made) => Promise<unknown> }[] = [
+    { name: "after the commit", isCommitted: true, deleteThen: remove },
     {
       name: "before a late commit",
       deleteThen: (made) => remove(made).then(() => quotaOf(made.tenant).commit(made.id)),
@@ -128,15 +129,18 @@ describe("a DELETE", () => {
     },
   ];
 
-  it.for(moments)("$name leaves no row and no file, and does not lower the usage", async ({ deleteThen }) => {
-    const made = await createdDocument({ isCommitLost: true });
-    await deleteThen(made);
+  it.for(moments)(
+    "$name leaves no row and no file, and does not lower the usage",
+    async ({ deleteThen, isCommitted = false }) => {
+      const made = await createdDocument({ isCommitLost: !isCommitted });
+      await deleteThen(made);
 
-    for (let round = 0; round < 2; round++) await expireAndSettle(made.tenant);
+      for (let round = 0; round < 2; round++) await expireAndSettle(made.tenant);
 
-    const left = { rows: await totalOf(made.tenant), file: await env.FILES.head(made.fileKey) };
-    expect({ ...left, ...(await usageOf(made.tenant)) }).toEqual({ rows: 0, file: null, used: 1, reserved: 0 });
-  });
+      const left = { rows: await totalOf(made.tenant), file: await env.FILES.head(made.fileKey) };
+      expect({ ...left, ...(await usageOf(made.tenant)) }).toEqual({ rows: 0, file: null, used: 1, reserved: 0 });
+    },
+  );
 
   it("whose hold cannot be settled removes nothing", async () => {
     const made = await createdDocument();
@@ -161,16 +165,6 @@ describe("a DELETE", () => {
 
     expect(kept).toEqual([1, false]);
     expect([await totalOf(made.tenant), await env.FILES.head(made.fileKey)]).toEqual([0, null]);
-  });
-
-  it("after the commit leaves no row and no file, and does not lower the usage", async () => {
-    const made = await createdDocument();
-    await remove(made);
-
-    await expireAndSettle(made.tenant);
-
-    const left = { rows: await totalOf(made.tenant), file: await env.FILES.head(made.fileKey) };
-    expect({ ...left, ...(await usageOf(made.tenant)) }).toEqual({ rows: 0, file: null, used: 1, reserved: 0 });
   });
 
   it("of a failed document releases a hold that is still held", async () => {

@@ -9,6 +9,8 @@ import { operatorServices } from "../../../src/services/operator-services.ts";
 import { alteredKey } from "../../fixtures/api-keys.ts";
 import { baseUrl, newTenant } from "../../fixtures/tenant.ts";
 import { newFileKey } from "../../../src/core/documents/document.ts";
+import { regions } from "../../../src/core/region.ts";
+import { ended } from "../batches/batches.ts";
 import { callTimeoutMs, unboundedService, unknownId, usageOf } from "../app.ts";
 import { callerOf, callerWith, manageUrl, operatorKey, zipOf } from "./manage.ts";
 
@@ -281,6 +283,53 @@ describe("the operator", () => {
     expect(usage).toMatchObject({ limit: 7 });
     expect(changed).toMatchObject({ plan: "free", monthlyRenders: null });
     expect(await operator.ok<object>("GET", `${path}/usage`)).toMatchObject({ limit: 50 });
+  });
+
+  it.each([
+    [{ region: "weur" }, "weur"],
+    [{}, null],
+  ])("creates accounts with the home region in %j", async (region, expected) => {
+    const made = await operator.ok<{ id: string }>(
+      "POST",
+      "/admin/accounts",
+      { name: "A", plan: "free", ...region },
+      201,
+    );
+
+    expect(made).toMatchObject({ name: "A", plan: "free", retentionDays: "plan", region: expected });
+    const row = env.DB.prepare("SELECT region FROM accounts WHERE id = ?").bind(made.id);
+    expect(await row.first()).toEqual({ region: expected });
+  });
+
+  it.each(["eu", "WEUR", "", "apac-ne"])("cannot create an account in the region %j", async (region) => {
+    const refused = await operator.refused("POST", "/admin/accounts", { name: "A", plan: "pro", region });
+
+    expect(refused).toMatchObject({ status: 400, message: `\`region\` must be one of ${regions.join(", ")}.` });
+  });
+
+  it("lists, shows and cancels the batches of an account, by ids in upper case too", async () => {
+    const tenant = await newTenant(env);
+    const body = { templateId: tenant.templateId, items: [{ data: {} }] };
+    const made = await callerOf(tenant).ok<{ id: string }>("POST", `${baseUrl}/batches`, body, 202);
+    const batch = await ended(operator.service, tenant, made.id);
+    const path = (id = "", accountId = tenant.accountId) => `/admin/accounts/${accountId}/batches${id && `/${id}`}`;
+    const upper = made.id.toUpperCase();
+
+    expect(await operator.ok<object>("GET", path())).toMatchObject({ batches: [batch] });
+    expect(await operator.ok<object>("GET", path(upper))).toEqual(batch);
+    expect(await operator.ok<object>("POST", `${path(upper)}/cancel`)).toEqual(batch);
+    for (const [method, action] of [
+      ["GET", ""],
+      ["POST", "/cancel"],
+    ] as const) {
+      const unknown = await operator.refused(method, path(unknownId) + action);
+      const elsewhere = await operator.refused(method, path(made.id, unknownId) + action);
+      expect([unknown.code, elsewhere.code]).toEqual(["BATCH_NOT_FOUND", "ACCOUNT_NOT_FOUND"]);
+    }
+    expect(await operator.refused("GET", path("", unknownId))).toMatchObject({
+      status: 404,
+      code: "ACCOUNT_NOT_FOUND",
+    });
   });
 
   it("finds a customer's failed document by its id or its metadata, with its error", async () => {

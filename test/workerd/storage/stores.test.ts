@@ -333,23 +333,6 @@ describe("plans", () => {
 });
 
 describe("templates", () => {
-  it("get a different version from each concurrent push, unless the push is refused as a conflict", async () => {
-    const { accountId } = await newTenant(env);
-    await push(accountId, "start", { folder: "new" });
-
-    const results = await Promise.allSettled(
-      ["a", "b", "c", "d"].map((page) => push(accountId, page, { folder: "new" })),
-    );
-
-    const pushedVersions = results.flatMap((result) =>
-      result.status === "fulfilled" ? [result.value.template.version] : [],
-    );
-    expect(pushedVersions.length).toBeGreaterThanOrEqual(1);
-    expect(pushedVersions.toSorted()).toEqual([2, 3, 4, 5].slice(0, pushedVersions.length));
-    expect((await templates.find(accountId, "new"))?.version).toBe(Math.max(...pushedVersions));
-    expect(refusalsOf(results)).toEqual(Array(4 - pushedVersions.length).fill("VERSION_CONFLICT"));
-  });
-
   it("are created by one of two simultaneous pushes of a new folder, and the other adds a version", async () => {
     const { accountId } = await newTenant(env);
 
@@ -488,11 +471,6 @@ function push(accountId: string, page: string, { folder = "folder", newId, store
     { ...services, templates: store ?? services.templates, ...(newId ? { newId: () => newId } : {}) },
     { accountId, folder, content: templateContent({ page }) },
   );
-}
-
-/** Returns the codes of the errors. */
-function refusalsOf(results: PromiseSettledResult<unknown>[]): string[] {
-  return results.flatMap((result) => (result.status === "rejected" ? [(result.reason as { code: string }).code] : []));
 }
 
 function partsOf({ key }: { key: string }): ApiKeyParts {

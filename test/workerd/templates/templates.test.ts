@@ -150,19 +150,6 @@ describe("GET /templates/:id", () => {
 });
 
 describe("a new version of a template", () => {
-  it("increases the template's version number and update time, and keeps its id and creation time", async () => {
-    const { tenant, ids } = await withTemplates([1_000]);
-    await push(tenant, "folder-0", 9_000, "<p>changed</p>");
-
-    const changed = await detail({ ...tenant, templateId: ids[0] ?? "" });
-
-    expect(changed).toMatchObject({
-      version: 2,
-      createdAt: "1970-01-01T00:00:01.000Z",
-      updatedAt: "1970-01-01T00:00:09.000Z",
-    });
-  });
-
   it("is used for the next render, and its number is recorded with the document", async () => {
     const tenant = await newTenant(env);
     await pushed(env, tenant.accountId, { page: "<p>second</p>" });
@@ -172,16 +159,6 @@ describe("a new version of a template", () => {
 
     expect(record.templateVersion).toBe(2);
     expect(own.jobs[0]?.html).toContain("<p>second</p>");
-  });
-
-  it("does not change the version number recorded with an earlier document", async () => {
-    const tenant = await newTenant(env);
-    const { id } = await dataOf(await post(service, tenant, { templateId: tenant.templateId, data: {} }));
-    await pushed(env, tenant.accountId, { page: "<p>second</p>" });
-
-    const record = await dataOf(await get(service, tenant, `/documents/${id}`));
-
-    expect(record.templateVersion).toBe(1);
   });
 });
 
@@ -204,11 +181,7 @@ describe("a template", () => {
 
     const response = await post(service, tenant, { templateId: tenant.templateId, data: {} });
 
-    expect(await refusalOf(response)).toEqual({
-      status: 502,
-      code: "RENDER_FAILED",
-      message: "The template could not be loaded.",
-    });
+    expect(await refusalOf(response)).toMatchObject({ status: 502, message: "The template could not be loaded." });
   });
 });
 

@@ -99,7 +99,7 @@ describe("an event is not stored", () => {
 });
 
 describe("two concurrent inserts of one document", () => {
-  it.for(Array.from({ length: 10 }, (_, run) => run))(
+  it.for(Array.from({ length: 4 }, (_, run) => run))(
     "store only the event of the stored document, and return that document to the other caller (run %i)",
     async () => {
       const completed = completedDocument();
@@ -182,17 +182,6 @@ describe("an event that is redelivered", () => {
     await webhooks.redeliver(event.id, audit(event.accountId, { createdAt: createdAt + 60_000 }));
 
     expect(await pendingOf(other)).toEqual(before);
-  });
-
-  it("takes its state from a report about its current round", async () => {
-    const event = await writeEvent();
-    await webhooks.redeliver(event.id, audit(event.accountId, { createdAt: createdAt + 60_000 }));
-
-    await webhooks.report(event.accountId, [
-      { eventId: event.id, delivery: { ...endedDelivery("delivered"), round: 1 } },
-    ]);
-
-    expect((await listOf(event))[0]?.delivery).toEqual({ ...endedDelivery("delivered"), round: 1 });
   });
 
   it("gets a new round with every redelivery", async () => {
