@@ -17,18 +17,6 @@ function damaged(files: number, documents: number) {
   return services;
 }
 
-it("a file without a document is removed", async () => {
-  const services = damaged(1, 0);
-  const [fileKey] = services.state.files.keys();
-  const kept = storeDocument(services);
-
-  expect(await repairFiles(services, "", repair)).toMatchObject({
-    repairs: [{ kind: "file_without_document", fileKey }],
-    after: null,
-  });
-  expect([...services.state.files.keys()]).toEqual([kept.fileKey]);
-});
-
 it("the file of a failed document is removed", async () => {
   const services = fakeMaintenance();
   services.state.documents.push(failedDocument());
@@ -47,16 +35,6 @@ it.for([
   services.state.files.set(key, storedAt);
 
   expect((await repairFiles(services, "", repair)).repairs).toEqual([]);
-});
-
-it("a completed document without a file is marked", async () => {
-  const services = damaged(0, 1);
-  const [{ id, accountId } = failedDocument()] = services.state.documents;
-
-  const { repairs } = await repairFiles(services, "", repair);
-
-  expect(repairs).toEqual([{ kind: "document_without_file", accountId, documentId: id }]);
-  expect(services.state.calls).toContain(`file lost ${id}`);
 });
 
 it.for([

@@ -1,4 +1,4 @@
-// The phases of a pass other than that of files: the outbox, what has expired, old events, and the objects of accounts.
+// The phases of a pass other than those of files and of the outbox: what has expired, old events, and the objects of accounts.
 import { describe, expect, it } from "vitest";
 import type { RepairPhase } from "../../../src/core/maintenance/repair.ts";
 import { repairBatch } from "../../../src/operations/maintenance/repair.ts";
@@ -12,36 +12,7 @@ function runPhase(services: FakeMaintenance, phase: RepairPhase, after = "") {
   return repairBatch(services, { phase, after }, { isForced: false });
 }
 
-describe("the outbox", () => {
-  const eventOf = (accountId: string) => ({ accountId, eventId: `evt_${accountId}` });
-
-  it("has the events dispatched whose senders respond", async () => {
-    const services = fakeMaintenance(["a"]);
-    services.outbox.overdue = ["a", "b"].map(eventOf);
-
-    const batch = await runPhase(services, "outbox");
-
-    expect(batch).toEqual({
-      repairs: [{ kind: "undispatched_event", ...eventOf("b") }],
-      refused: [],
-      next: { phase: "expired", after: "" },
-    });
-    expect(services.outbox.accepted).toHaveLength(1);
-    expect(services.outbox.asked).toEqual([{ nowMs: fakeNow, limit: 1_000 }]);
-  });
-});
-
 describe("an expired document", () => {
-  it("loses its file before its row", async () => {
-    const services = fakeMaintenance();
-    const { accountId, id } = storeDocument(services, { expiresAt: fakeNow });
-
-    const { repairs } = await runPhase(services, "expired");
-
-    expect(repairs).toEqual([{ kind: "expired_document", accountId, documentId: id }]);
-    expect(services.state.calls.slice(1)).toEqual(["remove 1 files", "remove 1 documents"]);
-  });
-
   it("keeps its row when the file cannot be removed", async () => {
     const services = fakeMaintenance();
     storeDocument(services, { expiresAt: fakeNow });

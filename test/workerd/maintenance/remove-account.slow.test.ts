@@ -187,19 +187,6 @@ async function fileKeysOf({ accountId }: Tenant): Promise<string[]> {
 }
 
 describe("the removal of a deleted account", () => {
-  it("removes all rows, files, template contents and the storage of both objects", async () => {
-    const tenant = await tenantWithData();
-    const files = await fileKeysOf(tenant);
-    await loseAlarm(tenant);
-    await markDeleted(tenant);
-
-    await removeAll(laterServices(), tenant);
-
-    expect(await left(tenant)).toEqual([]);
-    expect(files).toHaveLength(2);
-    expect(await Promise.all(files.map((key) => env.FILES.head(key)))).toEqual([null, null]);
-  });
-
   it("leaves nothing in buckets, database and objects, whatever the account has done or is doing", async () => {
     const before = new Set(await allObjects());
     const tenant = await newTenant(env, { plan: "pro" });
