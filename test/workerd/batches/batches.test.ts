@@ -6,6 +6,7 @@ import type { BatchRecord } from "../../../src/core/batches/batch.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
 import { field, get, newTenant, pushed, removeTemplate, templateContent } from "../../fixtures/tenant.ts";
 import {
+  create,
   dataOf,
   refusalOf,
   renderFile,
@@ -17,7 +18,7 @@ import {
   usageOf,
 } from "../app.ts";
 import { laterRenders } from "../worker.ts";
-import { batchOf, ended, items, ndjson, postBatch, postNdjson, resultsOf } from "./batches.ts";
+import { batchOf, ended, heldBack, items, ndjson, postBatch, postNdjson, resultsOf } from "./batches.ts";
 
 const service = testService();
 
@@ -46,13 +47,12 @@ describe("a batch", () => {
 
   it("holds all of its renders before the first of them begins", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
-    const gate = Promise.withResolvers<void>();
-    laterRenders.set(tenant.accountId, (job) => gate.promise.then(() => renderFile(job)));
+    const { release } = heldBack(tenant);
 
     const { id } = await dataOf(await postBatch(service, tenant, { items: items(20) }));
 
     expect(await usageOf(tenant)).toEqual({ used: 0, reserved: 20 });
-    gate.resolve();
+    release();
     await ended(service, tenant, id);
     expect(await usageOf(tenant)).toEqual({ used: 20, reserved: 0 });
   });
@@ -78,21 +78,15 @@ describe("a batch", () => {
 
   it("renders the template as it was when the batch was accepted, even if it was deleted meanwhile", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
-    const gate = Promise.withResolvers<void>();
-    const htmls: string[] = [];
-    laterRenders.set(tenant.accountId, async (job) => {
-      await gate.promise;
-      htmls.push(job.html);
-      return renderFile(job);
-    });
+    const { release, jobs } = heldBack(tenant);
     const { id } = await dataOf(await postBatch(service, tenant, { items: items(12) }));
     await pushed(env, tenant.accountId, { page: "<p>Changed {{ name }}</p>" });
     await removeTemplate(env, tenant);
 
-    gate.resolve();
+    release();
 
     expect((await ended(service, tenant, id)).counts.completed).toBe(12);
-    expect(htmls.filter((html) => html.includes("Hello"))).toHaveLength(12);
+    expect(jobs.filter(({ html }) => html.includes("Hello"))).toHaveLength(12);
   });
 
   it("has the options of a document, and items have their own names and metadata", async () => {
@@ -112,27 +106,20 @@ describe("a batch", () => {
 
   it("shows its results from the first moment, in the order of the items", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
-    const gate = Promise.withResolvers<void>();
-    laterRenders.set(tenant.accountId, (job) => gate.promise.then(() => renderFile(job)));
+    const { release } = heldBack(tenant);
     const { id } = await dataOf(await postBatch(service, tenant, { items: items(3) }));
 
     const results = await resultsOf(service, tenant, id);
 
     const processing = { status: "processing", documentId: null, fileUrl: null, warnings: [], error: null };
     expect(results).toEqual(items(3).map(({ customId }, index) => ({ index, customId, ...processing })));
-    gate.resolve();
+    release();
     await ended(service, tenant, id);
   });
 
   it("selects its documents in the list", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
-    await send(
-      service,
-      { method: "POST", path: "/documents", body: { templateId: tenant.templateId, data: {} } },
-      {
-        Authorization: `Bearer ${tenant.key}`,
-      },
-    );
+    await create(service, tenant);
     const { id } = await dataOf(await postBatch(service, tenant, { items: items(3) }));
     await ended(service, tenant, id);
 
@@ -203,20 +190,13 @@ describe("a batch", () => {
 describe("canceling a batch", () => {
   it("renders nothing that has not begun, and gives its renders back", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
-    const gate = Promise.withResolvers<void>();
-    let begun = 0;
-    laterRenders.set(tenant.accountId, async (job) => {
-      begun++;
-      await gate.promise;
-      return renderFile(job);
-    });
+    const { release, jobs } = heldBack(tenant);
     const { id } = await dataOf(await postBatch(service, tenant, { items: items(40) }));
-    await vi.waitUntil(() => begun > 0);
+    await vi.waitUntil(() => jobs.length > 0);
 
-    const canceled = await dataOf<BatchRecord>(
-      await send(service, { method: "POST", path: `/batches/${id}/cancel` }, { Authorization: `Bearer ${tenant.key}` }),
-    );
-    gate.resolve();
+    const canceled = await dataOf<BatchRecord>(await get(service, tenant, `/batches/${id}/cancel`, { method: "POST" }));
+    const begun = jobs.length;
+    release();
 
     expect(canceled).toMatchObject({ status: "canceling", counts: { processing: begun, canceled: 40 - begun } });
     const batch = await ended(service, tenant, id);
@@ -229,8 +209,7 @@ describe("canceling a batch", () => {
     const { id } = await dataOf(await postBatch(service, tenant, { items: items(2) }));
     const batch = await ended(service, tenant, id);
 
-    const request = { method: "POST", path: `/batches/${id}/cancel` };
-    const response = await send(service, request, { Authorization: `Bearer ${tenant.key}` });
+    const response = await get(service, tenant, `/batches/${id}/cancel`, { method: "POST" });
 
     expect(await dataOf(response)).toEqual(batch);
   });
@@ -243,8 +222,7 @@ describe("deleting a batch", () => {
     await ended(service, tenant, id);
     const [result] = await resultsOf(service, tenant, id);
 
-    const request = { method: "DELETE", path: `/batches/${id}` };
-    const response = await send(service, request, { Authorization: `Bearer ${tenant.key}` });
+    const response = await get(service, tenant, `/batches/${id}`, { method: "DELETE" });
 
     expect(await dataOf(response)).toEqual({ id, deleted: true });
     expect((await get(service, tenant, `/batches/${id}`)).status).toBe(404);
@@ -255,15 +233,13 @@ describe("deleting a batch", () => {
 
   it("is refused while it has not ended", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
-    const gate = Promise.withResolvers<void>();
-    laterRenders.set(tenant.accountId, (job) => gate.promise.then(() => renderFile(job)));
+    const { release } = heldBack(tenant);
     const { id } = await dataOf(await postBatch(service, tenant, { items: items(2) }));
 
-    const request = { method: "DELETE", path: `/batches/${id}` };
-    const response = await send(service, request, { Authorization: `Bearer ${tenant.key}` });
+    const response = await get(service, tenant, `/batches/${id}`, { method: "DELETE" });
 
     expect(await refusalOf(response)).toMatchObject({ status: 409, code: "BATCH_NOT_ENDED" });
-    gate.resolve();
+    release();
     await ended(service, tenant, id);
   });
 });
@@ -347,12 +323,11 @@ describe("batches and the monthly allowance", () => {
 
 it("a batch that is being rendered shows when to ask again, and an ended one does not", async () => {
   const tenant = await newTenant(env, { plan: "pro" });
-  const gate = Promise.withResolvers<void>();
-  laterRenders.set(tenant.accountId, (job) => gate.promise.then(() => renderFile(job)));
+  const { release } = heldBack(tenant);
   const { id } = await dataOf(await postBatch(service, tenant, { items: items(1) }));
 
   const before = await get(service, tenant, `/batches/${id}`);
-  gate.resolve();
+  release();
   await ended(service, tenant, id);
   const after = await get(service, tenant, `/batches/${id}`);
 
@@ -397,7 +372,7 @@ it.each<[string, Partial<TemplateManifest>]>([
 
   const repeat = await postNdjson(changed, tenant, body, key);
   const others = [await postNdjson(changed, tenant, `${body}\n`, key), await postNdjson(changed, tenant, body)];
-  await send(service, { method: "DELETE", path: `/batches/${id}` }, { Authorization: `Bearer ${tenant.key}` });
+  await get(service, tenant, `/batches/${id}`, { method: "DELETE" });
   const afterwards = await postNdjson(changed, tenant, body, key);
 
   expect([repeat.status, repeat.headers.get("Idempotent-Replayed")]).toEqual([202, "true"]);

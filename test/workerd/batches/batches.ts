@@ -7,7 +7,8 @@ import { assembled, chromiumPdf } from "../../../packages/pdf/test/inputs.ts";
 import { putFileOnce } from "../../../src/platform/documents/file-store.ts";
 import type { BatchRecord, ItemResult } from "../../../src/core/batches/batch.ts";
 import { get, type Tenant } from "../../fixtures/tenant.ts";
-import { dataOf, send, type TestService } from "../app.ts";
+import { dataOf, renderFile, send, type TestService } from "../app.ts";
+import { laterRenders } from "../worker.ts";
 
 /** Stores a PDF of one page. `pageCount` may say something else. */
 export async function renderPdf(job: RenderJob, pageCount = 1): Promise<RenderOutcome> {
@@ -59,6 +60,14 @@ export function items(count: number): { customId: string; data: { name: string }
 
 export async function batchOf(service: TestService, tenant: Tenant, id: string): Promise<BatchRecord> {
   return dataOf<BatchRecord>(await get(service, tenant, `/batches/${id}`));
+}
+
+/** Keeps the tenant's later renders waiting until `release` is called. `jobs` has those that have begun. */
+export function heldBack(tenant: Tenant): { release: () => void; jobs: RenderJob[] } {
+  const gate = Promise.withResolvers<void>();
+  const jobs: RenderJob[] = [];
+  laterRenders.set(tenant.accountId, (job) => (jobs.push(job), gate.promise.then(() => renderFile(job))));
+  return { release: gate.resolve, jobs };
 }
 
 /** Returns the batch when it has ended. */

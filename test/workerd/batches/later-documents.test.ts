@@ -6,7 +6,6 @@ import {
   create,
   dataOf,
   refusalOf,
-  renderFile,
   renderNothing,
   send,
   tenantWithLimit,
@@ -15,16 +14,10 @@ import {
   usageOf,
 } from "../app.ts";
 import { laterRenders } from "../worker.ts";
+import { heldBack } from "./batches.ts";
 
 const service = testService();
 const later = { Prefer: "respond-async" };
-
-/** Keeps the renders of the tenant waiting until the returned function is called. */
-function heldBack(tenant: Tenant): () => void {
-  const gate = Promise.withResolvers<void>();
-  laterRenders.set(tenant.accountId, (job) => gate.promise.then(() => renderFile(job)));
-  return gate.resolve;
-}
 
 function ended(tenant: Tenant, id: string) {
   return vi.waitUntil(
@@ -45,7 +38,7 @@ async function eventsOf({ accountId }: Tenant): Promise<string[]> {
 describe("a create that prefers an asynchronous response", () => {
   it("responds with 202 before the render, and the document is completed afterwards", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
-    const release = heldBack(tenant);
+    const { release } = heldBack(tenant);
 
     const response = await create(service, tenant, later);
 
@@ -116,7 +109,7 @@ describe("a create that prefers an asynchronous response", () => {
 
   it("is returned to repeats with its key, before and after its end", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
-    const release = heldBack(tenant);
+    const { release } = heldBack(tenant);
     const headers = { ...later, "Idempotency-Key": "order-17" };
     const { id } = await dataOf(await create(service, tenant, headers));
 
@@ -133,7 +126,7 @@ describe("a create that prefers an asynchronous response", () => {
 
   it("does not count as a render in flight", async () => {
     const tenant = await newTenant(env, { plan: "free" });
-    const release = heldBack(tenant);
+    const { release } = heldBack(tenant);
     for (let i = 0; i < 5; i++) expect((await create(service, tenant, later)).status).toBe(202);
 
     expect((await create(service, tenant)).status).toBe(201);
@@ -144,7 +137,7 @@ describe("a create that prefers an asynchronous response", () => {
 
   it("cannot be downloaded before its end", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
-    const release = heldBack(tenant);
+    const { release } = heldBack(tenant);
     const { id } = await dataOf(await create(service, tenant, later));
 
     const refusal = await refusalOf(await get(service, tenant, `/documents/${id}/download`));
@@ -160,7 +153,7 @@ describe("a create that prefers an asynchronous response", () => {
 
   it("lists documents by the status `processing`", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
-    const release = heldBack(tenant);
+    const { release } = heldBack(tenant);
     const { id } = await dataOf(await create(service, tenant, later));
     const listed = async (status: string) =>
       await dataOf<{ documents: { id: string }[]; pagination: { total: number } }>(
@@ -179,7 +172,7 @@ describe("a create that prefers an asynchronous response", () => {
 describe("deleting a document that is processing", () => {
   it("cancels it: its place is given back, and no event and no file is left", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
-    const release = heldBack(tenant);
+    const { release } = heldBack(tenant);
     const body = { templateId: tenant.templateId, data: {}, webhookUrl: "https://hooks.receiver.dev/x" };
     const authorized = { Authorization: `Bearer ${tenant.key}` };
     const { id } = await dataOf(
@@ -202,23 +195,17 @@ describe("deleting a document that is processing", () => {
 
   it("does not render what has not begun", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
-    const gate = Promise.withResolvers<void>();
-    let begun = 0;
-    laterRenders.set(tenant.accountId, async (job) => {
-      begun++;
-      await gate.promise;
-      return renderFile(job);
-    });
+    const { release, jobs } = heldBack(tenant);
     const ids: string[] = [];
     for (let i = 0; i < 12; i++) ids.push((await dataOf(await create(service, tenant, later))).id);
-    await vi.waitUntil(() => begun >= 8);
+    await vi.waitUntil(() => jobs.length >= 8);
 
     for (const id of ids)
       await send(service, { method: "DELETE", path: `/documents/${id}` }, { Authorization: `Bearer ${tenant.key}` });
-    gate.resolve();
+    release();
 
     const next = await dataOf(await create(service, tenant, later));
     await ended(tenant, next.id);
-    expect(begun).toBe(9);
+    expect(jobs).toHaveLength(9);
   });
 });

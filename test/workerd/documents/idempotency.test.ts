@@ -101,6 +101,11 @@ describe("the body of a repeated request", () => {
     { name: "another value in data", change: { data: { ...first.data, name: "Bob" } } },
     { name: "another format", change: { format: "pdf" } },
     { name: "an explicit default", change: { deviceScaleFactor: 2 } },
+    { name: "a version of the template", change: { templateVersion: 1 } },
+    { name: "a language", change: { locale: "de" } },
+    { name: "a time of expiry", change: { expiresIn: 60 } },
+    { name: "a file name", change: { filename: "a" } },
+    { name: "metadata", change: { metadata: { order: "18" } } },
   ])("counts as different if it has $name", async ({ change }) => {
     const tenant = await newTenant(env);
     const service = testService();

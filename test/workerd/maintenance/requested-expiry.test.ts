@@ -64,16 +64,6 @@ describe("a create with `expiresIn`", () => {
 
     expect(await totalOf(tenant)).toBe(0);
   });
-
-  it("is a different request from one with another time", async () => {
-    const tenant = await newTenant(env);
-    const headers = { "Idempotency-Key": "k" };
-    await createFor(tenant, 60, { headers });
-
-    const statuses = [await createFor(tenant, 61, { headers }), await createFor(tenant, 60, { headers })];
-
-    expect(statuses.map(({ status }) => status)).toEqual([422, 201]);
-  });
 });
 
 describe("the scheduled run", () => {

@@ -25,16 +25,6 @@ describe("a new document", () => {
     expect(record.expiresAt).toBeNull();
   });
 
-  it("expires after the days of its plan", async () => {
-    await accounts.updatePlan("starter", { retentionDays: 30 });
-    const tenant = await newTenant(env, { plan: "starter" });
-
-    const record = await dataOf(await create(testService(), tenant));
-
-    expect(Date.parse(record.expiresAt ?? "") - Date.parse(record.createdAt)).toBe(30 * dayMs);
-    await accounts.updatePlan("starter", { retentionDays: "keep" });
-  });
-
   it.for([
     { retention: 7, days: 7 },
     { retention: "keep", days: null },

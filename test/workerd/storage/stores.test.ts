@@ -103,6 +103,53 @@ describe("the document store", () => {
 });
 
 describe("the file store", () => {
+  it("finds neither metadata nor content of a file that was never stored", async () => {
+    expect(await files.metadata(newFileKey("pdf"))).toBeNull();
+    expect(await files.get(newFileKey("pdf"))).toBeNull();
+  });
+
+  it("returns the size and the digest of a file", async () => {
+    const key = newFileKey("pdf");
+
+    const { sha256 } = await put(key, "0123456789");
+
+    expect(await files.metadata(key)).toEqual({ fileSize: 10, sha256 });
+  });
+
+  it.for([
+    { range: undefined, length: 10 },
+    { range: { offset: 0, length: 4 }, length: 4 },
+    { range: { offset: 7, length: 3 }, length: 3 },
+    { range: { offset: 7, length: 100 }, length: 3 },
+  ])("reads $length bytes of a ten-byte file when the range is $range", async ({ range, length }) => {
+    const key = newFileKey("pdf");
+    await put(key, "0123456789");
+
+    const file = await files.get(key, range);
+
+    expect((await new Response(file?.body).arrayBuffer()).byteLength).toBe(length);
+  });
+
+  it("keeps the first of two files with the same key", async () => {
+    const key = newFileKey("pdf");
+    const first = await put(key, "0123456789");
+
+    expect(await put(key, "another")).toEqual(first);
+
+    expect(await files.metadata(key)).toEqual({ fileSize: first.fileSize, sha256: first.sha256 });
+  });
+
+  it("removes a file if it exists", async () => {
+    const key = newFileKey("pdf");
+    await put(key, "0123456789");
+
+    await files.remove(key);
+    await files.remove(key);
+
+    expect(await files.metadata(key)).toBeNull();
+    expect(await files.get(key)).toBeNull();
+  });
+
   it("returns the metadata of the same file to all concurrent writers", async () => {
     const key = newFileKey("pdf");
 
@@ -161,6 +208,21 @@ describe("API keys", () => {
 
     expect(row).toMatchObject({ secret_hash: await sha256Hex(partsOf(tenant).secret) });
     expect(JSON.stringify(row)).not.toContain(partsOf(tenant).secret);
+  });
+
+  it("give the account with its plan, and what the key may do, to whoever has all of the key", async () => {
+    const { accountId: id, keyId, key } = await newTenant(env);
+    const altered = await alteredKey(key, { secret: "A".repeat(43) });
+
+    const plan = { name: "pro", monthlyRenders: 500, apiAccess: true, retentionDays: "keep" };
+    expect(await keys.findCaller(partsOf({ key }), Date.now())).toEqual({
+      account: { id, name: "Test", plan, retentionDays: "keep" },
+      key: { id: keyId, scopes: [...scopes], isTest: false, expiresAt: null },
+    });
+    expect(await keys.findCaller(partsOf({ key: altered }), Date.now())).toBeNull();
+    await accounts.revokeKey(id, keyId, audit(id));
+    advanceClock(10_000);
+    expect(await keys.findCaller(partsOf({ key: altered }), Date.now())).toBeNull();
   });
 
   it("are found five seconds after an earlier lookup found nothing", async () => {

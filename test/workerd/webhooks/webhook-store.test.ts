@@ -1,15 +1,15 @@
-// What the contract of webhook stores leaves to a real D1: competing inserts, lost responses, and many ids at once.
+// The outbox in D1, also with competing inserts, lost responses, and many ids at once.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { webhookEventOf, type WebhookEvent } from "../../../src/core/webhooks/webhook-event.ts";
+import type { WebhookEvent } from "../../../src/core/webhooks/webhook-event.ts";
 import type { Delivery } from "../../../src/core/webhooks/delivery.ts";
-import type { CompletedDocument, EndedDocument } from "../../../src/core/documents/document.ts";
+import type { EndedDocument } from "../../../src/core/documents/document.ts";
 import type { WebhookFilter } from "../../../src/ports/webhooks.ts";
 import { webhookStore } from "../../../src/platform/webhooks/webhook-store.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
 import { audit, everything } from "../../fixtures/audit.ts";
-import { completedDocument, failureOf } from "../../fixtures/documents.ts";
+import { completedDocument, eventOf, failureOf } from "../../fixtures/documents.ts";
 import { callTimeoutMs } from "../app.ts";
 import { insertAccountRow } from "../storage/account-row.ts";
 import { losingD1 } from "../storage/spied-d1.ts";
@@ -18,18 +18,21 @@ const d1 = d1Client(env.DB, callTimeoutMs);
 const documents = documentStore(d1);
 const webhooks = webhookStore(d1);
 const createdAt = Date.UTC(2026, 10, 21);
-const url = "https://hooks.receiver.dev/hook";
+const minuteMs = 60_000;
+const fresh: Delivery = { status: "pending", attempts: 0, nextAttemptAt: createdAt, round: 0, history: [] };
+const attempt = { at: createdAt, durationMs: 5, status: 500, error: null, response: "no" };
+const failedOnce: Delivery = { ...fresh, attempts: 1, nextAttemptAt: createdAt + minuteMs, history: [attempt] };
+const delivered: Delivery = { ...failedOnce, status: "delivered", nextAttemptAt: null };
 
 describe("a document's event", () => {
   it("may have a payload with any characters", async () => {
-    const document = completedDocument({
-      warnings: ["漢字 🎉", "'; DROP TABLE webhook_events; --", "a\u0000b", "\ud800"],
-    });
-    const event = eventOf(document);
+    const document = completedDocument();
+    const payload = JSON.stringify(["漢字 🎉", "'; DROP TABLE webhook_events; --", "a\u0000b", "\ud800"]);
+    const event = eventOf(document, { payload });
 
     await documents.insert(document, event);
 
-    expect((await pendingOf(event))[0]?.payload).toBe(event.payload);
+    expect((await pendingOf(event))[0]?.payload).toBe(payload);
   });
 
   it("is stored once, even if the response to the insert was lost", async () => {
@@ -129,8 +132,8 @@ it("an event stays in the outbox when its document is deleted", async () => {
 });
 
 it("the pending events are those with the given ids, each once, even if there are more ids than D1 can bind", async () => {
-  const event = await writeEvent();
-  await writeEvent({ accountId: event.accountId });
+  const event = await added();
+  await added({ accountId: event.accountId });
   const unknown = ["", "') OR 1=1 --", '"]', "\u0000", "\ud800", ...Array.from({ length: 500 }, (_, i) => `evt_${i}`)];
 
   const pending = await webhooks.pending(event.accountId, [...unknown, event.id, event.id]);
@@ -140,12 +143,12 @@ it("the pending events are those with the given ids, each once, even if there ar
 
 describe("a report", () => {
   it("can cover many events at once", async () => {
-    const { accountId } = await writeEvent();
-    const events = await Promise.all(Array.from({ length: 60 }, () => writeEvent({ accountId })));
+    const { accountId } = await added();
+    const events = await Promise.all(Array.from({ length: 60 }, () => added({ accountId })));
 
     await webhooks.report(
       accountId,
-      events.map(({ id }) => ({ eventId: id, delivery: endedDelivery("delivered") })),
+      events.map(({ id }) => ({ eventId: id, delivery: delivered })),
     );
 
     expect((await listOf({ accountId }, { status: "delivered" })).length).toBe(60);
@@ -153,19 +156,17 @@ describe("a report", () => {
   });
 
   it("is stored even if D1's response was lost", async () => {
-    const event = await writeEvent();
+    const event = await added();
 
-    await webhookStore(losingD1()).report(event.accountId, [
-      { eventId: event.id, delivery: endedDelivery("delivered") },
-    ]);
+    await webhookStore(losingD1()).report(event.accountId, [{ eventId: event.id, delivery: delivered }]);
 
-    expect((await listOf(event))[0]?.delivery).toEqual(endedDelivery("delivered"));
+    expect((await listOf(event))[0]?.delivery).toEqual(delivered);
   });
 });
 
 it("the operator's list has events of the same time in the order of their ids", async () => {
-  const { accountId } = await writeEvent();
-  for (let i = 0; i < 6; i++) await writeEvent({ accountId });
+  const { accountId } = await added();
+  for (let i = 0; i < 6; i++) await added({ accountId });
 
   const ids = (await listOf({ accountId })).map(({ id }) => id);
 
@@ -173,10 +174,132 @@ it("the operator's list has events of the same time in the order of their ids", 
   expect(ids).toHaveLength(7);
 });
 
+describe("the outbox", () => {
+  it("returns a new event as pending and due at once, but only for its own account", async () => {
+    const event = await added();
+
+    expect(await webhooks.pending(event.accountId, [event.id, "evt_unknown"])).toEqual([{ ...event, delivery: fresh }]);
+    expect(await webhooks.pending(crypto.randomUUID(), [event.id])).toEqual([]);
+  });
+
+  it("no longer returns an event as pending after a report of its delivery", async () => {
+    const { accountId, id: eventId } = await added();
+
+    await webhooks.report(accountId, [{ eventId, delivery: failedOnce }]);
+    expect(await webhooks.pending(accountId, [eventId])).toMatchObject([{ delivery: failedOnce }]);
+    await webhooks.report(accountId, [{ eventId, delivery: delivered }]);
+
+    expect(await webhooks.pending(accountId, [eventId])).toEqual([]);
+    const { items } = await webhooks.list(accountId, {}, everything);
+    expect(items).toMatchObject([{ id: eventId, delivery: delivered }]);
+  });
+
+  it("ignores an empty list of reports, and reports from another account or about an unknown event", async () => {
+    const { accountId, id: eventId } = await added();
+
+    await webhooks.report(crypto.randomUUID(), [{ eventId, delivery: delivered }]);
+    await webhooks.report(accountId, [{ eventId: "evt_unknown", delivery: delivered }]);
+    await webhooks.report(accountId, []);
+
+    const { items } = await webhooks.list(accountId, {}, everything);
+    expect(items).toMatchObject([{ id: eventId, delivery: fresh }]);
+  });
+
+  it("returns an event as overdue if its sender has not reported within ten seconds of its creation", async () => {
+    const { accountId, id: eventId } = await added();
+
+    expect(await overdueOf(accountId, createdAt + 9_999)).toEqual([]);
+    expect(await overdueOf(accountId, createdAt + 10_000)).toEqual([eventId]);
+    await webhooks.report(accountId, [{ eventId, delivery: failedOnce }]);
+
+    expect(await overdueOf(accountId, createdAt + minuteMs)).toEqual([]);
+  });
+
+  it("returns at most `limit` overdue events, the oldest first", async () => {
+    const newer = await added({ createdAt: 3_000 });
+    const older = await added({ createdAt: 2_000, accountId: newer.accountId });
+
+    const [first, both] = [await webhooks.overdue(20_000, 1), await webhooks.overdue(20_000, 2)];
+
+    expect([...first]).toEqual([[newer.accountId, [older.id]]]);
+    expect([...both]).toEqual([[newer.accountId, [older.id, newer.id]]]);
+    for (const { accountId, id } of [older, newer])
+      await webhooks.report(accountId, [{ eventId: id, delivery: delivered }]);
+  });
+
+  it("lists an account's events without payloads, newest first, and can filter the list by status and document", async () => {
+    const accountId = crypto.randomUUID();
+    const [older, newer] = [await added({ accountId }), await added({ accountId, createdAt: createdAt + 1 })];
+    await webhooks.report(accountId, [{ eventId: older.id, delivery: delivered }]);
+    const { payload: _, ...newest } = newer;
+
+    const idsOf = async (filter: WebhookFilter) =>
+      (await webhooks.list(accountId, filter, everything)).items.map(({ id }) => id);
+    const { items, ...listed } = await webhooks.list(accountId, {}, everything);
+
+    expect(items[0]).toMatchObject({ ...newest, delivery: { ...fresh, nextAttemptAt: createdAt + 1 } });
+    expect(items[0]).not.toHaveProperty("payload");
+    expect(listed).toEqual({ more: null, total: 2 });
+    expect(await idsOf({})).toEqual([newer.id, older.id]);
+    expect(await idsOf({ status: "delivered" })).toEqual([older.id]);
+    expect(await idsOf({ documentId: newer.documentId })).toEqual([newer.id]);
+  });
+
+  it("ignores reports from the previous round when an event is redelivered", async () => {
+    const { accountId, id: eventId } = await added();
+    await webhooks.report(accountId, [{ eventId, delivery: delivered }]);
+    const nowMs = createdAt + minuteMs;
+    const again = { ...delivered, status: "pending", attempts: 0, nextAttemptAt: nowMs, round: 1 };
+
+    expect(await webhooks.redeliver(eventId, audit(accountId, { createdAt: nowMs }))).toEqual([eventId]);
+    await webhooks.report(accountId, [{ eventId, delivery: failedOnce }]);
+
+    expect(await webhooks.pending(accountId, [eventId])).toMatchObject([{ delivery: again }]);
+    expect(await webhooks.find(accountId, eventId)).toMatchObject({ earlierAttempts: delivered.attempts });
+    expect(await overdueOf(accountId, nowMs)).toEqual([eventId]);
+  });
+
+  it("cannot redeliver an event that does not exist in the account", async () => {
+    const { accountId, id: eventId } = await added();
+
+    expect(await webhooks.redeliver("evt_unknown", audit(accountId))).toEqual([]);
+    expect(await webhooks.redeliver(eventId, audit(crypto.randomUUID()))).toEqual([]);
+  });
+
+  it("redelivers the account's dead events that were created since a time", async () => {
+    const accountId = crypto.randomUUID();
+    const [old, dead, pending] = [
+      await added({ accountId }),
+      await added({ accountId, createdAt: createdAt + 1 }),
+      await added({ accountId, createdAt: createdAt + 2 }),
+    ];
+    for (const { id: eventId } of [old, dead])
+      await webhooks.report(accountId, [{ eventId, delivery: { ...delivered, status: "dead" } }]);
+
+    expect(await webhooks.redeliverDead(createdAt + 1, audit(accountId))).toEqual([dead.id]);
+
+    const ids = [old.id, dead.id, pending.id];
+    const found = (await webhooks.pending(accountId, ids)).map(({ id, delivery }) => [id, delivery.round]);
+    expect(found.toSorted()).toEqual(
+      [
+        [dead.id, 1],
+        [pending.id, 0],
+      ].toSorted(),
+    );
+  });
+
+  it("finds an event with its payload in its own account", async () => {
+    const event = await added();
+
+    expect(await webhooks.find(event.accountId, event.id)).toMatchObject({ ...event, delivery: fresh });
+    expect(await webhooks.find(crypto.randomUUID(), event.id)).toBeNull();
+  });
+});
+
 describe("an event that is redelivered", () => {
   it("does not affect other events", async () => {
-    const event = await writeEvent();
-    const other = await writeEvent({ accountId: event.accountId });
+    const event = await added();
+    const other = await added({ accountId: event.accountId });
     const before = await pendingOf(other);
 
     await webhooks.redeliver(event.id, audit(event.accountId, { createdAt: createdAt + 60_000 }));
@@ -185,7 +308,7 @@ describe("an event that is redelivered", () => {
   });
 
   it("gets a new round with every redelivery", async () => {
-    const event = await writeEvent();
+    const event = await added();
 
     for (let i = 0; i < 3; i++)
       await webhooks.redeliver(event.id, audit(event.accountId, { createdAt: createdAt + i }));
@@ -194,8 +317,8 @@ describe("an event that is redelivered", () => {
   });
 
   it("is pending again, and `redeliver` returns its id, even if D1's response was lost", async () => {
-    const event = await writeEvent();
-    await webhooks.report(event.accountId, [{ eventId: event.id, delivery: endedDelivery("dead") }]);
+    const event = await added();
+    await webhooks.report(event.accountId, [{ eventId: event.id, delivery: { ...delivered, status: "dead" } }]);
 
     const found = await webhookStore(losingD1("batch")).redeliver(event.id, audit(event.accountId, { createdAt }));
 
@@ -204,17 +327,17 @@ describe("an event that is redelivered", () => {
   });
 });
 
-function eventOf(document: EndedDocument, nowMs = createdAt): WebhookEvent {
-  return webhookEventOf(document, { url, cdnUrl: "https://files.test/files", nowMs });
+/** Stores an event with its document. */
+async function added(rest: Partial<WebhookEvent> = {}): Promise<WebhookEvent> {
+  const event = eventOf(completedDocument({ createdAt }), rest);
+  const { documentId: id, accountId } = event;
+  await insertAccountRow(accountId);
+  await documents.insert(completedDocument({ id, accountId }), event);
+  return event;
 }
 
-/** Inserts a document and its event, and returns the event. Uses a new account unless `rest` has an account id. */
-async function writeEvent(rest: Partial<CompletedDocument> = {}, nowMs = createdAt): Promise<WebhookEvent> {
-  const document = completedDocument(rest);
-  await insertAccountRow(document.accountId);
-  const event = eventOf(document, nowMs);
-  await documents.insert(document, event);
-  return event;
+async function overdueOf(accountId: string, nowMs: number): Promise<string[]> {
+  return (await webhooks.overdue(nowMs, 1_000)).get(accountId) ?? [];
 }
 
 async function listOf({ accountId }: Pick<WebhookEvent, "accountId">, filter: WebhookFilter = {}) {
@@ -223,9 +346,4 @@ async function listOf({ accountId }: Pick<WebhookEvent, "accountId">, filter: We
 
 function pendingOf({ accountId, id }: WebhookEvent) {
   return webhooks.pending(accountId, [id]);
-}
-
-function endedDelivery(status: "delivered" | "dead"): Delivery {
-  const attempt = { at: createdAt, durationMs: 5, status: 204, error: null, response: "" };
-  return { status, attempts: 1, nextAttemptAt: null, round: 0, history: [attempt] };
 }

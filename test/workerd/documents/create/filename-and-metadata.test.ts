@@ -61,23 +61,6 @@ describe("the file name and the metadata of a create", () => {
     expect(JSON.stringify([object?.customMetadata, object?.httpMetadata])).not.toContain("secret");
   });
 
-  it("belong to the body of an idempotent create", async () => {
-    const tenant = await newTenant(env);
-    const key = { "Idempotency-Key": "order-17" };
-    const first = await dataOf(await createWith(tenant, given, key));
-
-    const repeat = await createWith(tenant, given, key);
-    const others = [
-      await createWith(tenant, { ...given, filename: "other" }, key),
-      await createWith(tenant, { ...given, metadata: { order: "18" } }, key),
-      await createWith(tenant, {}, key),
-    ];
-
-    expect([repeat.status, repeat.headers.get("Idempotent-Replayed")]).toEqual([201, "true"]);
-    expect(await dataOf(repeat)).toEqual(first);
-    expect(others.map(({ status }) => status)).toEqual([422, 422, 422]);
-  });
-
   it("have the largest sizes that are allowed", async () => {
     const tenant = await newTenant(env);
     const keys = Array.from({ length: 20 }, (_, index) => String(index).padStart(40, "k"));

@@ -62,17 +62,6 @@ it("is refused in a language that the template does not have, with those that it
   });
 });
 
-it("is another request than the same one in another language", async () => {
-  const tenant = await tenantWithMessages();
-  const service = testService();
-  const create = (locale: string) =>
-    post(service, tenant, { templateId: tenant.templateId, data: {}, locale }, { "Idempotency-Key": "one" });
-
-  const [first, other, again] = [await create("de"), await create("en"), await create("de")];
-
-  expect([first.status, other.status, again.status]).toEqual([201, 422, 201]);
-});
-
 it("can be any known language if the template has no messages", async () => {
   const tenant = await newTenant(env, { page: "<p>{{ name | number }}</p>", fields: [field("name", "number")] });
   const service = testService();

@@ -94,19 +94,6 @@ describe("a create with `templateVersion`", () => {
     expect(refusal).toMatchObject({ status: 400, message: "`templateVersion` must be a whole number, 1 or more." });
   });
 
-  it("is a different request from one with another version", async () => {
-    const service = testService();
-    const tenant = await tenantWithVersions();
-    const headers = { "Idempotency-Key": "k" };
-    const first = await dataOf(await createWith(service, tenant, { templateVersion: 1 }, headers));
-
-    const repeat = await dataOf(await createWith(service, tenant, { templateVersion: 1 }, headers));
-    const other = await createWith(service, tenant, { templateVersion: 2 }, headers);
-
-    expect(repeat).toEqual(first);
-    expect(other.status).toBe(422);
-  });
-
   it("fails with INTERNAL_ERROR and leaves nothing if the version cannot be looked up", async () => {
     const service = testService(({ templates }) => ({
       templates: { ...templates, findVersion: () => Promise.reject(new Error("D1 is down")) },
