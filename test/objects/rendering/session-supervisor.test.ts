@@ -81,29 +81,6 @@ describe("acquiring a session", () => {
     expect(browsers.sessions).toHaveLength(2);
     expect(browsers.sessions[1]?.isClosed).toBe(false);
   });
-
-  it("fails after five seconds when the first page hangs", async () => {
-    const { browsers, sessions } = sessionPool();
-    browsers.hang("openPage");
-    const failure = expect(sessions.acquire()).rejects.toThrow("opening a page took longer");
-
-    await vi.advanceTimersByTimeAsync(5_000);
-
-    await failure;
-    expect(browsers.sessions[0]?.isClosed).toBe(true);
-  });
-
-  it("replaces a session that has disconnected", async () => {
-    const { browsers, sessions, memory } = sessionPool();
-    const lost = await sessions.acquire();
-    browsers.sessions[0]?.disconnect();
-
-    const session = await sessions.acquire();
-
-    expect(session).not.toBe(lost);
-    expect(lost.isRetired).toBe(true);
-    expect(memory.ids).toContain("session-2");
-  });
 });
 
 describe("a platform that refuses to start a browser", () => {
@@ -143,18 +120,6 @@ describe("a platform that refuses to start a browser", () => {
 
     expect(new Set(await acquired).size).toBe(1);
     expect(askedMs).toEqual([0, 2_000, 5_000]);
-  });
-
-  it("lets a caller wait only if it may be asked again before the time until which the caller can wait", async () => {
-    const { browsers, sessions } = sessionPool();
-    const refused = refusal(5_000);
-    browsers.fail("openSession", refused);
-    const waiting = vi.fn();
-    void sessions.acquire(Date.now() + 5_000).then(waiting);
-    await settle();
-
-    await expect(sessions.acquire(Date.now() + 4_999)).rejects.toBe(refused);
-    await expectCallAfter(5_000, waiting);
   });
 
   it.each([
@@ -249,16 +214,6 @@ describe("replacing a session", () => {
 });
 
 describe("retiring a session", () => {
-  it("makes room for another session at once", async () => {
-    const { sessions, logged } = sessionPool();
-    const session = await sessions.acquire();
-
-    sessions.retire(session, "a test");
-
-    expect(sessions.isEmpty).toBe(true);
-    expect(logged).toEqual([{ event: "browser.session_retired", reason: "a test", renders: 0 }]);
-  });
-
   it("does nothing when the session is already retired", async () => {
     const { sessions, logged } = sessionPool();
     const old = await sessions.acquire();
@@ -314,22 +269,6 @@ describe("maintaining a session after a render", () => {
 
     expect(browsers.sessions).toHaveLength(1);
     expect(sessions.isEmpty).toBe(true);
-  });
-
-  it("replaces the session exactly after its maximum number of renders", async () => {
-    const { sessions } = sessionPool({ maxRendersPerSession: 2 });
-    const session = await sessions.acquire();
-    session.returnPage(await session.takePage("a"), 100);
-    sessions.maintain(session);
-    await settle();
-    expect(session.isRetired).toBe(false);
-
-    session.returnPage(await session.takePage("a"), 100);
-    sessions.maintain(session);
-    await settle();
-
-    expect(session.isRetired).toBe(true);
-    expect(await sessions.acquire()).not.toBe(session);
   });
 });
 

@@ -229,7 +229,7 @@ describe("DELETE /documents/:id", () => {
 
 describe("GET /documents/:id/download", () => {
   it("responds with the bytes of the file", async () => {
-    const { response, bytes } = await downloaded();
+    const { response, bytes } = await download();
 
     expect([response.status, await response.text()]).toEqual([200, bytes]);
   });
@@ -428,7 +428,11 @@ async function steppedClock() {
   return { tenant, service: testService(() => ({ now: () => nowMs++ })) };
 }
 
-async function downloaded() {
+/** A document with the response to its download. The tests that only read it share it. */
+let shared: ReturnType<typeof download> | undefined;
+const downloaded = () => (shared ??= download());
+
+async function download() {
   const { record, tenant, service } = await created();
   const download = (headers: Record<string, string> = {}, method = "GET") =>
     get(service, tenant, `/documents/${record.id}/download`, { method, headers });

@@ -5,7 +5,7 @@ import { webhookStore } from "../../../src/platform/webhooks/webhook-store.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { everything } from "../../fixtures/audit.ts";
 import { newTenant, post, type Tenant } from "../../fixtures/tenant.ts";
-import { callTimeoutMs, refusalOf, renderNothing, testService, totalOf, usageOf } from "../app.ts";
+import { callTimeoutMs, refusalOf, testService, totalOf, usageOf } from "../app.ts";
 
 const webhooks = webhookStore(d1Client(env.DB, callTimeoutMs));
 
@@ -24,19 +24,6 @@ async function storedUrls({ accountId }: Tenant): Promise<string[]> {
 }
 
 describe("a public URL", () => {
-  it.for([
-    { outcome: "completed", status: 201, render: undefined },
-    { outcome: "failed", status: 422, render: renderNothing },
-  ])("is stored in its normal form with a $outcome document", async ({ status, render }) => {
-    const tenant = await newTenant(env);
-    const service = serviceAllowing();
-    if (render) service.render = render;
-
-    const response = await createWith(tenant, "https://Hooks.receiver.dev:443", service);
-
-    expect([response.status, await storedUrls(tenant)]).toEqual([status, ["https://hooks.receiver.dev/"]]);
-  });
-
   it("may have 2,048 characters", async () => {
     const url = "https://hooks.receiver.dev/".padEnd(2_048, "x");
 
@@ -81,15 +68,6 @@ describe("a webhookUrl is refused, and nothing is stored,", () => {
     );
 
     expect((await refusalOf(response)).code).toBe("VALIDATION_ERROR");
-  });
-
-  it("without using up the idempotency key", async () => {
-    const tenant = await newTenant(env);
-    await createWith(tenant, "https://localhost/");
-
-    const response = await createWith(tenant, "https://hooks.receiver.dev/");
-
-    expect([response.status, response.headers.get("Idempotent-Replayed")]).toEqual([201, null]);
   });
 });
 
