@@ -31,111 +31,134 @@ type Wrong = {
 };
 
 const options = ({ templateId }: Tenant, more: object = {}) => ({ templateId, ...more });
-const invalid = (message: unknown, paths: string[] = [""]) => ({
+const invalid = (message: unknown, paths: unknown[] = [""]) => ({
   status: 400,
   code: "VALIDATION_ERROR",
   message,
   details: paths.map((path) => expect.objectContaining({ path })),
 });
 const good = { data: { name: "Ada" } };
-const contains = (text: string) => expect.stringContaining(text);
+const contains = (text: string): string => expect.stringContaining(text);
+
+/** A batch whose items are wrong. The message contains the text. */
+function wrongItems(what: string, lines: unknown[], text: string, path: unknown): Wrong {
+  return { what, body: (tenant) => ndjson(options(tenant), ...lines), refusal: invalid(contains(text), [path]) };
+}
+
+/** A batch of one good item whose options are wrong. */
+function wrongOptions(what: string, more: object, message: string, path: string): Wrong {
+  return { what, body: (tenant) => ndjson(options(tenant, more), good), refusal: invalid(message, [path]) };
+}
+
+/** A batch of one good item that is refused for its headers. */
+function wrongHeaders(what: string, headers: Record<string, string>, refusal: object): Wrong {
+  return { what, body: (tenant) => ndjson(options(tenant), good), headers, refusal };
+}
+
+const noSuchTemplate = { status: 404, code: "TEMPLATE_NOT_FOUND" };
+const wrongPrice = 'Item 17 (`o-17`): `lines.3.price` must be a number, got the string "x".';
+const lines = [1, 2, 3, "x"].map((price) => ({ price }));
 
 const wrong: Wrong[] = [
   {
     what: "a wrong value in item 17",
-    body: (tenant) =>
-      ndjson(options(tenant), ...items(17), {
-        customId: "o-17",
-        data: { name: "Ada", lines: [1, 2, 3].map((price) => ({ price })).concat([{ price: "x" as never }]) },
-      }),
+    body: (tenant) => ndjson(options(tenant), ...items(17), { customId: "o-17", data: { name: "Ada", lines } }),
     refusal: {
-      ...invalid(
-        '1 of 18 items cannot be rendered. Item 17 (`o-17`): `lines.3.price` must be a number, got the string "x".',
-      ),
-      details: [
-        {
-          path: "items.17.data.lines.3.price",
-          message: 'Item 17 (`o-17`): `lines.3.price` must be a number, got the string "x".',
-          customId: "o-17",
-        },
-      ],
+      ...invalid(`1 of 18 items cannot be rendered. ${wrongPrice}`),
+      details: [{ path: "items.17.data.lines.3.price", message: wrongPrice, customId: "o-17" }],
     },
   },
   {
     what: "a missing field in an item",
     body: (tenant) => ndjson(options(tenant), good, { data: {} }),
     refusal: {
-      status: 400,
-      code: "MISSING_FIELD",
-      message: contains("`name` is required."),
+      ...{ status: 400, code: "MISSING_FIELD", message: contains("`name` is required.") },
       details: [{ path: "items.1.data.name", message: "Item 1: `name` is required." }],
     },
   },
-  {
-    what: "the same customId twice",
-    body: (tenant) => ndjson(options(tenant), ...items(3), { ...good, customId: "c-1" }),
-    refusal: invalid(contains("`customId` is that of item 1 too"), ["items.3.customId"]),
-  },
-  {
-    what: "an empty customId",
-    body: (tenant) => ndjson(options(tenant), { ...good, customId: "" }),
-    refusal: invalid(contains("`customId` must be a string of 1 to 200 characters."), ["items.0.customId"]),
-  },
-  {
-    what: "a customId with a NUL",
-    body: (tenant) => ndjson(options(tenant), { ...good, customId: "a\0" }),
-    refusal: invalid(contains("`customId` must not contain the character U+0000."), ["items.0.customId"]),
-  },
-  {
-    what: "an output that is named twice",
-    body: (tenant) => ndjson({ ...options(tenant), output: ["merged", "merged"] }, good),
-    refusal: invalid(contains("`output` must not have an entry twice."), ["output"]),
-  },
-  {
-    what: "a customId of 201 characters",
-    body: (tenant) => ndjson(options(tenant), { ...good, customId: "x".repeat(201) }),
-    refusal: invalid(contains("1 to 200 characters"), ["items.0.customId"]),
-  },
-  {
-    what: "a webhook URL in an item",
-    body: (tenant) => ndjson(options(tenant), { ...good, webhookUrl: "https://hooks.receiver.dev/x" }),
-    refusal: invalid(contains("`webhookUrl` is not a known property"), ["items.0.webhookUrl"]),
-  },
-  {
-    what: "an item without data",
-    body: (tenant) => ndjson(options(tenant), { customId: "a" }),
-    refusal: invalid(contains("`data` (object) is required."), ["items.0.data"]),
-  },
-  {
-    what: "an item that is a list",
-    body: (tenant) => ndjson(options(tenant), [1]),
-    refusal: invalid(contains("An item must be a JSON object."), ["items.0"]),
-  },
+  wrongItems(
+    "the same customId twice",
+    [...items(3), { ...good, customId: "c-1" }],
+    "`customId` is that of item 1 too",
+    "items.3.customId",
+  ),
+  ...(
+    [
+      ["an empty customId", "", "`customId` must be a string of 1 to 200 characters."],
+      ["a customId with a NUL", "a\0", "`customId` must not contain the character U+0000."],
+      ["a customId of 201 characters", "x".repeat(201), "1 to 200 characters"],
+    ] as const
+  ).map(([what, customId, text]) => wrongItems(what, [{ ...good, customId }], text, "items.0.customId")),
+  wrongItems(
+    "a webhook URL in an item",
+    [{ ...good, webhookUrl: "https://hooks.receiver.dev/x" }],
+    "`webhookUrl` is not a known property",
+    "items.0.webhookUrl",
+  ),
+  wrongItems("an item without data", [{ customId: "a" }], "`data` (object) is required.", "items.0.data"),
+  wrongItems("an item that is a list", [[1]], "An item must be a JSON object.", "items.0"),
+  wrongItems(
+    "a key twice in an item",
+    ['{"data":{"name":"a","name":"b"}}'],
+    "occurs more than once",
+    "items.0.data.name",
+  ),
+  wrongItems(
+    "an item that is nested too deeply",
+    [`{"data":{"name":"a","x":${"[".repeat(200)}${"]".repeat(200)}}}`],
+    "levels deep",
+    expect.anything(),
+  ),
+  wrongItems("no items", ["", " "], "A batch must have at least one item.", "items"),
+  wrongItems("more items than allowed", items(201), "A batch can have at most 200 items.", "items"),
+  wrongItems(
+    "a line over 1 MiB",
+    [good, { data: { name: "x".repeat(1024 * 1024) } }],
+    "Line 3 is longer than 1 MiB.",
+    "",
+  ),
   {
     what: "half a line at the end",
     body: (tenant) => ndjson(options(tenant), good).concat('{"data":{"name":'),
     refusal: invalid(contains("Item 1: line 3 is not valid JSON"), ["items.1"]),
   },
   {
-    what: "a key twice in an item",
-    body: (tenant) => ndjson(options(tenant), '{"data":{"name":"a","name":"b"}}'),
-    refusal: invalid(contains("occurs more than once"), ["items.0.data.name"]),
+    what: "more than a thousand empty lines",
+    body: (tenant) => ndjson(options(tenant), good).concat(" \n".repeat(1_001)),
+    refusal: invalid("A body can have at most 1000 empty lines.", ["items"]),
   },
-  {
-    what: "an item that is nested too deeply",
-    body: (tenant) => ndjson(options(tenant), `{"data":{"name":"a","x":${"[".repeat(200)}${"]".repeat(200)}}}`),
-    refusal: invalid(contains("levels deep"), [expect.anything() as never]),
-  },
-  {
-    what: "wrong options",
-    body: (tenant) => ndjson(options(tenant, { deviceScaleFactor: 4 }), good),
-    refusal: invalid("`deviceScaleFactor` must be 1, 2 or 3.", ["deviceScaleFactor"]),
-  },
-  {
-    what: "items in the first line",
-    body: (tenant) => ndjson(options(tenant, { items: [good] }), good),
-    refusal: invalid(contains("`items` is not a known property"), ["items"]),
-  },
+  wrongOptions(
+    "an output that is named twice",
+    { output: ["merged", "merged"] },
+    contains("`output` must not have an entry twice."),
+    "output",
+  ),
+  wrongOptions(
+    "wrong options",
+    { deviceScaleFactor: 4 },
+    "`deviceScaleFactor` must be 1, 2 or 3.",
+    "deviceScaleFactor",
+  ),
+  wrongOptions("items in the first line", { items: [good] }, contains("`items` is not a known property"), "items"),
+  wrongOptions(
+    "an unknown output",
+    { output: ["zip"] },
+    '`output` must be ["documents"], ["merged"] or both.',
+    "output.0",
+  ),
+  wrongOptions(
+    "merged images",
+    { output: ["merged"], format: "png" },
+    'Only a batch with the `format` "pdf" can be merged.',
+    "output",
+  ),
+  wrongOptions(
+    "a webhook URL that is not public",
+    { webhookUrl: "https://10.0.0.1/" },
+    contains("`webhookUrl`"),
+    "webhookUrl",
+  ),
+  wrongOptions("a page that is too small for its margins", { width: 40 }, contains("leaves no room"), "width"),
   {
     what: "a first line that is not JSON",
     body: () => "templateId\n{}\n",
@@ -143,97 +166,38 @@ const wrong: Wrong[] = [
   },
   { what: "an empty body", body: () => "", refusal: invalid(contains("The first line")) },
   {
-    what: "no items",
-    body: (tenant) => ndjson(options(tenant), "", " "),
-    refusal: invalid("A batch must have at least one item.", ["items"]),
-  },
-  {
-    what: "more items than allowed",
-    body: (tenant) => ndjson(options(tenant), ...items(201)),
-    refusal: invalid("A batch can have at most 200 items.", ["items"]),
-  },
-  {
-    what: "more than a thousand empty lines",
-    body: (tenant) => ndjson(options(tenant), good).concat(" \n".repeat(1_001)),
-    refusal: invalid("A body can have at most 1000 empty lines.", ["items"]),
-  },
-  {
-    what: "an unknown output",
-    body: (tenant) => ndjson(options(tenant, { output: ["zip"] }), good),
-    refusal: invalid('`output` must be ["documents"], ["merged"] or both.', ["output.0"]),
-  },
-  {
-    what: "merged images",
-    body: (tenant) => ndjson(options(tenant, { output: ["merged"], format: "png" }), good),
-    refusal: invalid('Only a batch with the `format` "pdf" can be merged.', ["output"]),
-  },
-  {
     what: "a template that does not exist",
     body: () => ndjson({ templateId: unknownId }, good),
-    refusal: { status: 404, code: "TEMPLATE_NOT_FOUND" },
+    refusal: noSuchTemplate,
   },
   {
     what: "a version that does not exist",
     body: (tenant) => ndjson(options(tenant, { templateVersion: 7 }), good),
-    refusal: { status: 404, code: "TEMPLATE_NOT_FOUND", message: contains("no version 7") },
+    refusal: { ...noSuchTemplate, message: contains("no version 7") },
   },
-  {
-    what: "a webhook URL that is not public",
-    body: (tenant) => ndjson(options(tenant, { webhookUrl: "https://10.0.0.1/" }), good),
-    refusal: invalid(contains("`webhookUrl`"), ["webhookUrl"]),
-  },
-  {
-    what: "a page that is too small for the margins of the template",
-    body: (tenant) => ndjson(options(tenant, { width: 40 }), good),
-    refusal: invalid(contains("leaves no room"), ["width"]),
-  },
-  {
-    what: "a malformed idempotency key",
-    body: (tenant) => ndjson(options(tenant), good),
-    headers: { "Idempotency-Key": "two words" },
-    refusal: invalid(contains("`Idempotency-Key`"), ["Idempotency-Key"]),
-  },
-  {
-    what: "a body without its length",
-    body: (tenant) => ndjson(options(tenant), good),
-    headers: { "Content-Length": "" },
-    refusal: { status: 411, code: "VALIDATION_ERROR", message: contains("`Content-Length`") },
-  },
-  {
-    what: "51 MB",
-    body: (tenant) => ndjson(options(tenant), good),
-    headers: { "Content-Length": "51000000" },
-    refusal: { status: 413, code: "VALIDATION_ERROR", message: "The body is larger than 50 MB." },
-  },
-  {
-    what: "a body that ends early",
-    body: (tenant) => ndjson(options(tenant), ...items(3)),
-    headers: { "Content-Length": "100000" },
-    refusal: invalid("The body ended before it was complete."),
-  },
-  {
-    what: "a line over 1 MiB",
-    body: (tenant) => ndjson(options(tenant), good, { data: { name: "x".repeat(1024 * 1024) } }),
-    refusal: invalid("Line 3 is longer than 1 MiB."),
-  },
-  {
-    what: "another type",
-    body: (tenant) => ndjson(options(tenant), good),
-    headers: { "Content-Type": "text/csv" },
-    refusal: { status: 415, code: "VALIDATION_ERROR", message: contains("application/x-ndjson") },
-  },
-  {
-    what: "a compressed body",
-    body: (tenant) => ndjson(options(tenant), good),
-    headers: { "Content-Encoding": "gzip" },
-    refusal: { status: 415, code: "VALIDATION_ERROR" },
-  },
-  {
-    what: "another character set",
-    body: (tenant) => ndjson(options(tenant), good),
-    headers: { "Content-Type": `${ndjsonType}; charset=latin1` },
-    refusal: { status: 415, code: "VALIDATION_ERROR" },
-  },
+  wrongHeaders(
+    "a malformed idempotency key",
+    { "Idempotency-Key": "two words" },
+    invalid(contains("`Idempotency-Key`"), ["Idempotency-Key"]),
+  ),
+  wrongHeaders(
+    "a body without its length",
+    { "Content-Length": "" },
+    { status: 411, message: contains("`Content-Length`") },
+  ),
+  wrongHeaders("51 MB", { "Content-Length": "51000000" }, { status: 413, message: "The body is larger than 50 MB." }),
+  wrongHeaders(
+    "a body that ends early",
+    { "Content-Length": "100000" },
+    invalid("The body ended before it was complete."),
+  ),
+  wrongHeaders(
+    "another type",
+    { "Content-Type": "text/csv" },
+    { status: 415, message: contains("application/x-ndjson") },
+  ),
+  wrongHeaders("a compressed body", { "Content-Encoding": "gzip" }, { status: 415, code: "VALIDATION_ERROR" }),
+  wrongHeaders("another character set", { "Content-Type": `${ndjsonType}; charset=latin1` }, { status: 415 }),
 ];
 
 describe("a batch of NDJSON", () => {
