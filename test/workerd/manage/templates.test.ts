@@ -72,18 +72,6 @@ describe("a template that is pushed as a zip", () => {
     expect(same.changed).toBe(false);
   });
 
-  it("gives back the files of each version", async () => {
-    const caller = callerOf(await newTenant(env));
-    await caller.ok("PUT", "/templates/letter", zipOf("<p>1</p>"), 201);
-    await caller.ok("PUT", "/templates/letter", zipOf("<p>2</p>"));
-
-    const response = await caller.send("GET", "/templates/letter/versions/1/files");
-
-    const { files, problems } = readTemplateZip(new Uint8Array(await response.arrayBuffer()));
-    const page = files.find(({ path }) => path === "pages/1.liquid");
-    expect([new TextDecoder().decode(page?.bytes), problems]).toEqual(["<p>1</p>", []]);
-  });
-
   it("lists its versions in pages, and goes back to one", async () => {
     const caller = callerOf(await newTenant(env));
     for (const page of ["1", "2", "3"]) await caller.send("PUT", "/templates/letter", zipOf(page));

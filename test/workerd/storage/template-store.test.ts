@@ -205,21 +205,6 @@ describe("the template store and the catalog", () => {
     expect(await store.listVersions(crypto.randomUUID(), id, everything)).toEqual(none);
   });
 
-  it("continues the list of versions after a position", async () => {
-    const template = await insert();
-    await update(template);
-    const { id, accountId } = template;
-
-    const first = await store.listVersions(accountId, id, { limit: 1, offset: 0 });
-    const cursor = first.more ?? expect.unreachable();
-    const rest = await store.listVersions(accountId, id, { limit: 1, offset: 0, cursor });
-
-    expect([first, rest]).toMatchObject([
-      { items: [{ version: 2 }], total: 2 },
-      { items: [{ version: 1 }], more: null, total: 2 },
-    ]);
-  });
-
   it("returns the zip of a version that was pushed as one", async () => {
     const template = await insert();
     const newer = { ...template, version: 2, contentHash: "2".repeat(64) };
