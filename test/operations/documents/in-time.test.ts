@@ -11,17 +11,6 @@ const services = fakeServices();
 const creation: Creation = { document: completedDocument(), isReplay: false, used: 1 };
 const after = <T>(ms: number, result: () => T) => new Promise<T>((resolve) => setTimeout(() => resolve(result()), ms));
 
-it("returns the creation", async () => {
-  expect(await inTime(services, services.now(), Promise.resolve(creation))).toBe(creation);
-  expect(vi.getTimerCount()).toBe(0);
-});
-
-it("throws the error of the creation", async () => {
-  const error = new Error("no such template");
-
-  await expect(inTime(services, services.now(), Promise.reject(error))).rejects.toBe(error);
-});
-
 it("fails with 504 less than a second after the deadline, even if the creation never ends", async () => {
   const ended = vi.fn();
   void inTime(services, services.now() - 5_000, new Promise<never>(() => {})).catch(ended);

@@ -120,15 +120,6 @@ describe("a client that fails to authenticate too often", () => {
     expect(response.status).toBe(200);
   });
 
-  it("does not affect clients with other addresses", async () => {
-    await failUntilRefused(guardedService(), newClient());
-    const tenant = await newTenant(env);
-
-    const response = await get(guardedService(), tenant, "/usage", { headers: newClient() });
-
-    expect(response.status).toBe(200);
-  });
-
   it("is refused with all addresses of its IPv6 network", async () => {
     await failUntilRefused(guardedService(), { "CF-Connecting-IP": "2001:db8:7:1::1" });
 
@@ -265,17 +256,5 @@ describe("the limits", () => {
 
     expect(response.status).toBe(500);
     expect(service.logged.map(({ cause }) => (cause as Error).message)).toEqual([message]);
-  });
-
-  it("let requests through when a binding fails", async () => {
-    const broken = { limit: () => Promise.reject(new Error("down")) };
-    const service = guardedService({ REQUEST_LIMIT: broken, FAILED_AUTHENTICATION_LIMIT: broken });
-    const tenant = await newTenant(env);
-    const client = newClient();
-
-    const accepted = await get(service, tenant, "/usage", { headers: client });
-    const failed = await fail(service, client);
-
-    expect([accepted.status, failed.status]).toEqual([200, 401]);
   });
 });

@@ -62,12 +62,6 @@ describe("messages", () => {
   });
 });
 
-it("an empty batch causes no dispatch, acknowledgement or retry", async () => {
-  const { services, acked, retried } = await consumed([]);
-
-  expect([services.state.accepted, acked, retried]).toEqual([[], [], []]);
-});
-
 describe("an account whose sender is unreachable", () => {
   const bodies = [address("a", "evt_1"), address("b", "evt_2"), address("a", "evt_3"), address("c", "evt_4")];
 
