@@ -34,7 +34,7 @@ afterEach(() => void vi.useRealTimers());
 
 describe("identical simultaneous requests", () => {
   /** Increase this number to test for longer. */
-  const runs = 5;
+  const runs = 2;
 
   it(
     `create one document and count one render (${runs} runs with fifty requests each)`,
