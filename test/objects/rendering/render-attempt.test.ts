@@ -253,8 +253,6 @@ describe("a render attempt that exceeds its deadline", () => {
 });
 
 describe("a render attempt whose headers depend on the page", () => {
-  const margins = { markups: ["1", "2"], headerOfPage: [0, 1], footerOfPage: null, files: [] };
-
   /** Starts an attempt with a time limit of 3 s, and returns a mock that is called with the outcome. */
   function started(renderMargins: RenderMargins) {
     const all = world();
@@ -264,16 +262,6 @@ describe("a render attempt whose headers depend on the page", () => {
     void attemptRender(all.sessions, work, (_, entry) => void all.logged.push(entry)).then(ended);
     return { ...all, ended };
   }
-
-  it("gets the headers for the pages of the document", async () => {
-    const renderMargins = vi.fn<RenderMargins>(async () => ({ status: "ok", ...margins }));
-
-    const { browsers, ended } = started(renderMargins);
-    await settle();
-
-    expect(renderMargins).toHaveBeenCalledExactlyOnceWith(browsers.pageInfo);
-    expect(ended).toHaveBeenCalledExactlyOnceWith(rendered);
-  });
 
   it.each([
     { status: "impossible", message: "header.liquid, line 2: the template does too much work." },
