@@ -45,7 +45,7 @@ export function renderDocument(
   services: RenderServices,
   options: TenantOptions,
   { isBackground, isTest, ...rest }: Request = {},
-  onLoad: () => void = () => {},
+  onLoad: () => unknown = () => {},
 ): Promise<RenderResult> {
   const version = templateContent(options);
   const request: RenderRequest = { data: {}, format: "pdf", deviceScaleFactor: 2, ...rest };

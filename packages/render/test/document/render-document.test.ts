@@ -67,6 +67,27 @@ it("documents of one version in different languages have different heads, which 
   expect(selfContainedHtml(german.job)).toContain('<html lang="de-AT">');
 });
 
+it.each([
+  [budgetMs - 1, { status: "rendered" }, [1]],
+  [budgetMs, { status: "failed", reason: "timed_out" }, []],
+])("after a template that takes %i ms to load, the result is %j", async (loadMs, expected, timeouts) => {
+  const services = renderWorld();
+
+  const result = await renderDocument(services, {}, {}, () => (services.state.nowMs += loadMs));
+
+  expect(result).toMatchObject(expected);
+  expect(services.state.jobs.map(({ timeoutMs }) => timeoutMs)).toEqual(timeouts);
+});
+
+it.each([
+  [[null, []], { status: "rendered" }],
+  [[null, null, []], { status: "failed", message: "The service's fonts could not be loaded." }],
+])("with the fonts %j, which are read twice at most, the result is %j", async (read, expected) => {
+  const facesFor = async () => read.shift() as [] | null;
+
+  expect(await renderDocument(renderWorld({ fonts: { facesFor } }), {})).toMatchObject(expected);
+});
+
 it("a crash is logged with its reason", async () => {
   const services = renderWorld({ renderer: { render: async () => ({ status: "crashed", reason: "Target closed" }) } });
 
