@@ -19,29 +19,6 @@ describe("the threats in SECURITY.md", () => {
   });
 });
 
-describe("the check", () => {
-  const rowWith = (tests: string) => threatsIn(`| threat | defence | tests |\n|---|---|---|\n| a | b | ${tests} |`);
-  const own = "`test/structure/security.test.ts`";
-
-  it.each([
-    ["a file that does not exist", '`test/structure/gone.test.ts` "are each covered by at least one named test"'],
-    ["a test that does not exist", `${own} "are each covered by no ${"test"}"`],
-    ["a part of a test's name", `${own} "are each ${"covered"} by at least"`],
-    ["the second test of a file", `${own} "name only tests that exist", "is ${"gone"}"`],
-    ["the second file", `${own} "name only tests that exist"; \`test/gone.test.ts\` "x"`],
-  ])("finds %s", (_what, tests) => {
-    expect(rowWith(tests).flatMap((row) => row.tests.filter((test) => !exists(test)))).toHaveLength(1);
-  });
-
-  it.each(["", own, "`test/core`: bombs"])("finds a threat without a named test (%j)", (tests) => {
-    expect(rowWith(tests)).toEqual([{ threat: "a", tests: [] }]);
-  });
-
-  it("skips the header and the rows that only group others", () => {
-    expect(threatsIn("| threat | defence | tests |\n|---|---|---|\n| **Group** | | |\n")).toEqual([]);
-  });
-});
-
 type NamedTest = { file: string; name: string };
 
 /** Returns the rows of the table of threats. The last column has files in backticks, each followed by quoted names of tests. */
