@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { DocumentFormat } from "colophon-page/document-format";
 import type { HttpContext } from "../../../src/http/context.ts";
-import { wantsFile } from "../../../src/http/documents/accepted-file.ts";
+import { wantsFile } from "../../../src/http/documents/created-response.ts";
 
 const pdf = "application/pdf";
 const png = "image/png";
