@@ -8,11 +8,11 @@ import { maxFilenameChars } from "../../src/core/documents/filename.ts";
 import { maxMetadataPairs, maxMetadataValueChars } from "../../src/core/documents/metadata.ts";
 import { maxWaitMs } from "../../src/core/rendering/wait-limit.ts";
 import { attemptDelaysMs } from "../../src/core/webhooks/delivery.ts";
+import { readConfig } from "../../src/cli/local/wrangler-config.ts";
 import { uploadMs } from "../../src/operations/manage/upload-memory.ts";
 import { variableDefaults as defaults } from "../../src/settings.ts";
 import { maxUrlChars } from "colophon-base/public-url";
 import { maxAutoHeightPx, maxPagePx, minPagePx } from "colophon-page/page-geometry";
-import { unstable_readConfig } from "wrangler";
 
 /** A sentence of a document. `values` stand between its parts. */
 export type Sentence = { parts: readonly string[]; values: (number | string)[] };
@@ -63,11 +63,7 @@ const eventDays = numberIn("src/operations/maintenance/remove-old-events.ts", /=
 const webhookSeconds = defaults.WEBHOOK_TIMEOUT_MS / 1000;
 const side = (format: string) => numberIn(imageSize, new RegExp(`${format}: .*maxSidePx: ([\\d_]+)`));
 const megapixels = (format: string) => numberIn(imageSize, new RegExp(`${format}: .*maxAreaPx: ([\\d_]+)`)) / 1e6;
-const limitsOf = Object.fromEntries(
-  unstable_readConfig({ config: new URL("../../wrangler.toml", import.meta.url).pathname }).ratelimits.map(
-    ({ name, simple }) => [name, simple],
-  ),
-);
+const limitsOf = Object.fromEntries(readConfig().ratelimits.map(({ name, simple }) => [name, simple]));
 const [failures, calls] = ["FAILED_AUTHENTICATION_LIMIT", "REQUEST_LIMIT"].map(
   (name) => limitsOf[name] ?? { limit: 0, period: 1 },
 );

@@ -3,8 +3,9 @@ import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { build } from "esbuild";
+import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { unstable_startWorker as startWorker } from "wrangler";
 import { launchChromium } from "./local-chromium.ts";
 import { clientProject, compilerNames, readmeExamples, type ClientProject } from "./client-project.ts";
 import { expectedSteps, useClient, type StepsInput } from "./client-steps.ts";
@@ -77,15 +78,18 @@ describe("the packed client", () => {
 
   it("does the same in workerd", async () => {
     await project.write("worker.js", workerSource());
-    const worker = await startWorker({
-      name: "customer",
-      entrypoint: join(project.folder, "worker.js"),
-      compatibilityDate: "2026-11-01",
-      dev: { server: { port: 0 }, inspector: false, watch: false, logLevel: "error" },
-    });
+    const entry = join(project.folder, "worker.js");
+    const bundle = await build({ entryPoints: [entry], bundle: true, format: "esm", write: false });
+    const worker = new Miniflare(
+      convertV4MiniflareOptions({
+        modules: true,
+        script: bundle.outputFiles[0]?.text ?? "",
+        compatibilityDate: "2026-11-01",
+      }),
+    );
 
     try {
-      const response = await worker.fetch("http://customer.example/");
+      const response = await worker.dispatchFetch("http://customer.example/");
       expect(await response.json()).toEqual(expectedSteps);
     } finally {
       await worker.dispose();

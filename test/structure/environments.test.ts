@@ -2,12 +2,12 @@
 // these tests notice what only one of them has, and whether the file states the defaults of the code.
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { unstable_readConfig, type Unstable_Config } from "wrangler";
+import { readConfig } from "../../src/cli/local/wrangler-config.ts";
 import { variableDefaults } from "../../src/settings.ts";
 
 const config = new URL("../../wrangler.toml", import.meta.url).pathname;
-const production: Unstable_Config = unstable_readConfig({ config });
-const staging: Unstable_Config = unstable_readConfig({ config, env: "staging" });
+const production = readConfig();
+const staging = readConfig("staging");
 
 /** What differs by intention: the routes, and how wrangler was asked. */
 const different = { routes: null, targetEnvironment: null };

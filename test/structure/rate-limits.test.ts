@@ -2,7 +2,7 @@
 // numbers in the code with those in `wrangler.toml`.
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { unstable_readConfig } from "wrangler";
+import { readConfig } from "../../src/cli/local/wrangler-config.ts";
 import { failurePeriodSeconds, requestPeriodSeconds } from "../../src/operations/accounts/limit-attempts.ts";
 
 const config = new URL("../../wrangler.toml", import.meta.url).pathname;
@@ -28,5 +28,5 @@ it.each([undefined, ...environments])("each limit has its own counters (environm
 type Limit = { name: string; namespace_id: string; simple: { period: number } };
 
 function limitsOf(env: string | undefined): Limit[] {
-  return unstable_readConfig({ config, ...(env ? { env } : {}) }).ratelimits;
+  return readConfig(env).ratelimits;
 }

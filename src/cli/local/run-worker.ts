@@ -5,10 +5,10 @@ import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseEnv } from "node:util";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
-import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
 import { localSecretsFile } from "./local-secrets.ts";
 import { applyMigrations } from "./migrations.ts";
 import { outboundWorker } from "./outbound-worker.ts";
+import { readConfig, simulatorOptions } from "./wrangler-config.ts";
 
 /**
  * The variable LOCAL_WORKER of this process, as JSON. Unlike its argument, which is `STATE_DIR` and by which the next start
@@ -34,10 +34,9 @@ const outboundName = "outbound";
 
 async function runWorker(stateDir: string, worker: LocalWorker): Promise<void> {
   const { bundle, port, inspectorPort, variables, allowedOrigins } = worker;
-  const config = unstable_readConfig({ config: "wrangler.toml" });
+  const config = readConfig();
   const secrets = parseEnv(await readFile(localSecretsFile(stateDir), "utf8"));
   const vars = { ...config.vars, ...variables, ...secrets };
-  const { workerOptions } = unstable_getMiniflareWorkerOptions({ ...config, vars });
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       host: allowedOrigins ? "127.0.0.1" : "localhost",
@@ -50,7 +49,7 @@ async function runWorker(stateDir: string, worker: LocalWorker): Promise<void> {
       handleStructuredLogs: printLog,
       workers: [
         {
-          ...workerOptions,
+          ...simulatorOptions({ ...config, vars }),
           name: config.name,
           rootPath: dirname(bundle),
           modulesRoot: dirname(bundle),

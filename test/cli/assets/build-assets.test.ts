@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { experimental_readRawConfig } from "wrangler";
 import { buildFonts } from "colophon-fonts/build-fonts";
 import { assetsFolder, assetsOf, buildAssets, type Assets } from "../../../src/cli/assets/build-assets.ts";
+import { readConfig } from "../../../src/cli/local/wrangler-config.ts";
 
 const root = new URL("../../..", import.meta.url).pathname;
 
@@ -84,13 +84,11 @@ describe("the content security policy of the page", () => {
 
 describe("the build", () => {
   it("writes every file to the folder that wrangler.toml names", async () => {
-    const { rawConfig } = experimental_readRawConfig({ config: join(root, "wrangler.toml") });
-
     await buildAssets(root, folder);
 
     expect((await filesIn(`${folder}/`)).toSorted()).toEqual(paths.toSorted());
     expect(await readFile(join(folder, "docs.html"), "utf8")).toBe(html);
-    expect(rawConfig.assets?.directory).toBe(assetsFolder);
+    expect(readConfig().assets?.directory).toBe(assetsFolder);
   });
 
   it("does not touch files that are up to date, and removes those of earlier builds", async () => {
