@@ -49,7 +49,7 @@ const layers: Layer[] = [
     files: "src/cli/**",
     layers: [...belowEntries, "settings", "services", "cli", "packages"],
     packages: [
-      ...["colophon-console", "colophon-templates", "colophon-ui"],
+      ...["colophon-client", "colophon-console", "colophon-templates", "colophon-ui"],
       ...["@scalar/fastify-api-reference", "esbuild", "markdown-it", "miniflare", "node:*", "unpdf", "wrangler", "zod"],
     ],
   },
@@ -58,7 +58,6 @@ const layers: Layer[] = [
     files: "packages/templates/dev-page/**",
     packages: ["colophon-base", "colophon-page", "colophon-template-model", "pdfjs-dist", "colophon-ui"],
   },
-  { files: "packages/client/src/**" },
 ];
 
 /** The libraries that every layer of the service may import. */
@@ -87,7 +86,7 @@ const nodeModules: Record<string, string[]> = {
 
 /** What the sources of a package may import: what its own `package.json` names, and nothing outside of its folder. */
 const packageLayers: Layer[] = readdirSync(new URL("packages", import.meta.url).pathname)
-  .filter((name) => !["client", "tsconfig.json"].includes(name))
+  .filter((name) => name !== "tsconfig.json")
   .map((name) => ({
     files: `packages/${name}/src/**`,
     packages: [...Object.keys(manifestOf(name).dependencies ?? {}), ...(nodeModules[name] ?? [])],

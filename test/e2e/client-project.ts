@@ -66,7 +66,8 @@ export async function clientProject(): Promise<ClientProject> {
 
 /** Packs the client as for npm, unpacks it, and returns the paths of its files. */
 async function installClient(folder: string, client: string): Promise<string[]> {
-  const { stdout } = await run("npm", ["pack", "--json", "--offline", "--pack-destination", folder], {
+  await run("npm", ["run", "build"], { cwd: clientFolder });
+  const { stdout } = await run("npm", ["pack", "./dist", "--json", "--offline", "--pack-destination", folder], {
     cwd: clientFolder,
   });
   const [packed] = JSON.parse(stdout.slice(stdout.indexOf("["))) as { filename: string; files: { path: string }[] }[];

@@ -39,20 +39,24 @@ async function receivedWebhook(): Promise<StepsInput["webhook"]> {
 
 describe("the packed client", () => {
   it("contains its code with types, a licence and a README, and nothing else", () => {
-    const other = project.files.filter((path) => !/^dist\/[\w.-]+\.(js|d\.ts)$/.test(path));
+    const other = project.files.filter((path) => !/^[\w.-]+\.(js|d\.ts)$/.test(path));
 
     expect(other.sort()).toEqual(["LICENSE", "README.md", "package.json"]);
-    expect(project.files).toContain("dist/client.js");
-    expect(project.files).toContain("dist/client.d.ts");
+    for (const entry of ["client", "manage"])
+      expect(project.files).toEqual(expect.arrayContaining([`${entry}.js`, `${entry}.d.ts`]));
   });
 
-  it.each(compilerNames)("compiles with %s, which refuses data that does not fit its type", async (compiler) => {
-    const [example = ""] = await readmeExamples();
-    await project.write("first.ts", example);
-    await project.write("typed.ts", typedCreates);
+  it.each(compilerNames)(
+    "compiles with %s, which refuses data and requests that do not fit their types",
+    async (compiler) => {
+      const [example = ""] = await readmeExamples();
+      await project.write("first.ts", example);
+      await project.write("typed.ts", typedCreates);
+      await project.write("managed.ts", typedRequests);
 
-    expect(await project.compile(["first.ts", "typed.ts"], compiler)).toBe("");
-  });
+      expect(await project.compile(["first.ts", "typed.ts", "managed.ts"], compiler)).toBe("");
+    },
+  );
 
   it("makes a PDF with the first example of its README", async () => {
     const variables = { COLOPHON_URL: input.baseUrl.replace(/\/api\/v1$/, ""), COLOPHON_KEY: input.apiKey };
@@ -97,7 +101,7 @@ describe("the packed client", () => {
   });
 
   it("does the same in a browser, on a page of another origin", async () => {
-    const site = await serveFiles(join(project.client, "dist"));
+    const site = await serveFiles(project.client);
     const browser = await launchChromium();
 
     try {
@@ -177,4 +181,36 @@ export const mistakes = [
   documents.create<Invoice>({ data }),
 ];
 export const untyped: CreateDocument = { templateId: "t", data: { anything: [1, "a", null] } };
+`;
+
+const typedRequests = `
+import { createManageClient, type Key, type OperatorRequests } from "colophon-client/manage";
+
+const options = { baseUrl: "http://localhost:8787/api/manage/v1", apiKey: "key" };
+const account = createManageClient(options);
+const operator = createManageClient<OperatorRequests>({ ...options, baseUrl: options.baseUrl + "/admin" });
+
+export async function use(): Promise<Key[]> {
+  const { template } = await account.call("PUT /templates/{template}", {
+    path: { template: "invoice" }, header: { "If-Match": '"3"' }, body: new Blob([], { type: "application/zip" }),
+  });
+  for await (const { version } of account.list("GET /templates/{template}/versions", { path: { template: template.id } }))
+    await account.file("GET /templates/{template}/versions/{version}/files", { path: { template: template.id, version } });
+  await operator.call("PATCH /accounts/{id}", { path: { id: "a" }, body: { plan: "pro" } });
+  return (await account.call("GET /keys", { query: { limit: 10 } })).keys;
+}
+export const mistakes = [
+  // @ts-expect-error: there is no such request
+  () => account.call("GET /key"),
+  // @ts-expect-error: a request of the operator
+  () => account.call("GET /plans"),
+  // @ts-expect-error: the template is missing
+  () => account.call("DELETE /templates/{template}"),
+  // @ts-expect-error: a parameter of the query is misspelt
+  () => account.call("GET /keys", { query: { limitt: 10 } }),
+  // @ts-expect-error: a plan that does not exist
+  () => operator.call("PATCH /accounts/{id}", { path: { id: "a" }, body: { plan: "gold" } }),
+  // @ts-expect-error: a property that responses do not have
+  async () => (await account.call("GET /keys")).key,
+];
 `;

@@ -53,11 +53,7 @@ export function batches(api: Transport): Batches {
       const body = await ndjsonBody(batch, items);
       return api.json({ method: "POST", path: "/batches", body, headers }, withUpload(api, body, options));
     },
-    list: ({ limit = 100 } = {}, options) =>
-      allItems(
-        (page) => listPage({ ...page, limit }, options),
-        (page) => page.batches,
-      ),
+    list: ({ limit = 100 } = {}, options) => allItems((page) => listPage({ ...page, limit }, options)),
     listPage,
     get: async (id, options) => api.json({ method: "GET", path: `/batches/${pathId(id)}` }, options),
     wait: async (id, { totalTimeoutMs = longestBatchMs, ...options } = {}) =>

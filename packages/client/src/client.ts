@@ -3,9 +3,9 @@ import type { PageQuery, Template, TemplatePage, TemplateSummary, Usage } from "
 import { batches, type Batches } from "./batches.ts";
 import { documents, type Documents } from "./documents.ts";
 import { allItems } from "./pages.ts";
-import { checkLimits } from "./limits.ts";
 import { pathId, queryString } from "./query.ts";
-import { transport, type RequestOptions, type Transport, type TransportSettings } from "./transport.ts";
+import { settingsOf, type ClientOptions } from "./client-settings.ts";
+import { transport, type RequestOptions, type Transport } from "./transport.ts";
 import { verifyWebhook } from "./webhooks.ts";
 
 export type * from "./api.ts";
@@ -14,6 +14,7 @@ export type { DocumentFile } from "./document-file.ts";
 export type { Documents } from "./documents.ts";
 export { ColophonError, type ClientErrorCode, type ColophonErrorCode } from "./errors.ts";
 export type { CreateOptions } from "./repeats.ts";
+export type { ClientOptions } from "./client-settings.ts";
 export type { RequestOptions } from "./transport.ts";
 export type { WaitOptions } from "./wait.ts";
 export {
@@ -24,16 +25,6 @@ export {
   type WebhookErrorCode,
   type WebhookHeaders,
 } from "./webhooks.ts";
-
-/** What `createClient` accepts. The limits apply to every request that has none of its own. */
-export type ClientOptions = Omit<RequestOptions, "signal"> & {
-  /** The URL that ends with `/api/v1`. */
-  baseUrl: string;
-  /** A key of the account, `colophon_…`. */
-  apiKey: string;
-  /** Used in place of the global `fetch`, for example to go through a proxy. */
-  fetch?: (url: string, init: RequestInit) => Promise<Response>;
-};
 
 /** The templates of the account. */
 export type Templates = {
@@ -81,46 +72,8 @@ function templates(api: Transport): Templates {
   const listPage = async (query: PageQuery = {}, options?: RequestOptions) =>
     api.json<TemplatePage>({ method: "GET", path: `/templates${queryString(query)}` }, options);
   return {
-    list: ({ limit = 100 } = {}, options) =>
-      allItems(
-        (page) => listPage({ ...page, limit }, options),
-        (page) => page.templates,
-      ),
+    list: ({ limit = 100 } = {}, options) => allItems((page) => listPage({ ...page, limit }, options)),
     listPage,
     get: async (id, options) => api.json({ method: "GET", path: `/templates/${pathId(id)}` }, options),
   };
-}
-
-function settingsOf({ baseUrl, apiKey, fetch: ownFetch, ...limits }: ClientOptions): TransportSettings {
-  // A header with other characters would be refused with an error that contains the key.
-  if (typeof apiKey !== "string" || !/^[!-~]+$/.test(apiKey))
-    throw new TypeError("`apiKey` must be an API key: visible ASCII characters only, without spaces and line breaks.");
-  const { timeoutMs = 30_000, maxRetries = Infinity, totalTimeoutMs = 90_000 } = limits;
-  checkLimits({ timeoutMs, maxRetries, totalTimeoutMs });
-  return {
-    baseUrl: checkedBaseUrl(baseUrl),
-    apiKey,
-    // Some platforms refuse to call `fetch` as a method of another object.
-    fetch: ownFetch ? (url, init) => ownFetch(url, init) : (url, init) => fetch(url, init),
-    random: Math.random,
-    timeoutMs,
-    maxRetries,
-    totalTimeoutMs,
-  };
-}
-
-function checkedBaseUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  const isPlain = url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash;
-  if (!isPlain) throw new TypeError("`baseUrl` must be a URL such as https://pdf.example.com/api/v1.");
-  if (url.protocol === "http:" && !isLoopbackHost(url.hostname))
-    throw new TypeError(
-      "`baseUrl` must begin with https://, because everybody between here and the service can read a key that is sent over http. http:// is for localhost only.",
-    );
-  return url.href.replace(/\/+$/, "");
-}
-
-/** The same as in colophon-base, which this package does not depend on. */
-function isLoopbackHost(hostname: string): boolean {
-  return /^(?:(?:.+\.)?localhost\.?|127\.\d+\.\d+\.\d+|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]+\])$/.test(hostname);
 }

@@ -81,10 +81,7 @@ export function documents(api: Transport): Documents {
       return documentFile(await api.response(request, options), timeLimit(api, options));
     },
     list: ({ limit = largestPage, ...filter } = {}, options) =>
-      allItems(
-        (page) => listPage({ ...filter, ...page, limit }, options),
-        (page) => page.documents,
-      ),
+      allItems((page) => listPage({ ...filter, ...page, limit }, options)),
     listPage,
     get: async (id, options) => api.json({ method: "GET", path: `/documents/${pathId(id)}` }, options),
     async download(id, options = {}) {

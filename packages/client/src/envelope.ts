@@ -6,14 +6,19 @@ type JsonObject = Record<string, unknown>;
 
 /** Returns the body's JSON object, or null if the body is anything else. */
 export async function readEnvelope(response: Response): Promise<JsonObject | null> {
-  const text = await response.text().catch((cause: unknown) => {
-    throw connectionFailed("The connection was lost before the response was complete.", cause);
-  });
+  const text = await complete(response.text());
   try {
     return objectOf(JSON.parse(text));
   } catch {
     return null;
   }
+}
+
+/** Returns the body of a response, which is being received. */
+export function complete<T>(body: Promise<T>): Promise<T> {
+  return body.catch((cause: unknown) => {
+    throw connectionFailed("The connection was lost before the response was complete.", cause);
+  });
 }
 
 /** Returns the data of a success. Throws the error of any other response. */

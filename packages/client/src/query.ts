@@ -1,6 +1,6 @@
 // Builds the paths of requests from values that callers give.
 
-type QueryValue = string | number | Date | Record<string, string> | null | undefined;
+export type QueryValue = string | number | Date | Record<string, string> | null | undefined;
 
 /** Returns the query with its question mark, or nothing if no parameter is given. */
 export function queryString(parameters: Record<string, QueryValue>): string {
@@ -24,4 +24,11 @@ function isoTime(name: string, date: Date): string {
 export function pathId(id: string): string {
   if (typeof id === "string" && /^[\w-]+$/.test(id)) return id;
   throw new TypeError("An id is a UUID, such as 9c009b16-54fb-4998-b6b1-dcbe21f51998.");
+}
+
+/** Returns a value that may contain anything for use in a path. A URL cannot have `.` and `..` as parts of its path. */
+export function pathPart(name: string, value: unknown): string {
+  const text = String(value ?? "");
+  if (["", ".", ".."].includes(text)) throw new TypeError(`\`${name}\` cannot be ${JSON.stringify(text)}.`);
+  return encodeURIComponent(text);
 }

@@ -1,7 +1,7 @@
 // Sends requests to the API. Each attempt has a time limit, failures that may pass are retried, and every failure is thrown as
 // a `ColophonError`, except that an aborted signal's reason is thrown as it is.
 import { inTime, pause, type TimeLimit } from "./deadline.ts";
-import { dataOf, failureOf, readEnvelope } from "./envelope.ts";
+import { complete, dataOf, failureOf, readEnvelope } from "./envelope.ts";
 import { ColophonError, connectionFailed } from "./errors.ts";
 import { checkLimits } from "./limits.ts";
 import { isTemporary, retryDelayMs } from "./retry.ts";
@@ -28,7 +28,7 @@ export type TransportSettings = Required<Omit<RequestOptions, "signal">> & {
 };
 
 export type ApiRequest = {
-  method: "GET" | "POST" | "DELETE";
+  method: string;
   /** The path below the base URL, with its query. */
   path: string;
   /** JSON, unless a header says otherwise. Its length is known, so that the request has a `Content-Length`. */
@@ -45,6 +45,8 @@ export type Transport = {
   json<T>(request: ApiRequest, options?: RequestOptions): Promise<T>;
   /** Sends the request, and returns the response when its headers have arrived. Its status is 2xx. */
   response(request: ApiRequest, options?: RequestOptions): Promise<Response>;
+  /** The same, but returns it when its body has been received too. */
+  file(request: ApiRequest, options?: RequestOptions): Promise<Response>;
   settings: TransportSettings;
 };
 
@@ -61,17 +63,23 @@ export function transport(settings: TransportSettings): Transport {
         request.onSuccess?.(response.headers);
         return trusted(data);
       }),
-    response: (request, options = {}) =>
+    response: (request, options = {}) => send(request, options, successful),
+    file: (request, options = {}) =>
       send(request, options, async (response) => {
-        if (!response.ok) throw failureOf(response, await readEnvelope(response));
-        return response;
+        const body = await complete((await successful(response)).blob());
+        return new Response(body, response);
       }),
   };
 }
 
-/** Leaves out options that are undefined, so that they do not replace the client's settings. */
-function given(options: RequestOptions): RequestOptions {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+async function successful(response: Response): Promise<Response> {
+  if (!response.ok) throw failureOf(response, await readEnvelope(response));
+  return response;
+}
+
+/** Leaves out values that are undefined, so that they do not replace the client's settings. */
+export function given<T extends object>(values: T): { [Name in keyof T]: Exclude<T[Name], undefined> } {
+  return trusted(Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)));
 }
 
 type RetrySettings = Pick<TransportSettings, "timeoutMs" | "maxRetries" | "totalTimeoutMs" | "random"> &

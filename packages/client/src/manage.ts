@@ -1,0 +1,86 @@
+// The entry for programs that manage templates, keys and webhooks, or as the operator the whole service. Its requests are those of
+// the API's description, by method and path, and so are their types. Nothing is repeated, because most of these requests have no
+// idempotency key.
+import type { requests as documentRequests } from "./api.generated.ts";
+import type { requests } from "./manage.generated.ts";
+import { allItems, type ItemOf } from "./pages.ts";
+import { pathPart, queryString, type QueryValue } from "./query.ts";
+import { settingsOf, type ClientOptions } from "./client-settings.ts";
+import { given, transport, trusted, type ApiRequest, type RequestOptions } from "./transport.ts";
+
+export { ColophonError, type ClientErrorCode, type ColophonErrorCode } from "./errors.ts";
+
+/** The requests for the templates, keys and webhooks of an account. Base URL: `/api/manage/v1`, or that of an account for the operator. */
+export type AccountRequests = Omit<requests, `${string} /admin/${string}`>;
+/** The requests of the operator for the whole service. Base URL: `/api/manage/v1/admin`. */
+export type OperatorRequests = {
+  [R in keyof requests as R extends `${infer Method} /admin${infer Path}` ? `${Method} ${Path}` : never]: requests[R];
+};
+/** The requests of the main entry in the same form. Base URL: `/api/v1`, or that of an account for the operator. */
+export type DocumentRequests = documentRequests;
+
+type Operation = { parameters: { query?: unknown; header?: unknown; path?: unknown }; responses: object };
+type Limits = Pick<RequestOptions, "signal" | "timeoutMs">;
+/** A file is sent as a `Blob`, whose type is its media type. */
+type Body<O> = O extends { requestBody: { content: infer C } }
+  ? { body: C extends { "application/json": infer Json } ? Json : Blob }
+  : { body?: never };
+type Input<O> = O extends Operation ? Limits & Pick<O["parameters"], "query" | "header" | "path"> & Body<O> : never;
+type Arguments<O> = object extends Input<O> ? [input?: Input<O>] : [input: Input<O>];
+type Content<O> = O extends { responses: infer R } ? R[keyof R] : never;
+
+/** The `data` of the response to a request. */
+export type DataOf<O> = Content<O> extends { content: { "application/json": infer Data } } ? Data : never;
+
+/** The parts of an account, and what the operator sees, as the API describes them. */
+export type ManagedTemplate = ItemOf<DataOf<requests["GET /templates"]>>;
+export type TemplateVersion = ItemOf<DataOf<requests["GET /templates/{template}/versions"]>>;
+export type PushedTemplate = DataOf<requests["PUT /templates/{template}"]>;
+export type Key = ItemOf<DataOf<requests["GET /keys"]>>;
+export type Webhook = ItemOf<DataOf<requests["GET /webhooks"]>>;
+export type AuditEvent = ItemOf<DataOf<requests["GET /events"]>>;
+export type UsageDay = DataOf<requests["GET /usage/days"]>["days"][number];
+export type Account = ItemOf<DataOf<requests["GET /admin/accounts"]>>;
+export type Plan = DataOf<requests["GET /admin/plans"]>["plans"][number];
+
+/** What `createManageClient` accepts. `baseUrl` is that of the requests, and `timeoutMs` 30 seconds unless it is given. */
+export type ManageOptions = Omit<ClientOptions, "maxRetries" | "totalTimeoutMs">;
+
+/** Sends the requests `R`, such as `call("GET /keys", { query: { limit: 10 } })`. All methods throw a `ColophonError`. */
+export type ManageClient<R> = {
+  /** Returns the `data` of the response. */
+  call<K extends keyof R & string>(request: K, ...input: Arguments<R[K]>): Promise<DataOf<R[K]>>;
+  /** All items of a list, page by page. */
+  list<K extends keyof R & `GET ${string}`>(request: K, ...input: Arguments<R[K]>): AsyncIterable<ItemOf<DataOf<R[K]>>>;
+  /** Returns a response that is a file, when all of it has been received. */
+  file<K extends keyof R & `GET ${string}`>(request: K, ...input: Arguments<R[K]>): Promise<Response>;
+};
+
+type AnyInput = Limits & {
+  path?: Record<string, string | number>;
+  query?: Record<string, QueryValue>;
+  header?: Record<string, string | undefined>;
+  body?: object;
+};
+
+/** Returns a client for the requests `R` below the base URL. It sends nothing until a method is called. */
+export function createManageClient<R = AccountRequests>(options: ManageOptions): ManageClient<R> {
+  const api = transport({ ...settingsOf(options), maxRetries: 0, totalTimeoutMs: Infinity });
+  const call = async (request: string, input: AnyInput = {}) => api.json<never>(apiRequest(request, input), input);
+  const list = (request: string, { query = {}, ...input }: AnyInput = {}) =>
+    allItems((page) => call(request, { ...input, query: { ...query, limit: query["limit"] ?? 100, ...page } }));
+  const file = async (request: string, input: AnyInput = {}) => api.file(apiRequest(request, input), input);
+  return trusted({ call, list, file });
+}
+
+function apiRequest(request: string, { path = {}, query = {}, header = {}, body }: AnyInput): ApiRequest {
+  const [method = "", template = ""] = request.split(" ");
+  const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => pathPart(name, path[name]));
+  const type = body instanceof Blob ? { "Content-Type": body.type } : {};
+  return {
+    method,
+    path: filled + queryString(query),
+    headers: { ...type, ...given(header) },
+    ...(body && { body: body instanceof Blob ? body : JSON.stringify(body) }),
+  };
+}
