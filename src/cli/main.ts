@@ -11,7 +11,7 @@ import { repairCommands } from "./commands/repair.ts";
 import { templateCommands } from "./commands/templates.ts";
 import { webhookCommands } from "./commands/webhooks.ts";
 import { errorLine } from "./error-line.ts";
-import { serviceApi } from "./service-api.ts";
+import { commandError, serviceApi } from "./service-api.ts";
 
 const templateTools = Object.entries(authorCommands).map(([name, command]) => [`template ${name}`, command]);
 
@@ -36,7 +36,10 @@ const program: Program<Command | FileCommand> = {
   commonUsage: "[--remote]",
   async run(command, { remote, ...options }) {
     if ("runOnFiles" in command) return command.runOnFiles(options);
-    return command.run(await serviceApi(process.env, remote === "on"), options);
+    const api = await serviceApi(process.env, remote === "on");
+    return command.run(api, options).catch((error: unknown) => {
+      throw commandError(error, api);
+    });
   },
   errorLine,
 };

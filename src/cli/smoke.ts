@@ -3,7 +3,7 @@
 // if it does not, and with 2 if the URL is missing or wrong.
 import { z } from "zod";
 import { checkServiceUrl } from "colophon-base/service-url";
-import { createClient } from "../../packages/client/src/client.ts";
+import { createClient } from "colophon-client";
 import { checkDocuments } from "./smoke/check-documents.ts";
 import { check, checkRefused, step } from "./smoke/step.ts";
 

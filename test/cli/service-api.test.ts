@@ -1,54 +1,29 @@
-// Tests the client of the management API on responses that the test gives.
+// Which service the operator's commands call, and how they report its failures. What is sent, and which failures there are, is decided
+// by the tests of the client.
+import { ColophonError } from "colophon-client/manage";
 import { afterEach, expect, it, vi } from "vitest";
-import { apiAt, serviceApi } from "../../src/cli/service-api.ts";
+import { commandError, serviceApi } from "../../src/cli/service-api.ts";
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** Lets `fetch` give these responses, one after the other, and records its requests. */
-function responding(...responses: (Response | Error)[]) {
-  const requests: { url: string; init: RequestInit }[] = [];
-  vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
-    requests.push({ url, init });
-    const response = responses[requests.length - 1] ?? expect.unreachable();
-    if (response instanceof Error) throw response;
-    return response;
-  });
-  return { api: apiAt("https://service.test/api/manage/v1/admin", "key"), requests };
-}
+type Failure = ConstructorParameters<typeof ColophonError>[1];
 
-const page = (ids: string[], nextCursor: string | null) =>
-  Response.json({ data: { batches: ids, pagination: { nextCursor } } });
+it.each<[what: string, failure: Failure, message: string]>([
+  ["a refusal", { code: "ACCOUNT_NOT_FOUND", status: 404, requestId: "r1" }, "It failed."],
+  ["a failure of the service", { code: "INTERNAL_ERROR", status: 500, requestId: "r1" }, "It failed. (request r1)"],
+  ["a failure of a proxy", { code: "UNEXPECTED_RESPONSE", status: 502 }, "the service responded with 502"],
+  ["a page", { code: "UNEXPECTED_RESPONSE", status: 200 }, "https://service.test does not respond as Colophon does"],
+  ["no list", { code: "UNEXPECTED_RESPONSE" }, "https://service.test does not respond as Colophon does"],
+  [
+    "no connection",
+    { code: "CONNECTION_FAILED" },
+    "the service at https://service.test cannot be reached; does it run?",
+  ],
+  ["no response in time", { code: "TIMEOUT" }, "the service at https://service.test cannot be reached; does it run?"],
+])("%s is reported in one line", (_what, failure, message) => {
+  const error = new ColophonError("It failed.", failure);
 
-it("a list has the items of all its pages", async () => {
-  const { api, requests } = responding(page(["3", "2"], "c1"), page(["1"], null));
-
-  expect(await api.list("/batches?status=ended", "batches")).toEqual(["3", "2", "1"]);
-  expect(requests.map(({ url }) => url.slice(url.indexOf("?")))).toEqual([
-    "?status=ended&limit=100",
-    "?status=ended&limit=100&cursor=c1",
-  ]);
-});
-
-it("a call sends its body as JSON with the key, and returns the data", async () => {
-  const { api, requests } = responding(Response.json({ data: { id: "a" } }, { status: 201 }));
-
-  expect(await api.call("POST", "/accounts", { name: "Ada" })).toEqual({ id: "a" });
-  expect(requests[0]?.init).toMatchObject({
-    method: "POST",
-    headers: { Authorization: "Bearer key", "Content-Type": "application/json" },
-    body: '{"name":"Ada"}',
-  });
-});
-
-it.each<[what: string, response: Response | Error, message: string]>([
-  ["a refusal", failure(404, "There is no account with this id."), "There is no account with this id."],
-  ["a failure of the service", failure(500, "It failed."), "It failed. (request r1)"],
-  ["a response of something else", new Response("<html>", { status: 502 }), "the service responded with 502"],
-  ["no connection", new TypeError("fetch failed"), "the service at https://service.test cannot be reached"],
-])("%s is reported in one line", async (_what, response, message) => {
-  const { api } = responding(response);
-
-  await expect(api.call("GET", "/accounts/a")).rejects.toThrow(message);
+  expect(commandError(error, { url: "https://service.test" })).toMatchObject({ message });
 });
 
 it.each<NodeJS.ProcessEnv>([{}, { COLOPHON_URL: "https://service.test" }, { COLOPHON_OPERATOR_KEY: "key" }])(
@@ -66,11 +41,15 @@ it.each([{ COLOPHON_URL: "https://service.test" }, { COLOPHON_OPERATOR_KEY: "key
 );
 
 it("a command with an address and a key uses them", async () => {
-  const env = { COLOPHON_URL: "https://service.test/", COLOPHON_OPERATOR_KEY: "key" };
+  const sent: [url: string, headers: unknown][] = [];
+  vi.stubGlobal("fetch", async (url: string, { headers }: RequestInit) => {
+    sent.push([url, headers]);
+    return Response.json({ success: true, data: { plans: [] } });
+  });
+  const api = await serviceApi({ COLOPHON_URL: "https://service.test/", COLOPHON_OPERATOR_KEY: "key" }, true);
 
-  expect(await serviceApi(env, true)).toMatchObject({ base: "https://service.test/api/manage/v1/admin", key: "key" });
+  await api.call("GET /plans");
+
+  const headers = expect.objectContaining({ Authorization: "Bearer key" });
+  expect(sent).toEqual([["https://service.test/api/manage/v1/admin/plans", headers]]);
 });
-
-function failure(status: number, message: string): Response {
-  return Response.json({ error: { code: "CODE", message }, meta: { requestId: "r1" } }, { status });
-}

@@ -2,10 +2,10 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { checkServiceUrl } from "colophon-base/service-url";
-import { manageApi } from "colophon-templates/manage-api";
+import { onService } from "colophon-templates/service";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createClient } from "../../packages/client/src/client.ts";
-import { apiAt, serviceApi } from "../../src/cli/service-api.ts";
+import { createClient } from "colophon-client";
+import { serviceApi, serviceAt } from "../../src/cli/service-api.ts";
 
 afterEach(() => void vi.unstubAllEnvs());
 
@@ -60,7 +60,7 @@ const senders: Record<string, (url: string) => unknown> = {
   "an author's command": (url) => {
     vi.stubEnv("COLOPHON_URL", url);
     vi.stubEnv("COLOPHON_KEY", "key");
-    return manageApi();
+    return onService(async () => {});
   },
   "the client": (url) => createClient({ baseUrl: `${url}/api/v1`, apiKey: "key" }),
   "the smoke test": (url) => {
@@ -95,7 +95,7 @@ it.each(["", "/", "/api/v1", "/api/v1/", "/api/manage/v1"])(
     const env = { COLOPHON_URL: url, COLOPHON_OPERATOR_KEY: "key" };
 
     expect(checkServiceUrl(url)).toEqual({ status: "accepted", url: "https://pdf.example.com" });
-    expect((await serviceApi(env, true)).base).toBe("https://pdf.example.com/api/manage/v1/admin");
+    expect((await serviceApi(env, true)).url).toBe("https://pdf.example.com");
   },
 );
 
@@ -117,14 +117,14 @@ describe("a redirect", () => {
     return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, keys };
   }
 
-  it.each([301, 302, 303, 307, 308])("with status %i is followed by no command", async (status) => {
+  it.each([301, 302, 303, 307, 308])("with status %i is followed by no client", async (status) => {
     const target = await serve(() => ({ status: 200 }));
     const { url } = await serve(() => ({ status, location: target.url }));
 
-    await expect(apiAt(url, "key").call("POST", "/accounts", { name: "Ada" })).rejects.toThrow(String(status));
-    await expect(manageApi({ base: url, key: "key" }).listTemplates()).rejects.toThrow(String(status));
+    const body = { name: "Ada", plan: "free" } as const;
+    await expect(serviceAt(url, "key").call("POST /accounts", { body })).rejects.toMatchObject({ status });
     const client = createClient({ baseUrl: url, apiKey: "key", maxRetries: 0 });
-    await expect(client.usage.get()).rejects.toThrow();
+    await expect(client.usage.get()).rejects.toMatchObject({ status });
     expect(target.keys).toEqual([]);
   });
 });

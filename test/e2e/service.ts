@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { readLocalSecrets } from "../../src/cli/local/local-secrets.ts";
 import type { PlanName } from "../../src/core/accounts/plans.ts";
-import { apiAt } from "../../src/cli/service-api.ts";
+import { serviceAt } from "../../src/cli/service-api.ts";
 
 export type RunningService = {
   baseUrl: string;
@@ -103,9 +103,9 @@ export type Account = { id: string; key: string; keyId: string };
 /** Creates an account with a key. */
 export async function newAccount({ origin, stateDir }: RunningService, plan: PlanName): Promise<Account> {
   const { OPERATOR_KEY = "" } = await readLocalSecrets(stateDir);
-  const { call } = apiAt(`${origin}/api/manage/v1/admin`, OPERATOR_KEY);
-  const { id } = await call<{ id: string }>("POST", "/accounts", { name: "N", plan });
-  const { key, id: keyId } = await call<{ key: string; id: string }>("POST", `/accounts/${id}/keys`, { name: "N" });
+  const { call, account } = serviceAt(origin, OPERATOR_KEY);
+  const { id } = await call("POST /accounts", { body: { name: "N", plan } });
+  const { key, id: keyId } = await account(id).call("POST /keys", { body: { name: "N" } });
   return { id, key, keyId };
 }
 

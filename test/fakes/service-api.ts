@@ -1,20 +1,24 @@
-// A fake of the management API for the operator's commands. It records the requests.
-import type { ServiceApi } from "../../src/cli/service-api.ts";
+// A service for the operator's commands that is a script. It records the requests.
+import { vi } from "vitest";
+import { serviceAt } from "../../src/cli/service-api.ts";
 
-/** `responses` has the `data` of each request, such as `GET /plans`. A list has all of its items. */
+/**
+ * `responses` has the `data` of each request, such as `GET /plans`; lists are asked for with a limit, which is left out. It takes the
+ * place of the global `fetch` until `vi.unstubAllGlobals()`.
+ */
 export function fakeServiceApi(responses: Record<string, unknown>) {
-  const requests: { request: string; body?: object | undefined }[] = [];
-  const respond = async (request: string, body?: object) => {
-    requests.push({ request, ...(body && { body }) });
+  const requests: { request: string; body?: unknown }[] = [];
+  vi.stubGlobal("fetch", async (url: string, { method, body }: RequestInit) => {
+    const path = url.replace("https://service.test/api/manage/v1/admin", "").replace(/[?&]limit=.*/, "");
+    const request = `${method} ${path}`;
+    requests.push({ request, ...(typeof body === "string" && { body: JSON.parse(body) }) });
     if (!(request in responses)) throw new Error(`the fake has no response to ${request}`);
-    return responses[request] as never;
-  };
-  const api: ServiceApi = {
-    base: "https://service.test/admin",
-    key: "key",
-    call: (method, path, body) => respond(`${method} ${path}`, body),
-    fetch: () => Promise.reject(new Error("the fake has no responses with a status")),
-    list: (path) => respond(`GET ${path}`),
-  };
-  return { api, requests };
+    return Response.json({ success: true, data: responses[request] });
+  });
+  return { api: serviceAt("https://service.test", "key"), requests };
+}
+
+/** Returns the `data` of a list with these items. */
+export function listOf(name: string, items: object[]): object {
+  return { [name]: items, pagination: { nextCursor: null } };
 }

@@ -1,7 +1,7 @@
 // The command that deletes everything that an account has.
 import { CommandError, option, type Options } from "colophon-templates/command";
 import type { ServiceApi } from "../service-api.ts";
-import { accountPath, type Commands } from "./command.ts";
+import type { Commands } from "./command.ts";
 
 /** How long a command waits. Most of the time is needed by an account with many documents. */
 const removalTimeoutMs = 30 * 60_000;
@@ -16,24 +16,22 @@ export const accountDataCommands: Commands = {
   },
 };
 
-type Removal = { status: "waiting" | "removing" | "removed"; until?: number };
-
 /**
  * Marks the account as deleted, and waits until the service has removed its data. If the command is interrupted, the scheduled run
  * of the service continues.
  */
 async function deleteAccount(api: ServiceApi, options: Options): Promise<{ id: string; status: string }> {
   const id = option(options, "account");
-  const path = accountPath(options);
+  const path = { id };
   if (options["confirm"] !== id) {
-    const { name } = await api.call<{ name: string }>("GET", path);
+    const { name } = await api.call("GET /accounts/{id}", { path });
     throw new CommandError(
       `this permanently deletes the account ${id} (${name}) with its documents, files, templates, webhooks and keys. To do it, add --confirm ${id}`,
     );
   }
   const timeoutAt = Date.now() + removalTimeoutMs;
   for (let hasSaidSo = false; Date.now() < timeoutAt;) {
-    const removal = await api.call<Removal>("DELETE", path);
+    const removal = await api.call("DELETE /accounts/{id}", { path });
     if (removal.status === "removed") return { id, status: "deleted" };
     if (options["no-wait"] === "on") return { id, status: "deleting" };
     if (removal.status === "removing") continue;

@@ -2,9 +2,10 @@
 import { appendFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TransferBucket, TransferredRow } from "../../ports/maintenance.ts";
+import { ColophonError } from "colophon-client/manage";
 import { CommandError, option, type Options } from "colophon-templates/command";
 import type { ServiceApi } from "../service-api.ts";
-import { accountPath, type Commands } from "./command.ts";
+import type { Commands } from "./command.ts";
 
 export const accountTransferCommands: Commands = {
   "account export": { usage: "DIR --account ID", run: exportAccount },
@@ -29,10 +30,10 @@ async function exportAccount(api: ServiceApi, options: Options): Promise<Counts>
   await mkdir(join(directory, "objects"), { recursive: true });
   const counts = { rows: 0, objects: 0 };
   const keys = new Set<string>();
-  for (let cursor: string | null = ""; cursor !== null;) {
+  const path = { account: option(options, "account") };
+  for (let cursor: string | null | undefined; cursor !== null;) {
     type Part = { rows: TransferredRow[]; nextCursor: string | null };
-    const query = cursor && `?cursor=${encodeURIComponent(cursor)}`;
-    const part: Part = await api.call("GET", `${accountPath(options)}/export${query}`);
+    const part: Part = await api.call("GET /accounts/{account}/export", { path, query: { cursor } });
     const rows: TransferredRow[] = [];
     for (const row of part.rows) {
       const objects = objectsOf(row).filter(({ key }) => !keys.has(key));
@@ -61,14 +62,19 @@ function objectsOf({ table, row }: TransferredRow): StoredFile[] {
   return [".json", ".zip"].map((end) => ({ bucket: "templates", key: base + end, isRequired: end === ".json" }));
 }
 
-function objectPath({ bucket, key }: StoredFile): string {
-  return `/objects?bucket=${bucket}&key=${encodeURIComponent(key)}`;
+/** Returns null for what the service does not have. */
+function unlessMissing<T>(request: Promise<T>): Promise<T | null> {
+  return request.catch((error: unknown) => {
+    if (error instanceof ColophonError && error.status === 404) return null;
+    throw error;
+  });
 }
 
 /** Returns false if there is no such object. */
 async function download(api: ServiceApi, directory: string, object: StoredFile): Promise<boolean> {
-  const response = await api.fetch("GET", objectPath(object));
-  if (response.status === 404) return false;
+  const { bucket, key } = object;
+  const response = await unlessMissing(api.file("GET /objects", { query: { bucket, key } }));
+  if (!response) return false;
   const file = join(directory, "objects", fileName(object));
   await writeFile(file, new Uint8Array(await response.arrayBuffer()));
   await writeFile(`${file}.metadata`, response.headers.get("X-Object-Metadata") ?? "");
@@ -84,8 +90,8 @@ async function importAccount(api: ServiceApi, options: Options): Promise<Counts>
   const directory = option(options, "DIR");
   const rows = await readRows(join(directory, "rows.ndjson"));
   const accountId = String(rows[0]?.row["id"]);
-  const { status } = await api.fetch("GET", `/accounts/${encodeURIComponent(accountId)}`);
-  if (status !== 404 && options["continue"] === undefined)
+  const known = await unlessMissing(api.call("GET /accounts/{id}", { path: { id: accountId } }));
+  if (known && options["continue"] === undefined)
     throw new CommandError(
       `the service has the account ${accountId}; to go on with an import that was interrupted, add --continue`,
     );
@@ -93,7 +99,7 @@ async function importAccount(api: ServiceApi, options: Options): Promise<Counts>
   let part: TransferredRow[] = [];
   let chars = 0;
   const send = async () => {
-    if (part.length > 0) await api.call("POST", "/import", { accountId, rows: part });
+    if (part.length > 0) await api.call("POST /import", { body: { accountId, rows: part } });
     counts.rows += part.length;
     [part, chars] = [[], 0];
   };
@@ -133,8 +139,10 @@ async function upload(api: ServiceApi, directory: string, object: StoredFile): P
   const file = join(directory, "objects", fileName(object));
   const bytes = await readFile(file).catch(() => null);
   if (!bytes) return false;
-  const headers = { "X-Object-Metadata": await readFile(`${file}.metadata`, "utf8") };
-  const { status } = await api.fetch("PUT", objectPath(object), new Uint8Array(bytes), headers);
-  if (status === 404) throw new CommandError(`the service has no address for uploads; is it of an older release?`);
+  const header = { "X-Object-Metadata": await readFile(`${file}.metadata`, "utf8") };
+  const { bucket, key } = object;
+  const body = new Blob([bytes], { type: "application/octet-stream" });
+  const stored = await unlessMissing(api.call("PUT /objects", { query: { bucket, key }, header, body }));
+  if (!stored) throw new CommandError(`the service has no address for uploads; is it of an older release?`);
   return true;
 }

@@ -1,10 +1,11 @@
 // The commands for accounts, plans and keys.
-import { planNames } from "../../core/accounts/plans.ts";
+import { planNames, type PlanName } from "../../core/accounts/plans.ts";
 import { maxRetentionDays, parseRetention } from "../../core/accounts/retention.ts";
 import { scopes } from "../../core/accounts/scopes.ts";
 import { regions } from "../../core/region.ts";
 import { UsageError, option, type Options } from "colophon-templates/command";
-import { accountPath, pathOfId, type Commands } from "./command.ts";
+import type { ServiceApi } from "../service-api.ts";
+import { accountOf, oneOf, ownerOf, type Commands } from "./command.ts";
 
 const planUsage = planNames.join("|");
 
@@ -12,65 +13,75 @@ export const accountCommands: Commands = {
   "account create": {
     usage: `--name N --plan ${planUsage} [--region ${regions.join("|")}] [--monthly-renders N]`,
     run: async (api, options) => {
-      const { name, region } = options;
-      const body = { name, plan: planOption(options), region, ...rendersOption(options) };
-      return { account: await api.call("POST", "/accounts", body) };
+      const region = options["region"] && { region: oneOf("region", options["region"], regions) };
+      const body = { name: option(options, "name"), plan: planOption(options), ...region, ...rendersOption(options) };
+      return { account: await api.call("POST /accounts", { body }) };
     },
   },
   "account list": {
     usage: "",
-    run: async (api) => ({ accounts: await api.list("/accounts", "accounts") }),
+    run: async (api) => ({ accounts: await Array.fromAsync(api.list("GET /accounts")) }),
   },
   "account set-plan": {
     usage: `--account ID --plan ${planUsage}`,
-    run: async (api, options) => {
-      return { account: await api.call("PATCH", accountPath(options), { plan: planOption(options) }) };
-    },
+    run: (api, options) => updateAccount(api, options, { plan: planOption(options) }),
   },
   "account set-limit": {
     usage: "--account ID --monthly-renders N|plan",
-    run: async (api, options) => {
-      const body = options["monthly-renders"] === "plan" ? { monthlyRenders: null } : rendersOption(options);
-      return { account: await api.call("PATCH", accountPath(options), body) };
-    },
+    run: async (api, options) =>
+      updateAccount(
+        api,
+        options,
+        options["monthly-renders"] === "plan" ? { monthlyRenders: null } : rendersOption(options),
+      ),
   },
   "account set-retention": {
     usage: "--account ID --days N|keep|plan",
     run: async (api, options) => {
       const days = option(options, "days");
       const retentionDays = days === "plan" ? days : retentionOption("days", days, ", or plan");
-      return { account: await api.call("PATCH", accountPath(options), { retentionDays }) };
+      return updateAccount(api, options, { retentionDays });
     },
   },
   "plan list": {
     usage: "",
-    run: (api) => api.call("GET", "/plans"),
+    run: (api) => api.call("GET /plans"),
   },
   "plan set": {
     usage: `--plan ${planUsage} [--api-access on|off] [--monthly-renders N] [--retention-days N|keep]`,
-    run: async (api, options) => ({
-      plan: await api.call("PATCH", `/plans/${planOption(options)}`, planChange(options)),
-    }),
+    run: async (api, options) => {
+      const [path, body] = [{ plan: planOption(options) }, planChange(options)];
+      return { plan: await api.call("PATCH /plans/{plan}", { path, body }) };
+    },
   },
   "key create": {
     usage: `--account ID [--name N] [--scopes ${scopes[0]},...] [--test]`,
-    run: (api, options) => {
-      const { name = "default", scopes, test } = options;
-      const body = { name, scopes: scopes?.split(","), isTest: test === "on" };
-      return api.call("POST", `${accountPath(options)}/keys`, body);
+    run: async (api, options) => {
+      const { name = "default", test } = options;
+      const given = options["scopes"]?.split(",").map((scope) => oneOf("scopes", scope, scopes));
+      return accountOf(api, options).call("POST /keys", { body: { name, scopes: given, isTest: test === "on" } });
     },
   },
   "key list": {
     usage: "--account ID",
-    run: async (api, options) => ({ keys: await api.list(`${accountPath(options)}/keys`, "keys") }),
+    run: async (api, options) => ({ keys: await Array.fromAsync(accountOf(api, options).list("GET /keys")) }),
   },
   "key revoke": {
     usage: "--id ID",
-    run: async (api, options) => api.call("DELETE", await pathOfId(api, options, "key")),
+    run: async (api, options) => {
+      const { id, account } = await ownerOf(api, options, "key");
+      return account.call("DELETE /keys/{key}", { path: { key: id } });
+    },
   },
 };
 
-function planOption(options: Options): string {
+type AccountChange = { plan?: PlanName; monthlyRenders?: number | null; retentionDays?: number | "keep" | "plan" };
+
+async function updateAccount(api: ServiceApi, options: Options, body: AccountChange) {
+  return { account: await api.call("PATCH /accounts/{id}", { path: { id: option(options, "account") }, body }) };
+}
+
+function planOption(options: Options): PlanName {
   const plan = option(options, "plan");
   const known = planNames.find((name) => name === plan);
   if (!known) throw new UsageError(`there is no plan ${plan}; the plans are ${planNames.join(", ")}`);
@@ -83,7 +94,7 @@ function rendersOption({ "monthly-renders": renders }: Options): { monthlyRender
   return { monthlyRenders: Number(renders) };
 }
 
-function planChange(options: Options): object {
+function planChange(options: Options) {
   const { "api-access": access, "retention-days": retention } = options;
   const change = {
     ...rendersOption(options),

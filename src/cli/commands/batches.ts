@@ -1,22 +1,23 @@
 // The commands for the batches of an account.
 import { option } from "colophon-templates/command";
-import { accountPath, type Command, type Commands } from "./command.ts";
+import type { Command, Commands } from "./command.ts";
 
 export const batchCommands: Commands = {
   "batch list": {
     usage: "--account ID",
-    run: async (api, options) => ({ batches: await api.list(`${accountPath(options)}/batches`, "batches") }),
+    run: async (api, options) => {
+      const { list } = api.documentsOf(option(options, "account"));
+      return { batches: await Array.fromAsync(list("GET /batches")) };
+    },
   },
-  "batch show": onBatch("GET", ""),
-  "batch cancel": onBatch("POST", "/cancel"),
+  "batch show": onBatch("GET /batches/{id}"),
+  "batch cancel": onBatch("POST /batches/{id}/cancel"),
 };
 
-function onBatch(method: string, action: string): Command {
+function onBatch(request: "GET /batches/{id}" | "POST /batches/{id}/cancel"): Command {
   return {
     usage: "--account ID --id ID",
-    run: (api, options) => {
-      const id = encodeURIComponent(option(options, "id"));
-      return api.call(method, `${accountPath(options)}/batches/${id}${action}`);
-    },
+    run: (api, options) =>
+      api.documentsOf(option(options, "account")).call(request, { path: { id: option(options, "id") } }),
   };
 }

@@ -2,6 +2,7 @@
 import {
   CommandError,
   option,
+  UsageError,
   type CommandForm,
   type CommandReport,
   type CommandResult,
@@ -17,19 +18,23 @@ export type Command = CommandForm & {
 /** Commands by name, e.g. `account create`. */
 export type Commands = Record<string, Command>;
 
-/** Returns the path of the account given as `--account`. */
-export function accountPath(options: Options): string {
-  return `/accounts/${encodeURIComponent(option(options, "account"))}`;
+/** Returns the requests for the account given as `--account`. */
+export function accountOf(api: ServiceApi, options: Options) {
+  return api.account(option(options, "account"));
 }
 
-/** Returns the path of what has the id given as `--id`, in its account. Throws if there is nothing of this kind. */
-export async function pathOfId(api: ServiceApi, options: Options, kind: string): Promise<string> {
+/** Returns the id given as `--id`, with the requests for the account that has it. Throws if there is nothing of this kind. */
+export async function ownerOf(api: ServiceApi, options: Options, kind: "key" | "template" | "webhook") {
   const id = option(options, "id");
-  const { owners } = await api.call<{ owners: { kind: string; accountId: string }[] }>(
-    "GET",
-    `/owners?id=${encodeURIComponent(id)}`,
-  );
+  const { owners } = await api.call("GET /owners", { query: { id } });
   const owner = owners.find((found) => found.kind === kind);
   if (!owner) throw new CommandError(`there is no ${kind} ${id}`);
-  return `/accounts/${owner.accountId}/${kind}s/${encodeURIComponent(id)}`;
+  return { id, account: api.account(owner.accountId) };
+}
+
+/** Returns one of the values that an option may have. */
+export function oneOf<T extends string>(name: string, text: string, known: readonly T[]): T {
+  const found = known.find((value) => value === text);
+  if (found === undefined) throw new UsageError(`--${name} must be one of ${known.join(", ")}`);
+  return found;
 }

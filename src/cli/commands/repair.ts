@@ -1,5 +1,5 @@
 // The command that repairs what crashes have left. The running service does the same by itself, once a day.
-import type { Repair, RepairBatch, RepairPosition } from "../../core/maintenance/repair.ts";
+import type { DataOf, OperatorRequests } from "colophon-client/manage";
 import { CommandError, type Options } from "colophon-templates/command";
 import type { ServiceApi } from "../service-api.ts";
 import type { Commands } from "./command.ts";
@@ -11,13 +11,16 @@ export const repairCommands: Commands = {
   },
 };
 
+type Batch = DataOf<OperatorRequests["POST /repair"]>;
+type Repair = Batch["repairs"][number];
+
 /** Runs a whole pass, one batch after another. A command that was interrupted can simply be run again. */
 async function repair(api: ServiceApi, options: Options): Promise<{ repaired: Repair[] }> {
   const repaired: Repair[] = [];
   const refused: Repair[] = [];
   const isForced = options["force"] === "on";
-  for (let position: RepairPosition | null | undefined; position !== null;) {
-    const batch: RepairBatch = await api.call("POST", "/repair", { position, isForced });
+  for (let position: Batch["next"] | undefined; position !== null;) {
+    const batch: Batch = await api.call("POST /repair", { body: { position, isForced } });
     repaired.push(...batch.repairs);
     refused.push(...batch.refused);
     position = batch.next;

@@ -1,47 +1,51 @@
 // The commands for the templates of an account.
 import { option, UsageError, versionNumber, type FileCommand, type Options } from "colophon-templates/command";
 import { diff, diffVersion } from "colophon-templates/diff";
-import { manageApi, type ManageApi } from "colophon-templates/manage-api";
 import { pull, pullVersion } from "colophon-templates/pull";
 import { pushTemplates } from "colophon-templates/push";
-import type { ServiceApi } from "../service-api.ts";
-import { accountPath, pathOfId, type Command, type Commands } from "./command.ts";
+import { onService, type AccountApi } from "colophon-templates/service";
+import { accountOf, ownerOf, type Command, type Commands } from "./command.ts";
 
 export const templateCommands: Commands = {
   "template push": {
     usage: "DIR --account ID [--id ID | --name NAME | --all] [--if-version N] [--lenient]",
     run: async (api, { id, ...options }) => {
-      const path = accountPath(options);
+      const account = accountOf(api, options);
       if (id !== undefined && options["all"] !== undefined)
         throw new UsageError("--id names one template, so it cannot be given with --all");
-      type Named = { folder: string };
-      const known = id === undefined ? null : await api.call<Named>("GET", `${path}/templates/${id}`);
-      return pushTemplates(accountApi(api, options), { ...options, ...(known && { name: known.folder }) });
+      const path = { template: id ?? "" };
+      const known = id === undefined ? null : await account.call("GET /templates/{template}", { path });
+      return onService((api) => pushTemplates(api, { ...options, ...(known && { name: known.folder }) }), account);
     },
   },
   "template pull": onAccount(pull, pullVersion),
   "template diff": onAccount(diff, diffVersion),
   "template list": {
     usage: "--account ID",
-    run: async (api, options) => ({ templates: await api.list(`${accountPath(options)}/templates`, "templates") }),
+    run: async (api, options) => ({ templates: await Array.fromAsync(accountOf(api, options).list("GET /templates")) }),
   },
   "template delete": {
     usage: "--id ID",
-    run: async (api, options) => api.call("DELETE", await pathOfId(api, options, "template")),
+    run: async (api, options) => {
+      const { id, account } = await ownerOf(api, options, "template");
+      return account.call("DELETE /templates/{template}", { path: { template: id } });
+    },
   },
   "template versions": {
     usage: "--id ID",
-    run: async (api, options) => ({
-      versions: await api.list(`${await pathOfId(api, options, "template")}/versions`, "versions"),
-    }),
+    run: async (api, options) => {
+      const { id, account } = await ownerOf(api, options, "template");
+      const versions = account.list("GET /templates/{template}/versions", { path: { template: id } });
+      return { versions: await Array.fromAsync(versions) };
+    },
   },
   "template rollback": {
     usage: "--id ID --to VERSION",
     run: async (api, options) => {
       const version = versionNumber("to", option(options, "to"));
-      const path = `${await pathOfId(api, options, "template")}/rollback`;
-      type Rollback = { template: { id: string; version: number }; changed: boolean };
-      const { template, changed } = await api.call<Rollback>("POST", path, { version });
+      const { id, account } = await ownerOf(api, options, "template");
+      const request = { path: { template: id }, body: { version } };
+      const { template, changed } = await account.call("POST /templates/{template}/rollback", request);
       return { id: template.id, version: template.version, content: `version ${version}`, changed };
     },
   },
@@ -50,15 +54,10 @@ export const templateCommands: Commands = {
 /** Returns an author's command as one for the account that `--account` names, with the operator's key. */
 function onAccount(
   { usage }: FileCommand,
-  act: (account: ManageApi, options: Options) => ReturnType<Command["run"]>,
+  act: (account: AccountApi, options: Options) => ReturnType<Command["run"]>,
 ): Command {
   return {
     usage: `${usage} --account ID`,
-    run: (api, options) => act(accountApi(api, options), options),
+    run: (api, options) => onService((account) => act(account, options), accountOf(api, options)),
   };
-}
-
-/** Returns the part of the management API for the account that `--account` names. */
-function accountApi({ base, key }: ServiceApi, options: Options): ManageApi {
-  return manageApi({ base: base + accountPath(options), key });
 }

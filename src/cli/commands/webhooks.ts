@@ -1,25 +1,23 @@
 // The commands for webhooks and for the secrets that sign them.
 import { counted } from "colophon-base/counted";
 import { webhookStatuses } from "../../core/webhooks/delivery.ts";
-import { CommandError, UsageError } from "colophon-templates/command";
-import { accountPath, pathOfId, type Commands } from "./command.ts";
-
-type Webhook = { history: { status: number | null; error: string | null }[] };
+import type { Webhook } from "colophon-client/manage";
+import { CommandError } from "colophon-templates/command";
+import { accountOf, oneOf, ownerOf, type Commands } from "./command.ts";
 
 export const webhookCommands: Commands = {
   "webhook-secret show": {
     usage: "--account ID",
-    run: (api, options) => api.call("GET", `${accountPath(options)}/webhook-secrets`),
+    run: (api, options) => accountOf(api, options).call("GET /webhook-secrets"),
   },
   "webhook-secret rotate": {
     usage: "--account ID",
-    run: (api, options) => api.call("POST", `${accountPath(options)}/webhook-secrets/rotate`),
+    run: (api, options) => accountOf(api, options).call("POST /webhook-secrets/rotate"),
   },
   "webhook-secret re-encrypt": {
     usage: "",
     run: async (api) => {
-      const path = "/webhook-secrets/re-encrypt";
-      const { reEncrypted, unreadable } = await api.call<Record<"reEncrypted" | "unreadable", number>>("POST", path);
+      const { reEncrypted, unreadable } = await api.call("POST /webhook-secrets/re-encrypt");
       if (unreadable === 0) return { reEncrypted };
       throw new CommandError(
         `encrypted ${counted(reEncrypted, "webhook secret")} again, but ${counted(unreadable, "webhook secret")} cannot be read with WEBHOOK_SECRETS_KEY or WEBHOOK_SECRETS_KEY_PREVIOUS`,
@@ -30,16 +28,18 @@ export const webhookCommands: Commands = {
     usage: `--account ID [--status ${webhookStatuses.join("|")}]`,
     run: async (api, options) => {
       const { status } = options;
-      if (status !== undefined && !webhookStatuses.some((known) => known === status))
-        throw new UsageError(`--status must be one of ${webhookStatuses.join(", ")}`);
-      const query = status === undefined ? "" : `?status=${status}`;
-      const webhooks = await api.list<Webhook>(`${accountPath(options)}/webhooks${query}`, "webhooks");
-      return { webhooks: webhooks.map(withLastAttempt) };
+      const query = status === undefined ? {} : { status: oneOf("status", status, webhookStatuses) };
+      return {
+        webhooks: await Array.fromAsync(accountOf(api, options).list("GET /webhooks", { query }), withLastAttempt),
+      };
     },
   },
   "webhook redeliver": {
     usage: "--id ID",
-    run: async (api, options) => api.call("POST", `${await pathOfId(api, options, "webhook")}/redeliver`),
+    run: async (api, options) => {
+      const { id, account } = await ownerOf(api, options, "webhook");
+      return account.call("POST /webhooks/{webhook}/redeliver", { path: { webhook: id } });
+    },
   },
 };
 

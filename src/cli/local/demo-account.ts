@@ -3,7 +3,8 @@
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { apiAt, type ServiceApi } from "../service-api.ts";
+import { createClient } from "colophon-client";
+import type { ServiceApi } from "../service-api.ts";
 import { projectRoot, stateDir } from "../paths.ts";
 import { pushSamples, type PushedSamples } from "./push-samples.ts";
 
@@ -14,24 +15,21 @@ export type Demo = { key: string; invoice: { templateId: string; sampleData: obj
 
 const file = join(stateDir, "demo.json");
 
-/** `operator` is the management API with the operator's key. */
 export async function prepareDemo(operator: ServiceApi): Promise<Demo> {
   const { accountId, key, pushed: earlier = {} } = await loadOrCreateAccount(operator);
-  const api = apiAt(`${operator.base}/accounts/${accountId}`, operator.key);
   const directory = join(projectRoot, "templates");
-  const { pushed, kept, invoiceId: templateId } = await pushSamples(api, { directory, pushed: earlier });
+  const samples = await pushSamples(operator.account(accountId), { directory, pushed: earlier });
+  const { pushed, kept, invoiceId: templateId } = samples;
   await saveAccount({ accountId, key, pushed });
-  const own = apiAt(`${new URL(operator.base).origin}/api/v1`, key);
-  const { sampleData } = await own.call<{ sampleData: object }>("GET", `/templates/${templateId}`);
+  const { sampleData } = await clientOf(operator, key).templates.get(templateId);
   return { key, invoice: { templateId, sampleData }, kept };
 }
 
 async function loadOrCreateAccount(operator: ServiceApi): Promise<Account> {
   const saved = existsSync(file) ? (JSON.parse(await readFile(file, "utf8")) as Account) : null;
   if (saved && (await isKeyValid(operator, saved))) return saved;
-  const { id: accountId } = await operator.call<{ id: string }>("POST", "/accounts", { name: "Demo", plan: "pro" });
-  const path = `/accounts/${accountId}/keys`;
-  const { key } = await operator.call<{ key: string }>("POST", path, { name: "demo" });
+  const { id: accountId } = await operator.call("POST /accounts", { body: { name: "Demo", plan: "pro" } });
+  const { key } = await operator.account(accountId).call("POST /keys", { body: { name: "demo" } });
   await saveAccount({ accountId, key });
   return { accountId, key };
 }
@@ -41,10 +39,15 @@ async function saveAccount(account: Account): Promise<void> {
 }
 
 /** Another database may have been restored, or the key may have been revoked. */
-async function isKeyValid({ base }: ServiceApi, { key }: Account): Promise<boolean> {
-  const usage = apiAt(`${new URL(base).origin}/api/v1`, key).call("GET", "/usage");
-  return usage.then(
-    () => true,
-    () => false,
-  );
+async function isKeyValid(operator: ServiceApi, { key }: Account): Promise<boolean> {
+  return clientOf(operator, key)
+    .usage.get()
+    .then(
+      () => true,
+      () => false,
+    );
+}
+
+function clientOf({ url }: ServiceApi, apiKey: string) {
+  return createClient({ baseUrl: `${url}/api/v1`, apiKey, maxRetries: 0 });
 }

@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { readTemplateFolder } from "colophon-templates/template-folder";
 import { templateZip } from "colophon-template-model/template-zip";
-import type { ServiceApi } from "../service-api.ts";
+import type { AccountRequests, ManageClient } from "colophon-client/manage";
 
 /** The version that `npm start` pushed last, by folder. */
 export type PushedSamples = Record<string, number>;
@@ -11,17 +11,16 @@ export type PushedSamples = Record<string, number>;
 /** The id of the template `invoice`, what has been pushed, and the folders that were left as they are. */
 export type Samples = { invoiceId: string; pushed: PushedSamples; kept: string[] };
 
-type Stored = { id: string; folder: string; version: number };
-
 /**
- * `api` is that of the account. `pushed` is what earlier starts have pushed. A template with any other version is its user's, and is
+ * `account` has the requests for the account. `pushed` is what earlier starts have pushed. A template with any other version is its user's, and is
  * kept.
  */
 export async function pushSamples(
-  api: Pick<ServiceApi, "call" | "list">,
+  account: Pick<ManageClient<AccountRequests>, "call" | "list">,
   { directory, pushed: earlier }: { directory: string; pushed: PushedSamples },
 ): Promise<Samples> {
-  const stored = new Map((await api.list<Stored>("/templates", "templates")).map((one) => [one.folder, one]));
+  const listed = await Array.fromAsync(account.list("GET /templates"));
+  const stored = new Map(listed.map((one) => [one.folder, one]));
   const [pushed, kept]: [PushedSamples, string[]] = [{ ...earlier }, []];
   for (const folder of (await readdir(directory)).sort()) {
     const known = stored.get(folder);
@@ -31,8 +30,8 @@ export async function pushSamples(
     }
     const read = await readTemplateFolder(join(directory, folder));
     if (read.status === "broken") throw new Error(`templates/${folder}: ${JSON.stringify(read.problems)}`);
-    const zip = templateZip(read.files);
-    const { template } = await api.call<{ template: Stored }>("PUT", `/templates/${folder}`, zip);
+    const body = new Blob([templateZip(read.files)], { type: "application/zip" });
+    const { template } = await account.call("PUT /templates/{template}", { path: { template: folder }, body });
     stored.set(folder, template);
     pushed[folder] = template.version;
   }

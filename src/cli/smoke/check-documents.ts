@@ -2,7 +2,7 @@
 // in the PDF, repeats the request, checks the limits, and deletes what it made.
 import { createHash, randomUUID } from "node:crypto";
 import { extractText, getDocumentProxy } from "unpdf";
-import type { Client, CompletedDocument } from "../../../packages/client/src/client.ts";
+import type { Client, CompletedDocument } from "colophon-client";
 import { imageInfo } from "colophon-images/image-info";
 import { check, checkRefused, step } from "./step.ts";
 

@@ -1,5 +1,5 @@
 // Runs the steps of the smoke test.
-import { ColophonError } from "../../../packages/client/src/client.ts";
+import { ColophonError } from "colophon-client";
 
 /** Prints a line: whether the step succeeded, how long it took, and what it has seen. Rejects if it failed. */
 export async function step<T>(

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
 import { accountTransferCommands } from "../../../src/cli/commands/account-transfer.ts";
-import { apiAt } from "../../../src/cli/service-api.ts";
+import { commandError, serviceAt } from "../../../src/cli/service-api.ts";
 
 let directory = "";
 
@@ -27,13 +27,12 @@ async function importInto(status: number) {
   await Promise.all([writeFile(file, "a file"), writeFile(`${file}.metadata`, "{}")]);
   const requests: string[] = [];
   vi.stubGlobal("fetch", async (url: string, { method }: RequestInit) => {
-    const { pathname } = new URL(url);
-    requests.push(`${method} ${pathname}`);
-    return Response.json({ data: {} }, { status: { GET: 404, PUT: status }[method ?? ""] ?? 200 });
+    requests.push(`${method} ${new URL(url).pathname.replace("/api/manage/v1/admin", "")}`);
+    return Response.json({ success: true, data: {} }, { status: { GET: 404, PUT: status }[method ?? ""] ?? 200 });
   });
-  const api = apiAt("https://service.test", "key");
+  const api = serviceAt("https://service.test", "key");
   const importing = accountTransferCommands["account import"]?.run(api, { DIR: directory });
-  const outcome = await importing?.catch((thrown: Error) => thrown.message);
+  const outcome = await importing?.catch((thrown: unknown) => Object(commandError(thrown, api)).message);
   return { outcome, requests };
 }
 

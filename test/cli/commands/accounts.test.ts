@@ -1,6 +1,8 @@
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { accountCommands } from "../../../src/cli/commands/accounts.ts";
 import { fakeServiceApi } from "../../fakes/service-api.ts";
+
+afterEach(() => void vi.unstubAllGlobals());
 
 function run(name: string, options: Record<string, string>, responses: Record<string, unknown> = {}) {
   const { api, requests } = fakeServiceApi(responses);

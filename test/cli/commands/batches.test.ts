@@ -1,6 +1,8 @@
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { batchCommands } from "../../../src/cli/commands/batches.ts";
-import { fakeServiceApi } from "../../fakes/service-api.ts";
+import { fakeServiceApi, listOf } from "../../fakes/service-api.ts";
+
+afterEach(() => void vi.unstubAllGlobals());
 
 const batch = { id: "b", status: "processing", counts: { total: 10, processing: 6 } };
 
@@ -8,7 +10,7 @@ const run = (verb: string, options: Record<string, string>, responses: Record<st
   batchCommands[`batch ${verb}`]?.run(fakeServiceApi(responses).api, options);
 
 it("batch list prints the batches of the account as the API returns them", async () => {
-  const printed = await run("list", { account: "a" }, { "GET /accounts/a/batches": [batch] });
+  const printed = await run("list", { account: "a" }, { "GET /accounts/a/batches": listOf("batches", [batch]) });
 
   expect(printed).toEqual({ batches: [batch] });
 });

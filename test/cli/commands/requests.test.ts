@@ -1,12 +1,14 @@
 // The requests of the operator's commands that add nothing to them, and what two commands make of the responses.
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { accountCommands } from "../../../src/cli/commands/accounts.ts";
 import { repairCommands } from "../../../src/cli/commands/repair.ts";
 import { webhookCommands } from "../../../src/cli/commands/webhooks.ts";
-import { fakeServiceApi } from "../../fakes/service-api.ts";
+import { fakeServiceApi, listOf } from "../../fakes/service-api.ts";
 
 const commands = { ...accountCommands, ...repairCommands, ...webhookCommands };
 const owners = { "GET /owners?id=x": { owners: [{ kind: "webhook", accountId: "a" }] } };
+
+afterEach(() => void vi.unstubAllGlobals());
 
 function run(name: string, options: Record<string, string>, responses: Record<string, unknown>) {
   const { api, requests } = fakeServiceApi({ ...owners, ...responses });
@@ -25,9 +27,9 @@ it.each<[name: string, options: Record<string, string>, request: string, body?: 
   ["key create", { account: "a" }, "POST /accounts/a/keys", { name: "default", isTest: false }],
   [
     "key create",
-    { account: "a", name: "n", scopes: "s,t", test: "on" },
+    { account: "a", name: "n", scopes: "documents,keys", test: "on" },
     "POST /accounts/a/keys",
-    { name: "n", scopes: ["s", "t"], isTest: true },
+    { name: "n", scopes: ["documents", "keys"], isTest: true },
   ],
   ["webhook-secret show", { account: "a" }, "GET /accounts/a/webhook-secrets"],
   ["webhook-secret rotate", { account: "a" }, "POST /accounts/a/webhook-secrets/rotate"],
@@ -53,7 +55,7 @@ it("`webhook list` prints the webhooks of a status, each with its last attempt",
   const { printed } = run(
     "webhook list",
     { account: "a", status: "dead" },
-    { "GET /accounts/a/webhooks?status=dead": webhooks },
+    { "GET /accounts/a/webhooks?status=dead": listOf("webhooks", webhooks) },
   );
 
   expect(await printed).toEqual({
@@ -62,6 +64,12 @@ it("`webhook list` prints the webhooks of a status, each with its last attempt",
       { id: "v", history: [], lastStatus: null, lastError: null },
     ],
   });
+});
+
+it("`key create` refuses a scope that keys do not have", async () => {
+  const options = { account: "a", scopes: "documents,templates:write" };
+
+  await expect(run("key create", options, {}).printed).rejects.toThrow("--scopes must be one of documents, ");
 });
 
 it("`webhook list` refuses a status that webhooks do not have", async () => {

@@ -1,7 +1,7 @@
 import { authorCommands } from "colophon-templates/author-commands";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { templateCommands } from "../../../src/cli/commands/templates.ts";
-import { fakeServiceApi } from "../../fakes/service-api.ts";
+import { fakeServiceApi, listOf } from "../../fakes/service-api.ts";
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -16,7 +16,8 @@ describe("template versions", () => {
   it("lists the versions of a template, whose account it finds", async () => {
     const versions = [{ version: 2 }, { version: 1 }];
 
-    const { printed } = run("versions", { id: "t" }, { "GET /accounts/a/templates/t/versions": versions });
+    const listed = listOf("versions", versions);
+    const { printed } = run("versions", { id: "t" }, { "GET /accounts/a/templates/t/versions": listed });
 
     expect(await printed).toEqual({ versions });
   });
@@ -69,14 +70,17 @@ describe("a command of both programs", () => {
   ])("acts on the account with the operator's key (%s)", async (verb, options) => {
     vi.stubEnv("COLOPHON_URL", "https://other.test");
     vi.stubEnv("COLOPHON_KEY", "other");
+    const { api } = fakeServiceApi({});
     const requests: { url: string; headers: unknown }[] = [];
     vi.stubGlobal("fetch", async (url: string, { headers }: RequestInit) => {
       requests.push({ url, headers });
       return Response.json({ error: { code: "CODE", message: "refused" } }, { status: 400 });
     });
 
-    await expect(run(verb, options).printed).rejects.toThrow("refused");
-    expect(requests[0]?.url).toMatch(/^https:\/\/service\.test\/admin\/accounts\/a\/templates\/letter/);
+    await expect(templateCommands[`template ${verb}`]?.run(api, options)).rejects.toThrow("refused");
+    expect(requests[0]?.url).toMatch(
+      /^https:\/\/service\.test\/api\/manage\/v1\/admin\/accounts\/a\/templates\/letter/,
+    );
     expect(requests[0]?.headers).toMatchObject({
       Authorization: "Bearer key",
       ...(verb === "push" && { "If-Match": '"3"' }),

@@ -1,12 +1,13 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { createManageClient } from "colophon-client/manage";
+import { afterAll, afterEach, expect, it, vi } from "vitest";
 import { pushSamples, type PushedSamples } from "../../../src/cli/local/push-samples.ts";
-import type { ServiceApi } from "../../../src/cli/service-api.ts";
 
 const root = await mkdtemp(join(tmpdir(), "colophon-samples-"));
 afterAll(() => rm(root, { recursive: true }));
+afterEach(() => void vi.unstubAllGlobals());
 let folders = 0;
 
 /** A demo account, and a folder with two samples. `start` does what `npm start` does, and remembers what it has pushed. */
@@ -23,13 +24,15 @@ async function world() {
     stored.set(folder, template);
     return { template };
   };
-  const api: Pick<ServiceApi, "call" | "list"> = {
-    list: async () => [...stored.values()] as never,
-    call: async (_method, path, zip) => put(path.replace("/templates/", ""), String(zip)) as never,
-  };
+  vi.stubGlobal("fetch", async (url: string, { method, body }: RequestInit) => {
+    const folder = url.replace(/.*\//, "");
+    const listed = { templates: [...stored.values()], pagination: { nextCursor: null } };
+    return Response.json({ success: true, data: method === "PUT" ? put(folder, await (body as Blob).text()) : listed });
+  });
+  const account = createManageClient({ baseUrl: "https://service.test", apiKey: "key" });
   let pushed: PushedSamples = {};
   const start = async () => {
-    const result = await pushSamples(api, { directory, pushed });
+    const result = await pushSamples(account, { directory, pushed });
     ({ pushed } = result);
     return result;
   };

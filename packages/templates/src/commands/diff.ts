@@ -6,7 +6,7 @@ import { decodeText } from "colophon-template-model/text-file";
 import { CommandError, option, type CommandReport, type FileCommand, type Options } from "../command.ts";
 import { problemLines } from "../folder/problem-lines.ts";
 import { readTemplateFolder } from "../folder/template-folder.ts";
-import { manageApi, type ManageApi } from "../service/manage-api.ts";
+import { onService, type AccountApi } from "../service/service.ts";
 import { versionFiles } from "../service/version-files.ts";
 
 /** What a push would change. `patch` is null for a file that is not text, or has too many changes to show. */
@@ -21,10 +21,10 @@ const limits = { context: 3, headerOptions: OMIT_HEADERS, maxEditLength: 5_000, 
 
 export const diff: FileCommand = {
   usage: "DIR [--name NAME] [--version N]",
-  runOnFiles: (options) => diffVersion(manageApi(), options),
+  runOnFiles: (options) => onService((api) => diffVersion(api, options)),
 };
 
-export async function diffVersion(api: ManageApi, options: Options): Promise<CommandReport> {
+export async function diffVersion(api: AccountApi, options: Options): Promise<CommandReport> {
   const read = await readTemplateFolder(option(options, "DIR"), undefined, { lenient: true });
   if (read.status === "broken") throw new CommandError(problemLines(read.problems).join("\n"));
   const name = options["name"] ?? read.folder;

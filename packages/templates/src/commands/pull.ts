@@ -7,16 +7,16 @@ import { maxFolderBytes, sharedFolder } from "colophon-template-model/template-f
 import { CommandError, option, type FileCommand, type Options } from "../command.ts";
 import { listFolder, listUserFolder, readEntry } from "../folder/folder-entries.ts";
 import { problemLines } from "../folder/problem-lines.ts";
-import { manageApi, type ManageApi } from "../service/manage-api.ts";
+import { onService, type AccountApi } from "../service/service.ts";
 import { versionFiles } from "../service/version-files.ts";
 
 export const pull: FileCommand = {
   usage: "NAME DIR [--version N] [--force]",
-  runOnFiles: (options) => pullVersion(manageApi(), options),
+  runOnFiles: (options) => onService((api) => pullVersion(api, options)),
 };
 
 /** Writes nothing if a file would be overwritten that has another content, unless `--force` is given. */
-export async function pullVersion(api: ManageApi, options: Options) {
+export async function pullVersion(api: AccountApi, options: Options) {
   const folder = resolve(option(options, "DIR"));
   const { version, files } = await versionFiles(api, option(options, "NAME"), options);
   const existing = await listUserFolder(folder, 1);

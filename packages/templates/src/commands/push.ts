@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { printable } from "colophon-base/text";
+import type { ManagedTemplate } from "colophon-client/manage";
 import type { FileWarning } from "colophon-template-model/template";
 import type { TemplateFiles } from "colophon-template-model/template-files";
 import { templateZip } from "colophon-template-model/template-zip";
@@ -19,23 +20,23 @@ import {
 } from "../command.ts";
 import { problemLines, warningLines } from "../folder/problem-lines.ts";
 import { readSharedFolder, readTemplateFolder } from "../folder/template-folder.ts";
-import { manageApi, type ListedTemplate, type ManageApi } from "../service/manage-api.ts";
+import { commandError, namedTemplate, onService, shownTemplate, type AccountApi } from "../service/service.ts";
 
 const maxConcurrentPushes = 4;
 
 export const push: FileCommand = {
   usage: "DIR [--name NAME] [--if-version N] [--lenient] | DIR --all [--lenient]",
-  runOnFiles: (options) => pushTemplates(manageApi(), options),
+  runOnFiles: (options) => onService((api) => pushTemplates(api, options)),
 };
 
 /** Pushes the folder `DIR`, or with `all` the folders in it. */
-export async function pushTemplates(api: ManageApi, options: Options): Promise<CommandResult | CommandReport> {
+export async function pushTemplates(api: AccountApi, options: Options): Promise<CommandResult | CommandReport> {
   if (options["all"] === undefined) return pushOne(api, options);
   if (options["name"] === undefined && options["if-version"] === undefined) return pushAll(api, options);
   throw new UsageError("--name and --if-version are of one template, so they cannot be given with --all");
 }
 
-async function pushOne(api: ManageApi, options: Options): Promise<CommandResult> {
+async function pushOne(api: AccountApi, options: Options): Promise<CommandResult> {
   const [name, ifVersion] = [options["name"], versionOption(options, "if-version")];
   const pushed = await pushFolder(api, { name, ifVersion, lenient: isLenient(options) }, option(options, "DIR"));
   if (pushed.status === "refused") throw new CommandError(pushed.problems.join("\n"));
@@ -44,7 +45,7 @@ async function pushOne(api: ManageApi, options: Options): Promise<CommandResult>
   return moreWarnings > 0 ? { ...result, moreWarnings } : result;
 }
 
-async function pushAll(api: ManageApi, options: Options): Promise<CommandReport> {
+async function pushAll(api: AccountApi, options: Options): Promise<CommandReport> {
   const directory = option(options, "DIR");
   const found = await foundTemplates(directory);
   const shared = await readSharedFolder(resolve(directory));
@@ -53,7 +54,8 @@ async function pushAll(api: ManageApi, options: Options): Promise<CommandReport>
   const pushQueued = async () => {
     for (const [index, folder] of queue) {
       // A folder that fails does not keep the others from being pushed.
-      const refused = (error: unknown): Refused => {
+      const refused = (failure: unknown): Refused => {
+        const error = commandError(failure, api);
         if (error instanceof CommandError) return { status: "refused", problems: error.message.split("\n") };
         throw error;
       };
@@ -83,27 +85,32 @@ type Push = { name?: string | undefined; ifVersion?: number | undefined; shared?
 type Refused = { status: "refused"; problems: string[] };
 type Pushed = {
   status: "changed" | "unchanged";
-  template: ListedTemplate;
+  template: ManagedTemplate;
   warnings: FileWarning[];
   moreWarnings: number;
 };
 type FoundResult = { folder: string } & (Refused | Pushed);
 
 async function pushFolder(
-  api: ManageApi,
+  api: AccountApi,
   { name, ifVersion, shared, lenient }: Push,
   directory: string,
 ): Promise<Refused | Pushed> {
   const read = await readTemplateFolder(directory, shared, { lenient });
   if (read.status === "broken") return { status: "refused", problems: problemLines(read.problems) };
-  const pushed = await api.putTemplate(name ?? read.folder, templateZip(read.files), { ifVersion, lenient });
-  const { template, changed, previousTitle } = pushed;
+  const { template, changed, previousTitle } = await api.call("PUT /templates/{template}", {
+    path: namedTemplate(name ?? read.folder),
+    query: lenient ? { lenient: "1" } : {},
+    header: ifVersion === undefined ? {} : { "If-Match": `"${ifVersion}"` },
+    body: new Blob([templateZip(read.files)], { type: "application/zip" }),
+  });
   const warnings = [...replacementWarnings(template, changed ? previousTitle : null), ...read.warnings];
-  return { status: changed ? "changed" : "unchanged", template, warnings, moreWarnings: read.moreWarnings };
+  const status = changed ? "changed" : "unchanged";
+  return { status, template: shownTemplate(template), warnings, moreWarnings: read.moreWarnings };
 }
 
 /** A push that changes the title may have replaced a different template, whose folder happens to have the same name. */
-function replacementWarnings({ folder, title, version }: ListedTemplate, previous: string | null): FileWarning[] {
+function replacementWarnings({ folder, title, version }: ManagedTemplate, previous: string | null): FileWarning[] {
   if (previous === null || previous === title) return [];
   const undo = `\`rollback ${folder} --to ${version - 1}\` undoes it`;
   const message = `this replaces version ${version - 1} of “${folder}”, whose title was “${previous}”; ${undo}`;

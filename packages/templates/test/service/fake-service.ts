@@ -59,7 +59,8 @@ type Request = { method: string; path: string; headers: IncomingMessage["headers
 
 function respond(templates: FakeService["templates"], request: Request): Response {
   const { pathname, searchParams } = new URL(request.path, "http://x");
-  if (request.headers.authorization !== `Bearer ${key}`) return error(401, "UNAUTHORIZED", "The API key is invalid.");
+  if (request.headers.authorization !== `Bearer ${key}`)
+    return error(401, "INVALID_API_KEY", "The API key is invalid.");
   const match = /^\/api\/manage\/v1\/templates(?:\/([^/]+)(?:\/(versions|rollback)(?:\/(\d+)\/files)?)?)?$/.exec(
     pathname,
   );
@@ -81,15 +82,14 @@ function respond(templates: FakeService["templates"], request: Request): Respons
   if (request.method === "PUT") return put(templates, folder, request);
   if (found.length === 0) return error(404, "TEMPLATE_NOT_FOUND", "The account has no such template.");
   if (action === "rollback") return rollBack(folder, found, JSON.parse(request.body.toString()).version);
+  if (action === undefined) return data(200, shown(folder, found));
   if (number === undefined) return data(200, pageOf("versions", found.map(shownVersion).toReversed(), searchParams));
   const version = found[Number(number) - 1];
-  return version
-    ? { status: 200, body: version.zip }
-    : error(404, "VERSION_NOT_FOUND", `The template has no version ${number}.`);
+  return version ? { status: 200, body: version.zip } : noVersion(Number(number));
 }
 
 function put(templates: FakeService["templates"], folder: string, { headers, body }: Request): Response {
-  if (headers["content-type"] !== "application/zip") return error(415, "UNSUPPORTED_MEDIA_TYPE", "A zip is needed.");
+  if (headers["content-type"] !== "application/zip") return error(415, "VALIDATION_ERROR", "A zip is needed.");
   const { files, problems } = readTemplateZip(new Uint8Array(body));
   const details = problems.map(({ file, line, reason }) => ({ path: file, line, message: reason }));
   if (details.length > 0) return error(400, "VALIDATION_ERROR", "The template is broken.", details);
@@ -108,10 +108,15 @@ function put(templates: FakeService["templates"], folder: string, { headers, bod
 
 function rollBack(folder: string, versions: Version[], number: number): Response {
   const version = versions[number - 1];
-  if (!version) return error(404, "VERSION_NOT_FOUND", `The template has no version ${number}.`);
+  if (!version) return noVersion(number);
   const changed = number !== versions.length;
   if (changed) add(versions, version);
   return data(200, { template: shown(folder, versions), changed });
+}
+
+function noVersion(number: number): Response {
+  const message = `The template has no version ${number}.`;
+  return error(404, "TEMPLATE_NOT_FOUND", message, [{ path: "templateVersion", message }]);
 }
 
 function add(versions: Version[], { title, zip }: Pick<Version, "title" | "zip">): void {

@@ -1,0 +1,98 @@
+// The part of a service with which an account manages its templates. The environment names the service and the key. Every failure
+// is a `CommandError` that says what to do next.
+import {
+  ColophonError,
+  createManageClient,
+  type AccountRequests,
+  type ManageClient,
+  type ManagedTemplate,
+} from "colophon-client/manage";
+import { checkServiceUrl } from "colophon-base/service-url";
+import { printable } from "colophon-base/text";
+import { CommandError, UsageError } from "../command.ts";
+import { problemLines } from "../folder/problem-lines.ts";
+
+/** The requests for one account. `url` is their base URL. */
+export type AccountApi = ManageClient<AccountRequests> & { url: string };
+
+/** The largest upload takes 80 s at 2 Mbit/s. */
+const timeoutMs = 120_000;
+
+/** Returns the requests for an account, with a key of the account or of the operator. */
+export function accountApi(url: string, apiKey: string): AccountApi {
+  return { url, ...createManageClient({ baseUrl: url, apiKey, timeoutMs }) };
+}
+
+/** Does what a command does with an account, by default that of the key in the environment. */
+export async function onService<T>(
+  work: (api: AccountApi) => Promise<T>,
+  api: AccountApi = accountOfEnvironment(),
+): Promise<T> {
+  return work(api).catch((error: unknown) => {
+    throw commandError(error, api);
+  });
+}
+
+function accountOfEnvironment(): AccountApi {
+  const { COLOPHON_URL: url = "", COLOPHON_KEY: key = "" } = process.env;
+  const address = checkServiceUrl(url);
+  if (address.status === "refused") throw new CommandError(`COLOPHON_URL ${address.reason}`);
+  if (!/^[\x21-\x7e]+$/.test(key)) {
+    throw new CommandError(
+      "set COLOPHON_KEY to a key of your account; `npm start` prints one for the demo account, and for others the operator of " +
+        "the service creates keys",
+    );
+  }
+  return accountApi(`${address.url}/api/manage/v1`, key);
+}
+
+/** Returns the parameters of a path. A name may contain anything, but a URL cannot have `.` and `..` as parts of its path. */
+export function namedTemplate(name: string): { template: string } {
+  if (["", ".", ".."].includes(name)) throw new UsageError(`${JSON.stringify(name)} is not a name of a template`);
+  return { template: name };
+}
+
+/** Returns a template with what tells it from others first, as commands print it. */
+export function shownTemplate({ folder, version, id, title, ...others }: ManagedTemplate): ManagedTemplate {
+  return { folder, version, id, title, ...others };
+}
+
+/** Returns a failure of the service as a `CommandError`, and any other error as it is. */
+export function commandError(error: unknown, { url }: Pick<AccountApi, "url">): unknown {
+  return error instanceof ColophonError ? new CommandError(messageOf(error, url), { cause: error }) : error;
+}
+
+function messageOf({ code, status, message, details, cause }: ColophonError, url: string): string {
+  const { origin } = new URL(url);
+  if (code === "TIMEOUT")
+    return `${origin} did not respond within ${timeoutMs / 1_000} s; \`versions NAME\` shows whether it has changed the template`;
+  if (code === "CONNECTION_FAILED")
+    return `${origin} cannot be reached${systemCode(cause)}; check COLOPHON_URL and whether the service is running`;
+  if (code === "UNEXPECTED_RESPONSE") {
+    const what = status === null || status < 300 ? "something else" : `status ${status}`;
+    return `${url} responded with ${what}, not as Colophon does; check COLOPHON_URL, and the version of the service`;
+  }
+  if (details.some(({ line }) => line !== undefined)) {
+    return problemLines(details.map(({ path, line = 1, message }) => ({ file: path, line, reason: message }))).join(
+      "\n",
+    );
+  }
+  // A version that is missing has the code of a missing template, and a detail.
+  const next = (details.length === 0 && nextSteps[code]) || nextSteps[String(status)];
+  return printable(`${message.replace(/\.$/, "")}${next === undefined ? ` (${code})` : `; ${next}`}`);
+}
+
+function systemCode(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && "code" in cause ? ` (${String(cause.code)})` : "";
+}
+
+const nextSteps: Record<string, string> = {
+  401: "COLOPHON_KEY must be a valid key of the service at COLOPHON_URL",
+  403: "use a key with the scope `templates`",
+  TEMPLATE_NOT_FOUND: "`list` shows the templates of the account, and `push DIR` creates one",
+  404: "`versions NAME` shows the versions that there are",
+  412: "`diff DIR` shows what has changed meanwhile, and `pull NAME DIR` gets it; then push with the new version",
+  429: "try again later",
+  503: "try again later",
+};
