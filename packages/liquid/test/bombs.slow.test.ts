@@ -4,13 +4,13 @@ import { Meter, tooMuchWork, workBudget } from "../src/meter.ts";
 import { measured } from "../../../test/fixtures/cpu-time.ts";
 import { rendered } from "./engine.ts";
 import { messageCatalog, messagesFor } from "../src/messages/message-catalog.ts";
-import { hashBombs, languageBombs, localeBombs, markdownBombs } from "./reference-bombs.ts";
+import { hashBombs, languageBombs, localeBombs } from "./reference-bombs.ts";
 import { formatBombs, listBombs, parsingBombs, searchBombs, textBombs, type Bomb } from "./bombs.ts";
 
 /** Three times as long as the budget may last on an idle machine, because processors are slower under load. */
 const maxCpuMs = 3_000;
 const known = { ...searchBombs, ...textBombs, ...listBombs, ...formatBombs };
-const bombs = Object.entries({ ...known, ...hashBombs, ...markdownBombs, ...languageBombs, ...localeBombs });
+const bombs = Object.entries({ ...known, ...hashBombs, ...languageBombs, ...localeBombs });
 
 function exploded({ template, data = () => ({}), locale = "en-US", parts = {}, messages = {} }: Bomb) {
   const variables = data();

@@ -58,23 +58,8 @@ export const hashBombs: Record<string, Bomb> = {
   },
 };
 
-const markdown = (t: string): Bomb => ({ template: filter("markdown"), data: text(t) });
 const printed = (t: string, filters = ""): Bomb => ({ template: `{{ t ${filters}}}`, data: text(t) });
 const marks = "\u0301\u0323";
-
-export const markdownBombs: Record<string, Bomb> = {
-  "Markdown of short rows": markdown(`${"|".repeat(500)}\n${"-|".repeat(499)}\n${"x\n".repeat(130)}`),
-  "Markdown of short rows in a list": markdown(`- ${"|".repeat(200)}\n  ${"-|".repeat(199)}\n${"  x\n".repeat(125)}`),
-  "Markdown of one long address": markdown(`[a]: #${"x".repeat(50_000)}\n\n${"[a]".repeat(9_000)}`),
-  "Markdown of one long title": markdown(`[a]: # "${"&".repeat(9_000)}"\n\n${"[a]".repeat(7_000)}`),
-  "Markdown of one long image": markdown(`[a]: data:image/png;base64,${"A".repeat(90_000)}\n\n${"![a]".repeat(5_000)}`),
-  "Markdown of nested lists": markdown("- ".repeat(22_000)),
-  "Markdown of images in images": markdown("![".repeat(12_000)),
-  "Markdown of strikethrough": markdown("~~a *".repeat(7_500)),
-  "Markdown of underscores": markdown("_a__b*c**".repeat(4_000)),
-  "Markdown of headings": markdown("# a\n".repeat(11_000)),
-  "Markdown of underlined lines": markdown(`${"a\n".repeat(22_000)}===`),
-};
 
 const level = (n: number) => `{% render "p${n + 1}" %}`.repeat(10);
 

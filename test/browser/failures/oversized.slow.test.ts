@@ -26,19 +26,6 @@ it("rejects a PNG whose file is too large without breaking the session", async (
   await pool.closeIfIdle(0);
 });
 
-it("stores a complete PNG with many pixels if its file is not too large", async () => {
-  const pool = testPool(env.BROWSER);
-  const page = { ...job("").page, width: 3000, height: 3000, cssWidth: "3000px", cssHeight: "3000px" };
-  const html = `${await noiseBox(3000, 1500)}<div style="height:1500px"></div>`;
-
-  const outcome = await pool.render(job(html, { format: "png", page, timeoutMs: 24_000 }));
-
-  expect(outcome).toMatchObject({ status: "rendered", pageCount: 1 });
-  const [file = new Uint8Array()] = pool.files.values();
-  expect([file.length > 10_000_000, new DataView(file.buffer, file.byteOffset).getUint32(20)]).toEqual([true, 3000]);
-  await pool.closeIfIdle(0);
-});
-
 it("rejects a PDF whose file is too large without breaking the session", async () => {
   const pool = testPool(env.BROWSER);
 
