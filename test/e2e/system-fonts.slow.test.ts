@@ -101,7 +101,7 @@ async function installFont(woff2: string, target: string): Promise<void> {
   await writeFile(join(target, basename(woff2, ".woff2") + ".ttf"), await convert(await readFile(woff2), "sfnt"));
 }
 
-async function rendered(launcher: string, format: "pdf" | "png"): Promise<{ bytes: string; warnings: string[] }> {
+async function rendered(launcher: string): Promise<{ bytes: string; warnings: string[] }> {
   const log = () => {};
   const fonts = diskFonts(log);
   const renderer = localRenderer(launcher, fonts, log);
@@ -111,7 +111,7 @@ async function rendered(launcher: string, format: "pdf" | "png"): Promise<{ byte
     const preview = new Preview(join(folder, "template"), () => {}, { lenient: true });
     await preview.reload();
     const render = previewRenderer(preview, { renderer, fonts, log });
-    const { result, file } = await render({ sample: "sample.json", format });
+    const { result, file } = await render({ sample: "sample.json", format: "pdf" });
     if (result.status !== "rendered") throw new Error(JSON.stringify(result));
     return { bytes: Buffer.from(file ?? []).toString("latin1"), warnings: result.warnings };
   } finally {
@@ -141,8 +141,8 @@ describe("a document in thirty scripts, with families and characters that only o
     expect(rich[0]).not.toBe(poor[0]);
   });
 
-  it.each(["pdf", "png"] as const)("has the same bytes on both (%s)", async (format) => {
-    const [rich, poor] = [await rendered(withFonts, format), await rendered(withoutFonts, format)];
+  it("has the same bytes on both", async () => {
+    const [rich, poor] = [await rendered(withFonts), await rendered(withoutFonts)];
 
     expect(rich.bytes.length).toBeGreaterThan(100_000);
     expect(rich.bytes === poor.bytes).toBe(true);

