@@ -47,7 +47,7 @@ function valueOf(env: Env, name: NumberName | TextName | AddressName): string | 
   return (env as { [variable in typeof name]?: string })[name];
 }
 
-/** `origin` is that of the request. */
+/** `origin` is the request's origin. */
 export function readSettings(env: Env, origin: string): Settings {
   const addresses = readAddresses(env, origin);
   const ownHosts = new Set(Object.values(addresses).map((url) => new URL(url).hostname));
@@ -98,8 +98,8 @@ function readSecret(env: Env, name: "HEALTH_SECRET" | "OPERATOR_KEY"): string | 
 }
 
 /**
- * Returns the rules for the URLs of webhooks at the time of delivery. The hosts of the service are those of its variables;
- * those of requests have been refused when the document was created.
+ * Returns the rules for the URLs of webhooks at the time of delivery. The hosts of the service come from its variables;
+ * hosts of requests were refused when the document was created.
  */
 export function readDeliveryRules(env: Env): UrlRules {
   const urls = [readUrl(env, "BASE_URL"), readUrl(env, "CDN_URL")].filter((url) => url !== null);

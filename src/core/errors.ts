@@ -34,7 +34,7 @@ export type ErrorCode = (typeof errorCodes)[number];
 
 /**
  * A problem with one input. `path` has the form `data.items.3.price`, or is a file of a template, with its line. `message` says what is allowed.
- * `customId` is that of the item of a batch, if it has one.
+ * `customId` is the `customId` of a batch's item, if it has one.
  */
 export type ErrorDetail = { path: string; line?: number; message: string; customId?: string };
 

@@ -55,7 +55,7 @@ export class WebhookSender extends DurableObject<Env> implements SenderObject, M
 
   /**
    * Starts due attempts up to the limit, and sets the alarm for the remaining deliveries. One attempt is left to other origins,
-   * because those of one origin may all wait for a response.
+   * because all attempts of one origin may wait for a response.
    */
   async #startDue(): Promise<void> {
     if (this.#isDestroyed) return;

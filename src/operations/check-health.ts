@@ -7,7 +7,7 @@ import { limitAttempts, type Attempt } from "./accounts/limit-attempts.ts";
 
 export type PartName = keyof HealthParts;
 
-/** The state of one part. `version` is that of the Worker, the pool or the browser. Causes of failures are only logged. */
+/** The state of one part. `version` is the version of the Worker, the pool or the browser. Causes of failures are only logged. */
 export type PartHealth = { status: "ok"; version?: string } | { status: "failed" };
 
 /**

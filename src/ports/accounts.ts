@@ -118,7 +118,7 @@ export type Quota = {
 
 /** What the object that renders an account's batches and queued documents asks of the account's quota. */
 export type BatchQuota = Pick<Quota, "commit" | "release"> & {
-  /** Reserves all renders of a batch, or none. May be repeated with the same batch. `limit` is that of the month. */
+  /** Reserves all renders of a batch, or none. May be repeated with the same batch. `limit` is the month's limit. */
   reserveBatch(accountId: string, hold: BatchHold, limit: number): Promise<BatchReservation>;
   /**
    * Counts the completed renders of a batch, and gives back the others that have ended. May be repeated, and late calls change

@@ -33,7 +33,7 @@ export type DocumentArchive = {
   databaseBytes(): Promise<number>;
 };
 
-/** `storedAt` is in ms since the epoch. `batch` is that of a merged file, and null for other files. */
+/** `storedAt` is in ms since the epoch. `batch` is the batch of a merged file, and null for other files. */
 export type ListedFile = { key: string; storedAt: number; batch: BatchOwner | null };
 
 export type FileArchive = {
@@ -78,7 +78,7 @@ export type TemplateArchive = {
 };
 
 export type AccountArchive = {
-  /** The ids of accounts, including those that are being deleted and those of test keys, that are greater than `after`, in order. */
+  /** The ids of accounts that are greater than `after`, in order, including accounts that are being deleted and ids of test keys. */
   ids(after: string, limit: number): Promise<string[]>;
   /**
    * Marks the account as deleted at `nowMs`, so that its keys are refused and commands no longer find it. Returns the time of the

@@ -65,7 +65,7 @@ export type WebhookSecretStore = {
   valid(accountId: string, nowMs: number): Promise<string[]>;
   /**
    * Adds a new secret. The previous secret stays valid until `overlapEnd`, and any older secrets expire at once. Times
-   * are in ms since the epoch; the secret is created at that of the event.
+   * are in ms since the epoch; the secret is created at the event's time.
    */
   rotate(accountId: string, secret: string, overlapEnd: number, audit: AuditEvent): Promise<void>;
   /**

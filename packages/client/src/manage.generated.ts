@@ -822,7 +822,7 @@ export interface operations {
                         name: string;
                         /** @enum {string} */
                         plan: "free" | "starter" | "pro" | "enterprise";
-                        /** @description The account's own allowance; null for that of its plan. */
+                        /** @description The account's own allowance; null for the plan's. */
                         monthlyRenders: number | null;
                         retentionDays: "plan" | ("keep" | number);
                         region: ("wnam" | "enam" | "weur" | "eeur" | "apac" | "oc") | null;
@@ -863,7 +863,7 @@ export interface operations {
                             name: string;
                             /** @enum {string} */
                             plan: "free" | "starter" | "pro" | "enterprise";
-                            /** @description The account's own allowance; null for that of its plan. */
+                            /** @description The account's own allowance; null for the plan's. */
                             monthlyRenders: number | null;
                             retentionDays: "plan" | ("keep" | number);
                             region: ("wnam" | "enam" | "weur" | "eeur" | "apac" | "oc") | null;
@@ -908,7 +908,7 @@ export interface operations {
                         name: string;
                         /** @enum {string} */
                         plan: "free" | "starter" | "pro" | "enterprise";
-                        /** @description The account's own allowance; null for that of its plan. */
+                        /** @description The account's own allowance; null for the plan's. */
                         monthlyRenders: number | null;
                         retentionDays: "plan" | ("keep" | number);
                         region: ("wnam" | "enam" | "weur" | "eeur" | "apac" | "oc") | null;
@@ -951,7 +951,7 @@ export interface operations {
                         name: string;
                         /** @enum {string} */
                         plan: "free" | "starter" | "pro" | "enterprise";
-                        /** @description The account's own allowance; null for that of its plan. */
+                        /** @description The account's own allowance; null for the plan's. */
                         monthlyRenders: number | null;
                         retentionDays: "plan" | ("keep" | number);
                         region: ("wnam" | "enam" | "weur" | "eeur" | "apac" | "oc") | null;

@@ -21,6 +21,6 @@ export async function fontLicenses(packages: readonly FontPackage[]): Promise<st
     if (body) bodies.add(body);
   }
   const introduction =
-    "The fonts in /assets/fonts, which documents embed. The files of Noto Color Emoji, Noto Sans Symbols 2 and Noto Sans Math have been divided into parts, those of Noto Sans JP and Noto Serif JP with half-width katakana have been merged, and the arrows of STIX Two Math have been corrected.";
+    "The fonts in /assets/fonts, which documents embed. The files of Noto Color Emoji, Noto Sans Symbols 2 and Noto Sans Math have been divided into parts, the files of Noto Sans JP and Noto Serif JP with half-width katakana have been merged, and the arrows of STIX Two Math have been corrected.";
   return [introduction, notices.join("\n"), ...bodies, ""].join("\n\n");
 }

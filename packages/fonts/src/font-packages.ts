@@ -24,7 +24,7 @@ const isNotNumbered = (subset: string) => !isNumbered(subset);
 const none = () => false;
 
 /**
- * The writing systems with a font of their own in `@fontsource`. All that are written today are here. Scripts that only
+ * The writing systems that have their own font in `@fontsource`. All that are written today are here. Scripts that only
  * scholars write, such as cuneiform and hieroglyphs, are left out. Noto has no package on npm for Batak, Chakma, Gunjala Gondi,
  * Mandaic, Medefaidrin, Mro, Pahawh Hmong and Wancho.
  */

@@ -39,7 +39,7 @@ export async function slicesOf(fonts: FontPackage): Promise<BuiltSlice[]> {
     // A bold or italic file may lack a character of the regular one.
     const known = files.map(({ font }) => codePointsOf(font));
     const points = new Set([...codePointsIn(unicodeRange)].filter((point) => known.every((has) => has.has(point))));
-    // A slice of a font may contain nothing but spaces that it shares with others.
+    // A slice of a font may contain only spaces that it shares with others.
     if (points.size > 0) slices.push(builtSlice(fonts, points, files));
   }
   return slices;

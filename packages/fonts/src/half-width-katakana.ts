@@ -87,7 +87,7 @@ function outlinesOf(glyphs: readonly Glyph[]): [string, Buffer][] {
   ];
 }
 
-/** Returns a `cmap` by which glyphs 1, 2, … are those of the characters: one subtable in format 12 with one group. */
+/** Returns a `cmap` that maps the characters to glyphs 1, 2, …: one subtable in format 12 with one group. */
 function charactersInOrder(): Buffer {
   const bytes = Buffer.alloc(40);
   for (const [index, value] of [0, 1, 3, 10].entries()) bytes.writeUInt16BE(value, index * 2);

@@ -15,7 +15,7 @@ export function avifSize(view: DataView): Size | null {
   return largestIn(view, { start: 0, end: view.byteLength, level: 0 });
 }
 
-/** The boxes around a size. `headerBytes` are in front of the boxes inside; those of `meta` are a version and flags. */
+/** The boxes around a size. `headerBytes` precede the boxes inside; in `meta`, they are a version and flags. */
 const levels = [
   { name: "meta", headerBytes: 4 },
   { name: "iprp", headerBytes: 0 },

@@ -44,7 +44,7 @@ export function describeDocument(maxTaggedElements: number | null, valueNames: r
   };
 }
 
-/** Returns the title in a page file, or else that of the template. */
+/** Returns the title in a page file, or else the template's title. */
 function documentTitle(head: HTMLElement, body: HTMLElement): string {
   const ownTitle = plain(findAll(body, "title").find((title) => title instanceof HTMLTitleElement)?.textContent);
   return ownTitle || plain(findAll(head, "title")[0]?.textContent);
@@ -79,7 +79,7 @@ function findSections(body: HTMLElement): { element: Element; title: string }[] 
     if (first && attributeOf(first, "data-section") === null) starts.delete(first);
   }
   return [...starts].flatMap((element) => {
-    // An element without a box of its own, such as one with `display: contents`, is marked at its first descendant with a box.
+    // An element without a box, such as one with `display: contents`, is marked at its first descendant with a box.
     const laidOut = [element, ...findAll(element, "*")].find(isLaidOut);
     return laidOut ? { element: innermostStart(laidOut), title: sectionTitle(element) } : [];
   });
@@ -110,7 +110,7 @@ function sectionTitle(element: Element): string {
   return heading ? plain(headingText(heading)) : "";
 }
 
-/** The names begin with `prefix`, unless elements have an id of their own. */
+/** The names begin with `prefix`, unless elements have an id. */
 export function destinationMarker(prefix: string): DestinationMarker {
   const names = new Map<Element, string>();
   let count = 0;

@@ -26,7 +26,7 @@ export type PrepareInput = {
   marginContents: MarginContent[];
   /** The names of the page values that the headers and footers read. */
   valueNames: readonly string[];
-  /** The files of the document and then those of its styles, in the order in which `receiveFiles` has received them. */
+  /** The files of the document and then the files of its styles, in the order in which `receiveFiles` has received them. */
   files: readonly SentFile[];
   styleFiles: readonly SentFile[];
   /** The title of the page once it is prepared. It tells a print of the prepared page from an earlier one. */
@@ -98,7 +98,7 @@ export type PreparedPage = {
   warnings: string[];
 };
 
-/** `name` is that of a destination in the PDF, where the overflow begins. The message is a sentence that does not name the page. */
+/** `name` names a destination in the PDF, where the overflow begins. The message is a sentence that does not name the page. */
 export type Overflow = { name: string; message: string };
 
 /** The name of a destination that only a print of sheets has, and only if they were ready to be printed. */

@@ -35,7 +35,7 @@ export type RefusedRender = ({ status: "invalid" } | { status: "missing" }) & {
   message: string;
 };
 
-/** `imageOrigins` are other origins than those of https URLs from which images may come. */
+/** `imageOrigins` are origins without https from which images may come too. */
 export function planRender(
   manifest: TemplateManifest,
   request: RenderRequest,

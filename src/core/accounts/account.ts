@@ -4,7 +4,7 @@ import type { Plan, PlanName } from "./plans.ts";
 import type { Scope } from "./scopes.ts";
 import { effectiveRetention, type AccountRetention, type Retention } from "./retention.ts";
 
-/** `retentionDays` is that of the plan, unless the account has its own. */
+/** `retentionDays` is the plan's, unless the account has its own. */
 export type Account = { id: string; name: string; plan: Plan; retentionDays: Retention };
 
 /** What a key may do. Times are in ms since the epoch. */
@@ -29,7 +29,7 @@ export type AccountSummary = {
   id: string;
   name: string;
   plan: PlanName;
-  /** The account's own allowance; null for that of its plan. */
+  /** The account's own allowance; null for the plan's. */
   monthlyRenders: number | null;
   retentionDays: AccountRetention;
   region: Region | null;
@@ -38,7 +38,7 @@ export type AccountSummary = {
 
 export type NewAccount = AccountSummary & { webhookSecret: string };
 
-/** Returns an account as its requests see it: with its own limit and retention, or else those of its plan. */
+/** Returns an account as its requests see it: with its own limit and retention, or else its plan's. */
 export function accountOn(
   plan: Plan,
   { id, name, monthlyRenders, retentionDays }: Pick<AccountSummary, "id" | "name" | "monthlyRenders" | "retentionDays">,

@@ -1,5 +1,5 @@
 // What test keys create is kept apart from the live documents by a second account id: lists, counts, the quota and webhooks of one
-// never see those of the other. Templates, webhook secrets and the region are those of the live account.
+// never see the other's. Templates, webhook secrets and the region are shared with the live account.
 import type { Account } from "./account.ts";
 
 const suffix = "-test";

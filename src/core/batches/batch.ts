@@ -45,7 +45,7 @@ export type Batch = {
   /** The month whose quota the renders use. */
   month: string;
   createdAt: number;
-  /** When the batch is removed, with its data, results and merged files. Its documents have a time of their own. */
+  /** When the batch is removed, with its data, results and merged files. Its documents have their own time. */
   expiresAt: number;
   /** The URL of the API, and where files are public. */
   baseUrl: string;
@@ -55,7 +55,7 @@ export type Batch = {
   secret: string;
 };
 
-/** The template of a batch is kept under an id of its own, because the template may be deleted. */
+/** The template of a batch is kept under a separate id, because the template may be deleted. */
 export function keptTemplateId(batchId: string): string {
   return `batches/${batchId}`;
 }

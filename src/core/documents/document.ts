@@ -125,7 +125,7 @@ export function formatOfFileKey(key: string): DocumentFormat | null {
   return documentFormats.find((format) => extensionOf(format) === extension) ?? null;
 }
 
-/** Returns whether a key is that of a merged file of a batch. No document's file has such a key. */
+/** Returns whether a key names a merged file of a batch. No document's file has such a key. */
 export function isMergedFileKey(key: string): boolean {
   return /^[A-Za-z0-9_-]{43}\.merged\.pdf$/.test(key);
 }

@@ -29,7 +29,7 @@ export function filenameProblem(name: string): string | null {
   return broken ? `\`filename\` ${broken.reason}.` : null;
 }
 
-/** Returns the name with an extension of the format, which is added unless the name has one in any case. */
+/** Returns the name with an extension of the format, which is added unless the name has one in upper or lower case. */
 export function withExtension(name: string, format: DocumentFormat): string {
   return hasExtension(name, format) ? name : `${name}.${extensionOf(format)}`;
 }

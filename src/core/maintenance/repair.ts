@@ -14,9 +14,9 @@ export type Repair =
   | { kind: "overdue_file_removal"; accountId: string; documentId: string }
   /** An object that has work to do, but no alarm. Its alarm is set. */
   | { kind: "missing_alarm"; accountId: string; object: AccountObject }
-  /** A month whose committed renders are not the completed documents in D1. The count is set to that of D1. */
+  /** A month whose committed renders are not the completed documents in D1. The count is set to D1's. */
   | { kind: "wrong_count"; accountId: string; month: string; committed: number; completed: number }
-  /** A batch whose counts are not those of its items. They are corrected. */
+  /** A batch whose counts differ from its items. They are corrected. */
   | { kind: "wrong_batch_count"; accountId: string; batchId: string }
   /** A file that belongs to no completed document, or a merged one that belongs to no batch. It is removed. */
   | { kind: "file_without_document"; fileKey: string }

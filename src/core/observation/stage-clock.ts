@@ -38,7 +38,7 @@ export type StageClock = {
   measure<T>(stage: Stage, work: () => Promise<T>): Promise<T>;
   /** Adds a time that was measured elsewhere. */
   add(stage: Stage, ms: number): void;
-  /** Returns the times so far, including those of stages that have not ended. */
+  /** Returns the times so far, including stages that have not ended. */
   times(): StageTimes;
 };
 

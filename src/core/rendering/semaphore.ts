@@ -1,5 +1,5 @@
 // Limits how much of something is in use at once, for example pages or bytes of memory. What does not fit waits in a fair
-// queue: the account that has least goes first, and equal ones get a slot each per round. Background claims, for example those of
+// queue: the account that has least goes first, and equal ones get a slot each per round. Background claims, for example of
 // batches, wait in a second queue. All other claims are foreground claims and go first.
 import { FairQueue } from "./fair-queue.ts";
 

@@ -6,7 +6,7 @@ import type { Delivery } from "./delivery.ts";
 /** An event never changes: every delivery attempt sends the same id and body. */
 export type WebhookEvent = {
   /**
-   * Sent as `webhook-id`, so that receivers recognise repeats. The id is derived from that of the document or batch, because
+   * Sent as `webhook-id`, so that receivers recognise repeats. The id is derived from the document's or batch's id, because
    * each of them has at most one event.
    */
   id: string;

@@ -120,7 +120,7 @@ export const accountSchema = z.object({
   id: uuid,
   name: z.string(),
   plan: z.enum(planNames),
-  monthlyRenders: count.nullable().meta({ description: "The account's own allowance; null for that of its plan." }),
+  monthlyRenders: count.nullable().meta({ description: "The account's own allowance; null for the plan's." }),
   retentionDays: z.union([z.literal("plan"), retention]),
   region: z.enum(regions).nullable(),
   createdAt: timestamp,

@@ -31,7 +31,7 @@ export function countInFlight(sql: SqlStorage): number {
   return count(sql, "SELECT count(*) AS n FROM holds WHERE state = 'held' AND is_queued = 0");
 }
 
-/** Returns the number of holds that are not settled, except those of batches. */
+/** Returns the number of holds that are not settled, except batches' holds. */
 export function countHolds(sql: SqlStorage): number {
   return count(sql, "SELECT count(*) AS n FROM holds WHERE state = 'held'");
 }

@@ -178,7 +178,7 @@ const selectNextDue = `
     UNION ALL SELECT min(due) FROM deletions)`;
 
 const deleteSettled = "DELETE FROM holds WHERE state = 'settled' AND lease_end <= ?";
-/** A batch ends within a day, so an older hold is that of a batch which was lost. */
+/** A batch ends within a day, so an older hold belongs to a batch that was lost. */
 const deleteOldBatches = "DELETE FROM batch_holds WHERE created_at <= ?";
 
 type WrongCount = { month: string; committed: number; completed: number };

@@ -3,7 +3,7 @@
 
 export type Task = {
   run(): Promise<TaskEnd>;
-  /** Whether nothing else may be in progress meanwhile. It is true only for a task that was asked for while nothing was. */
+  /** Whether nothing else may be in progress with it. It is true only for a task that was asked for while nothing was. */
   isAlone?: boolean;
 };
 

@@ -195,7 +195,7 @@ const updateCounted = "UPDATE deliveries SET delivery = ? WHERE event_id = ?";
 const updatePostponed = "UPDATE deliveries SET due = ?, faults = ?, delivery = ? WHERE event_id = ?";
 const updateDelivery =
   "UPDATE deliveries SET state = ?, due = ?, payload = ?, delivery = ?, faults = 0 WHERE event_id = ?";
-// A statement of its own, because the other one would write an unreported delivery into its index again.
+// A separate statement, because the other one would write an unreported delivery into its index again.
 const markUnreported = "UPDATE deliveries SET is_reported = 0 WHERE event_id = ? AND is_reported = 1";
 
 function recordAttempt(sql: SqlStorage, sent: DueDelivery, delivery: Delivery, nowMs: number): void {
@@ -225,7 +225,7 @@ function unreported(sql: SqlStorage, values: [nowMs: number, ids: string, limit:
   });
 }
 
-// An ended delivery does not need an alarm before that of its attempt, which then removes it.
+// An ended delivery does not need an alarm before its attempt's alarm, which then removes it.
 const selectNextDue = `
   SELECT min(due) AS due FROM (
     SELECT min(due) + ${attemptLeaseMs - retentionMs} AS due FROM deliveries WHERE state = 'done' AND report_due = 0

@@ -6,7 +6,7 @@ const failingFrom = 3;
 
 /**
  * Returns the scheme, host and port of the URL, because a path may differ for each event. An invalid URL is its own origin: its
- * attempt is refused, and does not keep those of other events waiting.
+ * attempt is refused, and does not keep attempts of other events waiting.
  */
 export function originOf(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : url;

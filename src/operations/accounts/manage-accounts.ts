@@ -44,7 +44,7 @@ export async function createAccount(
   return account;
 }
 
-/** Returns an account as its own requests see it. The id may be that of its test documents. Throws ACCOUNT_NOT_FOUND. */
+/** Returns an account as its own requests see it. The id may be its test documents' id. Throws ACCOUNT_NOT_FOUND. */
 export async function findAnyAccount({ accounts }: { accounts: AccountStore }, id: string): Promise<Account> {
   const liveId = liveAccountId(id);
   const [found, plans] = await Promise.all([accounts.findAccount(liveId), accounts.listPlans()]);
@@ -94,7 +94,7 @@ export async function createKey(
     throw validationError([{ path: "scopes", message }]);
   }
   if (by && by.expiresAt !== null && (expiresAt === null || expiresAt > by.expiresAt)) {
-    const message = "`expiresAt` must not be later than that of the key with which the new one is created.";
+    const message = "`expiresAt` must not be later than the end of the key with which the new one is created.";
     throw validationError([{ path: "expiresAt", message }]);
   }
   if (!(await services.accounts.findAccount(accountId))) return null;

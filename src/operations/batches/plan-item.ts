@@ -1,4 +1,4 @@
-// Plans the document of one item of a batch. The version of the template, the ids and the time are those of the batch.
+// Plans the document of one item of a batch. The version of the template, the ids and the time come from the batch.
 import { keptTemplateId, type Batch, type BatchItem } from "../../core/batches/batch.ts";
 import { itemIds } from "../../core/batches/item-ids.ts";
 import type { PlanServices } from "../../ports/services.ts";

@@ -98,7 +98,7 @@ function repeatedId(seen: Map<string, number>, { customId }: BatchItem, index: n
   if (first === undefined) seen.set(customId, index);
   return first === undefined
     ? []
-    : [{ path: "customId", message: `\`customId\` is that of item ${first} too; each item needs its own.` }];
+    : [{ path: "customId", message: `\`customId\` is used by item ${first} too; each item needs its own.` }];
 }
 
 /** Returns what is wrong with the data of an item. Throws if the options of the batch are wrong. */

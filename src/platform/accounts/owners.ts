@@ -1,4 +1,4 @@
-// Finds out to which account something belongs, for the operator, who may know nothing but an id.
+// Finds out to which account something belongs, for the operator, who may know only an id.
 import { sql } from "drizzle-orm";
 import type { Owner, Owners } from "../../ports/accounts.ts";
 import type { D1Client } from "../d1/d1-client.ts";

@@ -9,7 +9,7 @@ import { storageCall } from "../storage.ts";
 const timeoutMs = 10_000;
 /** The bucket may need some time to take what has arrived faster. */
 const uploadTimeoutMs = 30_000;
-/** Each write takes a task of its own, so lines are written together. */
+/** Each write takes a separate task, so lines are written together. */
 const writtenBytes = 64 * 1024;
 
 export function batchFiles(bucket: R2Bucket): BatchFiles {

@@ -17,7 +17,7 @@ export function auditLog(d1: D1Client): AuditLog {
 }
 
 /**
- * Returns the statements that record the event and remove those of the account that are too old. If `made` is given, the event is
+ * Returns the statements that record the event and remove the account's events that are too old. If `made` is given, the event is
  * recorded only if it holds: the change may have lost against another one.
  */
 export function recordAudit(db: Database, event: AuditEvent, made?: SQL) {

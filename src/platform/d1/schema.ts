@@ -1,4 +1,4 @@
-// The D1 tables, except those of documents (`document-tables.ts`). Times are in ms since the epoch. To add a column, add it here,
+// The D1 tables, except the documents' tables (`document-tables.ts`). Times are in ms since the epoch. To add a column, add it here,
 // run `npm run migration -- --name what-changed`, and map it in the domain's store.
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
@@ -21,13 +21,13 @@ export const accounts = sqliteTable(
       .notNull()
       .references(() => plans.name),
     createdAt: integer("created_at").notNull(),
-    /** The account's own retention; null for that of its plan, and 0 for documents that are kept until they are deleted. */
+    /** The account's own retention; null for the plan's, and 0 for documents that are kept until they are deleted. */
     retentionDays: integer("retention_days"),
     /** When the operator deleted the account. The row remains until the account's data has been removed. */
     deletedAt: integer("deleted_at"),
     /** The account's home region; null for an account whose objects are created near its first request. */
     region: text().$type<Region>(),
-    /** The account's own monthly allowance; null for that of its plan. */
+    /** The account's own monthly allowance; null for the plan's. */
     monthlyRenders: integer("monthly_renders"),
   },
   // The scheduled run looks for deleted accounts every minute.

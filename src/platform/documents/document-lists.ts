@@ -1,5 +1,6 @@
 // Lists and counts documents in D1, in a time that does not depend on how many documents the account has. The table has the documents of an
-// account in the order of lists, and indexes those of a template and of a batch. Other filters are searched for among a bounded number of them.
+// account in the order of lists, and indexes the documents of a template and of a batch. Other filters search a bounded number
+// of them.
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import type { DocumentFilter } from "../../core/documents/document-filter.ts";
 import { cutPage, newestFirst, type Page, type Position } from "../../core/pagination.ts";

@@ -59,7 +59,7 @@ function columnProblem(name: string, { dataType, notNull, enumValues = [] }: SQL
 /** Documents that are being rendered belong to the other instance. */
 function documentProblem({ status, format, fileKey, ...row }: TransferredRow["row"]): string | null {
   if (status === "processing") return "documents.status must be one of completed, failed";
-  if (formatOfFileKey(String(fileKey)) !== format) return "documents.fileKey is not that of a file of this format";
+  if (formatOfFileKey(String(fileKey)) !== format) return "documents.fileKey is not the key of a file of this format";
   const needed = status === "failed" ? ["error"] : ["completedAt", "pageCount", "fileSize", "sha256", "height"];
   const lacking = needed.find((name) => row[name] === null);
   return lacking === undefined ? null : `documents.${lacking} must not be null if the status is ${String(status)}`;
@@ -94,7 +94,7 @@ function isFilename(name: string): boolean {
   return filenameProblem(name) === null || filenameProblem(name.replace(/\.\w+$/, "")) === null;
 }
 
-/** A stored manifest is that of `template.json`, with a page instead of `width` and `height`. */
+/** A stored manifest is the one in `template.json`, with a page instead of `width` and `height`. */
 function isManifest(value: unknown): boolean {
   const { page, pageSize, locales: _locales, ...rest } = isPlainObject(value) ? value : {};
   if (!isPlainObject(page)) return false;

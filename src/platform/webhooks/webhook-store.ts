@@ -101,7 +101,7 @@ async function startRounds(d1: D1Client, which: SQL | undefined, audit: AuditEve
         .update(webhookEvents)
         .set({ status: "pending", round, attempts: 0, earlierAttempts, nextAttemptAt: nowMs, dispatchAt: nowMs })
         .where(and(mine, which)),
-      // Also those of an earlier try whose response was lost.
+      // This includes rows of an earlier try whose response was lost.
       db
         .select({ id: webhookEvents.id })
         .from(webhookEvents)

@@ -79,7 +79,7 @@ const wrong: Wrong[] = [
   wrongItems(
     "the same customId twice",
     [...items(3), { ...good, customId: "c-1" }],
-    "`customId` is that of item 1 too",
+    "`customId` is used by item 1 too",
     "items.3.customId",
   ),
   ...(

@@ -72,7 +72,7 @@ function pageRule(name: string, { autoHeight }: PrepareInput, heightPx: number, 
 
 /**
  * Removes `!important` from the sizes and margins of pages. Of two important declarations in different style sheets, Chromium
- * does not take that of the more specific `@page` rule.
+ * does not take the size of the more specific `@page` rule.
  */
 function makeUnimportant(rule: CSSRule): void {
   if (rule instanceof CSSPageRule) {
@@ -86,7 +86,7 @@ function makeUnimportant(rule: CSSRule): void {
 const pageName = (index: number) => `colophon-page-${index + 1}`;
 const rulerPage = "colophon-ruler";
 
-/** Gives a section a page of its own, and marks its beginning and its end with named destinations. */
+/** Gives a section a separate page, and marks its beginning and its end with named destinations. */
 function markPage(section: HTMLElement, index: number): void {
   const marks = pageMarks(index);
   section.style.setProperty("page", pageName(index), "important");

@@ -1,4 +1,4 @@
-// Puts inlined files in place of their placeholders. This is a module of its own, because the page script contains it.
+// Puts inlined files in place of their placeholders. This is a separate module, because the page script contains it.
 
 /** A file as a `data:` URI, with the placeholder that stands for it in markup. The URI consists of ASCII characters. */
 export type InlinedFile = { placeholder: string; uri: string };

@@ -8,7 +8,7 @@ import { imgPlaces, naturalSize, svgPlace, type ImagePlace } from "./image-place
 import type { Size } from "./kept-images.ts";
 import { isCopiedJpeg, redrawImage } from "./redraw-image.ts";
 
-/** The styles of `rules` are those of `trees`. */
+/** The styles of `rules` come from `trees`. */
 export type ShrinkInput = {
   trees: readonly Tree[];
   rules: readonly CSSRule[];

@@ -13,8 +13,8 @@ export type MarginMarkups = {
   headerOfPage: number[] | null;
   /** The same for footers. */
   footerOfPage: number[] | null;
-  /** Each file that occurs in `markups`, except those of the rest of the document. */
+  /** Each file that occurs in `markups`, except the files of the rest of the document. */
   files: InlinedFile[];
-  /** The faces of the service's fonts for the document and these markups. Absent if they are those of the document. */
+  /** The faces of the service's fonts for the document and these markups. Absent if the document has the same faces. */
   fonts?: DocumentFace[];
 };

@@ -1,4 +1,4 @@
-// Decides which pages share a sheet: those of the same size whose headers and footers look the same.
+// Decides which pages share a sheet: pages of the same size whose headers and footers look the same.
 import type { SheetSize } from "../prepared-page.ts";
 import { TooExpensiveError } from "../cost/too-expensive.ts";
 import { findAll, textOf } from "../dom.ts";

@@ -1,4 +1,4 @@
-// Makes the page margins at least as high as the headers and footers in them. This needs nothing but `@page` rules with
+// Makes the page margins at least as high as the headers and footers in them. This needs only `@page` rules with
 // margins, which every Chromium has.
 import type { PrepareInput } from "../prepared-page.ts";
 import { TooExpensiveError } from "../cost/too-expensive.ts";

@@ -33,7 +33,7 @@ export function hiddenContent(root: Element, area: Area, clipping: Clipping): Hi
   return found && { ...found, text: texts[found.edge] ?? "" };
 }
 
-/** Returns the boxes of a text or of an image. Other elements have none of their own. */
+/** Returns the boxes of a text or of an image. Other elements have none. */
 function boxesOf(node: Node): DOMRect[] {
   if (node instanceof Text && node.data.trim() !== "") {
     const range = createRange();

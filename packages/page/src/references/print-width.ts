@@ -28,7 +28,7 @@ export type NarrowArea = { width: number; elements: Element[]; others: Element[]
 
 /**
  * Returns the narrower page areas on which something is printed. For pages without a name, the only element is the body, of which
- * the others are parts. If the first page is wider, as that of a full-bleed cover is, they are the other page files. There are none
+ * the others are parts. If the first page is wider, like a full-bleed cover, they are the other page files. There are none
  * if the width of left and right pages differs.
  */
 export function narrowAreas(page: PageWidth, rules: readonly CSSRule[]): NarrowArea[] {

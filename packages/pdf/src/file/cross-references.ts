@@ -8,7 +8,7 @@ export type CrossReferences = {
   trailer: PdfDictionary;
   /** The offset of each object by its number; 0 for numbers that are not in use. */
   offsets: Int32Array;
-  /** All offsets, and that of the table, in ascending order. An object ends before the next of them. */
+  /** All offsets, including the table's, in ascending order. An object ends before the next of them. */
   boundaries: Int32Array;
 };
 

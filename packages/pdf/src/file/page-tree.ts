@@ -6,7 +6,7 @@ import type { PdfObjects } from "./open-pdf.ts";
 /** The corners of a page in points. */
 export type Box = { left: number; bottom: number; right: number; top: number };
 
-/** `resources` may be those of the tree above the page. */
+/** `resources` may come from the tree above the page. */
 export type Page = { number: number; dictionary: PdfDictionary; box: Box; resources: PdfDictionary };
 
 /** Larger pages than this cannot be opened by common readers, which end at 14,400. */

@@ -1,4 +1,4 @@
-// Copies the objects of a finished file into another file. It leaves out those of which a file has one, such as the catalog.
+// Copies the objects of a finished file into a different file, except objects that a file has once, such as the catalog.
 import type { FinishedPdf } from "../file/open-finished-pdf.ts";
 import { catalogOf, readPages } from "../file/page-tree.ts";
 import type { PdfWriter } from "../file/pdf-writer.ts";

@@ -46,7 +46,7 @@ function structureSource(parts: readonly MergedPart[]): string {
   return `<</Type/StructTreeRoot/K ${once.document} 0 R${trees.join("")}>>`;
 }
 
-/** The entries are those of a single file, except named destinations. */
+/** The entries belong to a single file, except named destinations. */
 function catalogSource(parts: readonly MergedPart[], { language }: WrittenMetadata, isTagged: boolean): string {
   return [
     `<</Type/Catalog/Pages ${once.pages} 0 R/Outlines ${once.outline} 0 R/Metadata ${once.xmp} 0 R`,

@@ -1,4 +1,5 @@
-// Moves values from one file into another. What must be unique in a file is numbered after that of the files before it.
+// Moves values from one file into a different one. Values that must be unique in a file are numbered after the values of the
+// files before it.
 import { writtenDestinations } from "../file/destinations.ts";
 import type { PdfObjects } from "../file/open-pdf.ts";
 import { PdfError } from "../syntax/pdf-error.ts";

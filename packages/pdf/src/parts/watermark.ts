@@ -8,7 +8,7 @@ import { latin1Bytes } from "../syntax/characters.ts";
 import { isDictionary, nameSource, numberSource, reference, sourceOf, type PdfDictionary } from "../syntax/values.ts";
 import type { NewNumber } from "./sheets.ts";
 
-/** An outline in white keeps the mark visible on a background of its own colour. The widths are in hundredths of an em. */
+/** An outline in white keeps the mark visible on a background of the same colour. The widths are in hundredths of an em. */
 export const watermarkStrokes = [
   { color: [1, 1, 1], opacity: 0.3, width: 12 },
   { color: [0.8, 0.1, 0.1], opacity: 0.25, width: 10 },
@@ -108,7 +108,7 @@ export function watermarkWriter(
 
 const fontSource = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>";
 
-/** A form has its own resources, so their names cannot collide with those of the page. */
+/** A form has its own resources, so their names cannot collide with the page's. */
 type Form = { content: string; box: number[]; resources: string };
 
 function wordForm({ em }: WatermarkPattern): Form {

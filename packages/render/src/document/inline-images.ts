@@ -55,7 +55,7 @@ const maxImageBytes = 5_000_000;
 
 /**
  * Returns how much memory the fetched images take at most: the `data:` URIs of those that fit into a document, and the bytes of
- * others that are arriving meanwhile.
+ * others that are still arriving.
  */
 export function maxImageMemoryBytes(images: ImageSlot[]): number {
   const urls = new Set(images.map(({ source }) => source).filter(isUrl)).size;

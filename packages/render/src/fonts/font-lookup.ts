@@ -201,7 +201,7 @@ const hangul = (point: number) => (point >= 0xac00 && point <= 0xd7a3) || (point
 
 /**
  * Returns the fonts for Chinese, Japanese and Korean in the order in which they draw a character. They draw many characters
- * differently, and one document can have only one of these forms: that of the template's locale, otherwise that of the first
+ * differently, and one document can have only one of these forms: the form of the template's locale, otherwise of the first
  * `lang` in the markup, otherwise the one that the other characters suggest.
  */
 function hanOrder(locale: string, { languages, points }: TextCharacters): HanFont[] {

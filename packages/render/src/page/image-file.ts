@@ -31,7 +31,7 @@ export async function imageFile(page: CDPSession, input: ImageFileInput): Promis
 
 type Loaded = { status: "loaded"; prepared: PreparedPage; about: Omit<RenderedFile, "bytes"> };
 
-/** This is a function of its own, so that the picture is no longer in memory when the marked one arrives. */
+/** This is a separate function, so that the picture is no longer in memory when the marked one arrives. */
 async function loadPicture(
   page: CDPSession,
   { prepare, ...input }: ImageFileInput,

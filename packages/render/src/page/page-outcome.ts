@@ -6,7 +6,7 @@ export const maxFileBytes = 25_000_000;
 /** A file and its properties; see `FileMetadata`. */
 export type RenderedFile = Omit<FileMetadata, "fileSize" | "sha256"> & { bytes: Uint8Array<ArrayBuffer> };
 
-/** The outcomes without a file are those of a render whose page is still usable. */
+/** After an outcome without a file, the page is still usable. */
 export type PageOutcome =
   | ({ status: "rendered" } & RenderedFile)
   | { status: "impossible"; message: string }

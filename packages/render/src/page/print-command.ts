@@ -15,7 +15,7 @@ const endOfPdf = /%%EOF\s*$/;
 const pxPerInch = 96;
 
 /**
- * The margins are those of the document's `@page`. Without these, Chromium refuses paper of less than 76 pixels a side, because it
+ * The margins come from the document's `@page`. Without these, Chromium refuses paper of less than 76 pixels a side, because it
  * has no room for the command's own default margins.
  */
 const margins = { marginTop: 0, marginRight: 0, marginBottom: 0, marginLeft: 0 };

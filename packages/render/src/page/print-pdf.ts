@@ -47,7 +47,7 @@ export async function printPdf(input: PrintInput): Promise<PageOutcome> {
 }
 
 /**
- * Makes the file, unless its page references or its margins change when it is printed. This is a function of its own, so that
+ * Makes the file, unless its page references or its margins change when it is printed. This is a separate function, so that
  * a print is no longer in memory when the next one arrives.
  */
 async function printOnce(

@@ -156,7 +156,7 @@ type Opened = {
 function documentPreparer(page: CDPSession, { frameId, functions, fonts, viewport: initial, window }: Opened) {
   let viewport = initial;
   /**
-   * The device scale factor, the template's hash and the head of the loaded document, for comparison with those of the next
+   * The device scale factor, the template's hash and the head of the loaded document, for comparison with the next
    * document. Empty when the content of the page is unknown.
    */
   let loaded = "";

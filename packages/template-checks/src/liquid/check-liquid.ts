@@ -14,7 +14,7 @@ import { Scope } from "./scope.ts";
 import { joined, unknown, type Properties, type ValueType } from "./value-type.ts";
 
 /**
- * `roots` are the pages, the header and the footer. `valueNames` are those of `page.values`. The uses of messages are added to
+ * `roots` are the pages, the header and the footer. `valueNames` are the names in `page.values`. The uses of messages are added to
  * `messages`.
  */
 type Input = {

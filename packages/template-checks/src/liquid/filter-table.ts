@@ -44,7 +44,7 @@ const sized: InputKind = {
 };
 const anything: InputKind = { words: "a value", accepts: () => true, sample: "1" };
 
-/** `argument` is the type of the first argument, and `property` that of the property that it names. */
+/** `argument` is the type of the first argument, and `property` the type of the property that it names. */
 type Given = { input: ValueType; argument: ValueType; property: ValueType; budget: Work };
 type Result = (given: Given) => ValueType;
 

@@ -18,7 +18,7 @@ export function givenTypes(fields: Field[], pageValues: readonly string[] | null
   return given;
 }
 
-/** Returns those of the given types that every part can read. */
+/** Returns the given types that every part can read. */
 export function globalTypes(given: Properties, isMargin: boolean): Properties {
   return new Map((isMargin ? ["document", "page"] : ["document"]).map((name) => [name, given.get(name) ?? unknown]));
 }
@@ -47,7 +47,7 @@ function pageType(valueNames: readonly string[]): ValueType {
   return objectOf({ ...Object.fromEntries(pageProperties), values });
 }
 
-/** A field of the same name keeps those of its properties that the service does not set. */
+/** A field of the same name keeps the properties that the service does not set. */
 function withField(own: ValueType, field: ValueType | undefined): ValueType {
   if (!field) return own;
   if (own.kind !== "object" || field.kind !== "object") return unknown;

@@ -2,7 +2,7 @@
 import { allNodes, type Node } from "colophon-liquid/syntax";
 import type { SetName } from "./file-check.ts";
 
-/** Returns the variables that the nodes set, those of loops too, each with the line of the first tag that does. */
+/** Returns the variables that the nodes set, including loop variables, each with the line of the first tag that does. */
 export function namesSet(nodes: readonly Node[]): Map<string, SetName> {
   const names = new Map<string, SetName>();
   for (const node of allNodes(nodes)) {

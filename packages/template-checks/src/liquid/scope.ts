@@ -1,5 +1,5 @@
 // The names that can be read at one place of a template file, with their types. The order in which a name is looked up is
-// that of a render: loops, variables, fields.
+// a render's scope: loops, variables, fields.
 import {
   boolean,
   joined,

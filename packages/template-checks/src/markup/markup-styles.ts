@@ -2,7 +2,7 @@
 import { withMarks } from "colophon-liquid/marks";
 import { markupPieces } from "./markup-tags.ts";
 
-/** `start` is the position of the styles, or of their attribute, in the file. Lines are those of the file. */
+/** `start` is the position of the styles, or of their attribute, in the file. Lines count in the file. */
 export type MarkupStyles = { kind: "rules" | "style"; css: string; start: number };
 
 /** `source` must be a valid Liquid file. */

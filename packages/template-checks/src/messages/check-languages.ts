@@ -33,7 +33,7 @@ function checkMissing(
 
 /** With these numbers, every plural form of ordinary numbers is found. Some forms are only for fractions. */
 const samples = [...Array.from({ length: 201 }, (_, number) => number), 0.5, 1.5];
-/** The numbers that have a form of their own, as in `=1`, instead of these categories. */
+/** The numbers that have their own form, as in `=1`, instead of these categories. */
 const exactForms: Record<string, string> = { zero: "=0", one: "=1", two: "=2" };
 
 function checkPlurals(language: MessageLanguage, { report, isFull }: FindingCollector): void {

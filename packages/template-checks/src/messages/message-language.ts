@@ -7,7 +7,7 @@ export function lineOfKey({ texts, lineOf }: MessageLanguage, key: string): numb
   return lineOf(texts.get(key)?.path ?? key.split("."));
 }
 
-/** Returns the languages whose messages stand in for those of a language, the language itself first. */
+/** Returns the languages whose messages stand in for messages of a language, the language itself first. */
 export function standIns(languages: readonly MessageLanguage[], locale: string): MessageLanguage[] {
   return fallbackLocales(locale).flatMap((tag) => languages.find((language) => language.locale === tag) ?? []);
 }

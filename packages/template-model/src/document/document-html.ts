@@ -64,8 +64,8 @@ export type JobMarkup = {
 
 export type DocumentHtml =
   /**
-   * `margins` is null unless the header or the footer reads `page`. `characters` are those of the document. The other properties
-   * are those of a job of the renderer.
+   * `margins` is null unless the header or the footer reads `page`. `characters` are the document's characters. The other properties
+   * belong to a job of the renderer.
    */
   | ({ status: "ok"; margins: MarginRenderer | null; characters: TextCharacters } & JobMarkup)
   | { status: "problem"; problem: LiquidProblem };
@@ -129,7 +129,7 @@ function startLiquid(input: DocumentInput): Rendering {
   const { manifest, assetUris, formatters, parts, messages } = compiled;
   const inlined = inlinedFiles(assetUris);
   const values = inlined.insertPlaceholders(data);
-  // A field may be called `document` too; its properties are then available in addition to those of the document
+  // A field may be called `document` too; its properties are then available in addition to the document's
   // itself.
   const properties = { id, createdAt: new Date(createdAt).toISOString(), locale };
   // The whole data, so that a part can be given all of it. A field called `data` takes its place, even if it is absent.

@@ -8,7 +8,7 @@ import type { Field } from "../template.ts";
 type FieldProblem = { path: (string | number)[]; reason: string };
 
 /**
- * Returns the problems of all fields. The problems of inner fields come before those of their parent. `path` is the
+ * Returns the problems of all fields. The problems of inner fields come before their parent's. `path` is the
  * location of a problem in `template.json`.
  */
 export function fieldProblems(fields: Field[]): FieldProblem[] {

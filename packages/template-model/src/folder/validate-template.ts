@@ -25,7 +25,7 @@ export type { ValidationOptions };
 
 /** The maximum nesting of `template.json`. A field takes two levels, so fields can be nested as deeply as the data. */
 const maxManifestDepth = 2 * maxDataDepth;
-/** `files` may contain those of the shared folder. */
+/** `files` may contain files of the shared folder. */
 export function validateTemplate(files: TemplateFiles, options: ValidationOptions = {}): ValidationResult {
   const folder = openFolder(files);
   const result = validateFolder(folder, options);

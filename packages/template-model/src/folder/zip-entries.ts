@@ -102,7 +102,7 @@ function pathReason(path: string): string | null {
   return names.some((name) => ["", ".", ".."].includes(name)) ? "its path has an empty name, `.` or `..`" : null;
 }
 
-/** `mode` is that of Unix, which not all programs set. */
+/** `mode` is the Unix mode, which not all programs set. */
 function kindReason(path: string, mode: number): string | null {
   const kind = mode & 0xf000;
   if (kind === 0 || kind === (path.endsWith("/") ? 0x4000 : 0x8000)) return null;

@@ -1,4 +1,4 @@
-// The language of a document: the one that its request asks for, or else that of its template.
+// The language of a document: the one that its request asks for, or else the template's.
 import { canonicalLocale, fallbackLocales } from "colophon-liquid/locale";
 import type { TemplateManifest } from "../template.ts";
 

@@ -34,7 +34,7 @@ const maxChars = { title: 500, value: 200 };
 /**
  * Returns the information about each page. `sections` and `values` are in the order of the document. A page belongs to one
  * section: the first that starts on it, or else the section that continues from the page before. The pages before the first
- * section are counted like a section of their own.
+ * section are counted as if they were a section.
  */
 export function pageInfo(pageCount: number, sections: SectionStart[], values: ValueStart[] = []): PageInfo[] {
   const owners = onEachPage(pageCount, sections).map(({ first }) => first);

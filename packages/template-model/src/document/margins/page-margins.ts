@@ -50,7 +50,7 @@ export function marginRenderer(input: MarginInput): MarginRenderer | null {
   };
 }
 
-/** A template may have a field called `page` too; its properties are then available in addition to those of the page. */
+/** A template may have a field called `page` too; its properties are then available in addition to the page's. */
 export function pageVariable(page: PageInfo, pageField: unknown): { page: WithProperties } {
   const values = Object.entries(page.values).map(([name, { first, last, start }]) => {
     return [name, { first: numberOrText(first), last: numberOrText(last), start: numberOrText(start) }];
@@ -58,7 +58,7 @@ export function pageVariable(page: PageInfo, pageField: unknown): { page: WithPr
   return { page: new WithProperties({ ...page, values: Object.fromEntries(values) }, pageField) };
 }
 
-/** A number of JSON is a number for filters, unless it has more digits than a number keeps, as that of an account may. */
+/** A number of JSON is a number for filters, unless it has more digits than a number keeps, as an account number may. */
 function numberOrText(value: string | null): LiquidNumber | string | null {
   const isNumber = value !== null && /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(value);
   return isNumber && Math.abs(Number(value)) <= Number.MAX_SAFE_INTEGER ? writtenNumber(value) : value;

@@ -7,7 +7,7 @@ import type { OpenedFolder } from "./opened-folder.ts";
 
 export type StyleSheet = { file: string; css: string };
 
-/** All styles in one text. `problems` are those of the styles, in the order of the sheets. */
+/** All styles in one text. `problems` are the styles' problems, in the order of the sheets. */
 export type JoinedStyles = { sheets: StyleSheet[]; css: string; assets: StyleAsset[]; problems: FileProblem[] };
 
 /** The shared sheets come first, so that the template's own styles override them. */
