@@ -122,9 +122,9 @@ describe("a file", () => {
   it("is returned with its headers", async () => {
     const { file } = await serve(zip);
 
-    const response = await file("GET /templates/{template}/versions/{version}/files", { path });
+    const { blob, headers } = await file("GET /templates/{template}/versions/{version}/files", { path });
 
-    expect([await response.text(), response.headers.get("X-A")]).toEqual(["zip", "b"]);
+    expect([await blob.text(), blob.type, headers.get("X-A")]).toEqual(["zip", "application/zip", "b"]);
     expect(server.requests[0]?.path).toBe("/api/v1/templates/a/versions/3/files");
   });
 

@@ -184,13 +184,13 @@ export const untyped: CreateDocument = { templateId: "t", data: { anything: [1, 
 `;
 
 const typedRequests = `
-import { createManageClient, type Key, type OperatorRequests } from "colophon-client/manage";
+import { createManageClient, type KeyRecord, type OperatorRequests } from "colophon-client/manage";
 
 const options = { baseUrl: "http://localhost:8787/api/manage/v1", apiKey: "key" };
 const account = createManageClient(options);
 const operator = createManageClient<OperatorRequests>({ ...options, baseUrl: options.baseUrl + "/admin" });
 
-export async function use(): Promise<Key[]> {
+export async function use(): Promise<KeyRecord[]> {
   const { template } = await account.call("PUT /templates/{template}", {
     path: { template: "invoice" }, header: { "If-Match": '"3"' }, body: new Blob([], { type: "application/zip" }),
   });

@@ -6,7 +6,7 @@ import type { requests } from "./manage.generated.ts";
 import { allItems, type ItemOf } from "./pages.ts";
 import { pathPart, queryString, type QueryValue } from "./query.ts";
 import { settingsOf, type ClientOptions } from "./client-settings.ts";
-import { given, transport, trusted, type ApiRequest, type RequestOptions } from "./transport.ts";
+import { given, transport, trusted, type ApiRequest, type ReceivedFile, type RequestOptions } from "./transport.ts";
 
 export { ColophonError, type ClientErrorCode, type ColophonErrorCode } from "./errors.ts";
 
@@ -33,15 +33,15 @@ type Content<O> = O extends { responses: infer R } ? R[keyof R] : never;
 export type DataOf<O> = Content<O> extends { content: { "application/json": infer Data } } ? Data : never;
 
 /** The parts of an account, and what the operator sees, as the API describes them. */
-export type ManagedTemplate = ItemOf<DataOf<requests["GET /templates"]>>;
-export type TemplateVersion = ItemOf<DataOf<requests["GET /templates/{template}/versions"]>>;
+export type TemplateRecord = ItemOf<DataOf<requests["GET /templates"]>>;
+export type VersionRecord = ItemOf<DataOf<requests["GET /templates/{template}/versions"]>>;
 export type PushedTemplate = DataOf<requests["PUT /templates/{template}"]>;
-export type Key = ItemOf<DataOf<requests["GET /keys"]>>;
-export type Webhook = ItemOf<DataOf<requests["GET /webhooks"]>>;
-export type AuditEvent = ItemOf<DataOf<requests["GET /events"]>>;
+export type KeyRecord = ItemOf<DataOf<requests["GET /keys"]>>;
+export type WebhookRecord = ItemOf<DataOf<requests["GET /webhooks"]>>;
+export type EventRecord = ItemOf<DataOf<requests["GET /events"]>>;
 export type UsageDay = DataOf<requests["GET /usage/days"]>["days"][number];
-export type Account = ItemOf<DataOf<requests["GET /admin/accounts"]>>;
-export type Plan = DataOf<requests["GET /admin/plans"]>["plans"][number];
+export type AccountRecord = ItemOf<DataOf<requests["GET /admin/accounts"]>>;
+export type PlanRecord = DataOf<requests["GET /admin/plans"]>["plans"][number];
 
 /** What `createManageClient` accepts. `baseUrl` is that of the requests, and `timeoutMs` 30 seconds unless it is given. */
 export type ManageOptions = Omit<ClientOptions, "maxRetries" | "totalTimeoutMs">;
@@ -52,8 +52,8 @@ export type ManageClient<R> = {
   call<K extends keyof R & string>(request: K, ...input: Arguments<R[K]>): Promise<DataOf<R[K]>>;
   /** All items of a list, page by page. */
   list<K extends keyof R & `GET ${string}`>(request: K, ...input: Arguments<R[K]>): AsyncIterable<ItemOf<DataOf<R[K]>>>;
-  /** Returns a response that is a file, when all of it has been received. */
-  file<K extends keyof R & `GET ${string}`>(request: K, ...input: Arguments<R[K]>): Promise<Response>;
+  /** Returns a file, when all of it has been received. */
+  file<K extends keyof R & `GET ${string}`>(request: K, ...input: Arguments<R[K]>): Promise<ReceivedFile>;
 };
 
 type AnyInput = Limits & {

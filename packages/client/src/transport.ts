@@ -40,13 +40,16 @@ export type ApiRequest = {
   onSuccess?: (headers: Headers) => void;
 };
 
+/** A file with the headers of its response. */
+export type ReceivedFile = { blob: Blob; headers: Headers };
+
 export type Transport = {
   /** Sends the request, and returns the `data` of the response. */
   json<T>(request: ApiRequest, options?: RequestOptions): Promise<T>;
   /** Sends the request, and returns the response when its headers have arrived. Its status is 2xx. */
   response(request: ApiRequest, options?: RequestOptions): Promise<Response>;
-  /** The same, but returns it when its body has been received too. */
-  file(request: ApiRequest, options?: RequestOptions): Promise<Response>;
+  /** The same, but returns its body and headers when all of it has arrived. */
+  file(request: ApiRequest, options?: RequestOptions): Promise<ReceivedFile>;
   settings: TransportSettings;
 };
 
@@ -66,8 +69,8 @@ export function transport(settings: TransportSettings): Transport {
     response: (request, options = {}) => send(request, options, successful),
     file: (request, options = {}) =>
       send(request, options, async (response) => {
-        const body = await complete((await successful(response)).blob());
-        return new Response(body, response);
+        const { headers } = await successful(response);
+        return { blob: await complete(response.blob()), headers };
       }),
   };
 }

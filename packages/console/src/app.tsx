@@ -13,10 +13,10 @@ type State =
 
 export function App() {
   const [state, setState] = useState<State>({ status: "opening" });
-  const close = (problem: ApiProblem | null) => {
+  const close = () => {
     storeKey(null);
     forgetTestKey();
-    setState({ status: "closed", problem });
+    setState({ status: "closed", problem: null });
   };
   const open = (key: string) => {
     forgetTestKey();
@@ -36,7 +36,7 @@ export function App() {
   useEffect(() => {
     const openGiven = () => {
       const key = givenKey();
-      if (key === null) close(null);
+      if (key === null) close();
       else open(key);
     };
     const followKey = () => location.hash.startsWith("#key=") && openGiven();
@@ -44,7 +44,8 @@ export function App() {
     addEventListener("hashchange", followKey);
     return () => removeEventListener("hashchange", followKey);
   }, []);
-  if (state.status === "open") return <Frame session={state.session} close={close} />;
+  if (state.status === "open")
+    return <Frame session={state.session} close={close} reopen={() => open(state.session.key)} />;
   return (
     <>
       <header>

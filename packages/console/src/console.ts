@@ -1,18 +1,24 @@
 // What every page needs: whose data it shows, and how to read it.
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import type { Api, Query } from "./api.ts";
-import type { TemplateRecord } from "./records.ts";
+import type {
+  AccountRequests,
+  DocumentRequests,
+  ManageClient,
+  OperatorRequests,
+  TemplateRecord,
+} from "colophon-client/manage";
+import type { Query } from "./route.ts";
 import type { Session } from "./session.ts";
 
 export type Console = {
   session: Session;
   /** The API of documents, batches and usage, for the account that is shown. */
-  api: Api;
+  api: ManageClient<DocumentRequests>;
   /** The management API for the same account. */
-  manage: Api;
+  manage: ManageClient<AccountRequests>;
   /** The operator's part, of all accounts. */
-  admin: Api;
+  admin: ManageClient<OperatorRequests>;
   /** The newest templates of the account; none if the key may not list them. */
   templates: TemplateRecord[];
   /** Whether a render is possible here: an operator renders nothing for an account. */

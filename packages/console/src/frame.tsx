@@ -1,7 +1,8 @@
 // The frame of the pages: their names, and the page that the address names. An operator chooses an account, whose pages are the same.
 import type { ComponentType } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { apiAt, type Api, type ApiProblem, type Listed } from "./api.ts";
+import type { AccountRequests, DocumentRequests, OperatorRequests, TemplateRecord } from "colophon-client/manage";
+import { accountPath, apiAt } from "./api.ts";
 import { ConsoleProvider, useConsole, type Console } from "./console.ts";
 import { capitalized } from "./format.ts";
 import { useLoad } from "./load.ts";
@@ -17,8 +18,7 @@ import { Templates } from "./pages/templates.tsx";
 import { Webhook } from "./pages/webhook.tsx";
 import { Webhooks } from "./pages/webhooks.tsx";
 import { Badge, Loaded } from "./parts/parts.tsx";
-import type { AccountRecord, TemplateRecord } from "./records.ts";
-import { address, useRoute } from "./route.ts";
+import { address, useRoute, type Query } from "./route.ts";
 import type { Session } from "./session.ts";
 
 type PageProps = { query: Record<string, string>; id: string; tab: string };
@@ -36,11 +36,18 @@ const accountPages: Pages = {
 };
 const operatorPages: Pages = { accounts: { list: Accounts }, plans: { list: Plans } };
 
-export function Frame({ session, close }: { session: Session; close: (problem: ApiProblem | null) => void }) {
+type Props = {
+  session: Session;
+  close: () => void;
+  /** Asks the service again whether it accepts the key. */
+  reopen: () => void;
+};
+
+export function Frame({ session, close, reopen }: Props) {
   const { parts, query } = useRoute();
   const isOperator = session.kind === "operator";
   const account = isOperator && parts[0] === "accounts" ? (parts[1] ?? null) : null;
-  const apis = useMemo(() => apisOf(session, account, close), [session, account]);
+  const apis = useMemo(() => apisOf(session, account, reopen), [session, account]);
   const inner = account === null ? parts : parts.slice(2);
   const pages = isOperator && account === null ? operatorPages : accountPages;
   const [name = Object.keys(pages)[0] ?? "", id, tab = ""] = inner;
@@ -72,7 +79,7 @@ export function Frame({ session, close }: { session: Session; close: (problem: A
         <span class="end">
           <Badge of={session.kind} noun={`key ${/_([0-9a-f]{16})_/.exec(session.key)?.[1] ?? ""}`} />
           <a href="/docs">API reference</a>
-          <button type="button" onClick={() => close(null)}>
+          <button type="button" onClick={close}>
             Sign out
           </button>
         </span>
@@ -113,8 +120,7 @@ function Navigation({ pages, current, link }: NavigationProps) {
 
 function AccountName({ id }: { id: string }) {
   const { admin } = useConsole();
-  const path = `/accounts/${encodeURIComponent(id)}`;
-  const account = useLoad(id, (signal) => admin.get<AccountRecord>(path, {}, signal));
+  const account = useLoad(id, (signal) => admin.call("GET /accounts/{id}", { path: { id }, signal }));
   return (
     <Loaded of={account}>
       {({ name, plan }) => (
@@ -127,24 +133,25 @@ function AccountName({ id }: { id: string }) {
 }
 
 /** They name the templates of documents and batches. They are read again on every page, because pushes add some. */
-function useTemplates(manage: Api, key: string, isOfAccount: boolean): TemplateRecord[] {
+function useTemplates(manage: Console["manage"], key: string, isOfAccount: boolean): TemplateRecord[] {
   const [templates, setTemplates] = useState<TemplateRecord[]>([]);
   useEffect(() => {
     if (!isOfAccount) return;
-    const listed = manage.get<Listed<"templates", TemplateRecord>>("/templates", { limit: "100" });
+    const listed = manage.call("GET /templates", { query: { limit: 100 } });
     listed.then(({ templates }) => setTemplates(templates)).catch(() => setTemplates([]));
   }, [key]);
   return templates;
 }
 
-function apisOf(session: Session, account: string | null, close: (problem: ApiProblem) => void) {
-  const api = (base: string) => apiAt(base, session.key, close);
-  const admin = api("/api/manage/v1/admin");
-  if (account === null) {
-    const canRender = session.kind !== "operator";
-    return { api: api("/api/v1"), manage: api("/api/manage/v1"), admin, canRender, link: address };
-  }
-  const ofAccount = api(`/api/manage/v1/admin/accounts/${encodeURIComponent(account)}`);
-  const link: Console["link"] = (parts, query) => address(["accounts", account, ...parts], query);
-  return { api: ofAccount, manage: ofAccount, admin, canRender: false, link };
+function apisOf({ key, kind }: Session, account: string | null, onKeyRefused: () => void) {
+  const admin = apiAt<OperatorRequests>("/api/manage/v1/admin", key, onKeyRefused);
+  const path = account === null ? null : accountPath(account);
+  return {
+    api: apiAt<DocumentRequests>(path ?? "/api/v1", key, onKeyRefused),
+    manage: apiAt<AccountRequests>(path ?? "/api/manage/v1", key, onKeyRefused),
+    admin,
+    canRender: kind !== "operator",
+    link: (parts: string[], query?: Query) =>
+      address(account === null ? parts : ["accounts", account, ...parts], query),
+  };
 }

@@ -1,10 +1,12 @@
-// The records of both APIs under the names that the console uses. `api.generated.ts` has them as the descriptions state them.
-import type { components } from "./api.generated.ts";
+// What the records of both APIs may have, under the names that the console uses.
+import type { DataOf, DocumentRequests, KeyRecord, WebhookRecord } from "colophon-client/manage";
 
-type Schemas = components["schemas"];
+/** A document of any status. */
+export type DocumentRecord = DataOf<DocumentRequests["GET /documents/{id}"]>;
 
+export type Scope = KeyRecord["scopes"][number];
 /** What each scope allows. */
-export const scopes: Record<KeyRecord["scopes"][number], string> = {
+export const scopes: Record<Scope, string> = {
   documents: "create, read and delete documents and batches",
   "documents:read": "only read them",
   templates: "push, roll back, read and delete templates",
@@ -15,21 +17,3 @@ export const scopes: Record<KeyRecord["scopes"][number], string> = {
 };
 export const documentStatuses: readonly DocumentRecord["status"][] = ["processing", "completed", "failed"];
 export const webhookStatuses: readonly WebhookRecord["status"][] = ["pending", "delivered", "dead"];
-
-export type Detail = Schemas["ErrorDetail"];
-export type DocumentRecord = Schemas["Document"];
-export type BatchRecord = Schemas["Batch"];
-export type BatchResult = Schemas["BatchResult"];
-export type UsageRecord = Schemas["Usage"];
-/** A template as `/api/v1` describes it. */
-export type TemplateDetail = Schemas["Template"];
-export type Pagination = Schemas["DocumentList"]["pagination"];
-
-export type TemplateRecord = Schemas["listManagedTemplates"]["templates"][number];
-export type VersionRecord = Schemas["listTemplateVersions"]["versions"][number];
-export type WebhookRecord = Schemas["listWebhooks"]["webhooks"][number];
-export type KeyRecord = Schemas["listKeys"]["keys"][number];
-export type EventRecord = Schemas["listEvents"]["events"][number];
-export type UsageDay = Schemas["listUsageDays"]["days"][number];
-export type AccountRecord = Schemas["listAccounts"]["accounts"][number];
-export type PlanRecord = Schemas["listPlans"]["plans"][number];

@@ -1,7 +1,7 @@
 // The place in the console, which is the fragment of the address: `#/documents?status=failed`. The service never sees it.
 import { useEffect, useState } from "preact/hooks";
-import { queryText, type Query } from "./api.ts";
 
+export type Query = Record<string, string | undefined>;
 /** `parts` are those of the path, decoded. */
 export type Route = { parts: string[]; query: Record<string, string> };
 
@@ -34,7 +34,9 @@ export function decoded(part: string): string {
   }
 }
 
-/** Returns the address of a place. The parts may contain anything. */
+/** Returns the address of a place. The parts may contain anything. What is undefined or empty is left out of the query. */
 export function address(parts: string[], query: Query = {}): string {
-  return `#/${parts.map(encodeURIComponent).join("/")}${queryText(query)}`;
+  const given = Object.entries(query).filter((pair): pair is [string, string] => Boolean(pair[1]));
+  const text = given.length > 0 ? `?${new URLSearchParams(given)}` : "";
+  return `#/${parts.map(encodeURIComponent).join("/")}${text}`;
 }

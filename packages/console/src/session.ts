@@ -1,6 +1,7 @@
 // The key that the reader has given. It is kept in the storage of this tab, which ends with the tab, and is sent to the service that
 // the page comes from, and nowhere else.
-import { apiAt, ApiProblem } from "./api.ts";
+import { ColophonError, type DocumentRequests, type OperatorRequests } from "colophon-client/manage";
+import { apiAt, problemOf } from "./api.ts";
 import { decoded } from "./route.ts";
 
 /** What the service lets the key do: a live or a test key has an account, an operator's key has all of them. */
@@ -34,21 +35,21 @@ export function storeKey(key: string | null): void {
   else sessionStorage.setItem(storageName, key);
 }
 
-/** Asks the service what the key is. Throws `ApiProblem` if it refuses the key. */
+/** Asks the service what the key is. Throws if it refuses the key. */
 export async function openSession(key: string): Promise<Session> {
   if (!/^[\x21-\x7e]{1,500}$/.test(key)) {
-    throw new ApiProblem(0, "NOT_A_KEY", "A key has visible ASCII characters only, without spaces.");
+    throw problemOf("NOT_A_KEY", "A key has visible ASCII characters only, without spaces.");
   }
   const [form, test] = accountKey.exec(key) ?? [];
   if (form === undefined) {
-    await apiAt("/api/manage/v1/admin", key).get("/plans");
+    await apiAt<OperatorRequests>("/api/manage/v1/admin", key).call("GET /plans");
     return { key, kind: "operator" };
   }
-  await apiAt("/api/v1", key)
-    .get("/usage")
+  await apiAt<DocumentRequests>("/api/v1", key)
+    .call("GET /usage")
     .catch((error: unknown) => {
       // The key is valid, and lacks only the scope for this request.
-      if (!(error instanceof ApiProblem && error.code === "INSUFFICIENT_SCOPE")) throw error;
+      if (!(error instanceof ColophonError && error.code === "INSUFFICIENT_SCOPE")) throw error;
     });
   return { key, kind: test === undefined ? "live" : "test" };
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { queryText } from "../src/api.ts";
 import { address } from "../src/route.ts";
 
 describe("an address of the console", () => {
@@ -10,7 +9,7 @@ describe("an address of the console", () => {
   });
 
   it("leaves out conditions that are empty", () => {
-    expect(queryText({ status: "", format: undefined })).toBe("");
-    expect(queryText({ status: "failed", cursor: undefined })).toBe("?status=failed");
+    expect(address(["documents"], { status: "", format: undefined })).toBe("#/documents");
+    expect(address(["documents"], { status: "failed", cursor: undefined })).toBe("#/documents?status=failed");
   });
 });

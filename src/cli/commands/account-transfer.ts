@@ -73,11 +73,11 @@ function unlessMissing<T>(request: Promise<T>): Promise<T | null> {
 /** Returns false if there is no such object. */
 async function download(api: ServiceApi, directory: string, object: StoredFile): Promise<boolean> {
   const { bucket, key } = object;
-  const response = await unlessMissing(api.file("GET /objects", { query: { bucket, key } }));
-  if (!response) return false;
+  const sent = await unlessMissing(api.file("GET /objects", { query: { bucket, key } }));
+  if (!sent) return false;
   const file = join(directory, "objects", fileName(object));
-  await writeFile(file, new Uint8Array(await response.arrayBuffer()));
-  await writeFile(`${file}.metadata`, response.headers.get("X-Object-Metadata") ?? "");
+  await writeFile(file, new Uint8Array(await sent.blob.arrayBuffer()));
+  await writeFile(`${file}.metadata`, sent.headers.get("X-Object-Metadata") ?? "");
   return true;
 }
 

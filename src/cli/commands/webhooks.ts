@@ -1,7 +1,7 @@
 // The commands for webhooks and for the secrets that sign them.
 import { counted } from "colophon-base/counted";
 import { webhookStatuses } from "../../core/webhooks/delivery.ts";
-import type { Webhook } from "colophon-client/manage";
+import type { WebhookRecord } from "colophon-client/manage";
 import { CommandError } from "colophon-templates/command";
 import { accountOf, oneOf, ownerOf, type Commands } from "./command.ts";
 
@@ -43,7 +43,7 @@ export const webhookCommands: Commands = {
   },
 };
 
-function withLastAttempt(webhook: Webhook) {
+function withLastAttempt(webhook: WebhookRecord) {
   const [last] = webhook.history;
   return { ...webhook, lastStatus: last?.status ?? null, lastError: last?.error ?? null };
 }

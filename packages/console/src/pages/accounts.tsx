@@ -1,12 +1,12 @@
 // The operator's part: all accounts with their plans and use, and the plans.
-import { ApiProblem } from "../api.ts";
+import type { AccountRecord, DocumentRequests, PlanRecord } from "colophon-client/manage";
+import { accountPath, apiAt, problemOf } from "../api.ts";
 import { useConsole } from "../console.ts";
 import { numberText } from "../format.ts";
 import { useLoad } from "../load.ts";
 import { ActionForm, Field, Loaded, Time } from "../parts/parts.tsx";
 import { List, Table, type Column } from "../parts/table.tsx";
 import { address } from "../route.ts";
-import type { AccountRecord, PlanRecord, UsageRecord } from "../records.ts";
 
 export function Accounts({ query }: { query: Record<string, string> }) {
   const { admin } = useConsole();
@@ -15,7 +15,7 @@ export function Accounts({ query }: { query: Record<string, string> }) {
       <h1>Accounts</h1>
       <FindAccount />
       <List
-        api={admin}
+        read={(input) => admin.call("GET /accounts", input)}
         name="accounts"
         query={query}
         columns={columns}
@@ -49,8 +49,9 @@ const columns: Column<AccountRecord>[] = [
 ];
 
 function Used({ account }: { account: string }) {
-  const { admin } = useConsole();
-  const { state } = useLoad(account, (signal) => admin.get<UsageRecord>(`/accounts/${account}/usage`, {}, signal));
+  const { session } = useConsole();
+  const { call } = apiAt<DocumentRequests>(accountPath(account), session.key);
+  const { state } = useLoad(account, (signal) => call("GET /usage", { signal }));
   if (state.status === "failed") return <span title={state.problem.message}>{state.problem.code}</span>;
   if (state.status === "loading") return <>…</>;
   return <>{`${numberText(state.value.used)} of ${numberText(state.value.limit)}`}</>;
@@ -61,9 +62,9 @@ function FindAccount() {
   const { admin } = useConsole();
   const find = async (form: HTMLFormElement) => {
     const id = String(new FormData(form).get("id")).trim();
-    const { owners } = await admin.get<{ owners: { kind: string; accountId: string }[] }>("/owners", { id });
+    const { owners } = await admin.call("GET /owners", { query: { id } });
     const [owner] = owners;
-    if (!owner) throw new ApiProblem(404, "NOT_FOUND", `Nothing has the id ${id}.`);
+    if (!owner) throw problemOf("NOT_FOUND", `Nothing has the id ${id}.`);
     const page = owner.kind === "document" ? ["documents", id] : [];
     location.hash = address(["accounts", owner.accountId, ...page]);
   };
@@ -88,7 +89,7 @@ const planColumns: Column<PlanRecord>[] = [
 
 export function Plans() {
   const { admin } = useConsole();
-  const plans = useLoad("plans", (signal) => admin.get<{ plans: PlanRecord[] }>("/plans", {}, signal));
+  const plans = useLoad("plans", (signal) => admin.call("GET /plans", { signal }));
   return (
     <>
       <h1>Plans</h1>

@@ -1,4 +1,5 @@
 // The batches of the account, and one of them: its progress, the items that failed, and its results.
+import type { Batch as BatchRecord, BatchResult } from "colophon-client";
 import { useConsole, type Console } from "../console.ts";
 import { numberText, shortId } from "../format.ts";
 import { useEvery, useLoad } from "../load.ts";
@@ -7,7 +8,6 @@ import { ActionButton, Badge, Loaded, Properties, Time } from "../parts/parts.ts
 import { List, Table, type Column } from "../parts/table.tsx";
 import { TemplateLink } from "../parts/template-link.tsx";
 import { fileSize } from "colophon-ui/file-size";
-import type { BatchRecord, BatchResult } from "../records.ts";
 
 const maxListed = 200;
 
@@ -17,7 +17,7 @@ export function Batches({ query }: { query: Record<string, string> }) {
     <>
       <h1>Batches</h1>
       <List
-        api={api}
+        read={(input) => api.call("GET /batches", input)}
         name="batches"
         query={query}
         columns={batchColumns(link)}
@@ -58,7 +58,7 @@ function Progress({ batch: { counts } }: { batch: BatchRecord }) {
 
 export function Batch({ id }: { id: string }) {
   const { api } = useConsole();
-  const batch = useLoad(id, (signal) => api.get<BatchRecord>(`/batches/${encodeURIComponent(id)}`, {}, signal));
+  const batch = useLoad(id, (signal) => api.call("GET /batches/{id}", { path: { id }, signal }));
   const isRunning = batch.state.status === "loaded" && batch.state.value.status !== "ended";
   useEvery(2_000, isRunning, batch.reload);
   return (
@@ -105,14 +105,17 @@ function About({ batch }: { batch: BatchRecord }) {
 function Actions({ batch: { id, status }, reload }: { batch: BatchRecord; reload: () => void }) {
   const { api, link } = useConsole();
   const cancel = async () => {
-    await api.send("POST", `/batches/${id}/cancel`);
+    await api.call("POST /batches/{id}/cancel", { path: { id } });
     reload();
   };
   const remove = async () => {
-    await api.send("DELETE", `/batches/${id}`);
+    await api.call("DELETE /batches/{id}", { path: { id } });
     location.hash = link(["batches"]);
   };
-  const save = async () => saveFile(await api.file(`/batches/${id}/results`), `batch-${id}.ndjson`);
+  const save = async () => {
+    const { blob } = await api.file("GET /batches/{id}/results", { path: { id } });
+    saveFile(blob, `batch-${id}.ndjson`);
+  };
   return (
     <p class="actions">
       <ActionButton work={save}>Download the results</ActionButton>
@@ -135,7 +138,8 @@ function FailedItems({ batch: { id, counts } }: { batch: BatchRecord }) {
   const failed = useLoad(id, async (signal) => {
     if (counts.failed === 0) return [];
     // NDJSON: one JSON object on each line.
-    const lines = (await (await api.file(`/batches/${id}/results`, signal)).text()).split("\n");
+    const { blob } = await api.file("GET /batches/{id}/results", { path: { id }, signal });
+    const lines = (await blob.text()).split("\n");
     const results = lines.filter((line) => line !== "").map((line) => JSON.parse(line) as BatchResult);
     return results.filter(({ status }) => status === "failed").slice(0, maxListed);
   });

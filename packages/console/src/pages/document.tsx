@@ -1,6 +1,5 @@
 // One document: its file, or why it failed, and what became of its webhook.
 import { unzipSync } from "fflate";
-import type { Listed } from "../api.ts";
 import { useConsole } from "../console.ts";
 import { shortId } from "../format.ts";
 import { useEvery, useLoad } from "../load.ts";
@@ -10,12 +9,12 @@ import { ActionButton, Badge, Loaded, Properties, Time } from "../parts/parts.ts
 import { TemplateLink } from "../parts/template-link.tsx";
 import { extensionOf } from "colophon-page/document-format";
 import { fileSize } from "colophon-ui/file-size";
-import type { DocumentRecord, WebhookRecord } from "../records.ts";
+import type { DocumentRecord } from "../records.ts";
 import { WebhookAttempts } from "./webhook.tsx";
 
 export function Document({ id }: { id: string }) {
   const { api } = useConsole();
-  const document = useLoad(id, (signal) => api.get<DocumentRecord>(`/documents/${encodeURIComponent(id)}`, {}, signal));
+  const document = useLoad(id, (signal) => api.call("GET /documents/{id}", { path: { id }, signal }));
   const isProcessing = document.state.status === "loaded" && document.state.value.status === "processing";
   useEvery(2_000, isProcessing, document.reload);
   return (
@@ -66,8 +65,9 @@ function TemplateLine({ document: { templateId, templateVersion, error } }: { do
   const [, file = "", line] = /([\w./-]+), line (\d+)/.exec(error?.message ?? "") ?? [];
   const files = useLoad(templateId, async (signal) => {
     if (line === undefined) return {};
-    const zip = await manage.file(`/templates/${templateId}/versions/${templateVersion}/files`, signal);
-    return unzipSync(new Uint8Array(await zip.arrayBuffer()));
+    const path = { template: templateId, version: templateVersion };
+    const { blob } = await manage.file("GET /templates/{template}/versions/{version}/files", { path, signal });
+    return unzipSync(new Uint8Array(await blob.arrayBuffer()));
   });
   // The template may have been deleted since, or the key may not read it.
   if (files.state.status !== "loaded" || line === undefined) return null;
@@ -76,9 +76,9 @@ function TemplateLine({ document: { templateId, templateVersion, error } }: { do
 
 function File({ document: { id, filename, format } }: { document: DocumentRecord }) {
   const { api } = useConsole();
-  const file = useLoad(id, (signal) => api.file(`/documents/${id}/download`, signal));
+  const file = useLoad(id, (signal) => api.file("GET /documents/{id}/download", { path: { id }, signal }));
   const name = filename ?? `document-${id}.${extensionOf(format)}`;
-  return <Loaded of={file}>{(blob) => <FileView file={blob} name={name} />}</Loaded>;
+  return <Loaded of={file}>{({ blob }) => <FileView file={blob} name={name} />}</Loaded>;
 }
 
 function About({ document }: { document: DocumentRecord }) {
@@ -112,7 +112,7 @@ function About({ document }: { document: DocumentRecord }) {
 function Webhooks({ id }: { id: string }) {
   const { manage, link } = useConsole();
   const query = { documentId: id };
-  const webhooks = useLoad(id, (signal) => manage.get<Listed<"webhooks", WebhookRecord>>("/webhooks", query, signal));
+  const webhooks = useLoad(id, (signal) => manage.call("GET /webhooks", { query, signal }));
   return (
     <Loaded of={webhooks}>
       {({ webhooks }) => (
@@ -139,7 +139,7 @@ function Webhooks({ id }: { id: string }) {
 function Delete({ document: { id, status } }: { document: DocumentRecord }) {
   const { api, link } = useConsole();
   const work = async () => {
-    await api.send("DELETE", `/documents/${id}`);
+    await api.call("DELETE /documents/{id}", { path: { id } });
     location.hash = link(["documents"]);
   };
   const [verb, question] =

@@ -1,13 +1,14 @@
 // The documents of the account, with the filters of the API. The filters are in the address, so a filtered list can be a bookmark.
 import { counted } from "colophon-base/counted";
 import { documentFormats } from "colophon-page/document-format";
-import { ApiProblem, type Query } from "../api.ts";
+import { problemOf } from "../api.ts";
 import { useConsole, type Console } from "../console.ts";
 import { shortId } from "../format.ts";
 import { ActionForm, Badge, Field, Select, Time } from "../parts/parts.tsx";
 import { List, type Column } from "../parts/table.tsx";
 import { TemplateLink } from "../parts/template-link.tsx";
 import { documentStatuses, type DocumentRecord } from "../records.ts";
+import type { Query } from "../route.ts";
 
 export function Documents({ query }: { query: Record<string, string> }) {
   const { api, link, canRender } = useConsole();
@@ -17,7 +18,7 @@ export function Documents({ query }: { query: Record<string, string> }) {
       <h1>Documents</h1>
       <Filters key={JSON.stringify(query)} query={query} />
       <List
-        api={api}
+        read={(input) => api.call("GET /documents", input)}
         name="documents"
         query={query}
         columns={documentColumns(link)}
@@ -80,7 +81,7 @@ function Filters({ query }: { query: Record<string, string> }) {
   const [metadata = "", value = ""] = Object.entries(query).find(([name]) => name.startsWith("metadata[")) ?? [];
   const submit = async (form: HTMLFormElement) => {
     const { metadataKey, metadataValue, ...plain } = Object.fromEntries(new FormData(form)) as Query;
-    if (metadataKey && !metadataValue) throw new ApiProblem(0, "INCOMPLETE", "Give a value for the metadata key, too.");
+    if (metadataKey && !metadataValue) throw problemOf("INCOMPLETE", "Give a value for the metadata key, too.");
     const condition = metadataKey ? { [`metadata[${metadataKey}]`]: metadataValue } : {};
     location.hash = link(["documents"], { ...plain, ...condition, batchId: query["batchId"] });
   };

@@ -1,18 +1,17 @@
 // Who changed what.
-import type { Listed } from "../api.ts";
+import type { EventRecord } from "colophon-client/manage";
 import { useConsole } from "../console.ts";
 import { shortId } from "../format.ts";
 import { useLoad } from "../load.ts";
 import { Time } from "../parts/parts.tsx";
 import { List, type Column } from "../parts/table.tsx";
-import type { EventRecord, KeyRecord } from "../records.ts";
 
 /** The pages of what an action has changed. */
 const pages: Record<string, string> = { template: "templates", webhook: "webhooks" };
 
 export function Events({ query }: { query: Record<string, string> }) {
   const { manage, link } = useConsole();
-  const keys = useLoad("keys", (signal) => manage.get<Listed<"keys", KeyRecord>>("/keys", { limit: "100" }, signal));
+  const keys = useLoad("keys", (signal) => manage.call("GET /keys", { query: { limit: 100 }, signal }));
   // The key may lack the scope for the list.
   const known = keys.state.status === "loaded" ? keys.state.value.keys : [];
   const columns: Column<EventRecord>[] = [
@@ -38,7 +37,7 @@ export function Events({ query }: { query: Record<string, string> }) {
     <>
       <h1>Events</h1>
       <List
-        api={manage}
+        read={(input) => manage.call("GET /events", input)}
         name="events"
         query={query}
         columns={columns}

@@ -1,16 +1,17 @@
 // The keys of the account. A new key is shown once.
 import { useState } from "preact/hooks";
+import type { KeyRecord } from "colophon-client/manage";
 import { useConsole } from "../console.ts";
 import { ActionButton, ActionForm, Badge, CopyButton, Field, Time } from "../parts/parts.tsx";
 import { List, type Column } from "../parts/table.tsx";
-import { scopes, type KeyRecord } from "../records.ts";
+import { scopes, type Scope } from "../records.ts";
 
 export function Keys({ query }: { query: Record<string, string> }) {
   const { manage } = useConsole();
   const [round, setRound] = useState(0);
   const reload = () => setRound((count) => count + 1);
   const revoke = (id: string) => async () => {
-    await manage.send("DELETE", `/keys/${id}`);
+    await manage.call("DELETE /keys/{key}", { path: { key: id } });
     reload();
   };
   return (
@@ -18,7 +19,7 @@ export function Keys({ query }: { query: Record<string, string> }) {
       <h1>Keys</h1>
       <NewKey reload={reload} />
       <List
-        api={manage}
+        read={(input) => manage.call("GET /keys", input)}
         name="keys"
         query={query}
         columns={columns(revoke)}
@@ -64,14 +65,23 @@ function columns(revoke: (id: string) => () => Promise<void>): Column<KeyRecord>
   ];
 }
 
+function isScope(value: FormDataEntryValue): value is Scope {
+  return typeof value === "string" && Object.hasOwn(scopes, value);
+}
+
 function NewKey({ reload }: { reload: () => void }) {
   const { manage } = useConsole();
   const [made, setMade] = useState<{ name: string; key: string } | null>(null);
   const create = async (form: HTMLFormElement) => {
     const data = new FormData(form);
-    const expiresAt = data.get("expiresAt") || undefined;
-    const body = { name: data.get("name"), scopes: data.getAll("scopes"), isTest: data.has("isTest"), expiresAt };
-    setMade(await manage.send<{ name: string; key: string }>("POST", "/keys", body));
+    const expiresAt = data.get("expiresAt");
+    const body = {
+      name: String(data.get("name")),
+      scopes: data.getAll("scopes").filter(isScope),
+      isTest: data.has("isTest"),
+      ...(expiresAt && { expiresAt: String(expiresAt) }),
+    };
+    setMade(await manage.call("POST /keys", { body }));
     form.reset();
     reload();
   };

@@ -6,7 +6,6 @@ import { DayChart } from "../parts/day-chart.tsx";
 import { sumByDay } from "../parts/sum-by-day.ts";
 import { Loaded } from "../parts/parts.tsx";
 import { List } from "../parts/table.tsx";
-import type { UsageDay, UsageRecord } from "../records.ts";
 import { batchColumns } from "./batch.tsx";
 import { documentColumns } from "./documents.tsx";
 import { webhookColumns } from "./webhooks.tsx";
@@ -19,7 +18,7 @@ export function Overview() {
       <Allowance />
       <h2>Last failures</h2>
       <List
-        api={api}
+        read={(input) => api.call("GET /documents", input)}
         name="documents"
         query={{ status: "failed", limit: "5" }}
         columns={documentColumns(link)}
@@ -27,7 +26,7 @@ export function Overview() {
       />
       <h2>Dead webhooks</h2>
       <List
-        api={manage}
+        read={(input) => manage.call("GET /webhooks", input)}
         name="webhooks"
         query={{ status: "dead", limit: "5" }}
         columns={webhookColumns(link)}
@@ -35,7 +34,7 @@ export function Overview() {
       />
       <h2>Last batches</h2>
       <List
-        api={api}
+        read={(input) => api.call("GET /batches", input)}
         name="batches"
         query={{ limit: "3" }}
         columns={batchColumns(link)}
@@ -48,9 +47,9 @@ export function Overview() {
 function Allowance() {
   const { api, manage } = useConsole();
   const usage = useLoad("usage", async (signal) => {
-    const month = await api.get<UsageRecord>("/usage", {}, signal);
+    const month = await api.call("GET /usage", { signal });
     const from = month.period.slice(0, 7);
-    const { days } = await manage.get<{ days: UsageDay[] }>("/usage/days", { from: `${from}-01` }, signal);
+    const { days } = await manage.call("GET /usage/days", { query: { from: `${from}-01` }, signal });
     return { month, days: sumByDay(days, Date.parse(from), Date.now()) };
   });
   return (

@@ -1,4 +1,5 @@
 // One template: a preview with data, its versions and what differs between them, a push, and its use.
+import type { TemplateRecord } from "colophon-client/manage";
 import { useRef, useState } from "preact/hooks";
 import { useConsole } from "../console.ts";
 import { capitalized, numberText } from "../format.ts";
@@ -6,7 +7,6 @@ import { useLoad } from "../load.ts";
 import { DayChart } from "../parts/day-chart.tsx";
 import { dayMs, sumByDay } from "../parts/sum-by-day.ts";
 import { Loaded, Properties, Time } from "../parts/parts.tsx";
-import type { TemplateRecord, UsageDay } from "../records.ts";
 import type { Data } from "../template/object-form.tsx";
 import { Preview } from "../template/preview.tsx";
 import { Push } from "../template/push.tsx";
@@ -14,8 +14,8 @@ import { Versions } from "../template/versions.tsx";
 
 export function Template({ id, tab }: { id: string; tab: string }) {
   const { manage, link, canRender, session } = useConsole();
-  const path = `/templates/${encodeURIComponent(id)}`;
-  const template = useLoad(id, (signal) => manage.get<TemplateRecord>(path, {}, signal));
+  const path = { template: id };
+  const template = useLoad(id, (signal) => manage.call("GET /templates/{template}", { path, signal }));
   // The reader's data outlives a look at another part and a push.
   const edited = useRef<Data | null>(null);
   const offered = ["preview", "versions", "push", "usage"].filter(
@@ -53,7 +53,7 @@ function Usage({ template: { id, ...template } }: { template: TemplateRecord }) 
   const from = Math.floor(until / dayMs) * dayMs - 30 * dayMs;
   const usage = useLoad(id, async (signal) => {
     const query = { from: new Date(from).toISOString() };
-    const { days } = await manage.get<{ days: UsageDay[] }>("/usage/days", query, signal);
+    const { days } = await manage.call("GET /usage/days", { query, signal });
     const own = days.filter(({ templateId }) => templateId === id);
     return sumByDay(own, from, until);
   });

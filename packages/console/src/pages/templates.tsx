@@ -1,9 +1,9 @@
 // The templates of the account, and the place to drop a new one.
+import type { TemplateRecord } from "colophon-client/manage";
 import { useState } from "preact/hooks";
 import { useConsole, type Console } from "../console.ts";
 import { Time } from "../parts/parts.tsx";
 import { List, type Column } from "../parts/table.tsx";
-import type { TemplateRecord } from "../records.ts";
 import { Push } from "../template/push.tsx";
 
 export function Templates({ query }: { query: Record<string, string> }) {
@@ -13,7 +13,7 @@ export function Templates({ query }: { query: Record<string, string> }) {
     <>
       <h1>Templates</h1>
       <List
-        api={manage}
+        read={(input) => manage.call("GET /templates", input)}
         name="templates"
         query={query}
         columns={columns(link)}

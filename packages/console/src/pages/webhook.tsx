@@ -1,25 +1,23 @@
 // One webhook: its payload, its attempts, and a button that sends it again.
+import type { DataOf, AccountRequests, WebhookRecord } from "colophon-client/manage";
 import { useConsole } from "../console.ts";
 import { numberText, shortId } from "../format.ts";
 import { useEvery, useLoad } from "../load.ts";
 import { ActionButton, Badge, Loaded, Properties, Time } from "../parts/parts.tsx";
 import { Table, type Column } from "../parts/table.tsx";
-import type { WebhookRecord } from "../records.ts";
-
-type WithPayload = WebhookRecord & { payload: { type?: unknown } };
 
 export function Webhook({ id }: { id: string }) {
   const { manage, link } = useConsole();
-  const path = `/webhooks/${encodeURIComponent(id)}`;
-  const webhook = useLoad(id, (signal) => manage.get<WithPayload>(path, {}, signal));
+  const path = { webhook: id };
+  const webhook = useLoad(id, (signal) => manage.call("GET /webhooks/{webhook}", { path, signal }));
   const isPending = webhook.state.status === "loaded" && webhook.state.value.status === "pending";
   useEvery(2_000, isPending, webhook.reload);
   const redeliver = async () => {
-    await manage.send("POST", `${path}/redeliver`);
+    await manage.call("POST /webhooks/{webhook}/redeliver", { path });
     webhook.reload();
   };
-  const subject = ({ payload, documentId }: WithPayload) => {
-    const page = String(payload.type).startsWith("batch.") ? "batches" : "documents";
+  const subject = ({ payload, documentId }: DataOf<AccountRequests["GET /webhooks/{webhook}"]>) => {
+    const page = String(payload["type"]).startsWith("batch.") ? "batches" : "documents";
     return <a href={link([page, documentId])}>{shortId(documentId)}</a>;
   };
   return (

@@ -1,11 +1,12 @@
 // The deliveries of the account's webhooks, and the secrets that sign them.
+import type { WebhookRecord } from "colophon-client/manage";
 import { useState } from "preact/hooks";
 import { useConsole, type Console } from "../console.ts";
 import { numberText } from "../format.ts";
 import { ActionButton, ActionForm, Badge, CopyButton, Field, Time } from "../parts/parts.tsx";
 import { dayMs } from "../parts/sum-by-day.ts";
 import { List, type Column } from "../parts/table.tsx";
-import { webhookStatuses, type WebhookRecord } from "../records.ts";
+import { webhookStatuses } from "../records.ts";
 
 export function Webhooks({ query }: { query: Record<string, string> }) {
   const { manage, link, session } = useConsole();
@@ -25,7 +26,7 @@ export function Webhooks({ query }: { query: Record<string, string> }) {
         ))}
       </nav>
       <List
-        api={manage}
+        read={(input) => manage.call("GET /webhooks", input)}
         name="webhooks"
         query={query}
         columns={webhookColumns(link)}
@@ -72,8 +73,8 @@ function RedeliverDead({ reload }: { reload: () => void }) {
   const [weekAgo] = useState(() => new Date(Date.now() - 7 * dayMs).toISOString().slice(0, 10));
   const [sent, setSent] = useState<number | null>(null);
   const submit = async (form: HTMLFormElement) => {
-    const since = new FormData(form).get("since");
-    setSent((await manage.send<{ redelivered: number }>("POST", "/webhooks/redeliver", { since })).redelivered);
+    const since = String(new FormData(form).get("since"));
+    setSent((await manage.call("POST /webhooks/redeliver", { body: { since } })).redelivered);
     reload();
   };
   return (
@@ -89,9 +90,8 @@ function RedeliverDead({ reload }: { reload: () => void }) {
 function Secrets() {
   const { manage } = useConsole();
   const [secrets, setSecrets] = useState<string[]>([]);
-  const show = async () => setSecrets((await manage.get<{ secrets: string[] }>("/webhook-secrets")).secrets);
-  const rotate = async () =>
-    setSecrets((await manage.send<{ secrets: string[] }>("POST", "/webhook-secrets/rotate")).secrets);
+  const show = async () => setSecrets((await manage.call("GET /webhook-secrets")).secrets);
+  const rotate = async () => setSecrets((await manage.call("POST /webhook-secrets/rotate")).secrets);
   return (
     <>
       <h2>Secrets</h2>

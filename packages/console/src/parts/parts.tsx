@@ -22,7 +22,7 @@ export function Loaded<T>({ of: { state, reload }, heading, children }: LoadedPr
 /** A failure of the API: its code, message, details and request id. */
 export function Problem({ of, retry }: { of: ApiProblem | null; retry?: () => void }) {
   if (!of) return null;
-  const { code, message, requestId, details } = of;
+  const { code, message, requestId, details = [] } = of;
   return (
     <div class="notice problem" role="alert">
       <p>

@@ -1,5 +1,5 @@
 // The renders of each day, of all templates together.
-import type { UsageDay } from "../records.ts";
+import type { UsageDay } from "colophon-client/manage";
 
 export type Day = { day: string; completed: number; failed: number };
 

@@ -1,9 +1,10 @@
 // Lists as tables. On a narrow screen each row becomes a block, in which every value has its label.
 import type { ComponentChildren } from "preact";
-import type { Api, Listed, Query } from "../api.ts";
+import type { Pagination } from "colophon-client";
 import { useConsole } from "../console.ts";
 import { numberText } from "../format.ts";
 import { useLoad } from "../load.ts";
+import type { Query } from "../route.ts";
 import { Loaded } from "./parts.tsx";
 
 export type Column<T> = { label: string; cell: (item: T) => ComponentChildren; isNumber?: boolean };
@@ -38,8 +39,11 @@ export function Table<T>({ caption, columns, items, keyOf }: TableProps<T>) {
   );
 }
 
+type PageOf<T> = { pagination: Pagination; [name: string]: T[] | Pagination };
+
 type ListProps<T> = {
-  api: Api;
+  /** Requests a page. The query is from the address, and the service checks it. */
+  read: (input: { query: never; signal: AbortSignal }) => Promise<PageOf<T>>;
   /** The name of the list in the API, and of its page. */
   name: string;
   /** With a `limit`, this is the beginning of the list. */
@@ -52,16 +56,15 @@ type ListProps<T> = {
 };
 
 /** A page of a list of the API, with links to the next one and back to the first. The browser's own button leads to the one before. */
-export function List<T extends { id: string }>({ api, name, query, columns, empty, round }: ListProps<T>) {
+export function List<T extends { id: string }>({ read, name, query, columns, empty, round }: ListProps<T>) {
   const { link } = useConsole();
   const { limit, ...all } = query;
-  const list = useLoad(JSON.stringify([name, query, round]), (signal) =>
-    api.get<Listed<string, T>>(`/${name}`, query, signal),
-  );
+  const list = useLoad(JSON.stringify([name, query, round]), (signal) => read({ query: query as never, signal }));
   return (
     <Loaded of={list}>
-      {({ [name]: items = [], pagination: { total, totalIsExact, nextCursor } }) =>
-        items.length === 0 && !nextCursor ? (
+      {({ [name]: listed, pagination: { total, totalIsExact, nextCursor } }) => {
+        const items = Array.isArray(listed) ? listed : [];
+        return items.length === 0 && !nextCursor ? (
           <div class="empty">{empty}</div>
         ) : (
           <>
@@ -82,8 +85,8 @@ export function List<T extends { id: string }>({ api, name, query, columns, empt
               )}
             </nav>
           </>
-        )
-      }
+        );
+      }}
     </Loaded>
   );
 }

@@ -1,14 +1,16 @@
 // Renders the template with data that the reader edits, as a form or as JSON.
 import type { RefObject } from "preact";
 import { useState } from "preact/hooks";
+import type { Template as TemplateDetail } from "colophon-client";
+import type { DocumentRequests, TemplateRecord } from "colophon-client/manage";
 import { documentFormats, extensionOf } from "colophon-page/document-format";
-import { apiAt, ApiProblem } from "../api.ts";
+import { apiAt, problemOf } from "../api.ts";
 import { useConsole } from "../console.ts";
 import { shortId } from "../format.ts";
 import { useLoad } from "../load.ts";
 import { FileView } from "../parts/file-view.tsx";
 import { ActionForm, Field, Loaded, Select } from "../parts/parts.tsx";
-import type { DocumentRecord, TemplateDetail, TemplateRecord } from "../records.ts";
+import type { DocumentRecord } from "../records.ts";
 import { DataEditor } from "./data-editor.tsx";
 import type { Data } from "./object-form.tsx";
 import { testKeyOfTab } from "./test-key.ts";
@@ -19,7 +21,8 @@ type Props = { template: TemplateRecord; edited: RefObject<Data | null> };
 
 export function Preview({ template, edited }: Props) {
   const { api } = useConsole();
-  const detail = useLoad(template.id, (signal) => api.get<TemplateDetail>(`/templates/${template.id}`, {}, signal));
+  const path = { id: template.id };
+  const detail = useLoad(template.id, (signal) => api.call("GET /templates/{id}", { path, signal }));
   return <Loaded of={detail}>{(loaded) => <Editor template={template} edited={edited} detail={loaded} />}</Loaded>;
 }
 
@@ -31,15 +34,12 @@ function Editor({ template, edited, detail }: Props & { detail: TemplateDetail }
   const usesTestKey = session.kind === "live" && !countsRender;
   const render = async (form: HTMLFormElement) => {
     setRendered(null);
-    if (!data) throw new ApiProblem(0, "INVALID_JSON", "The data is not valid JSON; see the message below it.");
-    const api = apiAt("/api/v1", usesTestKey ? await testKeyOfTab(manage) : session.key);
-    const { format, version, locale } = Object.fromEntries(new FormData(form));
-    const document = await api.send<DocumentRecord>("POST", "/documents", {
-      ...{ templateId: template.id, data, format },
-      ...(version && { templateVersion: Number(version) }),
-      ...(locale && { locale }),
-    });
-    setRendered({ document, file: await api.file(`/documents/${document.id}/download`) });
+    if (!data) throw problemOf("INVALID_JSON", "The data is not valid JSON; see the message below it.");
+    const api = apiAt<DocumentRequests>("/api/v1", usesTestKey ? await testKeyOfTab(manage) : session.key);
+    const body = { templateId: template.id, data, ...choicesIn(form) };
+    const document = await api.call("POST /documents", { body });
+    const { blob } = await api.file("GET /documents/{id}/download", { path: { id: document.id } });
+    setRendered({ document, file: blob });
   };
   return (
     <div class="preview">
@@ -81,6 +81,15 @@ function Editor({ template, edited, detail }: Props & { detail: TemplateDetail }
       </div>
     </div>
   );
+}
+
+function choicesIn(form: HTMLFormElement) {
+  const { format, version, locale } = Object.fromEntries(new FormData(form));
+  return {
+    format: documentFormats.find((known) => known === format),
+    ...(version && { templateVersion: Number(version) }),
+    ...(locale && { locale: String(locale) }),
+  };
 }
 
 type ResultProps = { rendered: Rendered; template: TemplateRecord; isListed: boolean };

@@ -1,14 +1,19 @@
 // Pushes a template by dropping its folder. What would be pushed is shown first, and problems in the lines of their files.
+import type { ErrorDetail } from "colophon-client";
+import type { AccountRequests, DataOf, TemplateRecord } from "colophon-client/manage";
 import { useState } from "preact/hooks";
 import { asProblem, type ApiProblem } from "../api.ts";
 import { useConsole } from "../console.ts";
 import { useAction } from "../load.ts";
 import { ActionButton, Field, Problem } from "../parts/parts.tsx";
 import { SourceLines } from "../parts/source-lines.tsx";
-import type { Detail, TemplateRecord } from "../records.ts";
 import { chosenFiles, droppedFiles, readFolder, zipOf, type FolderFile, type TemplateFolder } from "./folder-files.ts";
 
-type Pushed = { template: TemplateRecord; changed: boolean; previousTitle: string | null; warnings: Detail[] };
+type Pushed = DataOf<AccountRequests["PUT /templates/{template}"]>;
+
+/** The largest upload takes 80 s at 2 Mbit/s. */
+const uploadTimeoutMs = 120_000;
+
 type Result =
   | { pushed: Pushed }
   | { folder: TemplateFolder; tried: Pushed }
@@ -19,22 +24,26 @@ export function Push({ template, onPushed }: { template?: TemplateRecord; onPush
   const { manage } = useConsole();
   const action = useAction();
   const [result, setResult] = useState<Result | null>(null);
-  const put = (folder: TemplateFolder, query: string, version?: number) => {
-    const path = `/templates/${encodeURIComponent(template?.folder ?? folder.name)}${query}`;
-    return manage.putZip<Pushed>(path, zipOf(folder), version);
-  };
+  const put = (folder: TemplateFolder, query: { dryRun?: "1" }, version?: number) =>
+    manage.call("PUT /templates/{template}", {
+      path: { template: template?.folder ?? folder.name },
+      query,
+      header: version === undefined ? {} : { "If-Match": `"${version}"` },
+      body: new Blob([zipOf(folder)], { type: "application/zip" }),
+      timeoutMs: uploadTimeoutMs,
+    });
   const attempt = async (folder: TemplateFolder, work: () => Promise<Result>) => {
     setResult(await work().catch((error: unknown) => ({ folder, problem: asProblem(error) })));
   };
   const check = async (files: FolderFile[]) => {
     setResult(null);
     const folder = await readFolder(files);
-    await attempt(folder, async () => ({ folder, tried: await put(folder, "?dryRun=1", template?.version) }));
+    await attempt(folder, async () => ({ folder, tried: await put(folder, { dryRun: "1" }, template?.version) }));
   };
   const push = (folder: TemplateFolder, { template: { version }, changed }: Pushed) =>
     attempt(folder, async () => {
       // What was shown is what is replaced.
-      const pushed = await put(folder, "", changed ? version - 1 : version);
+      const pushed = await put(folder, {}, changed ? version - 1 : version);
       onPushed();
       return { pushed };
     });
@@ -134,18 +143,19 @@ function Success({ template: { folder, version }, changed }: Pushed) {
 
 /** Problems of files are shown in their lines, anything else as it is. */
 function Refused({ folder, problem }: { folder: TemplateFolder; problem: ApiProblem }) {
-  const inFiles = problem.details.filter(({ line }) => line !== undefined);
+  const { details = [] } = problem;
+  const inFiles = details.filter(({ line }) => line !== undefined);
   if (inFiles.length === 0) return <Problem of={problem} />;
   return (
     <div role="alert">
       <p>Nothing was pushed. Correct these lines, and drop the folder again.</p>
       <InFiles folder={folder} found={inFiles} kind="problem" />
-      <Problem of={problem.details.length > inFiles.length ? problem : null} />
+      <Problem of={details.length > inFiles.length ? problem : null} />
     </div>
   );
 }
 
-type InFilesProps = { folder: TemplateFolder; found: Detail[]; kind: "problem" | "warning" };
+type InFilesProps = { folder: TemplateFolder; found: ErrorDetail[]; kind: "problem" | "warning" };
 
 function InFiles({ folder, found, kind }: InFilesProps) {
   return (

@@ -1,6 +1,6 @@
 // A test key for previews, which the console makes with the reader's own key. It is kept for this tab, can only render test documents,
 // and expires after twelve hours.
-import type { Api } from "../api.ts";
+import type { AccountRequests, ManageClient } from "colophon-client/manage";
 
 type Kept = { key: string; expiresAt: number };
 
@@ -9,8 +9,8 @@ const validMs = 12 * 3_600_000;
 const marginMs = 60_000;
 let kept: Promise<Kept> | null = null;
 
-/** Makes a key at the first call. Throws `ApiProblem` if the reader's key may not. */
-export async function testKeyOfTab(manage: Api): Promise<string> {
+/** Makes a key at the first call. Throws if the reader's key may not. */
+export async function testKeyOfTab(manage: ManageClient<AccountRequests>): Promise<string> {
   const current = await kept;
   if (current && current.expiresAt > Date.now() + marginMs) return current.key;
   kept = make(manage);
@@ -23,13 +23,9 @@ export function forgetTestKey(): void {
   kept = null;
 }
 
-async function make(manage: Api): Promise<Kept> {
+async function make(manage: ManageClient<AccountRequests>): Promise<Kept> {
   const expiresAt = Date.now() + validMs;
-  const { key } = await manage.send<{ key: string }>("POST", "/keys", {
-    name: "Previews in the console",
-    isTest: true,
-    scopes: ["documents"],
-    expiresAt: new Date(expiresAt).toISOString(),
-  });
-  return { key, expiresAt };
+  const key = { name: "Previews in the console", isTest: true, expiresAt: new Date(expiresAt).toISOString() };
+  const made = await manage.call("POST /keys", { body: { ...key, scopes: ["documents"] } });
+  return { key: made.key, expiresAt };
 }

@@ -1,22 +1,23 @@
 // The versions of a template: what differs between two, their files, and a way back.
+import type { TemplateRecord, VersionRecord } from "colophon-client/manage";
 import { useState } from "preact/hooks";
-import type { Listed } from "../api.ts";
 import { useConsole } from "../console.ts";
 import { useLoad } from "../load.ts";
 import { saveFile } from "../parts/file-view.tsx";
 import { ActionButton, Field, Loaded, Select, Time } from "../parts/parts.tsx";
 import { Table, type Column } from "../parts/table.tsx";
 import { fileSize } from "colophon-ui/file-size";
-import type { TemplateRecord, VersionRecord } from "../records.ts";
 import { diffVersions, type FileDiff } from "./version-diff.ts";
+
+const files = "GET /templates/{template}/versions/{version}/files";
 
 type Props = { template: TemplateRecord; reload: () => void };
 
 export function Versions({ template, reload }: Props) {
   const { manage } = useConsole();
-  const path = `/templates/${template.id}/versions`;
+  const [path, query] = [{ template: template.id }, { limit: 100 }];
   const versions = useLoad(`${template.id} ${template.version}`, (signal) =>
-    manage.get<Listed<"versions", VersionRecord>>(path, { limit: "100" }, signal),
+    manage.call("GET /templates/{template}/versions", { path, query, signal }),
   );
   return (
     <Loaded of={versions}>
@@ -28,7 +29,7 @@ export function Versions({ template, reload }: Props) {
           {versions.length < 2 ? (
             <p class="empty">There is one version. After the next push, its differences are shown here.</p>
           ) : (
-            <Compare path={path} numbers={versions.map(({ version }) => version)} />
+            <Compare template={template.id} numbers={versions.map(({ version }) => version)} />
           )}
         </>
       )}
@@ -43,9 +44,9 @@ function VersionTable({
 }: Props & { versions: VersionRecord[] }) {
   const { manage, session } = useConsole();
   const save = (version: number) => async () =>
-    saveFile(await manage.file(`/templates/${id}/versions/${version}/files`), `${folder}-${version}.zip`);
+    saveFile((await manage.file(files, { path: { template: id, version } })).blob, `${folder}-${version}.zip`);
   const rollBack = (version: number) => async () => {
-    await manage.send("POST", `/templates/${id}/rollback`, { version });
+    await manage.call("POST /templates/{template}/rollback", { path: { template: id }, body: { version } });
     reload();
   };
   const columns: Column<VersionRecord>[] = [
@@ -69,13 +70,13 @@ function VersionTable({
   return <Table caption="Versions" items={versions} keyOf={({ version }) => version} columns={columns} />;
 }
 
-function Compare({ path, numbers }: { path: string; numbers: number[] }) {
+function Compare({ template, numbers }: { template: string; numbers: number[] }) {
   const { manage } = useConsole();
   const [older, setOlder] = useState(numbers[1]);
   const [newer, setNewer] = useState(numbers[0]);
-  const diffs = useLoad(`${path} ${older} ${newer}`, async (signal) => {
-    const files = (version: number | undefined) => manage.file(`${path}/${version}/files`, signal);
-    return diffVersions(...(await Promise.all([files(older), files(newer)])));
+  const diffs = useLoad(`${template} ${older} ${newer}`, async (signal) => {
+    const zip = async (version = 1) => (await manage.file(files, { path: { template, version }, signal })).blob;
+    return diffVersions(...(await Promise.all([zip(older), zip(newer)])));
   });
   const options = numbers.map((number) => ({ value: String(number), label: `version ${number}` }));
   const choose = (set: (version: number) => void) => (event: { currentTarget: HTMLSelectElement }) =>

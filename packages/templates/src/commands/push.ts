@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { printable } from "colophon-base/text";
-import type { ManagedTemplate } from "colophon-client/manage";
+import type { TemplateRecord } from "colophon-client/manage";
 import type { FileWarning } from "colophon-template-model/template";
 import type { TemplateFiles } from "colophon-template-model/template-files";
 import { templateZip } from "colophon-template-model/template-zip";
@@ -85,7 +85,7 @@ type Push = { name?: string | undefined; ifVersion?: number | undefined; shared?
 type Refused = { status: "refused"; problems: string[] };
 type Pushed = {
   status: "changed" | "unchanged";
-  template: ManagedTemplate;
+  template: TemplateRecord;
   warnings: FileWarning[];
   moreWarnings: number;
 };
@@ -110,7 +110,7 @@ async function pushFolder(
 }
 
 /** A push that changes the title may have replaced a different template, whose folder happens to have the same name. */
-function replacementWarnings({ folder, title, version }: ManagedTemplate, previous: string | null): FileWarning[] {
+function replacementWarnings({ folder, title, version }: TemplateRecord, previous: string | null): FileWarning[] {
   if (previous === null || previous === title) return [];
   const undo = `\`rollback ${folder} --to ${version - 1}\` undoes it`;
   const message = `this replaces version ${version - 1} of “${folder}”, whose title was “${previous}”; ${undo}`;

@@ -5,7 +5,7 @@ import {
   createManageClient,
   type AccountRequests,
   type ManageClient,
-  type ManagedTemplate,
+  type TemplateRecord,
 } from "colophon-client/manage";
 import { checkServiceUrl } from "colophon-base/service-url";
 import { printable } from "colophon-base/text";
@@ -53,7 +53,7 @@ export function namedTemplate(name: string): { template: string } {
 }
 
 /** Returns a template with what tells it from others first, as commands print it. */
-export function shownTemplate({ folder, version, id, title, ...others }: ManagedTemplate): ManagedTemplate {
+export function shownTemplate({ folder, version, id, title, ...others }: TemplateRecord): TemplateRecord {
   return { folder, version, id, title, ...others };
 }
 

@@ -14,8 +14,8 @@ export async function versionFiles(
   const path = namedTemplate(name);
   const newest = async () => (await api.call("GET /templates/{template}", { path })).version;
   const version = versionOption(options, "version") ?? (await newest());
-  const sent = await api.file("GET /templates/{template}/versions/{version}/files", { path: { ...path, version } });
-  const { files, problems } = readTemplateZip(new Uint8Array(await sent.arrayBuffer()));
+  const { blob } = await api.file("GET /templates/{template}/versions/{version}/files", { path: { ...path, version } });
+  const { files, problems } = readTemplateZip(new Uint8Array(await blob.arrayBuffer()));
   if (problems.length === 0) return { version, files };
   throw new CommandError(
     ["the service sent files that are not those of a template:", ...problemLines(problems)].join("\n"),
