@@ -2,8 +2,7 @@
 import { z } from "zod";
 import { planNames } from "../../core/accounts/plans.ts";
 import type { UsageRecord } from "../../operations/accounts/get-usage.ts";
-import { schemaOf } from "../description/schema-of.ts";
-import { timestamp } from "../description/response-parts.ts";
+import { schemaOf, timestamp } from "../response-schemas.ts";
 
 const renders = z.int().min(0);
 

@@ -3,8 +3,7 @@ import { z } from "zod";
 import { batchOutputs, batchStatuses, type BatchRecord, type ItemResult } from "../../core/batches/batch.ts";
 import { errorCodes } from "../../core/errors.ts";
 import { documentFormats } from "colophon-page/document-format";
-import { schemaOf } from "../description/schema-of.ts";
-import { listOf, timestamp, url, uuid } from "../description/response-parts.ts";
+import { listOf, schemaOf, timestamp, url, uuid } from "../response-schemas.ts";
 
 const count = z.int().min(0);
 const positive = z.int().min(1);

@@ -4,8 +4,7 @@ import { documentStatuses, type DocumentRecord } from "../../core/documents/docu
 import { documentFormats } from "colophon-page/document-format";
 import { imageQualityRange } from "colophon-render/image-quality";
 import { errorCodes } from "../../core/errors.ts";
-import { schemaOf } from "../description/schema-of.ts";
-import { listOf, timestamp, url, uuid } from "../description/response-parts.ts";
+import { listOf, schemaOf, timestamp, url, uuid } from "../response-schemas.ts";
 
 const positive = z.int().min(1);
 const positiveOrNull = positive.nullable();

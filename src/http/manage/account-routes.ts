@@ -6,7 +6,7 @@ import { accountNotFound, serviceUnavailable, validationError, webhookNotFound }
 import { webhookStatuses } from "../../core/webhooks/delivery.ts";
 import { createKey, revokeKey, rotateWebhookSecret } from "../../operations/accounts/manage-accounts.ts";
 import { redeliverDead, redeliverWebhook } from "../../operations/manage/redeliver-webhooks.ts";
-import { listOf } from "../description/response-parts.ts";
+import { listOf } from "../response-schemas.ts";
 import { operation } from "../operation.ts";
 import { pageResponse } from "../queries/list-response.ts";
 import { listQuery, oneStart, pageQuery, setOf, timeText } from "../validation.ts";

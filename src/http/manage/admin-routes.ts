@@ -9,7 +9,7 @@ import { createAccount, updateAccount } from "../../operations/accounts/manage-a
 import { removeAccount } from "../../operations/maintenance/remove-account.ts";
 import { repairBatch } from "../../operations/maintenance/repair.ts";
 import { ownedKinds } from "../../ports/accounts.ts";
-import { listOf } from "../description/response-parts.ts";
+import { listOf } from "../response-schemas.ts";
 import { operation } from "../operation.ts";
 import { pageResponse } from "../queries/list-response.ts";
 import { listQuery } from "../validation.ts";

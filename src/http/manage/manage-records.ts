@@ -8,7 +8,7 @@ import { webhookStatuses } from "../../core/webhooks/delivery.ts";
 import type { WebhookSummary } from "../../core/webhooks/webhook-event.ts";
 import { templateSummary, type Template } from "colophon-template-model/template";
 import type { AuditEvent } from "../../ports/accounts.ts";
-import { timestamp, url, uuid } from "../description/response-parts.ts";
+import { timestamp, url, uuid } from "../response-schemas.ts";
 import { templateSummarySchema } from "../templates/template-responses.ts";
 
 const time = (ms: number) => new Date(ms).toISOString();

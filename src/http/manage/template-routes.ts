@@ -3,7 +3,7 @@ import { z } from "zod";
 import { liveAccountId } from "../../core/accounts/test-account.ts";
 import { removeTemplate, storedTemplate, storedVersion } from "../../operations/manage/manage-templates.ts";
 import { rollBackTemplate } from "../../operations/templates/roll-back-template.ts";
-import { listOf } from "../description/response-parts.ts";
+import { listOf } from "../response-schemas.ts";
 import { fileContent, operation } from "../operation.ts";
 import { pageResponse } from "../queries/list-response.ts";
 import { listQuery } from "../validation.ts";

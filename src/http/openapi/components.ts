@@ -13,8 +13,7 @@ import {
   templateListSchema,
   templateSummarySchema,
 } from "../templates/template-responses.ts";
-import { schemaOf } from "../description/schema-of.ts";
-import { timestamp, uuid } from "../description/response-parts.ts";
+import { schemaOf, timestamp, uuid } from "../response-schemas.ts";
 
 const metaSchema = schemaOf<Meta>()(
   z.object({

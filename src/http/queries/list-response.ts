@@ -3,7 +3,7 @@
 import { formatCursor, type Page, type Position } from "../../core/pagination.ts";
 import type { Listed } from "../../ports/accounts.ts";
 import type { HttpContext } from "../context.ts";
-import type { Pagination } from "../description/response-parts.ts";
+import type { Pagination } from "../response-schemas.ts";
 import { parametersOf } from "./query-parameters.ts";
 
 export type PageParameters = { limit: number; offset?: number | undefined; cursor?: Page["cursor"] };

@@ -3,8 +3,7 @@ import { z } from "zod";
 import { pageSizeNames } from "colophon-page/page-geometry";
 import { fieldKeyPattern } from "colophon-template-model/fields";
 import { fieldTypes, scalarTypes, type Field, type TemplateSummary } from "colophon-template-model/template";
-import { schemaOf } from "../description/schema-of.ts";
-import { listOf, timestamp, uuid } from "../description/response-parts.ts";
+import { listOf, schemaOf, timestamp, uuid } from "../response-schemas.ts";
 
 const summary = {
   id: uuid,
