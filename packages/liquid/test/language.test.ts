@@ -228,6 +228,7 @@ describe("`date` with a pattern", () => {
 
   it.each([
     ["2026-01-11T00:04:09Z", "%c, %I %k %l %p %P %j %u %w", "Sun Jan 11 00:04:09 2026, 12  0 12 AM am 011 7 0"],
+    ["2026-01-11T12:00:00Z", "%I %l %p %P", "12 12 PM pm"],
     ["2026-01-01T01:00:00Z", "%-d/%-m %-H %-I %-j %-e %-k %-M", "1/1 1 1 1 1 1 0"],
     ["2026-11-05", "%F %T", "2026-11-05 00:00:00"],
     ["123456789", "%F", "1973-11-29"],
@@ -268,6 +269,7 @@ describe("a value that is nested more than 100 levels deep", () => {
     ["{{ v | json }}", "a list", (inner: unknown) => [inner]],
     ["{{ v | json }}", "an object", (inner: unknown) => ({ inner })],
     ["{{ v | join }}", "a list", (inner: unknown) => [inner]],
+    ["{{ v | append: 1 }}", "a list", (inner: unknown) => [inner]],
     ["{% if v == w %}{% endif %}", "a list", (inner: unknown) => [inner]],
   ])("is refused by `%s`: %s", (source, _what, outer) => {
     const [deep, tooDeep] = [100, 101].map((depth) => ({ v: nested(depth, outer), w: nested(depth, outer) }));
