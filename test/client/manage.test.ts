@@ -102,8 +102,8 @@ describe("a list", () => {
     expect(listed).toEqual(["3", "2", "1"]);
     expect(server.requests.map(({ path }) => path.replace(/.*\?/, ""))).toEqual([
       "status=dead&limit=100",
-      "status=dead&limit=100&cursor=c1",
-      "status=dead&limit=100&cursor=c2",
+      "status=dead&cursor=c1&limit=100",
+      "status=dead&cursor=c2&limit=100",
     ]);
   });
 

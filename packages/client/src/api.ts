@@ -82,14 +82,7 @@ export type DeletedBatch = Schemas["DeletedBatch"];
 export type Pagination = Schemas["DocumentList"]["pagination"];
 
 /** Which part of a list to return: at most `limit` items, from an offset or a cursor. */
-export type PageQuery = {
-  /** How many items to return, at most 100. The default is 20. */
-  limit?: number;
-  /** How many items to leave out at the beginning of the list. Not with `cursor`. */
-  offset?: number;
-  /** The `nextCursor` of the page before. Not with `offset`. */
-  cursor?: string;
-};
+export type PageQuery = NonNullable<operations["listBatches"]["parameters"]["query"]>;
 
 type ListQuery = NonNullable<operations["listDocuments"]["parameters"]["query"]>;
 
@@ -107,11 +100,7 @@ export type DocumentFilter = WithProperties<
 >;
 
 /** One page of the list of documents. */
-export type DocumentPage = {
-  /** Newest first. */
-  documents: DocumentRecord[];
-  pagination: Pagination;
-};
+export type DocumentPage = WithProperties<Schemas["DocumentList"], { documents: DocumentRecord[] }>;
 /** What a deletion returns. */
 export type DeletedDocument = Schemas["DeletedDocument"];
 /** A template without its fields. */

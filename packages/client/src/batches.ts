@@ -1,5 +1,5 @@
 // Creates, lists, reads, cancels and deletes batches, and reads their results.
-import type { AnyData, Batch, BatchItem, BatchPage, BatchResult, CreateBatch, DeletedBatch, PageQuery } from "./api.ts";
+import type { AnyData, Batch, BatchItem, BatchPage, BatchResult, CreateBatch, PageQuery } from "./api.ts";
 import { ndjsonBody, ndjsonValues, type Source } from "./ndjson.ts";
 import { allItems } from "./pages.ts";
 import { pathId, queryString } from "./query.ts";
@@ -10,33 +10,6 @@ import { waitUntilEnded, type WaitOptions } from "./wait.ts";
 /** Objects, or the bytes of NDJSON: one object on each line. */
 export type BatchItems<Data extends object = AnyData> = Source<BatchItem<Data>> | ReadableStream<Uint8Array>;
 
-/** The batches of the account. */
-export type Batches = {
-  /**
-   * Has a document rendered of each item, and returns when all items or none are accepted. They are collected in memory. Unless
-   * `timeoutMs` is given here, an attempt may take 10 s longer for each MB.
-   */
-  create<Data extends object = AnyData>(
-    batch: CreateBatch,
-    items: BatchItems<Data>,
-    options?: CreateOptions,
-  ): Promise<Batch>;
-  /** All batches, newest first. `limit` is the number of batches in each request. */
-  list(query?: { limit?: number }, options?: RequestOptions): AsyncIterable<Batch>;
-  /** One page of that list. */
-  listPage(query?: PageQuery, options?: RequestOptions): Promise<BatchPage>;
-  /** Reads a batch. */
-  get(id: string, options?: RequestOptions): Promise<Batch>;
-  /** Waits until the batch has ended. `totalTimeoutMs` is 25 hours; a batch ends within 24. */
-  wait(id: string, options?: WaitOptions<Batch>): Promise<Batch>;
-  /** The results in the order of the items, as far as the batch has got. Each iteration begins anew. */
-  results(id: string, options?: RequestOptions): AsyncIterable<BatchResult>;
-  /** Cancels the items whose render has not begun. A batch that has ended stays as it is. */
-  cancel(id: string, options?: RequestOptions): Promise<Batch>;
-  /** Removes a batch that has ended, with its data, results and merged files. Its documents stay. */
-  delete(id: string, options?: RequestOptions): Promise<DeletedBatch>;
-};
-
 const longestBatchMs = 25 * 3_600_000;
 /** As slow as 0.8 Mbit/s. */
 const uploadBytesPerMs = 100;
@@ -44,21 +17,42 @@ const uploadBytesPerMs = 100;
 const usualRetries = 3;
 const ndjson = "application/x-ndjson";
 
-export function batches(api: Transport): Batches {
-  const listPage = async (query: PageQuery = {}, options?: RequestOptions) =>
-    api.json<BatchPage>({ method: "GET", path: `/batches${queryString(query)}` }, options);
+/** The batches of the account. */
+export type Batches = ReturnType<typeof batches>;
+
+export function batches(api: Transport) {
+  const request = async (method: string, id: string, action: string, options?: RequestOptions): Promise<Batch> =>
+    api.json({ method, path: `/batches/${pathId(id)}${action}` }, options);
+  const listPage = async (query: PageQuery = {}, options?: RequestOptions): Promise<BatchPage> =>
+    api.json({ method: "GET", path: `/batches${queryString(query)}` }, options);
   return {
-    async create(batch, items, options = {}) {
+    /**
+     * Has a document rendered of each item, and returns when all items or none are accepted. They are collected in memory. Unless
+     * `timeoutMs` is given here, an attempt may take 10 s longer for each MB.
+     */
+    async create<Data extends object = AnyData>(
+      batch: CreateBatch,
+      items: BatchItems<Data>,
+      options: CreateOptions = {},
+    ): Promise<Batch> {
       const headers = { "Content-Type": ndjson, "Idempotency-Key": keyOf(options) };
       const body = await ndjsonBody(batch, items);
       return api.json({ method: "POST", path: "/batches", body, headers }, withUpload(api, body, options));
     },
-    list: ({ limit = 100 } = {}, options) => allItems((page) => listPage({ ...page, limit }, options)),
+    /** All batches, newest first. `limit` is the number of batches in each request. */
+    list: (query: { limit?: number } = {}, options?: RequestOptions) =>
+      allItems((page) => listPage(page, options), query),
+    /** One page of that list. */
     listPage,
-    get: async (id, options) => api.json({ method: "GET", path: `/batches/${pathId(id)}` }, options),
-    wait: async (id, { totalTimeoutMs = longestBatchMs, ...options } = {}) =>
-      waitUntilEnded(api, `/batches/${pathId(id)}`, { ...options, totalTimeoutMs }),
-    results: (id, options = {}) => ({
+    /** Reads a batch. */
+    get: (id: string, options?: RequestOptions) => request("GET", id, "", options),
+    /** Waits until the batch has ended. `totalTimeoutMs` is 25 hours; a batch ends within 24. */
+    wait: async (id: string, options: WaitOptions<Batch> = {}): Promise<Batch> => {
+      const limits = { ...options, totalTimeoutMs: options.totalTimeoutMs ?? longestBatchMs };
+      return waitUntilEnded(api, `/batches/${pathId(id)}`, limits);
+    },
+    /** The results in the order of the items, as far as the batch has got. Each iteration begins anew. */
+    results: (id: string, options: RequestOptions = {}): AsyncIterable<BatchResult> => ({
       async *[Symbol.asyncIterator]() {
         const path = `/batches/${pathId(id)}/results`;
         const response = await api.response({ method: "GET", path, headers: { Accept: ndjson } }, options);
@@ -66,8 +60,11 @@ export function batches(api: Transport): Batches {
         yield* ndjsonValues<BatchResult>(response, { timeoutMs, signal });
       },
     }),
-    cancel: async (id, options) => api.json({ method: "POST", path: `/batches/${pathId(id)}/cancel` }, options),
-    delete: (id, options) => deleteItem(api, { id, list: "/batches", notFound: "BATCH_NOT_FOUND" }, options),
+    /** Cancels the items whose render has not begun. A batch that has ended stays as it is. */
+    cancel: (id: string, options?: RequestOptions) => request("POST", id, "/cancel", options),
+    /** Removes a batch that has ended, with its data, results and merged files. Its documents stay. */
+    delete: (id: string, options?: RequestOptions) =>
+      deleteItem(api, { id, list: "/batches", notFound: "BATCH_NOT_FOUND" }, options),
   };
 }
 

@@ -1,7 +1,7 @@
 // The entry of the package: a client for the Colophon API that runs wherever there is `fetch`. It has no dependencies.
-import type { PageQuery, Template, TemplatePage, TemplateSummary, Usage } from "./api.ts";
-import { batches, type Batches } from "./batches.ts";
-import { documents, type Documents } from "./documents.ts";
+import type { PageQuery, Template, TemplatePage, Usage } from "./api.ts";
+import { batches } from "./batches.ts";
+import { documents } from "./documents.ts";
 import { allItems } from "./pages.ts";
 import { pathId, queryString } from "./query.ts";
 import { settingsOf, type ClientOptions } from "./client-settings.ts";
@@ -27,53 +27,41 @@ export {
 } from "./webhooks.ts";
 
 /** The templates of the account. */
-export type Templates = {
-  /** All templates, newest first. `limit` is the number of templates in each request. */
-  list(query?: { limit?: number }, options?: RequestOptions): AsyncIterable<TemplateSummary>;
-  /** One page of that list. */
-  listPage(query?: PageQuery, options?: RequestOptions): Promise<TemplatePage>;
-  /** A template with its fields and an example of its data. */
-  get(id: string, options?: RequestOptions): Promise<Template>;
-};
-
+export type Templates = ReturnType<typeof templates>;
 /** A client for one account. */
-export type Client = {
-  /** Creates, lists, reads, downloads and deletes documents. */
-  documents: Documents;
-  /** Creates and follows batches: thousands of documents in one request. */
-  batches: Batches;
-  /** Lists and reads templates. */
-  templates: Templates;
-  /** Reads the monthly allowance. */
-  usage: {
-    /** How much of its monthly allowance the account has used. */
-    get(options?: RequestOptions): Promise<Usage>;
-  };
-  /** Verifies webhooks. */
-  webhooks: {
-    /** The same as `verifyWebhook`, which needs no client. */
-    verify: typeof verifyWebhook;
-  };
-};
+export type Client = ReturnType<typeof createClient>;
 
 /** Returns a client for one account. It sends nothing until a method is called. */
-export function createClient(options: ClientOptions): Client {
+export function createClient(options: ClientOptions) {
   const api = transport(settingsOf(options));
   return {
+    /** Creates, lists, reads, downloads and deletes documents. */
     documents: documents(api),
+    /** Creates and follows batches: thousands of documents in one request. */
     batches: batches(api),
+    /** Lists and reads templates. */
     templates: templates(api),
-    usage: { get: (options) => api.json({ method: "GET", path: "/usage" }, options) },
+    /** Reads the monthly allowance. */
+    usage: {
+      /** How much of its monthly allowance the account has used. */
+      get: (options?: RequestOptions): Promise<Usage> => api.json({ method: "GET", path: "/usage" }, options),
+    },
+    /** Verifies webhooks: the same as `verifyWebhook`, which needs no client. */
     webhooks: { verify: verifyWebhook },
   };
 }
 
-function templates(api: Transport): Templates {
-  const listPage = async (query: PageQuery = {}, options?: RequestOptions) =>
-    api.json<TemplatePage>({ method: "GET", path: `/templates${queryString(query)}` }, options);
+function templates(api: Transport) {
+  const listPage = async (query: PageQuery = {}, options?: RequestOptions): Promise<TemplatePage> =>
+    api.json({ method: "GET", path: `/templates${queryString(query)}` }, options);
   return {
-    list: ({ limit = 100 } = {}, options) => allItems((page) => listPage({ ...page, limit }, options)),
+    /** All templates, newest first. `limit` is the number of templates in each request. */
+    list: (query: { limit?: number } = {}, options?: RequestOptions) =>
+      allItems((page) => listPage(page, options), query),
+    /** One page of that list. */
     listPage,
-    get: async (id, options) => api.json({ method: "GET", path: `/templates/${pathId(id)}` }, options),
+    /** A template with its fields and an example of its data. */
+    get: async (id: string, options?: RequestOptions): Promise<Template> =>
+      api.json({ method: "GET", path: `/templates/${pathId(id)}` }, options),
   };
 }

@@ -55,10 +55,6 @@ export function connectionFailed(message: string, cause?: unknown): ColophonErro
   return new ColophonError(message, { code: "CONNECTION_FAILED", cause });
 }
 
-export function unexpectedResponse(message: string): ColophonError {
-  return new ColophonError(message, { code: "UNEXPECTED_RESPONSE" });
-}
-
 /** Whether this version of the client knows the code. */
 export function isErrorCode(code: string): code is ErrorCode {
   return errorCodes.some((known) => known === code);

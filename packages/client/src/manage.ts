@@ -35,7 +35,6 @@ export type DataOf<O> = Content<O> extends { content: { "application/json": infe
 /** The parts of an account, and what the operator sees, as the API describes them. */
 export type TemplateRecord = ItemOf<DataOf<requests["GET /templates"]>>;
 export type VersionRecord = ItemOf<DataOf<requests["GET /templates/{template}/versions"]>>;
-export type PushedTemplate = DataOf<requests["PUT /templates/{template}"]>;
 export type KeyRecord = ItemOf<DataOf<requests["GET /keys"]>>;
 export type WebhookRecord = ItemOf<DataOf<requests["GET /webhooks"]>>;
 export type EventRecord = ItemOf<DataOf<requests["GET /events"]>>;
@@ -67,8 +66,8 @@ type AnyInput = Limits & {
 export function createManageClient<R = AccountRequests>(options: ManageOptions): ManageClient<R> {
   const api = transport({ ...settingsOf(options), maxRetries: 0, totalTimeoutMs: Infinity });
   const call = async (request: string, input: AnyInput = {}) => api.json<never>(apiRequest(request, input), input);
-  const list = (request: string, { query = {}, ...input }: AnyInput = {}) =>
-    allItems((page) => call(request, { ...input, query: { ...query, limit: query["limit"] ?? 100, ...page } }));
+  const list = (request: string, input: AnyInput = {}) =>
+    allItems((query) => call(request, { ...input, query }), input.query ?? {});
   const file = async (request: string, input: AnyInput = {}) => api.file(apiRequest(request, input), input);
   return trusted({ call, list, file });
 }

@@ -1,23 +1,30 @@
 // Iterates over all pages of a list.
 import type { PageQuery, Pagination } from "./api.ts";
-import { unexpectedResponse } from "./errors.ts";
+import { ColophonError } from "./errors.ts";
 import { trusted } from "./transport.ts";
 
 type Page = { pagination: Pagination };
 /** The items of a page, which stand beside its `pagination`. */
 export type ItemOf<P> = P[Exclude<keyof P, "pagination">] extends (infer T)[] ? T : never;
 
-/** Returns an iterable that asks for one page after the other as its items are used. Each iteration begins anew. */
-export function allItems<P extends Page>(getPage: (query: PageQuery) => Promise<P>): AsyncIterable<ItemOf<P>> {
+/**
+ * Returns an iterable that asks for one page after the other as its items are used, 100 items at a time unless the query has a
+ * `limit`. Each iteration begins anew.
+ */
+export function allItems<P extends Page, Q extends { limit?: unknown }>(
+  getPage: (query: Q) => Promise<P>,
+  { limit = 100, ...query }: Q,
+): AsyncIterable<ItemOf<P>> {
   return {
     async *[Symbol.asyncIterator]() {
-      for (let query: PageQuery = {}; ;) {
-        const { pagination, ...items } = await getPage(query);
-        if (!pagination) throw unexpectedResponse("The response is not a page of a list.");
+      for (let page: PageQuery = {}; ;) {
+        const { pagination, ...items } = await getPage(trusted({ ...query, ...page, limit }));
+        if (!pagination)
+          throw new ColophonError("The response is not a page of a list.", { code: "UNEXPECTED_RESPONSE" });
         yield* trusted<ItemOf<P>[]>(Object.values(items).flat());
         // A filtered page can be empty although others follow it.
         if (pagination.nextCursor === null) return;
-        query = { cursor: pagination.nextCursor };
+        page = { cursor: pagination.nextCursor };
       }
     },
   };
