@@ -2,6 +2,8 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { DocumentDraft, StoredDocument } from "../../../src/core/documents/document.ts";
+import { settleHold } from "../../../src/operations/documents/settle-hold.ts";
+import { settlementServices } from "../../../src/services/settlement-services.ts";
 import { AccountQuota } from "../../../src/objects/account-quota.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
@@ -51,6 +53,18 @@ describe("the alarm", () => {
     expect(payloads).toMatchObject(
       recorded ? [] : [{ type: "document.failed", data: { id: draft.id, error: interrupted } }],
     );
+  });
+
+  it("removes the file of a failed document with its hold, and again later", async () => {
+    const { tenant, hold } = await tenantWithHold();
+    await env.FILES.put(hold.draft.fileKey, "made");
+
+    expect(await settleHold(settlementServices(env), hold)).toBe("failed");
+
+    expect(await env.FILES.head(hold.draft.fileKey)).toBeNull();
+    await env.FILES.put(hold.draft.fileKey, "late");
+    await expireAndSettle(tenant);
+    expect(await env.FILES.head(hold.draft.fileKey)).toBeNull();
   });
 
   it("records the file name and the metadata of the hold with the failed document", async () => {
