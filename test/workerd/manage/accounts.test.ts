@@ -18,6 +18,7 @@ import { callerOf, callerWith, manageUrl, operatorKey, zipOf } from "./manage.ts
 
 type Row = Record<string, unknown>;
 type Key = { id: string; key: string; scopes: string[]; isTest: boolean };
+type Part = { rows: { table: string; row: Row }[]; nextCursor: string | null };
 type Document = { id: string; isTest: boolean; expiresAt: string | null; createdAt: string };
 
 const documentsPath = `${baseUrl}/documents`;
@@ -277,6 +278,11 @@ describe("usage and events", () => {
 
 describe("the operator", () => {
   const operator = callerWith(operatorKey);
+  /** The part of the account's export from this cursor on. */
+  const exported = (accountId: string, cursor: string) =>
+    operator.ok<Part>("GET", `/admin/accounts/${accountId}/export${cursor && `?cursor=${encodeURIComponent(cursor)}`}`);
+  const refusedImport = (accountId: string, rows: object[]) =>
+    operator.refused("POST", "/admin/import", { accountId, rows });
 
   it("creates accounts with a limit of their own, and changes it", async () => {
     const body = { name: "A", plan: "free", monthlyRenders: 7 };
@@ -387,10 +393,9 @@ describe("the operator", () => {
     const caller = callerOf(tenant);
     const document = await caller.ok<Document>("POST", documentsPath, { templateId: tenant.templateId, data: {} }, 201);
     const path = `/admin/accounts/${tenant.accountId}`;
-    type Part = { rows: { table: string; row: Record<string, unknown> }[]; nextCursor: string | null };
     const rows: Part["rows"] = [];
     for (let cursor: string | null = ""; cursor !== null;) {
-      const part: Part = await operator.ok("GET", `${path}/export${cursor && `?cursor=${encodeURIComponent(cursor)}`}`);
+      const part: Part = await exported(tenant.accountId, cursor);
       rows.push(...part.rows);
       cursor = part.nextCursor;
     }
@@ -446,17 +451,14 @@ describe("the operator", () => {
     const [mine, theirs] = [await newTenant(env), await newTenant(env)];
     const rowOf = async ({ accountId, key, templateId }: typeof mine) => {
       await callerWith(key).ok("POST", documentsPath, { templateId, data: {} }, 201);
-      type Part = { rows: { table: string; row: Row }[] };
-      const cursor = encodeURIComponent("documents ");
-      const part = await operator.ok<Part>("GET", `/admin/accounts/${accountId}/export?cursor=${cursor}`);
-      return part.rows[0]?.row ?? expect.unreachable();
+      return (await exported(accountId, "documents ")).rows[0]?.row ?? expect.unreachable();
     };
     const [own, foreign] = [await rowOf(mine), await rowOf(theirs)];
     const { accountId } = mine;
     const good = { ...own, id: crypto.randomUUID(), fileKey: newFileKey("pdf") };
     const rows = [good, ...made(own, foreign)].map((row) => ({ table: "documents", row }));
 
-    const refused = await operator.refused("POST", "/admin/import", { accountId, rows });
+    const refused = await refusedImport(accountId, rows);
 
     expect(refused).toMatchObject({ status: 400, message: expect.stringContaining(problem) });
     const { pagination } = await callerOf(mine).ok<{ pagination: { total: number } }>("GET", documentsPath);
@@ -471,14 +473,12 @@ describe("the operator", () => {
   ])("cannot import a template with %s", async (_, made, problem) => {
     const [mine, theirs] = [await newTenant(env), await newTenant(env)];
     const rowOf = async ({ accountId }: typeof mine) => {
-      type Part = { rows: { table: string; row: Row }[] };
-      const { rows } = await operator.ok<Part>("GET", `/admin/accounts/${accountId}/export?cursor=templates%20`);
-      return rows[0]?.row ?? expect.unreachable();
+      return (await exported(accountId, "templates ")).rows[0]?.row ?? expect.unreachable();
     };
     const row = made(await rowOf(mine), await rowOf(theirs));
     const rows = [{ table: "templates", row }];
 
-    const refused = await operator.refused("POST", "/admin/import", { accountId: mine.accountId, rows });
+    const refused = await refusedImport(mine.accountId, rows);
 
     expect(refused).toMatchObject({ status: 400, message: expect.stringContaining(problem) });
   });
@@ -502,8 +502,7 @@ describe("the operator", () => {
     const tenant = await newTenant(env);
     const { accountId, templateId } = tenant;
     await callerOf(tenant).ok("POST", documentsPath, { templateId, data: {} }, 201);
-    type Part = { rows: { table: string; row: Row }[] };
-    const part = await operator.ok<Part>("GET", `/admin/accounts/${accountId}/export?cursor=${table}`);
+    const part = await exported(accountId, table);
     const row = { ...part.rows[0]?.row, ...change };
     const good = { accountId, month: "2026-01", status: "failed", stored: 0, ever: 5 };
 
@@ -511,36 +510,29 @@ describe("the operator", () => {
       { table: "documentCounts", row: good },
       { table, row },
     ];
-    const refused = await operator.refused("POST", "/admin/import", { accountId, rows });
+    const refused = await refusedImport(accountId, rows);
 
     expect(refused).toMatchObject({
       status: 400,
       message: `A row cannot be imported: row 2: ${table}.${problem}.`,
     });
-    const counts = await operator.ok<Part>("GET", `/admin/accounts/${accountId}/export?cursor=documentCounts`);
+    const counts = await exported(accountId, "documentCounts");
     expect(counts.rows.map((each) => each.row["month"])).not.toContain("2026-01");
   });
 
   it("cannot import a template whose folder is here under another id, and writes none of the rows", async () => {
     const { accountId, templateId } = await newTenant(env);
-    type Part = { rows: { table: string; row: Row }[] };
-    const part = await operator.ok<Part>("GET", `/admin/accounts/${accountId}/export?cursor=templates`);
-    const stored = part.rows[0]?.row ?? expect.unreachable();
+    const stored = (await exported(accountId, "templates")).rows[0]?.row ?? expect.unreachable();
     const rows = [crypto.randomUUID(), unknownId].map((id) => ({ table: "templates", row: { ...stored, id } }));
 
-    const refusals = [
-      await operator.refused("POST", "/admin/import", { accountId, rows: rows.slice(1) }),
-      await operator.refused("POST", "/admin/import", {
-        accountId,
-        rows: rows.map(({ table, row }) => ({ table, row: { ...row, folder: "other" } })),
-      }),
-    ];
+    const others = rows.map(({ table, row }) => ({ table, row: { ...row, folder: "other" } }));
+    const refusals = [await refusedImport(accountId, rows.slice(1)), await refusedImport(accountId, others)];
 
     expect(refusals.map(({ status, message }) => [status, message])).toEqual([
       [400, `A row cannot be imported: two templates have the folder ${String(stored["folder"])}.`],
       [400, "A row cannot be imported: two templates have the folder other."],
     ]);
-    const after = await operator.ok<Part>("GET", `/admin/accounts/${accountId}/export?cursor=templates`);
+    const after = await exported(accountId, "templates");
     expect(after.rows.map(({ row }) => row["id"])).toEqual([templateId]);
   });
 
@@ -589,7 +581,7 @@ describe("the operator", () => {
     const row = { ...account, region: null, monthlyRenders: null, [property]: value };
     const rows = [{ table: "accounts", row }];
 
-    expect(await operator.refused("POST", "/admin/import", { accountId, rows })).toMatchObject({
+    expect(await refusedImport(accountId, rows)).toMatchObject({
       status: 400,
       message: `A row cannot be imported: ${problem}.`,
     });
@@ -609,7 +601,7 @@ describe("the operator", () => {
         body,
       });
 
-    expect(await operator.refused("POST", "/admin/import", { accountId, rows: [] })).toMatchObject({ status: 400 });
+    expect(await refusedImport(accountId, [])).toMatchObject({ status: 400 });
     expect([(await put("none", {})).status, (await put("short", { "Content-Length": "9" })).status]).toEqual([
       411, 400,
     ]);
