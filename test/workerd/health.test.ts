@@ -31,7 +31,14 @@ function deepCheck(service = serviceWith(), authorization = `Bearer ${secret}`):
 }
 
 /** A binding that throws at every call. */
-const broken = new Proxy({}, { get: () => failing("binding down: secret-cause") });
+const broken = new Proxy(
+  {},
+  {
+    get: () => () => {
+      throw new Error("binding down: secret-cause");
+    },
+  },
+);
 
 describe("GET /healthz?deep=1", () => {
   it("gives 200 with the state of every part", async () => {
