@@ -66,6 +66,7 @@ const libraries = [
   "fonts",
   "images",
   "liquid",
+  "liquid-filters",
   "page",
   "pdf",
   "render",

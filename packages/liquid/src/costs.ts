@@ -1,5 +1,6 @@
 // What each primitive of the template language costs, in units of about 10 ns. Each cost is set so that on an idle
-// machine, the primitive takes about half the time it is charged for. `test/calibration` measures every primitive.
+// machine, the primitive takes about half the time it is charged for. `packages/liquid-filters/test/calibration` measures every
+// primitive.
 
 export const costs = {
   /** Any step: a node, an expression, a filter, an iteration, a visit to an item. */
@@ -50,41 +51,10 @@ export const costs = {
   directive: 150,
   /** A formatter that is created. */
   formatter: 40_000,
-  /** A message that is looked up in a language, and each character that it prints. */
-  message: 250,
-  messageChar: 1 / 4,
-  /** A message that is parsed, and each of its characters. */
-  parsedMessage: 2_000,
-  parsedMessageChar: 100,
   /** A string that is parsed as a date. */
   parsedDate: 100,
   /** A string that is encoded or decoded. Its characters are charged separately. */
   encodedText: 200,
-  /** A linear barcode, and each of its characters. */
-  barcode: 3_000,
-  barcodeChar: 400,
-  /** A linear barcode whose encoder checks the data too, and each of its characters. */
-  checkedBarcode: 200_000,
-  checkedBarcodeChar: 5_000,
-  /** A QR code, and each of its characters. */
-  qrCode: 90_000,
-  qrCodeChar: 2_500,
-  /** A Data Matrix code, and each of its characters. */
-  dataMatrix: 600_000,
-  dataMatrixChar: 24_000,
-  /** A PDF417 code, and each of its characters. */
-  pdf417: 500_000,
-  pdf417Char: 7_000,
   /** A character that is escaped for HTML. */
   escapedChar: 5,
-  /** A string that is converted from Markdown. Its characters are charged separately. */
-  markdown: 1_500,
-  /**
-   * A character of Markdown, and in addition each character that can have a special meaning, such as `*`, `|` or a line
-   * break.
-   */
-  markdownChar: 60,
-  markdownSign: 700,
-  /** A cell that Markdown adds to a row that is shorter than the head of its table. */
-  markdownCell: 700,
 } as const;

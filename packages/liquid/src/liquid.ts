@@ -1,6 +1,7 @@
 // Templates in Liquid: parsing them, and rendering them within a budget of work and memory. Every value is HTML-escaped
 // unless the template says `| raw`.
 import type { FilterScope, Formatter } from "./filters/filter.ts";
+import { standardFilters, type Filters } from "./filters/registry.ts";
 import { LiquidError } from "./liquid-error.ts";
 import { LargeDocument, maxWrittenChars, Meter, tooMuchMemory } from "./meter.ts";
 import { enterFile } from "./render/blocks.ts";
@@ -21,8 +22,9 @@ export type LiquidProblem = { file: string; line: number; reason: string };
 
 export type Outcome<T> = { status: "ok"; value: T } | { status: "problem"; problem: LiquidProblem };
 
-export function parseLiquid(file: string, source: string): Outcome<ParsedLiquid> {
-  const { parsed, problems } = parseWithProblems(file, source, 1);
+/** `filters` are all that the file may use. */
+export function parseLiquid(file: string, source: string, filters = standardFilters): Outcome<ParsedLiquid> {
+  const { parsed, problems } = parseWithProblems(file, source, { filters, limit: 1 });
   const [problem] = problems;
   return parsed && !problem
     ? { status: "ok", value: parsed }
@@ -36,17 +38,17 @@ export function parseLiquid(file: string, source: string): Outcome<ParsedLiquid>
 export function parseWithProblems(
   file: string,
   source: string,
-  limit = maxMistakes,
+  { filters = standardFilters, limit = maxMistakes }: { filters?: Filters; limit?: number } = {},
 ): { parsed: ParsedLiquid | null; problems: LiquidProblem[] } {
-  const errors: LiquidSyntaxError[] = [];
+  const mistakes: LiquidSyntaxError[] = [];
   let parsed: ParsedLiquid | null = null;
   try {
-    parsed = parseTemplate(file, source, { found: errors, limit });
+    parsed = parseTemplate(file, source, { filters, mistakes, limit });
   } catch (error) {
     if (!(error instanceof LiquidSyntaxError)) throw error;
-    errors.push(error);
+    mistakes.push(error);
   }
-  return { parsed, problems: errors.map(({ line, message }) => ({ file, line, reason: message })) };
+  return { parsed, problems: mistakes.map(({ line, message }) => ({ file, line, reason: message })) };
 }
 
 /**

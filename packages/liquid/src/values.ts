@@ -1,5 +1,15 @@
-// The values of Liquid that JSON does not have, in the data of a render and in the literals of a parse tree.
-export { isNumber, numberText, plainNumber, writtenNumber, type LiquidNumber } from "./values/numbers.ts";
+// The values of Liquid that JSON does not have, in the data of a render and in the literals of a parse tree; and for filters, what values are as
+// text.
+export {
+  chargedNumber,
+  isNumber,
+  numberIn,
+  numberText,
+  plainNumber,
+  writtenNumber,
+  type LiquidNumber,
+} from "./values/numbers.ts";
 export { EmptyValue } from "./values/special.ts";
-export { escapeHtml } from "./values/text.ts";
-export { WithProperties } from "./values/value.ts";
+export { TextBuffer } from "./values/text-buffer.ts";
+export { escapeHtml, toHtml, toText } from "./values/text.ts";
+export { isNil, Markup, WithProperties } from "./values/value.ts";

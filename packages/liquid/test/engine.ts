@@ -1,5 +1,6 @@
 // Renders Liquid in tests.
 import type { FilterScope } from "../src/filters/filter.ts";
+import type { Filters } from "../src/filters/registry.ts";
 import {
   liquidRender,
   parseLiquid,
@@ -26,13 +27,17 @@ export type LiquidOptions = Omit<RenderOptions, "parts"> & {
   /** The sources of the parts by name. */
   parts?: Record<string, string>;
   own?: Data;
+  /** All filters that the sources may use; those of the engine by default. */
+  filters?: Filters;
 };
 
 /** Begins the render of a page. Throws a `ParseProblem` if it or a part cannot be parsed. */
 export function begun(source: string, data: Data = {}, options: LiquidOptions = {}): SlicedWork<Outcome<string>> {
-  const { scope = {}, own = {}, parts: sources = {}, ...rest } = options;
-  const files = Object.entries(sources).map(([name, text]) => [name, parsed(`parts/${name}.liquid`, text)] as const);
-  const page = parsed("pages/1.liquid", source);
+  const { scope = {}, own = {}, parts: sources = {}, filters, ...rest } = options;
+  const files = Object.entries(sources).map(
+    ([name, text]) => [name, parsed(`parts/${name}.liquid`, text, filters)] as const,
+  );
+  const page = parsed("pages/1.liquid", source, filters);
   return liquidRender(data, { ...liquidScope(), ...scope }, { ...rest, parts: new Map(files) }).render(page, own);
 }
 
@@ -45,8 +50,8 @@ class ParseProblem extends Error {
   }
 }
 
-function parsed(file: string, source: string) {
-  const outcome = parseLiquid(file, source);
+function parsed(file: string, source: string, filters?: Filters) {
+  const outcome = parseLiquid(file, source, filters);
   if (outcome.status === "problem") throw new ParseProblem(outcome.problem);
   return outcome.value;
 }

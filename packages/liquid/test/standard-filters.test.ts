@@ -116,9 +116,9 @@ describe("the number of a filter's arguments", () => {
 
   it.each([
     ["0", words("abs ceil capitalize downcase escape escape_once first json last lstrip newline_to_br raw reverse")],
-    ["0", words("rstrip size slugify strip strip_html strip_newlines t upcase url_decode url_encode base64_encode")],
+    ["0", words("rstrip size slugify strip strip_html strip_newlines upcase url_decode url_encode base64_encode")],
     ["0 to 1", words("compact default join number percent round sort sort_natural sum uniq array_to_sentence_string")],
-    ["0 to 2", words("barcode currency date plural time truncate truncatewords")],
+    ["0 to 2", words("currency date plural time truncate truncatewords")],
     ["1", words("append at_least at_most concat divided_by group_by map minus modulo plus prepend push remove")],
     ["1", words("remove_first remove_last split times")],
     ["1 to 2", words("find find_index has reject replace replace_first slice where")],

@@ -11,7 +11,8 @@ import {
   tooManyTokens,
   type Parts,
 } from "colophon-liquid/syntax";
-import { messageCatalog, type MessageCatalog } from "colophon-liquid/messages";
+import { documentFilters } from "colophon-liquid-filters/filters";
+import { messageCatalog, type MessageCatalog } from "colophon-liquid-filters/messages";
 import { languagesOf, messagesBytes } from "./locales/languages.ts";
 import type { InlinedFile } from "colophon-page/resolve-files";
 import { inlinedStyleChars, inlineStyleAssets } from "./styles/inline-style-assets.ts";
@@ -65,7 +66,10 @@ export function compileTemplate(content: TemplateContent): CompileResult {
   let isWhole = true;
   const assetUris = urisOf(content);
   const parsed = (file: string, source: string): ParsedLiquid => {
-    const outcome = parseWithProblems(file, source, maxMistakes - problems.length);
+    const outcome = parseWithProblems(file, source, {
+      filters: documentFilters,
+      limit: maxMistakes - problems.length,
+    });
     problems.push(...outcome.problems);
     if (outcome.parsed) return outcome.parsed;
     isWhole = false;

@@ -3,7 +3,6 @@
 import { similarName } from "colophon-base/similar-name";
 import { costs } from "../costs.ts";
 import { LiquidError } from "../liquid-error.ts";
-import type { Messages } from "../messages/message-catalog.ts";
 import type { Meter } from "../meter.ts";
 import { isNumber, wholeNumberIn } from "../values/numbers.ts";
 import { detached, toHtml, toText } from "../values/text.ts";
@@ -22,8 +21,6 @@ export type FilterScope = {
   assetReference: (name: string) => string;
   /** Formatters are expensive to create, so they are cached per template version. */
   formatters: Map<string, Formatter>;
-  /** The messages of the filter `t`; absent when the template has none. */
-  messages?: Messages | undefined;
 };
 
 export type NumberFormatter = { format(number: number): string };

@@ -1,9 +1,8 @@
 // Filters that make or clean HTML. Their results are markup, so they are not escaped again.
 import { costs } from "../costs.ts";
-import { markdownHtml } from "../markdown.ts";
 import { escapedText, toHtml, toText } from "../values/text.ts";
 import { Markup } from "../values/value.ts";
-import { isPrintable, textFilter, type Filter } from "./filter.ts";
+import { textFilter, type Filter } from "./filter.ts";
 
 export const htmlFilters: Record<string, Filter> = {
   /** Markup is returned unchanged, so that nothing is escaped twice. */
@@ -14,19 +13,6 @@ export const htmlFilters: Record<string, Filter> = {
       const text = toText(meter, input);
       meter.chargeChars(text.length, costs.escapedChar);
       return new Markup(escapedText(meter, text).replace(/&amp;(?=(?:[a-z]+|#\d+|#x[\da-f]+);)/gi, "&"));
-    },
-  },
-  /** `{{ notes | markdown }}`: CommonMark with tables and strikethrough; tags in the text are shown as text. */
-  markdown: {
-    arity: [0, 0],
-    apply({ meter }, input) {
-      const text = isPrintable(input) ? toText(meter, input) : "";
-      meter.charge(costs.markdown);
-      meter.chargeChars(text.length, costs.markdownChar);
-      meter.charge(signsIn(text) * costs.markdownSign + missingCells(text) * costs.markdownCell);
-      const html = markdownHtml(text);
-      meter.allocateText(html.length);
-      return new Markup(html);
     },
   },
   newline_to_br: {
@@ -42,22 +28,6 @@ export const htmlFilters: Record<string, Filter> = {
   raw: { arity: [0, 0], apply: ({ meter }, input) => new Markup(toText(meter, input)) },
   strip_html: textFilter(stripHtml, { unitsPerChar: 4 * costs.convertedChar }),
 };
-
-/** The number of characters that can have a special meaning in Markdown. */
-function signsIn(text: string): number {
-  return text.match(/[^\p{L}\p{N} ]/gu)?.length ?? 0;
-}
-
-/** The maximum number of cells that rows lack, if each paragraph is a table as wide as its widest line. */
-function missingCells(text: string): number {
-  let cells = 0;
-  for (const paragraph of text.split(/(?:\r\n?|\n)[^\S\r\n]*(?=[\r\n])/)) {
-    const widths = paragraph.split(/\r\n?|\n/).map((line) => line.split("|").length);
-    const widest = widths.reduce((most, width) => Math.max(most, width), 0);
-    cells += widths.reduce((sum, width) => sum + widest - width, 0);
-  }
-  return cells;
-}
 
 /** Removes tags and comments, and removes scripts and styles together with their contents. */
 function stripHtml(text: string): string {

@@ -6,7 +6,7 @@ import { ExpressionParser } from "./expression-parser.ts";
 import { maxNesting, tooDeep } from "./limits.ts";
 import { commentEnd, scanLiquidTag, type Token } from "./scanner.ts";
 import { otherTags } from "./remedies.ts";
-import { LiquidSyntaxError, type Mistakes } from "./syntax-error.ts";
+import { LiquidSyntaxError, type KnownFilters } from "./syntax-error.ts";
 import type { FilteredExpression, Node, NodeKind } from "./tree.ts";
 
 export type TagToken = Extract<Token, { kind: "tag" }>;
@@ -23,17 +23,17 @@ export type TagParser = (parser: BlockParser, tag: TagToken) => NodeKind | null;
 export class BlockParser {
   readonly #tokens: Token[];
   readonly #tagParsers: Record<string, TagParser>;
-  readonly #mistakes: Mistakes;
+  readonly #known: KnownFilters;
   #position = 0;
   #depth: number;
   /** The line of the last text that contains `%}`, as it does if the begin of a tag is misspelt. */
   #brokenTagLine: number | null = null;
 
-  /** Mistakes after which the parser goes on are added to `mistakes`. */
-  constructor(tokens: Token[], tagParsers: Record<string, TagParser>, mistakes: Mistakes, depth = 0) {
+  /** Mistakes after which the parser goes on are added to `known`. */
+  constructor(tokens: Token[], tagParsers: Record<string, TagParser>, known: KnownFilters, depth = 0) {
     this.#tokens = tokens;
     this.#tagParsers = tagParsers;
-    this.#mistakes = mistakes;
+    this.#known = known;
     this.#depth = depth;
   }
 
@@ -74,7 +74,7 @@ export class BlockParser {
   /** Parses an expression with its filters, which ends the markup. */
   filtered(markup: string, line: number): FilteredExpression {
     const parser = new ExpressionParser(markup, line);
-    const expression = parser.filtered(this.#mistakes);
+    const expression = parser.filtered(this.#known);
     parser.expectEnd();
     return expression;
   }
@@ -105,7 +105,7 @@ export class BlockParser {
   #liquidTag(token: TagToken): Node[] {
     return this.nested(token, () => {
       const tokens = scanLiquidTag(token.markup, token.markupLine);
-      const inner = new BlockParser(tokens, this.#tagParsers, this.#mistakes, this.#depth);
+      const inner = new BlockParser(tokens, this.#tagParsers, this.#known, this.#depth);
       return inner.body([], null).nodes;
     });
   }

@@ -1,13 +1,13 @@
 // Parses expressions, filters and conditions. One parser reads the inside of one tag or output.
 import { similarName } from "colophon-base/similar-name";
-import { filterNames, filterNamed } from "../filters/registry.ts";
 import { checkArguments, type Filter } from "../filters/filter.ts";
+import type { Filters } from "../filters/registry.ts";
 import { specialValue } from "../values/special.ts";
 import { parseNumber } from "../values/numbers.ts";
 import { lex, type Lexeme } from "./lexer.ts";
 import { maxExpressionDepth } from "./limits.ts";
 import { remedyFor } from "./remedies.ts";
-import { LiquidSyntaxError, type Mistakes } from "./syntax-error.ts";
+import { LiquidSyntaxError, type KnownFilters } from "./syntax-error.ts";
 import {
   comparisons,
   type Comparison,
@@ -32,12 +32,12 @@ export class ExpressionParser {
     this.#lexemes = lex(markup, line);
   }
 
-  /** An expression with its filters. An empty output prints nothing. Mistakes in filters are added to `mistakes`. */
-  filtered(mistakes: Mistakes): FilteredExpression {
+  /** An expression with its filters. An empty output prints nothing. Mistakes in filters are added to `known`. */
+  filtered(known: KnownFilters): FilteredExpression {
     if (this.isAtEnd()) return { value: { kind: "literal", value: undefined }, filters: [] };
     const value = this.expression();
     const filters: FilterUse[] = [];
-    while (this.takes("|")) filters.push(this.#filterUse(mistakes));
+    while (this.takes("|")) filters.push(this.#filterUse(known));
     return { value, filters };
   }
 
@@ -152,11 +152,11 @@ export class ExpressionParser {
     }
   }
 
-  #filterUse(mistakes: Mistakes): FilterUse {
+  #filterUse(known: KnownFilters): FilterUse {
     const { line, text } = this.#peek();
     if (text === "|") throw this.error("`||` is not expected here; use the filter `default`");
     const name = this.name("the name of the filter after `|`");
-    const filter = filterNamed(name);
+    const filter = Object.hasOwn(known.filters, name) ? known.filters[name] : undefined;
     const use: FilterUse = { name, filter: filter ?? brokenFilter, positional: [], named: [], line };
     if (this.takes(":")) {
       do {
@@ -173,11 +173,11 @@ export class ExpressionParser {
         `\`${this.#peek().text}\` is not expected here; a filter's arguments follow a colon, as in \`${name}: …\``,
       );
     }
-    const problem = filter ? checkArguments(use) : unknownFilter(name);
+    const problem = filter ? checkArguments(use) : unknownFilter(name, known.filters);
     if (problem === null) return use;
     const mistake = this.error(problem, line);
-    if (mistakes.found.length + 1 >= mistakes.limit) throw mistake;
-    mistakes.found.push(mistake);
+    if (known.mistakes.length + 1 >= known.limit) throw mistake;
+    known.mistakes.push(mistake);
     return { ...use, filter: brokenFilter };
   }
 
@@ -235,7 +235,7 @@ export class ExpressionParser {
 /** Stands for a filter that cannot be used, in a tree that is only checked. */
 const brokenFilter: Filter = { arity: [0, 0], apply: () => undefined };
 
-function unknownFilter(name: string): string {
-  const similar = similarName(name, filterNames());
+function unknownFilter(name: string, filters: Filters): string {
+  const similar = similarName(name, Object.keys(filters));
   return `there is no filter \`${name}\`${similar ? `; did you mean \`${similar}\`?` : ""}`;
 }

@@ -1,7 +1,11 @@
 // The error of a template that cannot be parsed.
+import type { Filters } from "../filters/registry.ts";
 
-/** What is wrong with filters of a file, after which the parser goes on. The one that reaches the limit is thrown. */
-export type Mistakes = { found: LiquidSyntaxError[]; limit: number };
+/**
+ * The filters that a file may use. The parser continues after the mistakes that it makes with them; the one that reaches the limit is
+ * thrown.
+ */
+export type KnownFilters = { filters: Filters; mistakes: LiquidSyntaxError[]; limit: number };
 
 /** Thrown by the parser. `line` counts from 1. */
 export class LiquidSyntaxError extends Error {

@@ -1,5 +1,5 @@
 // Checks the files of `locales/` against the pages and their languages: messages and plural forms that are missing in a language.
-import { allParts } from "colophon-liquid/messages";
+import { allParts } from "colophon-liquid-filters/messages";
 import { quoted } from "colophon-base/quoted";
 import { findingCollector, type Finding, type FindingCollector, type CheckBudget } from "../finding.ts";
 import { lineOfKey, standIns } from "./message-language.ts";

@@ -1,6 +1,6 @@
 // Checks one use of the filter `t`: whether its message exists, and whether it gets the arguments that it needs.
 import { similarName } from "colophon-base/similar-name";
-import { argumentNames } from "colophon-liquid/messages";
+import { argumentNames } from "colophon-liquid-filters/messages";
 import type { FilterUse } from "colophon-liquid/syntax";
 import { quoted } from "colophon-base/quoted";
 import type { FileCheck } from "../liquid/file-check.ts";

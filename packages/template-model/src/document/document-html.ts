@@ -9,7 +9,8 @@ import {
 } from "colophon-liquid/liquid";
 import { formattingLocale } from "colophon-liquid/locale";
 import { isRightToLeft } from "colophon-base/text-direction";
-import { messagesFor } from "colophon-liquid/messages";
+import type { DocumentScope } from "colophon-liquid-filters/filters";
+import { messagesFor } from "colophon-liquid-filters/messages";
 import { markupTooLarge, maxMarkupChars } from "colophon-liquid/meter";
 import { escapeHtml, WithProperties } from "colophon-liquid/values";
 import type { CompiledTemplate } from "../compile-template.ts";
@@ -134,18 +135,19 @@ function startLiquid(input: DocumentInput): Rendering {
   const properties = { id, createdAt: new Date(createdAt).toISOString(), locale };
   // The whole data, so that a part can be given all of it. A field called `data` takes its place, even if it is absent.
   const whole = manifest.fields.some(({ key }) => key === "data") ? {} : { data: values };
+  const scope: DocumentScope = {
+    locale: formattingLocale(locale),
+    // A tag with a region is parsed in each call, which takes 2 to 8 µs.
+    language: locale.split("-")[0] ?? locale,
+    timeZone: manifest.timeZone,
+    createdAt,
+    assetReference: inlined.assetReference,
+    formatters,
+    messages: messages ? messagesFor(messages, locale, manifest.locale) : undefined,
+  };
   const liquid = liquidRender(
     { ...whole, ...values, document: new WithProperties(properties, values["document"]) },
-    {
-      locale: formattingLocale(locale),
-      // A tag with a region is parsed in each call, which takes 2 to 8 µs.
-      language: locale.split("-")[0] ?? locale,
-      timeZone: manifest.timeZone,
-      createdAt,
-      assetReference: inlined.assetReference,
-      formatters,
-      messages: messages ? messagesFor(messages, locale, manifest.locale) : undefined,
-    },
+    scope,
     { parts, globals: ["document"] },
   );
   return { liquid, inlined, pageField: values["page"] };

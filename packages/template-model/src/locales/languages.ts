@@ -1,5 +1,5 @@
 // The messages of a version by language, and the memory that they take.
-import { bytesPerParsedChar, maxParsedChars, type MessageTexts } from "colophon-liquid/messages";
+import { bytesPerParsedChar, maxParsedChars, type MessageTexts } from "colophon-liquid-filters/messages";
 import type { LocaleFile, TemplateContent } from "../template.ts";
 
 /** Returns the messages of files that a push has found valid. */

@@ -1,6 +1,6 @@
 // Reads the messages of a file in `locales/`. Objects are only a way of writing keys: `{ "invoice": { "due": "…" } }` has
 // the key `invoice.due`.
-import { maxKeyChars } from "colophon-liquid/messages";
+import { maxKeyChars } from "colophon-liquid-filters/messages";
 import { shortened } from "colophon-base/text";
 
 /** The maximum number of messages in one file. */

@@ -1,6 +1,6 @@
 // Reads the files in `locales/`, and checks each message by itself. Whether the pages use them correctly is checked later.
 import { canonicalLocale, isKnownLanguage, localeExpected } from "colophon-liquid/locale";
-import { messageLocales, parseMessage, type Message } from "colophon-liquid/messages";
+import { messageLocales, parseMessage, type Message } from "colophon-liquid-filters/messages";
 import { localeTexts, maxLocaleDepth, type LocaleProblem, type LocaleText } from "../../locales/locale-texts.ts";
 import { quoted } from "colophon-base/quoted";
 import type { LocaleFile, TemplateManifest } from "../../template.ts";

@@ -1,5 +1,6 @@
 // Finds the parts that a template uses. A part of the template itself goes before a shared one of the same name.
 import { parseWithProblems } from "colophon-liquid/liquid";
+import { documentFilters } from "colophon-liquid-filters/filters";
 import { isPartName, maxMistakes, partUses } from "colophon-liquid/syntax";
 import { partName } from "../../compile-template.ts";
 import type { PartFile } from "../../template.ts";
@@ -23,7 +24,10 @@ export function usedParts(folder: OpenedFolder, sources: string[]): UsedParts {
   const pending = [...sources];
   let mistakes = 0;
   for (let source = pending.pop(); source !== undefined; source = pending.pop()) {
-    const { parsed, problems } = parseWithProblems("", source, maxMistakes - mistakes);
+    const { parsed, problems } = parseWithProblems("", source, {
+      filters: documentFilters,
+      limit: maxMistakes - mistakes,
+    });
     mistakes += problems.length;
     if (!parsed) continue;
     assets.push(...namedAssets(parsed).map(({ name }) => name));

@@ -1,5 +1,5 @@
 // The styles of numbers and dates in messages, as in `{amount, number, ::currency/EUR}` and `{due, date, long}`.
-import { skeletonOptions } from "../locale/date-skeleton.ts";
+import { skeletonOptions } from "colophon-liquid/date-skeleton";
 
 /** One token of a number skeleton: `currency/EUR` has the stem `currency` and one option. */
 export type NumberToken = { stem: string; options: readonly string[] };

@@ -1,7 +1,7 @@
 // Parses messages in ICU MessageFormat, and refuses what a template cannot have. Every message is parsed when a template is
 // pushed, so a message that a render uses is always valid.
 import { parse, TYPE, type MessageFormatElement } from "@formatjs/icu-messageformat-parser";
-import { isDateStyle } from "../locale/date-skeleton.ts";
+import { isDateStyle } from "colophon-liquid/date-skeleton";
 import {
   dateStyles,
   isDateSkeleton,

@@ -3,8 +3,10 @@
 // proportion to the text's length.
 import { isInlineImage } from "colophon-base/image-uri";
 import MarkdownIt from "markdown-it";
-import { LiquidError } from "./liquid-error.ts";
-import { maxTextChars } from "./meter.ts";
+import { isPrintable, type Filter } from "colophon-liquid/filter";
+import { LiquidError } from "colophon-liquid/liquid";
+import { maxTextChars } from "colophon-liquid/meter";
+import { Markup, toText } from "colophon-liquid/values";
 
 /** The maximum number of characters in one text, including its inlined images. */
 export const maxMarkdownChars = 200_000;
@@ -69,4 +71,46 @@ export function markdownHtml(text: string): string {
 
 function isLinkTarget(target: string): boolean {
   return /^(?:https?:|mailto:|tel:|#)/i.test(target);
+}
+
+const costs = {
+  /** A string that is converted. Its characters are charged separately. */
+  text: 1_500,
+  /** A character, and in addition each character that can have a special meaning, such as `*`, `|` or a line break. */
+  char: 60,
+  sign: 700,
+  /** A cell that is added to a row that is shorter than the head of its table. */
+  cell: 700,
+} as const;
+
+export const markdownFilters: Record<string, Filter> = {
+  /** `{{ notes | markdown }}`: CommonMark with tables and strikethrough; tags in the text are shown as text. */
+  markdown: {
+    arity: [0, 0],
+    apply({ meter }, input) {
+      const text = isPrintable(input) ? toText(meter, input) : "";
+      meter.charge(costs.text);
+      meter.chargeChars(text.length, costs.char);
+      meter.charge(signsIn(text) * costs.sign + missingCells(text) * costs.cell);
+      const html = markdownHtml(text);
+      meter.allocateText(html.length);
+      return new Markup(html);
+    },
+  },
+};
+
+/** The number of characters that can have a special meaning in Markdown. */
+function signsIn(text: string): number {
+  return text.match(/[^\p{L}\p{N} ]/gu)?.length ?? 0;
+}
+
+/** The maximum number of cells that rows lack, if each paragraph is a table as wide as its widest line. */
+function missingCells(text: string): number {
+  let cells = 0;
+  for (const paragraph of text.split(/(?:\r\n?|\n)[^\S\r\n]*(?=[\r\n])/)) {
+    const widths = paragraph.split(/\r\n?|\n/).map((line) => line.split("|").length);
+    const widest = widths.reduce((most, width) => Math.max(most, width), 0);
+    cells += widths.reduce((sum, width) => sum + widest - width, 0);
+  }
+  return cells;
 }

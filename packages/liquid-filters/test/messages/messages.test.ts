@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { FilterScope } from "../../src/filters/filter.ts";
-import { Meter } from "../../src/meter.ts";
+import type { DocumentScope } from "../../src/filters.ts";
+import { Meter } from "colophon-liquid/meter";
 import {
   maxParsedChars,
   messageCatalog,
@@ -211,7 +211,7 @@ describe("the language of a message", () => {
 });
 
 it("formats numbers for each locale, although the renders of a version share their formatters", () => {
-  const formatters: FilterScope["formatters"] = new Map();
+  const formatters: DocumentScope["formatters"] = new Map();
 
   const texts = ["en", "de", "en"].map((locale) =>
     rendered("{{ 1234.5 | number }}", {}, { scope: { locale, formatters } }),

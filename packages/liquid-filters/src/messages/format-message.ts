@@ -1,18 +1,18 @@
 // Formats a message with its arguments. Numbers and dates are formatted for the locale of the document by the same code as
 // the filters do it.
-import { costs } from "../costs.ts";
-import { dateFilters } from "./date-filters.ts";
-import type { FilterCall } from "./filter.ts";
-import { chargeFormat, formatNumber, formatterOf } from "./format-filters.ts";
-import { LiquidError } from "../liquid-error.ts";
-import { maxTextChars } from "../meter.ts";
-import { chargedNumber, plainNumber } from "../values/numbers.ts";
-import { TextBuffer } from "../values/text-buffer.ts";
-import { toHtml, toText } from "../values/text.ts";
-import { Markup } from "../values/value.ts";
-import { isDateStyle } from "../locale/date-skeleton.ts";
-import type { FoundMessage } from "../messages/message-catalog.ts";
-import type { Message, MessagePart } from "../messages/message.ts";
+import { costs } from "colophon-liquid/costs";
+import { isDateStyle } from "colophon-liquid/date-skeleton";
+import type { FilterCall } from "colophon-liquid/filter";
+import { chargeFormat, formatNumber, formatterOf } from "colophon-liquid/formats";
+import { LiquidError } from "colophon-liquid/liquid";
+import { maxTextChars } from "colophon-liquid/meter";
+import { standardFilters } from "colophon-liquid/standard-filters";
+import { chargedNumber, Markup, plainNumber, TextBuffer, toHtml, toText } from "colophon-liquid/values";
+import type { FoundMessage } from "./message-catalog.ts";
+import type { Message, MessagePart } from "./message.ts";
+
+/** The work for each character that a message prints. */
+const unitsPerChar = 1 / 4;
 
 /** Returns markup if an argument is markup; the message and the other arguments are escaped then. */
 export function formatMessage(call: FilterCall, { locale, message }: FoundMessage): string | Markup {
@@ -23,7 +23,7 @@ export function formatMessage(call: FilterCall, { locale, message }: FoundMessag
     locale,
     write(value) {
       const text = isMarkup ? toHtml(call.meter, value) : toText(call.meter, value);
-      call.meter.chargeChars(text.length, costs.messageChar);
+      call.meter.chargeChars(text.length, unitsPerChar);
       call.meter.allocateText(text.length);
       if (buffer.length + text.length > maxTextChars) throw new LiquidError("a message is too long");
       buffer.append(text);
@@ -75,7 +75,7 @@ function formattedDate(
   { kind, style }: { kind: "date" | "time"; style: string | undefined },
 ): unknown {
   // The filter `time` takes no skeletons, and `date` takes those of times too.
-  const filter = dateFilters[kind === "time" && (style === undefined || isDateStyle(style)) ? "time" : "date"];
+  const filter = standardFilters[kind === "time" && (style === undefined || isDateStyle(style)) ? "time" : "date"];
   return filter?.apply(call, value, style);
 }
 

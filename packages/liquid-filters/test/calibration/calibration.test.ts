@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { comparisonPrimitives, filterPrimitives, tagPrimitives } from "./primitives.ts";
-import { filters } from "../../src/filters/registry.ts";
-import { tagParsers } from "../../src/syntax/tags.ts";
-import { comparisons } from "../../src/syntax/tree.ts";
+import { documentFilters } from "../../src/filters.ts";
+import { tagParsers } from "../../../liquid/src/syntax/tags.ts";
+import { comparisons } from "../../../liquid/src/syntax/tree.ts";
 
 /** What a template consists of besides tags that have a parser. */
 const withoutParser = ["text", "output"];
 
 describe("the calibration of the template language", () => {
   it("measures exactly the filters", () => {
-    expect(Object.keys(filterPrimitives).toSorted()).toEqual(Object.keys(filters).toSorted());
+    expect(Object.keys(filterPrimitives).toSorted()).toEqual(Object.keys(documentFilters).toSorted());
   });
 
   it("measures exactly the tags", () => {

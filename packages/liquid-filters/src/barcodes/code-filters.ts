@@ -2,14 +2,30 @@
 import { quoted } from "colophon-base/quoted";
 import { datamatrix, drawingSVG, gs1_128, interleaved2of5, itf14, pdf417 } from "bwip-js/generic";
 import { encode as encodeQr } from "uqr";
-import { code128Bars } from "../barcodes/code-128.ts";
-import { barsSvg, ean13Bars } from "../barcodes/linear-barcodes.ts";
-import { costs } from "../costs.ts";
-import { LiquidError } from "../liquid-error.ts";
-import { numberIn } from "../values/numbers.ts";
-import { toText } from "../values/text.ts";
-import { isNil, Markup } from "../values/value.ts";
-import { isPrintable, type Filter, type FilterCall } from "./filter.ts";
+import { isPrintable, type Filter, type FilterCall } from "colophon-liquid/filter";
+import { LiquidError } from "colophon-liquid/liquid";
+import { isNil, Markup, numberIn, toText } from "colophon-liquid/values";
+import { code128Bars } from "./code-128.ts";
+import { barsSvg, ean13Bars } from "./linear-barcodes.ts";
+
+/** In units of work, as `costs.ts` of colophon-liquid has them. */
+const costs = {
+  /** A linear barcode, and each of its characters. */
+  barcode: 3_000,
+  barcodeChar: 400,
+  /** A linear barcode whose encoder checks the data too, and each of its characters. */
+  checkedBarcode: 200_000,
+  checkedBarcodeChar: 5_000,
+  /** A QR code, and each of its characters. */
+  qrCode: 90_000,
+  qrCodeChar: 2_500,
+  /** A Data Matrix code, and each of its characters. */
+  dataMatrix: 600_000,
+  dataMatrixChar: 24_000,
+  /** A PDF417 code, and each of its characters. */
+  pdf417: 500_000,
+  pdf417Char: 7_000,
+} as const;
 
 /** Their results are markup that contains the value only as bars and dots, so nothing has to be escaped. */
 export const codeFilters: Record<string, Filter> = {

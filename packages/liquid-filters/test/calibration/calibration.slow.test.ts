@@ -1,8 +1,9 @@
 // Measures every primitive of the template language against its cost, and prints the most expensive ones.
 import { afterAll, describe, expect, it } from "vitest";
-import { liquidRender, parseLiquid, type FilterScope, type ParsedLiquid } from "../../src/liquid.ts";
+import { liquidRender, parseLiquid, type ParsedLiquid } from "colophon-liquid/liquid";
+import { documentFilters, type DocumentScope } from "../../src/filters.ts";
 import { messageCatalog, messagesFor } from "../../src/messages/message-catalog.ts";
-import { Meter, workBudget } from "../../src/meter.ts";
+import { Meter, workBudget } from "colophon-liquid/meter";
 import { measured } from "../../../../test/fixtures/cpu-time.ts";
 import { calibrationData, calibrationMessages } from "./data.ts";
 import {
@@ -70,12 +71,12 @@ function measurePrimitive(template: string): number {
 }
 
 function parsedTemplate(file: string, source: string): ParsedLiquid {
-  const parsed = parseLiquid(file, source);
+  const parsed = parseLiquid(file, source, documentFilters);
   if (parsed.status === "problem") throw new Error(`${source}: ${parsed.problem.reason}`);
   return parsed.value;
 }
 
-function scope(): FilterScope {
+function scope(): DocumentScope {
   return {
     locale: "en-US",
     timeZone: "UTC",

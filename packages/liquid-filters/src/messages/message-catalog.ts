@@ -1,9 +1,16 @@
 // The messages of a template version by language, and which of them a render in a locale uses.
-import { costs } from "../costs.ts";
-import { fallbackLocales } from "../locale/locale-tag.ts";
-import type { Meter } from "../meter.ts";
+import { fallbackLocales } from "colophon-liquid/locale";
+import type { Meter } from "colophon-liquid/meter";
 import type { Message } from "./message.ts";
 import { parseMessage } from "./parse-message.ts";
+
+const costs = {
+  /** A message that is looked up in a language. */
+  message: 250,
+  /** A message that is parsed, and each of its characters. */
+  parsedMessage: 2_000,
+  parsedMessageChar: 100,
+} as const;
 
 /** The messages of a language by their keys. */
 export type MessageTexts = ReadonlyMap<string, string>;
