@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { monthOf, monthResetsAtMs, secondsUntilReset } from "../../../src/core/accounts/month.ts";
+import { monthOf, monthResetsAtMs, periodBeginsAtMs, secondsUntilReset } from "../../../src/core/accounts/month.ts";
 
 const at = (iso: string) => Date.parse(iso);
 
@@ -11,12 +11,16 @@ it.each([
 });
 
 it.each([
-  ["2026-11", "2026-12-01T00:00:00.000Z"],
-  ["2026-12", "2027-01-01T00:00:00.000Z"],
-  ["2026-01", "2026-02-01T00:00:00.000Z"],
-  ["2028-02", "2028-03-01T00:00:00.000Z"],
-])("the month %s ends at %s", (month, expected) => {
-  expect(new Date(monthResetsAtMs(month)).toISOString()).toBe(expected);
+  ["2026-11", "2026-11-01T00:00:00.000Z", "2026-12-01T00:00:00.000Z"],
+  ["2026-12", "2026-12-01T00:00:00.000Z", "2027-01-01T00:00:00.000Z"],
+  ["2026-01", "2026-01-01T00:00:00.000Z", "2026-02-01T00:00:00.000Z"],
+  ["2028-02", "2028-02-01T00:00:00.000Z", "2028-03-01T00:00:00.000Z"],
+  ["2028-02-28", "2028-02-28T00:00:00.000Z", "2028-02-29T00:00:00.000Z"],
+  ["2026-12-31", "2026-12-31T00:00:00.000Z", "2027-01-01T00:00:00.000Z"],
+])("the month or day %s begins at %s and ends at %s", (period, ...expected) => {
+  const times = [periodBeginsAtMs(period), monthResetsAtMs(period)];
+
+  expect(times.map((time) => new Date(time).toISOString())).toEqual(expected);
 });
 
 it.each([
