@@ -78,15 +78,17 @@ describe("a template that is pushed as a zip", () => {
 
     type Versions = {
       versions: { version: number; contentHash: string }[];
-      pagination: { nextCursor: string; total: number };
+      pagination: { nextCursor: string | null; total: number };
     };
     const first = await caller.ok<Versions>("GET", "/templates/letter/versions?limit=2");
-    const rest = await caller.ok<Versions>("GET", `/templates/letter/versions?cursor=${first.pagination.nextCursor}`);
+    const last = `/templates/letter/versions?limit=1&cursor=${first.pagination.nextCursor}`;
+    const rest = await caller.ok<Versions>("GET", last);
     const back = await caller.ok<Pushed>("POST", "/templates/letter/rollback", { version: 1 });
     const [newest] = (await caller.ok<Versions>("GET", "/templates/letter/versions?limit=1")).versions;
 
     expect([first.versions, rest.versions].flat().map(({ version }) => version)).toEqual([3, 2, 1]);
-    expect(first.pagination.total).toBe(3);
+    expect([first, rest].map(({ pagination }) => pagination.total)).toEqual([3, 3]);
+    expect(rest.pagination.nextCursor).toBeNull();
     expect(back).toMatchObject({ template: { version: 4 }, changed: true });
     expect(newest?.contentHash).toBe(rest.versions[0]?.contentHash);
   });
