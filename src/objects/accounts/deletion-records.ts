@@ -1,5 +1,6 @@
 // The `deletions` table of an account's quota. It lists the files that the alarm removes, in case a request has not
-// removed them.
+// removed them. All functions become methods of the ledger.
+import { recordsPerAlarm } from "./quota-storage.ts";
 
 /**
  * `due` is the time at which the alarm removes the file, in ms since the epoch. If a document is deleted twice, `due`
@@ -14,9 +15,10 @@ export function insertDeletion(sql: SqlStorage, { documentId, fileKey, accountId
 
 type Row = { document_id: string; file_key: string; account_id: string; due: number };
 
-export function overdueDeletions(sql: SqlStorage, nowMs: number, limit: number): LedgerDeletion[] {
+/** Returns deletes whose lease has expired, as many as one alarm finishes. */
+export function overdueDeletions(sql: SqlStorage, nowMs: number): LedgerDeletion[] {
   const select = "SELECT document_id, file_key, account_id, due FROM deletions WHERE due <= ? ORDER BY due LIMIT ?";
-  const rows = sql.exec<Row>(select, nowMs, limit).toArray();
+  const rows = sql.exec<Row>(select, nowMs, recordsPerAlarm).toArray();
   return rows.map(({ document_id: documentId, file_key: fileKey, account_id: accountId, due }) => {
     return { documentId, fileKey, accountId, due };
   });
@@ -26,6 +28,6 @@ export function countDeletions(sql: SqlStorage): number {
   return sql.exec<{ n: number }>("SELECT count(*) AS n FROM deletions").one().n;
 }
 
-export function deleteDeletion(sql: SqlStorage, { documentId, due }: LedgerDeletion): void {
+export function endDelete(sql: SqlStorage, { documentId, due }: LedgerDeletion): void {
   sql.exec("DELETE FROM deletions WHERE document_id = ? AND due = ?", documentId, due);
 }

@@ -1,6 +1,6 @@
 // The `holds`, `batch_holds` and `months` tables of an account's quota: one row for each render, with the idempotency key of
-// its request, one for all renders of a batch, and the number of committed renders in each month. The callers start the
-// transactions.
+// its request, one for all renders of a batch, and the number of committed renders in each month. All functions become
+// methods of the ledger.
 import type {
   BatchHold,
   BatchProgress,
@@ -10,7 +10,7 @@ import type {
   ReserveRequest,
 } from "../../core/accounts/quota.ts";
 import type { LedgerDeletion } from "./deletion-records.ts";
-import { retentionMs } from "./quota-storage.ts";
+import { recordsPerAlarm, retentionMs } from "./quota-storage.ts";
 
 export type LedgerHold = { documentId: string; hold: Hold };
 
@@ -91,7 +91,7 @@ export function insertHold(sql: SqlStorage, { hold, idempotency, isQueued }: Res
   sql.exec(insert, id, month, nowMs, nowMs + hold.leaseMs, JSON.stringify(hold), ...key, isQueued ? 1 : 0);
 }
 
-export function extendHold(sql: SqlStorage, documentId: string, leaseEnd: number): void {
+export function extend(sql: SqlStorage, documentId: string, leaseEnd: number): void {
   sql.exec("UPDATE holds SET lease_end = ? WHERE document_id = ? AND state = 'held'", leaseEnd, documentId);
 }
 
@@ -100,7 +100,7 @@ const addToMonth =
   "INSERT INTO months (month, committed) VALUES (?1, ?2) ON CONFLICT (month) DO UPDATE SET committed = committed + ?2";
 
 /** Commits the document's hold if its state is `held`; a settled hold stays unchanged. */
-export function commitHold(sql: SqlStorage, documentId: string): void {
+export function commit(sql: SqlStorage, documentId: string): void {
   for (const { month } of sql.exec<{ month: string }>(markCommitted, documentId).toArray())
     sql.exec(addToMonth, month, 1);
 }
@@ -122,8 +122,9 @@ export function releaseHold(sql: SqlStorage, documentId: string): LedgerDeletion
 const selectExpired =
   "SELECT document_id, hold FROM holds WHERE state = 'held' AND lease_end <= ? ORDER BY lease_end LIMIT ?";
 
-export function expiredHolds(sql: SqlStorage, nowMs: number, limit: number): LedgerHold[] {
-  const rows = sql.exec<{ document_id: string; hold: string }>(selectExpired, nowMs, limit).toArray();
+/** Returns holds whose lease has expired, as many as one alarm settles. */
+export function expired(sql: SqlStorage, nowMs: number): LedgerHold[] {
+  const rows = sql.exec<{ document_id: string; hold: string }>(selectExpired, nowMs, recordsPerAlarm).toArray();
   return rows.map((row) => ({ documentId: row.document_id, hold: JSON.parse(row.hold) as Hold }));
 }
 

@@ -4,6 +4,8 @@
 
 /** How long an idempotency key is known after its request, and at least how long a hold is kept after its lease. */
 export const retentionMs = 24 * 3_600_000;
+/** The number of holds that one alarm settles, and of deletes that it finishes. */
+export const recordsPerAlarm = 100;
 
 export const quotaStorageSteps = [
   `

@@ -3,7 +3,7 @@
 import type { AcceptRequest, BatchLimits } from "../../core/batches/batch.ts";
 import type { ClaimedItem, KnownBatch, QueuedDocument } from "../../ports/batches.ts";
 import { CodedError } from "colophon-base/loggable-error";
-import { upgradeStorage } from "../runtime/storage-version.ts";
+import { openLedger, type Ledger } from "../runtime/ledger.ts";
 import * as batches from "./batch-records.ts";
 import { batchStorageSteps, keyRetentionMs } from "./batch-storage.ts";
 import * as items from "./item-records.ts";
@@ -21,23 +21,10 @@ const methods = {
   sweep,
 };
 
-/** The functions without their first argument. */
-type Bound<Functions> = {
-  [Name in keyof Functions]: Functions[Name] extends (sql: SqlStorage, ...rest: infer Rest) => infer Result
-    ? (...rest: Rest) => Result
-    : never;
-};
-
-export type BatchLedger = Bound<typeof methods>;
+export type BatchLedger = Ledger<typeof methods>;
 
 export function batchLedger(storage: DurableObjectStorage): BatchLedger {
-  upgradeStorage(storage, batchStorageSteps);
-  type Method = (sql: SqlStorage, ...rest: unknown[]) => unknown;
-  const bound = Object.entries(methods).map(([name, method]) => [
-    name,
-    (...rest: unknown[]) => storage.transactionSync(() => (method as Method)(storage.sql, ...rest)),
-  ]);
-  return Object.fromEntries(bound) as BatchLedger;
+  return openLedger(storage, batchStorageSteps, methods);
 }
 
 export type Admission =
