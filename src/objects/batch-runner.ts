@@ -15,7 +15,8 @@ import type { IdempotencyKey } from "../core/accounts/quota.ts";
 import type { Repair } from "../core/maintenance/repair.ts";
 import type { Page } from "../core/pagination.ts";
 import type { MaintainedObject } from "../platform/maintenance/account-objects.ts";
-import type { Batches, BatchList, KnownBatch, QueuedDocument } from "../ports/batches.ts";
+import type { Listed } from "../ports/accounts.ts";
+import type { Batches, KnownBatch, QueuedDocument } from "../ports/batches.ts";
 import type { BatchServices } from "../ports/services.ts";
 import { batchServices } from "../services/batch-services.ts";
 
@@ -117,7 +118,7 @@ export class BatchRunner extends DurableObject<Env> implements Batches, Maintain
     return hasTables(this.ctx.storage) ? this.#ledger.find(batchId) : null;
   }
 
-  async list(_accountId: string, page: Page): Promise<BatchList> {
+  async list(_accountId: string, page: Page): Promise<Listed<BatchState>> {
     return this.#ledger.list(page);
   }
 

@@ -45,8 +45,11 @@ export type AuditLog = {
   list(accountId: string, page: Page, nowMs: number): Promise<Listed<AuditEvent>>;
 };
 
-/** One page of a list, newest first, then by id. `total` counts the items of all pages. */
-export type Listed<T> = { items: T[]; more: Position | null; total: number };
+/**
+ * One page of a list, newest first, then by id. `more` is the position from which the list continues, or null if it ends with this
+ * page. `total` counts the items of all pages; there may be more if `totalIsExact` is false.
+ */
+export type Listed<T> = { items: T[]; more: Position | null; total: number; totalIsExact?: boolean };
 
 /** Accounts, plans and keys. Deleted accounts are left out. */
 export type AccountStore = {

@@ -2,15 +2,14 @@
 import type { Acceptance, AcceptRequest, BatchState, ItemChunk, ItemState, Origin } from "../core/batches/batch.ts";
 import type { Faults } from "../core/batches/render-faults.ts";
 import type { Hold, IdempotencyKey } from "../core/accounts/quota.ts";
-import type { Page, Position } from "../core/pagination.ts";
+import type { Page } from "../core/pagination.ts";
+import type { Listed } from "./accounts.ts";
 import type { PdfMerger } from "colophon-pdf/merge-pdfs";
 import type { RenderRequest } from "colophon-render/plan-render";
 import type { Template } from "colophon-template-model/template";
 
 /** A document that has its row and its hold, and everything that is needed to render it. */
 export type QueuedDocument = { hold: Hold; template: Template; request: RenderRequest; at: Origin };
-
-export type BatchList = { batches: BatchState[]; more: Position | null; total: number };
 
 /** The status of an idempotency key of batches. */
 export type KnownBatch =
@@ -29,8 +28,8 @@ export type Batches = {
   lookUpKey(accountId: string, idempotency: IdempotencyKey): Promise<KnownBatch>;
   /** The batch; null when the account has no such batch. */
   find(accountId: string, batchId: string): Promise<BatchState | null>;
-  /** One page of the account's batches, newest first, then by id. */
-  list(accountId: string, page: Page): Promise<BatchList>;
+  /** The account's batches. */
+  list(accountId: string, page: Page): Promise<Listed<BatchState>>;
   /** The items from `from` on, at most `limit`, in their order; null when the account has no such batch. */
   results(accountId: string, batchId: string, from: number, limit: number): Promise<ItemState[] | null>;
   /** Cancels the items that have not begun to render. Idempotent; null when the account has no such batch. */

@@ -2,21 +2,9 @@
 import type { ByteRange, DocumentStatus, InsertOutcome, StoredDocument } from "../core/documents/document.ts";
 import type { StoredFile } from "colophon-render/file-metadata";
 import type { DocumentFilter } from "../core/documents/document-filter.ts";
-import type { Page, Position } from "../core/pagination.ts";
+import type { Page } from "../core/pagination.ts";
+import type { Listed } from "./accounts.ts";
 import type { WebhookEvent } from "../core/webhooks/webhook-event.ts";
-
-export type DocumentList = {
-  documents: StoredDocument[];
-  /**
-   * The position from which the list continues; null if it ends there. A page may have fewer
-   * documents than its limit although the list continues: a search for rare combinations ends after a bounded time.
-   */
-  more: Position | null;
-  /** The number of documents on all pages, or the number up to which they were counted. */
-  total: number;
-  /** False if there may be more than `total` documents. */
-  totalIsExact: boolean;
-};
 
 /** The documents of all accounts; each method except `insert` sees only the documents of one account. */
 export type DocumentStore = {
@@ -30,8 +18,11 @@ export type DocumentStore = {
   insert(document: StoredDocument, event?: WebhookEvent): Promise<InsertOutcome>;
   /** The document; null when the account has no such document. */
   find(accountId: string, id: string): Promise<StoredDocument | null>;
-  /** One page of the matching documents, newest first, then by id. */
-  list(accountId: string, filter: DocumentFilter, page: Page): Promise<DocumentList>;
+  /**
+   * The matching documents. A page may have fewer documents than its limit although the list continues: a search for rare
+   * combinations ends after a bounded time.
+   */
+  list(accountId: string, filter: DocumentFilter, page: Page): Promise<Listed<StoredDocument>>;
   /** Removes the document, if it has this status; false when there was no such document. Idempotent. */
   remove(accountId: string, id: string, status?: DocumentStatus): Promise<boolean>;
 };

@@ -1,11 +1,8 @@
 // Ports for templates.
-import type { Page, Position } from "../core/pagination.ts";
+import type { Page } from "../core/pagination.ts";
 import type { AuditEvent, Listed } from "./accounts.ts";
 import type { CompiledTemplate } from "colophon-template-model/compile-template";
 import type { Template, TemplateContent } from "colophon-template-model/template";
-
-/** `more` is the position from which the list continues; null if it ends there. */
-export type TemplateList = { templates: Template[]; more: Position | null; total: number };
 
 /** Templates as the API reads them. A change may take up to ten seconds to become visible. */
 export type TemplateCatalog = {
@@ -13,8 +10,8 @@ export type TemplateCatalog = {
   find(accountId: string, id: string): Promise<Template | null>;
   /** The template as it was in this version, which never changes; null when there is no such version. */
   findVersion(accountId: string, id: string, version: number): Promise<Template | null>;
-  /** One page of the account's templates, newest first, then by id. `total` counts the templates of all pages. */
-  list(accountId: string, page: Page): Promise<TemplateList>;
+  /** The account's templates. */
+  list(accountId: string, page: Page): Promise<Listed<Template>>;
   /** The content of the template's version, which never changes. */
   content(template: Template): Promise<TemplateContent>;
   /** The version's content, ready to render; cached, because a version never changes. */

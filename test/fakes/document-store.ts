@@ -21,11 +21,10 @@ export function documentStore({ documents, deletedDocuments, events }: FakeState
     },
     list: async (accountId, filter, page) => {
       const mine = [...documents.values()].filter((document) => document.accountId === accountId);
-      const { items, ...listed } = pageOf(
+      return pageOf(
         mine.filter((document) => (filter.templateId ?? document.templateId) === document.templateId),
         page,
       );
-      return { documents: items, ...listed, totalIsExact: true };
     },
     remove: async (accountId, id, status) => {
       const document = documents.get(id);

@@ -19,7 +19,7 @@ export function templateCatalog(state: FakeState): TemplateCatalog {
     findVersion: async () => null,
     list: async (accountId, page) => {
       const { items, ...listed } = pageOf(templatesOf(state, accountId), page);
-      return { templates: items.map(withoutFolder), ...listed };
+      return { ...listed, items: items.map(withoutFolder) };
     },
     content: async (template) => contentOf(template),
     sizeBytes: async (template) => JSON.stringify(contentOf(template)).length,

@@ -28,7 +28,7 @@ export async function invariantProblems({ tenant, fileKeys, documentsByKey, limi
   )
     .bind(tenant.accountId)
     .first<{ n: number | null }>();
-  const rows = (await documents.list(tenant.accountId, {}, { limit: 1_000, offset: 0 })).documents;
+  const rows = (await documents.list(tenant.accountId, {}, { limit: 1_000, offset: 0 })).items;
   if (used > limit) problems.push(`I1: ${used} of ${limit} used`);
   if (used !== (counted?.n ?? 0)) problems.push(`I2: ${used} committed, ${counted?.n} completed`);
   if (reserved > 0) problems.push(`I5: ${reserved} holds left`);

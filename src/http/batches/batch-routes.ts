@@ -83,10 +83,9 @@ export const batchRows = [
     data: "BatchList",
     responses: [{ status: 200, description: "A page of the list.", headers: ["Link"] }],
     async handle({ context, services, account, query }) {
-      const { batches, ...listed } = await listBatches(services, account, pageOf(query));
-      const items = batches.map(({ batch: { createdAt, id } }) => ({ createdAt, id }));
-      const pagination = paginate(context, query, { items, totalIsExact: true, ...listed });
-      return { batches: batches.map(batchRecord), pagination };
+      const listed = await listBatches(services, account, pageOf(query));
+      const pagination = paginate(context, query, { ...listed, items: listed.items.map(({ batch }) => batch) });
+      return { batches: listed.items.map(batchRecord), pagination };
     },
   }),
   operation({

@@ -7,7 +7,7 @@ import { inTime } from "../../operations/documents/in-time.ts";
 import { getDocument, getDownload, listDocuments } from "../../operations/documents/read-documents.ts";
 import type { ResponseHeader } from "../openapi/headers.ts";
 import { fileContent, operation } from "../operation.ts";
-import { pageOf, paginate } from "../queries/list-response.ts";
+import { pageResponse } from "../queries/list-response.ts";
 import { createdResponse, wantsFile } from "./created-response.ts";
 import { createBody, documentsQuery, idempotencyOf } from "./document-requests.ts";
 import { createdFileHeaders, downloadHeaders, fileHeaders, fileResponse } from "./file-response.ts";
@@ -89,11 +89,13 @@ export const documentRows = [
     query: documentsQuery,
     data: "DocumentList",
     responses: [{ status: 200, description: "A page of the list.", headers: ["Link"] }],
-    async handle({ context, services, account, query: { limit, offset, cursor, ...filter } }) {
-      const parameters = { limit, offset, cursor };
-      const { documents, ...listed } = await listDocuments(services, account, filter, pageOf(parameters));
-      const records = documents.map((document) => documentRecord(document, services.settings.cdnUrl));
-      return { documents: records, pagination: paginate(context, parameters, { items: documents, ...listed }) };
+    handle({ context, services, account, query: { limit, offset, cursor, ...filter } }) {
+      return pageResponse(
+        { context, query: { limit, offset, cursor } },
+        "documents",
+        (page) => listDocuments(services, account, filter, page),
+        (document) => documentRecord(document, services.settings.cdnUrl),
+      );
     },
   }),
   operation({

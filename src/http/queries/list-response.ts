@@ -8,9 +8,6 @@ import { parametersOf } from "./query-parameters.ts";
 
 export type PageParameters = { limit: number; offset?: number | undefined; cursor?: Page["cursor"] };
 
-/** A page of a list. `more` is the position from which the list continues, or null if it ends with this page. */
-export type ListedPage = { items: Position[]; more: Position | null; total: number; totalIsExact: boolean };
-
 /** Returns the page that the validated parameters ask for. */
 export function pageOf({ limit, offset = 0, cursor }: PageParameters): Page {
   return { limit, offset, cursor };
@@ -24,14 +21,14 @@ export async function pageResponse<N extends string, T extends Position, R>(
   toRecord: (item: T) => R,
 ): Promise<Record<N, R[]> & { pagination: Pagination }> {
   const listed = await read(pageOf(query));
-  const pagination = paginate(context, query, { ...listed, totalIsExact: true });
+  const pagination = paginate(context, query, listed);
   // The compiler gives a computed key the type `string`.
   const items = { [name]: listed.items.map(toRecord) } as Record<N, R[]>;
   return { ...items, pagination };
 }
 
 /** Returns the `pagination` of the response, and sets its `Link` header. */
-export function paginate(context: HttpContext, parameters: PageParameters, listed: ListedPage): Pagination {
+export function paginate(context: HttpContext, parameters: PageParameters, listed: Listed<Position>): Pagination {
   const page = pageOf(parameters);
   const nextCursor = listed.more && formatCursor(listed.more);
   const links = {
@@ -43,7 +40,7 @@ export function paginate(context: HttpContext, parameters: PageParameters, liste
     position ? [`<${url}?${queryAt(context, page.limit, position)}>; rel="${rel}"`] : [],
   );
   if (shown.length > 0) context.header("Link", shown.join(", "));
-  const { total, totalIsExact } = listed;
+  const { total, totalIsExact = true } = listed;
   return { limit: page.limit, offset: page.offset, total, totalIsExact, nextCursor };
 }
 
@@ -55,7 +52,7 @@ export function publicUrlOf({ req, var: { services } }: HttpContext): string {
 }
 
 /** A caller who gave an offset gets offsets, unless the search ended within the page: the next page then begins elsewhere. */
-function cursorOrOffset({ limit, offset }: PageParameters, { items }: ListedPage, cursor: string) {
+function cursorOrOffset({ limit, offset }: PageParameters, { items }: Listed<Position>, cursor: string) {
   return offset !== undefined && items.length === limit ? { offset: offset + limit } : { cursor };
 }
 

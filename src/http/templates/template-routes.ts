@@ -4,7 +4,7 @@ import { templateSummary, type Template, type TemplateContent } from "colophon-t
 import { getTemplate, listTemplates } from "../../operations/templates/read-templates.ts";
 import type { DataOf } from "../openapi/components.ts";
 import { operation } from "../operation.ts";
-import { pageOf, paginate } from "../queries/list-response.ts";
+import { pageResponse } from "../queries/list-response.ts";
 import { listQuery } from "../validation.ts";
 
 const reads = { access: { scope: "templates:read", tests: true }, tag: "Templates" } as const;
@@ -20,10 +20,13 @@ export const templateRows = [
     query: listQuery,
     data: "TemplateList",
     responses: [{ status: 200, description: "A page of the list.", headers: ["Link"] }],
-    async handle({ context, services, account, query }) {
-      const { templates, ...listed } = await listTemplates(services, account, pageOf(query));
-      const pagination = paginate(context, query, { items: templates, totalIsExact: true, ...listed });
-      return { templates: templates.map(templateSummary), pagination };
+    handle({ context, services, account, query }) {
+      return pageResponse(
+        { context, query },
+        "templates",
+        (page) => listTemplates(services, account, page),
+        templateSummary,
+      );
     },
   }),
   operation({

@@ -3,7 +3,8 @@
 import type { Batch, BatchState, MergedFile } from "../../core/batches/batch.ts";
 import type { BatchProgress, IdempotencyKey } from "../../core/accounts/quota.ts";
 import { cutPage, type Page } from "../../core/pagination.ts";
-import type { BatchList, KnownBatch } from "../../ports/batches.ts";
+import type { Listed } from "../../ports/accounts.ts";
+import type { KnownBatch } from "../../ports/batches.ts";
 import { keyRetentionMs } from "./batch-storage.ts";
 
 /** A batch whose data is to be removed, with the keys of its merged files. */
@@ -77,16 +78,16 @@ export function batch(sql: SqlStorage, batchId: string): Batch {
   return JSON.parse(batch) as Batch;
 }
 
-export function list(sql: SqlStorage, page: Page): BatchList {
+export function list(sql: SqlStorage, page: Page): Listed<BatchState> {
   const { createdAt, id } = page.cursor ?? { createdAt: Number.MAX_SAFE_INTEGER, id: "" };
   const select = `
     SELECT * FROM batches WHERE ${visible} AND (created_at, id) < (?, ?) ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?`;
   const rows = sql.exec<BatchRow>(select, createdAt, id, page.limit + 1, page.offset).toArray();
   const positioned = rows.map((row) => ({ createdAt: row.created_at, id: row.id, row }));
-  const { items, more } = cutPage(page, positioned);
-  const batches = items.map(({ row }) => stateOf(sql, row)).filter((state) => state !== null);
+  const { items: found, more } = cutPage(page, positioned);
+  const items = found.map(({ row }) => stateOf(sql, row)).filter((state) => state !== null);
   const { total } = sql.exec<{ total: number }>(`SELECT count(*) AS total FROM batches WHERE ${visible}`).one();
-  return { batches, more, total };
+  return { items, more, total };
 }
 
 const selectKey = `

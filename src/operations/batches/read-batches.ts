@@ -5,11 +5,11 @@ import { batchNotEnded, batchNotFound } from "../../core/errors.ts";
 import type { Page } from "../../core/pagination.ts";
 import { CodedError } from "colophon-base/loggable-error";
 import { parseUuid } from "../../core/uuid.ts";
-import type { BatchList } from "../../ports/batches.ts";
+import type { Listed } from "../../ports/accounts.ts";
 import type { Services } from "../../ports/services.ts";
 
 /** Lists batches, newest first. */
-export function listBatches({ batches }: Services, account: Account, page: Page): Promise<BatchList> {
+export function listBatches({ batches }: Services, account: Account, page: Page): Promise<Listed<BatchState>> {
   return batches.list(account.id, page);
 }
 

@@ -14,7 +14,7 @@ import { documentNotFound, ServiceError } from "../../core/errors.ts";
 import type { Page } from "../../core/pagination.ts";
 import { parseTemplateName } from "../../core/templates/template-name.ts";
 import { parseUuid } from "../../core/uuid.ts";
-import type { DocumentList } from "../../ports/documents.ts";
+import type { Listed } from "../../ports/accounts.ts";
 import type { Services } from "../../ports/services.ts";
 
 const unknownId = "00000000-0000-0000-0000-000000000000";
@@ -25,7 +25,7 @@ export async function listDocuments(
   account: Account,
   filter: DocumentFilter,
   page: Page,
-): Promise<DocumentList> {
+): Promise<Listed<StoredDocument>> {
   if (filter.templateId === undefined) return services.documents.list(account.id, filter, page);
   const name = parseTemplateName(filter.templateId);
   const id = name && (parseUuid(name) ?? (await services.templates.find(account.id, name))?.id);

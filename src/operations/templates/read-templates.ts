@@ -4,11 +4,11 @@ import { templateNotFound } from "../../core/errors.ts";
 import type { Page } from "../../core/pagination.ts";
 import { parseTemplateName } from "../../core/templates/template-name.ts";
 import type { Template, TemplateContent } from "colophon-template-model/template";
-import type { TemplateList } from "../../ports/templates.ts";
+import type { Listed } from "../../ports/accounts.ts";
 import type { Services } from "../../ports/services.ts";
 
 /** Lists templates, newest first. */
-export function listTemplates(services: Services, account: Account, page: Page): Promise<TemplateList> {
+export function listTemplates(services: Services, account: Account, page: Page): Promise<Listed<Template>> {
   return services.templates.list(account.id, page);
 }
 

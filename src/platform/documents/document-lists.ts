@@ -4,11 +4,9 @@
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import type { DocumentFilter } from "../../core/documents/document-filter.ts";
 import { cutPage, newestFirst, type Page, type Position } from "../../core/pagination.ts";
-import type { DocumentList } from "../../ports/documents.ts";
+import type { Listed } from "../../ports/accounts.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
 import { documentCounts, documents } from "../d1/document-tables.ts";
-
-type ListedRows = Omit<DocumentList, "documents"> & { rows: (typeof documents.$inferSelect)[] };
 
 const listOrder = [desc(documents.createdAt), desc(documents.id)];
 /** The limit for totals that are not kept, and for the documents that are examined for them. */
@@ -21,7 +19,7 @@ export async function listDocuments(
   accountId: string,
   filter: DocumentFilter,
   page: Page,
-): Promise<ListedRows> {
+): Promise<Listed<typeof documents.$inferSelect>> {
   const range = rangeOf(accountId, filter, page.cursor);
   const wanted = searchedConditions(filter);
   const [found, totals, edge = []] = await d1.run((db) =>
@@ -34,7 +32,7 @@ export async function listDocuments(
   const { items, more } = cutPage(page, found);
   const end = edge.length > 1 ? (edge[0] ?? null) : null;
   const { total = 0, isExact = 1 } = totals[0] ?? {};
-  return { rows: items, more: more ?? end, total, totalIsExact: isExact === 1 };
+  return { items, more: more ?? end, total, totalIsExact: isExact === 1 };
 }
 
 /** Returns the condition for the part of an index that the filter and the cursor allow. */

@@ -49,8 +49,8 @@ export function documentStore(d1: D1Client): DocumentStore {
       return row ? fromRow(row) : null;
     },
     async list(accountId, filter, page) {
-      const { rows, ...listed } = await listDocuments(d1, accountId, filter, page);
-      return { documents: rows.map(fromRow), ...listed };
+      const { items, ...listed } = await listDocuments(d1, accountId, filter, page);
+      return { ...listed, items: items.map(fromRow) };
     },
     async remove(accountId, id, status) {
       const mine = and(

@@ -48,7 +48,7 @@ export function templateCatalog(d1: D1Client, bucket: R2Bucket): TemplateCatalog
         eq(templates.accountId, liveAccountId(accountId)),
         page,
       );
-      return { ...listed, templates: items.map(fromRow) };
+      return { ...listed, items: items.map(fromRow) };
     },
     content: (template) => readContent(bucket, template),
     compiled: (template) => compiledVersions.get(contentKey(template), () => readCompiled(bucket, template)),

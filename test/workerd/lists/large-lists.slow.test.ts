@@ -70,13 +70,13 @@ describe("a search", () => {
 });
 
 it("a document whose file was lost is counted and found under its new status", async () => {
-  const [lost] = (await documents.list(accountId, {}, { limit: 1, offset: 0 })).documents;
+  const [lost] = (await documents.list(accountId, {}, { limit: 1, offset: 0 })).items;
   if (!lost) throw new Error("there is no document");
 
   await documentArchive(d1).markFileLost(accountId, lost.id);
 
   const failed = await documents.list(accountId, { status: "failed" }, { limit: 10, offset: 0 });
-  expect([failed.total, failed.documents.map(({ id }) => id)]).toEqual([1, [lost.id]]);
+  expect([failed.total, failed.items.map(({ id }) => id)]).toEqual([1, [lost.id]]);
   const completed = await documents.list(accountId, { status: "completed" }, { limit: 1, offset: 0 });
   expect(completed.total).toBe(count - 1);
 });
@@ -86,7 +86,7 @@ async function walk(filter: DocumentFilter, limit = 100): Promise<number[]> {
   let cursor: Position | null = { createdAt: count + 1, id: crypto.randomUUID() };
   while (cursor) {
     const page = await documents.list(accountId, filter, { limit, offset: 0, cursor });
-    found.push(...page.documents.map(({ createdAt }) => createdAt));
+    found.push(...page.items.map(({ createdAt }) => createdAt));
     cursor = page.more;
   }
   return found;

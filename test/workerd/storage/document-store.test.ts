@@ -89,8 +89,8 @@ describe("the document store", () => {
       await documents.list(accountId, {}, { limit: 2, offset: 1 }),
     ];
 
-    expect(all.documents.map(({ id }) => id)).toEqual(newestFirst);
-    expect(page.documents.map(({ id }) => id)).toEqual(newestFirst.slice(1, 3));
+    expect(all.items.map(({ id }) => id)).toEqual(newestFirst);
+    expect(page.items.map(({ id }) => id)).toEqual(newestFirst.slice(1, 3));
     expect([all.total, page.total]).toEqual([4, 4]);
   });
 
@@ -98,7 +98,7 @@ describe("the document store", () => {
     const accountId = crypto.randomUUID();
     for (const createdAt of [1, 2, 3, 4]) await documents.insert(completedDocument({ accountId, createdAt }));
     const times = async (filter: DocumentFilter) => {
-      const { documents: found, total, totalIsExact } = await documents.list(accountId, filter, everything);
+      const { items: found, total, totalIsExact } = await documents.list(accountId, filter, everything);
       return [...found.map(({ createdAt }) => createdAt), { total, totalIsExact }];
     };
 
@@ -117,7 +117,7 @@ describe("the document store", () => {
     ];
     for (const document of [pdf, png, failed]) await documents.insert(document);
     const idsOf = async (filter: Parameters<DocumentStore["list"]>[1]) => {
-      const { documents: found, total } = await documents.list(accountId, filter, everything);
+      const { items: found, total } = await documents.list(accountId, filter, everything);
       return { ids: found.map(({ id }) => id), total };
     };
 
@@ -141,7 +141,7 @@ describe("the document store", () => {
     const other = completedDocument({ metadata: { a: "1", b: "2" } });
     for (const document of [both, one, png, failed, strange, other]) await documents.insert(document);
     const idsOf = async (filter: DocumentFilter, page: Partial<Page> = {}) => {
-      const { documents: found, ...listed } = await documents.list(accountId, filter, { ...everything, ...page });
+      const { items: found, ...listed } = await documents.list(accountId, filter, { ...everything, ...page });
       return { ids: found.map(({ id }) => id), ...listed };
     };
     const exactly = (...found: { id: string }[]) => {
