@@ -9,8 +9,8 @@ import { earliestAlarm, type EarliestAlarm } from "./runtime/earliest-alarm.ts";
 import { hasTables } from "./runtime/storage-version.ts";
 import type { Repair } from "../core/maintenance/repair.ts";
 import type { MaintainedObject } from "../platform/maintenance/account-objects.ts";
-import type { SenderObject } from "../platform/webhooks/sender-client.ts";
 import type { DeliveryServices } from "../ports/services.ts";
+import type { WebhookSenders } from "../ports/webhooks.ts";
 import { deliveryServices } from "../services/webhook-services.ts";
 import { readNumber } from "../settings.ts";
 
@@ -18,7 +18,7 @@ import { readNumber } from "../settings.ts";
 const retryDelayMs = 5_000;
 const reportsPerBatch = 50;
 
-export class WebhookSender extends DurableObject<Env> implements SenderObject, MaintainedObject {
+export class WebhookSender extends DurableObject<Env> implements WebhookSenders, MaintainedObject {
   #openLedger: DeliveryLedger | null = null;
   /** True when the account has been deleted. Attempts in flight then end without a trace. */
   #isDestroyed = false;

@@ -95,16 +95,8 @@ function planColumns({ retentionDays, ...columns }: PlanChange) {
 }
 
 function toAccountSummary(row: typeof accounts.$inferSelect): AccountSummary {
-  const { id, name, plan, monthlyRenders, retentionDays, region, createdAt } = row;
-  return {
-    id,
-    name,
-    plan: planName(plan),
-    monthlyRenders,
-    retentionDays: toAccountRetention(retentionDays),
-    region,
-    createdAt,
-  };
+  const { deletedAt: _, plan, retentionDays, ...account } = row;
+  return { ...account, plan: planName(plan), retentionDays: toAccountRetention(retentionDays) };
 }
 
 function toApiKey(row: typeof apiKeys.$inferSelect): ApiKey {

@@ -2,12 +2,10 @@
 import { and, count, desc, sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { cutPage, type Page, type Position } from "../../core/pagination.ts";
+import type { Listed } from "../../ports/accounts.ts";
 import type { D1Client } from "./d1-client.ts";
 
 type ListedTable = SQLiteTable & { createdAt: SQLiteColumn; id: SQLiteColumn };
-
-/** `total` counts the rows of all pages. */
-export type ReadPage<Row> = { items: Row[]; more: Position | null; total: number };
 
 /** `mine` selects the rows of the list. */
 export async function readPage<T extends ListedTable, Row extends Position = T["$inferSelect"] & Position>(
@@ -15,7 +13,7 @@ export async function readPage<T extends ListedTable, Row extends Position = T["
   table: T,
   mine: SQL | undefined,
   page: Page,
-): Promise<ReadPage<Row>> {
+): Promise<Listed<Row>> {
   const { createdAt, id } = table;
   const after = page.cursor && sql`(${createdAt}, ${id}) < (${page.cursor.createdAt}, ${page.cursor.id})`;
   // Drizzle's types of a query do not accept a table that is a type parameter.

@@ -35,9 +35,10 @@ export type PoolPlan = { regions: readonly Region[]; perRegion: number };
 export function poolClient(namespace: ObjectNamespace<PoolObject>, plan: PoolPlan, region: Region): Renderer {
   return {
     async render(job, renderMargins = null, report = () => {}) {
-      const pool = poolOf(job.accountId, plan, region);
+      const number = poolNumber(job.accountId, plan.perRegion);
       try {
-        const rendering = poolObject(namespace, pool).render(poolJob(job), renderMargins && poolMargins(renderMargins));
+        const pool = poolObject(namespace, nearestRegion(region, plan.regions), number);
+        const rendering = pool.render(poolJob(job), renderMargins && poolMargins(renderMargins));
         const { measurements, ...outcome } = await withDeadline("BrowserPool", job.timeoutMs + graceMs, rendering);
         report(measurements);
         return outcome;
@@ -51,21 +52,14 @@ export function poolClient(namespace: ObjectNamespace<PoolObject>, plan: PoolPla
   };
 }
 
-type Pool = { region: Region; number: number };
-
-/** Returns the account's pool in the request's region. */
-function poolOf(accountId: string, plan: PoolPlan, requestRegion: Region): Pool {
-  return { region: nearestRegion(requestRegion, plan.regions), number: poolNumber(accountId, plan.perRegion) };
-}
-
 /** Returns the pool's object. A pool that does not exist yet is created in its region. */
-function poolObject(namespace: ObjectNamespace<PoolObject>, { region, number }: Pool): PoolObject {
+function poolObject(namespace: ObjectNamespace<PoolObject>, region: Region, number: number): PoolObject {
   return namespace.get(namespace.idFromName(`${region}-${number}`), { locationHint: region });
 }
 
 /** Returns a pool of the region, for checks of its health. */
 export function firstPool(namespace: ObjectNamespace<PoolObject>, plan: PoolPlan, region: Region): PoolObject {
-  return poolObject(namespace, { region: nearestRegion(region, plan.regions), number: 0 });
+  return poolObject(namespace, nearestRegion(region, plan.regions), 0);
 }
 
 /** Returns the number of the account's pool. Every isolate finds the same. */

@@ -4,28 +4,22 @@ import type { MemoryPart, RenderMemory } from "colophon-render/render-services";
 import { Semaphore } from "../../core/rendering/semaphore.ts";
 import { compiledVersions } from "../templates/compiled-versions.ts";
 
+const loadedBytes = 30_000_000;
 /**
  * In bytes, and `uploads` is a number of bodies. The isolate has 128 MB. Bodies of at most 1 MiB are not counted, unless their values take
  * much more, nor is short markup.
  */
-const capacities: Record<MemoryPart, number> = {
-  loaded: 30_000_000,
-  markup: 24_000_000,
-  uploads: 1,
-  bodies: 20_000_000,
-};
-
 const parts: Record<MemoryPart, Semaphore> = {
-  loaded: new Semaphore({ capacity: capacities.loaded }),
-  markup: new Semaphore({ capacity: capacities.markup }),
-  uploads: new Semaphore({ capacity: capacities.uploads }),
-  bodies: new Semaphore({ capacity: capacities.bodies }),
+  loaded: new Semaphore({ capacity: loadedBytes }),
+  markup: new Semaphore({ capacity: 24_000_000 }),
+  uploads: new Semaphore({ capacity: 1 }),
+  bodies: new Semaphore({ capacity: 20_000_000 }),
 };
 
 export const isolateMemory: RenderMemory = {
   async acquire(part, claim) {
     const permit = await parts[part].acquire(claim);
-    compiledVersions.trim(Math.max(0, capacities.loaded - parts.loaded.inUse));
+    compiledVersions.trim(Math.max(0, loadedBytes - parts.loaded.inUse));
     return permit;
   },
 };
