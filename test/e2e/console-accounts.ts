@@ -178,9 +178,9 @@ function hostileFiles(version: number): Sources {
 /** Puts a failed document with texts that renders do not produce into an account, as an import of the operator can. */
 async function importHostile(running: ConsoleService, accountId: string, templateId: string): Promise<string> {
   const document = failedDocument({
-    ...{ accountId, templateId, filename: hostileText.slice(0, 1_000) },
+    ...{ accountId, templateId, filename: longWord.slice(0, 200) },
     warnings: JSON.stringify([hostileText, longWord]),
-    metadata: JSON.stringify({ [hostileText.slice(0, 100)]: hostileText, word: longWord }),
+    metadata: JSON.stringify({ [longWord.slice(0, 40)]: hostileText.slice(0, 500), word: longWord.slice(0, 500) }),
     error: JSON.stringify({ code: "RENDER_FAILED", message: `pages/1.liquid, line 2: ${hostileText}` }),
   });
   await importDocuments(running, accountId, [document]);

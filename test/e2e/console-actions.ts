@@ -160,8 +160,7 @@ function itPushes(world: World, directory: () => string): void {
     expect(compared).toMatch(/pages\/1\.liquid\s+changed[^]*−\s*<h1[^>]*>Good morning[^]*\+\s*<h1>Hello/);
     const { version } = await empty.call<{ version: number }>("GET", "/manage/v1/templates/report");
     expect(version).toBe(3);
-    const restored = await reader.page.$$eval("tbody tr", (rows) => rows.map((row) => row.textContent ?? ""));
-    expect(restored.length).toBe(3);
+    await until(async () => (await reader.page.$$("tbody tr")).length === 3);
   });
 }
 

@@ -17,7 +17,7 @@ export type OperatorRequests = {
   [R in keyof requests as R extends `${infer Method} /admin${infer Path}` ? `${Method} ${Path}` : never]: requests[R];
 };
 /** The requests of the main entry in the same form. Base URL: `/api/v1`, or that of an account for the operator. */
-export type DocumentRequests = documentRequests;
+export interface DocumentRequests extends documentRequests {}
 
 type Operation = { parameters: { query?: unknown; header?: unknown; path?: unknown }; responses: object };
 type Limits = Pick<RequestOptions, "signal" | "timeoutMs">;

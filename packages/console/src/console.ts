@@ -1,31 +1,34 @@
 // What every page needs: whose data it shows, and how to read it.
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import type {
-  AccountRequests,
-  DocumentRequests,
-  ManageClient,
-  OperatorRequests,
-  TemplateRecord,
-} from "colophon-client/manage";
-import type { Query } from "./route.ts";
+import type { AccountRequests, DocumentRequests, OperatorRequests, TemplateRecord } from "colophon-client/manage";
+import { accountPath, apiAt } from "./api.ts";
+import { address, type Query } from "./route.ts";
 import type { Session } from "./session.ts";
 
-export type Console = {
+export type Console = ReturnType<typeof apisOf> & {
   session: Session;
-  /** The API of documents, batches and usage, for the account that is shown. */
-  api: ManageClient<DocumentRequests>;
-  /** The management API for the same account. */
-  manage: ManageClient<AccountRequests>;
-  /** The operator's part, of all accounts. */
-  admin: ManageClient<OperatorRequests>;
   /** The newest templates of the account; none if the key may not list them. */
   templates: TemplateRecord[];
-  /** Whether a render is possible here: an operator renders nothing for an account. */
-  canRender: boolean;
-  /** Returns the address of a page about the account that is shown. */
-  link(parts: string[], query?: Query): string;
 };
+
+/** Returns the requests for the account that is shown: the key's own or, for the operator, `account`. */
+export function apisOf({ key, kind }: Session, account: string | null, onKeyRefused: () => void) {
+  const path = account === null ? null : accountPath(account);
+  return {
+    /** Documents, batches and usage. */
+    api: apiAt<DocumentRequests>(path ?? "/api/v1", key, onKeyRefused),
+    /** The management of the account. */
+    manage: apiAt<AccountRequests>(path ?? "/api/manage/v1", key, onKeyRefused),
+    /** The operator's part, of all accounts. */
+    admin: apiAt<OperatorRequests>("/api/manage/v1/admin", key, onKeyRefused),
+    /** Whether a render is possible here: an operator renders nothing for an account. */
+    canRender: kind !== "operator",
+    /** Returns the address of a page about the account. */
+    link: (parts: string[], query?: Query) =>
+      address(account === null ? parts : ["accounts", account, ...parts], query),
+  };
+}
 
 const context = createContext<Console | null>(null);
 export const ConsoleProvider = context.Provider;

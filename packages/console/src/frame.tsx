@@ -1,9 +1,8 @@
 // The frame of the pages: their names, and the page that the address names. An operator chooses an account, whose pages are the same.
 import type { ComponentType } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { AccountRequests, DocumentRequests, OperatorRequests, TemplateRecord } from "colophon-client/manage";
-import { accountPath, apiAt } from "./api.ts";
-import { ConsoleProvider, useConsole, type Console } from "./console.ts";
+import type { TemplateRecord } from "colophon-client/manage";
+import { apisOf, ConsoleProvider, useConsole, type Console } from "./console.ts";
 import { capitalized } from "./format.ts";
 import { useLoad } from "./load.ts";
 import { Accounts, Plans } from "./pages/accounts.tsx";
@@ -18,7 +17,7 @@ import { Templates } from "./pages/templates.tsx";
 import { Webhook } from "./pages/webhook.tsx";
 import { Webhooks } from "./pages/webhooks.tsx";
 import { Badge, Loaded } from "./parts/parts.tsx";
-import { address, useRoute, type Query } from "./route.ts";
+import { address, useRoute } from "./route.ts";
 import type { Session } from "./session.ts";
 
 type PageProps = { query: Record<string, string>; id: string; tab: string };
@@ -141,17 +140,4 @@ function useTemplates(manage: Console["manage"], key: string, isOfAccount: boole
     listed.then(({ templates }) => setTemplates(templates)).catch(() => setTemplates([]));
   }, [key]);
   return templates;
-}
-
-function apisOf({ key, kind }: Session, account: string | null, onKeyRefused: () => void) {
-  const admin = apiAt<OperatorRequests>("/api/manage/v1/admin", key, onKeyRefused);
-  const path = account === null ? null : accountPath(account);
-  return {
-    api: apiAt<DocumentRequests>(path ?? "/api/v1", key, onKeyRefused),
-    manage: apiAt<AccountRequests>(path ?? "/api/manage/v1", key, onKeyRefused),
-    admin,
-    canRender: kind !== "operator",
-    link: (parts: string[], query?: Query) =>
-      address(account === null ? parts : ["accounts", account, ...parts], query),
-  };
 }
