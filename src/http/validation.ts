@@ -26,9 +26,21 @@ export function problemsOf<S extends z.ZodObject>(
   schema: S,
   value: unknown,
 ): { status: "valid"; value: z.output<S> } | { status: "invalid"; problems: ErrorDetail[] } {
-  const result = schema.safeParse(value, { error: plainMessage });
+  const result = schema.safeParse(withoutLongArrays(schema, value), { error: plainMessage });
   if (result.success) return { status: "valid", value: result.data };
   return { status: "invalid", problems: detailsOf(result.error, schema, "property") };
+}
+
+/** Zod reads every entry of an array before it counts them, so an array is cut off behind the first entry that is too many. */
+function withoutLongArrays(schema: z.ZodObject, value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([name, each]) => {
+    let property: unknown = schema.shape[name];
+    while (property instanceof z.ZodOptional || property instanceof z.ZodDefault) property = property.unwrap();
+    const max = property instanceof z.ZodArray ? Number(property._zod.bag["maximum"] ?? Infinity) : Infinity;
+    return [name, Array.isArray(each) ? each.slice(0, max + 1) : each];
+  });
+  return Array.isArray(value) ? value : Object.fromEntries(entries);
 }
 
 /** Validates the query. Throws VALIDATION_ERROR with all problems, among them unknown and repeated parameters. */
@@ -94,6 +106,7 @@ export function setOf<const T extends readonly [string, ...string[]]>(names: T, 
   return z
     .array(z.enum(names, error), error)
     .min(1, error)
+    .max(names.length, `\`${name}\` can have at most ${names.length} entries, each once.`)
     .refine((set) => new Set(set).size === set.length, `\`${name}\` must not have an entry twice.`)
     .meta({ uniqueItems: true });
 }
@@ -138,7 +151,9 @@ function plainMessage(issue: z.core.$ZodRawIssue): string {
   return issue.origin === "array" ? `${name} must have ${limit} entries.` : `${name} must be ${limit}.`;
 }
 
-/** Converts zod's issues to error details, keeping only the first one for each path. */
+const maxDetails = 20;
+
+/** Converts zod's issues to error details, keeping only the first one for each path, and the first paths. */
 function detailsOf(error: z.core.$ZodError, schema: z.ZodObject, kind: NameKind): ErrorDetail[] {
   return withoutRepeatedPaths(
     error.issues.flatMap((issue) =>
@@ -150,5 +165,7 @@ function detailsOf(error: z.core.$ZodError, schema: z.ZodObject, kind: NameKind)
 }
 
 function withoutRepeatedPaths(details: ErrorDetail[]): ErrorDetail[] {
-  return details.filter(({ path }, index) => details.findIndex((other) => other.path === path) === index);
+  const first = new Map<string, ErrorDetail>();
+  for (const detail of details) if (!first.has(detail.path)) first.set(detail.path, detail);
+  return [...first.values()].slice(0, maxDetails);
 }

@@ -3,11 +3,13 @@
 // may be equal.
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { parseManifest } from "../../packages/template-model/src/folder/manifest.ts";
 import { manifestSchema } from "../../packages/template-model/src/folder/manifest-schema.ts";
 import { batchBody, batchItem, batchOptions } from "../../src/http/batches/batch-requests.ts";
 import { createBody } from "../../src/http/documents/document-requests.ts";
 import { apiOperations } from "../../src/http/openapi/openapi-document.ts";
 import { manageOperations } from "../../src/http/manage/manage-routes.ts";
+import { problemsOf } from "../../src/http/validation.ts";
 
 type Def = Record<string, unknown> & { type: string };
 type Found = { path: string; array: z.ZodArray };
@@ -83,6 +85,28 @@ describe.each(sets)("$path is a set", ({ array, names }) => {
         ),
       ),
     ).toEqual([]);
+  });
+});
+
+describe("a body whose array has half a million wrong entries", () => {
+  const bodies = Object.entries(schemas).flatMap(([name, schema]) =>
+    schema instanceof z.ZodObject && !name.startsWith("query of ") && name !== "template.json"
+      ? arraysIn(schema, "").map(({ path }) => ({ name, schema, property: path.slice(1) }))
+      : [],
+  );
+
+  it.each(bodies)("is refused with at most 20 problems ($name.$property)", ({ schema, property }) => {
+    const checked = problemsOf(schema, { [property]: Array(500_000).fill(null) });
+
+    expect(checked.status).toBe("invalid");
+    expect("problems" in checked && checked.problems.length).toBeLessThanOrEqual(20);
+  });
+
+  it("is refused with some of its problems (template.json)", () => {
+    const { manifest, problems } = parseManifest({ title: "x", fields: Array(125_000).fill(0) });
+
+    expect(manifest).toBeNull();
+    expect(problems.length).toBeLessThanOrEqual(100);
   });
 });
 

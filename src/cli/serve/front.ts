@@ -21,6 +21,7 @@ export type FrontOptions = {
 };
 
 const maxConnections = { ofAll: 1_000, ofOneClient: 50 };
+const maxEarlyRequests = 100;
 const headersTimeoutMs = 10_000;
 /** How often Node looks for requests that take too long. */
 const checkIntervalMs = 1_000;
@@ -40,6 +41,8 @@ const logNotTrusted = limitedLine(
 
 export class Front {
   readonly #inFlight = new Map<Socket, ServerResponse>();
+  /** The number of requests that came before the response to the previous one. */
+  readonly #early = new WeakMap<Socket, number>();
   readonly #options: FrontOptions;
   readonly #server: Server;
   #isClosing = false;
@@ -84,7 +87,7 @@ export class Front {
   async #receive(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const { socket } = incoming;
     const previous = this.#inFlight.get(socket);
-    if (previous) return closeAfter(previous, socket);
+    if (previous) return this.#closeAfter(previous, socket);
     if (this.#isClosing) return unavailable(outgoing, "The service is restarting.");
     this.#inFlight.set(socket, outgoing);
     outgoing.on("close", () => this.#inFlight.delete(socket));
@@ -94,16 +97,21 @@ export class Front {
     if (accepted.status === "refused") return refuse(outgoing, accepted.code, accepted.message);
     await forward(incoming, outgoing, accepted.request, workerPort);
   }
-}
 
-/**
- * Answers no request that comes before the response to the previous one: a caller that sends requests without reading would fill the
- * memory. Browsers and proxies never do that. The closed connection tells the caller to send them again.
- */
-function closeAfter(previous: ServerResponse, socket: Socket): void {
-  socket.pause();
-  if (!previous.headersSent) previous.setHeader("Connection", "close");
-  previous.once("close", () => socket.destroySoon());
+  /**
+   * Answers no request that comes before the response to the previous one: a caller that sends requests without reading would fill
+   * the memory. Browsers and proxies never do that. The closed connection tells the caller to send them again.
+   */
+  #closeAfter(previous: ServerResponse, socket: Socket): void {
+    const count = (this.#early.get(socket) ?? 0) + 1;
+    this.#early.set(socket, count);
+    // Node parses all that arrives, so a megabyte of requests would keep the processor for a second.
+    if (count > maxEarlyRequests) return void socket.destroy();
+    if (count > 1) return;
+    socket.pause();
+    if (!previous.headersSent) previous.setHeader("Connection", "close");
+    previous.once("close", () => socket.destroySoon());
+  }
 }
 
 /** Closes connections of a client that has too many. The requests of many clients come from a trusted proxy. */

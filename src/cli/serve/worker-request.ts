@@ -7,10 +7,12 @@ export type WorkerRequest = { method: string; path: string; headers: OutgoingHtt
 
 export type Acceptance =
   | { status: "accepted"; request: WorkerRequest }
-  | { status: "refused"; code: 400 | 404; message: string };
+  | { status: "refused"; code: 400 | 404 | 405; message: string };
 
 /** The methods whose requests have a body. The Worker has no others. */
 const bodyMethods = new Set(["POST", "PUT", "PATCH"]);
+/** Node takes these for methods, and the Worker's runtime does not. */
+const unknownMethods = new Set("BIND LINK M-SEARCH MKCALENDAR QUERY REBIND SOURCE UNBIND UNLINK".split(" "));
 /** Stands for every address under which somebody reaches this machine over the network without TLS. The Worker refuses it. */
 const unencryptedOrigin = "http://unencrypted.invalid";
 
@@ -18,6 +20,7 @@ export function workerRequest(incoming: IncomingMessage, publicUrl: URL, trusted
   const { method = "", headers } = incoming;
   const message = framingProblem(incoming);
   if (message !== null) return { status: "refused", code: 400, message };
+  if (unknownMethods.has(method)) return { status: "refused", code: 405, message: "No path has this method." };
   const path = workerPath(incoming.url ?? "");
   if (path === null) return { status: "refused", code: 404, message: "There is nothing at this path." };
   const isChunked = headers["transfer-encoding"] !== undefined;

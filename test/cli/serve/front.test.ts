@@ -155,6 +155,16 @@ describe("the front of npm run serve", () => {
     expect(seen.length).toBe(before + 1);
   });
 
+  it("closes a connection with more requests at once than a client would ever send", async () => {
+    const caller = connect(port, "127.0.0.1");
+    const before = seen.length;
+
+    caller.write("GET /slow?flood HTTP/1.1\r\nHost: x\r\n\r\n".repeat(30_000));
+
+    expect(await text(caller).catch(() => "")).toBe("");
+    expect(seen.length).toBeLessThanOrEqual(before + 1);
+  });
+
   it.each([
     ["/broken-at-once", 3_000_000, 413],
     ["/broken-at-once/batches", 3_000_000, 503],

@@ -30,6 +30,11 @@ function refused(name: string, bytes: string, status = 400): RawRequest {
 const length = `Content-Length: ${hidden.length}`;
 const encoding = "Transfer-Encoding: chunked";
 
+/** Methods that Node's parser knows and the Worker's runtime does not. */
+const unknownMethods = ["LINK", "M-SEARCH", "QUERY"].map((method) =>
+  refused(`the method ${method}`, request(method, []), 405),
+);
+
 const withoutBody = methods.flatMap((method) => [
   refused(`${method} with a chunked body`, request(method, [encoding], chunked)),
   refused(`${method} with a body of stated length`, request(method, [length], hidden)),
@@ -158,6 +163,7 @@ const others: RawRequest[] = [
 
 /** A request is called GET where the methods are the point, and POST where the length is. */
 export const rawRequests: RawRequest[] = [
+  ...unknownMethods,
   ...withoutBody,
   ...ambiguous.map(([name, headers, body]) => refused(name, request("POST", headers, body))),
   ...others,

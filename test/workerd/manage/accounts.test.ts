@@ -445,7 +445,7 @@ describe("the operator", () => {
     [
       "a file of another format",
       (own) => [{ ...own, id: unknownId, fileKey: newFileKey("png") }],
-      "not that of a file of",
+      "not the key of a file of",
     ],
   ])("cannot import a document with %s, and writes none of the rows", async (_, made, problem) => {
     const [mine, theirs] = [await newTenant(env), await newTenant(env)];
