@@ -19,7 +19,7 @@ const layers: Layer[] = [
   {
     files: "src/platform/**",
     layers: ["core", "ports", "platform"],
-    packages: ["drizzle-orm", "node:crypto", "node:zlib"],
+    packages: ["drizzle-orm"],
   },
   {
     files: "src/objects/*/**",
@@ -81,7 +81,7 @@ const libraries = [
 const nodeModules: Record<string, string[]> = {
   fonts: ["node:*"],
   templates: ["node:*"],
-  render: ["node:zlib"],
+  pdf: ["node:crypto", "node:zlib"],
   "template-model": ["node:zlib"],
 };
 

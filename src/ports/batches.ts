@@ -4,7 +4,6 @@ import type { Faults } from "../core/batches/render-faults.ts";
 import type { Hold, IdempotencyKey } from "../core/accounts/quota.ts";
 import type { Page } from "../core/pagination.ts";
 import type { Listed } from "./accounts.ts";
-import type { PdfMerger } from "colophon-pdf/merge-pdfs";
 import type { RenderRequest } from "colophon-render/plan-render";
 import type { Template } from "colophon-template-model/template";
 
@@ -63,8 +62,6 @@ export type BatchOwner = { accountId: string; batchId: string };
 
 /** The public merged files. */
 export type MergedFiles = {
-  /** Returns a merger for one file. `createdAt` is in ms since the epoch. */
-  merger(about: { title: string; language: string; createdAt: number }): PdfMerger;
   /** Stores the parts under the key in place of what was there. Returns the size in bytes; 0 if there are none, and no file. */
   put(fileKey: string, parts: AsyncIterable<Uint8Array>, owner: BatchOwner): Promise<number>;
   exists(fileKey: string): Promise<boolean>;

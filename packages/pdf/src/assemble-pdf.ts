@@ -3,7 +3,6 @@
 import { readDestinations, type ContentArea, type Destination } from "./file/destinations.ts";
 import type { PdfFile } from "./file/open-pdf.ts";
 import { catalogOf, readPages, type Page } from "./file/page-tree.ts";
-import type { Deflate } from "./file/object-streams.ts";
 import { pdfWriter, type PdfWriter } from "./file/pdf-writer.ts";
 import { checkPages, type CheckedPages } from "./parts/body-pages.ts";
 import { catalogSource, infoSource, writtenMetadata, xmpPacket, type PdfMetadata } from "./parts/metadata.ts";
@@ -18,7 +17,7 @@ import { PdfError } from "./syntax/pdf-error.ts";
 import { isReference, nameSource, numberSource, sourceOf, type PdfDictionary } from "./syntax/values.ts";
 
 /** What is known when the body has been printed. */
-export type BodyInput = { body: PdfFile; area: ContentArea; deflate: Deflate };
+export type BodyInput = { body: PdfFile; area: ContentArea };
 
 export type SheetsInput = {
   /** Null for a document without headers and footers. */
@@ -43,12 +42,11 @@ export type AssembledPdf = {
  * Does all the work that does not need the sheets, so that it can be done while the browser prints them. Both steps throw
  * `PdfError` if a file is malformed.
  */
-export function startAssembly(input: BodyInput): Assembly {
-  const { body, area, deflate } = input;
+export function startAssembly({ body, area }: BodyInput): Assembly {
   const pages = readPages(body);
   const found = Array.from(readDestinations(body, pages, area)).filter(([name]) => !isTemporary(name));
   const destinations = new Map(found.map(([name, destination]) => [writtenName(name), destination]));
-  const writer = pdfWriter(deflate);
+  const writer = pdfWriter();
   const checked = checkPages(body, pages);
   copyBody(writer, body, pages, checked);
   return { finish: (rest) => finish({ body, pages, destinations, writer, checked }, rest) };

@@ -5,12 +5,11 @@ import { pdfWriter } from "./file/pdf-writer.ts";
 import { copyFile, once } from "./parts/copied-file.ts";
 import { writeEnd, type MergedPart } from "./parts/merged-end.ts";
 import { infoEntry } from "./parts/metadata.ts";
-import { sharedStreams, type Digest } from "./parts/shared-streams.ts";
-import type { Compression } from "./parts/unstack-sheets.ts";
+import { sharedStreams } from "./parts/shared-streams.ts";
 import { PdfError } from "./syntax/pdf-error.ts";
 
 /** `language` is a BCP 47 tag; null if the parts have several. Each part keeps its own. `createdAt` is in ms since the epoch. */
-export type MergeOptions = Compression & { title: string; language: string | null; createdAt: number; digest: Digest };
+export type MergeOptions = { title: string; language: string | null; createdAt: number };
 
 export type PdfMerger = {
   /**
@@ -22,15 +21,15 @@ export type PdfMerger = {
   finish(): Uint8Array<ArrayBuffer>;
 };
 
-export function pdfMerger({ title, language, createdAt, inflate, deflate, digest }: MergeOptions): PdfMerger {
-  const writer = pdfWriter(deflate);
-  const sharedNumber = sharedStreams(digest);
+export function pdfMerger({ title, language, createdAt }: MergeOptions): PdfMerger {
+  const writer = pdfWriter();
+  const sharedNumber = sharedStreams();
   const parts: MergedPart[] = [];
   let used = { object: once.catalog, parentKey: 0, id: 0 };
   let programs = { creator: "", producer: "" };
   return {
     add(part, bookmark) {
-      const file = openFinishedPdf(part, inflate);
+      const file = openFinishedPdf(part);
       const result = copyFile(file, used, { writer, sharedNumber });
       const { bytes, nextNumber } = writer.flush(result.used.object + 1);
       used = { ...result.used, object: nextNumber - 1 };

@@ -74,7 +74,6 @@ export function assembled(body: Uint8Array, rest: Partial<BodyInput & SheetsInpu
     },
     headings: [],
     area: { contentHeightPt: 300 },
-    deflate: deflateSync,
     ...rest,
   };
   return startAssembly(input).finish(input);

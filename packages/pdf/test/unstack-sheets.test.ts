@@ -1,21 +1,12 @@
-import { deflateSync, inflateSync } from "node:zlib";
+import { inflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { openPdf } from "../src/file/open-pdf.ts";
-import { maxContentBytes, unstackSheets, type Compression } from "../src/parts/unstack-sheets.ts";
+import { maxContentBytes, unstackSheets } from "../src/parts/unstack-sheets.ts";
 import { latin1 } from "../../../test/fixtures/pdf.ts";
 import { readPdf } from "../../../test/fixtures/pdf-reader.ts";
 import { assembled, chromiumPdf, drawings, stacked, stackedContent, stackPdf, type StackParts } from "./inputs.ts";
 
-const compression: Compression = {
-  deflate: deflateSync,
-  inflate(bytes, maxBytes) {
-    const inflated = inflateSync(bytes);
-    return inflated.length > maxBytes ? null : inflated;
-  },
-};
-
-const unstacked = (parts: StackParts = {}, places = stacked) =>
-  unstackSheets(openPdf(stackPdf(parts)), places, compression);
+const unstacked = (parts: StackParts = {}, places = stacked) => unstackSheets(openPdf(stackPdf(parts)), places);
 
 it("finds the boxes and the contents of sheets on the same page", () => {
   const [first, second] = unstacked() ?? [];
@@ -58,7 +49,7 @@ describe("cannot take sheets apart", () => {
 
 it("puts sheets from the same page onto the body, with resources that they share", () => {
   const file = openPdf(stackPdf());
-  const parts = unstackSheets(file, stacked, compression);
+  const parts = unstackSheets(file, stacked);
 
   const read = readPdf(assembled(chromiumPdf(), { sheets: { file, ofPage: [1], parts } }).bytes);
 

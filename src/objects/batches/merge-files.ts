@@ -4,6 +4,7 @@ import { mergedFileKey } from "../../core/batches/item-ids.ts";
 import type { BatchServices } from "../../ports/services.ts";
 import { withDeadline } from "colophon-base/deadline";
 import type { BatchLedger } from "./batch-ledger.ts";
+import { pdfMerger } from "colophon-pdf/merge-pdfs";
 import { PdfError } from "colophon-pdf/pdf-error";
 
 /** The most pages and bytes of one merged file, counted before streams that are the same are stored once. */
@@ -64,13 +65,13 @@ function titleOf(
 
 /** Returns the bytes of the merged file, and counts its pages. One file after the other is read. Deleted ones are left out. */
 async function* mergedParts(
-  { mergedFiles, files }: BatchServices,
+  { files }: BatchServices,
   { template, options, createdAt }: Batch,
   parts: Part[],
   merged: { pageCount: number },
 ): AsyncGenerator<Uint8Array> {
   const { title, locale } = template.manifest;
-  const merger = mergedFiles.merger({ title, language: options.locale ?? locale, createdAt });
+  const merger = pdfMerger({ title, language: options.locale ?? locale, createdAt });
   for (const { fileKey, title: bookmark } of parts) {
     const stored = await files.get(fileKey);
     if (!stored) continue;

@@ -1,7 +1,4 @@
 // Merged files in R2. Nobody knows the size of one before it is complete, so it is uploaded in parts.
-import { createHash } from "node:crypto";
-import { deflateSync, inflateSync } from "node:zlib";
-import { pdfMerger, type MergeOptions } from "colophon-pdf/merge-pdfs";
 import { withDeadline } from "colophon-base/deadline";
 import type { MergedFiles } from "../../ports/batches.ts";
 
@@ -11,7 +8,6 @@ const partBytes = 8 * 1024 * 1024;
 
 export function mergedFiles(bucket: R2Bucket): MergedFiles {
   return {
-    merger: (about) => pdfMerger({ ...about, ...functions }),
     async put(fileKey, chunks, owner) {
       const httpMetadata = { contentType: "application/pdf", cacheControl: "public, max-age=300" };
       const upload = await inTime(bucket.createMultipartUpload(fileKey, { httpMetadata, customMetadata: owner }));
@@ -32,19 +28,6 @@ export function mergedFiles(bucket: R2Bucket): MergedFiles {
     },
   };
 }
-
-/** `node:zlib` is faster in the Workers runtime than a CompressionStream, and the digest has to be synchronous. */
-const functions: Pick<MergeOptions, "deflate" | "inflate" | "digest"> = {
-  deflate: deflateSync,
-  inflate(bytes, maxBytes) {
-    try {
-      return inflateSync(bytes, { maxOutputLength: maxBytes });
-    } catch {
-      return null;
-    }
-  },
-  digest: (bytes) => createHash("sha256").update(bytes).digest("base64"),
-};
 
 function inTime<T>(work: Promise<T>): Promise<T> {
   return withDeadline("R2 upload", timeoutMs, work);

@@ -128,7 +128,7 @@ export async function faultWorld(seed: number) {
     const services: BatchServices = {
       ...ports,
       quota: batchQuota,
-      mergedFiles: { merger: unmerged, put: async () => 0, exists: async () => false, remove: async () => {} },
+      mergedFiles: { put: async () => 0, exists: async () => false, remove: async () => {} },
       webhooks: calls.wrapped(caller, "d1", {
         insert: async (event) => void (state.events.has(event.id) || state.events.set(event.id, event)),
       } satisfies BatchServices["webhooks"]),
@@ -269,9 +269,4 @@ function batchFiles(items: Map<string, string>, keep: (batchId: string, isKept: 
       keep(batchId, false);
     },
   };
-}
-
-/** No batch of a run is merged. */
-function unmerged(): never {
-  throw new Error("the runs merge no files");
 }

@@ -1,10 +1,6 @@
 // Collects objects that are not streams, and packs them into object streams.
+import { deflateSync } from "node:zlib";
 import { latin1Bytes } from "../syntax/characters.ts";
-
-/** Compresses bytes in the zlib format. */
-export type Deflate = (bytes: Uint8Array) => Uint8Array;
-/** Decompresses bytes in the zlib format. Returns null if they are malformed, or if the result has more than `maxBytes`. */
-export type Inflate = (bytes: Uint8Array, maxBytes: number) => Uint8Array | null;
 
 /** An object stream. `first` is the offset of its first object after decompression. */
 export type ObjectStream = { compressed: Uint8Array; numbers: number[]; first: number };
@@ -19,14 +15,14 @@ export type ObjectPacker = {
 /** Larger streams are hardly smaller in total, and a reader has to decompress more to get at one object. */
 const objectsPerStream = 200;
 
-export function objectPacker(deflate: Deflate): ObjectPacker {
+export function objectPacker(): ObjectPacker {
   const streams: ObjectStream[] = [];
   let header = "";
   let numbers: number[] = [];
   let sources = "";
   const pack = () => {
     if (numbers.length === 0) return;
-    const compressed = deflate(latin1Bytes(header + sources));
+    const compressed = deflateSync(latin1Bytes(header + sources));
     // The result is copied, because it may be a small part of a large buffer, which would stay in memory.
     streams.push({ compressed: new Uint8Array(compressed), numbers, first: header.length });
     [header, numbers, sources] = ["", [], ""];

@@ -6,7 +6,7 @@ import { PdfError } from "../syntax/pdf-error.ts";
 import { isDictionary, isReference, sourceOf, type PdfValue } from "../syntax/values.ts";
 import { readOffsets, rowBytes } from "./cross-reference-stream.ts";
 import { tableOffset } from "./cross-references.ts";
-import type { Inflate } from "./object-streams.ts";
+import { inflate } from "./inflate.ts";
 import { parseWhole, type PdfObjects, type PdfStream } from "./open-pdf.ts";
 
 /** `streams` has the streams by number, not decoded. Those with objects and with the cross-reference table are left out. */
@@ -17,9 +17,9 @@ const maxObjects = 2_000_000;
 const maxObjectBytes = 100_000_000;
 
 /** Throws `PdfError` for bytes that are not such a file. */
-export function openFinishedPdf(bytes: Uint8Array, inflate: Inflate): FinishedPdf {
+export function openFinishedPdf(bytes: Uint8Array): FinishedPdf {
   const table = streamAt(bytes, tableOffset(bytes));
-  const offsets = readOffsets(inflated(inflate, table, maxObjects * (1 + rowBytes)));
+  const offsets = readOffsets(inflated(table, maxObjects * (1 + rowBytes)));
   const sources = new Map<number, Source>();
   const streams = new Map<number, PdfStream>();
   let bytesLeft = maxObjectBytes;
@@ -27,7 +27,7 @@ export function openFinishedPdf(bytes: Uint8Array, inflate: Inflate): FinishedPd
     if (offset === 0) continue;
     const stream = streamAt(bytes, offset, number);
     const type = sourceOf(stream.dictionary.get("Type") ?? null);
-    if (type === "/ObjStm") bytesLeft -= addSources(sources, stream, inflated(inflate, stream, bytesLeft));
+    if (type === "/ObjStm") bytesLeft -= addSources(sources, stream, inflated(stream, bytesLeft));
     else if (type !== "/XRef") streams.set(number, stream);
   }
   const object = (number: number): PdfValue => {
@@ -52,7 +52,7 @@ function streamAt(bytes: Uint8Array, at: number, number?: number): PdfStream {
   return { dictionary, data: bytes.subarray(from, from + length) };
 }
 
-function inflated(inflate: Inflate, { data }: PdfStream, maxBytes: number): Uint8Array {
+function inflated({ data }: PdfStream, maxBytes: number): Uint8Array {
   const bytes = inflate(data, maxBytes);
   if (!bytes) throw new PdfError("a stream with objects is malformed or too large");
   return bytes;

@@ -1,7 +1,8 @@
 // Writes a PDF with object streams and a compressed cross-reference table, which make tagged files several times smaller.
+import { deflateSync } from "node:zlib";
 import { latin1Bytes } from "../syntax/characters.ts";
 import { crossReferenceRows, rowBytes, widths } from "./cross-reference-stream.ts";
-import { objectPacker, type Deflate } from "./object-streams.ts";
+import { objectPacker } from "./object-streams.ts";
 
 export type PdfWriter = {
   /** Adds a stream object whose source, from its number to `endobj`, is written as it is. */
@@ -16,9 +17,9 @@ export type PdfWriter = {
   finish(trailer: { root: number; info: number; nextNumber: number }): Uint8Array<ArrayBuffer>;
 };
 
-export function pdfWriter(deflate: Deflate): PdfWriter {
+export function pdfWriter(): PdfWriter {
   const places: number[] = [];
-  const packer = objectPacker(deflate);
+  const packer = objectPacker();
   const file = byteList();
   const addStream = (number: number, entries: string, data: Uint8Array) => {
     places.push(number, file.length(), -1);
@@ -53,7 +54,7 @@ export function pdfWriter(deflate: Deflate): PdfWriter {
       places.push(number, startAt, -1);
       const trailer = `/Type/XRef/Size ${number + 1}/Root ${root} 0 R/Info ${info} 0 R/W [${widths.join(" ")}]`;
       const filter = `/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns ${rowBytes}>>`;
-      addStream(number, trailer + filter, deflate(crossReferenceRows(places, number + 1)));
+      addStream(number, trailer + filter, deflateSync(crossReferenceRows(places, number + 1)));
       file.addText(`startxref\n${startAt}\n%%EOF\n`);
       return file.taken();
     },

@@ -1,8 +1,6 @@
 // Finds streams and fonts that a file has already, such as the logo on each of a thousand invoices.
+import { createHash } from "node:crypto";
 import { latin1Bytes } from "../syntax/characters.ts";
-
-/** Returns a cryptographic hash, so that different streams have different digests. */
-export type Digest = (bytes: Uint8Array) => string;
 
 /** Sharing a smaller stream saves little. */
 const minBytes = 256;
@@ -12,11 +10,12 @@ const maxStreams = 50_000;
 /** Returns the number of an equal stream, or of an equal object without data; if there is none, `number`, which it remembers. */
 export type SharedNumber = (number: number, source: string, data?: Uint8Array) => number;
 
-export function sharedStreams(digest: Digest): SharedNumber {
+export function sharedStreams(): SharedNumber {
   const numbers = new Map<string, number>();
   return (number, source, data) => {
     if (data && data.length < minBytes) return number;
-    const key = digest(Buffer.concat([latin1Bytes(source), data ?? new Uint8Array()]));
+    const hash = createHash("sha256").update(latin1Bytes(source));
+    const key = (data ? hash.update(data) : hash).digest("base64");
     const known = numbers.get(key);
     if (known === undefined && numbers.size < maxStreams) numbers.set(key, number);
     return known ?? number;

@@ -1,5 +1,6 @@
 // Finds the sheets on pages on which several of them stand below each other, and takes the contents of these pages apart.
-import type { Deflate, Inflate } from "../file/object-streams.ts";
+import { deflateSync } from "node:zlib";
+import { inflate } from "../file/inflate.ts";
 import { streamAt, type PdfFile } from "../file/open-pdf.ts";
 import { readPages, type Box, type Page } from "../file/page-tree.ts";
 import { isName, isReference } from "../syntax/values.ts";
@@ -17,8 +18,6 @@ export type SheetPart = { page: number; cut: SheetCut | null };
 /** The sheet's part of the page, and its content, compressed in the zlib format. */
 export type SheetCut = { box: Box; content: Uint8Array };
 
-export type Compression = { inflate: Inflate; deflate: Deflate };
-
 const ptPerPx = 0.75;
 /**
  * The decompressed content of all pages together, which limits the time and the memory. It is 16 KB for each sheet of a
@@ -30,11 +29,7 @@ export const maxContentBytes = 8_000_000;
  * Returns the part of each place, or null if the sheets cannot be taken apart with certainty. Throws `PdfError` if the
  * file is malformed.
  */
-export function unstackSheets(
-  file: PdfFile,
-  places: readonly SheetPlace[],
-  compression: Compression,
-): SheetPart[] | null {
+export function unstackSheets(file: PdfFile, places: readonly SheetPlace[]): SheetPart[] | null {
   const pages = readPages(file);
   const parts: SheetPart[] = [];
   const indexesOfPage = new Map<number, number[]>();
@@ -47,7 +42,7 @@ export function unstackSheets(
     const page = pages[number];
     if (!page) return null;
     const boxes = indexes.map((index) => boxOf(page, places[index]));
-    const cuts = cutPage(file, page, boxes, { ...compression, content });
+    const cuts = cutPage(file, page, boxes, content);
     if (!cuts) return null;
     for (const [at, index] of indexes.entries()) parts[index] = { page: number, cut: cuts[at] ?? null };
   }
@@ -62,9 +57,8 @@ function boxOf({ box }: Page, place: SheetPlace | undefined): Box {
 
 /** How many bytes of content may still be decompressed. */
 type ContentBudget = { bytesLeft: number };
-type Cutting = Compression & { content: ContentBudget };
 
-function cutPage(file: PdfFile, page: Page, boxes: Box[], { inflate, deflate, content }: Cutting): SheetCut[] | null {
+function cutPage(file: PdfFile, page: Page, boxes: Box[], content: ContentBudget): SheetCut[] | null {
   const contents = page.dictionary.get("Contents");
   const extent = isReference(contents) ? file.extent(contents.number) : null;
   if (!extent?.isStream || page.dictionary.has("Annots")) return null;
@@ -75,5 +69,5 @@ function cutPage(file: PdfFile, page: Page, boxes: Box[], { inflate, deflate, co
   if (!bytes) return null;
   content.bytesLeft -= bytes.length;
   const parts = splitContent(bytes, boxes);
-  return parts && boxes.map((box, index) => ({ box, content: deflate(parts[index] ?? new Uint8Array()) }));
+  return parts && boxes.map((box, index) => ({ box, content: deflateSync(parts[index] ?? new Uint8Array()) }));
 }

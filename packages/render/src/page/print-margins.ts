@@ -1,9 +1,8 @@
 // Prints the headers and footers of a document that has been printed, because only then are its pages known.
-import { deflateSync, inflateSync } from "node:zlib";
 import { destinations } from "colophon-pdf/destinations";
 import type { PdfFile } from "colophon-pdf/open-pdf";
 import type { Sheets } from "colophon-pdf/sheets";
-import { unstackSheets, type Compression } from "colophon-pdf/unstack-sheets";
+import { unstackSheets } from "colophon-pdf/unstack-sheets";
 import { pageInfo } from "colophon-template-model/page-info";
 import { sheetsMark, type SentMargins, type SheetsOutcome } from "colophon-page/prepared-page";
 import { openContent, type OpenedContent } from "../content/job-content.ts";
@@ -71,7 +70,7 @@ async function printSheets(
   const sheets = early && showsSheets(early) ? early : opened(await printShown(input, pageCount, maxBytes), maxBytes);
   if (sheets.status !== "printed") return sheets;
   const { file, pages } = sheets;
-  const parts = pages.length === pageCount ? unstackSheets(file, places, compression) : null;
+  const parts = pages.length === pageCount ? unstackSheets(file, places) : null;
   return parts
     ? { status: "sheets", sheets: { file, ofPage: sheetOfPage, parts }, warnings }
     : { status: "inseparable" };
@@ -84,17 +83,6 @@ async function whileWaiting<T>(waiting: Promise<T>, work: () => void): Promise<T
   work();
   return waiting;
 }
-
-const compression: Compression = {
-  deflate: deflateSync,
-  inflate(bytes, maxBytes) {
-    try {
-      return inflateSync(bytes, { maxOutputLength: maxBytes });
-    } catch {
-      return null;
-    }
-  },
-};
 
 /**
  * Lays out the sheets and prints the page in one round trip, because the browser runs both commands in this order. The

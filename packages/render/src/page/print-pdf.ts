@@ -1,6 +1,5 @@
 // Prints a prepared page as a PDF. The document is printed first, because only then are its pages known. Its headers and
 // footers are printed after that, and put onto the pages.
-import { deflateSync } from "node:zlib";
 import { startAssembly, type Assembly } from "colophon-pdf/assemble-pdf";
 import { destinations, type Destination } from "colophon-pdf/destinations";
 import type { Overflow } from "colophon-page/prepared-page";
@@ -132,7 +131,7 @@ export async function printBody(
 /** Returns a function that starts the assembly of the file once, and returns it. */
 function assemblyOf({ job }: PrintInput, { file }: Printed): () => Assembly {
   let started: Assembly | null = null;
-  return () => (started ??= startAssembly({ body: file, area: contentArea(job), deflate: deflateSync }));
+  return () => (started ??= startAssembly({ body: file, area: contentArea(job) }));
 }
 
 function assembled(
