@@ -120,8 +120,8 @@ export function missingField(details: ErrorDetail[], message: string): ServiceEr
   return new ServiceError("MISSING_FIELD", message, { details });
 }
 
-export function templateNotFound(): ServiceError {
-  return new ServiceError("TEMPLATE_NOT_FOUND", "No template with this id exists in the account.");
+export function templateNotFound(cause?: Error): ServiceError {
+  return new ServiceError("TEMPLATE_NOT_FOUND", "No template with this id exists in the account.", { cause });
 }
 
 /** Returns the error for a version that a template of the account does not have. `newest` is its newest version. */

@@ -1,5 +1,7 @@
-// The commands that move an account to another instance, through a folder: rows.ndjson, and a file for each object.
-import { appendFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+// The commands that move an account to another instance, through a folder: a file for each object, and rows.ndjson, which only a
+// complete export has.
+import { constants } from "node:fs";
+import { appendFile, mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TransferBucket, TransferredRow } from "../../ports/maintenance.ts";
 import { ColophonError } from "colophon-client/manage";
@@ -19,6 +21,8 @@ export const accountTransferCommands: Commands = {
 type StoredFile = { bucket: TransferBucket; key: string; isRequired: boolean };
 type Counts = { rows: number; objects: number };
 
+/** A link could lead to any file of this machine, and the file would become public. */
+const notThroughLink = { flag: constants.O_RDONLY | constants.O_NOFOLLOW };
 const maxRows = 200;
 /** A body has 1 MiB at most. */
 const maxChars = 900_000;
@@ -46,10 +50,11 @@ async function exportAccount(api: ServiceApi, options: Options): Promise<Counts>
       if (!missing) rows.push(row);
     }
     const lines = rows.map((row) => `${JSON.stringify(row)}\n`);
-    await appendFile(join(directory, "rows.ndjson"), lines.join(""));
+    await appendFile(join(directory, "rows.part"), lines.join(""));
     counts.rows += lines.length;
     cursor = part.nextCursor;
   }
+  await rename(join(directory, "rows.part"), join(directory, "rows.ndjson"));
   return counts;
 }
 
@@ -121,7 +126,7 @@ async function importAccount(api: ServiceApi, options: Options): Promise<Counts>
 
 async function readRows(file: string): Promise<TransferredRow[]> {
   const text = await readFile(file, "utf8").catch(() => {
-    throw new CommandError(`${file} cannot be read; DIR must be the folder of an export`);
+    throw new CommandError(`${file} cannot be read; DIR must be the folder of a complete export`);
   });
   return text
     .trimEnd()
@@ -137,9 +142,9 @@ async function readRows(file: string): Promise<TransferredRow[]> {
 
 async function upload(api: ServiceApi, directory: string, object: StoredFile): Promise<boolean> {
   const file = join(directory, "objects", fileName(object));
-  const bytes = await readFile(file).catch(() => null);
+  const bytes = await readFile(file, notThroughLink).catch(() => null);
   if (!bytes) return false;
-  const header = { "X-Object-Metadata": await readFile(`${file}.metadata`, "utf8") };
+  const header = { "X-Object-Metadata": await readFile(`${file}.metadata`, "utf8").catch(() => "") };
   const { bucket, key } = object;
   const body = new Blob([bytes], { type: "application/octet-stream" });
   const stored = await unlessMissing(api.call("PUT /objects", { query: { bucket, key }, header, body }));

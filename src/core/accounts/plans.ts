@@ -6,6 +6,9 @@ import type { Retention } from "./retention.ts";
 export const planNames = ["free", "starter", "pro", "enterprise"] as const;
 export type PlanName = (typeof planNames)[number];
 
+/** The greatest monthly allowance that a plan or an account can have. */
+export const maxMonthlyRenders = 999_999_999;
+
 export type Plan = {
   name: PlanName;
   /** Completed renders per calendar month (UTC). */

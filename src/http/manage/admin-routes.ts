@@ -1,6 +1,6 @@
 // The operations of the management API that only the operator can call.
 import { z } from "zod";
-import { planNames } from "../../core/accounts/plans.ts";
+import { maxMonthlyRenders, planNames } from "../../core/accounts/plans.ts";
 import { maxRetentionDays } from "../../core/accounts/retention.ts";
 import { accountNotFound, planNotFound } from "../../core/errors.ts";
 import { passStart, repairPhases } from "../../core/maintenance/repair.ts";
@@ -20,7 +20,7 @@ const common = { access: "operator", tag: "Operator" } as const;
 const monthlyRenders = z
   .int("`monthlyRenders` must be a whole number of at most 9 digits.")
   .min(0, "`monthlyRenders` must be a whole number of at most 9 digits.")
-  .max(999_999_999, "`monthlyRenders` must be a whole number of at most 9 digits.");
+  .max(maxMonthlyRenders, "`monthlyRenders` must be a whole number of at most 9 digits.");
 const retentionError = `must be "keep" or a whole number of days from 1 to ${maxRetentionDays}`;
 const days = z.int().min(1).max(maxRetentionDays);
 const planRetention = z.union([z.literal("keep"), days], `\`retentionDays\` ${retentionError}.`);

@@ -28,7 +28,10 @@ export async function replay(
 ): Promise<Creation> {
   if (known.status === "other_body") throw idempotencyConflict("other_body");
   const document = await services.documents.find(account.id, known.documentId);
-  if (document?.status === "processing") return { document, isReplay: true, used: null };
+  // Until a document is queued, its hold has the lease of a create. Its first request may have died, and then it is never rendered.
+  const { leaseMs } = services.settings;
+  const isQueued = known.status === "done" || known.retryAfterSeconds * 1_000 > leaseMs;
+  if (document?.status === "processing" && isQueued) return { document, isReplay: true, used: null };
   if (document?.status === "completed") {
     // The document is stored, but its hold has not been committed yet.
     if (known.status === "in_progress") {

@@ -3,7 +3,7 @@
 import { keptTemplateId } from "../../core/batches/batch.ts";
 import { CodedError } from "colophon-base/loggable-error";
 import type { BatchFiles } from "../../ports/batches.ts";
-import { contentKey, removeContents } from "../templates/template-contents.ts";
+import { contentKey, contentMissing, removeContents } from "../templates/template-contents.ts";
 import { storageCall } from "../storage.ts";
 
 const timeoutMs = 10_000;
@@ -54,7 +54,7 @@ export function batchFiles(bucket: R2Bucket): BatchFiles {
     },
     async keepTemplate(accountId, batchId, template) {
       const object = await storageCall("R2 get", timeoutMs, bucket.get(contentKey(template)));
-      if (!object) throw new CodedError("template.content_missing", `template content of ${template.id} is missing`);
+      if (!object) throw contentMissing(template);
       const key = contentKey({ ...template, accountId, id: keptTemplateId(batchId) });
       await storageCall("R2 put", uploadTimeoutMs, bucket.put(key, object.body));
     },

@@ -4,11 +4,13 @@ import { and, eq, getTableColumns, gt, inArray, ne, or, sql } from "drizzle-orm"
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { contentTypeOf } from "colophon-page/document-format";
 import { formatOfFileKey } from "../../core/documents/document.ts";
+import { validationError } from "../../core/errors.ts";
 import { isOneOf } from "../d1/is-one-of.ts";
 import type { AccountTransfer, TransferredRow } from "../../ports/maintenance.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
 import { deletedDocuments, documentCounts, documents } from "../d1/document-tables.ts";
 import { accounts, templates, templateVersions } from "../d1/schema.ts";
+import { messageContains } from "../overload.ts";
 import { putParts, storageCall } from "../storage.ts";
 import { rowProblem } from "./transferred-rows.ts";
 
@@ -18,6 +20,8 @@ type TableName = keyof typeof tables;
 const tableNames = Object.keys(tables) as TableName[];
 
 const objectTimeoutMs = 30_000;
+/** R2's code for a body that does not have the digest it was announced with. */
+const wrongDigest = "(10037)";
 /** An object may arrive slowly. */
 const uploadTimeoutMs = 5 * 60_000;
 /** Rows of one response, and of one statement: D1 takes 100 parameters. */
@@ -51,8 +55,16 @@ export function accountTransfer(d1: D1Client, buckets: { files: R2Bucket; templa
       const onlyIf = { etagDoesNotMatch: "*" };
       const format = formatOfFileKey(key);
       const httpMetadata = format ? { contentType: contentTypeOf(format), cacheControl: "public, max-age=300" } : {};
-      const options = { httpMetadata, customMetadata, onlyIf };
-      await putParts(buckets[bucket], key, { ...body, timeoutMs: uploadTimeoutMs }, options);
+      const { sha256 } = customMetadata;
+      const options = { httpMetadata, customMetadata, onlyIf, ...(sha256 && { sha256 }) };
+      await putParts(buckets[bucket], key, { ...body, timeoutMs: uploadTimeoutMs }, options).catch(
+        (failure: unknown) => {
+          if (!messageContains(failure, wrongDigest)) throw failure;
+          throw validationError([
+            { path: "X-Object-Metadata", message: "`customMetadata.sha256` is not the digest of the body." },
+          ]);
+        },
+      );
     },
   };
 }

@@ -3,7 +3,8 @@
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { manifestSchema } from "colophon-template-model/manifest-schema";
 import { isDeeperThan, isPlainObject, maxDataDepth } from "colophon-template-model/template-data";
-import { planNames } from "../../core/accounts/plans.ts";
+import { maxMonthlyRenders, planNames } from "../../core/accounts/plans.ts";
+import { maxRetentionDays } from "../../core/accounts/retention.ts";
 import { formatOfFileKey } from "../../core/documents/document.ts";
 import { filenameProblem } from "../../core/documents/filename.ts";
 import { metadataProblems } from "../../core/documents/metadata.ts";
@@ -13,6 +14,7 @@ import type { TransferredRow } from "../../ports/maintenance.ts";
 
 /** A time in the position of an export has 14 digits. */
 const maxNumber = 99_999_999_999_999;
+const maxima: Record<string, number> = { retentionDays: maxRetentionDays, monthlyRenders: maxMonthlyRenders };
 const maxTextChars = 300_000;
 
 type Rule = [allowed: string, isValid: (text: string) => boolean];
@@ -50,8 +52,9 @@ export function rowProblem(columns: Record<string, SQLiteColumn>, { table, row }
 
 function columnProblem(name: string, { dataType, notNull, enumValues = [] }: SQLiteColumn, value: unknown) {
   if (value === null && !notNull) return null;
-  const isWhole = Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= maxNumber;
-  if (dataType === "number") return isWhole ? null : `a whole number from 0 to ${maxNumber}`;
+  const max = maxima[name] ?? maxNumber;
+  const isWhole = Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= max;
+  if (dataType === "number") return isWhole ? null : `a whole number from 0 to ${max}`;
   const [allowed, isValid] = enumValues.length > 0 ? oneOf(enumValues) : (texts[name] ?? matching("a text", /^/));
   return typeof value === "string" && value.length <= maxTextChars && isValid(value) ? null : allowed;
 }

@@ -3,6 +3,7 @@
 import { jsonPieces } from "colophon-base/json-pieces";
 import { CodedError } from "colophon-base/loggable-error";
 import type { Template, TemplateContent } from "colophon-template-model/template";
+import { templateNotFound, type ServiceError } from "../../core/errors.ts";
 import { putParts, storageCall } from "../storage.ts";
 
 const timeoutMs = 10_000;
@@ -16,7 +17,7 @@ export function contentKey({ accountId, id, contentHash }: Pick<Template, "accou
 export async function readContent(bucket: R2Bucket, template: Template): Promise<TemplateContent> {
   const key = contentKey(template);
   const object = await storageCall("R2 get", timeoutMs, bucket.get(key));
-  if (!object) throw new CodedError("template.content_missing", `template content ${key} is missing`);
+  if (!object) throw contentMissing(template);
   return storageCall("R2 get", timeoutMs, object.json<TemplateContent>());
 }
 
@@ -24,8 +25,14 @@ export async function readContent(bucket: R2Bucket, template: Template): Promise
 export async function contentSize(bucket: R2Bucket, template: Template): Promise<number> {
   const key = contentKey(template);
   const object = await storageCall("R2 head", timeoutMs, bucket.head(key));
-  if (!object) throw new CodedError("template.content_missing", `template content ${key} is missing`);
+  if (!object) throw contentMissing(template);
   return object.size;
+}
+
+/** A Worker knows a template for some seconds after its deletion. Otherwise, the log has the fault. */
+export function contentMissing(template: Template): ServiceError {
+  const message = `template content ${contentKey(template)} is missing`;
+  return templateNotFound(new CodedError("template.content_missing", message));
 }
 
 export async function putContent(bucket: R2Bucket, template: Template, content: TemplateContent): Promise<void> {

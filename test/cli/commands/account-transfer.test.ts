@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
@@ -15,7 +15,7 @@ afterEach(async () => {
 const key = `${"a".repeat(43)}.pdf`;
 
 /** Imports an account with one document into a service that responds to uploads with `status`. */
-async function importInto(status: number) {
+async function importInto(status: number, change = async () => {}) {
   directory = await mkdtemp(join(tmpdir(), "colophon-test-"));
   const rows = [
     { table: "accounts", row: { id: "a" } },
@@ -25,6 +25,7 @@ async function importInto(status: number) {
   await mkdir(join(directory, "objects"));
   const file = join(directory, "objects", `files-${key}`);
   await Promise.all([writeFile(file, "a file"), writeFile(`${file}.metadata`, "{}")]);
+  await change();
   const requests: string[] = [];
   vi.stubGlobal("fetch", async (url: string, { method }: RequestInit) => {
     requests.push(`${method} ${new URL(url).pathname.replace("/api/manage/v1/admin", "")}`);
@@ -51,4 +52,37 @@ it.each([
     outcome: message,
     requests: ["GET /accounts/a", "PUT /objects"],
   });
+});
+
+it("`account import` refuses the folder of an export that was interrupted", async () => {
+  const { outcome, requests } = await importInto(200, () =>
+    rename(join(directory, "rows.ndjson"), join(directory, "rows.part")),
+  );
+
+  expect(outcome).toMatch(/must be the folder of a complete export$/);
+  expect(requests).toEqual([]);
+});
+
+it("`account import` follows no link to a file outside the folder", async () => {
+  const file = () => join(directory, "objects", `files-${key}`);
+  const { outcome, requests } = await importInto(200, () => rm(file()).then(() => symlink("/etc/hostname", file())));
+
+  expect(outcome).toMatch(/ lacks objects\/files-/);
+  expect(requests).toEqual(["GET /accounts/a"]);
+});
+
+it("`account export` names the rows as complete only at its end", async () => {
+  directory = await mkdtemp(join(tmpdir(), "colophon-test-"));
+  let isEnd = false;
+  vi.stubGlobal("fetch", async () => {
+    const data = { rows: [{ table: "accounts", row: { id: "a" } }], nextCursor: isEnd ? null : "documents" };
+    expect(await readdir(directory)).not.toContain("rows.ndjson");
+    isEnd = true;
+    return Response.json({ success: true, data });
+  });
+  const api = serviceAt("https://service.test", "key");
+
+  await accountTransferCommands["account export"]?.run(api, { DIR: directory, account: "a" });
+
+  expect((await readdir(directory)).toSorted()).toEqual(["objects", "rows.ndjson"]);
 });

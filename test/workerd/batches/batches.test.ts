@@ -269,6 +269,22 @@ describe("a batch with an idempotency key", () => {
     }
   });
 
+  it("is returned to a repeat in the seconds in which a Worker still knows a deleted template", async () => {
+    const tenant = await newTenant(env, { plan: "pro" });
+    const headers = { "Idempotency-Key": "payroll-13" };
+    const body = { items: items(1) };
+    const { id } = await dataOf(await postBatch(service, tenant, body, headers));
+    await ended(service, tenant, id);
+    const { objects } = await env.TEMPLATES.list({ prefix: `${tenant.accountId}/${tenant.templateId}/` });
+    await env.TEMPLATES.delete(objects.map(({ key }) => key));
+
+    const repeat = await postBatch(service, tenant, body, headers);
+    const other = await postBatch(service, tenant, body, { "Idempotency-Key": "payroll-14" });
+
+    expect([repeat.status, (await dataOf(repeat)).id]).toEqual([202, id]);
+    expect(await refusalOf(other)).toMatchObject({ status: 404, code: "TEMPLATE_NOT_FOUND" });
+  });
+
   it("is accepted once when the same request comes many times at once", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     const headers = { "Idempotency-Key": "payroll-12" };

@@ -124,6 +124,20 @@ describe("a create that prefers an asynchronous response", () => {
     expect(await Promise.all(responses.map(async (response) => (await dataOf(response)).id))).toEqual([id, id, id]);
   });
 
+  it("is in progress for repeats while it is not known to be queued", async () => {
+    const tenant = await newTenant(env, { plan: "pro" });
+    const lost = testService(({ batches }) => ({
+      batches: { ...batches, enqueue: () => Promise.reject(new Error("the process ended")) },
+    }));
+    const headers = { ...later, "Idempotency-Key": "order-18" };
+    expect((await create(lost, tenant, headers)).status).toBe(503);
+
+    const repeat = await create(service, tenant, headers);
+
+    expect([repeat.status, Number(repeat.headers.get("Retry-After"))]).toEqual([409, expect.closeTo(30, -1)]);
+    expect(await repeat.json()).toMatchObject({ error: { code: "IDEMPOTENCY_CONFLICT" } });
+  });
+
   it("does not count as a render in flight", async () => {
     const tenant = await newTenant(env, { plan: "free" });
     const { release } = heldBack(tenant);

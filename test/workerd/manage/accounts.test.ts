@@ -12,6 +12,7 @@ import { alteredKey } from "../../fixtures/api-keys.ts";
 import { baseUrl, newTenant } from "../../fixtures/tenant.ts";
 import { newFileKey } from "../../../src/core/documents/document.ts";
 import { regions } from "../../../src/core/region.ts";
+import { sha256Hex } from "colophon-base/encoding";
 import { ended } from "../batches/batches.ts";
 import { callTimeoutMs, quotaOf, tally, unboundedService, unknownId, usageOf } from "../app.ts";
 import { callerOf, callerWith, manageUrl, operatorKey, zipOf } from "./manage.ts";
@@ -590,22 +591,30 @@ describe("the operator", () => {
   it("cannot import rows into an account that is not there, or replace an object", async () => {
     const accountId = crypto.randomUUID();
     const key = `${"a".repeat(43)}.pdf`;
-    const put = (body: string, length: object = { "Content-Length": String(body.length) }) =>
-      operator.service.fetch(`${manageUrl}/admin/objects?bucket=files&key=${key}`, {
+    const put = async (body: string, length: object = { "Content-Length": String(body.length) }, sha256?: string) => {
+      const about = JSON.stringify({ customMetadata: { sha256: sha256 ?? (await sha256Hex(body)) } });
+      return operator.service.fetch(`${manageUrl}/admin/objects?bucket=files&key=${key}`, {
         method: "PUT",
         headers: {
           Authorization: `Bearer ${operatorKey}`,
-          "X-Object-Metadata": encodeURIComponent(JSON.stringify({ customMetadata: { sha256: "0".repeat(64) } })),
+          "X-Object-Metadata": encodeURIComponent(about),
           ...length,
         },
         body,
       });
+    };
 
     expect(await refusedImport(accountId, [])).toMatchObject({ status: 400 });
     expect([(await put("none", {})).status, (await put("short", { "Content-Length": "9" })).status]).toEqual([
       411, 400,
     ]);
     expect([(await put("long", { "Content-Length": "2" })).status, await env.FILES.head(key)]).toEqual([400, null]);
+    const wrong = await put("first", undefined, "0".repeat(64));
+    expect([wrong.status, await wrong.text(), await env.FILES.head(key)]).toEqual([
+      400,
+      expect.stringContaining("is not the digest of the body"),
+      null,
+    ]);
     expect([(await put("first")).status, (await put("second")).status]).toEqual([200, 200]);
     expect(await (await env.FILES.get(key))?.text()).toBe("first");
   });

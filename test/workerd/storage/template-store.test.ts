@@ -60,7 +60,7 @@ describe("the template store and the catalog", () => {
     expect(await catalog.find(accountId, id)).toEqual(template);
     expect(await catalog.find(accountId, "folder")).toEqual(template);
     expect(await catalog.list(accountId, everything)).toEqual({
-      templates: [template],
+      items: [template],
       more: null,
       total: 1,
     });
@@ -77,7 +77,7 @@ describe("the template store and the catalog", () => {
     expect(await store.list(other, everything)).toEqual({ items: [], more: null, total: 0 });
     expect(await catalog.find(other, id)).toBeNull();
     expect(await catalog.find(other, "folder")).toBeNull();
-    expect(await catalog.list(other, everything)).toEqual({ templates: [], more: null, total: 0 });
+    expect(await catalog.list(other, everything)).toEqual({ items: [], more: null, total: 0 });
   });
 
   it("returns the content of the newest version and of an earlier one", async () => {
@@ -121,12 +121,12 @@ describe("the template store and the catalog", () => {
       total: 4,
     });
     expect(await catalog.list(accountId, everything)).toEqual({
-      templates: newestFirst,
+      items: newestFirst,
       more: null,
       total: 4,
     });
     expect(await catalog.list(accountId, { limit: 2, offset: 1 })).toEqual({
-      templates: newestFirst.slice(1, 3),
+      items: newestFirst.slice(1, 3),
       more: positionOf(newestFirst[2]),
       total: 4,
     });
@@ -140,8 +140,8 @@ describe("the template store and the catalog", () => {
     const all = made.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
     const after = (limit: number) => catalog.list(accountId, { limit, offset: 0, cursor: positionOf(all[2]) });
 
-    expect(await after(2)).toEqual({ templates: all.slice(3), more: null, total: 5 });
-    expect(await after(1)).toEqual({ templates: [all[3]], more: positionOf(all[3]), total: 5 });
+    expect(await after(2)).toEqual({ items: all.slice(3), more: null, total: 5 });
+    expect(await after(1)).toEqual({ items: [all[3]], more: positionOf(all[3]), total: 5 });
   });
 
   it("reports success when the same update to a newer version is repeated", async () => {
