@@ -29,15 +29,11 @@ type Input = {
 /** What a part can read besides `document` and `page`. `isMargin` is true if a header or footer uses it. */
 type Passed = { isMargin: boolean; values: Map<string, ValueType> };
 
-/** The optional arguments of all parts. Each one is compared with all names. */
-const maxTested = 300;
-
 export function checkLiquid({ roots, parts, fields, valueNames, messages, budget }: Input): Finding[] {
   const files = usersFirst(roots, parts);
   const partNames = new Map([...parts].map(([name, file]) => [file, name]));
   const passed = new Map<string, Passed>();
   const types = { page: givenTypes(fields, null), margin: givenTypes(fields, valueNames) };
-  let testedLeft = maxTested;
   return files.flatMap((parsed) => {
     const { file, nodes } = parsed;
     const { report, isFull, findings } = findingCollector(budget);
@@ -48,17 +44,16 @@ export function checkLiquid({ roots, parts, fields, valueNames, messages, budget
     const names = namesSet(nodes);
     const own: Properties = use ? new Map([...globalTypes(data, isMargin), ...use.values]) : data;
     if (!charge(budget, own.size + names.size)) return [];
-    const tested = use ? namesTested(nodes).slice(0, testedLeft) : [];
-    testedLeft -= tested.length;
-    const optional = optionalNames(tested, [...own.keys(), ...names.keys(), ...data.keys()]);
+    const known = [...own.keys(), ...names.keys(), ...data.keys()];
+    const optional = use ? optionalNames(namesTested(nodes), known, budget) : [];
     const given = new Map([...unknowns(optional), ...own, ...layoutNames(parsed, parts)]);
     const passOn = ({ part: used, isLayout, values }: PartUse): void => {
-      const known = passed.get(used) ?? { isMargin: false, values: new Map<string, ValueType>() };
+      const before = passed.get(used) ?? { isMargin: false, values: new Map<string, ValueType>() };
       if (!charge(budget, isLayout ? given.size + names.size : values.size)) return;
       // A layout can read what the file that uses it can read.
       const all = isLayout ? [...given, ...unknowns(names.keys()), ...values] : values;
-      for (const [name, type] of all) known.values.set(name, joined(known.values.get(name), type, budget));
-      passed.set(used, { values: known.values, isMargin: known.isMargin || isMargin });
+      for (const [name, type] of all) before.values.set(name, joined(before.values.get(name), type, budget));
+      passed.set(used, { values: before.values, isMargin: before.isMargin || isMargin });
     };
     checkNodes(
       {
@@ -104,8 +99,9 @@ function layoutNames({ layout }: ParsedLiquid, parts: Parts): [string, ValueType
 }
 
 /** An argument that a part asks for with `if` may be left out, unless its name looks like a mistake: one that is known, or similar. */
-function optionalNames(tested: string[], known: string[]): string[] {
-  return tested.filter((name) => name !== "page" && similarName(name, known) === null);
+function optionalNames(tested: string[], known: string[], budget: CheckBudget): string[] {
+  // Each one is compared with all names.
+  return tested.filter((name) => name !== "page" && charge(budget, known.length) && similarName(name, known) === null);
 }
 
 function unknowns(names: Iterable<string>): [string, ValueType][] {
