@@ -46,7 +46,7 @@ async function createFolder(options: Options) {
 
 /** What could not be inferred becomes a warning. */
 async function draftOf(directory: string, file: string): Promise<Draft> {
-  const { value, lineOf } = await jsonObjectIn(file);
+  const { value, json } = await jsonObjectIn(file);
   const { fields, notes } = inferFields(value);
   const title = labelOf(
     basename(resolve(directory))
@@ -60,7 +60,7 @@ async function draftOf(directory: string, file: string): Promise<Draft> {
       "sample.json": `${JSON.stringify(dataOf(fields, value), null, 2)}\n`,
       "pages/1.liquid": draftPage(title, fields),
     },
-    warnings: notes.map(({ path, message }) => ({ file, line: lineOf(path), message })),
+    warnings: notes.map(({ path, message }) => ({ file, line: json.lineOf(path), message })),
   };
 }
 

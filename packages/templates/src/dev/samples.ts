@@ -3,12 +3,10 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { checkSample } from "colophon-template-model/sample-data";
-import { parseJsonFile, type JsonFile } from "colophon-template-model/json-file";
 import { maxFileBytes, type FileProblem } from "colophon-template-model/template-files";
-import { decodeText } from "colophon-template-model/text-file";
-import { isPlainObject, maxDataDepth } from "colophon-template-model/template-data";
 import type { Field, TemplateContent } from "colophon-template-model/template";
 import { listFolder, readEntry } from "../folder/folder-entries.ts";
+import { dataFile, type DataFile } from "../folder/json-object.ts";
 
 /** `data` is null if the file has problems. */
 export type SampleFile = {
@@ -18,7 +16,7 @@ export type SampleFile = {
   problems: FileProblem[];
 };
 
-export const defaultSample = "sample.json";
+const defaultSample = "sample.json";
 const samplesFolder = "samples";
 const maxSamples = 50;
 
@@ -44,24 +42,12 @@ async function readSample(directory: string, file: string, fields: Field[]): Pro
   return { file, digest: digestOf(read.value), data: problems.length > 0 ? null : read.value, problems };
 }
 
-export type DataFile =
-  | { status: "read"; value: Record<string, unknown>; json: JsonFile }
-  | { status: "broken"; problems: FileProblem[] };
-
 /** Reads a JSON object from a file of the folder that is no part of the template. */
 export async function readDataFile(directory: string, file: string): Promise<DataFile> {
-  const broken = (reason: string, line = 1): DataFile => ({ status: "broken", problems: [{ file, line, reason }] });
   const read = await readEntry(join(directory, file), maxFileBytes(defaultSample));
-  if (read.status !== "read") return broken(read.status === "missing" ? "the file is missing" : read.reason);
-  const decoded = decodeText(read.bytes);
-  if (decoded.status !== "text") return broken(decoded.reason, decoded.line);
-  const parsed = parseJsonFile(decoded.text, maxDataDepth);
-  if (parsed.status === "malformed") {
-    return { status: "broken", problems: parsed.problems.map((problem) => ({ file, ...problem })) };
-  }
-  const { json } = parsed;
-  if (!isPlainObject(json.value)) return broken("the file must contain a JSON object");
-  return { status: "read", value: json.value, json };
+  if (read.status === "read") return dataFile(file, read.bytes);
+  const reason = read.status === "missing" ? "the file is missing" : read.reason;
+  return { status: "broken", problems: [{ file, line: 1, reason }] };
 }
 
 function digestOf(data: Record<string, unknown>): string {

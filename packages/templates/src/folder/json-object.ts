@@ -1,32 +1,36 @@
-// Reads a JSON object from a file that the user names.
+// Reads JSON objects from files that are no part of a template.
 import { readFile, stat } from "node:fs/promises";
 import { parseJsonFile, type JsonFile } from "colophon-template-model/json-file";
 import { isPlainObject, maxDataDepth } from "colophon-template-model/template-data";
-import { maxFileBytes } from "colophon-template-model/template-files";
+import { maxFileBytes, type FileProblem } from "colophon-template-model/template-files";
 import { decodeText } from "colophon-template-model/text-file";
 import { CommandError } from "../command.ts";
 import { problemLines } from "./problem-lines.ts";
 
-/** Throws `CommandError` if the file cannot be read, is too large for sample data, or contains something else. */
-export async function jsonObjectIn(
-  file: string,
-): Promise<Pick<JsonFile, "lineOf"> & { value: Record<string, unknown> }> {
-  const text = await textIn(file);
-  const parsed = parseJsonFile(text, maxDataDepth);
+type JsonObject = { status: "read"; value: Record<string, unknown>; json: JsonFile };
+export type DataFile = JsonObject | { status: "broken"; problems: FileProblem[] };
+
+/** `file` is how problems name the file. */
+export function dataFile(file: string, bytes: Uint8Array): DataFile {
+  const broken = (reason: string, line = 1): DataFile => ({ status: "broken", problems: [{ file, line, reason }] });
+  const decoded = decodeText(bytes);
+  if (decoded.status !== "text") return broken(decoded.reason, decoded.line);
+  const parsed = parseJsonFile(decoded.text, maxDataDepth);
   if (parsed.status === "malformed") {
-    throw new CommandError(problemLines(parsed.problems.map((problem) => ({ file, ...problem }))).join("\n"));
+    return { status: "broken", problems: parsed.problems.map((problem) => ({ file, ...problem })) };
   }
-  const { value, lineOf } = parsed.json;
-  if (!isPlainObject(value)) throw new CommandError(`${file}:1: the file must contain a JSON object`);
-  return { value, lineOf };
+  const { json } = parsed;
+  if (!isPlainObject(json.value)) return broken("the file must contain a JSON object");
+  return { status: "read", value: json.value, json };
 }
 
-async function textIn(file: string): Promise<string> {
+/** The user names the file. Throws `CommandError` if it cannot be read, is too large for sample data, or contains something else. */
+export async function jsonObjectIn(file: string): Promise<JsonObject> {
   const maxBytes = maxFileBytes("sample.json");
   const stats = await stat(file).catch(() => null);
   if (!stats?.isFile()) throw new CommandError(`there is no file ${file}`);
   if (stats.size > maxBytes) throw new CommandError(`${file} is larger than ${maxBytes.toLocaleString("en-US")} bytes`);
-  const decoded = decodeText(await readFile(file));
-  if (decoded.status === "text") return decoded.text;
-  throw new CommandError(`${file}:${decoded.line}: ${decoded.reason}`);
+  const read = dataFile(file, await readFile(file));
+  if (read.status === "broken") throw new CommandError(problemLines(read.problems).join("\n"));
+  return read;
 }
