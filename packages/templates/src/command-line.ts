@@ -135,11 +135,8 @@ function declaredIn({ usage, optional = [], shortNames = {} }: CommandForm) {
   };
 }
 
-function print(
-  { warnings = [], moreWarnings = 0, ...result }: CommandResult,
-  text: CommandForm["text"] = readable,
-): void {
-  for (const line of warningLines(warnings, moreWarnings)) console.error(line);
+function print({ warnings = [], ...result }: CommandResult, text: CommandForm["text"] = readable): void {
+  for (const line of warningLines(warnings)) console.error(line);
   console.log(text(result));
 }
 

@@ -20,8 +20,8 @@ export type CommandForm = {
   text?(result: Record<string, unknown>): string;
 };
 
-/** Without `--json`, the warnings are printed to stderr. `moreWarnings` counts those that are not listed. */
-export type CommandResult = object & { warnings?: FileWarning[]; moreWarnings?: number };
+/** Without `--json`, the warnings are printed to stderr. */
+export type CommandResult = object & { warnings?: FileWarning[] };
 
 /**
  * The result of a command that acts on several things, each of which can fail without the others. `--json` prints `entries`.

@@ -13,8 +13,7 @@ export const check: FileCommand = {
     const read = await readTemplateFolder(directory, undefined, { lenient: isLenient(options) });
     const { warnings } = read;
     const problems = read.status === "broken" ? read.problems : [];
-    const moreWarnings = read.status === "ok" ? read.moreWarnings : 0;
-    const lines = [...problemLines(problems), ...warningLines(warnings, moreWarnings)];
+    const lines = [...problemLines(problems), ...warningLines(warnings)];
     return {
       entries: allFindings({ problems, warnings }),
       lines: lines.length > 0 ? lines : ["no problems"],

@@ -36,13 +36,12 @@ export async function pushTemplates(api: AccountApi, options: Options): Promise<
   throw new UsageError("--name and --if-version are of one template, so they cannot be given with --all");
 }
 
-async function pushOne(api: AccountApi, options: Options): Promise<CommandResult> {
+async function pushOne(api: AccountApi, options: Options) {
   const [name, ifVersion] = [options["name"], versionOption(options, "if-version")];
   const pushed = await pushFolder(api, { name, ifVersion, lenient: isLenient(options) }, option(options, "DIR"));
   if (pushed.status === "refused") throw new CommandError(pushed.problems.join("\n"));
-  const { template, status, warnings, moreWarnings } = pushed;
-  const result = { template, changed: status === "changed", warnings };
-  return moreWarnings > 0 ? { ...result, moreWarnings } : result;
+  const { template, status, warnings } = pushed;
+  return { template, changed: status === "changed", warnings };
 }
 
 async function pushAll(api: AccountApi, options: Options): Promise<CommandReport> {
@@ -83,12 +82,7 @@ export async function foundTemplates(directory: string): Promise<string[]> {
 type Push = { name?: string | undefined; ifVersion?: number | undefined; shared?: TemplateFiles; lenient: boolean };
 
 type Refused = { status: "refused"; problems: string[] };
-type Pushed = {
-  status: "changed" | "unchanged";
-  template: TemplateRecord;
-  warnings: FileWarning[];
-  moreWarnings: number;
-};
+type Pushed = { status: "changed" | "unchanged"; template: TemplateRecord; warnings: FileWarning[] };
 type FoundResult = { folder: string } & (Refused | Pushed);
 
 async function pushFolder(
@@ -105,8 +99,7 @@ async function pushFolder(
     body: new Blob([templateZip(read.files)], { type: "application/zip" }),
   });
   const warnings = [...replacementWarnings(template, changed ? previousTitle : null), ...read.warnings];
-  const status = changed ? "changed" : "unchanged";
-  return { status, template: shownTemplate(template), warnings, moreWarnings: read.moreWarnings };
+  return { status: changed ? "changed" : "unchanged", template: shownTemplate(template), warnings };
 }
 
 /** A push that changes the title may have replaced a different template, whose folder happens to have the same name. */
@@ -122,7 +115,7 @@ function resultLines(result: FoundResult): string[] {
   const name = printable(result.folder);
   const indented = (lines: string[]) => lines.map((line) => `  ${line}`);
   if (result.status === "refused") return [`refused    ${name}`, ...indented(result.problems.map(printable))];
-  const { status, template, warnings, moreWarnings } = result;
+  const { status, template, warnings } = result;
   const line = `${status.padEnd(9)}  ${name}  version=${template.version}  id=${printable(template.id)}`;
-  return status === "changed" ? [line, ...indented(warningLines(warnings, moreWarnings))] : [line];
+  return status === "changed" ? [line, ...indented(warningLines(warnings))] : [line];
 }

@@ -2,7 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { documentFormats, extensionOf, hasExtension, type DocumentFormat } from "colophon-page/document-format";
-import { isLenient, CommandError, UsageError, option, type FileCommand, type Options } from "../command.ts";
+import { isLenient, CommandError, UsageError, option, type FileCommand } from "../command.ts";
 import { jsonObjectIn } from "../folder/json-object.ts";
 import { problemLines } from "../folder/problem-lines.ts";
 import { readTemplateFolder } from "../folder/template-folder.ts";
@@ -16,17 +16,23 @@ export const render: FileCommand = {
     const format = formatOf(output);
     const read = await readTemplateFolder(directory, undefined, { lenient: isLenient(options) });
     if (read.status === "broken") throw new CommandError(problemLines(read.problems).join("\n"));
-    const { content, warnings, moreWarnings } = read;
-    const data = options["data"] === undefined ? content.sampleData : (await jsonObjectIn(options["data"])).value;
+    const { content, warnings } = read;
+    const { data: file, locale } = options;
+    const data = file === undefined ? content.sampleData : (await jsonObjectIn(file)).value;
     // The bundler, the browser and the fonts take a while to load, and other commands do not need them.
     const { buildRenderFiles } = await import("../render/build-files.ts");
     await buildRenderFiles();
     const { renderOnce } = await import("../render/render-once.ts");
-    const rendered = await renderOnce(content, { data, format, deviceScaleFactor: 2, ...localeOf(options) });
+    const rendered = await renderOnce(content, {
+      data,
+      format,
+      deviceScaleFactor: 2,
+      ...(locale !== undefined && { locale }),
+    });
     if (rendered.status === "failed") throw new CommandError(rendered.message);
     await writeFile(output, rendered.file.bytes);
     const { pageCount, fileSize } = rendered.metadata;
-    return { file: output, pageCount, fileSize, documentWarnings: rendered.warnings, warnings, moreWarnings };
+    return { file: output, pageCount, fileSize, documentWarnings: rendered.warnings, warnings };
   },
 };
 
@@ -36,8 +42,4 @@ function formatOf(output: string): DocumentFormat {
   if (format) return format;
   const extensions = documentFormats.map((each) => `.${extensionOf(each)}`).join(", ");
   throw new UsageError(`the name of the file must end in ${extensions}, not ${output}`);
-}
-
-function localeOf({ locale }: Options): { locale?: string } {
-  return locale === undefined ? {} : { locale };
 }

@@ -30,14 +30,14 @@ export async function readFolder(directory: string, options?: CheckOptions): Pro
   try {
     const read = await readTemplateFolder(directory, undefined, options);
     if (read.status === "broken") return await brokenFolder(directory, read.problems, read.warnings);
-    const { content, warnings, moreWarnings } = read;
-    const [samples, shownWarnings] = await Promise.all([
+    const { content } = read;
+    const [samples, warnings] = await Promise.all([
       readSamples(directory, content),
-      withSource(directory, warnings),
+      withSource(directory, read.warnings.slice(0, maxProblems)),
     ]);
     const shown = await Promise.all(samples.map((sample) => shownSample(directory, sample)));
     const valid = { content, samples, shown, tests: await digestOf([join(directory, "tests")]) };
-    return { problems: [], moreProblems: 0, warnings: shownWarnings, moreWarnings, valid };
+    return { problems: [], moreProblems: 0, warnings, moreWarnings: read.warnings.length - warnings.length, valid };
   } catch (error) {
     // The folder is read while it changes, so anything may be missing at any moment.
     const reason = `the folder cannot be read: ${error instanceof Error ? error.message : String(error)}`;

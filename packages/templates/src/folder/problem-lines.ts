@@ -6,17 +6,24 @@ import { maxProblems, type FileProblem } from "colophon-template-model/template-
 
 /** Returns a line for each of the first hundred problems, and a last line that counts the others. */
 export function problemLines(problems: FileProblem[]): string[] {
-  const lines = problems
-    .slice(0, maxProblems)
-    .map(({ reason, ...place }) => printable(`${placeText(place)}: ${reason}`));
-  const more = problems.length - lines.length;
-  return more > 0 ? [...lines, `and ${counted(more, "more problem")}`] : lines;
+  return firstLines(
+    problems.map(({ reason, ...place }) => `${placeText(place)}: ${reason}`),
+    "more problem",
+  );
 }
 
-/** Returns a line for each warning, and a last line that counts the others. */
-export function warningLines(warnings: FileWarning[], more: number): string[] {
-  const lines = warnings.map(({ message, ...place }) => printable(`warning: ${placeText(place)}: ${message}`));
-  return more > 0 ? [...lines, `and ${counted(more, "more warning")}`] : lines;
+/** Returns the same for warnings. */
+export function warningLines(warnings: FileWarning[]): string[] {
+  return firstLines(
+    warnings.map(({ message, ...place }) => `warning: ${placeText(place)}: ${message}`),
+    "more warning",
+  );
+}
+
+function firstLines(all: string[], others: string): string[] {
+  const lines = all.slice(0, maxProblems).map(printable);
+  const more = all.length - lines.length;
+  return more > 0 ? [...lines, `and ${counted(more, others)}`] : lines;
 }
 
 function placeText({ file, line, column }: { file: string; line: number; column?: number }): string {

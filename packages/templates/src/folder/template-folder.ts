@@ -21,14 +21,7 @@ import { isLink, listFolder, listUserFolder, readEntry, type Listed } from "./fo
 
 /** `files` are those of the folder, and those of the shared folder that it uses. */
 export type FolderResult =
-  | {
-      status: "ok";
-      folder: string;
-      files: TemplateFile[];
-      content: TemplateContent;
-      warnings: FileWarning[];
-      moreWarnings: number;
-    }
+  | { status: "ok"; folder: string; files: TemplateFile[]; content: TemplateContent; warnings: FileWarning[] }
   | { status: "broken"; problems: FileProblem[]; warnings: FileWarning[] };
 
 /**
@@ -59,9 +52,10 @@ export async function readTemplateFolder(
   const validated = validateTemplate(given, { advise: advice(options) });
   if (validated.status === "broken") return validated;
   // What browsers support takes a while to load, and other commands do not need it.
-  const { withStyleWarnings } = await import("../styles/style-warnings.ts");
-  const files = usedFiles(all, validated.content, validated.sheets);
-  return { ...withStyleWarnings(validated), status: "ok", folder, files };
+  const { styleWarnings } = await import("../styles/style-warnings.ts");
+  const { content, sheets } = validated;
+  const warnings = [...validated.warnings, ...styleWarnings({ ...content, sheets })];
+  return { status: "ok", folder, files: usedFiles(all, content, sheets), content, warnings };
 }
 
 /** Leaves out the shared files that make no difference, among them an asset that one of the template hides. */

@@ -1,7 +1,6 @@
 // Names the CSS in a template that not every Chromium honours. A browser ignores such CSS without a word.
 import type { CssNode } from "css-tree";
 import { lineCounter } from "colophon-base/line-counter";
-import { maxProblems } from "colophon-template-model/template-files";
 import type { FileWarning, TemplateContent } from "colophon-template-model/template";
 import { hasMarks } from "colophon-liquid/marks";
 import { markupStyles, type MarkupStyles } from "colophon-template-checks/markup-styles";
@@ -12,37 +11,19 @@ import { checkStyles } from "./check-styles.ts";
 import { readStyleNodes } from "./css-syntax.ts";
 import { addFontNames } from "./missing-fonts.ts";
 
-/** The number of warnings that are named. The others are only counted. */
-const maxWarnings = 100;
 /** The number of warnings after which the check stops. A hostile template could have millions. */
 const maxFound = 1_000;
-
-/** `more` is the number of warnings that are not in `warnings`. */
-export type StyleWarnings = { warnings: FileWarning[]; more: number };
 
 /** `sheets` are the style sheets of which `css` consists. */
 type StyledContent = Pick<TemplateContent, "header" | "footer" | "pages" | "parts"> & {
   sheets: { file: string; css: string }[];
 };
 type StyledFile = { file: string; text: string; styles: MarkupStyles[] };
-type Validated = { content: TemplateContent; sheets: StyledContent["sheets"]; warnings: FileWarning[] };
-type Warned = { content: TemplateContent; warnings: FileWarning[]; moreWarnings: number };
 /** A style sheet, `<style>` element or `style` attribute. `root` is null if it has `problems`, and then it is not read. */
 type Piece = MarkupStyles & { file: string; firstLine: number; problems: StyleMessage[]; root: CssNode | null };
 
-/** Adds the warnings about the styles of a valid template. `moreWarnings` counts those that are not named. */
-export function withStyleWarnings({ content, sheets, warnings }: Validated): Warned {
-  const found = styleWarnings({ ...content, sheets });
-  const all = [...warnings, ...found.warnings];
-  return {
-    content,
-    warnings: all.slice(0, maxProblems),
-    moreWarnings: found.more + Math.max(0, all.length - maxProblems),
-  };
-}
-
 /** The styles and the Liquid of `content` must have passed validation. Warnings are in the order of the files and lines. */
-export function styleWarnings(content: StyledContent): StyleWarnings {
+export function styleWarnings(content: StyledContent): FileWarning[] {
   const pieces = styledFiles(content).flatMap(piecesOf);
   // Any file can declare a font that another one uses.
   const fonts: FontNames = { families: new Map(), isIncomplete: false };
@@ -51,7 +32,7 @@ export function styleWarnings(content: StyledContent): StyleWarnings {
   for (const piece of pieces) {
     if (found.length < maxFound) found.push(...warningsOf(piece, fonts, maxFound - found.length));
   }
-  return { warnings: found.slice(0, maxWarnings), more: Math.max(0, found.length - maxWarnings) };
+  return found;
 }
 
 function styledFiles({ sheets, pages, parts = [], header, footer }: StyledContent): StyledFile[] {

@@ -13,7 +13,7 @@ it("names the column if it is known", () => {
   expect(problemLines([{ ...place, reason: "a comma is missing" }])).toEqual([
     "template.json:3:12: a comma is missing",
   ]);
-  expect(warningLines([{ ...place, message: "x" }], 0)).toEqual(["warning: template.json:3:12: x"]);
+  expect(warningLines([{ ...place, message: "x" }])).toEqual(["warning: template.json:3:12: x"]);
 });
 
 it("escapes characters that would change what the terminal shows", () => {
@@ -31,7 +31,11 @@ it("counts the problems after the first hundred", () => {
 });
 
 it("counts the warnings that are not listed", () => {
-  const lines = warningLines([{ file: "style.css", line: 3, message: "x\u202e" }], 2);
+  const lines = warningLines(Array.from({ length: 102 }, () => ({ file: "style.css", line: 3, message: "x\u202e" })));
 
-  expect(lines).toEqual(["warning: style.css:3: x\\u202e", "and 2 more warnings"]);
+  expect([lines.length, lines[0], lines.at(-1)]).toEqual([
+    101,
+    "warning: style.css:3: x\\u202e",
+    "and 2 more warnings",
+  ]);
 });

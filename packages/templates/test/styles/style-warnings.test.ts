@@ -9,7 +9,7 @@ function warningsOf({ css = "", page = "", header }: Input) {
   return styleWarnings({ sheets: [{ file: "style.css", css }], pages, header: header ?? null, footer: null });
 }
 
-const messagesOf = (input: Input) => warningsOf(input).warnings.map(({ message }) => message);
+const messagesOf = (input: Input) => warningsOf(input).map(({ message }) => message);
 
 const onlyReference = "`target-counter(attr(href), page)` is the only reference that documents can print";
 const pageNumbers =
@@ -191,7 +191,7 @@ describe("styles in a Liquid file", () => {
   it("are named with the file and line", () => {
     const page = '<p>\n<style media="print">\na { colr: red }\n</style>\n<b\n  style="top: 0;\n  botom: 0">';
 
-    expect(warningsOf({ page, header: "\n<i STYLE='lft: 0'>" }).warnings).toEqual([
+    expect(warningsOf({ page, header: "\n<i STYLE='lft: 0'>" })).toEqual([
       { file: "pages/1.liquid", line: 3, message: unsupported("the property `colr`", "color") },
       { file: "pages/1.liquid", line: 7, message: unsupported("the property `botom`", "bottom") },
       { file: "header.liquid", line: 2, message: unsupported("the property `lft`", "left") },
@@ -228,10 +228,7 @@ describe("styles in a Liquid file", () => {
     const parts = [{ file: "parts/a.liquid", source: "\n\n<p style='botom:0'>" }];
     const found = styleWarnings({ sheets, pages: [], parts, header: null, footer: null });
 
-    expect(found.warnings.map(({ file, line }) => `${file}:${line}`)).toEqual([
-      "shared/styles/a.css:2",
-      "parts/a.liquid:3",
-    ]);
+    expect(found.map(({ file, line }) => `${file}:${line}`)).toEqual(["shared/styles/a.css:2", "parts/a.liquid:3"]);
   });
 
   it("cannot use page references", () => {
@@ -244,7 +241,7 @@ describe("styles in a Liquid file", () => {
     const page = "<style>\na{color:rgb(0,0,0;top:0}\nb{top:0}</style>";
 
     const message = "`}` closes nothing";
-    expect(warningsOf({ page }).warnings).toEqual([{ file: "pages/1.liquid", line: 2, message }]);
+    expect(warningsOf({ page })).toEqual([{ file: "pages/1.liquid", line: 2, message }]);
   });
 });
 
@@ -252,17 +249,17 @@ describe("the warnings", () => {
   it("are in the order of the lines", () => {
     const css = "a{\nfont-family:Foo;\ncolr:red}\nb:foo{\nbotom:0}";
 
-    expect(warningsOf({ css }).warnings.map(({ line }) => line)).toEqual([2, 3, 4, 5]);
+    expect(warningsOf({ css }).map(({ line }) => line)).toEqual([2, 3, 4, 5]);
   });
 
   it("escape characters that would change what a terminal shows", () => {
     expect(messagesOf({ css: "a{\\1b x\\202e y:1}" })).toEqual([unsupported("the property `\\u001bx\\u202ey`")]);
   });
 
-  it("name a hundred mistakes and count the others", () => {
-    const found = warningsOf({ css: `a{${"colr:red;".repeat(130)}}` });
+  it("end with the thousandth mistake", () => {
+    const found = warningsOf({ css: `a{${"colr:red;".repeat(1_030)}}` });
 
-    expect([found.warnings.length, found.more]).toEqual([100, 30]);
+    expect(found.length).toBe(1_000);
   });
 
   it.each([
