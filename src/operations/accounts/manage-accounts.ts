@@ -94,7 +94,8 @@ export async function createKey(
     throw validationError([{ path: "scopes", message }]);
   }
   if (by && by.expiresAt !== null && (expiresAt === null || expiresAt > by.expiresAt)) {
-    const message = "`expiresAt` must not be later than the end of the key with which the new one is created.";
+    const end = new Date(by.expiresAt).toISOString();
+    const message = `\`expiresAt\` must be given, and not be later than ${end}, when the key that makes the new one ends.`;
     throw validationError([{ path: "expiresAt", message }]);
   }
   if (!(await services.accounts.findAccount(accountId))) return null;
