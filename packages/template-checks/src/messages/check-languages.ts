@@ -1,8 +1,8 @@
 // Checks the files of `locales/` against the pages and their languages: messages and plural forms that are missing in a language.
+import { fallbackLocales } from "colophon-liquid/locale";
 import { allParts } from "colophon-liquid-filters/messages";
 import { quoted } from "colophon-base/quoted";
 import { findingCollector, type Finding, type FindingCollector, type CheckBudget } from "../finding.ts";
-import { lineOfKey, standIns } from "./message-language.ts";
 import type { MessageLanguage } from "colophon-template-model/used-locales";
 import type { MessageUses } from "./message-uses.ts";
 
@@ -62,4 +62,14 @@ function categoriesOf(locale: string, type: Intl.PluralRuleType): string[] {
   const rules = new Intl.PluralRules([locale, "en"], { type });
   const used = new Set<string>(samples.map((number) => rules.select(number)));
   return ["zero", "one", "two", "few", "many"].filter((category) => used.has(category));
+}
+
+/** Returns the line of a message, or of the object in which it is missing. */
+function lineOfKey({ texts, lineOf }: MessageLanguage, key: string): number {
+  return lineOf(texts.get(key)?.path ?? key.split("."));
+}
+
+/** Returns the languages whose messages stand in for messages of a language, the language itself first. */
+function standIns(languages: readonly MessageLanguage[], locale: string): MessageLanguage[] {
+  return fallbackLocales(locale).flatMap((tag) => languages.find((language) => language.locale === tag) ?? []);
 }
