@@ -5,8 +5,7 @@ import type { DocumentFace } from "colophon-fonts/font-index";
 import type { TextCharacters } from "colophon-template-model/text-characters";
 import type { MarginRenderer } from "colophon-template-model/page-margins";
 import type { MarginMarkups } from "colophon-page/margin-markups";
-import type { RenderMargins } from "../render-services.ts";
-import type { RenderServices } from "../render-services.ts";
+import type { RenderMargins, RenderServices } from "../render-services.ts";
 import type { CreateMemory } from "./reserve-memory.ts";
 import { runInSlices } from "./run-in-slices.ts";
 

@@ -1,8 +1,7 @@
 // Runs the Liquid of a document. It keeps the processor for one slice at a time, and takes much memory only after it has been
 // reserved.
 import type { Pause, SlicedWork } from "colophon-liquid/liquid";
-import type { SlicedRender } from "../render-services.ts";
-import type { RenderServices } from "../render-services.ts";
+import type { RenderServices, SlicedRender } from "../render-services.ts";
 import { bytesOf, liquidBytes, type Claimed, type CreateMemory } from "./reserve-memory.ts";
 
 /** Why the work has not ended: its deadline has passed, or the memory for a large document was not free in time. */

@@ -5,12 +5,10 @@
 import { writtenDestinations, type WrittenDestination } from "colophon-pdf/destinations";
 import type { PdfFile } from "colophon-pdf/open-pdf";
 import { autoHeightProblem } from "colophon-page/page-geometry";
-import { pageMarks, rulerMarks, type AutoPages, type SheetSize } from "colophon-page/prepared-page";
+import { pageMarks, rulerMarks, type AutoPages } from "colophon-page/prepared-page";
 import type { PageFunctions } from "./page-functions.ts";
-import type { PageOutcome } from "./page-outcome.ts";
+import type { Failure, Printed } from "./printed-file.ts";
 
-type Printed = { status: "printed"; file: PdfFile; pages: SheetSize[] };
-type Failure = Exclude<PageOutcome, { status: "rendered" }>;
 type Functions = Pick<PageFunctions, "setPageHeights">;
 
 /** The heights between the margins, in CSS pixels of the layout, and how many times wider than the page the layout is. */

@@ -21,8 +21,6 @@ export type ValidationResult = Valid | Broken;
 type Valid = { status: "valid"; content: TemplateContent; sheets: StyleSheet[]; warnings: FileWarning[] };
 type Broken = { status: "broken"; problems: FileProblem[]; warnings: FileWarning[] };
 
-export type { ValidationOptions };
-
 /** The maximum nesting of `template.json`. A field takes two levels, so fields can be nested as deeply as the data. */
 const maxManifestDepth = 2 * maxDataDepth;
 /** `files` may contain files of the shared folder. */
