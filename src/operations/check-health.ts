@@ -21,17 +21,9 @@ export async function checkParts(
   const { healthSecret } = services.settings;
   const isAllowed = await limitAttempts(services, attempt, () => hasSecret(healthSecret, attempt.authorization));
   if (!isAllowed) throw invalidHealthSecret();
-  const check = (part: PartName) => partHealth(services, part);
-  const [worker, pool, database, files, templates, webhookQueue, browser] = await Promise.all([
-    check("worker"),
-    check("pool"),
-    check("database"),
-    check("files"),
-    check("templates"),
-    check("webhookQueue"),
-    check("browser"),
-  ]);
-  return { worker, pool, database, files, templates, webhookQueue, browser };
+  const parts = Object.keys(services.health.parts) as PartName[];
+  const checked = parts.map(async (part) => [part, await partHealth(services, part)] as const);
+  return Object.fromEntries(await Promise.all(checked)) as Record<PartName, PartHealth>;
 }
 
 async function partHealth({ health, log }: Pick<Services, "health" | "log">, part: PartName): Promise<PartHealth> {
