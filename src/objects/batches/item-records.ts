@@ -11,8 +11,7 @@ export function insertItems(sql: SqlStorage, { batch, customIds, chunks }: Accep
   for (const { firstIndex, offset, length } of chunks) sql.exec(insertChunk, batch.id, firstIndex, offset, length);
 }
 
-type TriesRow = { tries: number; interruptions: number; faults: number; due: number };
-type WaitingRow = TriesRow & { batch_id: string; item_index: number };
+type WaitingRow = Tries & { batch_id: string; item_index: number };
 
 const selectWaiting = `
   SELECT * FROM items WHERE state = 'waiting' AND batch_id = ? AND is_suspect = ? AND due <= ?
@@ -30,7 +29,7 @@ export function claimFirst(sql: SqlStorage, batchIds: string[], nowMs: number, i
   return null;
 }
 
-function triesOf({ tries, interruptions, faults, due }: TriesRow): Tries {
+function triesOf({ tries, interruptions, faults, due }: Tries): Tries {
   return { tries, interruptions, faults, due };
 }
 
@@ -116,7 +115,7 @@ export function insertDocument(sql: SqlStorage, document: QueuedDocument, nowMs:
   sql.exec(insert, document.hold.draft.id, nowMs, JSON.stringify(document));
 }
 
-type DocumentRow = TriesRow & { id: string; queued_at: number; document: string };
+type DocumentRow = Tries & { id: string; queued_at: number; document: string };
 
 export function claimDocument(sql: SqlStorage, nowMs: number): ClaimedDocument | null {
   const select = "SELECT * FROM documents WHERE is_claimed = 0 AND due <= ? ORDER BY due, queued_at LIMIT 1";

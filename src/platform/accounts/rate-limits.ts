@@ -2,7 +2,7 @@
 // and cannot be asked without counting. So that a client that fails too often is refused without another lookup of its
 // credential, each isolate remembers such clients for a while.
 import { sha256Hex } from "colophon-base/encoding";
-import type { FailureLimit, RateLimits, RequestLimit } from "../../ports/rate-limits.ts";
+import type { FailureLimit, RateLimits } from "../../ports/rate-limits.ts";
 import type { Log } from "colophon-base/log";
 import { agedSet } from "colophon-base/aged-cache";
 import { withDeadline } from "colophon-base/deadline";
@@ -26,7 +26,10 @@ const refusedClients = agedSet({ maxEntries: 10_000, maxAgeMs: 10_000 });
 const acceptedCredentials = agedSet({ maxEntries: 10_000, maxAgeMs: 3_600_000 });
 
 export function rateLimits({ failures, requests }: RateLimitBindings, log: Log): RateLimits {
-  return { failures: failureLimit(failures, log), requests: requestLimit(requests, log) };
+  return {
+    failures: failureLimit(failures, log),
+    requests: { recordRequest: (accountId) => counted("REQUEST_LIMIT", requests, accountId, log) },
+  };
 }
 
 function failureLimit(binding: RateLimit, log: Log): FailureLimit {
@@ -45,10 +48,6 @@ function failureLimit(binding: RateLimit, log: Log): FailureLimit {
       return isAllowed;
     },
   };
-}
-
-function requestLimit(binding: RateLimit, log: Log): RequestLimit {
-  return { recordRequest: (accountId) => counted("REQUEST_LIMIT", binding, accountId, log) };
 }
 
 /**
