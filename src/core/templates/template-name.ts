@@ -18,5 +18,6 @@ export function folderNameProblem(name: string): string | null {
   if (/[\p{Cc}\p{Cs}/\\]/u.test(name)) return "must not contain control characters or slashes";
   if (/[\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\ufffd]/u.test(name))
     return "must not contain invisible characters";
+  if (name === "shared") return "must not be `shared`, which is the folder of shared files";
   return name === "." || name === ".." ? "must not be a dot or two" : null;
 }

@@ -132,6 +132,7 @@ describe("a template that is pushed as a zip", () => {
     ["too long", "a".repeat(101), "must have 1 to 100 characters"],
     ["a slash", "a%2Fb", "must not contain control characters or slashes"],
     ["a control character", "a%00b", "must not contain control characters or slashes"],
+    ["the name of the shared folder", "shared", "must not be `shared`, which is the folder of shared files"],
     ["a space without width", "inv%E2%80%8Boice", "must not contain invisible characters"],
     ["a direction mark", "inv%E2%80%AEoice", "must not contain invisible characters"],
   ])("has a name that is checked: %s", async (_what, name, reason) => {
