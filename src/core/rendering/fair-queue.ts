@@ -13,6 +13,8 @@ export class FairQueue<Call extends QueuedCall> {
   readonly #maxLength: number;
   /** The waiting calls of each account, which are never none. The first account is the next one in this round. */
   readonly #accounts = new Map<string, Waiting<Call>[]>();
+  /** The account whose call was admitted last. Its next call goes behind others of the same rank, also if it came before them. */
+  #last: string | null = null;
   #length = 0;
 
   constructor(maxLength = Infinity) {
@@ -38,7 +40,9 @@ export class FairQueue<Call extends QueuedCall> {
     let first: { call: Call; rank: number } | null = null;
     for (const [accountId, [waiting]] of this.#accounts) {
       const rank = rankOf(accountId);
-      if (waiting && rank !== null && (!first || rank < first.rank)) first = { call: waiting.call, rank };
+      if (!waiting || rank === null) continue;
+      const isBefore = !first || rank < first.rank || (rank === first.rank && first.call.accountId === this.#last);
+      if (isBefore) first = { call: waiting.call, rank };
     }
     return first?.call ?? null;
   }
@@ -48,6 +52,7 @@ export class FairQueue<Call extends QueuedCall> {
     const waiting = this.#accounts.get(call.accountId)?.find((other) => other.call === call);
     if (!waiting) return;
     this.#end(waiting, true);
+    this.#last = call.accountId;
     const others = this.#accounts.get(call.accountId);
     if (!others) return;
     this.#accounts.delete(call.accountId);

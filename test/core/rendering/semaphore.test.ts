@@ -32,6 +32,20 @@ function use(semaphore: Semaphore, accountId: string, claim: Partial<Claim> = {}
 const settle = () => vi.advanceTimersByTimeAsync(0);
 const outcomes = (...asked: Asked[]) => asked.map(({ outcome }) => outcome);
 
+it("an account that has just had the whole capacity goes behind an account that came later", async () => {
+  const semaphore = new Semaphore({ capacity: 1 });
+  const first = ask(semaphore, "a", {}, "a1");
+  await settle();
+  const [second, other] = [ask(semaphore, "a", {}, "a2"), ask(semaphore, "b")];
+
+  first.permit?.release();
+  await settle();
+  other.permit?.release();
+  await settle();
+
+  expect([second.outcome, admitted]).toEqual(["admitted", ["a1", "b", "a2"]]);
+});
+
 describe("the capacity of a semaphore", () => {
   it("is given out at once as long as claims fit", async () => {
     const semaphore = new Semaphore({ capacity: 100 });
