@@ -113,7 +113,10 @@ async function takenBy(db: Database, account: string, rows: TransferredRow[]): P
   const { id, accountId, fileKey } = documents;
   const isNamed = or(isOneOf(id, textsOf("documents", "id")), isOneOf(fileKey, fileKeys));
   const owned = { id: templates.id, accountId: templates.accountId, folder: templates.folder };
-  const templateIds = [...textsOf("templates", "id"), ...textsOf("templateVersions", "templateId")];
+  const templateIds = [
+    ...textsOf("templates", "id"),
+    ...[...textsOf("templateVersions", "templateId"), ...textsOf("documents", "templateId")],
+  ];
   const isFolder = and(eq(templates.accountId, account), isOneOf(templates.folder, textsOf("templates", "folder")));
   const isTemplate = or(isOneOf(templates.id, templateIds), isFolder);
   const [stored, storedTemplates] = await db.batch([

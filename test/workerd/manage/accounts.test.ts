@@ -436,6 +436,11 @@ describe("the operator", () => {
       "belongs to another",
     ],
     [
+      "the template of another account",
+      (own, { templateId }) => [{ ...own, id: unknownId, fileKey: newFileKey("pdf"), templateId }],
+      "belongs to another account here",
+    ],
+    [
       "a file that another row names",
       (own) => {
         const fileKey = newFileKey("pdf");
