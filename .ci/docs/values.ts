@@ -80,6 +80,7 @@ export const sentences: Record<string, Sentence[]> = {
     says`Beyond the renders of the month: 429 `,
     says`a create waits up to ${maxWaitMs(budget) / 1000} s until one of them ends, and then gets 503`,
     says`| body | ${bodyMiB} MiB; of a batch, see [below](#batches) | 413 |`,
+    says`| time for a body to arrive, except for batches and templates | ${valueIn("src/http/json-body.ts", "bodyMs") / 1000} s | 400 |`,
     says`| keys in a body that are numbers of six or more digits | ${numberIn("src/core/strict-json.ts", /maxNumericKeys = ([\d_]+)/)} | 400 |`,
     says`| nesting of \`data\` | ${valueIn("packages/template-model/src/template-data.ts", "maxDataDepth")} levels | 400 |`,
     says`| \`width\`, \`height\` | ${minPagePx} to ${maxPagePx} CSS pixels | 400 |`,

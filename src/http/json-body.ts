@@ -1,5 +1,6 @@
 // Reads the JSON body of a request. Refuses bodies whose content would be altered: bytes that are not UTF-8, repeated
 // keys and numbers beyond double precision are errors. The order of the checks is size, type, JSON, shape.
+import { withinTime } from "colophon-base/deadline";
 import { sentence } from "colophon-base/text";
 import type { z } from "zod";
 import { serviceUnavailable, validationError, type ServiceError } from "../core/errors.ts";
@@ -21,6 +22,8 @@ export type JsonBody<T> = {
 /** The largest body, and how messages write that. */
 export type MaxBody = { bytes: number; text: string };
 
+/** Less than the time of a response, of which a refusal needs five seconds to read what still comes. */
+const bodyMs = 20_000;
 const maxBody: MaxBody = { bytes: 1024 * 1024, text: "1 MiB" };
 /** Above this size, parsing the body and validating what it contains take more than a few milliseconds each. */
 const largeBodyBytes = 64 * 1024;
@@ -33,7 +36,7 @@ export async function readJsonBody<S extends z.ZodObject>(
   schema: S,
   maxDepth = createDepth,
 ): Promise<JsonBody<z.output<S>>> {
-  const bytes = await readBytes(context.req.raw, maxBody);
+  const bytes = await beforeLate(bodyMs, readBytes(context.req.raw, maxBody));
   if (mediaTypeOf(context) !== "application/json")
     throw new RequestError(415, "The Content-Type must be application/json.", "");
   requirePlainUtf8(context);
@@ -79,6 +82,13 @@ export async function claimValues(
   const permit = await memory.acquire("bodies", { accountId, amount, ...claimMs });
   if (!permit) throw serviceUnavailable({ retryAfterSeconds: 5, cause: undefined });
   return permit.release;
+}
+
+/** Throws VALIDATION_ERROR if the body takes longer. */
+export function beforeLate<T>(limitMs: number, body: Promise<T>): Promise<T> {
+  return withinTime(limitMs, body, () => {
+    throw bodyError(`The body did not arrive within ${limitMs / 1000} s.`);
+  });
 }
 
 /** Throws VALIDATION_ERROR with the status 413, or 400 if the body is not complete. */

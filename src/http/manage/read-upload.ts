@@ -1,9 +1,8 @@
 // Reads a body that may be larger than what a Worker keeps of many requests at a time.
-import { withinTime } from "colophon-base/deadline";
 import { unclaimedBytes, uploadMs } from "../../operations/manage/upload-memory.ts";
 import type { SizedBody } from "../../ports/maintenance.ts";
 import { RequestError } from "../error-status.ts";
-import { bodyError, chunksOf, tooLarge, type MaxBody } from "../json-body.ts";
+import { beforeLate, bodyError, chunksOf, tooLarge, type MaxBody } from "../json-body.ts";
 
 /**
  * Calls `claim` before it keeps more than 1 MiB, with the most bytes that it will return. Throws VALIDATION_ERROR with the status 413,
@@ -14,10 +13,7 @@ export function readUpload(
   max: MaxBody,
   claim: (bytes: number) => Promise<void>,
 ): Promise<Uint8Array> {
-  const late = () => {
-    throw bodyError(`The body did not arrive within ${uploadMs / 1000} s.`);
-  };
-  return withinTime(uploadMs, readInto(request, max, claim), late);
+  return beforeLate(uploadMs, readInto(request, max, claim));
 }
 
 async function readInto(
