@@ -102,7 +102,7 @@ const accounts = [
     operationId: "deleteAccount",
     summary: "Delete an account with all it has",
     description:
-      "Its keys are refused at once. Each request removes a part of the data; repeat it until the status is `removed`. The scheduled run of the service removes the rest if you do not.",
+      "Its keys are refused within ten seconds. Each request removes a part of the data; repeat it until the status is `removed`. The scheduled run of the service removes the rest if you do not.",
     data: z.object({
       id: z.string(),
       status: z.enum(["waiting", "removing", "removed"]),
