@@ -50,7 +50,7 @@ describe("a search", () => {
 
     const found = await documents.list(accountId, filter, { limit: 10, offset: 0 });
 
-    expect(found).toMatchObject({ documents: [], more: { createdAt: 11_001 } });
+    expect(found).toMatchObject({ items: [], more: { createdAt: 11_001 } });
   });
 
   it("says that the list ends if it has examined the last document", async () => {
