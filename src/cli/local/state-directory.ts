@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { batchStorageSteps } from "../../objects/batches/batch-storage.ts";
 import { quotaStorageSteps } from "../../objects/accounts/quota-storage.ts";
 import { deliveryStorageSteps } from "../../objects/webhooks/delivery-storage.ts";
 import { projectRoot } from "../paths.ts";
@@ -45,6 +46,7 @@ async function currentLayout(): Promise<Layout> {
   return {
     D1: await Promise.all(migrations),
     AccountQuota: quotaStorageSteps.map(digest),
+    BatchRunner: batchStorageSteps.map(digest),
     WebhookSender: deliveryStorageSteps.map(digest),
   };
 }
