@@ -24,7 +24,7 @@ export type HttpEnv = {
     actor: string;
     /** Set by authentication, unless the path or the method is unknown. */
     operationId: string | undefined;
-    /** The account that the operator's request has created or filled, whose id is not in the path. */
+    /** The account that the operator's request has created, filled or read, whose id is not in the path. */
     createdAccountId: string | undefined;
     /** Present in requests of the management API. */
     manage: OperatorServices;

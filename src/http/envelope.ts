@@ -21,13 +21,13 @@ type Additions = { headers?: Record<string, string>; data?: object };
 /**
  * Returns a response with the failure envelope for a thrown value. If the value is not a `ServiceError`, the service is
  * at fault: the caller gets a general message, and the cause is logged. `headers` are sent in addition to the headers
- * of the error, and `data` is sent beside the error.
+ * of the error, and `data` is sent beside the error. A refusal with a cause may hide a fault, so it is logged too.
  */
 export function failure(context: HttpContext, thrown: unknown, { headers = {}, data }: Additions = {}): Response {
   const error = thrown instanceof ServiceError ? thrown : internalError(thrown);
   context.set("errorCode", error.code);
   const status = statusOf(error);
-  if (status >= 500) logFailure(context, error);
+  if (status >= 500 || error.cause !== undefined) logFailure(context, error);
   for (const [name, value] of Object.entries({ ...errorHeaders(error), ...headers })) context.header(name, value);
   const { code, message, details } = error;
   const shown = { code, message, ...(details ? { details } : {}) };

@@ -22,7 +22,7 @@ export type JsonBody<T> = {
 /** The largest body, and how messages write that. */
 export type MaxBody = { bytes: number; text: string };
 
-/** Less than the time of a response, of which a refusal needs five seconds to read what still comes. */
+/** Less than the time of a response. */
 const bodyMs = 20_000;
 const maxBody: MaxBody = { bytes: 1024 * 1024, text: "1 MiB" };
 /** Above this size, parsing the body and validating what it contains take more than a few milliseconds each. */

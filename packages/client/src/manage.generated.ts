@@ -1215,9 +1215,9 @@ export interface operations {
                 bucket?: "files" | "templates";
                 key?: string;
             };
-            header: {
-                /** @description The same header of the download. */
-                "X-Object-Metadata": string;
+            header?: {
+                /** @description For a file, the same header of the download. */
+                "X-Object-Metadata"?: string;
             };
             path?: never;
             cookie?: never;

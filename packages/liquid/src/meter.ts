@@ -6,7 +6,7 @@ import { LiquidError } from "./liquid-error.ts";
 
 /**
  * The maximum work of one document, in units of about 10 ns: one second of processor time at most, whatever the work
- * is. `test/calibration` measures every primitive against its cost. Ten thousand table rows with ten formatted numbers
+ * is. `packages/liquid-filters/test/calibration` measures every primitive against its cost. Ten thousand table rows with ten formatted numbers
  * each take two thirds of it.
  */
 export const workBudget = 100_000_000;

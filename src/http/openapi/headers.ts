@@ -25,7 +25,7 @@ export const requestHeaders = {
   "If-Range": optional("Send the part only if the file still has this `ETag`, and the whole file otherwise."),
   "If-Match": optional("Send the file only if it has one of these values of `ETag`."),
   "If-None-Match": optional("Send the content only if it has none of these values of `ETag`."),
-  "X-Object-Metadata": required("The same header of the download.", "^\\S+$"),
+  "X-Object-Metadata": optional("For a file, the same header of the download."),
   "webhook-id": required(
     "The id of the event, which is the same for every attempt. Use it to recognise repeats.",
     "^evt_[0-9a-f]{32}$",

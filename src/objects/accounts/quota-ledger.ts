@@ -22,9 +22,10 @@ export type LedgerReservation =
   | Exclude<Reservation, { status: "too_many_in_flight" }>
   | { status: "too_many_in_flight" };
 
+const { lookUpKey, commit, extend, expired } = holds;
+const { overdueDeletions, endDelete } = deletions;
 const methods = {
-  ...holds,
-  ...deletions,
+  ...{ lookUpKey, commit, extend, expired, overdueDeletions, endDelete },
   reserve,
   release,
   reserveBatch,

@@ -283,6 +283,13 @@ describe("a batch with an idempotency key", () => {
 
     expect([repeat.status, (await dataOf(repeat)).id]).toEqual([202, id]);
     expect(await refusalOf(other)).toMatchObject({ status: 404, code: "TEMPLATE_NOT_FOUND" });
+    // The content of a template that was not deleted would be a fault.
+    expect(service.logged).toContainEqual(
+      expect.objectContaining({
+        event: "request.failed",
+        cause: expect.objectContaining({ code: "template.content_missing" }),
+      }),
+    );
   });
 
   it("is accepted once when the same request comes many times at once", async () => {
