@@ -1,4 +1,5 @@
 // What a reader does in the console: follows links, previews, pushes and rolls back templates, and cancels batches.
+import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -186,9 +187,10 @@ function itSearches(world: World): void {
   it("is led to a document that is behind more than one page of a search searches", async () => {
     const owner = await newOwner(world.running, "Archive");
     const accountId = owner.id;
+    const templateId = randomUUID(); // The template of the documents has been deleted.
     const rows = Array.from({ length: 1_200 }, (_, index) =>
       failedDocument({
-        ...{ accountId, templateId: world.filled.template, createdAt: Date.now() - index },
+        ...{ accountId, templateId, createdAt: Date.now() - index },
         metadata: JSON.stringify({ order: String(index) }),
       }),
     );
