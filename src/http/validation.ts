@@ -3,6 +3,7 @@ import { zValidator } from "@hono/zod-validator";
 import { z } from "zod";
 import { validationError, type ErrorDetail } from "../core/errors.ts";
 import { missingDay } from "colophon-template-model/scalar-types";
+import { isPlainObject } from "colophon-template-model/template-data";
 import { parseCursor } from "../core/pagination.ts";
 import {
   parametersOf,
@@ -33,14 +34,14 @@ export function problemsOf<S extends z.ZodObject>(
 
 /** Zod reads every entry of an array before it counts them, so an array is cut off behind the first entry that is too many. */
 function withoutLongArrays(schema: z.ZodObject, value: unknown): unknown {
-  if (typeof value !== "object" || value === null) return value;
+  if (!isPlainObject(value)) return value;
   const entries = Object.entries(value).map(([name, each]) => {
     let property: unknown = schema.shape[name];
     while (property instanceof z.ZodOptional || property instanceof z.ZodDefault) property = property.unwrap();
     const max = property instanceof z.ZodArray ? Number(property._zod.bag["maximum"] ?? Infinity) : Infinity;
     return [name, Array.isArray(each) ? each.slice(0, max + 1) : each];
   });
-  return Array.isArray(value) ? value : Object.fromEntries(entries);
+  return Object.fromEntries(entries);
 }
 
 /** Validates the query. Throws VALIDATION_ERROR with all problems, among them unknown and repeated parameters. */

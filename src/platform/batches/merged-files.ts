@@ -1,6 +1,7 @@
 // Merged files in R2. Nobody knows the size of one before it is complete, so it is uploaded in parts.
 import { withDeadline } from "colophon-base/deadline";
 import type { MergedFiles } from "../../ports/batches.ts";
+import { httpMetadataOf } from "../documents/file-store.ts";
 
 const timeoutMs = 30_000;
 /** All parts but the last must have the same size, of at least 5 MiB. */
@@ -9,7 +10,7 @@ const partBytes = 8 * 1024 * 1024;
 export function mergedFiles(bucket: R2Bucket): MergedFiles {
   return {
     async put(fileKey, chunks, owner) {
-      const httpMetadata = { contentType: "application/pdf", cacheControl: "public, max-age=300" };
+      const httpMetadata = httpMetadataOf("pdf");
       const upload = await inTime(bucket.createMultipartUpload(fileKey, { httpMetadata, customMetadata: owner }));
       try {
         const parts: R2UploadedPart[] = [];

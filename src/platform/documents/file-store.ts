@@ -25,6 +25,11 @@ export function fileStore(bucket: R2Bucket, callTimeoutMs: number): FileStore {
   };
 }
 
+/** The headers with which the bucket's own domain serves a file. */
+export function httpMetadataOf(format: DocumentFormat): R2HTTPMetadata {
+  return { contentType: contentTypeOf(format), cacheControl: "public, max-age=300" };
+}
+
 /**
  * Stores a file. If a file with this key exists, that file stays, and the result has its size and its digest. So a put can be
  * repeated if its response was lost, and a render whose browser crashed after the put.
@@ -39,7 +44,7 @@ export async function putFileOnce(
   const put = bucket.put(key, bytes, {
     onlyIf: { etagDoesNotMatch: "*" },
     sha256: metadata.sha256,
-    httpMetadata: { contentType: contentTypeOf(format), cacheControl: "public, max-age=300" },
+    httpMetadata: httpMetadataOf(format),
     customMetadata: { sha256: metadata.sha256 },
   });
   if (await withDeadline("R2 put", putTimeoutMs, put)) return metadata;

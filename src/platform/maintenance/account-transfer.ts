@@ -2,7 +2,6 @@
 // beside them. Keys, secrets, webhooks, batches and test documents stay behind.
 import { and, eq, getTableColumns, gt, inArray, ne, or, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { contentTypeOf } from "colophon-page/document-format";
 import { formatOfFileKey } from "../../core/documents/document.ts";
 import { validationError } from "../../core/errors.ts";
 import { isOneOf } from "../d1/is-one-of.ts";
@@ -10,6 +9,7 @@ import type { AccountTransfer, TransferredRow } from "../../ports/maintenance.ts
 import type { D1Client, Database } from "../d1/d1-client.ts";
 import { deletedDocuments, documentCounts, documents } from "../d1/document-tables.ts";
 import { accounts, templates, templateVersions } from "../d1/schema.ts";
+import { httpMetadataOf } from "../documents/file-store.ts";
 import { messageContains } from "../overload.ts";
 import { putParts, storageCall } from "../storage.ts";
 import { rowProblem } from "./transferred-rows.ts";
@@ -54,7 +54,7 @@ export function accountTransfer(d1: D1Client, buckets: { files: R2Bucket; templa
     async writeObject(bucket, key, body, customMetadata) {
       const onlyIf = { etagDoesNotMatch: "*" };
       const format = formatOfFileKey(key);
-      const httpMetadata = format ? { contentType: contentTypeOf(format), cacheControl: "public, max-age=300" } : {};
+      const httpMetadata = format ? httpMetadataOf(format) : {};
       const { sha256 } = customMetadata;
       const options = { httpMetadata, customMetadata, onlyIf, ...(sha256 && { sha256 }) };
       await putParts(buckets[bucket], key, { ...body, timeoutMs: uploadTimeoutMs }, options).catch(
