@@ -1,12 +1,23 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, writeFile } from "node:fs/promises";
+import {
+  appendFile,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  truncate,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { writeManifest } from "../../src/cli/backup/manifest.ts";
 import { restoreBackup } from "../../src/cli/backup/restore-backup.ts";
 import { writeBackup } from "../../src/cli/backup/write-backup.ts";
@@ -179,7 +190,9 @@ describe("a backup beside other work", () => {
       spawnSync("mkfifo", [secrets]);
       const backup = startBackup(join(folder, "blocked.tar"), undefined, maxStoppedMs);
       const ended = once(backup, "exit");
-      await expect.poll(state, { timeout: 5_000 }).toBe("T");
+      // A backup that stays would keep the lock from the next test.
+      onTestFinished(() => void backup.kill("SIGKILL"));
+      await expect.poll(state, { timeout: 20_000 }).toBe("T");
       return { backup, ended, unblock: () => writeFile(secrets, text).catch(() => {}) };
     }
 
@@ -205,11 +218,11 @@ describe("a backup beside other work", () => {
     it.each<NodeJS.Signals | null>(["SIGKILL", "SIGSTOP", null])(
       "leaves it running if the copy is blocked and gets %s",
       async (signal) => {
-        const { backup, ended, unblock } = await blockedBackup(400);
+        const { backup, ended, unblock } = await blockedBackup(2_000);
 
         if (signal) backup.kill(signal);
 
-        await expect.poll(state, { timeout: 5_000 }).not.toBe("T");
+        await expect.poll(state, { timeout: 10_000 }).not.toBe("T");
         if (signal) backup.kill("SIGKILL");
         else await unblock();
         expect(await ended).toEqual(signal ? [null, "SIGKILL"] : [1, null]);
