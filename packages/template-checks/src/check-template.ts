@@ -1,28 +1,15 @@
 // Finds mistakes in a template that compiles: paths that lead nowhere, arguments that filters cannot use, and HTML that a
 // browser would repair or drop. No data is needed, because requests can only give the fields that
 // `template.json` declares.
-import type { CompiledTemplate } from "colophon-template-model/compile-template";
-import { namesSetIn } from "colophon-template-model/page-value-names";
-import type { TemplateContent } from "colophon-template-model/template";
 import type { Advise } from "colophon-template-model/check-content";
-import { checkBudget, type Finding } from "./finding.ts";
-import { dividedFindings } from "./findings.ts";
+import { namesSetIn } from "colophon-template-model/page-value-names";
+import { checkLanguages, messageUses } from "./check-messages.ts";
+import { checkBudget, dividedFindings, type Finding } from "./findings.ts";
 import { checkLiquid } from "./liquid/check-liquid.ts";
-import { namesSet } from "./liquid/names.ts";
+import { namesSet } from "./liquid/file-check.ts";
 import { checkMarkup } from "./markup/check-markup.ts";
-import { checkLanguages } from "./messages/check-languages.ts";
-import type { MessageLanguage } from "colophon-template-model/used-locales";
-import { MessageUses } from "./messages/message-uses.ts";
 
-/**
- * `template` is the compiled `content`. `assets` are the names of all assets, used or not. `languages` are the files of `locales/`.
- */
-type CheckInput = {
-  content: Pick<TemplateContent, "pages" | "header" | "footer" | "parts">;
-  template: Pick<CompiledTemplate, "manifest" | "pages" | "header" | "footer" | "parts">;
-  assets: ReadonlySet<string>;
-  languages: readonly MessageLanguage[];
-};
+type Compiled = Parameters<Advise>[0];
 
 /** The most characters of pages, headers, footers and parts whose HTML is checked. It takes up to 1 ms and 100 kB for 1,000. */
 const maxMarkupChars = 250_000;
@@ -40,13 +27,13 @@ export function advice(options: CheckOptions = {}): Advise {
 }
 
 /** Returns the findings in the order of the files and lines; those about `locales/` come last. */
-function checkTemplate({ content, template, assets, languages }: CheckInput): Finding[] {
+function checkTemplate({ content, template, assets, languages }: Compiled): Finding[] {
   const { manifest, pages, header, footer, parts } = template;
   const { fields } = manifest;
   const roots = [...pages, header, footer].filter((file) => file !== null);
   const files = [...roots, ...parts.values()];
   const sources = sourcesOf(content);
-  const messages = new MessageUses(languages, manifest.locale);
+  const messages = messageUses(languages, manifest.locale);
   const valueNames = namesSetIn(sources.map(({ source }) => source));
   const budget = checkBudget();
   const inLiquid = checkLiquid({ roots, parts, fields, valueNames, messages, budget });
@@ -69,7 +56,7 @@ function checkTemplate({ content, template, assets, languages }: CheckInput): Fi
 
 type Source = { file: string; source: string; isPart: boolean };
 
-function sourcesOf({ pages, header, footer, parts = [] }: CheckInput["content"]): Source[] {
+function sourcesOf({ pages, header, footer, parts = [] }: Compiled["content"]): Source[] {
   return [
     ...pages.map(({ name, source }) => ({ file: `pages/${name}`, source, isPart: false })),
     { file: "header.liquid", source: header ?? "", isPart: false },

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { documentFilters } from "colophon-liquid-filters/filters";
-import { checkBudget } from "../src/finding.ts";
+import { checkBudget } from "../src/findings.ts";
 import { inputKinds, resultType } from "../src/liquid/filter-table.ts";
 import {
   boolean,

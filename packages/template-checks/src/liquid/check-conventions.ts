@@ -28,12 +28,8 @@ function decimalsProblem(name: string, decimals: unknown): string | null {
 }
 
 function codeProblem(code: unknown): string | null {
-  if (
-    typeof code !== "string" ||
-    !/^[A-Za-z]{3}$/.test(code) ||
-    Intl.supportedValuesOf("currency").includes(code.toUpperCase())
-  )
-    return null;
+  if (typeof code !== "string" || !/^[A-Za-z]{3}$/.test(code)) return null;
+  if (Intl.supportedValuesOf("currency").includes(code.toUpperCase())) return null;
   return `there is no currency ${quoted(code)}; write an ISO 4217 code such as ${quoted("EUR")}`;
 }
 
@@ -53,8 +49,7 @@ function directiveProblem(pattern: unknown, printed: unknown): string | null {
   if (unknown !== undefined) return `there is no directive ${quoted(unknown)} for dates, so it is printed as it is`;
   const [mixed] = /([yY]{4}|MM|[dD]{2}|HH|hh|mm|ss)/.exec(pattern.replace(/%[-^0_]*[A-Za-z%]/g, " ")) ?? [];
   if (mixed === undefined) return null;
-  const instead = directiveOf(mixed);
-  return `${quoted(mixed)} is printed as it is beside directives; write ${quoted(instead ?? "%Y-%m-%d")}`;
+  return `${quoted(mixed)} is printed as it is beside directives; write ${quoted(directiveOf(mixed) ?? "%Y-%m-%d")}`;
 }
 
 /** The language decides on the order and the punctuation of a skeleton, so punctuation in one was meant as a pattern. */
@@ -62,12 +57,9 @@ function skeletonProblem(style: unknown): string | null {
   if (typeof style !== "string" || style.includes("%") || !/[a-zA-Z]['./:,\\-]|['./:,\\-][a-zA-Z]/.test(style))
     return null;
   const pattern = style.replace(/([A-Za-z])\1*/g, (run) => directiveOf(run) ?? run);
-  return `the language decides on the order and the punctuation of ${quoted(style)}; write ${quoted(pattern)} for exactly this, or ${quoted(
-    style
-      .replace(/[^A-Za-z]+/g, "")
-      .replaceAll("D", "d")
-      .replaceAll("Y", "y"),
-  )}`;
+  const letters = style.replace(/[^A-Za-z]+/g, "").replaceAll("D", "d");
+  const ways = `write ${quoted(pattern)} for exactly this, or ${quoted(letters.replaceAll("Y", "y"))}`;
+  return `the language decides on the order and the punctuation of ${quoted(style)}; ${ways}`;
 }
 
 const directives: Record<string, string> = {

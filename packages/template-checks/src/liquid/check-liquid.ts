@@ -1,17 +1,27 @@
 // Checks the Liquid of a template against its fields. A part is checked once, after everything that uses it, with the types of
 // all that is passed to it.
+import { similarName } from "colophon-base/similar-name";
 import type { ParsedLiquid } from "colophon-liquid/liquid";
 import { partUses, type Parts } from "colophon-liquid/syntax";
-import type { Field } from "colophon-template-model/template";
-import { charge, findingCollector, type Finding, type CheckBudget } from "../finding.ts";
-import type { MessageUses } from "../messages/message-uses.ts";
+import { foldFields } from "colophon-template-model/fields";
+import { pageInfo } from "colophon-template-model/page-info";
+import type { Field, FieldType } from "colophon-template-model/template";
+import type { MessageUses } from "../check-messages.ts";
+import { charge, findingCollector, type CheckBudget, type Finding } from "../findings.ts";
 import { checkNodes } from "./check-nodes.ts";
-import type { PartUse } from "./file-check.ts";
-import { givenTypes, globalTypes } from "./given-types.ts";
-import { namesSet, namesTested } from "./names.ts";
-import { similarName } from "colophon-base/similar-name";
+import { namesSet, namesTested, type PartUse } from "./file-check.ts";
 import { Scope } from "./scope.ts";
-import { joined, unknown, type Properties, type ValueType } from "./value-type.ts";
+import {
+  boolean,
+  joined,
+  listOf,
+  number,
+  objectOf,
+  string,
+  unknown,
+  type Properties,
+  type ValueType,
+} from "./value-type.ts";
 
 /**
  * `roots` are the pages, the header and the footer. `valueNames` are the names in `page.values`. The uses of messages are added to
@@ -55,20 +65,9 @@ export function checkLiquid({ roots, parts, fields, valueNames, messages, budget
       for (const [name, type] of all) before.values.set(name, joined(before.values.get(name), type, budget));
       passed.set(used, { values: before.values, isMargin: before.isMargin || isMargin });
     };
-    checkNodes(
-      {
-        file,
-        scope: new Scope(given, budget),
-        report,
-        isFull,
-        budget,
-        names,
-        part: part === undefined ? null : { name: part, isField: (name) => data.has(name) },
-        usePart: passOn,
-        messages,
-      },
-      nodes,
-    );
+    const named = part === undefined ? null : { name: part, isField: (name: string) => data.has(name) };
+    const shared = { file, report, isFull, budget, names, messages };
+    checkNodes({ ...shared, scope: new Scope(given, budget), part: named, usePart: passOn }, nodes);
     return findings.map((finding): Finding => ({ ...finding, file }));
   });
 }
@@ -106,4 +105,54 @@ function optionalNames(tested: string[], known: string[], budget: CheckBudget): 
 
 function unknowns(names: Iterable<string>): [string, ValueType][] {
   return [...names].map((name) => [name, unknown]);
+}
+
+/**
+ * `pageValues` are the names of the values that elements set on their pages. It is null for page files and what they use:
+ * only headers, footers and what they use can read `page`.
+ */
+function givenTypes(fields: Field[], pageValues: readonly string[] | null): Properties {
+  const given = new Map(
+    foldFields<[string, ValueType]>(fields, ({ field, inner }) => [field.key, fieldType(field, new Map(inner))]),
+  );
+  if (!given.has("data")) given.set("data", { kind: "object", properties: new Map(given) });
+  given.set("document", withField(documentType, given.get("document")));
+  if (pageValues) given.set("page", withField(pageType(pageValues), given.get("page")));
+  return given;
+}
+
+/** Returns the given types that every part can read. */
+function globalTypes(given: Properties, isMargin: boolean): Properties {
+  return new Map((isMargin ? ["document", "page"] : ["document"]).map((name) => [name, given.get(name) ?? unknown]));
+}
+
+function fieldType({ type, items }: Field, properties: Properties): ValueType {
+  if (type === "object") return { kind: "object", properties };
+  if (type === "list") return listOf(items ? scalarType(items) : { kind: "object", properties });
+  return scalarType(type);
+}
+
+function scalarType(type: Exclude<FieldType, "object" | "list">): ValueType {
+  if (type === "number" || type === "integer") return number;
+  if (type === "boolean") return boolean;
+  return type === "string" || type === "text" ? string : { kind: "string", format: type };
+}
+
+const documentType = objectOf({ id: string, createdAt: { kind: "string", format: "datetime" }, locale: string });
+const pageProperties = Object.entries(pageInfo(1, [])[0] ?? {}).map(([name, value]) => [
+  name,
+  typeof value === "number" ? number : string,
+]);
+
+function pageType(valueNames: readonly string[]): ValueType {
+  const value = objectOf({ first: unknown, last: unknown, start: unknown });
+  const values = objectOf(Object.fromEntries(valueNames.map((name) => [name, value])));
+  return objectOf({ ...Object.fromEntries(pageProperties), values });
+}
+
+/** A field of the same name keeps the properties that the service does not set. */
+function withField(own: ValueType, field: ValueType | undefined): ValueType {
+  if (!field) return own;
+  if (own.kind !== "object" || field.kind !== "object") return unknown;
+  return { kind: "object", properties: new Map([...field.properties, ...own.properties]) };
 }

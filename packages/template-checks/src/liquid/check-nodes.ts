@@ -1,12 +1,10 @@
 // Walks the nodes of a Liquid file in the order in which they are rendered, and checks every expression in them.
 import type { Comparison, Condition, Expression, FilteredExpression, LoopOptions, Node } from "colophon-liquid/syntax";
 import { quoted } from "colophon-base/quoted";
-import { charge } from "../finding.ts";
-import { expressionText } from "./expression-text.ts";
-import { expressionType } from "./expression-type.ts";
-import type { FileCheck } from "./file-check.ts";
+import { charge } from "../findings.ts";
+import { expressionText, expressionType } from "./expression-type.ts";
+import { namesSet, type FileCheck } from "./file-check.ts";
 import { filterType } from "./filter-type.ts";
-import { namesSet } from "./names.ts";
 import { loopState } from "./scope.ts";
 import { describe, flatItem, listOf, number, string, unknown, type ValueType } from "./value-type.ts";
 
@@ -91,24 +89,18 @@ function checkOutput(check: FileCheck, { expression, line }: NodeOf<"output">): 
   const shown = quoted([expressionText(value), ...filters.map(({ name }) => name)].join(" | "));
   const at = value.kind === "path" ? value.line : line;
   if (flatItem(type).kind === "object") {
-    check.report(
-      at,
-      `${shown} is ${describe(type)}, so this prints JSON; print a property of it${type.kind === "list" ? " in a loop" : ""}`,
-    );
+    const instead = `print a property of it${type.kind === "list" ? " in a loop" : ""}`;
+    check.report(at, `${shown} is ${describe(type)}, so this prints JSON; ${instead}`);
   } else if (flatItem(type).kind !== "unknown") {
-    check.report(
-      at,
-      `${shown} is a list, so this prints its items without anything between them; write ${quoted('join: ", "')}`,
-      "warning",
-    );
+    const consequence = "so this prints its items without anything between them";
+    check.report(at, `${shown} is a list, ${consequence}; write ${quoted('join: ", "')}`, "warning");
   }
 }
 
 function checkCondition(check: FileCheck, { operands }: Condition): void {
   for (const { left, comparison, line } of operands) {
     const type = expressionType(check, left);
-    if (comparison)
-      checkComparison(check, { left, type, operator: comparison.operator, right: comparison.right, line });
+    if (comparison) checkComparison(check, { left, type, ...comparison, line });
   }
 }
 
@@ -131,11 +123,8 @@ function checkComparison(check: FileCheck, { left, type, operator, right, line }
   const isEquality = ["==", "!=", "<>"].includes(operator);
   const consequence = isEquality ? "they are never equal" : "they cannot be compared";
   const isCertain = !isEquality || (kinds.includes("string") && kinds.includes("number"));
-  check.report(
-    line,
-    `${shown(left, type)} and ${shown(right, other)}, so ${consequence}`,
-    isCertain ? "error" : "warning",
-  );
+  const message = `${shown(left, type)} and ${shown(right, other)}, so ${consequence}`;
+  check.report(line, message, isCertain ? "error" : "warning");
 }
 
 type LoopNode = { options: LoopOptions; body: Node[]; line: number };
@@ -161,10 +150,8 @@ function itemType(check: FileCheck, collection: Expression, line: number): Value
   if (type.kind === "object") return listOf(unknown);
   const at = collection.kind === "path" ? collection.line : line;
   if (type.kind !== "unknown") {
-    check.report(
-      at,
-      `${quoted(expressionText(collection))} is ${describe(type)}, so there is nothing to loop over; a loop needs a list`,
-    );
+    const shown = `${quoted(expressionText(collection))} is ${describe(type)}`;
+    check.report(at, `${shown}, so there is nothing to loop over; a loop needs a list`);
   }
   return unknown;
 }

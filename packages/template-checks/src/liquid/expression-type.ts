@@ -1,12 +1,11 @@
-// The type of an expression. Reports the paths in it that lead nowhere.
+// The type of an expression, and its text for messages. Reports the paths in it that lead nowhere.
+import { quoted } from "colophon-base/quoted";
 import { similarName } from "colophon-base/similar-name";
 import type { Expression, PathStep } from "colophon-liquid/syntax";
-import { isNumber, plainNumber } from "colophon-liquid/values";
-import { quoted } from "colophon-base/quoted";
-import { charge } from "../finding.ts";
+import { EmptyValue, isNumber, numberText, plainNumber } from "colophon-liquid/values";
+import { charge } from "../findings.ts";
 import type { FileCheck } from "./file-check.ts";
-import { readProperty } from "./read-property.ts";
-import { boolean, listOf, number, unknown, type ValueType } from "./value-type.ts";
+import { boolean, listOf, number, readProperty, unknown, type ValueType } from "./value-type.ts";
 
 export function expressionType(check: FileCheck, expression: Expression): ValueType {
   // Each message about a path may compare it with all names.
@@ -111,4 +110,28 @@ function ownerOf({ scope }: FileCheck, name: string): string | null {
     ([key, type]) => key !== "document" && key !== "page" && has(type),
   );
   return owner && others.length === 0 ? `${owner[0]}.${name}` : null;
+}
+
+/** Returns an expression as a template writes it. */
+export function expressionText(expression: Expression): string {
+  switch (expression.kind) {
+    case "literal":
+      return literalText(expression.value);
+    case "range":
+      return `(${expressionText(expression.from)}..${expressionText(expression.to)})`;
+    case "path": {
+      const { root, steps } = expression;
+      return (typeof root === "string" ? root : `[${expressionText(root)}]`) + steps.map(stepText).join("");
+    }
+  }
+}
+
+function literalText(value: unknown): string {
+  if (isNumber(value)) return numberText(value);
+  if (value instanceof EmptyValue) return value.name;
+  return value === undefined ? "nil" : JSON.stringify(value);
+}
+
+function stepText(step: PathStep): string {
+  return typeof step === "string" ? `.${step}` : `[${expressionText(step)}]`;
 }

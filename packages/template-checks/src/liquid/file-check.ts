@@ -1,6 +1,7 @@
-// What the checks of one Liquid file share.
-import type { CheckBudget, Report } from "../finding.ts";
-import type { MessageUses } from "../messages/message-uses.ts";
+// What the checks of one Liquid file share, and the names in a file.
+import { allNodes, type Node } from "colophon-liquid/syntax";
+import type { MessageUses } from "../check-messages.ts";
+import type { CheckBudget, Report } from "../findings.ts";
 import type { Scope } from "./scope.ts";
 import type { ValueType } from "./value-type.ts";
 
@@ -20,7 +21,29 @@ export type FileCheck = {
   messages: MessageUses;
 };
 
-export type SetName = { line: number; isLoop: boolean };
+type SetName = { line: number; isLoop: boolean };
 
 /** The types of what a tag passes to a part, or to the layout of the file. */
 export type PartUse = { part: string; isLayout: boolean; values: ReadonlyMap<string, ValueType> };
+
+/** Returns the variables that the nodes set, including loop variables, each with the line of the first tag that does. */
+export function namesSet(nodes: readonly Node[]): Map<string, SetName> {
+  const names = new Map<string, SetName>();
+  for (const node of allNodes(nodes)) {
+    const name = "variable" in node ? node.variable : "options" in node ? node.options.variable : null;
+    if (name !== null && !names.has(name)) names.set(name, { line: node.line, isLoop: "options" in node });
+  }
+  return names;
+}
+
+/** Returns the names that the nodes only ask for, as in `{% if note %}` and `{% unless note %}`. */
+export function namesTested(nodes: readonly Node[]): string[] {
+  const names = new Set<string>();
+  for (const node of allNodes(nodes)) {
+    if (node.kind !== "if") continue;
+    for (const { left, comparison } of node.branches.flatMap(({ condition }) => condition?.operands ?? []))
+      if (!comparison && left.kind === "path" && typeof left.root === "string" && left.steps.length === 0)
+        names.add(left.root);
+  }
+  return [...names];
+}

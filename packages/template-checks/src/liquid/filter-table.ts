@@ -59,8 +59,7 @@ const withItem: Result = ({ input, argument, budget }) =>
   listOf(joined(input.kind === "list" ? input.item : input, argument, budget));
 
 const rows: [input: InputKind, result: Result, filters: string][] = [
-  [digits, always(number), "abs at_least at_most ceil divided_by minus modulo plus round times"],
-  [digits, always(number), "floor"],
+  [digits, always(number), "abs at_least at_most ceil divided_by floor minus modulo plus round times"],
   [digits, formatted, "currency percent"],
   [digits, always(string), "number"],
   [digits, always(unknown), "plural"],
@@ -108,15 +107,11 @@ export function resultType(filter: string, given: Given): ValueType {
 /** Longer texts are not keys of messages, and each append could double them. */
 const maxKnownChars = 1_000;
 
-/** Returns the type of a text that consists of two. What its beginning is matters to messages, as in `"status." | append: status`. */
+/** Returns the type of two texts that are joined. Messages need to know its beginning, as in `"status." | append: status`. */
 function textOf(first: ValueType, second: ValueType): ValueType {
   const [start, rest] = [first, second].map((type) => (type.kind === "string" ? type.known : undefined));
   if (!start) return string;
-  return {
-    kind: "string",
-    known:
-      start.isWhole && rest && start.text.length + rest.text.length <= maxKnownChars
-        ? { text: start.text + rest.text, isWhole: rest.isWhole }
-        : { text: start.text, isWhole: false },
-  };
+  const isKnown = start.isWhole && rest && start.text.length + rest.text.length <= maxKnownChars;
+  const known = isKnown ? { ...rest, text: start.text + rest.text } : { text: start.text, isWhole: false };
+  return { kind: "string", known };
 }

@@ -3,32 +3,28 @@ import { LiquidError, type FilterScope } from "colophon-liquid/liquid";
 import { Meter } from "colophon-liquid/meter";
 import type { FilterUse } from "colophon-liquid/syntax";
 import { quoted } from "colophon-base/quoted";
-import { checkMessageUse } from "../messages/check-use.ts";
+import { checkMessageUse } from "../check-messages.ts";
 import { conventionProblem } from "./check-conventions.ts";
-import { expressionText } from "./expression-text.ts";
-import { expressionType, literalKey } from "./expression-type.ts";
+import { expressionText, expressionType, literalKey } from "./expression-type.ts";
 import type { FileCheck } from "./file-check.ts";
 import { inputKinds, resultType, type InputKind } from "./filter-table.ts";
-import { readProperty } from "./read-property.ts";
-import { describe, flatItem, unknown, type ValueType } from "./value-type.ts";
+import { describe, flatItem, readProperty, unknown, type ValueType } from "./value-type.ts";
 
 /** `shown` is how messages show the input, e.g. `item.price`. */
-export type FilterInput = { type: ValueType; shown: string };
+type FilterInput = { type: ValueType; shown: string };
 
 export function filterType(check: FileCheck, use: FilterUse, input: FilterInput): ValueType {
   const { name, line } = use;
   if (check.isFull()) return unknown;
   const kind = inputKinds.get(name);
   const isUsable = !kind || input.type.kind === "unknown" || kind.accepts(input.type);
-  if (!isUsable)
-    check.report(
-      line,
-      `the filter ${quoted(name)} needs ${kind.words}, and ${quoted(input.shown)} is ${describe(input.type)}`,
-    );
+  if (!isUsable) {
+    const given = `${quoted(input.shown)} is ${describe(input.type)}`;
+    check.report(line, `the filter ${quoted(name)} needs ${kind.words}, and ${given}`);
+  }
   const property = isUsable && propertyFilters.has(name) ? itemProperty(check, use, input) : null;
-  const first = property === null ? 0 : 1;
   const types = use.positional.map((expression, index) =>
-    index < first ? unknown : expressionType(check, expression),
+    property && index === 0 ? unknown : expressionType(check, expression),
   );
   for (const [, expression] of use.named) expressionType(check, expression);
   const tried = isUsable ? triedFilter(use, kind) : null;
@@ -36,12 +32,8 @@ export function filterType(check: FileCheck, use: FilterUse, input: FilterInput)
   const problem = meant && tried.problem ? { ...meant, severity: tried.problem.severity } : (tried?.problem ?? meant);
   if (problem) check.report(line, problem.message, problem.severity);
   if (name === "t" && isUsable) checkMessageUse(check, use, input.type);
-  return resultType(name, {
-    input: input.type,
-    argument: types[0] ?? unknown,
-    property: property ?? unknown,
-    budget: check.budget,
-  });
+  const { budget } = check;
+  return resultType(name, { input: input.type, argument: types[0] ?? unknown, property: property ?? unknown, budget });
 }
 
 /** The filters whose first argument names a property of the items. */
@@ -61,10 +53,8 @@ function itemProperty(
   if (typeof key !== "string") {
     const written = expressionText(argument);
     if (check.scope.typeOf(written) !== null || !item.properties.has(written)) return null;
-    check.report(
-      line,
-      `${quoted(`${name}: ${written}`)}: did you mean ${quoted(`${name}: "${written}"`)}? The name of a property must be in quotes`,
-    );
+    const meant = `did you mean ${quoted(`${name}: "${written}"`)}? The name of a property must be in quotes`;
+    check.report(line, `${quoted(`${name}: ${written}`)}: ${meant}`);
     return unknown;
   }
   let reached: ValueType = item;
@@ -85,17 +75,13 @@ type Tried = { problem: { message: string; severity: "error" } | null; printed?:
 /** Lets the filter itself say what is wrong with its arguments, if all of them are written out. */
 function triedFilter({ name, filter, positional, named }: FilterUse, kind: InputKind | undefined): Tried {
   const given = [...positional, ...named.map(([, value]) => value)];
-  if (name === "t" || given.some((argument) => argument.kind !== "literal")) return { problem: null };
-  const values = given.map((argument) => (argument.kind === "literal" ? argument.value : undefined));
+  const literals = given.filter((argument) => argument.kind === "literal");
+  if (name === "t" || literals.length < given.length) return { problem: null };
+  const values = literals.map(({ value }) => value);
   const options = Object.fromEntries(named.map(([option], index) => [option, values[positional.length + index]]));
   try {
-    const call = {
-      name,
-      meter: new Meter(),
-      scope: { ...scope, formatters: new Map() },
-      options,
-      argumentCount: positional.length,
-    };
+    const own = { name, options, argumentCount: positional.length };
+    const call = { ...own, meter: new Meter(), scope: { ...scope, formatters: new Map() } };
     return { problem: null, printed: filter.apply(call, kind?.sample, ...values.slice(0, positional.length)) };
   } catch (error) {
     if (!(error instanceof LiquidError)) throw error;

@@ -20,7 +20,6 @@ export class Scope {
   readonly #variables = new Map<string, ValueType>();
   /** For each branch around this place, the types that its variables had before it; the innermost branch is the last. */
   readonly #before: Map<string, ValueType | undefined>[] = [];
-
   readonly #budget: Work;
 
   constructor(given: Properties, budget: Work) {

@@ -1,21 +1,20 @@
 // What is known about a value in Liquid before any data is known.
-import { charge, type CheckBudget } from "../finding.ts";
+import { quoted } from "colophon-base/quoted";
+import { similarName } from "colophon-base/similar-name";
+import { charge, type CheckBudget } from "../findings.ts";
 
 export type Work = Pick<CheckBudget, "workLeft">;
 
 /** What a string contains, if it is more than text: the type of its field, or a value that a filter has formatted. */
 export type StringFormat = "date" | "datetime" | "image" | "formatted";
 
-/** What a string is, or with what it begins. */
-export type KnownText = { text: string; isWhole: boolean };
-
 /**
  * `unknown` is a value about which nothing can be said, so nothing is reported about it. A value of any other type may be
- * absent too, because fields are optional and variables may be unset.
+ * absent too, because fields are optional and variables may be unset. `known` is what a string is, or what it begins with.
  */
 export type ValueType =
   | { kind: "unknown" | "number" | "boolean" }
-  | { kind: "string"; format?: StringFormat; known?: KnownText }
+  | { kind: "string"; format?: StringFormat; known?: { text: string; isWhole: boolean } }
   | { kind: "list"; item: ValueType }
   | { kind: "object"; properties: Properties };
 
@@ -78,3 +77,57 @@ const kindWords: Record<Exclude<ValueType["kind"], "string" | "list">, string> =
   boolean: "true or false",
   object: "an object",
 };
+
+/** The type of a property, or what is wrong with reading it. `similar` is the name that was probably meant. */
+type ReadProperty = { type: ValueType } | { similar: string } | { reason: string };
+
+/** `owner` is how the message shows the value, e.g. `item`. */
+export function readProperty(type: ValueType, name: string | number, owner: string): ReadProperty {
+  switch (type.kind) {
+    case "unknown":
+      return { type: unknown };
+    case "object":
+      return objectProperty(type.properties, name, owner);
+    case "list":
+      if (typeof name === "number" || name === "first" || name === "last") return { type: type.item };
+      return name === "size" ? { type: number } : listProblem(type.item, name, owner);
+    case "string":
+      if (name === "size") return { type: number };
+      if (name === "first" || name === "last") return { type: string };
+      if (name === "length") return { similar: "size" };
+  }
+  return { reason: `${quoted(owner)} is ${describe(type)} and has no properties` };
+}
+
+function objectProperty(
+  properties: ReadonlyMap<string, ValueType>,
+  name: string | number,
+  owner: string,
+): ReadProperty {
+  const type = properties.get(String(name));
+  if (type) return { type };
+  if (name === "size") return { type: number };
+  // The first property as a pair of its key and its value.
+  if (name === "first") return { type: listOf(unknown) };
+  if (properties.size === 0) return { reason: `${quoted(owner)} has no properties` };
+  const similar = similarName(String(name), properties.keys());
+  return similar ? { similar } : { reason: `${quoted(owner)} has only ${nameList(properties.keys())}` };
+}
+
+function listProblem(item: ValueType, name: string, owner: string): ReadProperty {
+  if (item.kind === "object" && item.properties.has(name)) {
+    const ways = `read ${quoted(name)} of its items in a loop, or write ${quoted(`${owner}.first.${name}`)}`;
+    return { reason: `${quoted(owner)} is a list; ${ways}` };
+  }
+  const names = ["first", "last", "size"];
+  const similar = ["length", "count"].includes(name) ? "size" : similarName(name, names);
+  return similar ? { similar } : { reason: `${quoted(owner)} is a list, which has only items, ${nameList(names)}` };
+}
+
+const maxNames = 8;
+
+function nameList(names: Iterable<string>): string {
+  const all = [...names];
+  const shown = all.slice(0, maxNames).map(quoted).join(", ");
+  return all.length > maxNames ? `${shown} and ${all.length - maxNames} more` : shown;
+}

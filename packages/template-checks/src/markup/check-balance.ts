@@ -1,16 +1,15 @@
 // Finds start tags without an end tag, end tags without a start tag, and elements that overlap. What is inside a block of Liquid may be printed or not, so tags that match only across the border of a block are left
 // alone if a counterpart exists elsewhere.
+import { hasMarks } from "colophon-liquid/marks";
 import { quoted } from "colophon-base/quoted";
-import type { Report } from "../finding.ts";
-import { endsParagraph, optionalEnds, paragraphScopes, voidElements } from "./html-names.ts";
-import type { MarkupPiece, MarkupTag } from "./markup-tags.ts";
-import { isDynamic, type LiquidBody } from "./markup-text.ts";
+import type { Report } from "../findings.ts";
+import type { LiquidBody, MarkupPiece, MarkupTag } from "./read-markup.ts";
 
 /** A tag with the innermost body of Liquid around it. */
 type Placed = { tag: MarkupTag; body: LiquidBody | null };
 
 /** A tag whose counterpart was not found in the same body of Liquid. */
-type Unmatched = Placed & { message: string };
+type Unmatched = { tag: MarkupTag; message: string };
 
 export type BalanceInput = {
   pieces: readonly MarkupPiece[];
@@ -52,7 +51,7 @@ class BalanceChecker {
 
   read(piece: MarkupPiece): void {
     this.#moveTo(piece.start);
-    if (this.#isTooDeep || (piece.kind !== "text" && isDynamic(piece.name))) return;
+    if (this.#isTooDeep || (piece.kind !== "text" && hasMarks(piece.name))) return;
     this.#isTooDeep = this.#open.length >= maxDepth;
     if (piece.kind === "end") return this.#end(piece);
     if (piece.kind === "start" && !piece.isForeign) this.#endParagraph(piece);
@@ -62,7 +61,7 @@ class BalanceChecker {
   finish(): void {
     if (this.#isTooDeep) return;
     this.#moveTo(Infinity);
-    while (this.#open.length > 0) this.#leaveOpen(this.#open.pop());
+    while (this.#open.length > 0) this.#leaveOpen();
     const openNames = new Set([...this.#openers.map(({ tag }) => tag.name), ...this.#mayContinue]);
     const closeNames = new Set(this.#closers.map(({ tag }) => tag.name));
     const isPaired = ({ tag: { name } }: Unmatched) => openNames.has(name) && closeNames.has(name);
@@ -76,7 +75,7 @@ class BalanceChecker {
       const next = bodies[this.#nextBody];
       const body = this.#body;
       if (body && body.end <= Math.min(at, next?.start ?? Infinity)) {
-        while (this.#open.at(-1)?.body === body) this.#leaveOpen(this.#open.pop());
+        while (this.#open.at(-1)?.body === body) this.#leaveOpen();
         this.#body = body.parent;
       } else if (next && next.start <= at) {
         this.#body = next;
@@ -89,11 +88,8 @@ class BalanceChecker {
     const { name, isForeign, isSelfClosing } = tag;
     if (isForeign ? isSelfClosing : voidElements.has(name)) return;
     if (isSelfClosing) {
-      this.#report(
-        tag,
-        `HTML ignores the \`/\` in ${quoted(`<${name}/>`)}, so the element stays open; write ${quoted(`<${name}></${name}>`)}`,
-      );
-      return;
+      const consequence = `so the element stays open; write ${quoted(`<${name}></${name}>`)}`;
+      return this.#report(tag, `HTML ignores the \`/\` in ${quoted(`<${name}/>`)}, ${consequence}`);
     }
     this.#open.push({ tag, body: this.#body });
   }
@@ -101,8 +97,7 @@ class BalanceChecker {
   #end(tag: MarkupTag): void {
     const { name } = tag;
     if (voidElements.has(name) && !tag.isForeign) {
-      this.#report(tag, `${quoted(`</${name}>`)} does not exist, because ${quoted(`<${name}>`)} has no content`);
-      return;
+      return this.#report(tag, `${quoted(`</${name}>`)} does not exist, because ${quoted(`<${name}>`)} has no content`);
     }
     const index = this.#open.findLastIndex((element) => element.tag.name === name && element.body === this.#body);
     if (index < 0) return this.#endNothing(tag);
@@ -113,35 +108,29 @@ class BalanceChecker {
   #endNothing(tag: MarkupTag): void {
     const { name } = tag;
     const cut = this.#cutShort.get(name) ?? 0;
-    if (cut > 0) {
-      this.#cutShort.set(name, cut - 1);
-      return;
-    }
+    this.#cutShort.set(name, Math.max(0, cut - 1));
+    if (cut > 0) return;
     const ended = name === "p" ? this.#paragraphEnd : null;
     const reason = ended
       ? `: ${quoted(`<${ended.name}>`)} in line ${this.#lineOf(ended)} has ended the paragraph, because it cannot be inside one`
       : "";
-    this.#closers.push({ tag, body: this.#body, message: `${quoted(`</${name}>`)} has no start tag${reason}` });
+    this.#closers.push({ tag, message: `${quoted(`</${name}>`)} has no start tag${reason}` });
   }
 
   /** An element that is still open when the element around it ends. */
   #endEarly(inner: MarkupTag, outer: MarkupTag): void {
     if (mayStayOpen(inner)) return;
     this.#cutShort.set(inner.name, (this.#cutShort.get(inner.name) ?? 0) + 1);
-    this.#report(
-      inner,
-      `${quoted(`<${inner.name}>`)} is not closed before ${quoted(`</${outer.name}>`)} in line ${this.#lineOf(outer)}`,
-    );
+    const end = `${quoted(`</${outer.name}>`)} in line ${this.#lineOf(outer)}`;
+    this.#report(inner, `${quoted(`<${inner.name}>`)} is not closed before ${end}`);
   }
 
-  #leaveOpen(element: Placed | undefined): void {
-    if (!element) return;
-    const { tag, body } = element;
-    if (mayStayOpen(tag)) {
-      this.#mayContinue.add(tag.name);
-      return;
-    }
-    this.#openers.push({ tag, body, message: `${quoted(`<${tag.name}>`)} is never closed` });
+  /** Leaves the innermost element open. */
+  #leaveOpen(): void {
+    const tag = this.#open.pop()?.tag;
+    if (!tag) return;
+    if (mayStayOpen(tag)) this.#mayContinue.add(tag.name);
+    else this.#openers.push({ tag, message: `${quoted(`<${tag.name}>`)} is never closed` });
   }
 
   #endParagraph(tag: MarkupTag): void {
@@ -166,3 +155,21 @@ class BalanceChecker {
 function mayStayOpen({ name, isForeign }: MarkupTag): boolean {
   return optionalEnds.has(name) && !isForeign;
 }
+
+const set = (names: string): ReadonlySet<string> => new Set(names.split(" "));
+
+/** Elements without content, which have no end tag. */
+const voidElements = set("area base br col embed hr img input link meta param source track wbr");
+
+/** Elements whose end tag may be left out, because the next tag or the end of their parent ends them. */
+const optionalEnds = set(
+  "body caption colgroup dd dt head html li optgroup option p rb rp rt rtc tbody td tfoot th thead tr",
+);
+
+/** Elements that end an open paragraph when they begin. */
+const endsParagraph = set(
+  "address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr listing main menu nav ol p plaintext pre search section summary table ul xmp",
+);
+
+/** An open paragraph outside one of these elements stays open inside it. */
+const paragraphScopes = set("applet button caption foreignobject html marquee object svg table td template th");

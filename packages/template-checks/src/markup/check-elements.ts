@@ -1,24 +1,24 @@
-// Finds elements and attributes that have no effect in a document, because it is static and loads nothing.
+// Finds elements and attributes that have no effect in a document, because it is static and loads nothing, and names of files without
+// the filter `asset`.
+import { newlinesIn } from "colophon-base/line-counter";
 import { quoted } from "colophon-base/quoted";
-import { textBeforeMarks } from "colophon-liquid/marks";
 import { similarName } from "colophon-base/similar-name";
+import { hasMarks, textBeforeMarks } from "colophon-liquid/marks";
 import { valueAttribute } from "colophon-page/prepared-page";
+import { assetName } from "colophon-template-model/asset-names";
 import { isValueName } from "colophon-template-model/page-value-names";
-import type { Report } from "../finding.ts";
-import { htmlElements } from "./html-names.ts";
-import type { Attribute, MarkupTag } from "./markup-tags.ts";
-import { isDynamic } from "./markup-text.ts";
+import { readStyles } from "colophon-template-model/read-styles";
+import type { Report } from "../findings.ts";
+import { markupStyles, type Attribute, type MarkupTag } from "./read-markup.ts";
 
-type ElementInput = { report: Report; lineOf: (index: number) => number };
-
-export function checkElement(tag: MarkupTag, { report, lineOf }: ElementInput): void {
-  if (tag.kind === "end" || isDynamic(tag.name)) return;
-  const warn = (index: number, message: string) => report(lineOf(index), message, "warning");
+/** `reportAt` takes a position in the file instead of a line. */
+export function checkElement(tag: MarkupTag, reportAt: Report): void {
+  if (tag.kind === "end" || hasMarks(tag.name)) return;
   const problem = uselessElement(tag) ?? unknownElement(tag);
-  if (problem !== null) warn(tag.start, problem);
+  if (problem !== null) reportAt(tag.start, problem, "warning");
   for (const attribute of tag.attributes) {
     const wrong = attributeProblem(tag, attribute);
-    if (wrong !== null) warn(attribute.start, wrong);
+    if (wrong !== null) reportAt(attribute.start, wrong, "warning");
   }
 }
 
@@ -76,11 +76,11 @@ function unknownElement({ name, isForeign }: MarkupTag): string | null {
 function attributeProblem(tag: MarkupTag, { name, value }: Attribute): string | null {
   if (/^on[a-z]+$/.test(name)) return `${quoted(name)} never runs, because scripts do not run in documents`;
   const valueName = name.startsWith(valueAttribute) ? name.slice(valueAttribute.length) : null;
-  if (valueName !== null && !isDynamic(valueName) && !isValueName(valueName))
+  if (valueName !== null && !hasMarks(valueName) && !isValueName(valueName))
     return `${quoted(name)} sets no value; its name after ${quoted(valueAttribute)} needs a letter, then letters, digits and ${quoted("_")}`;
   if ((tag.name === "a" || tag.name === "area") && (name === "href" || name === "xlink:href"))
     return linkProblem(value.trim());
-  const instead = tag.isForeign && !isDynamic(value) ? uselessInMath.get(name) : undefined;
+  const instead = tag.isForeign && !hasMarks(value) ? uselessInMath.get(name) : undefined;
   return instead && !value.split(/\s+/).every((word) => drawnAnyway.has(word))
     ? `${quoted(name)} has no effect; write ${instead}`
     : null;
@@ -88,7 +88,7 @@ function attributeProblem(tag: MarkupTag, { name, value }: Attribute): string | 
 
 /** Links keep `http`, `https`, `mailto`, `tel` and places in the document. */
 function linkProblem(target: string): string | null {
-  if (target === "" || target.startsWith("#") || isDynamic(target.slice(0, 1))) return null;
+  if (target === "" || target.startsWith("#") || hasMarks(target.slice(0, 1))) return null;
   if (/^(https?:|mailto:|tel:)/i.test(target)) return null;
   const start = textBeforeMarks(target);
   const isHost = /^(www\.|[\w-]+(\.[\w-]+)*\.(com|org|net|eu|de|io)\b)/i.test(start);
@@ -96,4 +96,65 @@ function linkProblem(target: string): string | null {
     ? `; write ${quoted(`https://${start}`)}`
     : "; a link needs `https:`, `mailto:`, `tel:` or `#`";
   return `the link to ${quoted(start)} is removed, because it leads nowhere from a file${instead}`;
+}
+
+const htmlElements = new Set(
+  "a abbr acronym address applet area article aside audio b base basefont bdi bdo bgsound big blink blockquote body br button canvas caption center cite code col colgroup data datalist dd del details dfn dialog dir div dl dt em embed fieldset figcaption figure font footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe image img input ins kbd keygen label legend li link listing main map mark marquee menu menuitem meta meter nav nobr noembed noframes noscript object ol optgroup option output p param picture plaintext pre progress q rb rp rt rtc ruby s samp script search section select slot small source span strike strong style sub summary sup svg table tbody td template textarea tfoot th thead time title tr track tt u ul var video wbr xmp math".split(
+    " ",
+  ),
+);
+
+/** The attributes that name a file to show, with their elements. `xlink:href` is the older name of `href`. */
+const fileAttributes = new Map([
+  ["src", "img source input"],
+  ["srcset", "img source"],
+  ["href", "image use feimage"],
+  ["xlink:href", "image use feimage"],
+  ["background", "body table td th"],
+]);
+
+export function checkTagReferences(tag: MarkupTag, assets: ReadonlySet<string>, reportAt: Report): void {
+  if (tag.kind === "end") return;
+  for (const { name, value, start } of tag.attributes) {
+    if (!fileAttributes.get(name)?.split(" ").includes(tag.name)) continue;
+    for (const target of name === "srcset" ? candidates(value) : [value.trim()]) {
+      const write = (file: string) => `{{ ${JSON.stringify(file).replaceAll('"', "'")} | asset }}`;
+      const problem = fileProblem(target, assets, write);
+      if (problem !== null) reportAt(start, problem);
+    }
+  }
+}
+
+/** Returns the URLs of a `srcset`. */
+function candidates(value: string): string[] {
+  if (/^\s*data:/i.test(value) || hasMarks(value.slice(0, 1))) return [];
+  return value.split(/,\s+|,$/).map((candidate) => candidate.trim().split(/\s+/)[0] ?? "");
+}
+
+type StylesInput = { report: Report; lineOf: (index: number) => number; assets: ReadonlySet<string> };
+
+/** Checks the files that are named in the `style` attributes and `<style>` elements of a file. */
+export function checkStyleReferences(source: string, { report, lineOf, assets }: StylesInput): void {
+  for (const { css, start } of markupStyles(source)) {
+    for (const { target, start: index } of readStyles(css).references) {
+      const problem = fileProblem(target.trim(), assets, (file) => `url({{ '${file}' | asset }})`);
+      if (problem === null) continue;
+      const more = problem.includes("asset }}") ? ", or move the style to style.css" : "";
+      // A character reference makes the styles shorter than their source, but contains no line end.
+      report(lineOf(start) + newlinesIn(css.slice(0, index)), problem + more);
+    }
+  }
+}
+
+/** `write` returns how the template refers to a file of `assets/`. */
+function fileProblem(target: string, assets: ReadonlySet<string>, write: (file: string) => string): string | null {
+  // What begins with Liquid may be a `data:` URI.
+  if (target === "" || hasMarks(target.slice(0, 1)) || /^(data:|#)/i.test(target)) return null;
+  if (hasMarks(target))
+    return `${quoted(`${textBeforeMarks(target)}…`)} is not shown, because documents load nothing; use the filter ${quoted("asset")}`;
+  if (/^(https?:)?\/\//i.test(target))
+    return `${quoted(target)} is not shown, because documents load nothing; put the file into assets/`;
+  const name = target.split(/[?#]/)[0]?.split("/").at(-1) ?? target;
+  const file = [assetName(target), name].find((each) => assets.has(each)) ?? similarName(assetName(target), assets);
+  return `${quoted(target)} is not shown; ${file === null ? "put the file into assets/ and " : ""}write ${quoted(write(file ?? name))}`;
 }

@@ -1,13 +1,11 @@
 // Checks the HTML of a Liquid file: markup that a browser would repair, move or drop, and what has no effect in a document.
 import { lineCounter } from "colophon-base/line-counter";
-import { findingCollector, type FileFinding, type CheckBudget } from "../finding.ts";
+import { quoted } from "colophon-base/quoted";
+import { findingCollector, type CheckBudget, type FileFinding, type Report } from "../findings.ts";
 import { checkBalance } from "./check-balance.ts";
-import { checkBraces } from "./check-braces.ts";
-import { checkElement } from "./check-elements.ts";
-import { checkStyleReferences, checkTagReferences } from "./check-references.ts";
+import { checkElement, checkStyleReferences, checkTagReferences } from "./check-elements.ts";
 import { checkTagErrors } from "./check-tag-errors.ts";
-import { markupPieces } from "./markup-tags.ts";
-import { markupText } from "./markup-text.ts";
+import { readMarkup, type MarkupPiece } from "./read-markup.ts";
 
 /** `source` must be a valid Liquid file. `isPart` is true for a part, whose surroundings are not known. */
 type MarkupFile = { source: string; isPart: boolean };
@@ -15,23 +13,60 @@ type MarkupFile = { source: string; isPart: boolean };
 /** `names` are those that Liquid can read in the template. */
 type Known = { assets: ReadonlySet<string>; names: ReadonlySet<string>; budget: CheckBudget };
 
+/** The number of errors of the tokenizer that are looked at. */
+const maxErrors = 1_000;
+
 export function checkMarkup({ source, isPart }: MarkupFile, { assets, names, budget }: Known): FileFinding[] {
   const { report, findings, isFull } = findingCollector(budget);
   const lineOf = lineCounter(source);
-  const { text, bodies, raw } = markupText(source);
-  const { pieces, errors } = markupPieces(text);
+  const reportAt: Report = (index, ...finding) => report(lineOf(index), ...finding);
+  const { text, pieces, errors, bodies, raw } = readMarkup(source);
   const tags = pieces.filter((piece) => piece.kind !== "text");
   for (const tag of tags) {
     if (isFull()) return findings;
-    checkElement(tag, { report, lineOf });
-    checkTagReferences(tag, { report, lineOf, assets });
+    checkElement(tag, reportAt);
+    checkTagReferences(tag, assets, reportAt);
   }
-  checkBraces({ text, pieces, raw, names, report, lineOf });
+  checkBraces({ text, pieces, raw, names }, reportAt);
   checkStyleReferences(source, { report, lineOf, assets });
-  const { isReadable } = checkTagErrors({ source, text, tags, errors: errors.slice(0, maxErrors), report, lineOf });
+  const { isReadable } = checkTagErrors({ source, text, tags, errors: errors.slice(0, maxErrors) }, reportAt);
   if (isReadable) checkBalance({ pieces, bodies, isPart, report, lineOf });
   return findings;
 }
 
-/** The number of errors of the tokenizer that are looked at. */
-const maxErrors = 1_000;
+type BracesInput = {
+  text: string;
+  pieces: readonly MarkupPiece[];
+  /** The text that is printed as it is, in the order of the file. */
+  raw: { start: number; end: number }[];
+  /** The names that Liquid can read in the template. Single braces around anything else are probably meant. */
+  names: ReadonlySet<string>;
+};
+
+/** Finds braces in the text that were probably meant as Liquid, such as `{ number }}`. They would be printed. */
+function checkBraces({ text, pieces, raw, names }: BracesInput, reportAt: Report): void {
+  let next = 0;
+  for (const [index, piece] of pieces.entries()) {
+    const before = pieces[index - 1];
+    if (piece.kind === "text" && before?.kind === "start" && (before.name === "style" || before.name === "script"))
+      continue;
+    for (const found of text.slice(piece.start, piece.end).matchAll(braces)) {
+      const at = piece.start + found.index;
+      while (raw[next] && (raw[next]?.end ?? 0) <= at) next++;
+      const [written, name] = found;
+      if ((raw[next]?.start ?? Infinity) <= at || (name !== undefined && !names.has(name.split(".")[0] ?? "")))
+        continue;
+      const reason = name === undefined ? reasonOf(written) : `; write ${quoted(`{{ ${name} }}`)} for a value`;
+      reportAt(at, `${quoted(written)} would be printed as it is${reason}`, name === undefined ? "error" : "warning");
+    }
+  }
+}
+
+const braces = /\{ \{[^{}\n]*\} ?\}|\{ %[^{}\n]*%\}|\}\}|%\}|\{#[^{}]*#\}|\{ ?([A-Za-z_][\w.]*) ?\}(?!\})/g;
+
+function reasonOf(found: string): string {
+  if (found === "}}" || found === "%}") return `, because no ${found === "}}" ? "`{{`" : "`{%`"} stands before it`;
+  return found.startsWith("{#")
+    ? "; write a comment between `{% comment %}` and `{% endcomment %}`"
+    : ", because a space divides its braces";
+}

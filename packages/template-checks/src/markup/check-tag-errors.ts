@@ -1,23 +1,18 @@
 // Finds what a browser has to repair inside single tags: quotes and brackets that are missing, attributes that occur twice,
 // comments that never end, and unknown character references.
-import { textBeforeMarks } from "colophon-liquid/marks";
+import { hasMarks, textBeforeMarks } from "colophon-liquid/marks";
 import { quoted } from "colophon-base/quoted";
-import type { Report } from "../finding.ts";
-import type { MarkupTag, TagError } from "./markup-tags.ts";
-import { isDynamic } from "./markup-text.ts";
+import type { Report } from "../findings.ts";
+import type { MarkupTag, TagError } from "./read-markup.ts";
 
-type TagErrorInput = {
-  source: string;
-  text: string;
-  tags: MarkupTag[];
-  errors: TagError[];
-  report: Report;
-  lineOf: (index: number) => number;
-};
+type TagErrorInput = { source: string; text: string; tags: MarkupTag[]; errors: TagError[] };
 
-/** Returns whether the markup after the first error can be trusted. It cannot if a tag or a comment has no end. */
-export function checkTagErrors(input: TagErrorInput): { isReadable: boolean } {
-  const { text, errors, report, lineOf } = input;
+/**
+ * Returns whether the markup after the first error can be trusted. It cannot if a tag or a comment has no end. `reportAt` takes a
+ * position in the file instead of a line.
+ */
+export function checkTagErrors(input: TagErrorInput, reportAt: Report): { isReadable: boolean } {
+  const { text, errors } = input;
   let isReadable = true;
   for (const { code, start } of errors) {
     const tag = tagAround(input, start);
@@ -25,35 +20,27 @@ export function checkTagErrors(input: TagErrorInput): { isReadable: boolean } {
       case "eof-in-tag":
       case "eof-before-tag-name": {
         const open = lastTagStart(input);
-        report(
-          lineOf(open),
-          `the tag ${quoted(tagBeginning(text, open))} is never closed; a \`>\` or a quote is missing`,
-        );
+        reportAt(open, `the tag ${quoted(tagBeginning(text, open))} is never closed; a \`>\` or a quote is missing`);
         return { isReadable: false };
       }
-      case "eof-in-comment":
-        report(
-          lineOf(text.lastIndexOf("<!--", start)),
-          "the comment is never closed with `-->`, so everything after it is dropped",
-        );
+      case "eof-in-comment": {
+        const reason = "the comment is never closed with `-->`, so everything after it is dropped";
+        reportAt(text.lastIndexOf("<!--", start), reason);
         return { isReadable: false };
+      }
       case "unexpected-character-in-attribute-name":
       case "unexpected-character-in-unquoted-attribute-value":
         if (!tag || (containsLiquidTags(input, tag) && !containsTag(text, tag))) break;
-        report(lineOf(tag.start), `in the tag ${quoted(tagBeginning(text, tag.start))}, a quote or a \`>\` is missing`);
+        reportAt(tag.start, `in the tag ${quoted(tagBeginning(text, tag.start))}, a quote or a \`>\` is missing`);
         isReadable = false;
         break;
       case "duplicate-attribute":
-        if (tag && !containsLiquidTags(input, tag)) report(lineOf(start), duplicateAttribute(text, tag, start));
+        if (tag && !containsLiquidTags(input, tag)) reportAt(start, duplicateAttribute(text, tag, start));
         break;
-      case "unknown-named-character-reference":
-        report(
-          lineOf(start),
-          `there is no character ${quoted(/^&\w*;?/.exec(text.slice(text.lastIndexOf("&", start)))?.[0] ?? "")}, so it is printed as it is`,
-          "warning",
-        );
-        break;
-      default:
+      case "unknown-named-character-reference": {
+        const reference = /^&\w*;?/.exec(text.slice(text.lastIndexOf("&", start)))?.[0] ?? "";
+        reportAt(start, `there is no character ${quoted(reference)}, so it is printed as it is`, "warning");
+      }
     }
   }
   return { isReadable };
@@ -72,7 +59,7 @@ function lastTagStart({ text, tags }: TagErrorInput): number {
 
 function tagBeginning(text: string, at: number): string {
   const beginning = /^<\/?[^\s>]*/.exec(text.slice(at, at + 60))?.[0] ?? "<";
-  return isDynamic(beginning) ? `${textBeforeMarks(beginning)}…` : beginning;
+  return hasMarks(beginning) ? `${textBeforeMarks(beginning)}…` : beginning;
 }
 
 /** Attributes in the branches of a tag may exclude each other, and may contain quotes. */

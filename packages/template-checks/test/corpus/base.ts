@@ -2,7 +2,7 @@
 import { allFindings } from "../../src/findings.ts";
 import { advice } from "../../src/check-template.ts";
 import { validateTemplate } from "colophon-template-model/validate-template";
-import type { Finding } from "../../src/finding.ts";
+import type { Finding } from "../../src/findings.ts";
 import { gif, svg, templateFiles, type Files } from "../../../../test/fixtures/template-files.ts";
 
 /** Fields from texts such as "name:string". */

@@ -1,4 +1,6 @@
-// Reads the tags of a file's markup, and what the tokenizer of a browser would have to repair in them.
+// Reads the markup of a Liquid file: its tags, what a browser would have to repair in them, its styles, and the blocks of Liquid in it.
+// Every character keeps its position. `source` is always a valid Liquid file.
+import { tokensToRender, withMarks, withoutTagMarks } from "colophon-liquid/marks";
 import { Tokenizer, TokenizerMode, type ParserError, type Token } from "parse5";
 
 export type Attribute = { name: string; value: string; start: number };
@@ -22,7 +24,50 @@ export type MarkupPiece = MarkupTag | { kind: "text"; start: number; end: number
 
 export type TagError = { code: string; start: number };
 
-export function markupPieces(text: string): { pieces: MarkupPiece[]; errors: TagError[] } {
+/**
+ * What is between two tags of a Liquid block, e.g. a branch of `if`. It is rendered as a whole, once, several times or not
+ * at all. `parent` is the body around it.
+ */
+export type LiquidBody = { start: number; end: number; parent: LiquidBody | null };
+
+type Markup = {
+  /** The file, with marks in place of outputs and spaces in place of tags that print nothing. */
+  text: string;
+  pieces: MarkupPiece[];
+  errors: TagError[];
+  /** In the order of their starts. Bodies are nested, but never overlap. */
+  bodies: LiquidBody[];
+  /** What is between `raw` and `endraw`, in the order of the file. */
+  raw: { start: number; end: number }[];
+};
+
+export function readMarkup(source: string): Markup {
+  const text = withoutTagMarks(withMarks(source));
+  const tokens = [...tokensToRender(source)];
+  const tags = tokens.filter((token) => token.kind === "tag");
+  return { text, ...markupPieces(text), bodies: liquidBodies(source, tags), raw: tokens.filter(({ isRaw }) => isRaw) };
+}
+
+const opens = new Set("block case capture for if ifchanged tablerow unless".split(" "));
+const divides = new Set(["else", "elsif", "when"]);
+
+function liquidBodies(source: string, tags: { name: string; start: number; end: number }[]): LiquidBody[] {
+  const bodies: LiquidBody[] = [];
+  const open: LiquidBody[] = [];
+  for (const { name, start, end } of tags) {
+    const closes = name.startsWith("end") && opens.has(name.slice(3));
+    if (!closes && !divides.has(name) && !opens.has(name)) continue;
+    const current = opens.has(name) ? undefined : open.pop();
+    if (current) current.end = start;
+    if (closes) continue;
+    const body = { start: end, end: source.length, parent: open.at(-1) ?? null };
+    bodies.push(body);
+    open.push(body);
+  }
+  return bodies;
+}
+
+function markupPieces(text: string): { pieces: MarkupPiece[]; errors: TagError[] } {
   const pieces: MarkupPiece[] = [];
   const errors: TagError[] = [];
   // The elements that change the language of their content, the innermost last.
@@ -98,4 +143,20 @@ function tagOf(kind: MarkupTag["kind"], token: Token.TagToken, isForeign: boolea
     isSelfClosing: selfClosing,
     isForeign,
   };
+}
+
+/** `start` is the position of the styles, or of their attribute, in the file. Lines count in the file. */
+export type MarkupStyles = { kind: "rules" | "style"; css: string; start: number };
+
+export function markupStyles(source: string): MarkupStyles[] {
+  const text = withMarks(source);
+  const { pieces } = markupPieces(text);
+  return pieces.flatMap((tag, index): MarkupStyles[] => {
+    if (tag.kind !== "start") return [];
+    const attributes = tag.attributes.filter(({ name }) => name === "style");
+    const found = attributes.map(({ value, start }): MarkupStyles => ({ kind: "style", css: value, start }));
+    const content = pieces[index + 1];
+    if (tag.name !== "style" || content?.kind !== "text") return found;
+    return [...found, { kind: "rules", css: text.slice(content.start, content.end), start: content.start }];
+  });
 }
