@@ -4,8 +4,7 @@ import { createApp } from "./http/app.ts";
 import { consumeWebhookMessages } from "./operations/webhooks/dispatch-webhooks.ts";
 import { runMaintenance } from "./operations/maintenance/run-maintenance.ts";
 import { jsonLog } from "./platform/json-log.ts";
-import { dispatchServices } from "./services/webhook-services.ts";
-import { maintenanceServices } from "./services/maintenance-services.ts";
+import { dispatchServices, maintenanceServices } from "./services/maintenance-services.ts";
 import { operatorServices } from "./services/operator-services.ts";
 import { requestServices } from "./services/request-services.ts";
 

@@ -152,22 +152,7 @@ export function readPoolSettings(env: Env) {
   };
 }
 
-type BindingName =
-  | "DB"
-  | "FILES"
-  | "TEMPLATES"
-  | "BROWSER"
-  | "ASSETS"
-  | "WEBHOOKS"
-  | "ACCOUNT_QUOTA"
-  | "BATCH_RUNNER"
-  | "BROWSER_POOL"
-  | "WEBHOOK_SENDER"
-  | "FAILED_AUTHENTICATION_LIMIT"
-  | "REQUEST_LIMIT"
-  | "VERSION";
-
-export function readBinding<N extends BindingName>(env: Pick<Env, N>, name: N): Env[N] {
+export function readBinding<N extends keyof Env>(env: Pick<Env, N>, name: N): Env[N] {
   const binding: Env[N] | undefined = env[name];
   if (!binding) throw new CodedError(`the binding ${name} is missing`);
   return binding;

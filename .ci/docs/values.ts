@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { errorCodes } from "../../src/core/errors.ts";
 import { scopes } from "../../src/core/accounts/scopes.ts";
-import { maxRetentionDays, requestedExpirySeconds } from "../../src/core/accounts/retention.ts";
+import { maxRetentionDays, requestedExpirySeconds } from "../../src/core/accounts/plans.ts";
 import { maxFilenameChars } from "../../src/core/documents/filename.ts";
 import { maxMetadataPairs, maxMetadataValueChars } from "../../src/core/documents/metadata.ts";
 import { maxWaitMs } from "../../src/core/rendering/wait-limit.ts";
@@ -59,7 +59,7 @@ const zipMB =
   folderMB + numberIn("packages/template-model/src/folder/template-zip.ts", /maxFolderBytes \+ ([\d_]+)/) / 1e6;
 const fileMB = valueIn("packages/render/src/page/page-outcome.ts", "maxFileBytes") / 1e6;
 const imageMB = valueIn(images, "maxImageBytes") / 1e6;
-const eventDays = numberIn("src/operations/maintenance/remove-old-events.ts", /= (\d+) \* 24/);
+const eventDays = numberIn("src/operations/maintenance/remove-expired.ts", /eventRetentionMs = (\d+) \* 24/);
 const webhookSeconds = defaults.WEBHOOK_TIMEOUT_MS / 1000;
 const side = (format: string) => numberIn(imageSize, new RegExp(`${format}: .*maxSidePx: ([\\d_]+)`));
 const megapixels = (format: string) => numberIn(imageSize, new RegExp(`${format}: .*maxAreaPx: ([\\d_]+)`)) / 1e6;
@@ -97,7 +97,7 @@ export const sentences: Record<string, Sentence[]> = {
     says`or \`metadata\` | ${valueIn("src/platform/documents/document-lists.ts", "searchedPerPage")} | the page may be short`,
     says`counted among ${valueIn("src/platform/documents/document-lists.ts", "maxCounted")} documents`,
     says`| a template as a zip | ${folderMB} MB unpacked, ${zipMB} MB packed; those over 1 MiB are read one at a time: each has ${uploadMs / 1000} s to arrive, and waits at most ${valueIn("src/operations/manage/upload-memory.ts", "maxWaitMs") / 1000} s for its turn | 400, 413, 503 |`,
-    says`| ${valueIn("src/core/accounts/test-account.ts", "dailyRenders")} a UTC day | 429 |`,
+    says`| ${valueIn("src/core/accounts/account.ts", "dailyRenders")} a UTC day | 429 |`,
     says`| requests of one account | about ${calls?.limit ?? 0} in ${calls?.period ?? 0} seconds | 429 |`,
     says`| requests with an invalid key | about ${failures?.limit ?? 0} in a minute from one client | 429 |`,
     says`| items in a batch | 1 to ${defaults.BATCH_ITEMS} | \`BATCH_ITEMS\` | 400 |`,
@@ -144,7 +144,7 @@ export const sentences: Record<string, Sentence[]> = {
     says`With a retention of N days (1 to ${maxRetentionDays.toFixed(0)})`,
     says`removes those created more than ${eventDays} days ago`,
     says`Removes documents whose retention has ended, up to ${valueIn("src/operations/maintenance/remove-expired.ts", "documentsPerBatch") * perRun}.`,
-    says`Looks at up to ${valueIn("src/operations/maintenance/remove-old-events.ts", "eventsPerBatch") * perRun} webhook events`,
+    says`Looks at up to ${valueIn("src/operations/maintenance/remove-expired.ts", "eventsPerBatch") * perRun} webhook events`,
     says`two leases and a minute (${(2 * lease + 60) / 60} minutes)`,
     says`a lease and ten seconds later (${lease + 10} s)`,
     says`More than ${valueIn("src/operations/maintenance/repair-files.ts", "maxRepairs")} records of one of the last three kinds in a batch of ${valueIn("src/operations/maintenance/repair-files.ts", "filesPerBatch")} objects`,

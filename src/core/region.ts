@@ -4,9 +4,6 @@
 export const regions = ["wnam", "enam", "weur", "eeur", "apac", "oc"] as const;
 export type Region = (typeof regions)[number];
 
-/** The `cf` of a request. Any of its properties may be missing or have another type. */
-export type RequestOrigin = object;
-
 /** The region of a continent, and the region of its part that is west or east of a longitude. */
 type Continent = { region: Region; west?: readonly [number, Region]; east?: readonly [number, Region] };
 
@@ -30,9 +27,12 @@ const neighbours: Record<Region, readonly Region[]> = {
   oc: ["apac", "wnam", "enam", "weur", "eeur"],
 };
 
-/** Returns the region in which the request came in. Eastern North America if its `cf` does not say. */
-export function regionOf(origin: RequestOrigin | null | undefined): Region {
-  const { continent, longitude }: { continent?: unknown; longitude?: unknown } = origin ?? {};
+/**
+ * Returns the region in which a request with this `cf` came in, or Eastern North America if that is unknown. Any property of a
+ * `cf` may be missing or have a different type.
+ */
+export function regionOf(cf: object | null | undefined): Region {
+  const { continent, longitude }: { continent?: unknown; longitude?: unknown } = cf ?? {};
   const { region, west, east } = continents.get(continent) ?? { region: "enam" };
   // `request.cf` has the longitude as text.
   const degrees = typeof longitude === "string" && longitude !== "" ? Number(longitude) : Number.NaN;

@@ -18,7 +18,7 @@ import type { MaintainedObject } from "../platform/maintenance/account-objects.t
 import type { Listed } from "../ports/accounts.ts";
 import type { Batches, KnownBatch, QueuedDocument } from "../ports/batches.ts";
 import type { BatchServices } from "../ports/services.ts";
-import { batchServices } from "../services/batch-services.ts";
+import { batchServices } from "../services/object-services.ts";
 
 /** What one alarm does. The platform limits the processor time and the calls of an alarm, and each alarm begins anew. */
 const slice = { ms: 30_000, tasks: 1_000 };

@@ -11,7 +11,7 @@ import type { Repair } from "../core/maintenance/repair.ts";
 import type { MaintainedObject } from "../platform/maintenance/account-objects.ts";
 import type { DeliveryServices } from "../ports/services.ts";
 import type { WebhookSenders } from "../ports/webhooks.ts";
-import { deliveryServices } from "../services/webhook-services.ts";
+import { deliveryServices } from "../services/object-services.ts";
 import { readNumber } from "../settings.ts";
 
 /** The delay before states are written to D1 again after a fault, and before an alarm that a restart needs. */

@@ -1,8 +1,7 @@
 // Checks all parts that the service depends on, for the operator.
-import { hasSecret } from "../core/accounts/bearer-token.ts";
+import { hasSecret } from "../core/accounts/api-key.ts";
 import { invalidHealthSecret } from "../core/errors.ts";
-import type { HealthParts } from "../ports/health.ts";
-import type { Services } from "../ports/services.ts";
+import type { HealthParts, Services } from "../ports/services.ts";
 import { limitAttempts, type Attempt } from "./accounts/limit-attempts.ts";
 
 export type PartName = keyof HealthParts;

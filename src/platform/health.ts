@@ -1,7 +1,7 @@
 // Checks the parts of the platform that the service depends on. Nothing is written, except that a browser is started if
 // none is open.
 import type { Region } from "../core/region.ts";
-import type { Health } from "../ports/health.ts";
+import type { HealthParts } from "../ports/services.ts";
 import type { D1Client } from "./d1/d1-client.ts";
 import { withDeadline } from "colophon-base/deadline";
 import type { ObjectNamespace } from "./object-client.ts";
@@ -26,7 +26,9 @@ const browserTimeoutMs = 10_000;
 /** No file has this key: keys of files are longer, and keys of template contents contain slashes. */
 const missingKey = "health-check";
 
-export function healthChecks({ d1, files, templates, webhookQueue, version, ...pools }: CheckedParts): Health {
+export function healthChecks({ d1, files, templates, webhookQueue, version, ...pools }: CheckedParts): {
+  parts: HealthParts;
+} {
   const pool = () => firstPool(pools.browserPools, pools.poolPlan, pools.region);
   const checkBucket = async (bucket: R2Bucket) => {
     await withDeadline("R2 head", timeoutMs, bucket.head(missingKey));

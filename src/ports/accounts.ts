@@ -1,9 +1,8 @@
 // Ports for accounts, their keys and their monthly quota.
-import type { AccountSummary, ApiKey, Caller, NewAccount } from "../core/accounts/account.ts";
+import type { AccountSummary, ApiKey, Caller } from "../core/accounts/account.ts";
 import type { ApiKeyParts } from "../core/accounts/api-key.ts";
-import type { Plan, PlanName } from "../core/accounts/plans.ts";
+import type { Plan, PlanName, AccountRetention, Retention } from "../core/accounts/plans.ts";
 import type { Page, Position } from "../core/pagination.ts";
-import type { AccountRetention, Retention } from "../core/accounts/retention.ts";
 import type {
   BatchHold,
   BatchProgress,
@@ -54,7 +53,7 @@ export type Listed<T> = { items: T[]; more: Position | null; total: number; tota
 /** Accounts, plans and keys. Deleted accounts are left out. */
 export type AccountStore = {
   /** Stores the account together with its first webhook secret. */
-  insertAccount(account: NewAccount, audit: AuditEvent): Promise<void>;
+  insertAccount(account: AccountSummary & { webhookSecret: string }, audit: AuditEvent): Promise<void>;
   listAccounts(page: Page): Promise<Listed<AccountSummary>>;
   /** The account; null when there is no such account. */
   findAccount(id: string): Promise<AccountSummary | null>;
@@ -130,4 +129,30 @@ export type BatchQuota = Pick<Quota, "commit" | "release"> & {
   settleBatch(accountId: string, batchId: string, progress: BatchProgress): Promise<void>;
   /** Sets the end of a hold's lease to `leaseMs` from now. A settled hold stays unchanged. */
   extend(accountId: string, documentId: string, leaseMs: number): Promise<void>;
+};
+
+/**
+ * The limits on how often callers may do something. The counts are approximate, and each location of the platform has its
+ * own counts.
+ */
+export type RateLimits = {
+  /**
+   * The limit on failed attempts to authenticate, by client. A credential is the text with which a caller tried to
+   * authenticate. It is never stored in full.
+   */
+  failures: {
+    /**
+     * Returns true if the client has failed too often, unless this credential was accepted recently. Costs nothing: only the
+     * isolate's own memory is asked.
+     */
+    refuses(client: string, credential: string): Promise<boolean>;
+    /** Remembers that the credential was accepted. */
+    recordSuccess(credential: string): Promise<void>;
+    /** Counts a failed attempt. Returns false if the client has now failed too often. Never rejects. */
+    recordFailure(client: string, credential: string): Promise<boolean>;
+  };
+  requests: {
+    /** Counts a request of the account. Returns false if the account has sent too many. Never rejects. */
+    recordRequest(accountId: string): Promise<boolean>;
+  };
 };

@@ -1,7 +1,12 @@
 // Ports for documents and their files.
-import type { ByteRange, DocumentStatus, InsertOutcome, StoredDocument } from "../core/documents/document.ts";
+import type {
+  ByteRange,
+  DocumentStatus,
+  InsertOutcome,
+  StoredDocument,
+  DocumentFilter,
+} from "../core/documents/document.ts";
 import type { StoredFile } from "colophon-render/file-metadata";
-import type { DocumentFilter } from "../core/documents/document-filter.ts";
 import type { Page } from "../core/pagination.ts";
 import type { Listed } from "./accounts.ts";
 import type { WebhookEvent } from "../core/webhooks/webhook-event.ts";

@@ -4,11 +4,10 @@ import type { UrlRules } from "colophon-base/public-url";
 import type { Log } from "colophon-base/log";
 import type { StageClock } from "../core/observation/stage-clock.ts";
 import type { BatchLimits, Origin } from "../core/batches/batch.ts";
-import type { AccountStore, AuditLog, BatchQuota, KeyDirectory, Owners, Quota } from "./accounts.ts";
+import type { AccountStore, AuditLog, BatchQuota, KeyDirectory, Owners, Quota, RateLimits } from "./accounts.ts";
 import type { BatchFiles, Batches, MergedFiles } from "./batches.ts";
 import type { DocumentStore, FileStore, UsageDays } from "./documents.ts";
 import type { FontCatalog } from "colophon-render/font-ports";
-import type { Health } from "./health.ts";
 import type {
   AccountArchive,
   AccountObjects,
@@ -19,7 +18,6 @@ import type {
   PassStore,
   TemplateArchive,
 } from "./maintenance.ts";
-import type { RateLimits } from "./rate-limits.ts";
 import type { ImageSource, Renderer, RenderMemory, SliceScheduler } from "colophon-render/render-services";
 import type { TemplateCatalog, TemplateStore } from "./templates.ts";
 import type { WebhookQueue, WebhookSecretStore, WebhookSenders, WebhookStore, WebhookTransport } from "./webhooks.ts";
@@ -66,7 +64,7 @@ export type Services = {
   webhookQueue: WebhookQueue;
   images: ImageSource;
   fonts: FontCatalog;
-  health: Health;
+  health: { parts: HealthParts };
   settings: Settings;
   /** The current time in ms since the epoch. */
   now(): number;
@@ -158,4 +156,20 @@ export type OperatorServices = Pick<Services, "now" | "newId"> & {
   usageDays: UsageDays;
   transfer: AccountTransfer;
   owners: Owners;
+};
+
+/** Checks of the parts that the service depends on. Each check changes nothing, and rejects when its part fails or misses a deadline. */
+export type HealthParts = {
+  /** Returns the id of the deployed version of the Worker that responds. */
+  worker(): Promise<string>;
+  /** Returns the id of the version that a browser pool runs. After a deployment, it is the one before for a while. */
+  pool(): Promise<string>;
+  database(): Promise<void>;
+  /** The bucket of the rendered files. */
+  files(): Promise<void>;
+  /** The bucket of the template contents. */
+  templates(): Promise<void>;
+  webhookQueue(): Promise<void>;
+  /** Returns the version of the browser, e.g. `HeadlessChrome/128.0.6613.84`. Starts a browser if none is open. */
+  browser(): Promise<string>;
 };

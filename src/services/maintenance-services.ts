@@ -1,7 +1,6 @@
-// Creates the services of maintenance.
-import { homeRegions } from "../platform/accounts/home-regions.ts";
+// Creates the services of maintenance and of the queue's consumer.
 import { runnerClient } from "../platform/batches/runner-client.ts";
-import { d1Client } from "../platform/d1/d1-client.ts";
+import { jsonLog } from "../platform/json-log.ts";
 import { accountArchive } from "../platform/maintenance/account-archive.ts";
 import { accountObjects } from "../platform/maintenance/account-objects.ts";
 import { documentArchive } from "../platform/maintenance/document-archive.ts";
@@ -9,16 +8,29 @@ import { eventArchive } from "../platform/maintenance/event-archive.ts";
 import { fileArchive } from "../platform/maintenance/file-archive.ts";
 import { passStore } from "../platform/maintenance/pass-store.ts";
 import { templateArchive } from "../platform/maintenance/template-archive.ts";
-import type { MaintenanceServices } from "../ports/services.ts";
+import { senderClient } from "../platform/webhooks/sender-client.ts";
+import { webhookStore } from "../platform/webhooks/webhook-store.ts";
+import type { DispatchServices, MaintenanceServices } from "../ports/services.ts";
 import { readBinding, readLeaseMs } from "../settings.ts";
-import { dispatchServices } from "./webhook-services.ts";
+import { connect } from "./shared-services.ts";
 
 /** The time limit for each try when maintenance calls D1. It is long, because no request of a customer is waiting. */
-export const operatorTimeoutMs = 15_000;
+const operatorTimeoutMs = 15_000;
+
+/** Returns the services that the queue consumer and the scheduled run need to dispatch events. */
+export function dispatchServices(env: Env): DispatchServices {
+  const { d1, calls } = connect(env);
+  return {
+    webhooks: webhookStore(d1),
+    senders: senderClient(readBinding(env, "WEBHOOK_SENDER"), calls),
+    log: jsonLog,
+    now: () => Date.now(),
+  };
+}
 
 /** Returns the services that the scheduled run and the operator's maintenance commands need. */
 export function maintenanceServices(env: Env): MaintenanceServices {
-  const d1 = d1Client(readBinding(env, "DB"), operatorTimeoutMs);
+  const { d1, calls } = connect(env, null, operatorTimeoutMs);
   return {
     ...dispatchServices(env),
     documents: documentArchive(d1),
@@ -30,12 +42,9 @@ export function maintenanceServices(env: Env): MaintenanceServices {
       readBinding(env, "ACCOUNT_QUOTA"),
       readBinding(env, "WEBHOOK_SENDER"),
       readBinding(env, "BATCH_RUNNER"),
-      homeRegions(d1, null),
+      calls.homeOf,
     ),
-    batches: runnerClient(readBinding(env, "BATCH_RUNNER"), {
-      tryTimeoutMs: operatorTimeoutMs,
-      homeOf: homeRegions(d1, null),
-    }),
+    batches: runnerClient(readBinding(env, "BATCH_RUNNER"), calls),
     passes: passStore(d1),
     settings: { leaseMs: readLeaseMs(env) },
   };

@@ -4,19 +4,19 @@ import { accountStore } from "../platform/accounts/account-store.ts";
 import { auditLog } from "../platform/d1/audit-log.ts";
 import { owners } from "../platform/accounts/owners.ts";
 import { webhookStore } from "../platform/webhooks/webhook-store.ts";
-import { d1Client } from "../platform/d1/d1-client.ts";
 import { usageDays } from "../platform/documents/usage-days.ts";
 import { accountArchive } from "../platform/maintenance/account-archive.ts";
 import { accountTransfer } from "../platform/maintenance/account-transfer.ts";
 import { templateStore } from "../platform/templates/template-store.ts";
 import { webhookSecretStore } from "../platform/webhooks/webhook-secret-store.ts";
 import type { OperatorServices } from "../ports/services.ts";
-import { readBinding, readNumber } from "../settings.ts";
+import { readBinding } from "../settings.ts";
 import { readEncryptionKeys, type EncryptionKeyTexts } from "./encryption-keys.ts";
+import { connect } from "./shared-services.ts";
 
 /** The keys of webhook secrets are read only by what needs them. */
 export function operatorServices(env: Env & EncryptionKeyTexts): OperatorServices {
-  const d1 = d1Client(readBinding(env, "DB"), readNumber(env, "CALL_TIMEOUT_MS"));
+  const { d1 } = connect(env);
   const cipher = secretCipher(() => readEncryptionKeys(env));
   return {
     accounts: accountStore(d1, cipher),

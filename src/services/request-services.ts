@@ -1,14 +1,9 @@
 // Creates the services of an API request, and decides which adapter implements each port.
 import type { Origin } from "../core/batches/batch.ts";
-import { regionOf, type RequestOrigin } from "../core/region.ts";
-import { homeRegions } from "../platform/accounts/home-regions.ts";
+import { regionOf } from "../core/region.ts";
 import { keyDirectory } from "../platform/accounts/key-directory.ts";
 import { batchFiles } from "../platform/batches/batch-files.ts";
 import { runnerClient } from "../platform/batches/runner-client.ts";
-import { webhookQueue } from "../platform/webhooks/webhook-queue.ts";
-import { d1Client } from "../platform/d1/d1-client.ts";
-import { documentStore } from "../platform/documents/document-store.ts";
-import { fileStore } from "../platform/documents/file-store.ts";
 import { healthChecks } from "../platform/health.ts";
 import { imageSource } from "colophon-render/image-source";
 import { jsonLog, logFailure } from "../platform/json-log.ts";
@@ -20,7 +15,8 @@ import { rateLimits, type RateLimitBindings } from "../platform/accounts/rate-li
 import { quotaClient } from "../platform/accounts/quota-client.ts";
 import { templateCatalog } from "../platform/templates/template-catalog.ts";
 import type { Services } from "../ports/services.ts";
-import { areRateLimitsOn, readBinding, readNumber, readPoolPlan, readSettings } from "../settings.ts";
+import { areRateLimitsOn, readBinding, readPoolPlan, readSettings } from "../settings.ts";
+import { connect, recordServices } from "./shared-services.ts";
 
 /**
  * Returns the services for one API request. `waitUntil` keeps the Worker running after the response until the given
@@ -29,7 +25,7 @@ import { areRateLimitsOn, readBinding, readNumber, readPoolPlan, readSettings } 
 export function requestServices(
   env: Env,
   waitUntil: (work: Promise<unknown>) => void,
-  { url, cf }: { url: string; cf?: RequestOrigin | undefined } = { url: "http://localhost" },
+  { url, cf }: { url: string; cf?: object | undefined } = { url: "http://localhost" },
 ): Services {
   return servicesAt(env, waitUntil, { region: regionOf(cf), origin: new URL(url).origin });
 }
@@ -61,29 +57,21 @@ function isolateServices(env: Env, at: Origin): IsolateServices {
 
 function assemble(env: Env, at: Origin): IsolateServices {
   const { region, origin } = at;
-  const callTimeoutMs = readNumber(env, "CALL_TIMEOUT_MS");
-  const d1 = d1Client(readBinding(env, "DB"), callTimeoutMs);
+  const connections = connect(env, region);
+  const { d1, calls } = connections;
   const poolPlan = readPoolPlan(env);
   return {
+    ...recordServices(env, connections),
     keys: keyDirectory(d1),
     rateLimits: areRateLimitsOn(env) ? rateLimits(rateLimitBindings(env), jsonLog) : null,
     templates: templateCatalog(d1, readBinding(env, "TEMPLATES")),
-    documents: documentStore(d1),
-    files: fileStore(readBinding(env, "FILES"), callTimeoutMs),
-    quota: quotaClient(readBinding(env, "ACCOUNT_QUOTA"), {
-      tryTimeoutMs: callTimeoutMs,
-      homeOf: homeRegions(d1, region),
-    }),
-    batches: runnerClient(readBinding(env, "BATCH_RUNNER"), {
-      tryTimeoutMs: callTimeoutMs,
-      homeOf: homeRegions(d1, region),
-    }),
+    quota: quotaClient(readBinding(env, "ACCOUNT_QUOTA"), calls),
+    batches: runnerClient(readBinding(env, "BATCH_RUNNER"), calls),
     batchFiles: batchFiles(readBinding(env, "TEMPLATES")),
     at,
     renderer: poolClient(readBinding(env, "BROWSER_POOL"), poolPlan, region),
     memory: isolateMemory,
     slices: isolateSlices,
-    webhookQueue: webhookQueue(readBinding(env, "WEBHOOKS"), callTimeoutMs),
     images: imageSource,
     fonts: fontLibrary(assetReader(readBinding(env, "ASSETS")), jsonLog),
     health: healthChecks({
@@ -97,9 +85,7 @@ function assemble(env: Env, at: Origin): IsolateServices {
       region,
     }),
     settings: readSettings(env, origin),
-    now: () => Date.now(),
     newId: () => crypto.randomUUID(),
-    log: jsonLog,
     measure: (_stage, work) => work(),
   };
 }

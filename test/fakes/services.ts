@@ -5,10 +5,8 @@ import { hasValidChecksum, importChecksumKey, newApiKey, secretMatches } from ".
 import type { Plan } from "../../src/core/accounts/plans.ts";
 import { scopes } from "../../src/core/accounts/scopes.ts";
 import type { Template, TemplateContent } from "colophon-template-model/template";
-import type { KeyDirectory } from "../../src/ports/accounts.ts";
-import type { HealthParts } from "../../src/ports/health.ts";
-import type { RateLimits } from "../../src/ports/rate-limits.ts";
-import type { Services } from "../../src/ports/services.ts";
+import type { KeyDirectory, RateLimits } from "../../src/ports/accounts.ts";
+import type { HealthParts, Services } from "../../src/ports/services.ts";
 import { checksumSecret } from "../fixtures/api-keys.ts";
 import { documentStore } from "./document-store.ts";
 import { fileStore } from "./file-store.ts";

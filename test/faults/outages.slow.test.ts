@@ -9,7 +9,7 @@ import { describedApp } from "../fixtures/described-app.ts";
 import { dispatchOverdueWebhooks } from "../../src/operations/webhooks/dispatch-webhooks.ts";
 import type { Renderer } from "colophon-render/render-services";
 import type { Services } from "../../src/ports/services.ts";
-import { dispatchServices } from "../../src/services/webhook-services.ts";
+import { dispatchServices } from "../../src/services/maintenance-services.ts";
 import { requestServices } from "../../src/services/request-services.ts";
 import { capturedLines } from "../fixtures/captured-lines.ts";
 import { storeText } from "../fixtures/stored-files.ts";

@@ -5,7 +5,7 @@ import { env } from "cloudflare:workers";
 import { describedApp } from "../fixtures/described-app.ts";
 import { hasTables } from "../../src/objects/runtime/storage-version.ts";
 import { dispatchOverdueWebhooks } from "../../src/operations/webhooks/dispatch-webhooks.ts";
-import { dispatchServices } from "../../src/services/webhook-services.ts";
+import { dispatchServices } from "../../src/services/maintenance-services.ts";
 import { baseUrl, newTenant, type Tenant } from "../fixtures/tenant.ts";
 import { faultSource, newInvocation, type FaultSource } from "./fault-injection.ts";
 import { faultyServices, leaseMs, limit, webhookUrl } from "./faulty-services.ts";

@@ -3,7 +3,7 @@
 import { consumeWebhookMessages } from "../../src/operations/webhooks/dispatch-webhooks.ts";
 import { AccountQuota as RealAccountQuota } from "../../src/objects/account-quota.ts";
 import { WebhookSender as RealWebhookSender } from "../../src/objects/webhook-sender.ts";
-import { dispatchServices } from "../../src/services/webhook-services.ts";
+import { dispatchServices } from "../../src/services/maintenance-services.ts";
 import { faultSource, faulty, faultyD1, type FaultSource } from "./fault-injection.ts";
 import { receiverOrigin, withOutages } from "./outages.ts";
 

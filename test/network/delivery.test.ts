@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { attemptDelaysMs } from "../../src/core/webhooks/delivery.ts";
 import { rotateWebhookSecret } from "../../src/operations/accounts/manage-accounts.ts";
 import { dispatchOverdueWebhooks } from "../../src/operations/webhooks/dispatch-webhooks.ts";
-import { dispatchServices } from "../../src/services/webhook-services.ts";
+import { dispatchServices } from "../../src/services/maintenance-services.ts";
 import { operatorServices } from "../../src/services/operator-services.ts";
 import { audit } from "../fixtures/audit.ts";
 import { newTenant, post } from "../fixtures/tenant.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { HealthParts } from "../../src/ports/health.ts";
+import type { HealthParts } from "../../src/ports/services.ts";
 import { healthChecks, type CheckedParts } from "../../src/platform/health.ts";
 import { hanging } from "../fakes/services.ts";
 

@@ -1,7 +1,7 @@
 // The service's Worker, in which the renders of batches and queued documents are fakes, like those of `testService`.
 import type { RenderJob, RenderOutcome } from "colophon-render/render-job";
 import { BatchRunner as RealBatchRunner } from "../../src/objects/batch-runner.ts";
-import { batchServices } from "../../src/services/batch-services.ts";
+import { batchServices } from "../../src/services/object-services.ts";
 import { renderFile } from "./app.ts";
 
 export { AccountQuota, BrowserPool, WebhookSender, default } from "../../src/index.ts";

@@ -1,6 +1,5 @@
 // The commands for accounts, plans and keys.
-import { planNames, type PlanName } from "../../core/accounts/plans.ts";
-import { maxRetentionDays, parseRetention } from "../../core/accounts/retention.ts";
+import { planNames, type PlanName, maxRetentionDays, parseRetention } from "../../core/accounts/plans.ts";
 import { scopes } from "../../core/accounts/scopes.ts";
 import { regions } from "../../core/region.ts";
 import { UsageError, option, type Options } from "colophon-templates/command";

@@ -1,8 +1,7 @@
-// Accounts and API keys.
+// Accounts, their second accounts for test documents, and API keys.
 import type { Region } from "../region.ts";
-import type { Plan, PlanName } from "./plans.ts";
+import type { AccountRetention, Plan, PlanName, Retention } from "./plans.ts";
 import type { Scope } from "./scopes.ts";
-import { effectiveRetention, type AccountRetention, type Retention } from "./retention.ts";
 
 /** `retentionDays` is the plan's, unless the account has its own. */
 export type Account = { id: string; name: string; plan: Plan; retentionDays: Retention };
@@ -21,10 +20,6 @@ export type ApiKey = KeyRights & {
   lastUsedAt: number | null;
 };
 
-/**
- * `region` is the account's home region, where its objects are created. Null: they are created near the account's first
- * request.
- */
 export type AccountSummary = {
   id: string;
   name: string;
@@ -32,11 +27,10 @@ export type AccountSummary = {
   /** The account's own allowance; null for the plan's. */
   monthlyRenders: number | null;
   retentionDays: AccountRetention;
+  /** The home region, where the account's objects are created; null: near the account's first request. */
   region: Region | null;
   createdAt: number;
 };
-
-export type NewAccount = AccountSummary & { webhookSecret: string };
 
 /** Returns an account as its requests see it: with its own limit and retention, or else its plan's. */
 export function accountOn(
@@ -44,5 +38,32 @@ export function accountOn(
   { id, name, monthlyRenders, retentionDays }: Pick<AccountSummary, "id" | "name" | "monthlyRenders" | "retentionDays">,
 ): Account {
   const own = { ...plan, ...(monthlyRenders !== null && { monthlyRenders }) };
-  return { id, name, plan: own, retentionDays: effectiveRetention(retentionDays, plan.retentionDays) };
+  return { id, name, plan: own, retentionDays: retentionDays === "plan" ? plan.retentionDays : retentionDays };
+}
+
+const testSuffix = "-test";
+
+/** Test renders per UTC day. */
+const dailyRenders = 100;
+
+/**
+ * Returns the account that a test key acts for. It keeps what test keys create apart from the live documents: lists, counts, the
+ * quota and webhooks of one account never see the other's. Templates, webhook secrets and the region are shared. Test documents
+ * are removed after a day.
+ */
+export function testAccountOf({ id, name, plan }: Account): Account {
+  return { id: testAccountId(id), name, plan: { ...plan, monthlyRenders: dailyRenders }, retentionDays: 1 };
+}
+
+export function testAccountId(accountId: string): string {
+  return accountId + testSuffix;
+}
+
+export function isTestAccountId(accountId: string): boolean {
+  return accountId.endsWith(testSuffix);
+}
+
+/** Returns the id of the account that has the templates and secrets. */
+export function liveAccountId(accountId: string): string {
+  return isTestAccountId(accountId) ? accountId.slice(0, -testSuffix.length) : accountId;
 }

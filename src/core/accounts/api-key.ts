@@ -1,14 +1,14 @@
-// API keys, in the form `colophon_<key id>_<secret>_<checksum>`, or `colophon_test_...` for those that make test documents. The key id identifies a row in the database. The row
-// stores the SHA-256 of the secret, never the secret itself. A plain digest is enough, because a secret of 256 random
-// bits cannot be guessed. The checksum is keyed with a secret of this service: a key that the service did not make can be
-// refused without asking the database.
+// API keys, in the form `colophon_<key id>_<secret>_<checksum>`, or `colophon_test_...` for keys that make test documents, and
+// the header that has them. The key id identifies a row in the database. The row stores the SHA-256 of the secret, never the
+// secret itself. A plain digest is enough, because a secret of 256 random bits cannot be guessed. The checksum is keyed with
+// a secret of this service, so a key that the service did not make is refused without asking the database.
 import { base64Url, hex, sha256Hex } from "colophon-base/encoding";
 
 export type ApiKeyParts = { id: string; secret: string; checksum: string };
-export type NewApiKey = { id: string; key: string; secretHash: string };
+type NewApiKey = { id: string; key: string; secretHash: string };
 
 const pattern = /^colophon_(?:test_)?([0-9a-f]{16})_([A-Za-z0-9_-]{43})_([A-Za-z0-9_-]{8})$/;
-/** 48 bits. Whoever wants to ask the database one question with a forged key has to send about 2^47 requests. */
+/** 48 bits: a forged key is looked up in the database only once in about 2^47 requests. */
 const checksumBytes = 6;
 
 export async function newApiKey(checksumSecret: string, isTest = false): Promise<NewApiKey> {
@@ -52,6 +52,18 @@ export async function checksumOf(
 
 function bytes(text: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(new TextEncoder().encode(text));
+}
+
+/** Returns the token of a header `Bearer <token>`, or null if the header is missing or has another form. */
+export function bearerToken(authorization: string | undefined): string | null {
+  return /^Bearer +([!-~]+) *$/i.exec(authorization ?? "")?.[1] ?? null;
+}
+
+/** Returns true if the header contains the secret, and null otherwise. */
+export async function hasSecret(secret: string | null, authorization: string | undefined): Promise<true | null> {
+  const token = bearerToken(authorization);
+  const isAllowed = secret !== null && token !== null && (await secretMatches(token, await sha256Hex(secret)));
+  return isAllowed || null;
 }
 
 /** Returns whether the secret has the stored digest. The comparison takes constant time. */

@@ -1,6 +1,6 @@
 // Calendar arithmetic for the monthly quota. Months are UTC months in the form `2026-11`. The quota of test renders is by day, in the
 // form `2026-11-21`, which stands in for the month everywhere. Times are in ms since the epoch.
-import { isTestAccountId } from "./test-account.ts";
+import { isTestAccountId } from "./account.ts";
 
 /** Returns the UTC month of a time, e.g. `2026-11`. */
 export function monthOf(nowMs: number): string {

@@ -1,7 +1,4 @@
-// The four plans. D1 stores the monthly allowance of each plan and whether it includes API access. Operators can change
-// these values.
-
-import type { Retention } from "./retention.ts";
+// The four plans, and how long documents are kept. D1 stores the values of each plan, which operators can change.
 
 export const planNames = ["free", "starter", "pro", "enterprise"] as const;
 export type PlanName = (typeof planNames)[number];
@@ -19,4 +16,29 @@ export type Plan = {
 
 export function isPlanName(value: string): value is PlanName {
   return (planNames as readonly string[]).includes(value);
+}
+
+/** The number of days after which a document expires, or `keep` for documents that stay until they are deleted. */
+export type Retention = "keep" | number;
+
+/** The retention of an account; `plan` means the retention of its plan. */
+export type AccountRetention = "plan" | Retention;
+
+export const maxRetentionDays = 3_650;
+
+const dayMs = 24 * 3_600_000;
+
+/** What a request may ask for, in seconds. Documents are removed once a minute. */
+export const requestedExpirySeconds = { min: 60, max: maxRetentionDays * 86_400 };
+
+/** Returns the time at which a document expires, in ms since the epoch; null for a document that does not expire. */
+export function expiryOf(createdAt: number, retention: Retention): number | null {
+  return retention === "keep" ? null : createdAt + retention * dayMs;
+}
+
+/** Returns the retention that the text means; null when it is neither `keep` nor a number of days that is allowed. */
+export function parseRetention(text: string): Retention | null {
+  if (text === "keep") return text;
+  const days = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  return days >= 1 && days <= maxRetentionDays ? days : null;
 }

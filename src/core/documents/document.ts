@@ -1,5 +1,5 @@
 // A document as it is stored, and the record that the API returns.
-import { isTestAccountId } from "../accounts/test-account.ts";
+import { isTestAccountId } from "../accounts/account.ts";
 import type { ErrorCode } from "../errors.ts";
 import { documentFormats, extensionOf, type DocumentFormat } from "colophon-page/document-format";
 import type { PixelSize } from "colophon-render/file-metadata";
@@ -140,3 +140,17 @@ export type InsertOutcome =
 
 /** A part of a file, in bytes. */
 export type ByteRange = { offset: number; length: number };
+
+/** Which documents a list contains: those that meet all conditions. Times are in ms since the epoch. */
+export type DocumentFilter = {
+  status?: DocumentStatus | undefined;
+  format?: DocumentFormat | undefined;
+  templateId?: string | undefined;
+  batchId?: string | undefined;
+  /** Documents created at this time or later. */
+  createdAfter?: number | undefined;
+  /** Documents created before this time. */
+  createdBefore?: number | undefined;
+  /** Documents with all of these pairs among their metadata. */
+  metadata?: DocumentMetadata | undefined;
+};

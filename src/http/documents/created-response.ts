@@ -3,7 +3,7 @@ import { parseAccept, type Accept } from "hono/utils/accept";
 import { contentTypeOf, documentFormats, type DocumentFormat } from "colophon-page/document-format";
 import { documentRecord, type Creation } from "../../core/documents/document.ts";
 import { validationError } from "../../core/errors.ts";
-import { openCreatedFile } from "../../operations/documents/open-created-file.ts";
+import { openCreatedFile } from "../../operations/documents/in-time.ts";
 import { setRateLimitHeaders } from "../accounts/rate-limit-headers.ts";
 import type { HttpContext } from "../context.ts";
 import { success } from "../envelope.ts";

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { pageLength } from "colophon-template-model/page-length";
 import type { IdempotencyKey } from "../../core/accounts/quota.ts";
-import { requestedExpirySeconds } from "../../core/accounts/retention.ts";
+import { requestedExpirySeconds } from "../../core/accounts/plans.ts";
 import { canonicalJson } from "../../core/documents/canonical-json.ts";
 import { documentStatuses, type DocumentMetadata } from "../../core/documents/document.ts";
 import { documentFormats, type DocumentFormat } from "colophon-page/document-format";

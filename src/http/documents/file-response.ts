@@ -1,15 +1,14 @@
 // Sends a rendered file with a strong ETag, and supports conditional requests and byte ranges as in RFC 9110. The file
 // is read from the bucket only if its bytes are sent. For all other responses, its metadata is enough.
-import type { ByteRange, CompletedDocument } from "../../core/documents/document.ts";
-import { contentTypeOf } from "colophon-page/document-format";
+import type { ByteRange, CompletedDocument, StoredDocument } from "../../core/documents/document.ts";
+import { contentTypeOf, extensionOf } from "colophon-page/document-format";
 import { openFile } from "../../operations/documents/read-documents.ts";
 import type { HttpContext } from "../context.ts";
 import type { ResponseHeader } from "../openapi/headers.ts";
 import { RequestError } from "../error-status.ts";
 import { failure } from "../envelope.ts";
 import { matchesEtag, matchesWeakly } from "../etag.ts";
-import { parseRange } from "./byte-range.ts";
-import { contentDisposition } from "./content-disposition.ts";
+import { create } from "content-disposition";
 
 /** The headers of a file that a create returns. `Range` cannot be used with a create. */
 export const createdFileHeaders: ResponseHeader[] = [
@@ -61,6 +60,26 @@ export function downloadHeaders(document: CompletedDocument): Record<string, str
   };
 }
 
+/** Returns a value of `Content-Disposition` (RFC 6266). Text of a caller is in it only percent-encoded, or if it is plain ASCII. */
+export function contentDisposition({
+  id,
+  format,
+  filename,
+}: Pick<StoredDocument, "id" | "format" | "filename">): string {
+  const defaultName = `document-${id}.${extensionOf(format)}`;
+  if (filename === null) return `attachment; filename="${defaultName}"`;
+  return create(filename, { fallback: asciiName(filename) ?? defaultName });
+}
+
+/**
+ * Returns the name for clients that know only `filename`: other characters than these become `_`, also `%`, which some
+ * clients take for an escape. Null if no letter or digit of the name would be left.
+ */
+function asciiName(filename: string): string | null {
+  const name = filename.replace(/[^A-Za-z0-9 ._()+,=@&'!#~-]/gu, "_");
+  return /[A-Za-z0-9].*\./.test(name) ? name : null;
+}
+
 function safeHeaders({ sha256 }: ServedFile): Record<string, string> {
   return { ETag: etagOf(sha256), "X-Content-Type-Options": "nosniff" };
 }
@@ -89,6 +108,25 @@ function requestedRange({ req }: HttpContext, { fileSize }: ServedFile, etag: st
   const ifRange = req.header("If-Range");
   const isRangeAllowed = req.method === "GET" && (ifRange === undefined || ifRange.trim() === etag);
   return isRangeAllowed ? parseRange(req.header("Range"), fileSize) : null;
+}
+
+/**
+ * Returns the range that the header `Range` asks for. Returns null when the header is missing or not understood, because the
+ * whole file is then sent.
+ */
+export function parseRange(header: string | undefined, size: number): ByteRange | "unsatisfiable" | null {
+  const match = /^bytes=[ \t]*(\d*)-(\d*)$/i.exec(header?.trim() ?? "");
+  if (!match) return null;
+  const [, first, last] = match;
+  if (!first && !last) return null;
+  if (!first) {
+    const length = Math.min(Number(last), size);
+    return length > 0 ? { offset: size - length, length } : "unsatisfiable";
+  }
+  const offset = Number(first);
+  const end = last ? Math.min(Number(last), size - 1) : size - 1;
+  if (last && Number(last) < offset) return null;
+  return offset < size ? { offset, length: end - offset + 1 } : "unsatisfiable";
 }
 
 function unsatisfiable(context: HttpContext, fileSize: number): Response {

@@ -1,7 +1,7 @@
 // The operations of the management API that concern one account. A key calls them for its own account, the operator for any.
 import { z } from "zod";
 import { scopes } from "../../core/accounts/scopes.ts";
-import { liveAccountId } from "../../core/accounts/test-account.ts";
+import { liveAccountId } from "../../core/accounts/account.ts";
 import { accountNotFound, serviceUnavailable, validationError, webhookNotFound } from "../../core/errors.ts";
 import { webhookStatuses } from "../../core/webhooks/delivery.ts";
 import { createKey, revokeKey, rotateWebhookSecret } from "../../operations/accounts/manage-accounts.ts";

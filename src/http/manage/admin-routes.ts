@@ -1,7 +1,6 @@
 // The operations of the management API that only the operator can call.
 import { z } from "zod";
-import { maxMonthlyRenders, planNames } from "../../core/accounts/plans.ts";
-import { maxRetentionDays } from "../../core/accounts/retention.ts";
+import { maxMonthlyRenders, planNames, maxRetentionDays } from "../../core/accounts/plans.ts";
 import { accountNotFound, planNotFound } from "../../core/errors.ts";
 import { passStart, repairPhases } from "../../core/maintenance/repair.ts";
 import { regions } from "../../core/region.ts";

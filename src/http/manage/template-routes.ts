@@ -1,8 +1,12 @@
 // The operations of the management API that concern the templates of an account.
 import { z } from "zod";
-import { liveAccountId } from "../../core/accounts/test-account.ts";
-import { removeTemplate, storedTemplate, storedVersion } from "../../operations/manage/manage-templates.ts";
-import { rollBackTemplate } from "../../operations/templates/roll-back-template.ts";
+import { liveAccountId } from "../../core/accounts/account.ts";
+import {
+  removeTemplate,
+  storedTemplate,
+  storedVersion,
+  rollBackTemplate,
+} from "../../operations/manage/manage-templates.ts";
 import { listOf } from "../response-schemas.ts";
 import { fileContent, operation } from "../operation.ts";
 import { pageResponse } from "../queries/list-response.ts";

@@ -1,6 +1,5 @@
 // Finds the account of an API key, or recognises the operator's key, and checks that the account's plan includes API access.
-import { bearerToken, hasSecret } from "../../core/accounts/bearer-token.ts";
-import { parseApiKey } from "../../core/accounts/api-key.ts";
+import { bearerToken, hasSecret, parseApiKey } from "../../core/accounts/api-key.ts";
 import { apiAccessDenied, invalidApiKey } from "../../core/errors.ts";
 import type { Caller } from "../../core/accounts/account.ts";
 import type { Services } from "../../ports/services.ts";

@@ -5,10 +5,11 @@ import {
   type AccountSummary,
   type ApiKey,
   type KeyRights,
+  liveAccountId,
+  testAccountOf,
 } from "../../core/accounts/account.ts";
 import { newApiKey } from "../../core/accounts/api-key.ts";
 import type { PlanName } from "../../core/accounts/plans.ts";
-import { liveAccountId, testAccountOf } from "../../core/accounts/test-account.ts";
 import { includesScope, scopes as allScopes, type Scope } from "../../core/accounts/scopes.ts";
 import { accountNotFound, keyNotFound, validationError } from "../../core/errors.ts";
 import { newWebhookSecret } from "../../core/webhooks/webhook-signature.ts";

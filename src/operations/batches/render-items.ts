@@ -2,7 +2,7 @@
 // `Prefer: respond-async`.
 import type { Batch, BatchItem, ItemOutcome } from "../../core/batches/batch.ts";
 import type { EndedDocument } from "../../core/documents/document.ts";
-import { isTestAccountId } from "../../core/accounts/test-account.ts";
+import { isTestAccountId } from "../../core/accounts/account.ts";
 import { isGivenUp } from "../../core/batches/render-faults.ts";
 import { ServiceError } from "../../core/errors.ts";
 import type { ClaimedDocument, ClaimedItem } from "../../ports/batches.ts";

@@ -7,7 +7,7 @@ import type { Tries } from "../../ports/batches.ts";
 import type { QueueServices } from "../../ports/services.ts";
 import { beginRender, type RenderResult } from "colophon-render/render-document";
 import type { DocumentPlan } from "../documents/plan-document.ts";
-import { recordDocument } from "../documents/record-document.ts";
+import { recordDocument } from "../documents/record-outcome.ts";
 
 export type QueuedRender = Tries & {
   plan: DocumentPlan;

@@ -1,10 +1,9 @@
 // Validates a create and decides everything that does not need a hold. If a request is rejected here, nothing has been
 // stored.
-import type { Account } from "../../core/accounts/account.ts";
+import { type Account, isTestAccountId } from "../../core/accounts/account.ts";
 import { counted } from "colophon-base/counted";
-import { isTestAccountId } from "../../core/accounts/test-account.ts";
 import { quotaPeriodOf } from "../../core/accounts/month.ts";
-import { expiryOf } from "../../core/accounts/retention.ts";
+import { expiryOf } from "../../core/accounts/plans.ts";
 import type { IdempotencyKey } from "../../core/accounts/quota.ts";
 import { newFileKey, type DocumentDraft, type DocumentMetadata } from "../../core/documents/document.ts";
 import { withExtension } from "../../core/documents/filename.ts";

@@ -6,10 +6,10 @@ import {
   type ByteRange,
   type CompletedDocument,
   type StoredDocument,
+  type DocumentFilter,
 } from "../../core/documents/document.ts";
 import type { DocumentFormat } from "colophon-page/document-format";
 import type { StoredFile } from "colophon-render/file-metadata";
-import type { DocumentFilter } from "../../core/documents/document-filter.ts";
 import { documentNotFound, ServiceError } from "../../core/errors.ts";
 import type { Page } from "../../core/pagination.ts";
 import { parseTemplateName } from "../../core/templates/template-name.ts";

@@ -1,11 +1,12 @@
 // Records the outcome of a render and settles its hold. If a step fails or may have failed, the hold remains, and the
 // alarm of the account's object settles it after the lease has expired.
-import type { CompletedDocument, DocumentDraft, InsertOutcome } from "../../core/documents/document.ts";
+import type { CompletedDocument, DocumentDraft, InsertOutcome, EndedDocument } from "../../core/documents/document.ts";
 import type { FileMetadata } from "colophon-render/file-metadata";
 import { renderFailed, serviceUnavailable, ServiceError } from "../../core/errors.ts";
-import type { Services } from "../../ports/services.ts";
+import type { Services, RecordServices } from "../../ports/services.ts";
 import type { DocumentPlan } from "./plan-document.ts";
-import { recordDocument } from "./record-document.ts";
+import type { Hold } from "../../core/accounts/quota.ts";
+import { webhookEventOf } from "../../core/webhooks/webhook-event.ts";
 
 /** Making room takes an operator, so there is no point in trying again soon. */
 const fullRetrySeconds = 300;
@@ -91,4 +92,22 @@ export async function releaseHold(
   } catch (cause) {
     services.log("warn", { event: "hold.left_to_alarm", documentId: draft.id, cause });
   }
+}
+
+/**
+ * Stores a document and, if a webhook was asked for, its event in the same transaction. Then sends a message for the event to
+ * the queue. If that fails, the outbox still has the event.
+ */
+export async function recordDocument(
+  services: RecordServices,
+  document: EndedDocument,
+  { webhookUrl, cdnUrl }: Pick<Hold, "webhookUrl" | "cdnUrl">,
+): Promise<InsertOutcome> {
+  const event = webhookUrl ? webhookEventOf(document, { url: webhookUrl, cdnUrl, nowMs: services.now() }) : undefined;
+  const outcome = await services.documents.insert(document, event);
+  if (event && outcome.status === "inserted") {
+    const { accountId, id: eventId } = event;
+    services.background("send the event to the queue", services.webhookQueue.send({ accountId, eventId }));
+  }
+  return outcome;
 }

@@ -4,7 +4,7 @@
 import { CodedError } from "colophon-base/loggable-error";
 import type { Deletion, Hold } from "../../core/accounts/quota.ts";
 import type { SettlementServices } from "../../ports/services.ts";
-import { recordDocument } from "./record-document.ts";
+import { recordDocument } from "./record-outcome.ts";
 
 export async function settleHold(
   services: SettlementServices,

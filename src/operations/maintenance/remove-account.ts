@@ -1,6 +1,6 @@
 // Removes an account that is marked as deleted, in bounded steps that may be repeated. The account's row is removed last, so
 // that an interrupted removal is found and continued.
-import { testAccountId } from "../../core/accounts/test-account.ts";
+import { testAccountId } from "../../core/accounts/account.ts";
 import type { AccountRemoval } from "../../ports/maintenance.ts";
 import type { MaintenanceServices } from "../../ports/services.ts";
 

@@ -1,12 +1,14 @@
 // Removes documents whose retention, or the time that their request asked for, has ended. The file is removed before the row: if
 // the removal is interrupted in between, nothing public is left without a row, and the next run finds the row again. The render
 // stays counted, as after a delete.
-import pMap from "p-map";
+import pMap, { pMapSkip } from "p-map";
 import type { PhaseBatch } from "../../core/maintenance/repair.ts";
 import type { DocumentFile, TimePosition } from "../../ports/maintenance.ts";
 import type { MaintenanceServices } from "../../ports/services.ts";
 
 const documentsPerBatch = 200;
+const eventRetentionMs = 30 * 24 * 3_600_000;
+const eventsPerBatch = 500;
 const commitsAtOnce = 10;
 /** A hold is settled long before a document of this age expires. */
 const settledAgeMs = 24 * 3_600_000;
@@ -32,9 +34,9 @@ export async function removeExpired(services: MaintenanceServices, after: string
  * the alarm of the account's object would no longer find the document, and the render would not count. Leaves out the documents
  * whose hold could not be committed; a later run removes them.
  */
-async function withSettledHolds(services: MaintenanceServices, expired: DocumentFile[]): Promise<DocumentFile[]> {
-  const settled = await pMap(expired, (document) => settle(services, document), { concurrency: commitsAtOnce });
-  return expired.filter((_, index) => settled[index]);
+function withSettledHolds(services: MaintenanceServices, expired: DocumentFile[]): Promise<DocumentFile[]> {
+  const ifSettled = async (document: DocumentFile) => ((await settle(services, document)) ? document : pMapSkip);
+  return pMap(expired, ifSettled, { concurrency: commitsAtOnce });
 }
 
 /** Returns false if the hold may not be settled. */
@@ -61,4 +63,17 @@ function formatPosition({ at, id }: TimePosition): string {
 function parsePosition(text: string): TimePosition | null {
   const [at, id] = text.split(" ");
   return at && id ? { at: Number(at), id } : null;
+}
+
+/**
+ * Removes webhook events, together with their attempts, a month after their creation. Pending events stay: attempts end after
+ * four days at most, unless the operator has an event sent again. `after` is the row that the batch before has examined last, in decimal.
+ */
+export async function removeOldEvents({ events, now }: MaintenanceServices, after: string): Promise<PhaseBatch> {
+  const { events: old, next } = await events.ended(now() - eventRetentionMs, Number(after), eventsPerBatch);
+  if (old.length > 0) await events.remove(old);
+  return {
+    repairs: old.map(({ accountId, id }) => ({ kind: "old_event", accountId, eventId: id })),
+    after: next === null ? null : String(next),
+  };
 }

@@ -1,15 +1,21 @@
-// Compares the files in the bucket with the documents in D1, both in the order of their file keys. Removes files that belong to
-// no completed document, and marks completed documents whose file is gone.
+// Compares what the buckets have with D1 and the batches. Removes what belongs to nothing, and marks completed documents whose
+// file is gone.
 import { CodedError } from "colophon-base/loggable-error";
-import pMap from "p-map";
+import pMap, { pMapSkip } from "p-map";
 import { formatOfFileKey } from "../../core/documents/document.ts";
 import type { Repair, PhaseBatch, RepairOptions } from "../../core/maintenance/repair.ts";
-import type { DocumentFile, ListedFile } from "../../ports/maintenance.ts";
+import type { BatchOwner } from "../../ports/batches.ts";
+import type { DocumentFile, ListedFile, StoredContent } from "../../ports/maintenance.ts";
 import type { MaintenanceServices } from "../../ports/services.ts";
 
 const filesPerBatch = 500;
 /** Failed documents have no file, so a range of keys has more documents than files. */
 const documentsPerBatch = 1_000;
+const contentsPerBatch = 500;
+/** An import stores contents before the rows that refer to them. */
+const minContentAgeMs = 24 * 3_600_000;
+/** The private bucket's keys of the data of batches. */
+const batchKey = /^([^/]+)\/batches\/([^/]+)\//;
 /** The platform opens six connections at a time. More look-ups would wait for one while their deadline is running. */
 const looksAtOnce = 6;
 
@@ -18,10 +24,11 @@ const looksAtOnce = 6;
  * batch mean that the bucket and the database do not belong together, for example after one of them was restored from a backup;
  * repairing would then destroy what a second restore could still save.
  */
-export const maxRepairs = 50;
+const maxRepairs = 50;
 
 type Found = { files: ListedFile[]; documents: DocumentFile[]; after: string | null };
 
+/** Compares files with documents, both in the order of their file keys. */
 export async function repairFiles(
   services: MaintenanceServices,
   after: string,
@@ -83,10 +90,9 @@ function filesWithoutDocument(services: MaintenanceServices, { files, documents 
 async function filesWithoutBatch(services: MaintenanceServices, { files }: Found): Promise<string[]> {
   const isOld = olderThanAnyCreate(services);
   const merged = files.flatMap(({ key, storedAt, batch }) => (batch && isOld(storedAt) ? [{ key, ...batch }] : []));
-  const states = await pMap(merged, ({ accountId, batchId }) => services.batches.find(accountId, batchId), {
-    concurrency: looksAtOnce,
-  });
-  return merged.flatMap(({ key }, index) => (states[index] ? [] : [key]));
+  const ifGone = async ({ key, accountId, batchId }: BatchOwner & { key: string }) =>
+    (await services.batches.find(accountId, batchId)) ? pMapSkip : key;
+  return pMap(merged, ifGone, { concurrency: looksAtOnce });
 }
 
 /** Returns the completed documents without a file. Expired documents are left to their removal, which begins with the file. */
@@ -104,8 +110,9 @@ async function documentsWithoutFile(
       (expiresAt === null || expiresAt > services.now()),
   );
   // A second look, because marking cannot be undone.
-  const isStored = await pMap(suspects, ({ fileKey }) => services.files.exists(fileKey), { concurrency: looksAtOnce });
-  return suspects.filter((_, index) => !isStored[index]);
+  const ifGone = async (document: DocumentFile) =>
+    (await services.files.exists(document.fileKey)) ? pMapSkip : document;
+  return pMap(suspects, ifGone, { concurrency: looksAtOnce });
 }
 
 /**
@@ -115,4 +122,34 @@ async function documentsWithoutFile(
 function olderThanAnyCreate({ settings, now }: MaintenanceServices): (ms: number) => boolean {
   const limit = now() - 2 * settings.leaseMs - 60_000;
   return (ms) => ms < limit;
+}
+
+/**
+ * Removes objects of the private bucket that nothing refers to: contents of templates whose removal or push was interrupted, and
+ * the data of batches that are gone.
+ */
+export async function repairContents(
+  services: MaintenanceServices,
+  after: string,
+  { isForced }: RepairOptions,
+): Promise<PhaseBatch> {
+  const { templates, now } = services;
+  const { contents, isLast } = await templates.list(after, contentsPerBatch);
+  const last = contents.at(-1)?.key ?? null;
+  if (!isLast && last === null) throw new CodedError("the bucket listed no contents, but says that there are more");
+  const old = contents.filter(({ storedAt }) => storedAt < now() - minContentAgeMs);
+  const ofTemplates = await templates.unused(old.filter(({ key }) => !batchKey.test(key)));
+  const unused = [...ofTemplates, ...(await withoutBatch(services, old))].map(({ key }) => key);
+  const repairs = unused.map((contentKey): Repair => ({ kind: "unused_content", contentKey }));
+  if (!isForced && repairs.length > maxRepairs) return { repairs: [], refused: repairs, after: isLast ? null : last };
+  await templates.removeContents(unused);
+  return { repairs, after: isLast ? null : last };
+}
+
+async function withoutBatch({ batches }: MaintenanceServices, contents: StoredContent[]): Promise<StoredContent[]> {
+  const ifGone = async (content: StoredContent) => {
+    const [, accountId, batchId] = batchKey.exec(content.key) ?? [];
+    return accountId && batchId && !(await batches.find(accountId, batchId)) ? content : pMapSkip;
+  };
+  return pMap(contents, ifGone, { concurrency: looksAtOnce });
 }

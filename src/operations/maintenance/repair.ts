@@ -11,10 +11,8 @@ import {
 } from "../../core/maintenance/repair.ts";
 import type { MaintenanceServices } from "../../ports/services.ts";
 import { dispatchOverdueWebhooks } from "../webhooks/dispatch-webhooks.ts";
-import { removeExpired } from "./remove-expired.ts";
-import { removeOldEvents } from "./remove-old-events.ts";
-import { repairContents } from "./repair-contents.ts";
-import { repairFiles } from "./repair-files.ts";
+import { removeExpired, removeOldEvents } from "./remove-expired.ts";
+import { repairContents, repairFiles } from "./repair-files.ts";
 
 type Phase = (services: MaintenanceServices, after: string, options: RepairOptions) => Promise<PhaseBatch>;
 

@@ -1,7 +1,6 @@
 // Pushes a template that arrives as a zip, after the same checks of Liquid and markup as in the author's commands. The checks of CSS
 // need data that are too large for a Worker, so only the commands have them.
-import type { Account } from "../../core/accounts/account.ts";
-import { liveAccountId } from "../../core/accounts/test-account.ts";
+import { type Account, liveAccountId } from "../../core/accounts/account.ts";
 import { validationError } from "../../core/errors.ts";
 import { folderNameProblem } from "../../core/templates/template-name.ts";
 import { counted } from "colophon-base/counted";
@@ -12,8 +11,7 @@ import { openTemplateZip, type OpenedZip } from "colophon-template-model/templat
 import type { FileWarning, TemplateContent } from "colophon-template-model/template";
 import { validateTemplate } from "colophon-template-model/validate-template";
 import type { OperatorServices, Services } from "../../ports/services.ts";
-import { sha256Of } from "../templates/digest.ts";
-import { pushTemplate, type Pushed } from "../templates/push-template.ts";
+import { sha256Of, pushTemplate, type Pushed } from "../templates/push-template.ts";
 import { yieldToOthers } from "../yield-to-others.ts";
 import { uploadMemory } from "./upload-memory.ts";
 

@@ -1,6 +1,6 @@
 // Claims the memory of one upload from what the creates of the Worker share. Nothing is inflated before its size, which the upload
 // declares, has been claimed.
-import { liveAccountId } from "../../core/accounts/test-account.ts";
+import { liveAccountId } from "../../core/accounts/account.ts";
 import { serviceUnavailable } from "../../core/errors.ts";
 import type { MemoryPart, MemoryPermit } from "colophon-render/render-services";
 import type { Services } from "../../ports/services.ts";

@@ -5,7 +5,7 @@ import { serviceUnavailable, versionConflict } from "../../core/errors.ts";
 import type { Template, TemplateContent } from "colophon-template-model/template";
 import type { TemplateStore, TemplateUpload } from "../../ports/templates.ts";
 import { auditEvent, operator } from "../accounts/manage-accounts.ts";
-import { sha256Of } from "./digest.ts";
+import { createHash } from "node:crypto";
 
 export type PushInput = {
   accountId: string;
@@ -25,7 +25,7 @@ export type PushInput = {
 /** `previous` is the newest version before this push, or null if the push created the template. */
 export type Pushed = { template: Template; previous: Template | null; changed: boolean };
 
-type PushServices = { templates: TemplateStore; now(): number; newId(): string };
+export type PushServices = { templates: TemplateStore; now(): number; newId(): string };
 
 /** How often a change begins anew that needs no particular version. Of those that come at the same time, one succeeds in each round. */
 const maxTries = 100;
@@ -88,4 +88,11 @@ export function contentHashOf(content: TemplateContent, upload: TemplateUpload |
       yield upload?.digest ?? "";
     })(),
   );
+}
+
+/** Returns the SHA-256 of the parts, one after another, in hex, without a copy of them in memory. */
+export function sha256Of(parts: Iterable<string | Uint8Array>): string {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(part);
+  return hash.digest("hex");
 }

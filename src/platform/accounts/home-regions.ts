@@ -1,7 +1,7 @@
 // Knows in which region each account's objects are created. An account's home region never changes, so each isolate
 // remembers it.
 import { eq } from "drizzle-orm";
-import { liveAccountId } from "../../core/accounts/test-account.ts";
+import { liveAccountId } from "../../core/accounts/account.ts";
 import { isRegion, type Region } from "../../core/region.ts";
 import { agedCache } from "colophon-base/aged-cache";
 import type { D1Client } from "../d1/d1-client.ts";

@@ -3,10 +3,9 @@
 // whole key. How often an invalid key is looked up therefore depends neither on whether its id exists nor on whether a
 // valid key with that id is cached.
 import { and, eq, lt, or, isNull } from "drizzle-orm";
-import { accountOn, type Caller } from "../../core/accounts/account.ts";
+import { accountOn, type Caller, testAccountOf } from "../../core/accounts/account.ts";
 import { hasValidChecksum, importChecksumKey, secretMatches, type ApiKeyParts } from "../../core/accounts/api-key.ts";
 import { parseScopes } from "../../core/accounts/scopes.ts";
-import { testAccountOf } from "../../core/accounts/test-account.ts";
 import { sha256Hex } from "colophon-base/encoding";
 import type { KeyDirectory } from "../../ports/accounts.ts";
 import { agedCache, agedSet } from "colophon-base/aged-cache";

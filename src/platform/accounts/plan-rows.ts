@@ -1,7 +1,6 @@
 // Converts rows of the `plans` table to plans, and the retention of accounts.
 import { CodedError } from "colophon-base/loggable-error";
-import type { AccountRetention } from "../../core/accounts/retention.ts";
-import { isPlanName, type Plan, type PlanName } from "../../core/accounts/plans.ts";
+import { type AccountRetention, isPlanName, type Plan, type PlanName } from "../../core/accounts/plans.ts";
 import type { plans } from "../d1/schema.ts";
 
 export function toPlan(row: typeof plans.$inferSelect): Plan {

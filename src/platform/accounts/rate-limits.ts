@@ -2,7 +2,7 @@
 // and cannot be asked without counting. So that a client that fails too often is refused without another lookup of its
 // credential, each isolate remembers such clients for a while.
 import { sha256Hex } from "colophon-base/encoding";
-import type { FailureLimit, RateLimits } from "../../ports/rate-limits.ts";
+import type { RateLimits } from "../../ports/accounts.ts";
 import type { Log } from "colophon-base/log";
 import { agedSet } from "colophon-base/aged-cache";
 import { withDeadline } from "colophon-base/deadline";
@@ -32,7 +32,7 @@ export function rateLimits({ failures, requests }: RateLimitBindings, log: Log):
   };
 }
 
-function failureLimit(binding: RateLimit, log: Log): FailureLimit {
+function failureLimit(binding: RateLimit, log: Log): RateLimits["failures"] {
   return {
     async refuses(client, credential) {
       if (!refusedClients.has(client)) return false;

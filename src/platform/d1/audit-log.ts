@@ -1,7 +1,7 @@
 // Who changed what in an account, with its live or its test keys. Stores write an event in the batch of its change, so that neither
 // exists without the other.
 import { and, eq, gte, lt, sql, type SQL } from "drizzle-orm";
-import { liveAccountId } from "../../core/accounts/test-account.ts";
+import { liveAccountId } from "../../core/accounts/account.ts";
 import { auditRetentionMs, type AuditEvent, type AuditLog } from "../../ports/accounts.ts";
 import type { D1Client, Database } from "./d1-client.ts";
 import { readPage } from "./read-page.ts";

@@ -2,7 +2,7 @@
 // account in the order of lists, and indexes the documents of a template and of a batch. Other filters search a bounded number
 // of them.
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
-import type { DocumentFilter } from "../../core/documents/document-filter.ts";
+import type { DocumentFilter } from "../../core/documents/document.ts";
 import { cutPage, newestFirst, type Page, type Position } from "../../core/pagination.ts";
 import type { Listed } from "../../ports/accounts.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";

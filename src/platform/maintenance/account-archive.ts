@@ -1,7 +1,7 @@
 // All accounts in D1, for maintenance.
 import { and, asc, eq, gt, inArray, isNotNull, sql } from "drizzle-orm";
 import { union } from "drizzle-orm/sqlite-core";
-import { testAccountId } from "../../core/accounts/test-account.ts";
+import { testAccountId } from "../../core/accounts/account.ts";
 import type { AccountArchive } from "../../ports/maintenance.ts";
 import type { D1Client } from "../d1/d1-client.ts";
 import { documentCounts } from "../d1/document-tables.ts";

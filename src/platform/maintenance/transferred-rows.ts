@@ -3,8 +3,7 @@
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { manifestSchema } from "colophon-template-model/manifest-schema";
 import { isDeeperThan, isPlainObject, maxDataDepth } from "colophon-template-model/template-data";
-import { maxMonthlyRenders, planNames } from "../../core/accounts/plans.ts";
-import { maxRetentionDays } from "../../core/accounts/retention.ts";
+import { maxMonthlyRenders, planNames, maxRetentionDays } from "../../core/accounts/plans.ts";
 import { formatOfFileKey } from "../../core/documents/document.ts";
 import { filenameProblem } from "../../core/documents/filename.ts";
 import { metadataProblems } from "../../core/documents/metadata.ts";

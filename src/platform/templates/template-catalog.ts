@@ -3,7 +3,7 @@
 import { CodedError } from "colophon-base/loggable-error";
 import { and, eq } from "drizzle-orm";
 import { compileTemplate, type CompiledTemplate } from "colophon-template-model/compile-template";
-import { liveAccountId } from "../../core/accounts/test-account.ts";
+import { liveAccountId } from "../../core/accounts/account.ts";
 import type { Template } from "colophon-template-model/template";
 import type { TemplateCatalog } from "../../ports/templates.ts";
 import { agedCache } from "colophon-base/aged-cache";

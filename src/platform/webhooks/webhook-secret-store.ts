@@ -2,7 +2,7 @@
 import { CodedError } from "colophon-base/loggable-error";
 import { and, asc, desc, eq, gt, isNull, lte, ne, notExists, or, sql } from "drizzle-orm";
 import { sha256Hex } from "colophon-base/encoding";
-import { liveAccountId } from "../../core/accounts/test-account.ts";
+import { liveAccountId } from "../../core/accounts/account.ts";
 import type { SecretCipher } from "../../core/webhooks/secret-encryption.ts";
 import type { WebhookSecretStore } from "../../ports/webhooks.ts";
 import { recordAudit } from "../d1/audit-log.ts";

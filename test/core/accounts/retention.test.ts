@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { effectiveRetention, expiryOf, parseRetention } from "../../../src/core/accounts/retention.ts";
+import { accountOn } from "../../../src/core/accounts/account.ts";
+import { expiryOf, parseRetention } from "../../../src/core/accounts/plans.ts";
 
 describe("parseRetention", () => {
   it.for([
@@ -19,12 +20,14 @@ describe("parseRetention", () => {
   });
 });
 
-describe("effectiveRetention", () => {
-  it("is that of the plan unless the account has its own", () => {
-    expect(effectiveRetention("plan", 30)).toBe(30);
-    expect(effectiveRetention(7, 30)).toBe(7);
-    expect(effectiveRetention("keep", 30)).toBe("keep");
-  });
+it("the retention of an account is its own, or else its plan's", () => {
+  const plan = { name: "pro", monthlyRenders: 5, apiAccess: true, retentionDays: 30 } as const;
+
+  const kept = (["plan", 7, "keep"] as const).map(
+    (retentionDays) => accountOn(plan, { id: "a", name: "A", monthlyRenders: null, retentionDays }).retentionDays,
+  );
+
+  expect(kept).toEqual([30, 7, "keep"]);
 });
 
 describe("expiryOf", () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseRange } from "../../../src/http/documents/byte-range.ts";
+import { parseRange } from "../../../src/http/documents/file-response.ts";
 
 it.each([
   ["the first bytes", "bytes=0-9", { offset: 0, length: 10 }],

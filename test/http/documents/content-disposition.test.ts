@@ -3,7 +3,7 @@ import { ContentDisposition } from "@remix-run/headers";
 import { parse } from "@tinyhttp/content-disposition";
 import { describe, expect, it } from "vitest";
 import { filenameProblem, withExtension } from "../../../src/core/documents/filename.ts";
-import { contentDisposition } from "../../../src/http/documents/content-disposition.ts";
+import { contentDisposition } from "../../../src/http/documents/file-response.ts";
 import { acceptedFilenames, refusedFilenames } from "../../fixtures/odd-filenames.ts";
 
 const id = "9c009b16-54fb-4998-b6b1-dcbe21f51998";

@@ -112,7 +112,7 @@ describe("a list", () => {
       message: "The query string is not percent-encoded UTF-8.",
     })),
   ];
-  // test/core/documents/document-filter.test.ts has every form of a time.
+  // test/http/queries/parse-time.test.ts has every form of a time.
   const ofDocuments = [
     ...withValues("status", '`status` must be "processing", "completed" or "failed".', ["done", "", "Completed"]),
     ...withValues("format", '`format` must be "pdf", "png", "jpeg" or "webp".', ["gif", ""]),

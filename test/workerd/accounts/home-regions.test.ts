@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { Region } from "../../../src/core/region.ts";
 import { createAccount, createKey } from "../../../src/operations/accounts/manage-accounts.ts";
-import { dispatchServices } from "../../../src/services/webhook-services.ts";
+import { dispatchServices } from "../../../src/services/maintenance-services.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
 import { requestServices } from "../../../src/services/request-services.ts";
 import { describedApp } from "../../fixtures/described-app.ts";

@@ -1,7 +1,7 @@
 // Lists of an account that has more documents than are counted, or searched for a page.
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { DocumentFilter } from "../../../src/core/documents/document-filter.ts";
+import type { DocumentFilter } from "../../../src/core/documents/document.ts";
 import type { Position } from "../../../src/core/pagination.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";

@@ -1,7 +1,7 @@
 // The plans of all statements that lists of documents send to D1: each reads ranges of an index, in the order of the index.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import type { DocumentFilter } from "../../../src/core/documents/document-filter.ts";
+import type { DocumentFilter } from "../../../src/core/documents/document.ts";
 import type { Page } from "../../../src/core/pagination.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { completedByMonth } from "../../../src/platform/documents/document-lists.ts";

@@ -2,7 +2,7 @@
 import { createExecutionContext, runInDurableObject, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { testAccountId } from "../../../src/core/accounts/test-account.ts";
+import { testAccountId } from "../../../src/core/accounts/account.ts";
 import { mergedFileKey } from "../../../src/core/batches/item-ids.ts";
 import { importRows } from "../../../src/operations/manage/import-account.ts";
 import { removeAccount } from "../../../src/operations/maintenance/remove-account.ts";

@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { webhookStore } from "../../../src/platform/webhooks/webhook-store.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
-import { testAccountId } from "../../../src/core/accounts/test-account.ts";
+import { testAccountId } from "../../../src/core/accounts/account.ts";
 import { scopes } from "../../../src/core/accounts/scopes.ts";
 import { createKey } from "../../../src/operations/accounts/manage-accounts.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";

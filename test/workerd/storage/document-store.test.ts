@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import type { DocumentFilter } from "../../../src/core/documents/document-filter.ts";
+import type { DocumentFilter } from "../../../src/core/documents/document.ts";
 import type { Page } from "../../../src/core/pagination.ts";
 import type { DocumentStore } from "../../../src/ports/documents.ts";
 import { requestServices } from "../../../src/services/request-services.ts";

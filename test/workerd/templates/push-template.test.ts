@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { pushTemplate, type PushInput } from "../../../src/operations/templates/push-template.ts";
-import { rollBackTemplate } from "../../../src/operations/templates/roll-back-template.ts";
+import { rollBackTemplate } from "../../../src/operations/manage/manage-templates.ts";
 import type { OperatorServices } from "../../../src/ports/services.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
 import { everything } from "../../fixtures/audit.ts";

@@ -8,7 +8,7 @@ import { createAccount, rotateWebhookSecret } from "../../../src/operations/acco
 import { accountStore } from "../../../src/platform/accounts/account-store.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { webhookSecretStore } from "../../../src/platform/webhooks/webhook-secret-store.ts";
-import { deliveryServices } from "../../../src/services/webhook-services.ts";
+import { deliveryServices } from "../../../src/services/object-services.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
 import { readEncryptionKeys } from "../../../src/services/encryption-keys.ts";
 import { audit } from "../../fixtures/audit.ts";

@@ -1,0 +1,62 @@
+// Creates the services of the Durable Objects that an account has.
+import { secretCipher } from "../core/webhooks/secret-encryption.ts";
+import { quotaClient } from "../platform/accounts/quota-client.ts";
+import { batchFiles } from "../platform/batches/batch-files.ts";
+import { mergedFiles } from "../platform/batches/merged-files.ts";
+import { completedByMonth } from "../platform/documents/document-lists.ts";
+import { jsonLog, logFailure } from "../platform/json-log.ts";
+import { webhookSecretStore } from "../platform/webhooks/webhook-secret-store.ts";
+import { webhookStore } from "../platform/webhooks/webhook-store.ts";
+import { webhookTransport } from "../platform/webhooks/webhook-transport.ts";
+import type { BatchServices, DeliveryServices, QuotaServices } from "../ports/services.ts";
+import { readBatchLimits, readBinding, readDeliveryRules, readLeaseMs, readNumber } from "../settings.ts";
+import { readEncryptionKeys, type EncryptionKeyTexts } from "./encryption-keys.ts";
+import { servicesAt } from "./request-services.ts";
+import { connect, recordServices } from "./shared-services.ts";
+
+/** Returns the services that an account's quota object needs to settle expired holds and interrupted deletes. */
+export function settlementServices(env: Env): QuotaServices {
+  const connections = connect(env);
+  return {
+    ...recordServices(env, connections),
+    completedByMonth: (accountId) => completedByMonth(connections.d1, accountId),
+    // No `waitUntil` is needed, because a Durable Object stays in memory while its own work is running.
+    background: (what, work) => void logFailure(what, work),
+  };
+}
+
+/** Returns the services of the object with an account's batches. `waitUntil` gets work that nothing waits for. */
+export function batchServices(env: Env, waitUntil: (work: Promise<unknown>) => void): BatchServices {
+  const connections = connect(env);
+  return {
+    ...recordServices(env, connections),
+    quota: quotaClient(readBinding(env, "ACCOUNT_QUOTA"), connections.calls),
+    batchFiles: batchFiles(readBinding(env, "TEMPLATES")),
+    mergedFiles: mergedFiles(readBinding(env, "FILES")),
+    webhooks: webhookStore(connections.d1),
+    settings: {
+      leaseMs: readLeaseMs(env),
+      renderBudgetMs: readNumber(env, "RENDER_BUDGET_MS"),
+      batchLimits: readBatchLimits(env),
+    },
+    rendersAtOnce: readNumber(env, "POOL_CONCURRENT_PAGES"),
+    at: (origin) => servicesAt(env, waitUntil, origin),
+    background: (what, work) => waitUntil(logFailure(what, work)),
+  };
+}
+
+/** Returns the services that an account's sender needs to deliver webhooks. */
+export function deliveryServices(env: Env & EncryptionKeyTexts): DeliveryServices {
+  const { d1 } = connect(env);
+  const keys = readEncryptionKeys(env);
+  const cipher = secretCipher(() => keys);
+  return {
+    webhooks: webhookStore(d1),
+    secrets: webhookSecretStore(d1, cipher),
+    transport: webhookTransport(readNumber(env, "WEBHOOK_TIMEOUT_MS")),
+    webhookUrls: readDeliveryRules(env),
+    log: jsonLog,
+    now: () => Date.now(),
+    random: () => Math.random(),
+  };
+}
