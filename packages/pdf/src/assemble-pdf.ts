@@ -4,11 +4,11 @@ import { readDestinations, type ContentArea, type Destination } from "./file/des
 import type { PdfFile } from "./file/open-pdf.ts";
 import { catalogOf, readPages, type Page } from "./file/page-tree.ts";
 import { pdfWriter, type PdfWriter } from "./file/pdf-writer.ts";
-import { checkPages, type CheckedPages } from "./parts/body-pages.ts";
+import { checkPages } from "./parts/annotations.ts";
 import { catalogSource, infoSource, writtenMetadata, xmpPacket, type PdfMetadata } from "./parts/metadata.ts";
 import { isTemporary, writtenName } from "./parts/destination-names.ts";
 import { nodeNames } from "./parts/node-names.ts";
-import { outlineObjects, type Heading } from "./parts/outline.ts";
+import { addOutline, type Heading } from "./parts/outline.ts";
 import type { Sheets } from "./parts/sheets.ts";
 import { stampWriter } from "./parts/stamps.ts";
 import { watermarkWriter } from "./parts/watermark.ts";
@@ -45,55 +45,45 @@ export type AssembledPdf = {
 export function startAssembly({ body, area }: BodyInput): Assembly {
   const pages = readPages(body);
   const found = Array.from(readDestinations(body, pages, area)).filter(([name]) => !isTemporary(name));
-  const destinations = new Map(found.map(([name, destination]) => [writtenName(name), destination]));
-  const writer = pdfWriter();
-  const checked = checkPages(body, pages);
-  copyBody(writer, body, pages, checked);
-  return { finish: (rest) => finish({ body, pages, destinations, writer, checked }, rest) };
-}
-
-type Started = {
-  body: PdfFile;
-  pages: Page[];
   /** By the names that are written. */
-  destinations: Map<string, Destination>;
-  writer: PdfWriter;
-  checked: CheckedPages;
-};
-
-function finish(started: Started, { sheets, metadata, headings, isTest = false }: SheetsInput): AssembledPdf {
-  const { body, pages, destinations: found, writer, checked } = started;
-  if (sheets && sheets.ofPage.length !== pages.length)
-    throw new PdfError("the sheets are for another number of pages than the body has");
-  let nextNumber = body.size;
-  const newNumber = () => nextNumber++;
-  const stamps = sheets && stampWriter({ writer, sheets, newNumber, destinations: found });
-  const marked = isTest ? watermarkWriter(writer, body, newNumber) : (_page: Page, unmarked: PdfDictionary) => unmarked;
-  for (const [index, page] of pages.entries()) {
-    const stamped = checked.pageWith(page, stamps?.stampOf(page, index) ?? null);
-    writer.addObject(page.number, sourceOf(marked(page, stamped)));
-  }
-  const addObject = (source: string): number => {
-    const number = newNumber();
-    writer.addObject(number, source);
-    return number;
+  const destinations = new Map(found.map(([name, destination]) => [writtenName(name), destination]));
+  const writer = pdfWriter(body.size);
+  const checked = checkPages(body, pages);
+  copyBody(writer, body, pages, checked.annotations);
+  return {
+    finish({ sheets, metadata, headings, isTest = false }) {
+      if (sheets && sheets.ofPage.length !== pages.length)
+        throw new PdfError("the sheets are for another number of pages than the body has");
+      const stamps = sheets && stampWriter({ writer, body, sheets, destinations });
+      const marked = isTest ? watermarkWriter(writer, body) : null;
+      for (const [index, page] of pages.entries()) {
+        let dictionary = checked.dictionaries[index] ?? page.dictionary;
+        if (stamps) dictionary = stamps.stamped({ ...page, dictionary }, index);
+        if (marked) dictionary = marked({ ...page, dictionary });
+        writer.addObject(page.number, sourceOf(dictionary));
+      }
+      const places = found.length > 0 ? writer.newObject(destinationsSource(destinations, pages)) : null;
+      const written = writtenMetadata(body, metadata);
+      const info = writer.newObject(infoSource(written));
+      const outline = addOutline(writer, headings, destinations);
+      const xmp = writer.newNumber();
+      writer.addStream(xmp, "/Type/Metadata/Subtype/XML", xmpPacket(written));
+      const root = writer.newObject(catalogSource(body, written, { outline, xmp, destinations: places }));
+      return { bytes: writer.finish({ root, info }), removedLinks: checked.removedLinks + (stamps?.removedLinks ?? 0) };
+    },
   };
-  const destinations = found.size > 0 ? addObject(destinationsSource(found, pages)) : null;
-  const written = writtenMetadata(body, metadata);
-  const info = addObject(infoSource(written));
-  const [outline = null] = outlineObjects(headings, found, nextNumber).map(addObject);
-  const xmp = newNumber();
-  writer.addStream(xmp, "/Type/Metadata/Subtype/XML", xmpPacket(written));
-  const root = addObject(catalogSource(body, written, { outline, xmp, destinations }));
-  const bytes = writer.finish({ root, info, nextNumber });
-  return { bytes, removedLinks: checked.removedLinks + (stamps?.removedLinks ?? 0) };
 }
 
 /**
  * Copies the objects of the body under their own numbers, except its pages. The information, the catalog and the
  * destinations are left out, because new ones take their places.
  */
-function copyBody(writer: PdfWriter, body: PdfFile, pages: Page[], { annotations }: CheckedPages): void {
+function copyBody(
+  writer: PdfWriter,
+  body: PdfFile,
+  pages: Page[],
+  annotations: ReadonlyMap<number, PdfDictionary>,
+): void {
   const { renamed, tableObjects, tableSource } = nodeNames(body);
   const left = new Set([...pages.map((page) => page.number), ...replacedObjects(body), ...tableObjects]);
   for (let number = 1; number < body.size; number++) {

@@ -1,12 +1,12 @@
 // Makes one PDF of many that `assemble-pdf` has written. It is written as a stream: only a few numbers of each part stay in
 // memory. The same input gives the same bytes.
 import { openFinishedPdf } from "./file/open-finished-pdf.ts";
-import { pdfWriter } from "./file/pdf-writer.ts";
-import { copyFile, once } from "./parts/copied-file.ts";
-import { writeEnd, type MergedPart } from "./parts/merged-end.ts";
-import { infoEntry } from "./parts/metadata.ts";
+import { pdfWriter, type PdfWriter } from "./file/pdf-writer.ts";
+import { copyFile, once, type CopiedFile } from "./parts/copied-file.ts";
+import { infoEntry, infoSource, xmpPacket, type WrittenMetadata } from "./parts/metadata.ts";
 import { sharedStreams } from "./parts/shared-streams.ts";
 import { PdfError } from "./syntax/pdf-error.ts";
+import { isReference, name, numberSource, sourceOf, textSource } from "./syntax/values.ts";
 
 /** `language` is a BCP 47 tag; null if the parts have several. Each part keeps its own. `createdAt` is in ms since the epoch. */
 export type MergeOptions = { title: string; language: string | null; createdAt: number };
@@ -22,26 +22,79 @@ export type PdfMerger = {
 };
 
 export function pdfMerger({ title, language, createdAt }: MergeOptions): PdfMerger {
-  const writer = pdfWriter();
+  const writer = pdfWriter(once.catalog + 1);
   const sharedNumber = sharedStreams();
   const parts: MergedPart[] = [];
-  let used = { object: once.catalog, parentKey: 0, id: 0 };
+  let used = { parentKey: 0, id: 0 };
   let programs = { creator: "", producer: "" };
   return {
     add(part, bookmark) {
       const file = openFinishedPdf(part);
-      const result = copyFile(file, used, { writer, sharedNumber });
-      const { bytes, nextNumber } = writer.flush(result.used.object + 1);
-      used = { ...result.used, object: nextNumber - 1 };
+      const { copied, used: usedNow } = copyFile(file, used, { writer, sharedNumber });
+      used = usedNow;
       if (parts.length === 0) programs = { creator: infoEntry(file, "Creator"), producer: infoEntry(file, "Producer") };
-      parts.push({ ...result.copied, title: bookmark });
-      return { bytes, pageCount: result.copied.pageCount };
+      parts.push({ ...copied, title: bookmark });
+      return { bytes: writer.flush(), pageCount: copied.pageCount };
     },
     finish() {
       if (parts.length === 0) throw new PdfError("a merged file needs at least one part");
       const texts = { title, language: language ?? "", author: "", subject: "", keywords: "" };
       writeEnd(writer, parts, { ...texts, ...programs, createdAt });
-      return writer.finish({ root: once.catalog, info: once.info, nextNumber: used.object + 1 });
+      return writer.finish({ root: once.catalog, info: once.info });
     },
   };
+}
+
+type MergedPart = CopiedFile & { title: string };
+
+/** Writes the objects that a merged file has once: its page tree, outline, structure, metadata and catalog. */
+function writeEnd(writer: PdfWriter, parts: readonly MergedPart[], metadata: WrittenMetadata): void {
+  const count = parts.reduce((sum, { pageCount }) => sum + pageCount, 0);
+  writer.addObject(once.pages, `<</Type/Pages/Count ${count}/Kids${sourceOf(parts.map(({ pageTree }) => pageTree))}>>`);
+  const [first, last] = [parts[0]?.bookmark, parts.at(-1)?.bookmark];
+  writer.addObject(once.outline, `<</Type/Outlines/First ${first} 0 R/Last ${last} 0 R/Count ${parts.length}>>`);
+  for (const [index, part] of parts.entries())
+    writer.addObject(part.bookmark, bookmarkSource(part, parts[index - 1], parts[index + 1]));
+  const elements = parts.flatMap(({ structure }) => structure.get("K") ?? []);
+  if (elements.length > 0) {
+    writer.addObject(once.document, `<</Type/StructElem/S/Document/P ${once.structure} 0 R/K${sourceOf(elements)}>>`);
+    writer.addObject(once.structure, structureSource(parts));
+  }
+  writer.addObject(once.info, infoSource(metadata));
+  writer.addStream(once.xmp, "/Type/Metadata/Subtype/XML", xmpPacket(metadata));
+  writer.addObject(once.catalog, catalogSource(parts, metadata, elements.length > 0));
+}
+
+function bookmarkSource(part: MergedPart, before: MergedPart | undefined, after: MergedPart | undefined): string {
+  const { title, outline, firstPage } = part;
+  const place = sourceOf([firstPage, name("XYZ"), null, null, null]);
+  const [first, last] = ["First", "Last"].map((key) => sourceOf(outline.get(key) ?? null));
+  // A negative count means that the outline of the part is closed at first, so that a reader sees the list of the parts.
+  const count = numberSource(-Number(outline.get("Count") ?? 0));
+  const below = outline.size > 0 ? `/First ${first}/Last ${last}/Count ${count}` : "";
+  return [
+    `<</Title ${textSource(title)}/Parent ${once.outline} 0 R/Dest${place}${below}`,
+    before ? `/Prev ${before.bookmark} 0 R` : "",
+    after ? `/Next ${after.bookmark} 0 R` : "",
+    ">>",
+  ].join("");
+}
+
+function structureSource(parts: readonly MergedPart[]): string {
+  const trees = ["ParentTree", "IDTree"].map((key) => {
+    const kids = parts.map(({ structure }) => structure.get(key)).filter(isReference);
+    return kids.length > 0 ? `/${key}<</Kids${sourceOf(kids)}>>` : "";
+  });
+  return `<</Type/StructTreeRoot/K ${once.document} 0 R${trees.join("")}>>`;
+}
+
+/** The entries belong to a single file, except named destinations. */
+function catalogSource(parts: readonly MergedPart[], { language }: WrittenMetadata, isTagged: boolean): string {
+  return [
+    `<</Type/Catalog/Pages ${once.pages} 0 R/Outlines ${once.outline} 0 R/Metadata ${once.xmp} 0 R`,
+    isTagged ? `/StructTreeRoot ${once.structure} 0 R` : "",
+    parts.every(({ structure }) => structure.has("K")) ? "/MarkInfo<</Type/MarkInfo/Marked true>>" : "",
+    language ? `/Lang ${textSource(language)}` : "",
+    "/ViewerPreferences<</DisplayDocTitle true>>>>",
+  ].join("");
 }

@@ -289,9 +289,9 @@ describe("a part is refused", () => {
   const onePage = ["<</Type/Pages/Kids[3 0 R]>>", "<</Type/Page/MediaBox[0 0 9 9]>>"];
   const deepTree = Array.from({ length: 20_000 }, (_, index) => `<</Type/Pages/Kids[${index + 3} 0 R]>>`);
   const written = (objects: string[]) => {
-    const writer = pdfWriter();
-    for (const [index, source] of objects.entries()) writer.addObject(index + 1, source);
-    return writer.finish({ root: 1, info: 1, nextNumber: objects.length + 1 });
+    const writer = pdfWriter(1);
+    objects.forEach(writer.newObject);
+    return writer.finish({ root: 1, info: 1 });
   };
   it("only for a reason", () => {
     expect(merger().add(written([catalog, ...onePage]), "").pageCount).toBe(1);

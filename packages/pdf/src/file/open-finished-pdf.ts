@@ -5,9 +5,7 @@ import { parseValue, type Source } from "../syntax/parse-value.ts";
 import { PdfError } from "../syntax/pdf-error.ts";
 import { isDictionary, isReference, sourceOf, type PdfValue } from "../syntax/values.ts";
 import { readOffsets, rowBytes } from "./cross-reference-stream.ts";
-import { tableOffset } from "./cross-references.ts";
-import { inflate } from "./inflate.ts";
-import { parseWhole, type PdfObjects, type PdfStream } from "./open-pdf.ts";
+import { inflate, parseWhole, tableOffset, type PdfObjects, type PdfStream } from "./open-pdf.ts";
 
 /** `streams` has the streams by number, not decoded. Those with objects and with the cross-reference table are left out. */
 export type FinishedPdf = PdfObjects & { streams: Map<number, PdfStream> };

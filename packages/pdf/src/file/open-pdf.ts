@@ -1,10 +1,10 @@
 // Opens a PDF as Chromium writes it: with one classic cross-reference table, without object streams. An object is found
 // through this table and ends where the next one begins, so text and streams that look like PDF syntax mislead nobody.
-import { skipSpace, standsAt, trimSpace } from "../syntax/characters.ts";
+import { inflateSync } from "node:zlib";
+import { latin1, skipSpace, standsAt, trimSpace } from "../syntax/characters.ts";
 import { parseValue } from "../syntax/parse-value.ts";
 import { PdfError } from "../syntax/pdf-error.ts";
 import { isDictionary, isReference, type PdfDictionary, type PdfValue } from "../syntax/values.ts";
-import { readCrossReferences } from "./cross-references.ts";
 
 export type PdfFile = {
   bytes: Uint8Array;
@@ -50,6 +50,39 @@ export function openPdf(bytes: Uint8Array): PdfFile {
   };
 }
 
+const entryBytes = 20;
+/** The end of a file in which `startxref` is looked for. */
+const tailBytes = 2_048;
+/** The letter `n` in an entry such as `0000000015 00000 n`, which tells that the object is in use. */
+const inUse = { at: 17, code: 0x6e };
+
+function readCrossReferences(bytes: Uint8Array) {
+  const tableAt = tableOffset(bytes);
+  const [head = "", size] = /^xref\n0 (\d{1,9})\n/.exec(latin1(bytes, tableAt, tableAt + 40)) ?? [];
+  const count = Number(size);
+  const trailerAt = tableAt + head.length + count * entryBytes;
+  if (!standsAt(bytes, trailerAt, "trailer")) throw new PdfError("there is no cross-reference table");
+  const trailer = parseValue({ bytes, at: trailerAt + "trailer".length, end: bytes.length });
+  if (!isDictionary(trailer)) throw new PdfError("a trailer is not a dictionary");
+  /** By number; 0 for numbers that are not in use. */
+  const offsets = new Int32Array(count);
+  for (let number = 0; number < count; number++) {
+    const at = tableAt + head.length + number * entryBytes;
+    if (bytes[at + inUse.at] === inUse.code) offsets[number] = Number(latin1(bytes, at, at + 10));
+  }
+  /** All offsets and the table's, in ascending order. */
+  const boundaries = new Int32Array(count + 1);
+  boundaries.set(offsets);
+  boundaries[count] = tableAt;
+  return { trailer, offsets, boundaries: boundaries.sort() };
+}
+
+/** Returns the offset that stands at the end of the file; NaN if there is none. */
+export function tableOffset(bytes: Uint8Array): number {
+  const tail = latin1(bytes, Math.max(0, bytes.length - tailBytes), bytes.length);
+  return Number(/startxref\s+(\d{1,10})\s+%%EOF\s*$/.exec(tail)?.[1] ?? NaN);
+}
+
 function nextBoundary(boundaries: Int32Array, from: number, length: number): number {
   let low = 0;
   let high = boundaries.length;
@@ -91,4 +124,16 @@ export function streamAt(file: PdfFile, { sourceFrom, sourceTo }: ObjectExtent):
   if (!isDictionary(dictionary) || file.resolve(dictionary.get("Length")) !== to - from)
     throw new PdfError("a stream has another length than its dictionary says");
   return { dictionary, data: file.bytes.subarray(from, to) };
+}
+
+/**
+ * Returns null if the bytes are malformed, or if the result has more than `maxBytes`. `node:zlib` is faster in the Workers runtime
+ * than a DecompressionStream.
+ */
+export function inflate(bytes: Uint8Array, maxBytes: number): Uint8Array | null {
+  try {
+    return inflateSync(bytes, { maxOutputLength: maxBytes });
+  } catch {
+    return null;
+  }
 }

@@ -2,61 +2,99 @@
 import { deflateSync } from "node:zlib";
 import { latin1Bytes } from "../syntax/characters.ts";
 import { crossReferenceRows, rowBytes, widths } from "./cross-reference-stream.ts";
-import { objectPacker } from "./object-streams.ts";
 
-export type PdfWriter = {
-  /** Adds a stream object whose source, from its number to `endobj`, is written as it is. */
-  addStreamSource(number: number, source: Uint8Array): void;
-  /** Adds a stream. `entries` is the source of its dictionary, without `/Length` and the brackets. */
-  addStream(number: number, entries: string, data: Uint8Array): void;
-  /** Adds an object that is not a stream. `source` is Latin-1 text. */
-  addObject(number: number, source: string): void;
-  /** Returns what has been written since the last flush, with all objects. The numbers from `nextNumber` are not in use. */
-  flush(nextNumber: number): { bytes: Uint8Array<ArrayBuffer>; nextNumber: number };
-  /** Completes the file, and returns its end since the last flush. The numbers from `nextNumber` are not in use. */
-  finish(trailer: { root: number; info: number; nextNumber: number }): Uint8Array<ArrayBuffer>;
-};
+export type PdfWriter = ReturnType<typeof pdfWriter>;
 
-export function pdfWriter(): PdfWriter {
+/** The numbers from `firstNumber` are free. Lower ones belong to the caller. The sources of objects are Latin-1 text. */
+export function pdfWriter(firstNumber: number) {
+  let nextNumber = firstNumber;
   const places: number[] = [];
   const packer = objectPacker();
   const file = byteList();
+  /** Returns the first of as many free numbers, which are no longer free. */
+  const reserve = (count: number) => (nextNumber += count) - count;
+  const newNumber = () => reserve(1);
+  /** Adds a stream. `entries` is the source of its dictionary, without `/Length` and the brackets. */
   const addStream = (number: number, entries: string, data: Uint8Array) => {
     places.push(number, file.length(), -1);
     file.addText(`${number} 0 obj\n<<${entries}/Length ${data.length}>>stream\n`);
     file.add(data);
     file.addText("\nendstream\nendobj\n");
   };
-  const addObjectStreams = (firstNumber: number): number => {
-    let number = firstNumber;
+  const addObjectStreams = () => {
     for (const { compressed, numbers, first } of packer.flush()) {
+      const number = newNumber();
       for (const [index, inside] of numbers.entries()) places.push(inside, number, index);
-      addStream(number++, `/Type/ObjStm/N ${numbers.length}/First ${first}/Filter/FlateDecode`, compressed);
+      addStream(number, `/Type/ObjStm/N ${numbers.length}/First ${first}/Filter/FlateDecode`, compressed);
     }
-    return number;
   };
   file.addText("%PDF-1.7\n%\xd3\xeb\xe9\xe1\n");
   return {
+    reserve,
+    newNumber,
     addStream,
-    addStreamSource(number, source) {
+    /** Adds a stream object whose source, from its number to `endobj`, is written as it is. */
+    addStreamSource(number: number, source: Uint8Array) {
       places.push(number, file.length(), -1);
       file.add(source);
       file.addText("\n");
     },
+    /** Adds an object that is not a stream. */
     addObject: packer.add,
-    flush(nextNumber) {
-      const number = addObjectStreams(nextNumber);
-      return { bytes: file.taken(), nextNumber: number };
+    /** Adds an object with a new number, and returns the number. */
+    newObject(source: string): number {
+      const number = newNumber();
+      packer.add(number, source);
+      return number;
     },
-    finish({ root, info, nextNumber }) {
-      const number = addObjectStreams(nextNumber);
-      const startAt = file.length();
+    /** Returns what has been written since the last flush, with all objects. */
+    flush(): Uint8Array<ArrayBuffer> {
+      addObjectStreams();
+      return file.taken();
+    },
+    /** Completes the file, and returns its end since the last flush. */
+    finish({ root, info }: { root: number; info: number }): Uint8Array<ArrayBuffer> {
+      addObjectStreams();
+      const [number, startAt] = [newNumber(), file.length()];
       places.push(number, startAt, -1);
       const trailer = `/Type/XRef/Size ${number + 1}/Root ${root} 0 R/Info ${info} 0 R/W [${widths.join(" ")}]`;
       const filter = `/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns ${rowBytes}>>`;
       addStream(number, trailer + filter, deflateSync(crossReferenceRows(places, number + 1)));
       file.addText(`startxref\n${startAt}\n%%EOF\n`);
       return file.taken();
+    },
+  };
+}
+
+/** An object stream. `first` is the offset of its first object after decompression. */
+type ObjectStream = { compressed: Uint8Array; numbers: number[]; first: number };
+
+/** Larger streams are hardly smaller in total, and a reader has to decompress more to get at one object. */
+const objectsPerStream = 200;
+
+/** Collects objects that are not streams, and packs them into object streams. */
+function objectPacker() {
+  const streams: ObjectStream[] = [];
+  let header = "";
+  let numbers: number[] = [];
+  let sources = "";
+  const pack = () => {
+    if (numbers.length === 0) return;
+    const compressed = deflateSync(latin1Bytes(header + sources));
+    // The result is copied, because it may be a small part of a large buffer, which would stay in memory.
+    streams.push({ compressed: new Uint8Array(compressed), numbers, first: header.length });
+    [header, numbers, sources] = ["", [], ""];
+  };
+  return {
+    add(number: number, source: string) {
+      header += `${number} ${sources.length} `;
+      numbers.push(number);
+      sources += `${source}\n`;
+      if (numbers.length === objectsPerStream) pack();
+    },
+    flush(): ObjectStream[] {
+      pack();
+      return streams.splice(0);
     },
   };
 }

@@ -1,22 +1,62 @@
 // Checks the annotations of a PDF. Whatever a document contains, its file has no other actions than links to allowed
 // places: a reader of the file never runs a script, opens a local file or sends a form.
 import type { PdfFile } from "../file/open-pdf.ts";
-import { isDictionary, isName, isString, name, type PdfDictionary, type PdfValue } from "../syntax/values.ts";
+import type { Page } from "../file/page-tree.ts";
+import {
+  isDictionary,
+  isName,
+  isReference,
+  isString,
+  name,
+  type PdfDictionary,
+  type PdfValue,
+} from "../syntax/values.ts";
 import { writtenName } from "./destination-names.ts";
 
-export type CheckedAnnotation = {
-  /** A copy without what is not allowed. */
-  dictionary: PdfDictionary;
-  /** Whether an action or a target was removed. */
-  isLinkRemoved: boolean;
-};
+/**
+ * An annotation without what is not allowed. `item` is its entry in the list of the page. `isLinkRemoved` is whether an action or a
+ * target was removed.
+ */
+type CheckedAnnotation = { item: PdfValue; dictionary: PdfDictionary; isLinkRemoved: boolean };
+
+/** Returns the annotations of a page. Items of its list that are no annotations are left out. */
+export function checkedAnnotations(file: PdfFile, { dictionary: page }: Page): CheckedAnnotation[] {
+  const list = file.resolve(page.get("Annots"));
+  return (Array.isArray(list) ? list : []).flatMap((item) => {
+    const annotation = file.resolve(item);
+    return isDictionary(annotation) ? [{ item, ...checkAnnotation(file, annotation) }] : [];
+  });
+}
+
+/** Returns the pages of a file as they are written, the annotations to which they refer by object number, and a count. */
+export function checkPages(file: PdfFile, pages: readonly Page[]) {
+  const annotations = new Map<number, PdfDictionary>();
+  let removedLinks = 0;
+  const dictionaries = pages.map((page) => {
+    const links = checkedAnnotations(file, page).map(({ item, dictionary, isLinkRemoved }) => {
+      if (isLinkRemoved) removedLinks++;
+      if (!isReference(item)) return dictionary;
+      annotations.set(item.number, dictionary);
+      return item;
+    });
+    return withAnnotations(page.dictionary, links);
+  });
+  return { annotations, dictionaries, removedLinks };
+}
+
+/** Returns the page with these annotations only, and without actions. */
+export function withAnnotations(page: PdfDictionary, annotations: PdfValue[]): PdfDictionary {
+  const dictionary = new Map(page);
+  for (const key of ["AA", "Annots"]) dictionary.delete(key);
+  return annotations.length > 0 ? dictionary.set("Annots", annotations) : dictionary;
+}
 
 /** The entries of an annotation that do nothing when a reader opens or clicks it. */
 const harmlessKeys = new Set(
   "Type Subtype F Border BS C H Rect Contents NM M P QuadPoints StructParent Lang".split(" "),
 );
 
-export function checkAnnotation(file: PdfFile, annotation: PdfDictionary): CheckedAnnotation {
+function checkAnnotation(file: PdfFile, annotation: PdfDictionary): Omit<CheckedAnnotation, "item"> {
   const subtype = annotation.get("Subtype");
   const isLink = isName(subtype) && subtype.text === "Link";
   const dictionary: PdfDictionary = new Map();

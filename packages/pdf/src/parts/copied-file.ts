@@ -1,9 +1,21 @@
 // Copies the objects of a finished file into a different file, except objects that a file has once, such as the catalog.
+import { writtenDestinations } from "../file/destinations.ts";
 import type { FinishedPdf } from "../file/open-finished-pdf.ts";
+import type { PdfObjects } from "../file/open-pdf.ts";
 import { catalogOf, readPages } from "../file/page-tree.ts";
 import type { PdfWriter } from "../file/pdf-writer.ts";
-import { isDictionary, isReference, reference, sourceOf, type PdfDictionary, type PdfValue } from "../syntax/values.ts";
-import { valueMover, type Used, type ValueMover } from "./moved-values.ts";
+import { PdfError } from "../syntax/pdf-error.ts";
+import {
+  isDictionary,
+  isName,
+  isReference,
+  isString,
+  name,
+  reference,
+  sourceOf,
+  type PdfDictionary,
+  type PdfValue,
+} from "../syntax/values.ts";
 import type { SharedNumber } from "./shared-streams.ts";
 
 /** What the end of the other file needs, with the numbers of that file. */
@@ -30,9 +42,9 @@ export type CopyTarget = { writer: PdfWriter; sharedNumber: SharedNumber };
 export function copyFile(file: FinishedPdf, before: Used, target: CopyTarget): { copied: CopiedFile; used: Used } {
   const pages = readPages(file);
   const catalog = catalogOf(file);
-  const mover = valueMover(file, before);
+  const mover = valueMover(file, before, target.writer.reserve(file.size - 1) - 1);
   const { moved, replaced, used } = mover;
-  const bookmark = ++used.object;
+  const bookmark = target.writer.newNumber();
   const replace = (value: PdfValue | undefined, number: number | null) =>
     isReference(value) && replaced.set(value.number, number);
   replace(catalog.get("StructTreeRoot"), once.document);
@@ -112,3 +124,59 @@ function shareFonts(values: PdfValue[], { moved, replaced, offset }: ValueMover,
 const isDescriptor = (value: PdfDictionary) => value.has("FontName");
 const isDescendant = (value: PdfDictionary) => value.has("FontDescriptor");
 const isComposite = (value: PdfDictionary) => value.has("DescendantFonts");
+
+/**
+ * What is used in the other file: one more than the highest key by which structure elements are found, and the highest number in
+ * an id of a structure element.
+ */
+export type Used = { parentKey: number; id: number };
+
+const maxParentKey = 1_000_000_000;
+const maxId = 99_999_999;
+
+type ValueMover = ReturnType<typeof valueMover>;
+
+/**
+ * Returns a function that moves values into the other file. Object `n` of this file becomes `offset + n`. Values that must be unique
+ * in a file are numbered after the values of the files before it.
+ */
+function valueMover(file: PdfObjects, before: Used, offset: number) {
+  /** By object, what references to it lead to in the other file instead of its copy; null for nothing. */
+  const replaced = new Map<number, number | null>();
+  const used = { ...before };
+  const destinations = writtenDestinations(file);
+  const referenceTo = (object: number): PdfValue => {
+    const number = replaced.get(object);
+    // A reference to an object that is missing must not lead to one of the next file.
+    if (number === null || object >= file.size) return null;
+    return reference(number ?? offset + object);
+  };
+  const parentKey = (key: number): number => {
+    if (!(key >= 0 && key <= maxParentKey)) throw new PdfError("a key of a structure element is out of range");
+    used.parentKey = Math.max(used.parentKey, before.parentKey + key + 1);
+    return before.parentKey + key;
+  };
+  const idOf = (text: string): string => {
+    const number = before.id + Number(/^node(\d{8})$/.exec(text)?.[1] ?? NaN);
+    if (!(number <= maxId)) throw new PdfError("an id of a structure element is malformed or out of range");
+    used.id = Math.max(used.id, number);
+    return `node${String(number).padStart(8, "0")}`;
+  };
+  /** Files may have destinations with the same names, so links lead to the places themselves. */
+  const placeOf = (destination: string): PdfValue => {
+    const place = destinations.get(destination);
+    return place ? [referenceTo(place.page), name("XYZ"), place.xPt, place.yPt, 0] : null;
+  };
+  /** `key` is the key of the value in its dictionary. */
+  const moved = (value: PdfValue, key = ""): PdfValue => {
+    if (isReference(value)) return referenceTo(value.number);
+    if (Array.isArray(value) && key === "Dest") throw new PdfError("a merged file cannot be a part of another one");
+    if (Array.isArray(value)) return value.map((item) => moved(item, key));
+    if (isDictionary(value)) return new Map(Array.from(value, ([inner, entry]) => [inner, moved(entry, inner)]));
+    if (isString(value) && ["ID", "Headers", "Names"].includes(key)) return { ...value, text: idOf(value.text) };
+    if (isName(value) && key === "Dest") return placeOf(value.text);
+    if (typeof value === "number" && ["StructParents", "StructParent", "Nums"].includes(key)) return parentKey(value);
+    return value;
+  };
+  return { moved, replaced, used, offset };
+}

@@ -5,19 +5,10 @@ import type { PdfFile } from "../file/open-pdf.ts";
 import { PdfError } from "../syntax/pdf-error.ts";
 import { isDictionary, isReference, isString, sourceOf, type PdfValue } from "../syntax/values.ts";
 
-export type NodeNames = {
-  /** Returns the source of an object with new names. A node gets its name when it is first mentioned. */
-  renamed(source: string): string;
-  /** The numbers of the objects that lead from the names to the nodes, the root first; empty if there are none. */
-  tableObjects: readonly number[];
-  /** Returns the source of a root that replaces these objects, because their names are sorted. */
-  tableSource(): string;
-};
-
 /** A string with the name of a node. Chromium escapes the brackets in all other strings. */
 const nodeName = /\(node\d{8}\)/g;
 
-export function nodeNames(body: PdfFile): NodeNames {
+export function nodeNames(body: PdfFile) {
   const names = new Map<string, string>();
   const nameOf = (name: string): string => {
     const known = names.get(name) ?? `(node${String(names.size + 1).padStart(8, "0")})`;
@@ -26,8 +17,12 @@ export function nodeNames(body: PdfFile): NodeNames {
   };
   const { root, leaves } = tableOf(body);
   return {
-    renamed: (source) => source.replace(nodeName, (name, at: number) => (isInPlace(source, at) ? nameOf(name) : name)),
+    /** Returns the source of an object with new names. A node gets its name when it is first mentioned. */
+    renamed: (source: string) =>
+      source.replace(nodeName, (name, at: number) => (isInPlace(source, at) ? nameOf(name) : name)),
+    /** The numbers of the objects that lead from the names to the nodes, the root first; empty if there are none. */
     tableObjects: root === null ? [] : [root, ...leaves],
+    /** Returns the source of a root that replaces these objects, because their names are sorted. */
     tableSource() {
       const entries = leaves.flatMap((leaf) => entriesOf(body.object(leaf)));
       const renamed = entries.map(([name, node]) => `${nameOf(`(${name})`)}${sourceOf(node)}`);

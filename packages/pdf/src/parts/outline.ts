@@ -1,5 +1,6 @@
 // Builds the outline of a PDF from the headings of the document. Chromium's own outline is not used: it repeats the title
 // of a heading that moved to the next page, and version 127 writes broken parents into it.
+import type { PdfWriter } from "../file/pdf-writer.ts";
 import { latin1 } from "../syntax/characters.ts";
 import { nameSource, textSource } from "../syntax/values.ts";
 import { writtenName } from "./destination-names.ts";
@@ -10,23 +11,23 @@ export type Heading = { level: number; text: string; name: string };
 type Node = { heading: Heading; number: number; children: Node[] };
 
 /**
- * Returns the sources of the outline's objects, the root first, numbered from `firstNumber`. Headings whose destination
- * is not in the file, because they were not printed, are left out. Returns an empty array if no heading is left. The
- * parent of a heading is the last preceding heading with a lower `level`.
+ * Writes the outline, and returns the number of its root; null if there is none. Headings whose destination is not in the file,
+ * because they were not printed, are left out. The parent of a heading is the last preceding heading with a lower `level`.
  */
-export function outlineObjects(
+export function addOutline(
+  writer: PdfWriter,
   headings: Heading[],
   destinations: ReadonlyMap<string, unknown>,
-  firstNumber: number,
-): string[] {
+): number | null {
   const printed = headings.filter(({ name }) => destinations.has(nameInFile(name)));
-  if (printed.length === 0) return [];
-  const top = outlineTree(printed, firstNumber);
+  if (printed.length === 0) return null;
+  const root = writer.reserve(printed.length + 1);
+  const top = outlineTree(printed, root + 1);
   const objects = [`<</Type/Outlines${ends(top)}/Count ${printed.length}>>`];
   const addAll = (nodes: Node[], parent: number): void => {
     for (const [index, { heading, number, children }] of nodes.entries()) {
       const [before, after] = [nodes[index - 1], nodes[index + 1]];
-      objects[number - firstNumber] = [
+      objects[number - root] = [
         `<</Title ${textSource(heading.text)}/Parent ${parent} 0 R/Dest${nameSource(nameInFile(heading.name))}`,
         before ? `/Prev ${before.number} 0 R` : "",
         after ? `/Next ${after.number} 0 R` : "",
@@ -36,8 +37,9 @@ export function outlineObjects(
       addAll(children, number);
     }
   };
-  addAll(top, firstNumber);
-  return objects;
+  addAll(top, root);
+  for (const [index, source] of objects.entries()) writer.addObject(root + index, source);
+  return root;
 }
 
 /** Returns the name as it is written, with one character for each byte of its UTF-8 form. */
@@ -51,7 +53,7 @@ function outlineTree(headings: Heading[], firstNumber: number): Node[] {
   const open: Node[] = [];
   for (const [index, heading] of headings.entries()) {
     while ((open.at(-1)?.heading.level ?? 0) >= heading.level) open.pop();
-    const node = { heading, number: firstNumber + 1 + index, children: [] };
+    const node = { heading, number: firstNumber + index, children: [] };
     (open.at(-1)?.children ?? top).push(node);
     open.push(node);
   }

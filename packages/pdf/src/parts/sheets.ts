@@ -13,7 +13,7 @@ import {
   type PdfDictionary,
   type PdfValue,
 } from "../syntax/values.ts";
-import { checkAnnotation } from "./annotations.ts";
+import { checkedAnnotations } from "./annotations.ts";
 import type { SheetPart } from "./unstack-sheets.ts";
 
 export type Sheets = {
@@ -34,27 +34,20 @@ export type SheetForm = {
   removedLinks: number;
 };
 
-/** Returns a number that is not yet in use. */
-export type NewNumber = () => number;
-
 /**
  * Writes the sheets that are used, and everything to which they refer, with new numbers. Returns the forms by the index
  * of the sheet.
  */
-export function writeSheets(
-  writer: PdfWriter,
-  { file, ofPage, parts }: Sheets,
-  newNumber: NewNumber,
-): Map<number, SheetForm> {
+export function writeSheets(writer: PdfWriter, { file, ofPage, parts }: Sheets): Map<number, SheetForm> {
   const pages = readPages(file);
   const forms = new Map<number, SheetForm>();
-  const { renumber, writeAll } = objectImporter(writer, file, newNumber);
+  const { renumber, writeAll } = objectImporter(writer, file);
   /** Sheets from the same page share its resources, which are one object. */
   const shared = new Map<Page, PdfValue>();
   const sharedResources = (page: Page): PdfValue => {
     const known = shared.get(page);
     if (known !== undefined) return known;
-    const number = newNumber();
+    const number = writer.newNumber();
     writer.addObject(number, sourceOf(renumbered(page.resources, renumber)));
     shared.set(page, reference(number));
     return reference(number);
@@ -64,7 +57,7 @@ export function writeSheets(
     const { page: pageIndex, cut } = parts ? (parts[index] ?? noPart) : { page: index, cut: null };
     const page = pages[pageIndex];
     if (!page) throw new PdfError("a page needs a sheet that was not printed");
-    const number = newNumber();
+    const number = writer.newNumber();
     const box = cut?.box ?? page.box;
     const resources = cut ? sharedResources(page) : renumbered(page.resources, renumber);
     const { dictionary, data } = cut ? { dictionary: deflated, data: cut.content } : contentOf(file, page);
@@ -105,27 +98,19 @@ function contentOf(file: PdfFile, page: Page): { dictionary: PdfDictionary; data
 
 /** Returns the sheet's link annotations without what is not allowed. */
 function linksOf(file: PdfFile, page: Page): Pick<SheetForm, "links" | "removedLinks"> {
-  const links: PdfDictionary[] = [];
-  let removedLinks = 0;
-  const annotations = file.resolve(page.dictionary.get("Annots"));
-  for (const item of Array.isArray(annotations) ? annotations : []) {
-    const annotation = file.resolve(item);
-    if (!isDictionary(annotation)) continue;
-    const { dictionary, isLinkRemoved } = checkAnnotation(file, annotation);
-    if (isLinkRemoved) removedLinks++;
-    if (dictionary.has("A") || dictionary.has("Dest")) links.push(dictionary);
-  }
-  return { links, removedLinks };
+  const annotations = checkedAnnotations(file, page);
+  const links = annotations.map(({ dictionary }) => dictionary).filter((link) => link.has("A") || link.has("Dest"));
+  return { links, removedLinks: annotations.filter(({ isLinkRemoved }) => isLinkRemoved).length };
 }
 
 /** Gives objects new numbers when something refers to them, and writes these objects at the end. */
-function objectImporter(writer: PdfWriter, file: PdfFile, newNumber: NewNumber) {
+function objectImporter(writer: PdfWriter, file: PdfFile) {
   const numbers = new Map<number, number>();
   const renumber: Renumber = (number) => {
     const known = numbers.get(number);
     if (known !== undefined) return known;
     if (file.extent(number) === null) return null;
-    const assigned = newNumber();
+    const assigned = writer.newNumber();
     numbers.set(number, assigned);
     return assigned;
   };

@@ -1,63 +1,53 @@
-// Decides what is put onto each page of the body: the form of its sheet, at the right place, and the sheet's links.
+// Puts onto each page of the body the form of its sheet, at the right place, and the sheet's links.
 import type { Destination } from "../file/destinations.ts";
+import type { PdfFile } from "../file/open-pdf.ts";
 import { coordinate, type Page } from "../file/page-tree.ts";
 import type { PdfWriter } from "../file/pdf-writer.ts";
-import { latin1Bytes } from "../syntax/characters.ts";
 import {
   isName,
   isString,
   name,
   nameSource,
   numberSource,
+  reference,
   sourceOf,
   type PdfDictionary,
   type PdfValue,
 } from "../syntax/values.ts";
-import { formName, type Stamp } from "./body-pages.ts";
-import { writeSheets, type NewNumber, type SheetForm, type Sheets } from "./sheets.ts";
+import { withAnnotations } from "./annotations.ts";
+import { streamsOnce, withForm } from "./page-forms.ts";
+import { writeSheets, type Sheets } from "./sheets.ts";
 
-export type StampInput = {
+type StampInput = {
   writer: PdfWriter;
+  body: PdfFile;
   sheets: Sheets;
-  newNumber: NewNumber;
   /** The destinations of the body. */
   destinations: ReadonlyMap<string, Destination>;
 };
 
-/** Writes the sheets. Returns a function that writes and returns what is put onto a page. */
-export function stampWriter({ writer, sheets, newNumber, destinations }: StampInput) {
-  const forms = writeSheets(writer, sheets, newNumber);
-  const contents = new Map<string, number>();
-  /** Writes a content stream, unless the file has one with the same text. */
-  const contentNumber = (text: string): number => {
-    const known = contents.get(text);
-    if (known !== undefined) return known;
-    const number = newNumber();
-    contents.set(text, number);
-    writer.addStream(number, "", latin1Bytes(text));
-    return number;
-  };
-  const linkNumber = (source: string): number => {
-    const number = newNumber();
-    writer.addObject(number, source);
-    return number;
-  };
-  const stampOf = (page: Page, index: number): Stamp | null => {
+/** Writes the sheets. `stamped` returns the page with its sheet above its content, and with the links of the sheet. */
+export function stampWriter({ writer, body, sheets, destinations }: StampInput) {
+  const forms = writeSheets(writer, sheets);
+  const streamNumber = streamsOnce(writer);
+  const stamped = (page: Page, index: number): PdfDictionary => {
     const sheet = sheets.ofPage[index] ?? null;
     const form = sheet === null ? undefined : forms.get(sheet);
-    if (!form) return null;
+    if (!form) return page.dictionary;
     // The upper left corners coincide, because the heights of the pages may differ by a rounding error.
     const dx = rounded(page.box.left - form.box.left);
     const dy = rounded(page.box.top - form.box.top);
-    const links = form.links.flatMap((link) => linkSource(link, dx, dy, destinations) ?? []).map(linkNumber);
-    const [before, after] = [contentNumber("q"), contentNumber(stampContent(dx, dy))];
-    return { before, after, form: form.number, links };
+    const sources = form.links.flatMap((link) => linkSource(link, dx, dy, destinations) ?? []);
+    const links = sources.map((source) => reference(writer.newObject(source)));
+    // Chromium names no form or image like this.
+    const withSheet = withForm(body, page, { number: form.number, name: "Sheet" }, (name) => {
+      return { before: streamNumber("q"), after: streamNumber(stampContent(name, dx, dy)) };
+    });
+    const own = page.dictionary.get("Annots");
+    return withAnnotations(withSheet, [...(Array.isArray(own) ? own : []), ...links]);
   };
-  return { stampOf, removedLinks: removedLinksOf([...forms.values()]) };
-}
-
-function removedLinksOf(forms: SheetForm[]): number {
-  return forms.reduce((sum, { removedLinks }) => sum + removedLinks, 0);
+  const removedLinks = [...forms.values()].reduce((sum, form) => sum + form.removedLinks, 0);
+  return { stamped, removedLinks };
 }
 
 /** Removes the errors of binary fractions. */
@@ -69,7 +59,7 @@ function rounded(points: number): number {
  * Returns the content that follows the body's content. It restores the graphics state and shows the form, marked as an
  * artifact so that screen readers skip it.
  */
-function stampContent(dx: number, dy: number): string {
+function stampContent(formName: string, dx: number, dy: number): string {
   const shift = dx === 0 && dy === 0 ? "" : `1 0 0 1 ${numberSource(dx)} ${numberSource(dy)} cm `;
   return `Q /Artifact<</Type/Pagination>>BDC q ${shift}${nameSource(formName)} Do Q EMC`;
 }

@@ -1,7 +1,6 @@
 // Finds the sheets on pages on which several of them stand below each other, and takes the contents of these pages apart.
 import { deflateSync } from "node:zlib";
-import { inflate } from "../file/inflate.ts";
-import { streamAt, type PdfFile } from "../file/open-pdf.ts";
+import { inflate, streamAt, type PdfFile } from "../file/open-pdf.ts";
 import { readPages, type Box, type Page } from "../file/page-tree.ts";
 import { isName, isReference } from "../syntax/values.ts";
 import { splitContent } from "./split-content.ts";

@@ -4,9 +4,8 @@
 import type { PdfFile } from "../file/open-pdf.ts";
 import type { Box, Page } from "../file/page-tree.ts";
 import type { PdfWriter } from "../file/pdf-writer.ts";
-import { latin1Bytes } from "../syntax/characters.ts";
-import { isDictionary, nameSource, numberSource, reference, sourceOf, type PdfDictionary } from "../syntax/values.ts";
-import type { NewNumber } from "./sheets.ts";
+import { nameSource, numberSource, sourceOf, type PdfDictionary } from "../syntax/values.ts";
+import { streamsOnce, withForm } from "./page-forms.ts";
 
 /** An outline in white keeps the mark visible on a background of the same colour. The widths are in hundredths of an em. */
 export const watermarkStrokes = [
@@ -59,50 +58,26 @@ export function watermarkPattern(width: number, height: number, unitsPerInch: nu
   return { em, column: Math.ceil(columnEm * em), row: Math.ceil(rowEm * em) };
 }
 
-/** Returns a function that returns a page with its mark. `dictionary` is the page as it would be written without. */
-export function watermarkWriter(
-  writer: PdfWriter,
-  file: PdfFile,
-  newNumber: NewNumber,
-): (page: Page, dictionary: PdfDictionary) => PdfDictionary {
-  const numbers = new Map<string, number>();
-  /** Writes an object or a stream, unless it has been written with the same text. */
-  const numberOf = (text: string, write: (number: number) => void): number => {
-    const number = numbers.get(text) ?? newNumber();
-    if (!numbers.has(text)) write(number);
-    numbers.set(text, number);
-    return number;
-  };
-  const streamNumber = (text: string, entries = "") =>
-    numberOf(entries + text, (number) => writer.addStream(number, entries, latin1Bytes(text)));
+/** Returns a function that returns a page with its mark. */
+export function watermarkWriter(writer: PdfWriter, file: PdfFile): (page: Page) => PdfDictionary {
+  const streamNumber = streamsOnce(writer);
+  let font: number | null = null;
   const formNumber = ({ content, box, resources }: Form) =>
     streamNumber(content, `/Type/XObject/Subtype/Form/BBox ${sourceOf(box.map(round))}/Resources<<${resources}>>`);
   const markNumber = ({ left, bottom, right, top }: Box) => {
     const size = { width: right - left, height: top - bottom };
     const pattern = watermarkPattern(size.width, size.height, 72);
     const row = formNumber(rowForm(size, pattern, formNumber(wordForm(pattern))));
-    const font = numberOf(fontSource, (number) => writer.addObject(number, fontSource));
+    font ??= writer.newObject(fontSource);
     const content = markContent({ ...size, x: (left + right) / 2, y: (bottom + top) / 2 }, pattern);
     const resources = `/Font<</F ${font} 0 R>>/XObject<</R ${row} 0 R>>`;
     return formNumber({ content, box: [left, bottom, right, top], resources });
   };
-  return (page, dictionary) => {
-    const own = file.resolve(dictionary.get("Resources"));
-    const resources = isDictionary(own) ? own : page.resources;
-    const found = file.resolve(resources.get("XObject"));
-    const forms: PdfDictionary = isDictionary(found) ? found : new Map();
-    let formName = "Watermark";
-    while (forms.has(formName)) formName += "1";
-    const form = reference(markNumber(page.box));
-    const contents = dictionary.get("Contents");
-    const list = file.resolve(contents);
-    const inside = Array.isArray(list) ? list : contents ? [contents] : [];
-    const after = streamNumber(`Q /Artifact BMC q ${nameSource(formName)} Do Q EMC`);
-    return new Map([
-      ...dictionary,
-      ["Contents", [reference(streamNumber("q")), ...inside, reference(after)]],
-      ["Resources", new Map([...resources, ["XObject", new Map([...forms, [formName, form]])]])],
-    ]);
+  return (page) => {
+    return withForm(file, page, { number: markNumber(page.box), name: "Watermark" }, (name) => {
+      const after = streamNumber(`Q /Artifact BMC q ${nameSource(name)} Do Q EMC`);
+      return { before: streamNumber("q"), after };
+    });
   };
 }
 
