@@ -3,7 +3,7 @@
 import type { ErrorDetail } from "./errors.ts";
 import { scanJson, type JsonFinding } from "colophon-base/json-scan";
 import { shortened } from "colophon-base/text";
-import { jsonSyntaxProblem, type JsonProblem } from "colophon-template-model/json-syntax";
+import { jsonSyntaxProblem, type JsonProblem } from "colophon-template-model/json-file";
 
 export type StrictJson =
   | { status: "parsed"; value: unknown }

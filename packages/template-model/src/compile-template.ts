@@ -12,14 +12,19 @@ import {
   type Parts,
 } from "colophon-liquid/syntax";
 import { documentFilters } from "colophon-liquid-filters/filters";
-import { messageCatalog, type MessageCatalog } from "colophon-liquid-filters/messages";
-import { languagesOf, messagesBytes } from "./locales/languages.ts";
+import {
+  bytesPerParsedChar,
+  maxParsedChars,
+  messageCatalog,
+  type MessageCatalog,
+  type MessageTexts,
+} from "colophon-liquid-filters/messages";
 import type { InlinedFile } from "colophon-page/resolve-files";
 import { inlinedStyleChars, inlineStyleAssets } from "./styles/inline-style-assets.ts";
 import { addCharacters, noCharacters, textParts, type TextCharacters } from "./document/text-characters.ts";
 import { isValueName, maxValueNames, namesSetIn, tooManyValueNames } from "./document/margins/page-value-names.ts";
 import { pageReferenceEdits } from "./styles/reference-styles.ts";
-import type { TemplateContent, TemplateManifest } from "./template.ts";
+import type { LocaleFile, TemplateContent, TemplateManifest } from "./template.ts";
 
 export type CompiledTemplate = {
   manifest: TemplateManifest;
@@ -66,10 +71,7 @@ export function compileTemplate(content: TemplateContent): CompileResult {
   let isWhole = true;
   const assetUris = urisOf(content);
   const parsed = (file: string, source: string): ParsedLiquid => {
-    const outcome = parseWithProblems(file, source, {
-      filters: documentFilters,
-      limit: maxMistakes - problems.length,
-    });
+    const outcome = parseWithProblems(file, source, { filters: documentFilters, limit: maxMistakes - problems.length });
     problems.push(...outcome.problems);
     if (outcome.parsed) return outcome.parsed;
     isWhole = false;
@@ -158,4 +160,29 @@ export function urisOf({ assets }: Pick<TemplateContent, "assets">): Map<string,
   return new Map(
     Object.entries(assets).map(([name, { contentType, base64 }]) => [name, `data:${contentType};base64,${base64}`]),
   );
+}
+
+/** Returns the messages of files that a push has found valid. */
+function languagesOf(locales: readonly LocaleFile[]): Map<string, MessageTexts> {
+  return new Map(
+    locales.map(({ locale, source }) => {
+      return [locale, new Map(textsIn(JSON.parse(source) as object, ""))];
+    }),
+  );
+}
+
+/** Returns the messages of an object by their keys, such as `invoice.due`. A push has checked the file; see `used-locales.ts`. */
+function textsIn(object: object, outer: string): [key: string, text: string][] {
+  return Object.entries(object).flatMap(([name, inner]: [string, unknown]) => {
+    return typeof inner === "string" ? [[outer + name, inner]] : textsIn(inner as object, `${outer}${name}.`);
+  });
+}
+
+/** The keys and texts of a file, with their entries in a map, take up to this many bytes for each character of the file. */
+const bytesPerChar = 12;
+
+/** Returns an estimate of the memory that the messages take, the parsed ones included. */
+function messagesBytes({ locales = [] }: Pick<TemplateContent, "locales">): number {
+  const chars = locales.reduce((sum, { source }) => sum + source.length, 0);
+  return chars * bytesPerChar + Math.min(chars, maxParsedChars) * bytesPerParsedChar;
 }

@@ -1,7 +1,7 @@
 // Decides which images a document may show. A refused image is left empty, and a warning gives the reason.
 import { checkPublicUrl } from "colophon-base/public-url";
+import { sentence } from "colophon-base/text";
 import { checkImageUri, type ImageCheck } from "colophon-images/image-guard";
-import { leftEmpty, resolveImages } from "./resolve-images.ts";
 import { isImageUri, type ImageSlot } from "./template-data.ts";
 
 /** The maximum number of pixels of all images in a document's data. One that is shown several times counts once. */
@@ -58,4 +58,28 @@ function documentCheck(known: ImageChecks = new Map()): (uri: string) => ImageCh
     checks.set(uri, check);
     return check;
   };
+}
+
+export type ResolvedImage = { status: "ok"; source: string } | { status: "left_empty"; reason: string };
+
+const maxWarnings = 20;
+
+/** Returns copies of the images, with the sources that `resolve` has returned, and at most 20 warnings. */
+export function resolveImages(
+  images: ImageSlot[],
+  resolve: (image: ImageSlot) => ResolvedImage,
+): { images: ImageSlot[]; warnings: string[] } {
+  const warnings: string[] = [];
+  const resolved = images.map((image) => {
+    const result = resolve(image);
+    if (result.status === "ok") return { ...image, source: result.source };
+    if (warnings.length < maxWarnings)
+      warnings.push(`The image \`${image.path}\` was left empty: ${sentence(result.reason)}`);
+    return { ...image, source: "" };
+  });
+  return { images: resolved, warnings };
+}
+
+export function leftEmpty(reason: string): Exclude<ResolvedImage, { status: "ok" }> {
+  return { status: "left_empty", reason };
 }

@@ -2,9 +2,13 @@
 // An image that cannot be fetched is left empty, with a warning, so that a document never fails because of an image.
 import pMap from "p-map";
 import { checkImage, notAnImage, type ImageCheck } from "colophon-images/image-guard";
-import { type ImageChecks } from "colophon-template-model/document-images";
 import { imageInfo, type ImageInfo } from "colophon-images/image-info";
-import { leftEmpty, resolveImages, type ResolvedImage } from "colophon-template-model/resolve-images";
+import {
+  leftEmpty,
+  resolveImages,
+  type ImageChecks,
+  type ResolvedImage,
+} from "colophon-template-model/document-images";
 import { checkPublicUrl } from "colophon-base/public-url";
 import type { ImageSlot } from "colophon-template-model/template-data";
 import type { FetchedImage, RenderServices } from "../render-services.ts";

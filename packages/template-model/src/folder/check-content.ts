@@ -26,14 +26,11 @@ export type CompiledContent = {
   languages: readonly MessageLanguage[];
 };
 
-/** `otherNames` are the names of parts that no file uses. `assets` are the names of all assets, used or not. */
-type ContentInput = {
-  content: TemplateContent;
+/** `otherNames` are the names of parts that no file uses. */
+type ContentInput = Omit<CompiledContent, "template"> & {
   sample: JsonFile;
   styleProblems: FileProblem[];
   otherNames: string[];
-  assets: ReadonlySet<string>;
-  languages: readonly MessageLanguage[];
   options: ValidationOptions;
 };
 

@@ -1,5 +1,4 @@
-// The zod schema of `template.json`. Rules that the schema does not contain are checked in `manifest.ts` and
-// `field-rules.ts`.
+// The zod schema of `template.json`. Rules that the schema does not contain are checked in `manifest.ts`.
 import { z } from "zod";
 import { canonicalLocale, isKnownLanguage, localeExpected, maxLocaleChars } from "colophon-liquid/locale";
 import { lengthPx, maxPagePx, minPagePx, pageSizeNames } from "colophon-page/page-geometry";

@@ -9,21 +9,23 @@ import {
   type PaperSize,
 } from "colophon-page/page-geometry";
 import type { z } from "zod";
-import { fieldProblems } from "./field-rules.ts";
 import { manifestMessage } from "./manifest-messages.ts";
 import { manifestSchema } from "./manifest-schema.ts";
 import { maxProblems } from "./template-files.ts";
-import type { TemplateManifest } from "../template.ts";
+import type { Field, TemplateManifest } from "../template.ts";
+import { imageProblems } from "../document-images.ts";
+import { foldFields } from "../fields.ts";
+import { validateData } from "../validate-data.ts";
 import { shortened } from "colophon-base/text";
 
 /** A problem in a manifest. `path` is the location of the problem in `template.json`. */
-export type ManifestProblem = { path: (string | number)[]; reason: string };
+type ManifestProblem = { path: (string | number)[]; reason: string };
 
 const defaultMarginPx = 48;
 const maxUnknownKeys = 20;
 
 /** `styles` are the names of the shared style sheets, which are no part of the manifest. */
-type ParsedManifest = { manifest: TemplateManifest | null; styles: string[]; problems: ManifestProblem[] };
+export type ParsedManifest = { manifest: TemplateManifest | null; styles: string[]; problems: ManifestProblem[] };
 
 /** Returns the manifest, or null together with the problems. */
 export function parseManifest(json: unknown): ParsedManifest {
@@ -65,4 +67,32 @@ function marginPx(margin: { [edge in keyof Margin]?: number | string | undefined
   const px = (edge: number | string | undefined) =>
     edge === undefined ? defaultMarginPx : Math.round(typeof edge === "number" ? edge : (lengthPx(edge) ?? 0));
   return { top: px(margin.top), right: px(margin.right), bottom: px(margin.bottom), left: px(margin.left) };
+}
+
+/**
+ * Returns the problems that the schema does not find: a key must be unique among the fields at the same level, and a default or an
+ * example must be a valid value for its field. The problems of inner fields come before their parent's.
+ */
+function fieldProblems(fields: Field[]): ManifestProblem[] {
+  return foldFields<ManifestProblem[]>(fields, ({ field, siblings, path, inner }) => {
+    const at = path.join(".");
+    const problems = inner.flat();
+    if (siblings.find(({ key }) => key === field.key) !== field) {
+      problems.push({ path: [...path, "key"], reason: `${at}: the key "${field.key}" is used twice` });
+    }
+    for (const property of ["default", "example"] as const) {
+      for (const message of valueProblems(field, field[property])) {
+        problems.push({ path: [...path, property], reason: `${at}.${property}: ${message}` });
+      }
+    }
+    return problems;
+  }).flat();
+}
+
+function valueProblems(field: Field, value: unknown): string[] {
+  if (value === undefined) return [];
+  const { mistyped, missing, data } = validateData([{ ...field, default: undefined }], { [field.key]: value });
+  const wrong = [...mistyped, ...missing];
+  if (wrong.length > 0) return wrong.map(({ message }) => message);
+  return imageProblems(data.images).map(({ path, reason }) => `the image \`${path}\` cannot be used: ${reason}`);
 }

@@ -3,26 +3,28 @@
 // names, kinds and syntax of the files, and the manifest. The others check Liquid and the styles, then the sample data,
 // and finally the HTML of a trial document. Whether browsers support the styles is not checked here.
 import { isPlainObject, maxDataDepth } from "../template-data.ts";
-import type { FileWarning, TemplateContent, TemplateManifest } from "../template.ts";
+import type { FileWarning, TemplateContent } from "../template.ts";
 import { checkContent, type ValidationOptions } from "./check-content.ts";
+import { assetNames, usedAssets } from "./assets/asset-files.ts";
 import { composed, fileNameProblems } from "./file-names.ts";
 import { parseJsonFile, type JsonFile } from "./json-file.ts";
-import { parseManifest } from "./manifest.ts";
+import { parseManifest, type ParsedManifest } from "./manifest.ts";
 import { subfolders, type FileProblem, type SingleFile, type TemplateFiles } from "./template-files.ts";
 import { openFolder, type OpenedFolder } from "./used/opened-folder.ts";
-import { assetNames, usedAssets } from "./used/used-assets.ts";
 import { ownLocaleProblem, usedLocales } from "./used/used-locales.ts";
 import { usedParts } from "./used/used-parts.ts";
 import { joinedStyles, styleSheets, type StyleSheet } from "./used/used-styles.ts";
 
-export type ValidationResult = Valid | Broken;
-
 /** `warnings` name what is valid, but probably not meant. `sheets` are the style sheets of which `content.css` consists. */
-type Valid = { status: "valid"; content: TemplateContent; sheets: StyleSheet[]; warnings: FileWarning[] };
-type Broken = { status: "broken"; problems: FileProblem[]; warnings: FileWarning[] };
+export type ValidationResult =
+  | { status: "valid"; content: TemplateContent; sheets: StyleSheet[]; warnings: FileWarning[] }
+  | { status: "broken"; problems: FileProblem[]; warnings: FileWarning[] };
+
+const noManifest: ParsedManifest = { manifest: null, styles: [], problems: [] };
 
 /** The maximum nesting of `template.json`. A field takes two levels, so fields can be nested as deeply as the data. */
 const maxManifestDepth = 2 * maxDataDepth;
+
 /** `files` may contain files of the shared folder. */
 export function validateTemplate(files: TemplateFiles, options: ValidationOptions = {}): ValidationResult {
   const folder = openFolder(files);
@@ -36,12 +38,8 @@ export function validateTemplate(files: TemplateFiles, options: ValidationOption
 function validateFolder(folder: OpenedFolder, options: ValidationOptions): ValidationResult {
   const { problems } = folder;
   for (const name of subfolders) {
-    problems.push(
-      ...fileNameProblems(
-        name,
-        folder.inside(name).map(({ path }) => path),
-      ),
-    );
+    const names = folder.inside(name).map(({ path }) => path);
+    problems.push(...fileNameProblems(name, names));
   }
   const manifestJson = parsed(folder, "template.json", maxManifestDepth);
   const sample = parsed(folder, "sample.json", maxDataDepth);
@@ -49,7 +47,9 @@ function validateFolder(folder: OpenedFolder, options: ValidationOptions): Valid
   const [header, footer] = [folder.text("header.liquid"), folder.text("footer.liquid")];
   const sources = [...pages.map(({ source }) => source), header ?? "", footer ?? ""];
   const { parts, assets: named, otherNames } = usedParts(folder, sources);
-  const { manifest, styles } = manifestJson ? validManifest(manifestJson, problems) : noManifest;
+  const { manifest, styles, problems: wrong } = manifestJson ? parseManifest(manifestJson.value) : noManifest;
+  for (const { path, reason } of wrong)
+    problems.push({ file: "template.json", line: manifestJson?.lineOf(path) ?? 1, reason });
   const sheets = styleSheets(folder, styles, (index) => manifestJson?.lineOf(["styles", index]) ?? 1);
   const joined = joinedStyles(sheets, assetNames(folder));
   const locales = usedLocales(folder);
@@ -111,13 +111,4 @@ function validPages(folder: OpenedFolder): TemplateContent["pages"] {
   return pages
     .map(({ path }) => ({ name: composed(path), source: folder.text(`pages/${path}`) ?? "" }))
     .sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }) || (a.name < b.name ? -1 : 1));
-}
-
-type ManifestAndStyles = { manifest: TemplateManifest | null; styles: string[] };
-const noManifest: ManifestAndStyles = { manifest: null, styles: [] };
-
-function validManifest(json: JsonFile, problems: FileProblem[]): ManifestAndStyles {
-  const { manifest, styles, problems: found } = parseManifest(json.value);
-  for (const { path, reason } of found) problems.push({ file: "template.json", line: json.lineOf(path), reason });
-  return { manifest, styles };
 }

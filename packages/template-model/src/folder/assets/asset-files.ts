@@ -1,11 +1,35 @@
-// Checks the files of `assets/`: the bytes of each file must be what its name says.
+// Finds the assets that a template contains: all files of its own `assets/`, and the shared assets that its files name. The bytes of
+// each file must be what its name says.
 import { checkImage, checkSvg, maxSvgBytes } from "colophon-images/image-guard";
 import { imageInfo, type ImageInfo } from "colophon-images/image-info";
 import type { Asset } from "../../template.ts";
 import { composed } from "../file-names.ts";
 import { maxFolderBytes, type FileProblem, type TemplateFile } from "../template-files.ts";
-import { fontProblem, fontType, type FontType } from "./font-file.ts";
+import type { OpenedFolder } from "../used/opened-folder.ts";
 import { svgProblems, type SvgCount } from "./svg-file.ts";
+
+const sharedAssets = "shared/assets";
+
+/** The names of all assets that the template can use. An asset of the template itself hides a shared one. */
+export function assetNames(folder: OpenedFolder): Set<string> {
+  return new Set(["assets", sharedAssets].flatMap((place) => folder.inside(place).map(({ path }) => composed(path))));
+}
+
+/**
+ * Returns the assets sorted by name, so that the content of an unchanged folder is the same on every machine. `named` are the names of
+ * the assets that the Liquid files and the styles use.
+ */
+export function usedAssets(folder: OpenedFolder, named: string[]): Record<string, Asset> {
+  const { problems } = folder;
+  const ownFiles = folder.inside("assets");
+  const own = new Set(ownFiles.map(({ path }) => composed(path)));
+  const others = new Set(named.filter((name) => !own.has(name)));
+  // A template whose assets are not all its own needs the shared folder.
+  for (const name of others) folder.has(`${sharedAssets}/${name}`);
+  const sharedFiles = folder.inside(sharedAssets).filter(({ path }) => others.has(composed(path)));
+  const assets = [...validAssets(sharedAssets, sharedFiles, problems), ...validAssets("assets", ownFiles, problems)];
+  return Object.fromEntries(assets.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
 
 type Expected = { type: ImageInfo["type"] | FontType; contentType: string; title: string };
 
@@ -25,17 +49,14 @@ const types: Record<string, Expected> = {
   ".otf": { type: "ttf", contentType: "font/otf", title: "a TrueType or OpenType font" },
 };
 
-/**
- * Returns the assets sorted by name, so that the content of an unchanged folder is the same on every machine. `files` are
- * the files of `folder`, with their names as paths.
- */
-export function validAssets(folder: string, files: TemplateFile[], problems: FileProblem[]): Record<string, Asset> {
+/** `files` are the files of `folder`, with their names as paths. */
+function validAssets(folder: string, files: TemplateFile[], problems: FileProblem[]): [string, Asset][] {
   const assets: [string, Asset][] = [];
   const svgs = { parts: 0 };
   // Sizes are compared before contents are checked, which takes much longer.
   if (files.reduce((chars, { bytes }) => chars + Math.ceil(bytes.length / 3) * 4, 0) > maxFolderBytes) {
     problems.push({ file: folder, line: 1, reason: `the template is larger than ${maxFolderBytes / 1e6} MB` });
-    return {};
+    return [];
   }
   for (const { path: name, bytes } of files) {
     const extension = (/\.[^.]*$/.exec(name)?.[0] ?? "").toLowerCase();
@@ -50,11 +71,7 @@ export function validAssets(folder: string, files: TemplateFile[], problems: Fil
     const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
     assets.push([composed(name), { contentType: expected.contentType, base64 }]);
   }
-  return sortedAssets(Object.fromEntries(assets));
-}
-
-export function sortedAssets(assets: Record<string, Asset>): Record<string, Asset> {
-  return Object.fromEntries(Object.entries(assets).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return assets;
 }
 
 function contentProblems(
@@ -76,4 +93,34 @@ function contentProblems(
   if (font) return only(fontProblem(bytes, font));
   const check = type === "svg" ? checkSvg(bytes) : checkImage(bytes);
   return only(check.status === "refused" ? check.reason : null);
+}
+
+/** `ttf` stands for every TrueType and OpenType font that is not compressed. */
+type FontType = "woff2" | "woff" | "ttf";
+
+/** The maximum size of a font once it is unpacked; a WOFF2 file of a few kilobytes can unpack to gigabytes. */
+const maxUnpackedBytes = 100_000_000;
+
+/** Returns the type of a font; null when the bytes do not begin like a WOFF2, WOFF, TrueType or OpenType font. */
+function fontType(bytes: Uint8Array): FontType | null {
+  const signature = String.fromCharCode(...bytes.subarray(0, 4));
+  if (signature === "wOF2") return "woff2";
+  if (signature === "wOFF") return "woff";
+  return ["\0\x01\0\0", "true", "OTTO"].includes(signature) ? "ttf" : null;
+}
+
+/**
+ * Returns why a font of the given type cannot be used; null when it can. A browser refuses a font whose tables unpack to another
+ * size than the header says, which has the same place in W3C's WOFF File Format 1.0 and 2.0.
+ */
+function fontProblem(bytes: Uint8Array, type: FontType): string | null {
+  if (type === "ttf") return null;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length < 44 || view.getUint32(8) !== bytes.length) {
+    return "the font is truncated or damaged: its length differs from the length in its header";
+  }
+  const unpackedBytes = view.getUint32(16);
+  return unpackedBytes > maxUnpackedBytes
+    ? `it unpacks to ${unpackedBytes} bytes; at most ${maxUnpackedBytes} are allowed`
+    : null;
 }

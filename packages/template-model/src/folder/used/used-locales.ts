@@ -1,12 +1,17 @@
 // Reads the files in `locales/`, and checks each message by itself. Whether the pages use them correctly is checked later.
 import { canonicalLocale, isKnownLanguage, localeExpected } from "colophon-liquid/locale";
-import { messageLocales, parseMessage, type Message } from "colophon-liquid-filters/messages";
-import { localeTexts, maxLocaleDepth, type LocaleProblem, type LocaleText } from "../../locales/locale-texts.ts";
+import { maxKeyChars, messageLocales, parseMessage, type Message } from "colophon-liquid-filters/messages";
 import { quoted } from "colophon-base/quoted";
+import { shortened } from "colophon-base/text";
 import type { LocaleFile, TemplateManifest } from "../../template.ts";
 import { parseJsonFile, type JsonFile } from "../json-file.ts";
 import { maxProblems, type FileProblem } from "../template-files.ts";
 import type { OpenedFolder } from "./opened-folder.ts";
+
+/** A message. `path` is its place in the file. */
+type LocaleText = { key: string; text: string; path: string[] };
+
+type LocaleProblem = { path: string[]; reason: string };
 
 /** The messages of one file of `locales/`. `lineOf` returns the line of a path in the file. */
 export type MessageLanguage = {
@@ -18,10 +23,14 @@ export type MessageLanguage = {
 };
 
 /** A file of `locales/` with its messages. */
-export type ReadLocale = LocaleFile & MessageLanguage;
+type ReadLocale = LocaleFile & MessageLanguage;
 
 /** The maximum number of characters of all files together. */
 const maxLocalesChars = 1_000_000;
+/** The maximum number of messages in one file. */
+const maxMessages = 5_000;
+/** The maximum nesting of objects in a file. */
+const maxLocaleDepth = 10;
 
 /** Returns the files that are valid, by their languages. */
 export function usedLocales(folder: OpenedFolder): ReadLocale[] {
@@ -69,6 +78,48 @@ function readLocale({ problems }: OpenedFolder, { locale, file, source }: Locale
   if (found.length === 0) found.push(...parseAll(texts.values(), messages));
   for (const { path, reason } of found.slice(0, maxProblems)) problems.push({ file, line: json.lineOf(path), reason });
   return [{ locale, file, source, texts, messages, lineOf: json.lineOf }];
+}
+
+/**
+ * Returns the messages by their keys, and what is wrong with the file apart from the messages themselves. Objects are only a way of
+ * writing keys: `{ "invoice": { "due": "…" } }` has the key `invoice.due`.
+ */
+function localeTexts(value: object): { texts: Map<string, LocaleText>; problems: LocaleProblem[] } {
+  const texts = new Map<string, LocaleText>();
+  const problems: LocaleProblem[] = [];
+  const visit = (object: object, outer: string[]): void => {
+    for (const [name, inner] of Object.entries(object) as [string, unknown][]) {
+      const path = [...outer, name];
+      const key = path.join(".");
+      const reason =
+        keyProblem(name, key) ??
+        valueProblem(inner) ??
+        (texts.has(key) ? `the key ${JSON.stringify(shortened(key))} occurs twice in the file` : null);
+      if (reason !== null) problems.push({ path, reason });
+      else if (typeof inner === "string") texts.set(key, { key, text: inner, path });
+      else visit(inner as object, path);
+    }
+  };
+  visit(value, []);
+  if (texts.size > maxMessages) {
+    problems.push({
+      path: [],
+      reason: `the file has ${texts.size} messages; at most ${maxMessages.toLocaleString("en-US")} are allowed`,
+    });
+  }
+  return { texts, problems };
+}
+
+function keyProblem(name: string, key: string): string | null {
+  if (name === "" || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(name)) return "a key must not be empty or contain control characters";
+  return key.length > maxKeyChars
+    ? `a key may have at most ${maxKeyChars} characters, those of the objects around it included`
+    : null;
+}
+
+function valueProblem(value: unknown): string | null {
+  const isAllowed = typeof value === "string" || (typeof value === "object" && value !== null && !Array.isArray(value));
+  return isAllowed ? null : "a message must be a text, or an object that contains messages";
 }
 
 /** Adds the messages that can be parsed to `messages`, and returns what is wrong with the others. */

@@ -1,6 +1,12 @@
-// Joins the shared style sheets that `template.json` names and the template's own style sheet.
+// Joins the shared style sheets that `template.json` names and the template's own style sheet, validates them, and records where
+// they use files of `assets/`. The Worker that renders the template therefore inserts the files without reading the CSS again.
+import { lineCounter } from "colophon-base/line-counter";
+import { percentDecoded } from "colophon-base/percent-decoded";
 import { similarName } from "colophon-base/similar-name";
-import { styleAssets } from "../../styles/style-assets.ts";
+import { shortened } from "colophon-base/text";
+import { checkImageUri } from "colophon-images/image-guard";
+import { assetName } from "../../asset-names.ts";
+import { maxStyleProblems, readStyles, type StyleReference } from "../../styles/read-styles.ts";
 import type { StyleAsset } from "../../template.ts";
 import type { FileProblem } from "../template-files.ts";
 import type { OpenedFolder } from "./opened-folder.ts";
@@ -8,7 +14,7 @@ import type { OpenedFolder } from "./opened-folder.ts";
 export type StyleSheet = { file: string; css: string };
 
 /** All styles in one text. `problems` are the styles' problems, in the order of the sheets. */
-export type JoinedStyles = { sheets: StyleSheet[]; css: string; assets: StyleAsset[]; problems: FileProblem[] };
+type JoinedStyles = { css: string; assets: StyleAsset[]; problems: FileProblem[] };
 
 /** The shared sheets come first, so that the template's own styles override them. */
 export function styleSheets(folder: OpenedFolder, names: string[], lineOf: (index: number) => number): StyleSheet[] {
@@ -29,7 +35,7 @@ export function styleSheets(folder: OpenedFolder, names: string[], lineOf: (inde
 
 /** `names` are the names of the assets that the styles can use. */
 export function joinedStyles(sheets: StyleSheet[], names: ReadonlySet<string>): JoinedStyles {
-  const joined: JoinedStyles = { sheets, css: "", assets: [], problems: [] };
+  const joined: JoinedStyles = { css: "", assets: [], problems: [] };
   for (const [index, { file, css }] of sheets.entries()) {
     if (index > 0) joined.css += "\n";
     const offset = joined.css.length;
@@ -39,4 +45,44 @@ export function joinedStyles(sheets: StyleSheet[], names: ReadonlySet<string>): 
     for (const problem of problems) joined.problems.push({ file, ...problem });
   }
   return joined;
+}
+
+/** `names` are the names of the template's assets. */
+export function styleAssets(css: string, names: ReadonlySet<string>) {
+  const { references, problems } = readStyles(css);
+  const assets: StyleAsset[] = [];
+  for (const reference of references) {
+    if (problems.length >= maxStyleProblems) break;
+    const { start, end } = reference;
+    const found = findAsset(reference, names);
+    if (found.status === "asset") assets.push({ start, end, name: found.name });
+    if (found.status === "refused") problems.push({ index: start, reason: found.reason });
+  }
+  const lineOf = lineCounter(css);
+  const lines = problems.map(({ index, reason }) => ({ line: lineOf(index), reason }));
+  return { assets, problems: lines.sort((a, b) => a.line - b.line) };
+}
+
+type FoundAsset =
+  | { status: "asset"; name: string }
+  /** The reference needs no file: it is a fragment of the document, or a `data:` URI. */
+  | { status: "unchanged" }
+  | { status: "refused"; reason: string };
+
+function findAsset({ target: written }: StyleReference, names: ReadonlySet<string>): FoundAsset {
+  const target = written.trim();
+  if (target.startsWith("#")) return { status: "unchanged" };
+  if (/^data:/i.test(target)) return checkedUri(target);
+  if (target === "") return { status: "refused", reason: "`url()` does not name a file" };
+  // A URL writes a space in a file's name as `%20`.
+  const name = [assetName(target), assetName(percentDecoded(target))].find((candidate) => names.has(candidate));
+  if (name !== undefined) return { status: "asset", name };
+  const missing = `there is no file assets/${shortened(assetName(target))}`;
+  return { status: "refused", reason: `${missing}; style.css can use only files in assets/` };
+}
+
+function checkedUri(uri: string): FoundAsset {
+  const check = /^data:image\//i.test(uri) ? checkImageUri(uri) : null;
+  if (check?.status !== "refused") return { status: "unchanged" };
+  return { status: "refused", reason: `the image in the \`data:\` URI cannot be used: ${check.reason}` };
 }
