@@ -30,25 +30,16 @@ export function healthChecks({ d1, files, templates, webhookQueue, version, ...p
   parts: HealthParts;
 } {
   const pool = () => firstPool(pools.browserPools, pools.poolPlan, pools.region);
-  const checkBucket = async (bucket: R2Bucket) => {
-    await withDeadline("R2 head", timeoutMs, bucket.head(missingKey));
-  };
+  const query = () => d1.run((database) => database.run("SELECT 1"));
+  const works = async (what: string, call: Promise<unknown>) => void (await withDeadline(what, timeoutMs, call));
   return {
     parts: {
       worker: async () => version.id,
       pool: () => withDeadline("the browser pool", timeoutMs, pool().workerVersion()),
-      async database() {
-        await withDeadline(
-          "D1",
-          timeoutMs,
-          d1.run((database) => database.run("SELECT 1")),
-        );
-      },
-      files: () => checkBucket(files),
-      templates: () => checkBucket(templates),
-      async webhookQueue() {
-        await withDeadline("the webhook queue", timeoutMs, webhookQueue.metrics());
-      },
+      database: () => works("D1", query()),
+      files: () => works("R2 head", files.head(missingKey)),
+      templates: () => works("R2 head", templates.head(missingKey)),
+      webhookQueue: () => works("the webhook queue", webhookQueue.metrics()),
       browser: () => withDeadline("the browser", browserTimeoutMs, pool().browserVersion()),
     },
   };

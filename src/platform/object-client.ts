@@ -4,7 +4,6 @@
 import type { Region } from "../core/region.ts";
 import { withDeadline } from "colophon-base/deadline";
 import { isBroken, isOverloaded, overloadError } from "./overload.ts";
-import { retry } from "./retry.ts";
 
 /**
  * The part of a Durable Object namespace that is needed to call an object by its name. `locationHint` says where the platform
@@ -15,14 +14,18 @@ export type ObjectNamespace<T> = {
   get(id: DurableObjectId, options?: { locationHint?: Region }): T;
 };
 
+/** The methods of a port without the account, whose object has the methods. */
+export type WithoutAccount<Port> = {
+  [Name in keyof Port]: Port[Name] extends (accountId: string, ...rest: infer Rest) => infer Result
+    ? (...rest: Rest) => Result
+    : never;
+};
+
 /** Returns the region where an account's objects are created; null when the platform decides. Never rejects. */
 export type HomeRegionOf = (accountId: string) => Promise<Region | null>;
 
 /** `waitMs` is added to the time limit of each try. It is the time for which the object may let the call wait. */
 export type ObjectCall<T> = <R>(accountId: string, method: (object: T) => Promise<R>, waitMs?: number) => Promise<R>;
-
-/** There is no pause before the second try, because the platform has restarted a failed object by then. */
-const policy = { maxTries: 2, isRetryable: (error: unknown) => !isOverloaded(error), firstPauseMs: 0, maxPauseMs: 0 };
 
 /** How an account's objects are called. Each try may take at most `tryTimeoutMs`. */
 export type Calls = { tryTimeoutMs: number; homeOf: HomeRegionOf };
@@ -38,11 +41,14 @@ export function objectCall<T>(
 ): ObjectCall<T> {
   return async (accountId, method, waitMs = 0) => {
     const locationHint = await homeOf(accountId);
-    return retry(policy, async () => {
+    const attempt = async () => {
       // The stub of a failed call may stay broken, so each try gets a new one.
       const object = namespace.get(namespace.idFromName(accountId), locationHint ? { locationHint } : {});
       return withDeadline(what, tryTimeoutMs + waitMs, method(object));
-    }).catch((error: unknown) => {
+    };
+    // There is no pause before the second try, because the platform has restarted a failed object by then.
+    const calling = attempt().catch((error: unknown) => (isOverloaded(error) ? Promise.reject(error) : attempt()));
+    return calling.catch((error: unknown) => {
       throw isOverloaded(error) || isBroken(error) ? overloadError(error) : error;
     });
   };

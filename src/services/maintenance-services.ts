@@ -1,14 +1,10 @@
 // Creates the services of maintenance and of the queue's consumer.
 import { runnerClient } from "../platform/batches/runner-client.ts";
 import { jsonLog } from "../platform/json-log.ts";
-import { accountArchive } from "../platform/maintenance/account-archive.ts";
 import { accountObjects } from "../platform/maintenance/account-objects.ts";
-import { documentArchive } from "../platform/maintenance/document-archive.ts";
-import { eventArchive } from "../platform/maintenance/event-archive.ts";
-import { fileArchive } from "../platform/maintenance/file-archive.ts";
-import { passStore } from "../platform/maintenance/pass-store.ts";
-import { templateArchive } from "../platform/maintenance/template-archive.ts";
-import { senderClient } from "../platform/webhooks/sender-client.ts";
+import { fileArchive, templateArchive } from "../platform/maintenance/object-archives.ts";
+import { accountArchive, documentArchive, eventArchive, passStore } from "../platform/maintenance/row-archives.ts";
+import { senderClient } from "../platform/webhooks/webhook-queue.ts";
 import { webhookStore } from "../platform/webhooks/webhook-store.ts";
 import type { DispatchServices, MaintenanceServices } from "../ports/services.ts";
 import { readBinding, readLeaseMs } from "../settings.ts";

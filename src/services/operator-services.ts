@@ -1,11 +1,10 @@
 // Creates the services that change accounts, keys, templates and webhooks.
 import { secretCipher } from "../core/webhooks/secret-encryption.ts";
-import { accountStore } from "../platform/accounts/account-store.ts";
+import { accountStore, owners } from "../platform/accounts/account-store.ts";
 import { auditLog } from "../platform/d1/audit-log.ts";
-import { owners } from "../platform/accounts/owners.ts";
 import { webhookStore } from "../platform/webhooks/webhook-store.ts";
-import { usageDays } from "../platform/documents/usage-days.ts";
-import { accountArchive } from "../platform/maintenance/account-archive.ts";
+import { usageDays } from "../platform/documents/document-lists.ts";
+import { accountArchive } from "../platform/maintenance/row-archives.ts";
 import { accountTransfer } from "../platform/maintenance/account-transfer.ts";
 import { templateStore } from "../platform/templates/template-store.ts";
 import { webhookSecretStore } from "../platform/webhooks/webhook-secret-store.ts";

@@ -3,13 +3,14 @@ import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { AccountSummary, ApiKey } from "../../core/accounts/account.ts";
 import { formatScopes, parseScopes } from "../../core/accounts/scopes.ts";
 import type { SecretCipher } from "../../core/webhooks/secret-encryption.ts";
-import type { AccountChange, AccountStore, PlanChange } from "../../ports/accounts.ts";
+import type { AccountChange, AccountStore, Owner, Owners, PlanChange } from "../../ports/accounts.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
 import { readPage } from "../d1/read-page.ts";
-import { accounts, apiKeys, plans, webhookSecrets } from "../d1/schema.ts";
+import { documents } from "../d1/document-tables.ts";
+import { accounts, apiKeys, plans, templates, webhookEvents, webhookSecrets } from "../d1/schema.ts";
 import { webhookSecretRow } from "../webhooks/webhook-secret-store.ts";
 import { recordAudit } from "../d1/audit-log.ts";
-import { readChecksumSecret } from "./checksum-secret.ts";
+import { readChecksumSecret } from "./key-directory.ts";
 import { fromAccountRetention, planName, toAccountRetention, toPlan } from "./plan-rows.ts";
 
 /** `cipher` encrypts the first webhook secrets of new accounts. */
@@ -78,6 +79,21 @@ function apiKeyStore(d1: D1Client): ApiKeyStore {
       );
     },
   };
+}
+
+/** Finds out to which account something belongs, for the operator, who may know only an id. */
+export function owners(d1: D1Client): Owners {
+  // The key of events begins with the account, so one look-up for each account replaces a scan of all events.
+  const everyAccount = sql`SELECT id FROM ${accounts} UNION ALL SELECT id || '-test' FROM ${accounts}`;
+  return (id) =>
+    d1.run((db) =>
+      db.all<Owner>(sql`
+        SELECT 'account' AS kind, id AS accountId FROM ${accounts} WHERE id = ${id}
+        UNION ALL SELECT 'document', account_id FROM ${documents} WHERE id = ${id}
+        UNION ALL SELECT 'template', account_id FROM ${templates} WHERE id = ${id}
+        UNION ALL SELECT 'key', account_id FROM ${apiKeys} WHERE id = ${id}
+        UNION ALL SELECT 'webhook', account_id FROM ${webhookEvents} WHERE id = ${id} AND account_id IN (${everyAccount})`),
+    );
 }
 
 /** Returns the condition that an account has not been deleted, and that it has this id if one is given. */

@@ -7,11 +7,11 @@ import { accountOn, type Caller, testAccountOf } from "../../core/accounts/accou
 import { hasValidChecksum, importChecksumKey, secretMatches, type ApiKeyParts } from "../../core/accounts/api-key.ts";
 import { parseScopes } from "../../core/accounts/scopes.ts";
 import { sha256Hex } from "colophon-base/encoding";
+import { CodedError } from "colophon-base/loggable-error";
 import type { KeyDirectory } from "../../ports/accounts.ts";
 import { agedCache, agedSet } from "colophon-base/aged-cache";
 import type { D1Client, Database } from "../d1/d1-client.ts";
-import { accounts, apiKeys, plans } from "../d1/schema.ts";
-import { readChecksumSecret } from "./checksum-secret.ts";
+import { accounts, apiKeys, plans, serviceSecrets } from "../d1/schema.ts";
 import { rememberHome } from "./home-regions.ts";
 import { toAccountRetention, toPlan } from "./plan-rows.ts";
 
@@ -72,6 +72,14 @@ async function readValidCaller(d1: D1Client, key: ApiKeyParts): Promise<Caller |
     checksumKeys.get("", async () => importChecksumKey(await readChecksumSecret(d1))),
   ]);
   return (await hasValidChecksum(key, checksumKey)) ? caller : null;
+}
+
+/** Returns the secret that keys the checksums. A migration made it. Rejects when it is missing, because then no key could be checked. */
+export async function readChecksumSecret(d1: D1Client): Promise<string> {
+  const name = "api-key-checksum";
+  const row = await d1.run((db) => db.select().from(serviceSecrets).where(eq(serviceSecrets.name, name)).get());
+  if (!row) throw new CodedError(`the table service_secrets has no row ${name}`);
+  return row.secret;
 }
 
 async function readCaller(db: Database, { id, secret }: ApiKeyParts): Promise<Caller | "revoked" | null> {

@@ -1,29 +1,12 @@
 // Implements the monthly quota by calling the account's `AccountQuota` object.
-import type {
-  BatchHold,
-  BatchProgress,
-  BatchReservation,
-  Deletion,
-  IdempotencyKey,
-  KnownKey,
-  Reservation,
-} from "../../core/accounts/quota.ts";
+import type { Reservation } from "../../core/accounts/quota.ts";
 import { maxWaitMs } from "../../core/rendering/wait-limit.ts";
 import type { BatchQuota, Quota } from "../../ports/accounts.ts";
-import { objectCall, type Calls, type ObjectNamespace } from "../object-client.ts";
+import { objectCall, type Calls, type ObjectNamespace, type WithoutAccount } from "../object-client.ts";
 
 /** The methods of an `AccountQuota` object. `request` is a `ReserveRequest` as JSON. */
-export type QuotaObject = {
-  reserve(request: string): Promise<Reservation>;
-  lookUpKey(idempotency: IdempotencyKey): Promise<KnownKey>;
-  commit(documentId: string): Promise<void>;
-  release(documentId: string): Promise<void>;
-  usage(month: string): Promise<{ used: number; reserved: number }>;
-  beginDelete(accountId: string, deletion: Deletion): Promise<void>;
-  extend(documentId: string, leaseMs: number): Promise<void>;
-  reserveBatch(hold: BatchHold, limit: number): Promise<BatchReservation>;
-  settleBatch(batchId: string, progress: BatchProgress): Promise<void>;
-};
+export type QuotaObject = { reserve(request: string): Promise<Reservation> } & Pick<Quota, "beginDelete"> &
+  WithoutAccount<Omit<Quota & BatchQuota, "reserve" | "beginDelete">>;
 
 export function quotaClient(namespace: ObjectNamespace<QuotaObject>, calls: Calls): Quota & BatchQuota {
   const call = objectCall("AccountQuota", namespace, calls);

@@ -1,29 +1,93 @@
-// Runs D1 queries with a deadline for each try and a limited number of retries after transient errors: a lost connection, a
-// reset or, when two local processes use the same database, a locked file. An overloaded database is not asked again. A
-// query must be safe to run more than once.
-import { drizzle, type DrizzleD1Database } from "drizzle-orm/d1";
+// Runs D1 queries with a deadline for each try and a limited number of retries after transient errors. Errors are classified by their
+// messages. The documentation recommends to retry some of them. It recommends fewer queries for an overloaded database, so a retry would
+// make the overload worse.
+// https://developers.cloudflare.com/d1/observability/debug-d1/#error-list
+import { CodedError } from "colophon-base/loggable-error";
 import { withDeadline } from "colophon-base/deadline";
-import { retry } from "../retry.ts";
-import { callerError, isTransient } from "./d1-errors.ts";
+import { DrizzleQueryError, inArray, sql, type Column, type SQL } from "drizzle-orm";
+import { drizzle, type DrizzleD1Database } from "drizzle-orm/d1";
+import { isFull, messageContains, overloadError } from "../overload.ts";
 
 export type Database = DrizzleD1Database;
 export type D1Client = {
   /**
-   * Runs `query` and retries it after transient errors. `attempt` is 1 on the first try. On a later try, an earlier try
-   * may have taken effect although it seemed to fail. Rejects with SERVICE_UNAVAILABLE if D1 is overloaded.
+   * Runs `query`, which must be safe to run more than once, and retries it after transient errors. `attempt` is 1 on the first try.
+   * On a later try, an earlier try may have taken effect although it seemed to fail. Rejects with SERVICE_UNAVAILABLE if D1 is
+   * overloaded, full or cannot be reached.
    */
   run<T>(query: (database: Database, attempt: number) => Promise<T>): Promise<T>;
 };
 
-const tries = 3;
+const maxTries = 3;
+/** The average pause after the first try. It doubles after the second. */
+const pauseMs = 40;
+
+/** Parts of the messages of errors that a retry may resolve. */
+const transient = [
+  "Network connection lost",
+  // "Internal error in D1 DB storage caused object to be reset", and the same while it starts up.
+  "storage caused object to be reset",
+  "reset because its code was updated",
+  "Cannot resolve D1 DB due to transient issue",
+  "Can't read from request stream because client disconnected",
+  "Replica disconnected from primary",
+  // Faults inside the platform that its list of errors does not contain.
+  "internal error",
+  // Only locally, when two processes use the same database file.
+  "SQLITE_BUSY",
+  "database is locked",
+];
+
+/** Followed by "Requests queued for too long." or "Too many requests queued." */
+const overloaded = "D1 DB is overloaded";
 
 export function d1Client(binding: D1Database, tryTimeoutMs: number): D1Client {
   const database = drizzle(binding);
-  const policy = { maxTries: tries, isRetryable: isTransient, firstPauseMs: 40, maxPauseMs: 1_280 };
   return {
-    run: (query) =>
-      retry(policy, (attempt) => withDeadline("D1", tryTimeoutMs, query(database, attempt))).catch((error: unknown) => {
-        throw callerError(error);
-      }),
+    async run(query) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await withDeadline("D1", tryTimeoutMs, query(database, attempt));
+        } catch (error) {
+          if (attempt === maxTries || !isTransient(error)) throw callerError(error);
+          // Random, so that callers that fail together do not all try again together.
+          const randomMs = pauseMs * attempt * (0.5 + Math.random());
+          await new Promise((resolve) => setTimeout(resolve, randomMs));
+        }
+      }
+    },
   };
+}
+
+/** Returns a condition for many ids. D1 allows at most 100 parameters, so all ids are bound as one. */
+export function isOneOf(column: Column, ids: readonly string[]): SQL {
+  return inArray(column, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`);
+}
+
+function isTransient(error: unknown): boolean {
+  return !isOverloaded(error) && transient.some((text) => messageContains(error, text));
+}
+
+/**
+ * Returns the error that the callers of a query get. Drizzle's errors are replaced, because their messages contain the parameters of
+ * the query, which may be a customer's data.
+ */
+function callerError(error: unknown): unknown {
+  const cause = withoutParameters(error);
+  return isOverloaded(error) || isFull(error) || isTransient(error) ? overloadError(cause) : cause;
+}
+
+function isOverloaded(error: unknown): boolean {
+  return messageContains(error, overloaded);
+}
+
+function withoutParameters(error: unknown): unknown {
+  if (!(error instanceof DrizzleQueryError)) return error;
+  return new CodedError(codeOf(error.cause), `the query failed: ${error.query}`, { cause: error.cause });
+}
+
+/** Returns what SQLite calls the error, e.g. SQLITE_CONSTRAINT. */
+function codeOf(error: unknown): string {
+  const [code] = /\bSQLITE_[A-Z]{1,20}\b/.exec(error instanceof Error ? error.message : "") ?? [];
+  return `D1: ${code ?? "query failed"}`;
 }

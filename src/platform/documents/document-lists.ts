@@ -1,10 +1,11 @@
 // Lists and counts documents in D1, in a time that does not depend on how many documents the account has. The table has the documents of an
 // account in the order of lists, and indexes the documents of a template and of a batch. Other filters search a bounded number
 // of them.
-import { and, desc, eq, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, gte, lt, sql, type SQL } from "drizzle-orm";
 import type { DocumentFilter } from "../../core/documents/document.ts";
 import { cutPage, newestFirst, type Page, type Position } from "../../core/pagination.ts";
 import type { Listed } from "../../ports/accounts.ts";
+import type { UsageDays } from "../../ports/documents.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
 import { documentCounts, documents } from "../d1/document-tables.ts";
 
@@ -130,6 +131,26 @@ export async function completedByMonth(d1: D1Client, accountId: string): Promise
   const mine = and(eq(documentCounts.accountId, accountId), eq(documentCounts.status, "completed"));
   const rows = await d1.run((db) => db.select({ month, completed }).from(documentCounts).where(mine).all());
   return Object.fromEntries(rows.map((row) => [row.month, row.completed]));
+}
+
+/** Counts the documents that an account has by day and template. */
+export function usageDays(d1: D1Client): UsageDays {
+  return (accountId, from, until) => {
+    const { createdAt, templateId, status } = documents;
+    const day = sql<string>`date(${createdAt} / 1000, 'unixepoch')`;
+    const completed = sql<number>`sum(${status} = 'completed')`;
+    const failed = sql<number>`sum(${status} = 'failed')`;
+    const inRange = and(eq(documents.accountId, accountId), gte(createdAt, from), lt(createdAt, until));
+    return d1.run((db) =>
+      db
+        .select({ day, templateId, completed, failed })
+        .from(documents)
+        .where(inRange)
+        .groupBy(day, templateId)
+        .orderBy(desc(day), templateId)
+        .all(),
+    );
+  };
 }
 
 /** Returns the statement that counts the wanted ones of the newest documents. */

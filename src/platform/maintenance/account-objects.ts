@@ -1,7 +1,8 @@
 // Calls the objects of an account for maintenance.
 import type { AccountObject, Repair } from "../../core/maintenance/repair.ts";
 import type { AccountObjects } from "../../ports/maintenance.ts";
-import { objectCall, type HomeRegionOf, type ObjectNamespace } from "../object-client.ts";
+import type { QuotaObject } from "../accounts/quota-client.ts";
+import { objectCall, type HomeRegionOf, type ObjectCall, type ObjectNamespace } from "../object-client.ts";
 
 /** The methods for maintenance that all objects of an account have. */
 export type MaintainedObject = {
@@ -10,10 +11,7 @@ export type MaintainedObject = {
 };
 
 /** The methods of an `AccountQuota` object that maintenance calls. */
-export type MaintainedQuota = MaintainedObject & {
-  commit(documentId: string): Promise<void>;
-  unsettled(): Promise<number>;
-};
+export type MaintainedQuota = MaintainedObject & Pick<QuotaObject, "commit"> & { unsettled(): Promise<number> };
 
 /** Settling a hundred holds takes longer than any call of a request. */
 const tryTimeoutMs = 20_000;
@@ -27,18 +25,18 @@ export function accountObjects(
   // An object that did not exist yet is created by the first call, so maintenance gives the same hint as a request.
   const calls = { tryTimeoutMs, homeOf };
   const callQuota = objectCall("AccountQuota", quotas, calls);
-  const callSender = objectCall("WebhookSender", senders, calls);
-  const callRunner = objectCall("BatchRunner", runners, calls);
-  const calling = { AccountQuota: callQuota, WebhookSender: callSender, BatchRunner: callRunner };
-  const call = <R>(accountId: string, object: AccountObject, method: (object: MaintainedObject) => Promise<R>) =>
-    calling[object](accountId, method);
+  const calling: Record<AccountObject, ObjectCall<MaintainedObject>> = {
+    AccountQuota: callQuota,
+    WebhookSender: objectCall("WebhookSender", senders, calls),
+    BatchRunner: objectCall("BatchRunner", runners, calls),
+  };
   return {
     commit: (accountId, documentId) => callQuota(accountId, (quota) => quota.commit(documentId)),
-    repair: (accountId, object) => call(accountId, object, (target) => target.repair(accountId)),
-    stopBatches: (accountId) => callRunner(accountId, (runner) => runner.destroy()),
+    repair: (accountId, object) => calling[object](accountId, (target) => target.repair(accountId)),
+    stopBatches: (accountId) => calling.BatchRunner(accountId, (runner) => runner.destroy()),
     unsettled: (accountId) => callQuota(accountId, (quota) => quota.unsettled()),
     async destroy(accountId) {
-      await callSender(accountId, (sender) => sender.destroy());
+      await calling.WebhookSender(accountId, (sender) => sender.destroy());
       await callQuota(accountId, (quota) => quota.destroy());
     },
   };

@@ -4,9 +4,8 @@ import { and, eq, getTableColumns, gt, inArray, ne, or, sql } from "drizzle-orm"
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { formatOfFileKey } from "../../core/documents/document.ts";
 import { validationError } from "../../core/errors.ts";
-import { isOneOf } from "../d1/is-one-of.ts";
 import type { AccountTransfer, TransferredRow } from "../../ports/maintenance.ts";
-import type { D1Client, Database } from "../d1/d1-client.ts";
+import { isOneOf, type D1Client, type Database } from "../d1/d1-client.ts";
 import { deletedDocuments, documentCounts, documents } from "../d1/document-tables.ts";
 import { accounts, templates, templateVersions } from "../d1/schema.ts";
 import { httpMetadataOf } from "../documents/file-store.ts";

@@ -1,8 +1,9 @@
 // Limits what the requests of one Worker keep in memory together: fetched images, large templates, long markup, uploads, and the
 // cache of compiled templates, which makes room for the rest.
+import { agedCache } from "colophon-base/aged-cache";
 import type { MemoryPart, RenderMemory } from "colophon-render/render-services";
+import type { CompiledTemplate } from "colophon-template-model/compile-template";
 import { Semaphore } from "../../core/rendering/semaphore.ts";
-import { compiledVersions } from "../templates/compiled-versions.ts";
 
 const loadedBytes = 30_000_000;
 /**
@@ -15,6 +16,13 @@ const parts: Record<MemoryPart, Semaphore> = {
   uploads: new Semaphore({ capacity: 1 }),
   bodies: new Semaphore({ capacity: 20_000_000 }),
 };
+
+/** The compiled versions of templates that this isolate keeps. A version never changes, so these bounds only limit memory. */
+export const compiledVersions = agedCache<CompiledTemplate>({
+  maxEntries: 200,
+  maxAgeMs: 3_600_000,
+  weight: { max: loadedBytes, of: ({ sizeBytes }) => sizeBytes },
+});
 
 export const isolateMemory: RenderMemory = {
   async acquire(part, claim) {

@@ -10,10 +10,9 @@ import { agedCache } from "colophon-base/aged-cache";
 import type { D1Client } from "../d1/d1-client.ts";
 import { readPage } from "../d1/read-page.ts";
 import { templates, templateVersions } from "../d1/schema.ts";
-import { compiledVersions } from "./compiled-versions.ts";
+import { compiledVersions } from "../rendering/render-memory.ts";
 import { contentKey, contentSize, readContent } from "./template-contents.ts";
-import { isTemplate } from "./template-store.ts";
-import { fromRow, fromVersionRow } from "./template-rows.ts";
+import { fromRow, fromVersionRow, isTemplate } from "./template-store.ts";
 
 // docs/operations.md promises that a push takes effect within ten seconds.
 const newestVersions = agedCache<Template | null>({ maxEntries: 1_000, maxAgeMs: 5_000 });

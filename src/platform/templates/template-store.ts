@@ -1,6 +1,6 @@
 // Reads and changes templates: rows in D1, and each version's content in R2.
 import { and, count, desc, eq, lt, sql } from "drizzle-orm";
-import type { Template } from "colophon-template-model/template";
+import type { Template, TemplateManifest } from "colophon-template-model/template";
 import { parseUuid } from "../../core/uuid.ts";
 import type { AuditEvent } from "../../ports/accounts.ts";
 import type { TemplateStore } from "../../ports/templates.ts";
@@ -9,7 +9,6 @@ import { recordAudit } from "../d1/audit-log.ts";
 import { readPage } from "../d1/read-page.ts";
 import { templates, templateVersions } from "../d1/schema.ts";
 import { putContent, putFiles, readContent, readFiles, removeContents } from "./template-contents.ts";
-import { fromRow, fromVersionRow, toRow } from "./template-rows.ts";
 
 export function templateStore(d1: D1Client, bucket: R2Bucket): TemplateStore {
   return {
@@ -115,4 +114,25 @@ function insertVersion(db: Database, templateId: string) {
     .from(templates)
     .where(eq(id, templateId));
   return db.insert(templateVersions).select(newest).onConflictDoNothing();
+}
+
+type Row = typeof templates.$inferSelect;
+
+/** Returns all columns except the folder's name, which only the first push sets. */
+function toRow({ manifest, ...columns }: Template): Omit<Row, "folder"> {
+  return { ...columns, manifest: JSON.stringify(manifest) };
+}
+
+export function fromRow({ folder: _, manifest, ...columns }: Row): Template {
+  return { ...columns, manifest: JSON.parse(manifest) as TemplateManifest };
+}
+
+/** Returns the template as it was in this version. */
+export function fromVersionRow({ templateId, manifest, ...columns }: typeof templateVersions.$inferSelect): Template {
+  return {
+    ...columns,
+    id: templateId,
+    manifest: JSON.parse(manifest) as TemplateManifest,
+    updatedAt: columns.createdAt,
+  };
 }

@@ -1,8 +1,9 @@
-// The queue between the outbox and the senders. A message contains only the ids of an event and its account; the event's
-// content stays in D1.
-import type { WebhookQueue } from "../../ports/webhooks.ts";
+// The way of events from the outbox to the senders: a queue, and calls of the accounts' `WebhookSender` objects. A message contains only
+// the ids of an event and its account; the event's content stays in D1.
+import type { WebhookQueue, WebhookSenders } from "../../ports/webhooks.ts";
 import type { EventAddress } from "../../core/webhooks/webhook-event.ts";
 import { withDeadline } from "colophon-base/deadline";
+import { objectCall, type Calls, type ObjectNamespace } from "../object-client.ts";
 
 export function webhookQueue(queue: Queue<EventAddress>, sendTimeoutMs: number): WebhookQueue {
   return {
@@ -10,4 +11,10 @@ export function webhookQueue(queue: Queue<EventAddress>, sendTimeoutMs: number):
       await withDeadline("the webhook queue", sendTimeoutMs, queue.send(event));
     },
   };
+}
+
+/** The object has the same method. */
+export function senderClient(namespace: ObjectNamespace<WebhookSenders>, calls: Calls): WebhookSenders {
+  const call = objectCall("WebhookSender", namespace, calls);
+  return { accept: (accountId, eventIds) => call(accountId, (sender) => sender.accept(accountId, eventIds)) };
 }

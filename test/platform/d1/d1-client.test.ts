@@ -97,6 +97,23 @@ describe("a query", () => {
     expect(queries()).toBe(1);
   });
 
+  it.each([
+    { random: 0, pausesMs: [20, 40] },
+    { random: 1, pausesMs: [60, 120] },
+  ])("is tried again after a random pause, and then after a longer one (random number $random)", async (row) => {
+    vi.spyOn(Math, "random").mockReturnValue(row.random);
+    const tries: [attempt: number, at: number][] = [];
+
+    const ended = d1Client({} as D1Database, 5_000).run(async (_, attempt) => {
+      tries.push([attempt, Date.now()]);
+      throw new Error(transient[0]);
+    });
+    await Promise.all([expect(ended).rejects.toThrow(), vi.runAllTimersAsync()]);
+
+    expect(tries.map(([attempt]) => attempt)).toEqual([1, 2, 3]);
+    expect([1, 2].map((index) => (tries[index]?.[1] ?? 0) - (tries[index - 1]?.[1] ?? 0))).toEqual(row.pausesMs);
+  });
+
   it("is not tried again when D1 is overloaded at the second try", async () => {
     const { binding, queries } = failingD1(transient[0] ?? "", overloaded[0] ?? "");
 

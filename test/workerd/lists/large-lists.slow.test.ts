@@ -5,7 +5,7 @@ import type { DocumentFilter } from "../../../src/core/documents/document.ts";
 import type { Position } from "../../../src/core/pagination.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
-import { documentArchive } from "../../../src/platform/maintenance/document-archive.ts";
+import { documentArchive } from "../../../src/platform/maintenance/row-archives.ts";
 import { callTimeoutMs } from "../app.ts";
 
 const d1 = d1Client(env.DB, callTimeoutMs);

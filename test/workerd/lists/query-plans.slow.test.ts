@@ -6,7 +6,7 @@ import type { Page } from "../../../src/core/pagination.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { completedByMonth } from "../../../src/platform/documents/document-lists.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
-import { documentArchive } from "../../../src/platform/maintenance/document-archive.ts";
+import { documentArchive } from "../../../src/platform/maintenance/row-archives.ts";
 import { templateCatalog } from "../../../src/platform/templates/template-catalog.ts";
 import { callTimeoutMs } from "../app.ts";
 

@@ -1,13 +1,37 @@
-// All templates of an account, in D1 and R2, for maintenance.
+// The objects of all accounts in R2, for maintenance: rendered files, and the private data of templates and batches.
 import { eq } from "drizzle-orm";
-import { storageCall } from "../storage.ts";
-import type { TemplateArchive } from "../../ports/maintenance.ts";
-import type { D1Client } from "../d1/d1-client.ts";
-import { isOneOf } from "../d1/is-one-of.ts";
+import { isMergedFileKey } from "../../core/documents/document.ts";
+import type { FileArchive, TemplateArchive } from "../../ports/maintenance.ts";
+import { isOneOf, type D1Client } from "../d1/d1-client.ts";
 import { templates, templateVersions } from "../d1/schema.ts";
+import { storageCall } from "../storage.ts";
 import { contentKey, removeContents } from "../templates/template-contents.ts";
 
 const timeoutMs = 10_000;
+/** The maximum number of keys in one call to delete. */
+const keysPerDelete = 1_000;
+
+export function fileArchive(bucket: R2Bucket): FileArchive {
+  return {
+    async list(after, limit) {
+      const include: "customMetadata"[] = ["customMetadata"];
+      const options = { limit, include, ...(after ? { startAfter: after } : {}) };
+      const listed = await storageCall("R2 list", timeoutMs, bucket.list(options));
+      const files = listed.objects.map(({ key, uploaded, customMetadata: { accountId = "", batchId = "" } = {} }) => {
+        return { key, storedAt: uploaded.getTime(), batch: isMergedFileKey(key) ? { accountId, batchId } : null };
+      });
+      return { files, isLast: !listed.truncated };
+    },
+    async exists(key) {
+      return (await storageCall("R2 head", timeoutMs, bucket.head(key))) !== null;
+    },
+    async remove(keys) {
+      for (let from = 0; from < keys.length; from += keysPerDelete) {
+        await storageCall("R2 delete", timeoutMs, bucket.delete(keys.slice(from, from + keysPerDelete)));
+      }
+    },
+  };
+}
 
 export function templateArchive(d1: D1Client, bucket: R2Bucket): TemplateArchive {
   return {
