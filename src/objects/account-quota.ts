@@ -9,8 +9,7 @@ import type { Repair } from "../core/maintenance/repair.ts";
 import { FairQueue } from "../core/rendering/fair-queue.ts";
 import type { MaintainedQuota } from "../platform/maintenance/account-objects.ts";
 import type { QuotaObject } from "../platform/accounts/quota-client.ts";
-import type { LedgerDeletion } from "./accounts/deletion-records.ts";
-import type { LedgerHold } from "./accounts/hold-records.ts";
+import type { LedgerDeletion, LedgerHold } from "./accounts/hold-records.ts";
 import { quotaLedger, wrongCounts, type LedgerReservation, type QuotaLedger } from "./accounts/quota-ledger.ts";
 import { maxWaitMs, retryAfterSeconds } from "../core/rendering/wait-limit.ts";
 import type {

@@ -3,7 +3,10 @@ import { getUsage } from "../../operations/accounts/get-usage.ts";
 import { operation } from "../operation.ts";
 
 export const usageRows = [
-  operation("getUsage", "GET /usage", {
+  operation({
+    method: "get",
+    path: "/usage",
+    operationId: "getUsage",
     access: { scope: "account:read", tests: true, operator: true },
     tag: "Account",
     summary: "Read the usage of the month",

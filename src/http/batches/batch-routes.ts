@@ -23,7 +23,10 @@ const reads = { access: { scope: "documents:read", tests: true, operator: true }
 const changes = { access: { scope: "documents", tests: true, operator: true }, tag: "Batches" } as const;
 
 export const batchRows = [
-  operation("createBatch", "POST /batches", {
+  operation({
+    method: "post",
+    path: "/batches",
+    operationId: "createBatch",
     access: { scope: "documents", tests: true },
     tag: "Batches",
     summary: "Create a batch",
@@ -69,8 +72,11 @@ export const batchRows = [
       return record(context, state);
     },
   }),
-  operation("listBatches", "GET /batches", {
+  operation({
     ...reads,
+    method: "get",
+    path: "/batches",
+    operationId: "listBatches",
     summary: "List batches",
     description: "Returns the batches of the account, newest first.",
     query: listQuery,
@@ -82,8 +88,11 @@ export const batchRows = [
       return { batches: listed.items.map(batchRecord), pagination };
     },
   }),
-  operation("getBatch", "GET /batches/{id}", {
+  operation({
     ...reads,
+    method: "get",
+    path: "/batches/{id}",
+    operationId: "getBatch",
     summary: "Read a batch",
     description: "Returns the batch and how far it has got.",
     data: "Batch",
@@ -98,8 +107,11 @@ export const batchRows = [
     handle: async ({ context, services, account, param }) =>
       record(context, await getBatch(services, account, param("id"))),
   }),
-  operation("getBatchResults", "GET /batches/{id}/results", {
+  operation({
     ...reads,
+    method: "get",
+    path: "/batches/{id}/results",
+    operationId: "getBatchResults",
     summary: "Read the results of a batch",
     description:
       "Returns one line of JSON for each item, in the order of the request, as far as the batch has got: the schema `BatchResult`. There is no envelope.",
@@ -126,8 +138,11 @@ export const batchRows = [
       });
     },
   }),
-  operation("cancelBatch", "POST /batches/{id}/cancel", {
+  operation({
     ...changes,
+    method: "post",
+    path: "/batches/{id}/cancel",
+    operationId: "cancelBatch",
     summary: "Cancel a batch",
     description:
       "Cancels the items whose render has not begun, and gives their renders back. The others are finished. A batch that has ended stays as it is.",
@@ -137,8 +152,11 @@ export const batchRows = [
     handle: async ({ context, services, account, param }) =>
       record(context, await cancelBatch(services, account, param("id"))),
   }),
-  operation("deleteBatch", "DELETE /batches/{id}", {
+  operation({
     ...changes,
+    method: "delete",
+    path: "/batches/{id}",
+    operationId: "deleteBatch",
     summary: "Delete a batch",
     description:
       "Removes a batch that has ended, with its data, its results and its merged files. Its documents stay: `GET /documents?batchId=` lists them.",

@@ -23,7 +23,10 @@ const createdHeaders: ResponseHeader[] = [
 ];
 
 export const documentRows = [
-  operation("createDocument", "POST /documents", {
+  operation({
+    method: "post",
+    path: "/documents",
+    operationId: "createDocument",
     access: { scope: "documents", tests: true },
     tag: "Documents",
     summary: "Create a document",
@@ -76,8 +79,11 @@ export const documentRows = [
       return createdResponse(context, await inTime(services, arrivedAt, creation), { asFile });
     },
   }),
-  operation("listDocuments", "GET /documents", {
+  operation({
     ...reads,
+    method: "get",
+    path: "/documents",
+    operationId: "listDocuments",
     summary: "List documents",
     description: "Returns the documents of the account, newest first.",
     query: documentsQuery,
@@ -92,8 +98,11 @@ export const documentRows = [
       );
     },
   }),
-  operation("getDocument", "GET /documents/{id}", {
+  operation({
     ...reads,
+    method: "get",
+    path: "/documents/{id}",
+    operationId: "getDocument",
     summary: "Read a document",
     description:
       "Returns the document with this id, whether its render was completed, has failed or has not ended. `Retry-After` is present until it has ended.",
@@ -106,8 +115,11 @@ export const documentRows = [
       return documentRecord(document, services.settings.cdnUrl);
     },
   }),
-  operation("downloadDocument", "GET /documents/{id}/download", {
+  operation({
     ...reads,
+    method: "get",
+    path: "/documents/{id}/download",
+    operationId: "downloadDocument",
     summary: "Download a document's file",
     description:
       "Returns the file. Conditional requests and ranges work as RFC 9110 specifies. A document whose render failed has no file.",
@@ -128,7 +140,10 @@ export const documentRows = [
       return fileResponse(context, document, downloadHeaders(document));
     },
   }),
-  operation("deleteDocument", "DELETE /documents/{id}", {
+  operation({
+    method: "delete",
+    path: "/documents/{id}",
+    operationId: "deleteDocument",
     access: { scope: "documents", tests: true, operator: true },
     tag: "Documents",
     summary: "Delete a document",

@@ -39,7 +39,10 @@ const keyBody = z.strictObject({
 const ofKeys = { access: { scope: "keys", operator: true }, tag: "Keys" } as const;
 
 const keys = [
-  operation("createKey", "POST /keys", {
+  operation({
+    method: "post",
+    path: "/keys",
+    operationId: "createKey",
     ...ofKeys,
     summary: "Create a key",
     description:
@@ -56,7 +59,10 @@ const keys = [
       return { ...keyRecord(made.created), key: made.key };
     },
   }),
-  operation("listKeys", "GET /keys", {
+  operation({
+    method: "get",
+    path: "/keys",
+    operationId: "listKeys",
     ...ofKeys,
     summary: "List the keys of the account",
     query: listQuery,
@@ -64,7 +70,10 @@ const keys = [
     handle: ({ manage, account, ...input }) =>
       pageResponse(input, "keys", (page) => manage.accounts.listKeys(liveAccountId(account.id), page), keyRecord),
   }),
-  operation("revokeKey", "DELETE /keys/{key}", {
+  operation({
+    method: "delete",
+    path: "/keys/{key}",
+    operationId: "revokeKey",
     ...ofKeys,
     summary: "Revoke a key",
     description: "The key is refused after ten seconds at most.",
@@ -88,7 +97,10 @@ const webhookQuery = z
 const ofWebhooks = { access: { scope: "webhooks", tests: true, operator: true }, tag: "Webhooks" } as const;
 
 const webhooks = [
-  operation("listWebhooks", "GET /webhooks", {
+  operation({
+    method: "get",
+    path: "/webhooks",
+    operationId: "listWebhooks",
     ...ofWebhooks,
     summary: "List webhooks with their attempts",
     query: webhookQuery,
@@ -101,7 +113,10 @@ const webhooks = [
       );
     },
   }),
-  operation("getWebhook", "GET /webhooks/{webhook}", {
+  operation({
+    method: "get",
+    path: "/webhooks/{webhook}",
+    operationId: "getWebhook",
     ...ofWebhooks,
     summary: "Read a webhook with its payload",
     data: webhookSchema.extend({ payload: z.record(z.string(), z.unknown()) }),
@@ -112,7 +127,10 @@ const webhooks = [
       return { ...webhookRecord(found, context.var.key === null), payload: JSON.parse(found.payload) };
     },
   }),
-  operation("redeliverWebhook", "POST /webhooks/{webhook}/redeliver", {
+  operation({
+    method: "post",
+    path: "/webhooks/{webhook}/redeliver",
+    operationId: "redeliverWebhook",
     ...ofWebhooks,
     summary: "Send a webhook again",
     description: "Starts a new round of attempts, whatever became of the last one.",
@@ -123,7 +141,10 @@ const webhooks = [
       return { id: param("webhook"), status: "pending" as const };
     },
   }),
-  operation("redeliverDeadWebhooks", "POST /webhooks/redeliver", {
+  operation({
+    method: "post",
+    path: "/webhooks/redeliver",
+    operationId: "redeliverDeadWebhooks",
     ...ofWebhooks,
     summary: "Send all dead webhooks again that were created since a time",
     body: z.strictObject({ since: timeText("since") }),
@@ -132,7 +153,10 @@ const webhooks = [
       redelivered: await redeliverDead(services, manage, account, { since: body.since, actor }),
     }),
   }),
-  operation("listWebhookSecrets", "GET /webhook-secrets", {
+  operation({
+    method: "get",
+    path: "/webhook-secrets",
+    operationId: "listWebhookSecrets",
     access: { scope: "webhooks", operator: true },
     tag: "Webhooks",
     summary: "List the secrets that sign webhooks",
@@ -145,7 +169,10 @@ const webhooks = [
       }),
     }),
   }),
-  operation("rotateWebhookSecret", "POST /webhook-secrets/rotate", {
+  operation({
+    method: "post",
+    path: "/webhook-secrets/rotate",
+    operationId: "rotateWebhookSecret",
     access: { scope: "webhooks", operator: true },
     tag: "Webhooks",
     summary: "Make a new secret",
@@ -166,7 +193,10 @@ const daysQuery = z
   });
 
 const account = [
-  operation("listUsageDays", "GET /usage/days", {
+  operation({
+    method: "get",
+    path: "/usage/days",
+    operationId: "listUsageDays",
     access: { scope: "account:read", tests: true, operator: true },
     tag: "Account",
     summary: "Read the usage by day and template",
@@ -186,7 +216,10 @@ const account = [
       return { days: await manage.usageDays(account.id, from, until) };
     },
   }),
-  operation("listEvents", "GET /events", {
+  operation({
+    method: "get",
+    path: "/events",
+    operationId: "listEvents",
     access: { scope: "account:read", operator: true },
     tag: "Account",
     summary: "List who changed what",

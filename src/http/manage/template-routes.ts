@@ -20,7 +20,10 @@ const reads = { access: { scope: "templates:read", tests: true, operator: true }
 const changes = { access: { scope: "templates", operator: true }, tag: "Templates" } as const;
 
 export const templateRows = [
-  operation("listManagedTemplates", "GET /templates", {
+  operation({
+    method: "get",
+    path: "/templates",
+    operationId: "listManagedTemplates",
     ...reads,
     summary: "List templates with their folders",
     query: listQuery,
@@ -33,7 +36,10 @@ export const templateRows = [
         (template) => templateRecord(template, template.folder),
       ),
   }),
-  operation("getManagedTemplate", "GET /templates/{template}", {
+  operation({
+    method: "get",
+    path: "/templates/{template}",
+    operationId: "getManagedTemplate",
     ...reads,
     summary: "Read a template with its folder",
     data: managedTemplateSchema,
@@ -43,7 +49,10 @@ export const templateRows = [
       return templateRecord(template, template.folder);
     },
   }),
-  operation("putTemplate", "PUT /templates/{template}", {
+  operation({
+    method: "put",
+    path: "/templates/{template}",
+    operationId: "putTemplate",
     ...changes,
     summary: "Push a template",
     description:
@@ -59,7 +68,10 @@ export const templateRows = [
     errors: ["invalidTemplate", "versionConflict", "zipTooLarge", "unsupportedZip"],
     handle: putTemplateZip,
   }),
-  operation("deleteTemplate", "DELETE /templates/{template}", {
+  operation({
+    method: "delete",
+    path: "/templates/{template}",
+    operationId: "deleteTemplate",
     ...changes,
     summary: "Delete a template with all its versions",
     data: z.object({ id: z.string(), deleted: z.literal(true) }),
@@ -68,7 +80,10 @@ export const templateRows = [
       return { id: await removeTemplate(manage, account, { id: param("template"), actor }), deleted: true as const };
     },
   }),
-  operation("listTemplateVersions", "GET /templates/{template}/versions", {
+  operation({
+    method: "get",
+    path: "/templates/{template}/versions",
+    operationId: "listTemplateVersions",
     ...reads,
     summary: "List the versions of a template",
     query: listQuery,
@@ -84,7 +99,10 @@ export const templateRows = [
       );
     },
   }),
-  operation("getTemplateVersion", "GET /templates/{template}/versions/{version}", {
+  operation({
+    method: "get",
+    path: "/templates/{template}/versions/{version}",
+    operationId: "getTemplateVersion",
     ...reads,
     summary: "Read a version of a template",
     data: versionSchema,
@@ -92,14 +110,20 @@ export const templateRows = [
     handle: async ({ manage, account, param }) =>
       versionRecord(await storedVersion(manage, account, { id: param("template"), version: param("version") })),
   }),
-  operation("getTemplateFiles", "GET /templates/{template}/versions/{version}/files", {
+  operation({
+    method: "get",
+    path: "/templates/{template}/versions/{version}/files",
+    operationId: "getTemplateFiles",
     ...reads,
     summary: "Download the files of a version as a zip",
     content: fileContent("application/zip"),
     errors: ["templateNotFound", "versionNotFound"],
     handle: filesResponse,
   }),
-  operation("rollBackTemplate", "POST /templates/{template}/rollback", {
+  operation({
+    method: "post",
+    path: "/templates/{template}/rollback",
+    operationId: "rollBackTemplate",
     ...changes,
     summary: "Make the content of an earlier version the newest",
     body: z.strictObject({ version: z.int("`version` must be the number of a version.").min(1) }),

@@ -10,8 +10,11 @@ import { listQuery } from "../validation.ts";
 const reads = { access: { scope: "templates:read", tests: true }, tag: "Templates" } as const;
 
 export const templateRows = [
-  operation("listTemplates", "GET /templates", {
+  operation({
     ...reads,
+    method: "get",
+    path: "/templates",
+    operationId: "listTemplates",
     summary: "List templates",
     description: "Returns the templates of the account, newest first, whether they are published or not.",
     query: listQuery,
@@ -26,8 +29,11 @@ export const templateRows = [
       );
     },
   }),
-  operation("getTemplate", "GET /templates/{id}", {
+  operation({
     ...reads,
+    method: "get",
+    path: "/templates/{id}",
+    operationId: "getTemplate",
     summary: "Read a template",
     description: "Returns the template with its fields, the JSON Schema of its `data`, and sample data.",
     data: "Template",

@@ -1,6 +1,5 @@
 // The `holds`, `batch_holds` and `months` tables of an account's quota: one row for each render, with the idempotency key of
-// its request, one for all renders of a batch, and the number of committed renders in each month. All functions become
-// methods of the ledger.
+// its request, one for all renders of a batch, and the number of committed renders in each month.
 import type {
   BatchHold,
   BatchProgress,
@@ -9,9 +8,13 @@ import type {
   KnownKey,
   ReserveRequest,
 } from "../../core/accounts/quota.ts";
-import type { LedgerDeletion } from "./deletion-records.ts";
 import { recordsPerAlarm, retentionMs } from "./quota-storage.ts";
 
+/**
+ * A file that the alarm removes at `due` (ms since the epoch), in case a request has not removed it. If a document is deleted twice,
+ * `due` also distinguishes the two deletes.
+ */
+export type LedgerDeletion = { documentId: string; fileKey: string; accountId: string; due: number };
 export type LedgerHold = { documentId: string; hold: Hold };
 
 export function countCommitted(sql: SqlStorage, month: string): number {
@@ -29,32 +32,6 @@ export function countHeld(sql: SqlStorage, month: string): number {
 /** Returns the number of the account's renders in flight, regardless of their month. */
 export function countInFlight(sql: SqlStorage): number {
   return count(sql, "SELECT count(*) AS n FROM holds WHERE state = 'held' AND is_queued = 0");
-}
-
-/** Returns the number of holds that are not settled, except batches' holds. */
-export function countHolds(sql: SqlStorage): number {
-  return count(sql, "SELECT count(*) AS n FROM holds WHERE state = 'held'");
-}
-
-/** Returns the number of committed renders of every month that has any. */
-export function committedByMonth(sql: SqlStorage): Record<string, number> {
-  const rows = sql.exec<{ month: string; committed: number }>("SELECT month, committed FROM months").toArray();
-  return Object.fromEntries(rows.map(({ month, committed }) => [month, committed]));
-}
-
-export function monthsWithHolds(sql: SqlStorage): string[] {
-  const select = "SELECT month FROM holds WHERE state = 'held' UNION SELECT month FROM batch_holds WHERE ended < total";
-  return sql
-    .exec<{ month: string }>(select)
-    .toArray()
-    .map(({ month }) => month);
-}
-
-const upsertMonth =
-  "INSERT INTO months (month, committed) VALUES (?1, ?2) ON CONFLICT (month) DO UPDATE SET committed = ?2";
-
-export function setCommitted(sql: SqlStorage, month: string, committed: number): void {
-  sql.exec(upsertMonth, month, committed);
 }
 
 /** Whether the document has a hold, in any state. */

@@ -1,6 +1,6 @@
-// The holds and counts of one account's monthly quota, in its Durable Object's SQLite. Each method is one of the functions below or
-// in the two files of records, and may be repeated with the same document id. Limits are passed as arguments, so the ledger does not
-// depend on the plans.
+// The holds, counts and deletes of one account's monthly quota, in its Durable Object's SQLite. Each method is one of the functions below
+// or in `hold-records.ts`, and may be repeated with the same document id. Limits are passed as arguments, so the ledger does not depend on
+// the plans.
 import type {
   BatchHold,
   BatchProgress,
@@ -10,9 +10,9 @@ import type {
   ReserveRequest,
 } from "../../core/accounts/quota.ts";
 import { openLedger, type Ledger } from "../runtime/ledger.ts";
-import * as deletions from "./deletion-records.ts";
 import * as holds from "./hold-records.ts";
-import { quotaStorageSteps, retentionMs } from "./quota-storage.ts";
+import type { LedgerDeletion } from "./hold-records.ts";
+import { quotaStorageSteps, recordsPerAlarm, retentionMs } from "./quota-storage.ts";
 
 /**
  * Like `Reservation`, but `too_many_in_flight` has no `retryAfterSeconds`, because the caller first decides whether the
@@ -23,20 +23,9 @@ export type LedgerReservation =
   | { status: "too_many_in_flight" };
 
 const { lookUpKey, commit, extend, expired } = holds;
-const { overdueDeletions, endDelete } = deletions;
 const methods = {
-  ...{ lookUpKey, commit, extend, expired, overdueDeletions, endDelete },
-  reserve,
-  release,
-  reserveBatch,
-  settleBatch,
-  usage,
-  beginDelete,
-  nextDue,
-  sweep,
-  unsettled,
-  counts,
-  correctCount,
+  ...{ lookUpKey, commit, extend, expired, reserve, release, reserveBatch, settleBatch, usage, counts, correctCount },
+  ...{ beginDelete, overdueDeletions, endDelete, nextDue, sweep, unsettled },
 };
 
 export type QuotaLedger = Ledger<typeof methods>;
@@ -88,14 +77,30 @@ function release(sql: SqlStorage, documentId: string): void {
   // If the response to the put was lost, R2 may store the file after this service has removed it. Therefore the alarm
   // removes the file again when the lease ends.
   const released = holds.releaseHold(sql, documentId);
-  if (released) deletions.insertDeletion(sql, released);
+  if (released) insertDeletion(sql, released);
 }
 
 function beginDelete(sql: SqlStorage, accountId: string, deletion: Deletion, nowMs: number): void {
   const { documentId, fileKey, status, leaseMs } = deletion;
   if (status === "completed") holds.commit(sql, documentId);
   else release(sql, documentId);
-  deletions.insertDeletion(sql, { documentId, fileKey, accountId, due: nowMs + leaseMs });
+  insertDeletion(sql, { documentId, fileKey, accountId, due: nowMs + leaseMs });
+}
+
+function insertDeletion(sql: SqlStorage, { documentId, fileKey, accountId, due }: LedgerDeletion): void {
+  const insert = "INSERT OR REPLACE INTO deletions (document_id, file_key, account_id, due) VALUES (?, ?, ?, ?)";
+  sql.exec(insert, documentId, fileKey, accountId, due);
+}
+
+/** Returns deletes whose lease has expired, as many as one alarm finishes. */
+function overdueDeletions(sql: SqlStorage, nowMs: number): LedgerDeletion[] {
+  const select = `SELECT document_id AS documentId, file_key AS fileKey, account_id AS accountId, due FROM deletions
+    WHERE due <= ? ORDER BY due LIMIT ?`;
+  return sql.exec<LedgerDeletion>(select, nowMs, recordsPerAlarm).toArray();
+}
+
+function endDelete(sql: SqlStorage, { documentId, due }: LedgerDeletion): void {
+  sql.exec("DELETE FROM deletions WHERE document_id = ? AND due = ?", documentId, due);
 }
 
 /** One alarm sweeps the holds of an hour, because setting the alarm is billed like a row. */
@@ -124,14 +129,23 @@ function sweep(sql: SqlStorage, nowMs: number): void {
 
 /** Returns the number of holds and deletes that are not settled. */
 function unsettled(sql: SqlStorage): number {
-  return holds.countHolds(sql) + deletions.countDeletions(sql);
+  const select = "SELECT (SELECT count(*) FROM holds WHERE state = 'held') + (SELECT count(*) FROM deletions) AS n";
+  return sql.exec<{ n: number }>(select).one().n;
 }
 
 /** The number of committed renders by month, and the months with renders that are still held. */
 type LedgerCounts = { committed: Record<string, number>; monthsWithHolds: string[] };
 
+const selectMonthsWithHolds =
+  "SELECT month FROM holds WHERE state = 'held' UNION SELECT month FROM batch_holds WHERE ended < total";
+
 function counts(sql: SqlStorage): LedgerCounts {
-  return { committed: holds.committedByMonth(sql), monthsWithHolds: holds.monthsWithHolds(sql) };
+  const months = sql.exec<{ month: string; committed: number }>("SELECT month, committed FROM months").toArray();
+  const held = sql.exec<{ month: string }>(selectMonthsWithHolds).toArray();
+  return {
+    committed: Object.fromEntries(months.map(({ month, committed }) => [month, committed])),
+    monthsWithHolds: held.map(({ month }) => month),
+  };
 }
 
 type WrongCount = { month: string; committed: number; completed: number };
@@ -139,7 +153,9 @@ type WrongCount = { month: string; committed: number; completed: number };
 /** Sets the count of a month to `completed`. Returns false if the count is not `committed` any more, or the month has holds. */
 function correctCount(sql: SqlStorage, { month, committed, completed }: WrongCount): boolean {
   if (holds.countHeld(sql, month) > 0 || holds.countCommitted(sql, month) !== committed) return false;
-  holds.setCommitted(sql, month, completed);
+  const upsert =
+    "INSERT INTO months (month, committed) VALUES (?1, ?2) ON CONFLICT (month) DO UPDATE SET committed = ?2";
+  sql.exec(upsert, month, completed);
   return true;
 }
 

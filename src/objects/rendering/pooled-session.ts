@@ -17,8 +17,6 @@ export type PooledPage = {
   usedAtMs: number;
 };
 
-export type PooledSessionParts = { session: BrowserSession; openPage: OpenPage; maxPages: number };
-
 const openPageTimeoutMs = 5_000;
 /** The largest document, in characters of HTML with its images, after which a page is kept. The files of the styles do not count. */
 const maxKeptChars = 4_000_000;
@@ -38,28 +36,16 @@ export class PooledSession {
   /** The number of browser contexts that are open or being opened. */
   #contexts = 0;
   #rendersInFlight = 0;
-  #rendersDone = 0;
-  #isRetired = false;
   #isPreparingSpare = false;
-  #closing: Promise<void> | null = null;
+  rendersDone = 0;
+  isRetired = false;
+  /** Resolves when the attempt to close the browser has ended. Null until the session is retired and has no renders. */
+  closing: Promise<void> | null = null;
 
-  constructor({ session, openPage, maxPages }: PooledSessionParts) {
-    this.browser = session;
+  constructor(browser: BrowserSession, openPage: OpenPage, maxPages: number) {
+    this.browser = browser;
     this.#openPage = openPage;
     this.#maxPages = maxPages;
-  }
-
-  /** Resolves when the attempt to close the browser has ended. Null until the session is retired and has no renders. */
-  get closing(): Promise<void> | null {
-    return this.#closing;
-  }
-
-  get rendersDone(): number {
-    return this.#rendersDone;
-  }
-
-  get isRetired(): boolean {
-    return this.#isRetired;
   }
 
   /**
@@ -95,7 +81,7 @@ export class PooledSession {
    * memory while it is idle. The styles stay for the next document, so more of them are kept.
    */
   returnPage(page: PooledPage, chars: number): void {
-    this.#rendersDone++;
+    this.rendersDone++;
     page.isInUse = false;
     page.usedAtMs = Date.now();
     const styleChars = page.warm.styleChars();
@@ -121,7 +107,7 @@ export class PooledSession {
    */
   prepareSpare(onFailure: (cause: unknown) => Promise<void>): void {
     const hasSpare = [...this.#pages].some(({ accountId }) => accountId === null);
-    if (this.#isRetired || this.#isPreparingSpare || hasSpare) return;
+    if (this.isRetired || this.#isPreparingSpare || hasSpare) return;
     this.#isPreparingSpare = true;
     this.#open(null)
       .catch(onFailure)
@@ -130,8 +116,8 @@ export class PooledSession {
 
   /** Closes the browser when the last render in flight has ended, or at once if there is none. */
   retire(): void {
-    if (this.#isRetired) return;
-    this.#isRetired = true;
+    if (this.isRetired) return;
+    this.isRetired = true;
     this.#closeIfDrained();
   }
 
@@ -172,7 +158,7 @@ export class PooledSession {
   }
 
   #closeIfDrained(): void {
-    if (!this.#isRetired || this.#rendersInFlight > 0) return;
-    this.#closing ??= this.browser.close();
+    if (!this.isRetired || this.#rendersInFlight > 0) return;
+    this.closing ??= this.browser.close();
   }
 }

@@ -3,9 +3,8 @@
 // session whose browser has failed is retired at once. No browser is left running: what a restart left open is ended.
 import { withDeadline } from "colophon-base/deadline";
 import type { Log } from "colophon-base/log";
-import { NoCapacityError, type BrowserSession } from "./browser-session.ts";
+import { NoCapacityError, Refusals, type BrowserSession } from "./browser-session.ts";
 import { PooledSession, type OpenPage } from "./pooled-session.ts";
-import { Refusals } from "./refusals.ts";
 import type { RememberedSession, SessionMemory } from "./session-memory.ts";
 
 export type SessionSupervisorParts = {
@@ -181,7 +180,7 @@ export class SessionSupervisor {
    */
   async #openWithFirstPage(): Promise<PooledSession> {
     const { openPage, settings } = this.#parts;
-    const pooled = new PooledSession({ session: await this.#openSession(), openPage, maxPages: settings.maxPages });
+    const pooled = new PooledSession(await this.#openSession(), openPage, settings.maxPages);
     this.#held.add(pooled);
     try {
       await pooled.openSpare();

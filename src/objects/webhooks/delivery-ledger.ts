@@ -9,10 +9,7 @@ import { deliveryStorageSteps } from "./delivery-storage.ts";
 import { forgetUnusedOrigins, nextOrigin, originOf, recordFailure, recordSuccess } from "./origin-health.ts";
 
 export type DeliveryLedger = {
-  /**
-   * Adds the deliveries of new events, and restarts the deliveries that the operator asked to send again. Other
-   * deliveries stay unchanged.
-   */
+  /** Adds the deliveries of new events, and restarts those that the operator asked to send again. Others stay unchanged. */
   add(events: PendingWebhook[], nowMs: number): void;
   /**
    * Returns the next delivery, whose attempt is in flight from then on: of the origins with a due delivery, the one with the
@@ -35,7 +32,7 @@ export type DeliveryLedger = {
   unreported(limit: number, nowMs: number): AccountReport[];
   /** Pauses these reports after a fault: 5 s, then twice as long after each further fault, up to 5 minutes. */
   postponeReports(eventIds: string[], nowMs: number): void;
-  /** Records that D1 has these states. A delivery that has changed in the meantime stays unreported. */
+  /** Records that D1 has these states. A delivery that has changed since stays unreported. */
   markReported(reports: AccountReport[]): void;
   /** Returns the time at which the alarm next has work to do, in ms since the epoch, or null when there is no work. */
   nextDue(nowMs: number): number | null;

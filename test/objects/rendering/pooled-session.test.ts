@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 async function openedSession(maxPages = 8) {
   const browsers = new FakeBrowsers();
   const session = await browsers.openSession();
-  const pooled = new PooledSession({ session, openPage: browsers.openPage, maxPages });
+  const pooled = new PooledSession(session, browsers.openPage, maxPages);
   const [fake] = browsers.sessions;
   if (!fake) throw new Error("no session was opened");
   /** Returns a page that has rendered a job of the account and is free again. */

@@ -69,7 +69,7 @@ async function openFakeSession(): Promise<PooledSession> {
     styleChars: () => 0,
     close: async () => void (page.isClosed = true),
   };
-  return new PooledSession({ session, openPage: async () => warm, maxPages: 4 });
+  return new PooledSession(session, async () => warm, 4);
 }
 
 const newJob = (timeoutMs: number) => renderJob({ fileKey: `${crypto.randomUUID()}.pdf`, timeoutMs });
