@@ -42,7 +42,7 @@ const batch = "src/objects/batches/merge-files.ts";
 const images = "packages/render/src/document/inline-images.ts";
 const outbound = "src/cli/local/guarded-fetch.ts";
 const guard = "packages/images/src/image-guard.ts";
-const imageSize = "packages/render/src/image-size.ts";
+const imageSize = "packages/render/src/image-limits.ts";
 const folder = "packages/template-model/src/folder/template-files.ts";
 const listQuery = /"`limit` must be[^"]*", 1, (\d+)\)/;
 
@@ -57,7 +57,7 @@ const ndjsonMB = valueIn("src/http/batches/batch-body.ts", "maxNdjsonBytes") / 1
 const folderMB = valueIn(folder, "maxFolderBytes") / 1e6;
 const zipMB =
   folderMB + numberIn("packages/template-model/src/folder/template-zip.ts", /maxFolderBytes \+ ([\d_]+)/) / 1e6;
-const fileMB = valueIn("packages/render/src/page/page-outcome.ts", "maxFileBytes") / 1e6;
+const fileMB = valueIn("packages/render/src/file-metadata.ts", "maxFileBytes") / 1e6;
 const imageMB = valueIn(images, "maxImageBytes") / 1e6;
 const eventDays = numberIn("src/operations/maintenance/remove-expired.ts", /eventRetentionMs = (\d+) \* 24/);
 const webhookSeconds = defaults.WEBHOOK_TIMEOUT_MS / 1000;
@@ -85,7 +85,7 @@ export const sentences: Record<string, Sentence[]> = {
     says`| nesting of \`data\` | ${valueIn("packages/template-model/src/template-data.ts", "maxDataDepth")} levels | 400 |`,
     says`| \`width\`, \`height\` | ${minPagePx} to ${maxPagePx} CSS pixels | 400 |`,
     says`| \`deviceScaleFactor\` | 1, 2 or 3 | 400 |`,
-    says`| \`imageQuality\` | ${valueIn("packages/render/src/image-quality.ts", "min")} to ${valueIn("packages/render/src/image-quality.ts", "max")}, only for JPEG and WebP | 400 |`,
+    says`| \`imageQuality\` | ${valueIn("packages/render/src/image-limits.ts", "min")} to ${valueIn("packages/render/src/image-limits.ts", "max")}, only for JPEG and WebP | 400 |`,
     says`| \`locale\` | ${valueIn("packages/liquid/src/locale/locale-tag.ts", "maxLocaleChars")} characters; a language of the template if it has messages, otherwise any ([languages](template-reference.md#languages)) | 400 |`,
     says`| \`filename\` | 1 to ${maxFilenameChars} characters that are safe in file names on every system ([file names](api.md#file-names)) | 400 |`,
     says`| \`metadata\` | ${maxMetadataPairs} pairs; keys of 1 to ${numberIn("src/core/documents/metadata.ts", /\{1,(\d+)\}/)} letters, digits and \`_ . -\`; values of at most ${maxMetadataValueChars} characters without control characters | 400 |`,

@@ -7,7 +7,7 @@ import type { BatchLimits, Origin } from "../core/batches/batch.ts";
 import type { AccountStore, AuditLog, BatchQuota, KeyDirectory, Owners, Quota, RateLimits } from "./accounts.ts";
 import type { BatchFiles, Batches, MergedFiles } from "./batches.ts";
 import type { DocumentStore, FileStore, UsageDays } from "./documents.ts";
-import type { FontCatalog } from "colophon-render/font-ports";
+import type { FontCatalog } from "colophon-render/font-library";
 import type {
   AccountArchive,
   AccountObjects,

@@ -10,9 +10,12 @@ import {
   headElement,
   isLaidOut,
   setAttribute,
+  linkTo,
+  descendantsOf,
+  displayOf,
+  parentOf,
+  hasBoxes,
 } from "./dom.ts";
-import { headingText } from "./heading-text.ts";
-import { linkTo } from "./link-to.ts";
 import { findValues, markValues } from "./page-values.ts";
 
 const maxTextChars = 500;
@@ -146,4 +149,31 @@ function plain(text: string | null | undefined): string {
     .replace(/\p{Cc}/gu, "")
     .trim();
   return shown.slice(0, maxTextChars).replace(/[\ud800-\udbff]$/, "");
+}
+
+/**
+ * Returns the printed text, with a space wherever a line break or another block begins. `textContent` would join lines without a space and
+ * contain what is not printed; `innerText` would apply `text-transform`.
+ */
+function headingText(heading: Element): string {
+  let text = "";
+  let block: Element | null = null;
+  for (const node of descendantsOf(heading)) {
+    if (node instanceof HTMLBRElement) text += " ";
+    else if (node instanceof Text && hasBoxes(node)) {
+      const next = blockOf(node, heading);
+      text += next === block ? node.data : ` ${node.data}`;
+      block = next;
+    } else if (node instanceof Text && node.data.trim() === "") text += " ";
+  }
+  return text;
+}
+
+/** Returns the element in whose lines the text stands. */
+function blockOf(node: Text, heading: Element): Element {
+  let element = parentOf(node);
+  while (element && element !== heading && /^(inline|contents|ruby)/.test(displayOf(element))) {
+    element = parentOf(element);
+  }
+  return element ?? heading;
 }

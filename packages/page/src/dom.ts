@@ -147,3 +147,24 @@ export function isLaidOut(element: Element): boolean {
 export function checkVisibility(element: Element): boolean {
   return Element.prototype.checkVisibility.call(element);
 }
+
+/**
+ * Whether the browser creates boxes for the text. It creates none for text inside a `textarea` or a `meter`, which it
+ * draws in another way.
+ */
+export function hasBoxes(node: Text): boolean {
+  const range = createRange();
+  range.selectNode(node);
+  return range.getClientRects().length > 0;
+}
+
+/**
+ * Adds a link to the head, where it is not shown: Chromium writes destinations only for elements to which a link points. `fragment` is
+ * escaped as in a URL.
+ */
+export function linkTo(fragment: string): HTMLAnchorElement {
+  const link = createElement("a");
+  link.setAttribute("href", `#${fragment}`);
+  headElement().append(link);
+  return link;
+}

@@ -5,7 +5,7 @@ import { addFaces, useFaces } from "./fonts/service-faces.ts";
 import { receiveFiles } from "./content/received-files.ts";
 import { layOutSheets } from "./margins/lay-out-sheets.ts";
 import { preparePage } from "./prepare-page.ts";
-import { setPageNumbers } from "./references/set-page-numbers.ts";
+import { setPageNumbers } from "./references/page-numbers.ts";
 
 export const pageScript = {
   addFaces,

@@ -13,8 +13,8 @@ import {
   parentOf,
   setAttribute,
   textOf,
+  linkTo,
 } from "./dom.ts";
-import { linkTo } from "./link-to.ts";
 import { valueAttribute, type SetValue } from "./prepared-page.ts";
 
 /** Chromium compares each destination with each page, so as many destinations take about as long as the pages themselves. */

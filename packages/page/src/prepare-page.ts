@@ -3,28 +3,35 @@
 import type { Overflow, PagePreparation, PrepareInput, PreparedPage } from "./prepared-page.ts";
 import { resolveFiles, type InlinedFile } from "./content/resolve-files.ts";
 import { makeAutoPages } from "./auto-height/auto-pages.ts";
-import { takeInStrayNodes, tidyPageFiles } from "./auto-height/tidy-page-files.ts";
+import { takeInStrayNodes, tidyPageFiles, trimPageEnds } from "./auto-height/page-files.ts";
 import { parseContent, type ParsedContent } from "./content/parse-content.ts";
 import { keepDocumentFiles, takeFiles } from "./content/received-files.ts";
 import { checkCaptureCost } from "./cost/capture-cost.ts";
 import { checkMarkupCost } from "./cost/markup-cost.ts";
-import { checkNestedEffects } from "./cost/nested-effects.ts";
-import { checkPrintCost } from "./cost/print-cost.ts";
+import { checkNestedEffects, checkPrintCost } from "./cost/print-cost.ts";
 import { TooExpensiveError } from "./cost/too-expensive.ts";
 import { describeDocument, destinationMarker } from "./describe-document.ts";
-import { bodyElement, documentFonts, findAll, findInDocument, headElement, setStyle } from "./dom.ts";
+import {
+  bodyElement,
+  documentFonts,
+  findAll,
+  findInDocument,
+  headElement,
+  setStyle,
+  attributeOf,
+  rootElement,
+} from "./dom.ts";
 import { forgetFamilies, keepRootFamily, mapFamilies } from "./fonts/map-families.ts";
 import { findMissingGlyphs } from "./fonts/find-missing-glyphs.ts";
 import { prepareImages } from "./images/prepare-images.ts";
 import { attachMargins } from "./margins/margin-hosts.ts";
-import { measureMargins } from "./margins/measure-margins.ts";
+import { measureMargins } from "./margins/reserve-margins.ts";
 import { findOverflow, type FoundOverflow } from "./overflow/find-overflow.ts";
 import { narrowAreas, setPrintWidth } from "./references/print-width.ts";
 import { collectReferences } from "./references/collect-references.ts";
 import { removeUnsafeLinks } from "./remove-unsafe-links.ts";
-import { replaceContent } from "./replace-content.ts";
 import { documentRules } from "./style-rules.ts";
-import { trimPageEnds } from "./trim-page-ends.ts";
+import { isRightToLeft } from "colophon-base/text-direction";
 
 export async function preparePage(input: PrepareInput): Promise<PagePreparation> {
   try {
@@ -135,4 +142,34 @@ function markedOverflows(found: FoundOverflow[], boxes: Element[]): Overflow[] {
     const page = boxes.findIndex((box) => Node.prototype.contains.call(box, element));
     return page < 0 ? { name: mark(element), message } : { name: "", message: `Page ${page + 1}: ${message}` };
   });
+}
+
+/**
+ * Replaces everything except the `kept` elements of the head, so that the browser need not parse the styles and decode the fonts again for
+ * the next document. Nothing else of the previous document remains. `parsed` is the whole document without these elements.
+ */
+function replaceContent(head: Element, parsed: Document, kept: Element[]): void {
+  const root = rootElement();
+  for (const element of [...head.children]) if (!kept.includes(element)) element.remove();
+  head.append(...parsed.head.childNodes);
+  replaceAttributes(root, parsed.documentElement);
+  while (head.nextSibling) head.nextSibling.remove();
+  root.append(parsed.body);
+}
+
+/** The direction of one language, which takes longer to find out than to parse a short document. */
+let known = { language: "und", isRightToLeft: false };
+
+/**
+ * The `lang` attribute was loaded together with the head and stays. All other attributes were set by the previous content, except for a
+ * `dir` that follows from the language: it is set again unless the content has its own.
+ */
+function replaceAttributes(root: Element, parsed: Element): void {
+  const language = attributeOf(root, "lang") ?? "und";
+  for (const { name } of [...root.attributes]) if (name !== "lang") root.removeAttribute(name);
+  if (known.language !== language) known = { language, isRightToLeft: isRightToLeft(language) };
+  if (known.isRightToLeft) root.setAttribute("dir", "rtl");
+  for (const { name, value } of parsed.attributes) {
+    if (name !== "lang") root.setAttribute(name, value);
+  }
 }

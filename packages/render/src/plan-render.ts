@@ -6,7 +6,7 @@ import { documentLocale } from "colophon-template-model/document-locale";
 import type { TemplateManifest } from "colophon-template-model/template";
 import type { TemplateData } from "colophon-template-model/template-data";
 import { invalidMessage, missingMessage, validateData, type FieldProblem } from "colophon-template-model/validate-data";
-import { imageSizeProblem } from "./image-size.ts";
+import { imageSizeProblem } from "./image-limits.ts";
 
 /** Everything in it that does not depend on the template has been validated. */
 export type RenderRequest = {

@@ -14,7 +14,7 @@ import {
   metadataProblems,
 } from "../../core/documents/metadata.ts";
 import { maxUrlChars } from "colophon-base/public-url";
-import { defaultImageQuality, hasImageQuality, imageQualityRange } from "colophon-render/image-quality";
+import { defaultImageQuality, hasImageQuality, imageQualityRange } from "colophon-render/image-limits";
 import { sha256Hex } from "colophon-base/encoding";
 import { validationError } from "../../core/errors.ts";
 import { canonicalLocale, localeExpected, maxLocaleChars } from "colophon-liquid/locale";

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { documentStatuses, type DocumentRecord } from "../../core/documents/document.ts";
 import { documentFormats } from "colophon-page/document-format";
-import { imageQualityRange } from "colophon-render/image-quality";
+import { imageQualityRange } from "colophon-render/image-limits";
 import { errorCodes } from "../../core/errors.ts";
 import { listOf, schemaOf, timestamp, url, uuid } from "../response-schemas.ts";
 

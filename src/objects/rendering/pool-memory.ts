@@ -3,7 +3,7 @@
 // and waits when the file turns out to be large.
 import type { PoolJob } from "colophon-render/job-content";
 import { Semaphore, type Permit } from "../../core/rendering/semaphore.ts";
-import { maxSmallFileBytes, type OutputMemory } from "colophon-render/output-memory";
+import { maxSmallFileBytes, type OutputMemory } from "colophon-render/render-weight";
 
 const maxBytes = 40_000_000;
 /** The memory claimed for a large file, including everything that is in memory beside it. So there is one at a time. */

@@ -7,7 +7,7 @@ import { maxWaitMs, retryAfterSeconds } from "../../core/rendering/wait-limit.ts
 import type { PoolJob } from "colophon-render/job-content";
 import type { PoolMargins } from "colophon-render/margin-content";
 import { Semaphore } from "../../core/rendering/semaphore.ts";
-import type { RenderedFile } from "colophon-render/page-outcome";
+import type { RenderedFile } from "colophon-render/file-metadata";
 import { outputMemory } from "./pool-memory.ts";
 import { attemptRender, type RenderWork } from "./render-attempt.ts";
 import { renderWeight } from "colophon-render/render-weight";

@@ -9,8 +9,8 @@ import type { PoolMargins } from "colophon-render/margin-content";
 import type { Log } from "colophon-base/log";
 import { NoCapacityError } from "./browser-session.ts";
 import { UnresponsiveBrowserError, withHeartbeat } from "./heartbeat.ts";
-import type { OutputMemory } from "colophon-render/output-memory";
-import type { PageOutcome } from "colophon-render/page-outcome";
+import type { OutputMemory } from "colophon-render/render-weight";
+import type { PageOutcome } from "colophon-render/file-metadata";
 import type { PooledPage, PooledSession } from "./pooled-session.ts";
 import type { SessionSupervisor } from "./session-supervisor.ts";
 

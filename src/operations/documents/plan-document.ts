@@ -7,7 +7,7 @@ import { expiryOf } from "../../core/accounts/plans.ts";
 import type { IdempotencyKey } from "../../core/accounts/quota.ts";
 import { newFileKey, type DocumentDraft, type DocumentMetadata } from "../../core/documents/document.ts";
 import { withExtension } from "../../core/documents/filename.ts";
-import { defaultImageQuality, hasImageQuality } from "colophon-render/image-quality";
+import { defaultImageQuality, hasImageQuality } from "colophon-render/image-limits";
 import { missingField, templateNotFound, templateVersionNotFound, validationError } from "../../core/errors.ts";
 import type { PageGeometry } from "colophon-page/page-geometry";
 import type { Template } from "colophon-template-model/template";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { largeFileBytes, newRenderMemory, outputMemory } from "../../../src/objects/rendering/pool-memory.ts";
-import { maxSmallFileBytes, type OutputMemory } from "colophon-render/output-memory";
+import { maxSmallFileBytes, type OutputMemory } from "colophon-render/render-weight";
 import type { Semaphore } from "../../../src/core/rendering/semaphore.ts";
 
 beforeEach(() => void vi.useFakeTimers());

@@ -9,11 +9,8 @@ import {
   type PrepareInput,
 } from "../prepared-page.ts";
 import { autoPageHeight, maxAutoHeightPx, type Margin } from "../page-geometry.ts";
-import { bodyElement, createElement, headElement, rootElement } from "../dom.ts";
-import { linkTo } from "../link-to.ts";
-import { currentMargins } from "../margins/current-margins.ts";
-import { groupOf } from "../margins/reserve-margins.ts";
-import { allowOnePage } from "./allow-one-page.ts";
+import { bodyElement, createElement, headElement, rootElement, findAll, linkTo } from "../dom.ts";
+import { currentMargins, groupOf } from "../margins/reserve-margins.ts";
 
 type Current = { sections: HTMLElement[]; style: HTMLElement; input: PrepareInput };
 
@@ -138,5 +135,27 @@ function addRuler(percent: number): void {
 function removeRuler(): void {
   for (const child of [...bodyElement().children]) {
     if (child.id === rulerMarks.start || child.id === rulerMarks.end) child.remove();
+  }
+}
+
+const forcedBreak = /^(page|left|right|recto|verso|always|all)$/;
+
+/**
+ * Removes what divides a page file into several pages whatever their height: forced page breaks and named pages inside the sections, and
+ * minimum heights of the boxes around the content. This takes time, so it is done only for documents that need it.
+ */
+function allowOnePage(sections: HTMLElement[]): void {
+  for (const box of [rootElement(), bodyElement(), ...sections]) {
+    box.style.setProperty("height", "auto", "important");
+    if (!box.style.getPropertyPriority("min-height")) box.style.setProperty("min-height", "0", "important");
+  }
+  for (const element of sections.flatMap((section) => [section, ...findAll(section, "*")])) {
+    if (!(element instanceof HTMLElement)) continue;
+    const { breakBefore, breakAfter } = getComputedStyle(element);
+    if (forcedBreak.test(breakBefore)) element.style.setProperty("break-before", "auto", "important");
+    if (forcedBreak.test(breakAfter)) element.style.setProperty("break-after", "auto", "important");
+    if (!sections.includes(element) && getComputedStyle(element).getPropertyValue("page") !== "auto") {
+      element.style.setProperty("page", "auto", "important");
+    }
   }
 }

@@ -1,5 +1,5 @@
-// Refuses a document that is too long, or that repeats too much content on its pages. This is decided from the layout, because
-// printing cannot be interrupted.
+// Refuses a document that is too long, repeats too much content on its pages, or nests too many effects. This is decided from the layout,
+// because printing cannot be interrupted.
 import type { PrepareInput } from "../prepared-page.ts";
 import { bodyElement, findAll, findInDocument, heightOf, parentOf, textOf } from "../dom.ts";
 import { TooExpensiveError } from "./too-expensive.ts";
@@ -67,4 +67,41 @@ function mayRepeat(rule: CSSRule): boolean {
 
 function isRepeated({ position, display }: CSSStyleDeclaration): boolean {
   return position === "fixed" || display === "table-header-group" || display === "table-footer-group";
+}
+
+/** The browser needs a layer for each effect, and their memory and time multiply. Real documents nest two or three. */
+const maxNestedEffects = 30;
+
+/** Throws `TooExpensiveError` when the document exceeds the limit. */
+export function checkNestedEffects(): void {
+  // Few documents have elements that are nested so deeply, so the styles are rarely computed.
+  const deepElements = findInDocument(`${"* > ".repeat(maxNestedEffects)}*`);
+  const known = new Map<Element, number>();
+  const effectsAround = (element: Element): number => {
+    const count = known.get(element);
+    if (count !== undefined) return count;
+    const parent = parentOf(element);
+    const effects = (parent ? effectsAround(parent) : 0) + (hasEffect(getComputedStyle(element)) ? 1 : 0);
+    known.set(element, effects);
+    return effects;
+  };
+  for (const element of deepElements) {
+    if (effectsAround(element) <= maxNestedEffects) continue;
+    throw new TooExpensiveError(
+      `More than ${maxNestedEffects} elements with effects such as \`opacity\`, \`filter\` or \`mask\` are nested inside ` +
+        "each other. Use fewer nested effects.",
+    );
+  }
+}
+
+function hasEffect(style: CSSStyleDeclaration): boolean {
+  return (
+    style.opacity !== "1" ||
+    style.filter !== "none" ||
+    style.backdropFilter !== "none" ||
+    style.mixBlendMode !== "normal" ||
+    style.maskImage !== "none" ||
+    style.clipPath !== "none" ||
+    style.getPropertyValue("-webkit-box-reflect") !== "none"
+  );
 }

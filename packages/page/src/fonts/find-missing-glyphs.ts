@@ -1,8 +1,8 @@
 // Warns of characters that neither the template's fonts nor the service's fonts have. The fonts must be loaded first. A
 // document's text is measured only if it contains uncommon characters.
 import { counted } from "colophon-base/counted";
-import { glyphProbe, measuredPx, type GlyphProbe } from "./glyph-probe.ts";
 import { containsText, shownTexts } from "./shown-texts.ts";
+import { missingGlyphFamily } from "./missing-glyph-font.ts";
 
 /**
  * The characters that every font of the service for text has. If a document contains only these characters, as most do in western
@@ -79,4 +79,35 @@ function codePoints(text: string): string {
     const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
     return `U+${code.padStart(4, "0")}`;
   }).join(" ");
+}
+
+/**
+ * The font size for measuring. At 4 px, a character of 4096 em is 16,384 px wide, which is the largest width that the
+ * browser supports for one character.
+ */
+const measuredPx = 4;
+
+/** The font that draws a box for every character is not one that has the character. */
+const boxFamilies = new RegExp(`,\\s*"?${missingGlyphFamily}"?`, "g");
+
+type GlyphProbe = {
+  /** Selects the fonts that `isUnlisted` checks. `font` is a canvas font value whose size is `measuredPx`. */
+  selectFonts(font: string): void;
+  /** Whether the text contains a character that none of the selected fonts has. */
+  isUnlisted(text: string): boolean;
+};
+
+/**
+ * Appends the font of `every-character-font.ts` in the template model, in which every character is 4096 em wide. If a text is that wide,
+ * it contains a character that no other font has.
+ */
+async function glyphProbe(fonts: FontFaceSet): Promise<GlyphProbe> {
+  await fonts.load("4px colophon-every-character");
+  const context = new OffscreenCanvas(1, 1).getContext("2d") as OffscreenCanvasRenderingContext2D;
+  return {
+    selectFonts(font) {
+      context.font = `${font.replace(boxFamilies, "")},colophon-every-character`;
+    },
+    isUnlisted: (text) => context.measureText(text).width > 4_000 * measuredPx,
+  };
 }

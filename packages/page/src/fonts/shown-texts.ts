@@ -1,7 +1,6 @@
 // Finds the texts that the browser draws, with their styles: text nodes, and the texts of form controls, which come from
 // attributes and options.
-import { attributeOf, checkVisibility, findAll, parentOf, textNodes, textOf } from "../dom.ts";
-import { hasBoxes } from "../has-boxes.ts";
+import { attributeOf, checkVisibility, findAll, parentOf, textNodes, textOf, hasBoxes } from "../dom.ts";
 
 export type ShownText = { text: string; style: CSSStyleDeclaration };
 

@@ -2,9 +2,8 @@
 // for the largest of its places. Their layout stays the same. The document must be laid out as wide as it will be on paper.
 import type { PrepareInput } from "../prepared-page.ts";
 import { findInTrees, type Tree } from "../dom.ts";
-import { findBackgrounds } from "./background-places.ts";
+import { findBackgrounds, imgPlaces, naturalSize, svgPlace, type ImagePlace } from "./image-places.ts";
 import { isDecodable, isVector } from "./decode-images.ts";
-import { imgPlaces, naturalSize, svgPlace, type ImagePlace } from "./image-places.ts";
 import type { Size } from "./kept-images.ts";
 import { isCopiedJpeg, redrawImage } from "./redraw-image.ts";
 

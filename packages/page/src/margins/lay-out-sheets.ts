@@ -1,16 +1,29 @@
 // Lays out the headers and footers of a document that has been printed. Their sheets replace the content of the page and
 // are printed next. A sheet has the size of the pages that it is for, so it can be put onto them as it is.
-import type { PrintedPages, SheetsOutcome } from "../prepared-page.ts";
+import type { PrintedPages, SheetsOutcome, PrepareInput, SentMargins } from "../prepared-page.ts";
 import { TooExpensiveError } from "../cost/too-expensive.ts";
-import { bodyElement } from "../dom.ts";
-import { currentMargins, keepMargins, type CurrentMargins } from "./current-margins.ts";
-import type { Edge, MarginHost } from "./margin-hosts.ts";
-import { noMarkup, prepareMarkup, type HostsOfPages } from "./prepare-margins.ts";
+import { bodyElement, documentFonts } from "../dom.ts";
+import {
+  currentMargins,
+  keepMargins,
+  type CurrentMargins,
+  groupOf,
+  heightOn,
+  reserveMargins,
+  type MarginHeights,
+} from "./reserve-margins.ts";
+import { type Edge, type MarginHost, attachMargins } from "./margin-hosts.ts";
 import { pageKind } from "./page-variants.ts";
 import { planSheets } from "./plan-sheets.ts";
-import { groupOf, heightOn, reserveMargins, type MarginHeights } from "./reserve-margins.ts";
 import { showSheets } from "./show-sheets.ts";
 import { sheetPlaces, singleSheet, stackSheets } from "./stack-sheets.ts";
+import { resolveFiles } from "../content/resolve-files.ts";
+import type { MarginContent } from "./margin-markups.ts";
+import { keptDocumentFiles, takeFiles } from "../content/received-files.ts";
+import { findMissingGlyphs } from "../fonts/find-missing-glyphs.ts";
+import { prepareImages } from "../images/prepare-images.ts";
+import { removeUnsafeLinks } from "../remove-unsafe-links.ts";
+import { showSharedImages } from "./share-images.ts";
 
 export async function layOutSheets(printed: PrintedPages): Promise<SheetsOutcome> {
   try {
@@ -74,4 +87,44 @@ function grownMargins(
     }
   }
   return isTooLow ? grown : null;
+}
+
+/** The host of each page whose header or footer reads `page`. An edge is null if it does not. */
+type HostsOfPages = {
+  ofPage: Record<Edge, (MarginHost | null)[] | null>;
+  hosts: MarginHost[];
+  warnings: string[];
+};
+
+const noMarkup: HostsOfPages = { ofPage: { header: null, footer: null }, hosts: [], warnings: [] };
+
+/** Adds the headers and footers that read `page` to the body, prepared like the document. Pages with the same markup share a host. */
+async function prepareMarkup(
+  { markups, headerOfPage, footerOfPage, files: sentFiles }: SentMargins,
+  input: PrepareInput,
+): Promise<HostsOfPages> {
+  const files = [...keptDocumentFiles(), ...takeFiles(sentFiles)];
+  const contents: MarginContent[] = [];
+  // Gives the index of each page's host.
+  const hostsOf = (edge: Edge, markupOfPage: number[] | null): number[] | null => {
+    if (!markupOfPage) return null;
+    const known = new Map<number, number>();
+    return markupOfPage.map((number) => {
+      const index =
+        known.get(number) ?? contents.push({ edge, markup: resolveFiles(markups[number] ?? "", files) }) - 1;
+      known.set(number, index);
+      return index;
+    });
+  };
+  const indexes = { header: hostsOf("header", headerOfPage), footer: hostsOf("footer", footerOfPage) };
+  const { hosts, animatedLinks, warnings } = attachMargins(contents);
+  const at = (index: number) => hosts[index] ?? null;
+  const ofPage = { header: indexes.header?.map(at) ?? null, footer: indexes.footer?.map(at) ?? null };
+  const elements = hosts.map(({ host }) => host);
+  const linkWarnings = removeUnsafeLinks(elements, animatedLinks);
+  await documentFonts().ready;
+  const glyphWarnings = await findMissingGlyphs(elements, documentFonts());
+  const imageWarnings = await prepareImages(elements, [], input);
+  await showSharedImages(elements, "page");
+  return { ofPage, hosts, warnings: [...linkWarnings, ...glyphWarnings, ...imageWarnings, ...warnings] };
 }

@@ -2,8 +2,7 @@
 import type { SheetSize } from "../prepared-page.ts";
 import { TooExpensiveError } from "../cost/too-expensive.ts";
 import { findAll, textOf } from "../dom.ts";
-import { isBlank } from "./is-blank.ts";
-import { hasCounters, type Edge } from "./margin-hosts.ts";
+import { isBlank, hasCounters, type Edge } from "./margin-hosts.ts";
 import { pageKind, variantKeyOf, withVariant, type PageKind } from "./page-variants.ts";
 
 export type Sheet = {

@@ -2,10 +2,10 @@
 // margins, which every Chromium has.
 import type { PrepareInput } from "../prepared-page.ts";
 import { TooExpensiveError } from "../cost/too-expensive.ts";
-import { createElement, headElement, rootElement } from "../dom.ts";
-import { isBlank } from "./is-blank.ts";
-import type { Edge, MarginHost } from "./margin-hosts.ts";
+import { createElement, headElement, rootElement, linkTo } from "../dom.ts";
+import { isBlank, type Edge, type MarginHost, innerFragments } from "./margin-hosts.ts";
 import { pageKinds, variantKeyOf, withVariant, type PageKind } from "./page-variants.ts";
+import { showSharedImages } from "./share-images.ts";
 
 /** The pages that `@page` rules can tell apart: the first one, and the other odd and even ones. */
 const pageGroups = ["first", "odd", "even"] as const;
@@ -78,4 +78,41 @@ function pageSelectors(): Record<PageGroup, string> {
   const isRightToLeft = getComputedStyle(rootElement()).direction === "rtl";
   const [odd, even] = isRightToLeft ? [":left", ":right"] : [":right", ":left"];
   return { first: ":first", odd, even };
+}
+
+/** The headers and footers of the loaded document, which is printed between its preparation and the layout of the sheets. */
+export type CurrentMargins = {
+  input: PrepareInput;
+  /** No longer in the document. */
+  hosts: readonly MarginHost[];
+  /** The heights for which there is space in the margins, unless the margins are higher anyway. */
+  reserved: Record<Edge, MarginHeights>;
+};
+
+let current: CurrentMargins | null = null;
+
+export function keepMargins(margins: CurrentMargins): void {
+  current = margins;
+}
+
+export function currentMargins(): CurrentMargins {
+  if (!current) throw new Error("no document is prepared");
+  return current;
+}
+
+/**
+ * Measures the headers and footers, reserves their space, and takes them out of the document for the sheets. Returns whether there are any.
+ */
+export async function measureMargins(hosts: readonly MarginHost[], input: PrepareInput): Promise<boolean> {
+  const reserved = { header: measureHeights(hosts, "header"), footer: measureHeights(hosts, "footer") };
+  reserveMargins(input, reserved);
+  // The inner links are repeated in the head, because headers and footers will not be in the document when it is printed.
+  for (const fragment of new Set(hosts.flatMap(({ host }) => innerFragments(host)))) linkTo(fragment);
+  await showSharedImages(
+    hosts.map(({ host }) => host),
+    "document",
+  );
+  for (const { host } of hosts) host.remove();
+  keepMargins({ input, hosts, reserved });
+  return hosts.length > 0;
 }

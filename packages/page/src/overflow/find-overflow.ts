@@ -14,8 +14,7 @@ import { minPagePx } from "../page-geometry.ts";
 import { measureOn, type NarrowArea } from "../references/print-width.ts";
 import { elementsStyled } from "../style-rules.ts";
 import { findCutControls } from "./cut-controls.ts";
-import { hiddenContent, type Area, type Clipping, type Hidden } from "./hidden-content.ts";
-import { nameOf, textOf } from "./warning-text.ts";
+import { hiddenContent, type Area, type Clipping, type Hidden, nameOf, textOf } from "./hidden-content.ts";
 import { widestElement } from "./widest-element.ts";
 
 /** An element, and what becomes of it or of its content. */

@@ -1,5 +1,5 @@
-// Finds the text and the images of an element that lie outside a rectangle. Decoration does not count.
-import { boxOf, createRange, descendantsOf, parentOf } from "../dom.ts";
+// Finds the text and the images of an element that lie outside a rectangle, and describes them in a warning. Decoration does not count.
+import { boxOf, createRange, descendantsOf, parentOf, attributeOf } from "../dom.ts";
 
 export type Area = { left: number; top: number; right: number; bottom: number };
 
@@ -77,4 +77,23 @@ function beyond(box: Area, area: Area, minPx: number): Omit<Hidden, "text"> | nu
   ] as const;
   const hidden = distances.filter(({ px, size }) => px > Math.min(minPx, size - 1));
   return hidden.toSorted((a, b) => b.px - a.px)[0] ?? null;
+}
+
+/** Returns the part of the first hidden text that is hidden for certain: its end, or at the left and the top its beginning. */
+export function textOf({ text, edge }: Hidden): string {
+  if (text.length <= maxTextChars) return text === "" ? "" : `: “${text}”`;
+  const isEndHidden = edge === "bottom" || edge === "right";
+  return isEndHidden ? `: “…${text.slice(-maxTextChars)}”` : `: “${text.slice(0, maxTextChars)}…”`;
+}
+
+const maxTextChars = 40;
+const maxNameChars = 80;
+
+/** Returns the start tag of the element with its id and its classes. */
+export function nameOf(element: Element): string {
+  const attributes = ["id", "class"].map((name) => {
+    const value = attributeOf(element, name);
+    return value && !value.startsWith("colophon-") ? ` ${name}="${value}"` : "";
+  });
+  return `\`<${element.localName}${attributes.join("").slice(0, maxNameChars)}>\``;
 }

@@ -1,18 +1,11 @@
 // Finds the page references and leaders that the styles of a document use, and gives them their first values. The pages of
 // a PDF are known only after it has been printed, so its numbers are estimates until `setPageNumbers` is called.
 import type { PageReferences, PrepareInput } from "../prepared-page.ts";
-import {
-  attributesProperty,
-  parseAttributeNames,
-  type LeaderAttribute,
-  type PageAttribute,
-} from "./reference-attributes.ts";
 import { TooExpensiveError } from "../cost/too-expensive.ts";
-import { createElement, elementById, findInDocument, headElement, rootElement, setAttribute } from "../dom.ts";
-import { linkTo } from "../link-to.ts";
+import { createElement, elementById, findInDocument, headElement, linkTo, setAttribute } from "../dom.ts";
 import { fillLeaders, leaderEdge, leaderStyles } from "./fill-leaders.ts";
 import { findUses, type LeaderUse } from "./find-uses.ts";
-import { showPageNumbers } from "./page-numbers.ts";
+import { showPageNumbers, usedAttributes } from "./page-numbers.ts";
 import { printWidth } from "./print-width.ts";
 
 /**
@@ -47,11 +40,6 @@ export function collectReferences(input: Input, rules: readonly CSSRule[]): Page
   showPageNumbers(attributes.pages, estimatedPages(targets, input));
   for (const target of targets) linkTo(target);
   return { targets, warnings: [] };
-}
-
-/** Returns the attributes that the styles of the template use. */
-export function usedAttributes(): { pages: PageAttribute[]; leaders: LeaderAttribute[] } {
-  return parseAttributeNames(getComputedStyle(rootElement()).getPropertyValue(attributesProperty));
 }
 
 function checkUses(uses: number): void {

@@ -1,8 +1,17 @@
 // Writes page numbers into the attributes that the styles of a document show.
 import { formatCounter } from "./counter-styles.ts";
 import { missingTargetWarnings, type TargetPages } from "./page-references.ts";
-import type { PageAttribute } from "./reference-attributes.ts";
-import { attributeOf, findInDocument, setAttribute } from "../dom.ts";
+import {
+  attributesProperty,
+  parseAttributeNames,
+  type LeaderAttribute,
+  type PageAttribute,
+} from "./reference-attributes.ts";
+import { attributeOf, findInDocument, rootElement, setAttribute } from "../dom.ts";
+import type { NumberingOutcome, PageNumbers } from "../prepared-page.ts";
+import { documentRules } from "../style-rules.ts";
+import { fillLeaders } from "./fill-leaders.ts";
+import { printWidth } from "./print-width.ts";
 
 /** Shows the page of each reference's target. Returns warnings for the references that stay empty. */
 export function showPageNumbers(attributes: readonly PageAttribute[], pages: TargetPages): string[] {
@@ -21,4 +30,18 @@ export function showPageNumbers(attributes: readonly PageAttribute[], pages: Tar
 /** Returns the fragment of a link within the document, escaped as in a URL; empty for any other link. */
 export function targetName(link: string | null): string {
   return link?.startsWith("#") ? new URL(link, "about:blank").hash.slice(1) : "";
+}
+
+/** Shows the page numbers of a document that has been printed, and fills the lines in which they stand with leaders. */
+export function setPageNumbers({ pages, pageWidth, margin }: PageNumbers): NumberingOutcome {
+  const attributes = usedAttributes();
+  const rules = documentRules();
+  const warnings = showPageNumbers(attributes.pages, new Map(pages));
+  const widthOf = (element: Element) => printWidth(element, { pageWidth, margin }, rules);
+  return { status: "numbered", warnings: [...warnings, ...fillLeaders(attributes.leaders, widthOf)] };
+}
+
+/** Returns the attributes that the styles of the template use. */
+export function usedAttributes(): { pages: PageAttribute[]; leaders: LeaderAttribute[] } {
+  return parseAttributeNames(getComputedStyle(rootElement()).getPropertyValue(attributesProperty));
 }

@@ -15,9 +15,8 @@ import type { Template } from "colophon-template-model/template";
 import type { RenderMargins, RenderServices } from "../render-services.ts";
 import { inlineImages, maxImageMemoryBytes } from "./inline-images.ts";
 import { marginsOf } from "./render-margins.ts";
-import { createMemory, type CreateMemory } from "./reserve-memory.ts";
+import { createMemory, type CreateMemory, runInSlices, type Unfinished } from "./create-resources.ts";
 import { failed, resultOf, withoutCapacity, type RenderResult } from "./render-result.ts";
-import { runInSlices, type Unfinished } from "./run-in-slices.ts";
 
 export type { RenderResult } from "./render-result.ts";
 

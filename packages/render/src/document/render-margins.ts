@@ -6,8 +6,7 @@ import type { TextCharacters } from "colophon-template-model/text-characters";
 import type { MarginRenderer } from "colophon-template-model/page-margins";
 import type { MarginMarkups } from "colophon-page/margin-markups";
 import type { RenderMargins, RenderServices } from "../render-services.ts";
-import type { CreateMemory } from "./reserve-memory.ts";
-import { runInSlices } from "./run-in-slices.ts";
+import { type CreateMemory, runInSlices } from "./create-resources.ts";
 
 /** How long headers and footers wait for memory. Meanwhile their render keeps a page, and perhaps others wait for it. */
 const maxWaitMs = 2_000;

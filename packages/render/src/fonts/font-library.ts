@@ -2,11 +2,17 @@
 // is found by its id in the index of this release, so no path comes from outside.
 import { CodedError } from "colophon-base/loggable-error";
 import { fontLookup, type FontLookup } from "./font-lookup.ts";
-import { fontIndexPath, type FontFile, type FontIndex, type FontSlice } from "colophon-fonts/font-index";
-import type { FontCatalog, FontFiles } from "./font-ports.ts";
+import {
+  fontIndexPath,
+  type FontFile,
+  type FontIndex,
+  type FontSlice,
+  type DocumentFace,
+} from "colophon-fonts/font-index";
 import type { Log } from "colophon-base/log";
 import { agedCache } from "colophon-base/aged-cache";
 import { withDeadline } from "colophon-base/deadline";
+import type { TextCharacters } from "colophon-template-model/text-characters";
 
 /** Returns the content of a static file. Rejects if it cannot be read. */
 export type ReadAsset = (path: string) => Promise<Uint8Array>;
@@ -110,3 +116,21 @@ export function assetReader(assets: Pick<Fetcher, "fetch">): ReadAsset {
     return new Uint8Array(await response.arrayBuffer());
   };
 }
+
+/** Chooses the faces of the service's fonts for documents. */
+export type FontCatalog = {
+  /** `locale` is the document's. Returns null if the index cannot be read, which has been logged. Never rejects. */
+  facesFor(characters: TextCharacters, locale: string): Promise<DocumentFace[] | null>;
+};
+
+/** A font with its content, as a page needs it. */
+export type LoadedFont = { slice: FontSlice; file: FontFile; bytes: Uint8Array };
+
+/** Reads fonts. */
+export type FontFiles = {
+  /**
+   * Returns the fonts with these ids, one for each id and in their order; null for those that cannot be read in time, which has been
+   * logged. Reads a few files ahead. Never rejects.
+   */
+  load(ids: readonly string[]): AsyncIterable<LoadedFont | null>;
+};

@@ -4,7 +4,7 @@ import type { CDPSession } from "@cloudflare/puppeteer";
 import { infoEntry } from "colophon-pdf/metadata";
 import type { PagePreparation } from "colophon-page/prepared-page";
 import type { PoolJob } from "../content/job-content.ts";
-import type { OutputMemory } from "./output-memory.ts";
+import type { OutputMemory } from "./render-weight.ts";
 import { printBody } from "./print-pdf.ts";
 import type { Printed } from "./printed-file.ts";
 

@@ -13,8 +13,8 @@ import {
 } from "colophon-pdf/watermark";
 import { contentOf, type Content, type JobText, type PoolJob } from "../content/job-content.ts";
 import { captureImage, imageHeight, type CaptureInput } from "./capture-image.ts";
-import type { OutputMemory } from "./output-memory.ts";
-import type { PageOutcome, RenderedFile } from "./page-outcome.ts";
+import type { OutputMemory } from "./render-weight.ts";
+import type { PageOutcome, RenderedFile } from "../file-metadata.ts";
 
 export type ImageFileInput = CaptureInput & {
   /** Loads another document into the page. */

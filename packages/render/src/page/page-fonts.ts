@@ -1,9 +1,8 @@
 // The service's fonts in one page of the browser. A file is sent to the page once, and decoded once, however many documents of
 // any template use it; documents with the same faces as the one before cost nothing.
-import type { DocumentFace } from "colophon-fonts/font-index";
+import { type DocumentFace, fontFamilies, unicodeRange } from "colophon-fonts/font-index";
 import { faceKey, type FacesPart, type SentFaces, type UsedFaces } from "colophon-page/page-faces";
-import { fontFamilies, unicodeRange } from "colophon-fonts/font-index";
-import type { FontFiles, LoadedFont } from "../fonts/font-ports.ts";
+import type { FontFiles, LoadedFont } from "../fonts/font-library.ts";
 import type { PageFunctions } from "./page-functions.ts";
 
 /** A page forgets the files of earlier documents when it has more than this. */

@@ -8,9 +8,8 @@ import { sheetsMark, type SentMargins, type SheetsOutcome } from "colophon-page/
 import { openContent, type OpenedContent } from "../content/job-content.ts";
 import { renderWeight } from "./render-weight.ts";
 import type { PagesOfPrint } from "./page-functions.ts";
-import { maxFileBytes } from "./page-outcome.ts";
-import { print } from "./print-command.ts";
-import { contentArea, impossible, opened, type Failure, type Printed, type PrintInput } from "./printed-file.ts";
+import { maxFileBytes } from "../file-metadata.ts";
+import { print, contentArea, impossible, opened, type Failure, type Printed, type PrintInput } from "./printed-file.ts";
 
 export type PrintedSheets = {
   status: "sheets";

@@ -11,13 +11,8 @@ import {
   unsettledWarning,
   type TargetPages,
 } from "colophon-page/page-references";
-import { recordedSize } from "./recorded-size.ts";
-import { removedLinksWarning } from "colophon-page/removed-links";
-import { printAtContentHeight } from "./auto-height.ts";
-import { maxFileBytes, tooLarge, type PageOutcome } from "./page-outcome.ts";
-import { print } from "./print-command.ts";
-import { printMargins, type PrintedSheets } from "./print-margins.ts";
 import {
+  recordedSize,
   contentArea,
   impossible,
   opened,
@@ -25,7 +20,12 @@ import {
   type Impossible,
   type Printed,
   type PrintInput,
+  print,
 } from "./printed-file.ts";
+import { removedLinksWarning } from "colophon-page/removed-links";
+import { printAtContentHeight } from "./auto-height.ts";
+import { maxFileBytes, tooLarge, type PageOutcome } from "../file-metadata.ts";
+import { printMargins, type PrintedSheets } from "./print-margins.ts";
 
 const maxPages = 500;
 /** How often the margins may grow. After each time, the document is printed again. */

@@ -4,22 +4,21 @@
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { maxImagePixels } from "colophon-images/image-guard";
 import { CodedError, loggableReason } from "colophon-base/loggable-error";
-import { blockedRequestsWarning } from "./blocked-requests.ts";
+import { blockedRequestsWarning, hardenPage } from "./harden-page.ts";
 import { commonHeadElements } from "colophon-template-model/document-html";
 import { maxAutoHeightPx, paperGeometry } from "colophon-page/page-geometry";
 import type { PrepareInput, RenderLimits } from "colophon-page/prepared-page";
 import { ContentError, openContent, type OpenedContent, type JobText, type PoolJob } from "../content/job-content.ts";
 import type { PoolMargins } from "../content/margin-content.ts";
-import { unlimitedMemory, type OutputMemory } from "./output-memory.ts";
-import type { FontFiles } from "../fonts/font-ports.ts";
+import { unlimitedMemory, type OutputMemory } from "./render-weight.ts";
+import type { FontFiles } from "../fonts/font-library.ts";
 import { FontError, pageFonts, type PageFonts } from "./page-fonts.ts";
 import { deviceMetrics, type DeviceMetrics } from "./device-metrics.ts";
-import { hardenPage } from "./harden-page.ts";
 import { pageFunctions, type PageFunctions } from "./page-functions.ts";
 import { earlyPrinter, type LoadedDocument } from "./early-print.ts";
 import { imageFile } from "./image-file.ts";
 import { openTarget, type PageWindow } from "./open-target.ts";
-import type { PageOutcome } from "./page-outcome.ts";
+import type { PageOutcome } from "../file-metadata.ts";
 import { printPdf } from "./print-pdf.ts";
 import { pageScript } from "colophon-page/bundle";
 

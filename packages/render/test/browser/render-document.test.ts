@@ -55,11 +55,3 @@ it("puts a watermark onto each page of a test, and onto its images", async () =>
   expect(imageInfo(test.bytes)).toEqual(imageInfo(live.bytes));
   expect(test.bytes).not.toEqual(live.bytes);
 });
-
-it("renders the same input to the same bytes after another document", async () => {
-  const first = await rendered("<h1>{{ name }}</h1>");
-  await rendered("<h1>{{ name }}</h1>", { name: "Grace" });
-  const second = await rendered("<h1>{{ name }}</h1>");
-
-  expect(second.bytes).toEqual(first.bytes);
-});

@@ -2,7 +2,7 @@
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { describe, expect, it } from "vitest";
 import { earlyPrinter } from "../../src/page/early-print.ts";
-import { unlimitedMemory } from "../../src/page/output-memory.ts";
+import { unlimitedMemory } from "../../src/page/render-weight.ts";
 import { renderJob } from "../render-job.ts";
 import { preparation, printedPdf } from "./fake-page.ts";
 

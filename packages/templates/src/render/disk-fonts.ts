@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buildFonts } from "colophon-fonts/build-fonts";
 import { fontLibrary } from "colophon-render/font-library";
-import type { FontCatalog, FontFiles } from "colophon-render/font-ports";
+import type { FontCatalog, FontFiles } from "colophon-render/font-library";
 import type { Log } from "colophon-base/log";
 
 /** The files must have been built (`build-files.ts`): a read has a deadline, and to build them can take longer. */

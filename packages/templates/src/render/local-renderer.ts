@@ -6,7 +6,7 @@ import { DeadlineError, withDeadline } from "colophon-base/deadline";
 import { sha256Hex } from "colophon-base/encoding";
 import type { Log } from "colophon-base/log";
 import { loggableReason } from "colophon-base/loggable-error";
-import type { FontFiles } from "colophon-render/font-ports";
+import type { FontFiles } from "colophon-render/font-library";
 import { poolJob } from "colophon-render/job-content";
 import { poolMargins } from "colophon-render/margin-content";
 import type { RenderJob, RenderOutcome } from "colophon-render/render-job";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { recordedSize } from "../../src/page/recorded-size.ts";
+import { recordedSize } from "../../src/page/printed-file.ts";
 
 describe("recordedSize", () => {
   it.each([

@@ -1,6 +1,6 @@
-// The size limits of images, in pixels and in bytes. A request that exceeds the former is rejected at once. If the size is known
-// only after the layout and exceeds them, the render fails.
-import type { ImageFormat } from "colophon-page/document-format";
+// The limits on the size and the quality of images. A request that exceeds them is rejected at once. If the size is known only after the
+// layout and exceeds them, the render fails.
+import type { ImageFormat, DocumentFormat } from "colophon-page/document-format";
 
 /** The sides and the area are in device pixels. */
 type SizeLimit = { name: string; maxSidePx: number; maxAreaPx: number };
@@ -55,3 +55,13 @@ export function maxBytesPerPixel({ format, imageQuality }: Compression): number 
 
 const losslessBytesPerPixel = 3.05;
 const bytesPerPixel: Record<ImageFormat, number> = { png: losslessBytesPerPixel, jpeg: 1.8, webp: 1.5 };
+
+/** A PNG has no quality, because its compression loses nothing. */
+export const imageQualityRange = { min: 1, max: 100 };
+
+/** Photos of this quality look like the originals, and have about a third of the bytes that quality 100 takes. */
+export const defaultImageQuality = 85;
+
+export function hasImageQuality(format: DocumentFormat): boolean {
+  return format === "jpeg" || format === "webp";
+}

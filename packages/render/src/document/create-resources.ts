@@ -1,13 +1,49 @@
-// Claims the memory of one create, so that all creates of the Worker fit into it together. Most creates claim none: only large
-// templates, images that are fetched, and long markup count.
-import type { MemoryPart, MemoryPermit, RenderServices } from "../render-services.ts";
+// Runs the Liquid of a create, which keeps the processor for one slice at a time, and claims the memory of the create, so that all creates
+// of the Worker fit into it together. Most claim none: only large templates, fetched images and long markup count.
+import type { Pause, SlicedWork } from "colophon-liquid/liquid";
+import type { RenderServices, SlicedRender, MemoryPart, MemoryPermit } from "../render-services.ts";
 import { maxHeldChars, maxMarkupChars } from "colophon-liquid/meter";
 
+/** Why the work has not ended: its deadline has passed, or the memory for a large document was not free in time. */
+export type Unfinished = { status: "timed_out" } | { status: "no_memory" };
+
+type LiquidRun<T> = SlicedRender & {
+  memory: CreateMemory;
+  /** How long the work waits for memory. */
+  maxWaitMs?: number;
+  /** Returns the texts that remain in memory after the work. */
+  textsOf?: (value: T) => readonly string[];
+};
+
+/** Runs the work, and lets other requests run between its slices. A large document waits until there is memory for it. */
+export async function runInSlices<T>(
+  { slices, now }: RenderServices,
+  work: SlicedWork<T>,
+  { memory, maxWaitMs, textsOf = () => [], ...render }: LiquidRun<T>,
+): Promise<T | Unfinished> {
+  let permit: Claimed | null = null;
+  for (let pause: Pause | null = null; ;) {
+    if (pause?.isLarge && !permit) {
+      permit = await memory.claim("markup", liquidBytes, maxWaitMs);
+      if (!permit) return { status: "no_memory" };
+    }
+    // A first slice is short unless one tag does much work, and most renders need no other, so it does not wait.
+    if (pause) await slices.pause(render);
+    if (now() >= render.deadline) return { status: "timed_out" };
+    const step = work.next();
+    if (step.done) {
+      permit?.resize(textsOf(step.value).reduce((sum, text) => sum + bytesOf(text), 0));
+      return step.value;
+    }
+    pause = step.value;
+  }
+}
+
 /** What Liquid takes at most: variables and markup of 10 million characters, with two bytes each. */
-export const liquidBytes = 2 * (maxHeldChars + maxMarkupChars);
+const liquidBytes = 2 * (maxHeldChars + maxMarkupChars);
 
 /** Memory that was claimed. `resize` takes effect at once, because the memory is already in use. */
-export type Claimed = { resize(bytes: number): void };
+type Claimed = { resize(bytes: number): void };
 
 export type CreateMemory = {
   /** Waits for the memory, and returns null if it is not free in time. If the create has some of the part, takes more at once. */
@@ -51,6 +87,6 @@ export function createMemory(
 }
 
 /** Returns the memory that a text takes: one byte for each character, or two if one of them is not in Latin-1. */
-export function bytesOf(text: string): number {
+function bytesOf(text: string): number {
   return /[^\0-\xff]/.test(text) ? 2 * text.length : text.length;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { blockedRequestsWarning } from "../../src/page/blocked-requests.ts";
+import { blockedRequestsWarning } from "../../src/page/harden-page.ts";
 
 const warningFor = (...urls: string[]) => blockedRequestsWarning(new Set(urls));
 

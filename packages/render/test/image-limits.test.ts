@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { ImageFormat } from "colophon-page/document-format";
-import { imageSizeProblem, maxBytesPerPixel } from "../src/image-size.ts";
+import { imageSizeProblem, maxBytesPerPixel } from "../src/image-limits.ts";
 
 const problemOf = (format: ImageFormat, width: number, height: number, deviceScaleFactor: number) =>
   imageSizeProblem(format, { width, height, deviceScaleFactor });

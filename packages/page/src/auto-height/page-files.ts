@@ -1,5 +1,5 @@
-// Prepares the sections of page files whose height is "auto", so that the height of a section is the height of its page's
-// content: nothing lies outside the sections, and they contain their floats and the margins at their beginning.
+// The sections that page files become. Invisible nodes at their ends are removed. If their height is "auto", the height of a section
+// is the height of its page's content: nothing lies outside the sections, and they contain their floats and first margins.
 import { findInDocument } from "../dom.ts";
 
 /** Moves the nodes behind a section to its end. They are there when a page file closes the section. */
@@ -72,4 +72,17 @@ function lastBlock(parent: HTMLElement): HTMLElement | null {
     node.style.setProperty("margin-bottom", "0", "important");
   }
   return null;
+}
+
+/** If the content fills the page exactly, invisible nodes at the end would flow onto an extra, blank page. */
+export function trimPageEnds(): void {
+  for (const box of findInDocument("body > .page")) {
+    for (let last = box.lastChild; last && isInvisible(last); last = box.lastChild) last.remove();
+  }
+}
+
+function isInvisible(node: Node): boolean {
+  return node instanceof Element
+    ? /^(br|p)$/i.test(node.tagName) && !node.hasChildNodes()
+    : node instanceof Comment || !node.nodeValue?.trim();
 }
