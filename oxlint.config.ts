@@ -56,7 +56,7 @@ const layers: Layer[] = [
   { files: "src/docs-page/**", layers: ["docs-page"], packages: ["@scalar/fastify-api-reference"] },
   {
     files: "packages/templates/dev-page/**",
-    packages: ["colophon-base", "colophon-page", "colophon-template-model", "pdfjs-dist", "colophon-ui"],
+    packages: ["colophon-base", "colophon-page", "pdfjs-dist", "preact", "colophon-ui"],
   },
 ];
 

@@ -107,9 +107,10 @@ describe("template dev", () => {
 
   it("renders edited data until the edits are discarded", async () => {
     await page.click("#show-data");
-    const shown = () => page.evaluate("document.getElementById('json').value") as Promise<string>;
+    await page.click("::-p-aria([name='JSON'][role='button'])");
+    const shown = () => page.evaluate("document.querySelector('.json').value") as Promise<string>;
     const edit = async (text: string) => {
-      await page.focus("#json");
+      await page.focus(".json");
       await page.keyboard.down("Control");
       await page.keyboard.press("KeyA");
       await page.keyboard.up("Control");
@@ -123,7 +124,7 @@ describe("template dev", () => {
 
     await edit(sample.replace("PQ-2026-0417", "X-1"));
     await waitFor(page, ({ kind }) => kind === "document");
-    await page.click("#reset");
+    await page.click("::-p-text(Reset to sample data)");
     await page.waitForSelector("#edited", { hidden: true });
     expect(await shown()).toBe(sample);
   }, 60_000);
@@ -133,7 +134,7 @@ describe("template dev", () => {
 
     await mkdir(join(folder, "samples"));
     await writeFile(join(folder, "samples/short.json"), JSON.stringify({ ...sample, items: sample.items.slice(0, 2) }));
-    await page.waitForSelector('#sample option[value="samples/short.json"]');
+    await page.waitForSelector("#sample option:nth-child(2)");
     await page.select("#sample", "samples/short.json");
 
     await waitFor(page, ({ status }) => status.startsWith("1 page "));

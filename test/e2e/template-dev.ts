@@ -61,7 +61,7 @@ export async function waitFor(page: Page, isWanted: (shown: Shown) => boolean, t
 const readPage = `({
   kind: document.documentElement.dataset.shown ?? "nothing",
   revision: Number(document.documentElement.dataset.revision ?? 0),
-  problems: document.getElementById("overlay").hidden ? [] : [...document.querySelectorAll("#overlay .problem")].map((problem) => ({
+  problems: [...document.querySelectorAll("#overlay .problem")].map((problem) => ({
     place: problem.querySelector(".place")?.textContent ?? "",
     message: problem.querySelector("strong").textContent,
   })),

@@ -1,6 +1,5 @@
 // Compares the picture of a page with the expected one, pixel by pixel.
 import type { Difference } from "../src/testing/inspection.ts";
-import { element } from "./dom.ts";
 
 /** How much a colour may differ, of 255. Processors round differently. */
 const colourTolerance = 8;
@@ -28,7 +27,7 @@ export function compare(expected: HTMLImageElement | null, actual: HTMLCanvasEle
     [right, bottom] = [Math.max(right, x + 1), Math.max(bottom, y + 1)];
   }
   if (count === 0) return null;
-  const canvas = element("canvas", { width, height });
+  const canvas = newCanvas(width, height);
   canvas.getContext("2d")?.putImageData(new ImageData(faint, width), 0, 0);
   const share = count / (width * height);
   const place = `within ${right - left} × ${bottom - top} px at ${left}, ${top}`;
@@ -36,8 +35,12 @@ export function compare(expected: HTMLImageElement | null, actual: HTMLCanvasEle
   return { share, description, picture: canvas.toDataURL() };
 }
 
+export function newCanvas(width: number, height: number): HTMLCanvasElement {
+  return Object.assign(document.createElement("canvas"), { width, height });
+}
+
 function pixelsOf(picture: CanvasImageSource, width: number, height: number): ImageData {
-  const context = element("canvas", { width, height }).getContext("2d");
+  const context = newCanvas(width, height).getContext("2d");
   if (!context) throw new Error("there is no canvas");
   context.drawImage(picture, 0, 0);
   return context.getImageData(0, 0, width, height);

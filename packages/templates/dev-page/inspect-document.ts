@@ -4,8 +4,7 @@ import "pdfjs-dist/legacy/build/pdf.worker.mjs";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { base64Bytes } from "colophon-base/encoding";
 import type { Inspection, InspectionRequest, PagePicture } from "../src/testing/inspection.ts";
-import { compare } from "./compare-pictures.ts";
-import { element } from "./dom.ts";
+import { compare, newCanvas } from "./compare-pictures.ts";
 import { textOfPage } from "./page-text.ts";
 
 const pdfStart = "data:application/pdf;base64,";
@@ -45,7 +44,7 @@ async function inspectPdf({ file, pages, expected }: InspectionRequest): Promise
 
 function canvasFor(width: number, height: number): HTMLCanvasElement {
   const scale = Math.min(1, Math.sqrt(maxPixels / (width * height)));
-  return element("canvas", { width: Math.ceil(width * scale), height: Math.ceil(height * scale) });
+  return newCanvas(Math.ceil(width * scale), Math.ceil(height * scale));
 }
 
 /** `url` is that of the picture to compare with. */
@@ -55,7 +54,7 @@ async function pictureOf(url: string | undefined, page: number, canvas: HTMLCanv
 }
 
 async function imageOf(url: string): Promise<HTMLImageElement> {
-  const image = element("img");
+  const image = new Image();
   image.src = url;
   await image.decode();
   return image;

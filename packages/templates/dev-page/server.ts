@@ -2,15 +2,16 @@
 import type { FolderState, RenderResult } from "../src/dev/messages.ts";
 import type { RenderRequest } from "../src/dev/render-request.ts";
 
-/** Calls `onState` with the state of the folder now and after each change. Reconnects by itself. */
+/** Calls `onState` with the state of the folder now and after each change. Reconnects by itself. Returns a function that ends it. */
 export function followFolder(
   onState: (state: FolderState) => void,
   onConnection: (isConnected: boolean) => void,
-): void {
+): () => void {
   const events = new EventSource("/events");
   events.addEventListener("message", ({ data }) => onState(JSON.parse(String(data)) as FolderState));
   events.addEventListener("open", () => onConnection(true));
   events.addEventListener("error", () => onConnection(false));
+  return () => events.close();
 }
 
 /** Returns the data of a sample; null if it is gone or has problems. */
@@ -20,7 +21,7 @@ export async function loadSample(file: string): Promise<Record<string, unknown> 
 }
 
 /** `file` is null if the document could not be rendered. Rejects if the server cannot be reached or the signal is aborted. */
-export async function render(
+export async function renderDocument(
   request: RenderRequest,
   signal: AbortSignal,
 ): Promise<{ result: RenderResult; file: Blob | null }> {

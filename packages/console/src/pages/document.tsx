@@ -4,11 +4,12 @@ import { useConsole } from "../console.ts";
 import { shortId } from "../format.ts";
 import { useEvery, useLoad } from "../load.ts";
 import { FileView } from "../parts/file-view.tsx";
-import { SourceLines } from "../parts/source-lines.tsx";
 import { ActionButton, Badge, Loaded, Properties, Time } from "../parts/parts.tsx";
 import { TemplateLink } from "../parts/template-link.tsx";
 import { extensionOf } from "colophon-page/document-format";
+import { excerpt } from "colophon-ui/excerpt";
 import { fileSize } from "colophon-ui/file-size";
+import { SourceLines } from "colophon-ui/finding";
 import type { DocumentRecord } from "../records.ts";
 import { WebhookAttempts } from "./webhook.tsx";
 
@@ -71,7 +72,8 @@ function TemplateLine({ document: { templateId, templateVersion, error } }: { do
   });
   // The template may have been deleted since, or the key may not read it.
   if (files.state.status !== "loaded" || line === undefined) return null;
-  return <SourceLines path={file} line={Number(line)} bytes={files.state.value[file]} />;
+  const source = excerpt(files.state.value[file], Number(line));
+  return <SourceLines path={file} line={Number(line)} source={source} />;
 }
 
 function File({ document: { id, filename, format } }: { document: DocumentRecord }) {

@@ -1,10 +1,11 @@
 // The documents of the account, with the filters of the API. The filters are in the address, so a filtered list can be a bookmark.
 import { counted } from "colophon-base/counted";
 import { documentFormats } from "colophon-page/document-format";
+import { Select } from "colophon-ui/select";
 import { problemOf } from "../api.ts";
 import { useConsole, type Console } from "../console.ts";
 import { shortId } from "../format.ts";
-import { ActionForm, Badge, Field, Select, Time } from "../parts/parts.tsx";
+import { ActionForm, Badge, Field, Time } from "../parts/parts.tsx";
 import { List, type Column } from "../parts/table.tsx";
 import { TemplateLink } from "../parts/template-link.tsx";
 import { documentStatuses, type DocumentRecord } from "../records.ts";

@@ -1,13 +1,13 @@
 // One template: a preview with data, its versions and what differs between them, a push, and its use.
 import type { TemplateRecord } from "colophon-client/manage";
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { useConsole } from "../console.ts";
 import { capitalized, numberText } from "../format.ts";
 import { useLoad } from "../load.ts";
+import type { Data } from "colophon-ui/data-editor";
 import { DayChart } from "../parts/day-chart.tsx";
 import { dayMs, sumByDay } from "../parts/sum-by-day.ts";
 import { Loaded, Properties, Time } from "../parts/parts.tsx";
-import type { Data } from "../template/object-form.tsx";
 import { Preview } from "../template/preview.tsx";
 import { Push } from "../template/push.tsx";
 import { Versions } from "../template/versions.tsx";
@@ -17,7 +17,7 @@ export function Template({ id, tab }: { id: string; tab: string }) {
   const path = { template: id };
   const template = useLoad(id, (signal) => manage.call("GET /templates/{template}", { path, signal }));
   // The reader's data outlives a look at another part and a push.
-  const edited = useRef<Data | null>(null);
+  const [edited, setEdited] = useState<Data | null>(null);
   const offered = ["preview", "versions", "push", "usage"].filter(
     (name) => (name !== "preview" || canRender) && (name !== "push" || session.kind !== "test"),
   );
@@ -37,7 +37,9 @@ export function Template({ id, tab }: { id: string; tab: string }) {
               </a>
             ))}
           </nav>
-          {chosen === "preview" && canRender && <Preview key={found.version} template={found} edited={edited} />}
+          {chosen === "preview" && canRender && (
+            <Preview key={found.version} template={found} editing={{ edited, setEdited }} />
+          )}
           {chosen === "versions" && <Versions template={found} reload={template.reload} />}
           {chosen === "push" && <Push template={found} onPushed={template.reload} />}
           {chosen === "usage" && <Usage template={found} />}

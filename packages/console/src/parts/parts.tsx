@@ -77,20 +77,6 @@ export function Field({ label, hint, children }: { label: string; hint?: string;
   );
 }
 
-type Options = readonly (string | { value: string; label: string })[];
-
-export function Select({ options, any, ...props }: { options: Options; any?: string } & Record<string, unknown>) {
-  return (
-    <select {...props}>
-      {any !== undefined && <option value="">{any}</option>}
-      {options.map((option) => {
-        const { value, label } = typeof option === "string" ? { value: option, label: option } : option;
-        return <option value={value}>{label}</option>;
-      })}
-    </select>
-  );
-}
-
 type ButtonProps = { work: () => Promise<unknown>; children: ComponentChildren; question?: string };
 
 /** With a question, it asks before it does what cannot be undone. A failure is shown beside it. */

@@ -1,42 +1,46 @@
 // Renders the template with data that the reader edits, as a form or as JSON.
-import type { RefObject } from "preact";
 import { useState } from "preact/hooks";
 import type { Template as TemplateDetail } from "colophon-client";
 import type { DocumentRequests, TemplateRecord } from "colophon-client/manage";
 import { documentFormats, extensionOf } from "colophon-page/document-format";
+import { DataEditor, type Data } from "colophon-ui/data-editor";
+import { Select } from "colophon-ui/select";
 import { apiAt, problemOf } from "../api.ts";
 import { useConsole } from "../console.ts";
 import { shortId } from "../format.ts";
 import { useLoad } from "../load.ts";
 import { FileView } from "../parts/file-view.tsx";
-import { ActionForm, Field, Loaded, Select } from "../parts/parts.tsx";
+import { ActionForm, Field, Loaded } from "../parts/parts.tsx";
 import type { DocumentRecord } from "../records.ts";
-import { DataEditor } from "./data-editor.tsx";
-import type { Data } from "./object-form.tsx";
 import { testKeyOfTab } from "./test-key.ts";
+
+const liveKey = "my live key";
 
 type Rendered = { file: Blob; document: DocumentRecord };
 
-type Props = { template: TemplateRecord; edited: RefObject<Data | null> };
+/** What the reader has edited is kept outside, so that it outlives the preview. */
+export type Editing = { edited: Data | null; setEdited: (data: Data | null) => void };
 
-export function Preview({ template, edited }: Props) {
+type Props = { template: TemplateRecord; editing: Editing };
+
+export function Preview({ template, editing }: Props) {
   const { api } = useConsole();
   const path = { id: template.id };
   const detail = useLoad(template.id, (signal) => api.call("GET /templates/{id}", { path, signal }));
-  return <Loaded of={detail}>{(loaded) => <Editor template={template} edited={edited} detail={loaded} />}</Loaded>;
+  return <Loaded of={detail}>{(loaded) => <Editor template={template} editing={editing} detail={loaded} />}</Loaded>;
 }
 
-function Editor({ template, edited, detail }: Props & { detail: TemplateDetail }) {
+function Editor({ template, editing: { edited, setEdited }, detail }: Props & { detail: TemplateDetail }) {
   const { session, manage } = useConsole();
-  const [data, setData] = useState<Data | null>(edited.current ?? detail.sampleData);
+  const [isValid, setValid] = useState(true);
   const [countsRender, setCountsRender] = useState(false);
   const [rendered, setRendered] = useState<Rendered | null>(null);
   const usesTestKey = session.kind === "live" && !countsRender;
   const render = async (form: HTMLFormElement) => {
     setRendered(null);
-    if (!data) throw problemOf("INVALID_JSON", "The data is not valid JSON; see the message below it.");
+    if (!isValid) throw problemOf("INVALID_JSON", "The data is not valid JSON; see the message above it.");
     const api = apiAt<DocumentRequests>("/api/v1", usesTestKey ? await testKeyOfTab(manage) : session.key);
-    const body = { templateId: template.id, data, ...choicesIn(form) };
+    const body = { templateId: template.id, data: edited ?? detail.sampleData, ...choicesIn(form) };
     const document = await api.call("POST /documents", { body });
     const { blob } = await api.file("GET /documents/{id}/download", { path: { id: document.id } });
     setRendered({ document, file: blob });
@@ -56,12 +60,7 @@ function Editor({ template, edited, detail }: Props & { detail: TemplateDetail }
           </Field>
           {session.kind === "live" && (
             <Field label="Key">
-              <Select
-                options={["a test key", "my live key"]}
-                onChange={({ currentTarget: { selectedIndex } }: { currentTarget: HTMLSelectElement }) =>
-                  setCountsRender(selectedIndex === 1)
-                }
-              />
+              <Select options={["a test key", liveKey]} onValue={(key) => setCountsRender(key === liveKey)} />
             </Field>
           )}
         </ActionForm>
@@ -71,13 +70,18 @@ function Editor({ template, edited, detail }: Props & { detail: TemplateDetail }
             : "The document has a watermark, does not count, and is removed after a day. You can make 100 a day."}
         </p>
       </div>
-      <DataEditor fields={detail.fields} sample={detail.sampleData} edited={edited} onChange={setData} />
+      <DataEditor
+        fields={detail.fields}
+        sample={detail.sampleData}
+        edited={edited}
+        onChange={(next, isValid) => {
+          setEdited(next);
+          setValid(isValid);
+        }}
+      />
       <div class="result" aria-live="polite">
-        {rendered ? (
-          <Result rendered={rendered} template={template} isListed={!usesTestKey} />
-        ) : (
-          <p class="empty">“Render” shows the document with this data here.</p>
-        )}
+        {rendered && <Result rendered={rendered} template={template} isListed={!usesTestKey} />}
+        {!rendered && <p class="empty">“Render” shows the document with this data here.</p>}
       </div>
     </div>
   );

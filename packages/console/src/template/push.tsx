@@ -2,11 +2,12 @@
 import type { ErrorDetail } from "colophon-client";
 import type { AccountRequests, DataOf, TemplateRecord } from "colophon-client/manage";
 import { useState } from "preact/hooks";
+import { excerpt } from "colophon-ui/excerpt";
+import { FindingNotice } from "colophon-ui/finding";
 import { asProblem, type ApiProblem } from "../api.ts";
 import { useConsole } from "../console.ts";
 import { useAction } from "../load.ts";
 import { ActionButton, Field, Problem } from "../parts/parts.tsx";
-import { SourceLines } from "../parts/source-lines.tsx";
 import { chosenFiles, droppedFiles, readFolder, zipOf, type FolderFile, type TemplateFolder } from "./folder-files.ts";
 
 type Pushed = DataOf<AccountRequests["PUT /templates/{template}"]>;
@@ -160,12 +161,10 @@ type InFilesProps = { folder: TemplateFolder; found: ErrorDetail[]; kind: "probl
 function InFiles({ folder, found, kind }: InFilesProps) {
   return (
     <>
-      {found.map(({ path, line = 1, message }) => (
-        <div key={`${path}:${line} ${message}`} class={`notice ${kind}`}>
-          <span class="place">{`${path}:${line}`}</span> <strong>{message}</strong>
-          <SourceLines path={path} line={line} bytes={folder.bytes[path]} />
-        </div>
-      ))}
+      {found.map(({ path, line = 1, message }) => {
+        const of = { file: path, line, message, source: excerpt(folder.bytes[path], line) };
+        return <FindingNotice key={`${path}:${line} ${message}`} of={of} kind={kind} />;
+      })}
     </>
   );
 }

@@ -4,9 +4,10 @@ import { useState } from "preact/hooks";
 import { useConsole } from "../console.ts";
 import { useLoad } from "../load.ts";
 import { saveFile } from "../parts/file-view.tsx";
-import { ActionButton, Field, Loaded, Select, Time } from "../parts/parts.tsx";
+import { ActionButton, Field, Loaded, Time } from "../parts/parts.tsx";
 import { Table, type Column } from "../parts/table.tsx";
 import { fileSize } from "colophon-ui/file-size";
+import { Select } from "colophon-ui/select";
 import { diffVersions, type FileDiff } from "./version-diff.ts";
 
 const files = "GET /templates/{template}/versions/{version}/files";
@@ -79,16 +80,14 @@ function Compare({ template, numbers }: { template: string; numbers: number[] })
     return diffVersions(...(await Promise.all([zip(older), zip(newer)])));
   });
   const options = numbers.map((number) => ({ value: String(number), label: `version ${number}` }));
-  const choose = (set: (version: number) => void) => (event: { currentTarget: HTMLSelectElement }) =>
-    set(Number(event.currentTarget.value));
   return (
     <>
       <div class="filters">
         <Field label="From">
-          <Select options={options} value={String(older)} onChange={choose(setOlder)} />
+          <Select options={options} value={String(older)} onValue={(value) => setOlder(Number(value))} />
         </Field>
         <Field label="To">
-          <Select options={options} value={String(newer)} onChange={choose(setNewer)} />
+          <Select options={options} value={String(newer)} onValue={(value) => setNewer(Number(value))} />
         </Field>
       </div>
       <Loaded of={diffs}>

@@ -1,14 +1,10 @@
 // The messages between the page of `template dev` and its server: what is in the folder, and what a render returned.
 import type { PageGeometry } from "colophon-page/page-geometry";
-
-/** A line of a file, counted from 1. A long line is cut. */
-export type SourceLine = { number: number; text: string };
-
-/** A problem or a warning. `source` is the line with its neighbours; it is empty if the file has no such line. */
-export type Problem = { file: string; line: number; column?: number; message: string; source: SourceLine[] };
+import type { Field } from "colophon-template-model/template";
+import type { Finding } from "colophon-ui/excerpt";
 
 /** A file with sample data. `digest` changes with its content. A sample with problems cannot be rendered. */
-export type Sample = { file: string; digest: string; problems: Problem[] };
+export type Sample = { file: string; digest: string; problems: Finding[] };
 
 export type TemplateState = {
   title: string;
@@ -16,6 +12,7 @@ export type TemplateState = {
   /** The languages of its messages. */
   locales: string[];
   page: PageGeometry;
+  fields: Field[];
   /** `sample.json` comes first. */
   samples: Sample[];
 };
@@ -27,9 +24,9 @@ export type FolderState = {
   /** The name of the folder. */
   folder: string;
   /** Why the folder could not be pushed. */
-  problems: Problem[];
+  problems: Finding[];
   moreProblems: number;
-  warnings: Problem[];
+  warnings: Finding[];
   moreWarnings: number;
   /** The newest version of the folder that could be pushed; null if there was none yet. */
   template: TemplateState | null;
@@ -57,7 +54,7 @@ export type NotRendered = {
   revision: number;
   message: string;
   details: { path: string; message: string }[];
-  problems: Problem[];
+  problems: Finding[];
 };
 
 /** The response to a render is a form with this as JSON in `result`, and the document, if there is one, in `file`. */

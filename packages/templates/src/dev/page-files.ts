@@ -16,7 +16,7 @@ export async function pageFiles(): Promise<ReadonlyMap<string, PageFile>> {
   const [html, style, start, worker] = await Promise.all([
     readFile(join(source, "index.html")),
     pageStyle(),
-    bundled(join(source, "start.ts")),
+    bundled(join(source, "start.tsx")),
     readFile(createRequire(import.meta.url).resolve("pdfjs-dist/legacy/build/pdf.worker.min.mjs")),
   ]);
   return new Map([

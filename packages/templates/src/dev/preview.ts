@@ -59,6 +59,6 @@ export class Preview {
 }
 
 function templateState({ content: { manifest }, shown }: ValidFolder): TemplateState {
-  const { title, locale, locales = [], page } = manifest;
-  return { title, locale, locales, page, samples: shown };
+  const { title, locale, locales = [], page, fields } = manifest;
+  return { title, locale, locales, page, fields, samples: shown };
 }

@@ -1,8 +1,9 @@
 // A form for data, made from the fields of a template. What a value is decides its control; a value of another kind is left for the
 // JSON view.
 import { useId } from "preact/hooks";
-import { Select } from "../parts/parts.tsx";
 import type { Field, ScalarType } from "colophon-template-model/template";
+import { isPlainObject } from "colophon-template-model/template-data";
+import { Select } from "./select.tsx";
 
 export type Data = Record<string, unknown>;
 
@@ -35,7 +36,7 @@ function Value(props: ValueProps) {
     return (
       <fieldset>
         <legend>{labelOf(field)}</legend>
-        <ObjectForm fields={field.fields ?? []} value={isObject(value) ? value : {}} onChange={onChange} />
+        <ObjectForm fields={field.fields ?? []} value={isPlainObject(value) ? value : {}} onChange={onChange} />
       </fieldset>
     );
   }
@@ -69,7 +70,7 @@ function List({ field, value, onChange }: ValueProps) {
           ) : (
             <ObjectForm
               fields={field.fields ?? []}
-              value={isObject(item) ? item : {}}
+              value={isPlainObject(item) ? item : {}}
               onChange={(next) => replace(index, next)}
             />
           )}
@@ -98,8 +99,8 @@ function Scalar({ field, value, onChange, type }: ValueProps & { type: ScalarTyp
   const id = useId();
   const isNumber = inputTypes[type] === "number";
   const text = value === undefined || value === null ? "" : String(value);
-  const set = ({ currentTarget }: { currentTarget: { value: string } }) =>
-    onChange(currentTarget.value === "" ? undefined : parsed(currentTarget.value, type));
+  const set = (value: string) => onChange(value === "" ? undefined : parsed(value, type));
+  const onInput = ({ currentTarget }: { currentTarget: { value: string } }) => set(currentTarget.value);
   const isLong = type === "text" || text.includes("\n");
   // Which of these an input may have depends on its type.
   const common: Record<string, unknown> = {
@@ -113,9 +114,9 @@ function Scalar({ field, value, onChange, type }: ValueProps & { type: ScalarTyp
   return (
     <div class="field">
       <label for={id}>{labelOf(field)}</label>
-      {type === "boolean" && <Select {...common} any="not given" options={["true", "false"]} onChange={set} />}
-      {type !== "boolean" && isLong && <textarea {...common} rows={3} onInput={set} />}
-      {type !== "boolean" && !isLong && <input {...common} onInput={set} />}
+      {type === "boolean" && <Select {...common} any="not given" options={["true", "false"]} onValue={set} />}
+      {type !== "boolean" && isLong && <textarea {...common} rows={3} onInput={onInput} />}
+      {type !== "boolean" && !isLong && <input {...common} onInput={onInput} />}
       {type === "image" && <ImageInput label={labelOf(field)} onChange={onChange} />}
       {field.description && (
         <small id={`${id}-hint`} class="quiet">
@@ -145,8 +146,4 @@ function ImageInput({ label, onChange }: { label: string; onChange: (value: stri
       }}
     />
   );
-}
-
-export function isObject(value: unknown): value is Data {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

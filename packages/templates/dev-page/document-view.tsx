@@ -1,9 +1,10 @@
 // Shows the pages of a rendered file: those of a PDF are painted from the file itself. A new document replaces the old one in one step,
 // when the pages in view have been painted, so nothing flickers and the view stays where it is. Other pages are painted when they
 // come into view. style.css sizes them.
+import { useEffect } from "preact/hooks";
 import { getDocument, GlobalWorkerOptions, PDFWorker, type PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { contentTypeOf } from "colophon-page/document-format";
-import { byId, element } from "./dom.ts";
+import { newCanvas } from "./compare-pictures.ts";
 
 /** A page in its frame. `width` is in CSS pixels, and `paint` takes the pixels of the screen for each of them. */
 type ShownPage = { frame: HTMLElement; width: number; paint(scale: number): Promise<void> };
@@ -18,10 +19,26 @@ const maxFit = 1.5;
 /** Browsers show no canvas above some size. A larger page is painted less sharply. */
 const maxCanvasPixels = 16_000_000;
 
-const viewer = byId("viewer", HTMLElement);
-const container = byId("pages", HTMLElement);
 let shown: ShownDocument = { pages: [], close: () => {} };
 let observer: IntersectionObserver | undefined;
+
+type Props = { zoom: string; isStale: boolean };
+
+/** The place of the document. An empty zoom is a fit. */
+export function DocumentPages({ zoom, isStale }: Props) {
+  useEffect(() => {
+    const paint = () => paintOnSight(shown.pages);
+    paint();
+    addEventListener("resize", paint);
+    return () => removeEventListener("resize", paint);
+  }, [zoom]);
+  const className = `${zoom === "" ? "fit" : ""} ${isStale ? "stale" : ""}`;
+  return (
+    <div id="viewer" tabIndex={0} aria-label="Document">
+      <div id="pages" class={className} style={{ "--zoom": zoom || String(maxFit) }} />
+    </div>
+  );
+}
 
 /** `width` is that of an image in CSS pixels. Resolves when the file is shown, or with nothing done if the signal is aborted before. */
 export async function showDocument(file: Blob, width: number, signal: AbortSignal): Promise<void> {
@@ -31,22 +48,19 @@ export async function showDocument(file: Blob, width: number, signal: AbortSigna
   const inView = opened.pages.filter((_, index) => isInView(shown.pages[index]?.frame, index));
   await Promise.all(inView.map((page) => page.paint(shownScale())));
   if (signal.aborted) return opened.close();
-  container.replaceChildren(...opened.pages.map(({ frame }) => frame));
+  document.getElementById("pages")?.replaceChildren(...opened.pages.map(({ frame }) => frame));
   shown.close();
   shown = opened;
   paintOnSight(opened.pages.filter((page) => !inView.includes(page)));
 }
 
-/** Follows the window and the switch of the zoom, which is empty for a fit. */
-export function followZoom(select: HTMLSelectElement): void {
-  const apply = () => {
-    container.classList.toggle("fit", select.value === "");
-    container.style.setProperty("--zoom", select.value || String(maxFit));
-    paintOnSight(shown.pages);
-  };
-  select.addEventListener("change", apply);
-  window.addEventListener("resize", apply);
-  apply();
+/** Resolves when the browser has painted what the page shows now. */
+export function painted(): Promise<void> {
+  return new Promise((resolve) => {
+    // A hidden tab paints nothing.
+    if (document.hidden) return resolve();
+    requestAnimationFrame(() => setTimeout(resolve));
+  });
 }
 
 /** Returns the pixels of the screen for each CSS pixel of the document that is shown. */
@@ -57,9 +71,14 @@ function shownScale(): number {
 
 /** Whether the page is in view if it takes this frame's place. Of the first document, two pages are. */
 function isInView(frame: HTMLElement | undefined, index: number): boolean {
-  if (!frame) return index < 2;
-  const [view, { top, bottom }] = [viewer.getBoundingClientRect(), frame.getBoundingClientRect()];
+  const view = viewer()?.getBoundingClientRect();
+  if (!frame || !view) return index < 2;
+  const { top, bottom } = frame.getBoundingClientRect();
   return bottom > view.top && top < view.bottom;
+}
+
+function viewer(): HTMLElement | null {
+  return document.getElementById("viewer");
 }
 
 function paintOnSight(pages: ShownPage[]): void {
@@ -69,20 +88,20 @@ function paintOnSight(pages: ShownPage[]): void {
       for (const { target, isIntersecting } of entries) {
         if (!isIntersecting) continue;
         own.unobserve(target);
-        // A document that has been replaced meanwhile cannot be painted any more.
+        // A document that was replaced cannot be painted any more.
         pages
           .find(({ frame }) => frame === target)
           ?.paint(shownScale())
           .catch(() => {});
       }
     },
-    { root: viewer, rootMargin: "400px" },
+    { root: viewer(), rootMargin: "400px" },
   );
   for (const { frame } of pages) observer.observe(frame);
 }
 
 async function openImage(file: Blob, width: number): Promise<ShownDocument> {
-  const image = element("img");
+  const image = new Image();
   image.alt = "The document";
   image.src = URL.createObjectURL(file);
   await image.decode();
@@ -109,9 +128,7 @@ function pdfPage(page: PDFPageProxy): ShownPage {
     async paint(scale) {
       const possible = Math.sqrt(maxCanvasPixels / (width * height));
       const viewport = page.getViewport({ scale: pxPerPoint * Math.min(scale, possible) });
-      const canvas = element("canvas");
-      canvas.width = Math.max(1, Math.round(viewport.width));
-      canvas.height = Math.max(1, Math.round(viewport.height));
+      const canvas = newCanvas(Math.max(1, Math.round(viewport.width)), Math.max(1, Math.round(viewport.height)));
       await page.render({ canvas, viewport }).promise;
       frame.replaceChildren(canvas);
     },
@@ -119,7 +136,8 @@ function pdfPage(page: PDFPageProxy): ShownPage {
 }
 
 function frameOf(number: number, width: number, height: number): HTMLElement {
-  const frame = element("figure", { className: "page", ariaLabel: `Page ${number}` });
+  const frame = document.createElement("figure");
+  Object.assign(frame, { className: "page", ariaLabel: `Page ${number}` });
   frame.style.setProperty("--width", `${width}px`);
   frame.style.aspectRatio = `${width} / ${height}`;
   return frame;
