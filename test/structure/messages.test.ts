@@ -3,9 +3,7 @@ import { expect, it } from "vitest";
 import { z } from "zod";
 import { sentence } from "colophon-base/text";
 import { findingsOf } from "../../packages/template-checks/test/corpus/base.ts";
-import { plantedInLiquid } from "../../packages/template-checks/test/corpus/planted-in-liquid.ts";
-import { plantedInMarkup } from "../../packages/template-checks/test/corpus/planted-in-markup.ts";
-import { plantedInParts } from "../../packages/template-checks/test/corpus/planted-in-parts.ts";
+import { planted } from "../../packages/template-checks/test/corpus/planted.ts";
 import { assets, liquid, styles } from "../../packages/template-model/test/folder/hostile/contents.ts";
 import { manifests, samples } from "../../packages/template-model/test/folder/hostile/data.ts";
 import { names } from "../../packages/template-model/test/folder/hostile/names.ts";
@@ -79,7 +77,6 @@ it("the refusals of requests are sentences", () => {
 it("what is wrong with a template is a sentence", () => {
   const hostile = [names, encodings, jsonFiles, manifests, samples, styles, assets, liquid].flat();
   const problems = hostile.map(([, , problem]) => problem).filter((each) => each !== "" && !each.endsWith("…"));
-  const planted = [...plantedInLiquid, ...plantedInMarkup, ...plantedInParts];
   const findings = planted.flatMap(([template]) => findingsOf(template).map(({ message }) => message));
   const reasons = [...problems.map((problem) => problem.replace(/^\S*:\d+ /, "")), ...findings];
 

@@ -1,77 +1,59 @@
 import { describe, expect, it } from "vitest";
-import { allFindings } from "../src/findings.ts";
-import { validateTemplate } from "colophon-template-model/validate-template";
-import { advice } from "../src/check-template.ts";
-import { manifest, templateFiles } from "../../../test/fixtures/template-files.ts";
+import { manifest } from "../../../test/fixtures/template-files.ts";
+import { findingsOf as findingsOfFiles } from "./corpus/base.ts";
 
 const fields = [
   { key: "due", type: "date" },
   { key: "count", type: "integer" },
   { key: "status", type: "string" },
   { key: "tags", type: "list", items: "string" },
-  { key: "logo", type: "image" },
 ];
 
 type Locales = Record<string, Record<string, unknown>>;
 
-/** Returns what a push says about the page. */
-function findingsOf(page: string, locales: Locales, more: Record<string, string> = {}): string[] {
+/** Returns what a push says about the page, or about the page and a part `p`. */
+function findingsOf(page: string, locales: Locales, part?: string): string[] {
   const jsons = Object.entries(locales).map(([tag, texts]) => [`locales/${tag}.json`, JSON.stringify(texts, null, 1)]);
-  const texts = {
+  const found = findingsOfFiles({
     "template.json": manifest({ fields, locale: "en" }),
     "sample.json": '{ "status": "due" }',
     "pages/1.liquid": page,
-    ...more,
-  };
-  const files = templateFiles({ ...texts, ...Object.fromEntries(jsons) });
-  const result = validateTemplate({ files, problems: [] }, { advise: advice() });
-  return allFindings(result).map(
+    ...(part !== undefined && { "parts/p.liquid": part }),
+    ...Object.fromEntries(jsons),
+  });
+  return found.map(
     ({ severity, file, line, message }) => `${severity === "error" ? "" : "warning: "}${file}:${line}: ${message}`,
   );
 }
 
-describe("a message that a page prints", () => {
-  it.each([
-    ["in another file", '\n{{ "invoice.due" | t }}', []],
-    ["that does not exist", '\n{{ "summary" | t }}', ["pages/1.liquid:2: there is no message `summary` in locales/"]],
-    [
-      "that is misspelt",
-      '\n{{ "invoce.due" | t }}',
-      ["pages/1.liquid:2: there is no message `invoce.due`; did you mean `invoice.due`?"],
-    ],
-    ["that is an object", '\n{{ "invoice" | t }}', ["pages/1.liquid:2: there is no message `invoice` in locales/"]],
-    [
-      "called like a property of JavaScript",
-      '{{ "constructor" | t }}',
-      ["pages/1.liquid:1: there is no message `constructor` in locales/"],
-    ],
-    ["in a variable", '{% assign k = "invoice.due" %}{{ k | t }}', []],
-    [
-      "misspelt in a variable",
-      '{% assign k = "invoice.duw" %}\n{{ k | t }}',
-      ["pages/1.liquid:2: there is no message `invoice.duw`; did you mean `invoice.due`?"],
-    ],
-    [
-      "misspelt in a part's argument",
-      '{% render "p", k: "invoice.duw" %}',
-      ["parts/p.liquid:2: there is no message `invoice.duw`; did you mean `invoice.due`?"],
-    ],
-    ["whose key begins with a known text", '{{ "invoice." | append: status | t }}', []],
-    ["whose key begins with a known text, the other way round", '{{ status | prepend: "invoice." | t }}', []],
-    [
-      "whose key begins like no message",
-      '{{ "bill." | append: status | t }}',
-      ["pages/1.liquid:1: no message has a key that begins with `bill.`"],
-    ],
-    ["whose key is data", "{% if due %}{{ status | t }}{% endif %}", []],
-  ])("%s", (_what, page, expected) => {
-    const findings = findingsOf(
-      page,
-      { en: { invoice: { due: "Due" } } },
-      page.includes("render") ? { "parts/p.liquid": "\n{{ k | t }}" } : {},
-    );
+describe("the key of a message", () => {
+  const locales = { en: { invoice: { due: "Due" } } };
 
-    expect(findings).toEqual(expected);
+  it.each([
+    '\n{{ "invoice.due" | t }}',
+    '{% assign k = "invoice.due" %}{{ k | t }}',
+    '{{ "invoice." | append: status | t }}',
+    '{{ status | prepend: "invoice." | t }}',
+    "{% if due %}{{ status | t }}{% endif %}",
+  ])("exists, or may exist, in %s", (page) => {
+    expect(findingsOf(page, locales)).toEqual([]);
+  });
+
+  it.each([
+    ['{{ "summary" | t }}', "there is no message `summary` in locales/"],
+    ['{{ "invoce.due" | t }}', "there is no message `invoce.due`; did you mean `invoice.due`?"],
+    ['{{ "invoice" | t }}', "there is no message `invoice` in locales/"],
+    ['{{ "constructor" | t }}', "there is no message `constructor` in locales/"],
+    ['{% assign k = "invoice.duw" %}{{ k | t }}', "there is no message `invoice.duw`; did you mean `invoice.due`?"],
+    ['{{ "bill." | append: status | t }}', "no message has a key that begins with `bill.`"],
+  ])("does not exist in %s", (page, message) => {
+    expect(findingsOf(`\n${page}`, locales)).toEqual([`pages/1.liquid:2: ${message}`]);
+  });
+
+  it("is also checked in a part that is given it", () => {
+    expect(findingsOf('{% render "p", k: "invoice.duw" %}', locales, "\n{{ k | t }}")).toEqual([
+      "parts/p.liquid:2: there is no message `invoice.duw`; did you mean `invoice.due`?",
+    ]);
   });
 
   it("needs a folder `locales`", () => {
@@ -80,7 +62,7 @@ describe("a message that a page prints", () => {
     ]);
   });
 
-  it("must have a key that is text", () => {
+  it("must be text", () => {
     expect(findingsOf('{{ tags | t }}{{ "a" | t }}', { en: { a: "A" } })).toEqual([
       "pages/1.liquid:1: the filter `t` needs text, and `tags` is a list of strings",
     ]);
@@ -121,32 +103,23 @@ describe("a message that is missing in a language", () => {
 
 describe("the arguments of a message", () => {
   const en = { due: "Due {date, date, long}", items: "{n, plural, one {# item} other {# items}}", name: "{who}" };
-  const uses = '{{ "due" | t: date: due }}{{ "items" | t: n: count }}{{ "name" | t: who: status }}';
 
-  it.each([
-    ["all given", uses, []],
-    [
-      "missing",
-      '{{ "due" | t }}',
-      ["pages/1.liquid:1: the message `due` needs the argument `date`, as in `t: date: …`"],
-    ],
-    [
-      "misnamed",
-      '{{ "due" | t: dat: due }}',
-      ["pages/1.liquid:1: the argument `dat` of the message `due`: did you mean `date`?"],
-    ],
-    [
-      "too many",
-      '{{ "due" | t: date: due, count: count }}',
-      ["pages/1.liquid:1: the argument `count` of the message `due` does not exist"],
-    ],
-    ["an unknown field", '{{ "due" | t: date: duu }}', ["pages/1.liquid:1: `duu`: did you mean `due`?"]],
-    ["a filter's name", '{{ "due" | t, date: due }}', [expect.stringContaining("pages/1.liquid:1: ")]],
-  ])("are checked: %s", (_what, page, expected) => {
-    expect(findingsOf(page, { en })).toEqual(expected);
+  it("may be all that it has", () => {
+    const page = '{{ "due" | t: date: due }}{{ "items" | t: n: count }}{{ "name" | t: who: status }}';
+
+    expect(findingsOf(page, { en })).toEqual([]);
   });
 
-  it("are those of every language", () => {
+  it.each([
+    ['{{ "due" | t }}', "the message `due` needs the argument `date`, as in `t: date: …`"],
+    ['{{ "due" | t: dat: due }}', "the argument `dat` of the message `due`: did you mean `date`?"],
+    ['{{ "due" | t: date: due, count: count }}', "the argument `count` of the message `due` does not exist"],
+    ['{{ "due" | t: date: duu }}', "`duu`: did you mean `due`?"],
+  ])("are wrong in %s", (page, message) => {
+    expect(findingsOf(page, { en })).toEqual([`pages/1.liquid:1: ${message}`]);
+  });
+
+  it("include the arguments of its other languages", () => {
     const de = { due: "{date, date} {days}" };
 
     expect(findingsOf('{{ "due" | t: date: due }}', { en: { due: "{date, date}" }, de })).toEqual([

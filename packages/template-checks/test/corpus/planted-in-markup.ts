@@ -1,166 +1,107 @@
-// Templates with one mistake each in their HTML, with the line of the mistake and the message about it.
-import type { Planted } from "./planted-in-liquid.ts";
+// Pages with one mistake each in their HTML, and the message about it.
 
-export const plantedInMarkup: Planted[] = [
-  ['<p>x</p>\n<img src="logo.svg" alt="">', "2: `logo.svg` is not shown; write `{{ 'logo.svg' | asset }}`"],
-  ['<img alt=""\n  src="images/logo.svg">', "2: `images/logo.svg` is not shown; write `{{ 'logo.svg' | asset }}`"],
-  ['<img src="./lgoo.svg">', "1: `./lgoo.svg` is not shown; write `{{ 'logo.svg' | asset }}`"],
-  [
-    '<img src="stamp.png">',
+export const plantedInMarkup: Record<string, string> = {
+  '<p>x</p>\n<img src="logo.svg" alt="">': "2: `logo.svg` is not shown; write `{{ 'logo.svg' | asset }}`",
+  '<img alt=""\n  src="images/logo.svg">': "2: `images/logo.svg` is not shown; write `{{ 'logo.svg' | asset }}`",
+  '<img src="./lgoo.svg">': "1: `./lgoo.svg` is not shown; write `{{ 'logo.svg' | asset }}`",
+  '<img src="stamp.png">':
     "1: `stamp.png` is not shown; put the file into assets/ and write `{{ 'stamp.png' | asset }}`",
-  ],
-  [
-    '<img src="https://example.com/logo.png">',
+  '<img src="https://example.com/logo.png">':
     "1: `https://example.com/logo.png` is not shown, because documents load nothing; put the file into assets/",
-  ],
-  [
-    '{% for item in items %}\n<img src="images/{{ item.title }}.png">{% endfor %}',
+  '{% for item in items %}\n<img src="images/{{ item.title }}.png">{% endfor %}':
     "2: `images/…` is not shown, because documents load nothing; use the filter `asset`",
-  ],
-  ['<img srcset="logo.svg 2x">', "1: `logo.svg` is not shown; write `{{ 'logo.svg' | asset }}`"],
-  [
-    '<div>\n<p style="background: url(photo.gif)">x</p></div>',
+  '<img srcset="logo.svg 2x">': "1: `logo.svg` is not shown; write `{{ 'logo.svg' | asset }}`",
+  '<div>\n<p style="background: url(photo.gif)">x</p></div>':
     "2: `photo.gif` is not shown; write `url({{ 'photo.gif' | asset }})`, or move the style to style.css",
-  ],
-  [
-    "<style>\n.a { color: red }\n.b { background: url('logo.svg') }\n</style>",
+  "<style>\n.a { color: red }\n.b { background: url('logo.svg') }\n</style>":
     "3: `logo.svg` is not shown; write `url({{ 'logo.svg' | asset }})`, or move the style to style.css",
-  ],
-  ["<p>x</p>\n<img src=\"{{ 'lgoo.svg' | asset }}\">", "2: there is no file assets/lgoo.svg; did you mean `logo.svg`?"],
-  ['\n{% assign a = "it\'s.svg" | asset %}{{ a }}', "2: there is no file assets/it's.svg"],
-  ["{% liquid\n  echo 'x.svg' | asset\n%}", "2: there is no file assets/x.svg"],
-  ["<p>x</p>\n<script>alert(1)</script>", "warning 2: `<script>` never runs, because scripts do not run in documents"],
-  ['<p\n onclick="go()">x</p>', "warning 2: `onclick` never runs, because scripts do not run in documents"],
-  [
-    '<table>\n<tr data-page-value-sub-total="1"><td>x</td></tr></table>',
+  "<p>x</p>\n<img src=\"{{ 'lgoo.svg' | asset }}\">": "2: there is no file assets/lgoo.svg; did you mean `logo.svg`?",
+  '\n{% assign a = "it\'s.svg" | asset %}{{ a }}': "2: there is no file assets/it's.svg",
+  "{% liquid\n  echo 'x.svg' | asset\n%}": "2: there is no file assets/x.svg",
+  "<p>x</p>\n<script>alert(1)</script>": "warning 2: `<script>` never runs, because scripts do not run in documents",
+  '<p\n onclick="go()">x</p>': "warning 2: `onclick` never runs, because scripts do not run in documents",
+  '<table>\n<tr data-page-value-sub-total="1"><td>x</td></tr></table>':
     "warning 2: `data-page-value-sub-total` sets no value; its name after `data-page-value-` needs a letter, then letters, digits and `_`",
-  ],
-  [
-    '<iframe src="https://example.com"></iframe>',
+  '<iframe src="https://example.com"></iframe>':
     "warning 1: `<iframe>` stays empty, because documents cannot contain frames",
-  ],
-  ["<form><p>x</p></form>", "warning 1: `<form>` has no effect, because a document cannot be filled in or sent"],
-  [
-    '<link rel="stylesheet" href="https://example.com/a.css">',
+  "<form><p>x</p></form>": "warning 1: `<form>` has no effect, because a document cannot be filled in or sent",
+  '<link rel="stylesheet" href="https://example.com/a.css">':
     "warning 1: `<link>` has no effect, because documents load nothing; put styles into style.css, and fonts into assets/",
-  ],
-  [
-    '<meta http-equiv="refresh" content="1">',
+  '<meta http-equiv="refresh" content="1">':
     'warning 1: `<meta http-equiv="refresh">` is removed, because documents are static',
-  ],
-  [
-    "<div>\n<template shadowrootmode=open></template></div>",
+  "<div>\n<template shadowrootmode=open></template></div>":
     "warning 2: `<template>` shows nothing, because documents have neither scripts nor shadow roots (`shadowrootmode`)",
-  ],
-  ["<marquee>x</marquee>", "warning 1: `<marquee>` does not move, because documents are static"],
-  ["<video></video>", "warning 1: `<video>` shows nothing, because documents load nothing"],
-  [
-    '<svg viewBox="0 0 9 9">\n<rect><animate attributeName="x"/></rect></svg>',
+  "<marquee>x</marquee>": "warning 1: `<marquee>` does not move, because documents are static",
+  "<video></video>": "warning 1: `<video>` shows nothing, because documents load nothing",
+  '<svg viewBox="0 0 9 9">\n<rect><animate attributeName="x"/></rect></svg>':
     "warning 2: `<animate>` does not move, because documents are static",
-  ],
-  [
-    '<a href="www.example.com/a">x</a>',
+  '<a href="www.example.com/a">x</a>':
     "warning 1: the link to `www.example.com/a` is removed, because it leads nowhere from a file; write `https://www.example.com/a`",
-  ],
-  [
-    '<a href="javascript:print()">x</a>',
+  '<a href="javascript:print()">x</a>':
     "warning 1: the link to `javascript:print()` is removed, because it leads nowhere from a file; a link needs `https:`, `mailto:`, `tel:` or `#`",
-  ],
-  [
-    "<math>\n<mfenced><mi>x</mi></mfenced></math>",
+  "<math>\n<mfenced><mi>x</mi></mfenced></math>":
     "warning 2: `<mfenced>` loses its brackets and separators; write `<mrow><mo>(</mo>…<mo>,</mo>…<mo>)</mo></mrow>`",
-  ],
-  [
-    '<math>\n<menclose notation="box"><mi>x</mi></menclose></math>',
+  '<math>\n<menclose notation="box"><mi>x</mi></menclose></math>':
     "warning 2: `<menclose>` loses its lines; write `<mrow>` with `border` or `text-decoration` in CSS",
-  ],
-  [
-    '<math><mtable rowlines="none" columnalign="center\n left"><mtr><mtd><mi mathvariant="normal">x</mi></mtd></mtr></mtable></math>',
+  '<math><mtable rowlines="none" columnalign="center\n left"><mtr><mtd><mi mathvariant="normal">x</mi></mtd></mtr></mtable></math>':
     "warning 1: `columnalign` has no effect; write `text-align: left` or `-webkit-right` in CSS, for `mtd`",
-  ],
-  [
-    '<math><mtable><mtr>\n<mtd rowalign="top"><mi>x</mi></mtd></mtr></mtable></math>',
+  '<math><mtable><mtr>\n<mtd rowalign="top"><mi>x</mi></mtd></mtr></mtable></math>':
     "warning 2: `rowalign` has no effect; write `vertical-align` in CSS, for `mtd`",
-  ],
-  [
-    '<math><mtable frame="solid"></mtable></math>',
+  '<math><mtable frame="solid"></mtable></math>':
     "warning 1: `frame` has no effect; write `border` in CSS, for `mtable`",
-  ],
-  [
-    '<math><mi>a</mi><mspace linebreak="newline"/><mi>b</mi></math>',
+  '<math><mi>a</mi><mspace linebreak="newline"/><mi>b</mi></math>':
     "warning 1: `linebreak` has no effect; write a row of an `<mtable>` for each line",
-  ],
-  [
-    '<math><mi mathvariant="double-struck">R</mi></math>',
+  '<math><mi mathvariant="double-struck">R</mi></math>':
     "warning 1: `mathvariant` has no effect; write the character itself, such as 𝐱 or ℝ",
-  ],
-  ["<p>x</p>\n<dvi>x</dvi>", "warning 2: there is no element `<dvi>`; did you mean `<div>`?"],
-  ['<p>x</p>\n<div class="a">\n<p>y</p>', "2: `<div>` is never closed"],
-  ["<div>\n<p>Total <strong>{{ total }}</p>\n</div>", "2: `<strong>` is not closed before `</p>` in line 2"],
-  ["<div>\n<p>x</p>\n</div>\n</div>", "4: `</div>` has no start tag"],
-  ["<p>x</p>\ny</p>", "2: `</p>` has no start tag"],
-  [
-    "<p>\n<div>x</div>\n</p>",
+  "<p>x</p>\n<dvi>x</dvi>": "warning 2: there is no element `<dvi>`; did you mean `<div>`?",
+  '<p>x</p>\n<div class="a">\n<p>y</p>': "2: `<div>` is never closed",
+  "<div>\n<p>Total <strong>{{ total }}</p>\n</div>": "2: `<strong>` is not closed before `</p>` in line 2",
+  "<div>\n<p>x</p>\n</div>\n</div>": "4: `</div>` has no start tag",
+  "<p>x</p>\ny</p>": "2: `</p>` has no start tag",
+  "<p>\n<div>x</div>\n</p>":
     "3: `</p>` has no start tag: `<div>` in line 2 has ended the paragraph, because it cannot be inside one",
-  ],
-  ["<p><b>x <i>y</b> z</i></p>", "1: `<i>` is not closed before `</b>` in line 1"],
-  ["{% for item in items %}\n<div>{{ item.title }}\n{% endfor %}", "2: `<div>` is never closed"],
-  ["{% if isPaid %}\n<strong>paid\n{% endif %}", "2: `<strong>` is never closed"],
-  ["<p>x</p>\n{% if isPaid %}\n</span>{% endif %}", "3: `</span>` has no start tag"],
-  ["<div>\n<span/>x</div>", "2: HTML ignores the `/` in `<span/>`, so the element stays open; write `<span></span>`"],
-  ["<p>x<br>\n</img></p>", "2: `</img>` does not exist, because `<img>` has no content"],
-  ["<div>\n<h1>Order\n<h2>Items</h2>\n</div>", "2: `<h1>` is not closed before `</div>` in line 4"],
-  ['<p>x</p>\n<p class="a" class="b">x</p>', "2: `<p>` has the attribute `class` twice, and the second one is ignored"],
-  ['<p>x</p>\n<p class="a>x</p>\n<p>y</p>', "2: the tag `<p` is never closed; a `>` or a quote is missing"],
-  ['<p class="a>x</p>\n<p class="b">y</p>', "1: in the tag `<p`, a quote or a `>` is missing"],
-  [
-    '<p>x</p>\n<p class="price>x</p>{% if isPaid %}<p>y</p>{% endif %}\n<div class="bars">z</div>',
+  "<p><b>x <i>y</b> z</i></p>": "1: `<i>` is not closed before `</b>` in line 1",
+  "{% for item in items %}\n<div>{{ item.title }}\n{% endfor %}": "2: `<div>` is never closed",
+  "{% if isPaid %}\n<strong>paid\n{% endif %}": "2: `<strong>` is never closed",
+  "<p>x</p>\n{% if isPaid %}\n</span>{% endif %}": "3: `</span>` has no start tag",
+  "<div>\n<span/>x</div>": "2: HTML ignores the `/` in `<span/>`, so the element stays open; write `<span></span>`",
+  "<p>x<br>\n</img></p>": "2: `</img>` does not exist, because `<img>` has no content",
+  "<div>\n<h1>Order\n<h2>Items</h2>\n</div>": "2: `<h1>` is not closed before `</div>` in line 4",
+  '<p>x</p>\n<p class="a" class="b">x</p>': "2: `<p>` has the attribute `class` twice, and the second one is ignored",
+  '<p>x</p>\n<p class="a>x</p>\n<p>y</p>': "2: the tag `<p` is never closed; a `>` or a quote is missing",
+  '<p class="a>x</p>\n<p class="b">y</p>': "1: in the tag `<p`, a quote or a `>` is missing",
+  '<p>x</p>\n<p class="price>x</p>{% if isPaid %}<p>y</p>{% endif %}\n<div class="bars">z</div>':
     "2: in the tag `<p`, a quote or a `>` is missing",
-  ],
-  ["<p>x</p>\n<p y</p>\n", "2: in the tag `<p`, a quote or a `>` is missing"],
-  ["<p>x</p>\n<!-- note ->\n<p>y</p>", "2: the comment is never closed with `-->`, so everything after it is dropped"],
-  ["<p>x&nbps;y</p>", "warning 1: there is no character `&nbps;`, so it is printed as it is"],
-  ["<p>x</p>\n<p>{ number }}</p>", "2: `}}` would be printed as it is, because no `{{` stands before it"],
-  ['<p>x</p>\n<p title="{ number }}">x</p>', "2: `}}` would be printed as it is, because no `{{` stands before it"],
-  ["<p>x</p>\n% assign a = 1 %}", "2: `%}` would be printed as it is, because no `{%` stands before it"],
-  ["<p>{ { number } }</p>", "1: `{ { number } }` would be printed as it is, because a space divides its braces"],
-  [
-    "<p>{ % assign a = 1 %}</p>",
+  "<p>x</p>\n<p y</p>\n": "2: in the tag `<p`, a quote or a `>` is missing",
+  "<p>x</p>\n<!-- note ->\n<p>y</p>": "2: the comment is never closed with `-->`, so everything after it is dropped",
+  "<p>x&nbps;y</p>": "warning 1: there is no character `&nbps;`, so it is printed as it is",
+  "<p>x</p>\n<p>{ number }}</p>": "2: `}}` would be printed as it is, because no `{{` stands before it",
+  '<p>x</p>\n<p title="{ number }}">x</p>': "2: `}}` would be printed as it is, because no `{{` stands before it",
+  "<p>x</p>\n% assign a = 1 %}": "2: `%}` would be printed as it is, because no `{%` stands before it",
+  "<p>{ { number } }</p>": "1: `{ { number } }` would be printed as it is, because a space divides its braces",
+  "<p>{ % assign a = 1 %}</p>":
     "1: `{ % assign a = 1 %}` would be printed as it is, because a space divides its braces",
-  ],
-  [
-    "<p>x</p>\n{# note #}",
+  "<p>x</p>\n{# note #}":
     "2: `{# note #}` would be printed as it is; write a comment between `{% comment %}` and `{% endcomment %}`",
-  ],
-  [
-    "{% assign sum = 1 %}\n<p>{ sum }</p>",
+  "{% assign sum = 1 %}\n<p>{ sum }</p>":
     "warning 2: `{ sum }` would be printed as it is; write `{{ sum }}` for a value",
-  ],
-  [
-    "{% for item in items %}\n{item.title}{{ item.title }}{% endfor %}",
+  "{% for item in items %}\n{item.title}{{ item.title }}{% endfor %}":
     "warning 2: `{item.title}` would be printed as it is; write `{{ item.title }}` for a value",
-  ],
-  ["<p>{number}</p>", "warning 1: `{number}` would be printed as it is; write `{{ number }}` for a value"],
-  ["<quux>x</quux>", "warning 1: there is no element `<quux>` in HTML"],
-  ["<p>x</p>\n<p>y</", "2: the tag `</` is never closed; a `>` or a quote is missing"],
-  ["<p>x</p>\n<p>y <", "2: the tag `<` is never closed; a `>` or a quote is missing"],
-  ['<h{{ pieces }} x="a', "1: the tag `<h…` is never closed; a `>` or a quote is missing"],
-  ["<p a=b'c>x</p>", "1: in the tag `<p`, a quote or a `>` is missing"],
-  ["<svg><g></svg>", "1: `<g>` is not closed before `</svg>` in line 1"],
-  ["<svg></br></svg>", "1: `</br>` has no start tag"],
-  ["<p>a\n<p>b</p></p>", "2: `</p>` has no start tag"],
-  [
-    '<a href="javascript:{{ number }}">x</a>',
+  "<p>{number}</p>": "warning 1: `{number}` would be printed as it is; write `{{ number }}` for a value",
+  "<quux>x</quux>": "warning 1: there is no element `<quux>` in HTML",
+  "<p>x</p>\n<p>y</": "2: the tag `</` is never closed; a `>` or a quote is missing",
+  "<p>x</p>\n<p>y <": "2: the tag `<` is never closed; a `>` or a quote is missing",
+  '<h{{ pieces }} x="a': "1: the tag `<h…` is never closed; a `>` or a quote is missing",
+  "<p a=b'c>x</p>": "1: in the tag `<p`, a quote or a `>` is missing",
+  "<svg><g></svg>": "1: `<g>` is not closed before `</svg>` in line 1",
+  "<svg></br></svg>": "1: `</br>` has no start tag",
+  "<p>a\n<p>b</p></p>": "2: `</p>` has no start tag",
+  '<a href="javascript:{{ number }}">x</a>':
     "warning 1: the link to `javascript:` is removed, because it leads nowhere from a file; a link needs `https:`, `mailto:`, `tel:` or `#`",
-  ],
-  [
-    '<map><area href="a.io/x"></map>',
+  '<map><area href="a.io/x"></map>':
     "warning 1: the link to `a.io/x` is removed, because it leads nowhere from a file; write `https://a.io/x`",
-  ],
-  ['<img src="a/logo.svg?x=1#y">', "1: `a/logo.svg?x=1#y` is not shown; write `{{ 'logo.svg' | asset }}`"],
-  [
-    '<source srcset="data:image/gif;base64,AA 1x"><source srcset="{{ logo }}, logo.svg 2x"><source srcset="logo.svg 2x, {{ logo }}">',
+  '<img src="a/logo.svg?x=1#y">': "1: `a/logo.svg?x=1#y` is not shown; write `{{ 'logo.svg' | asset }}`",
+  '<source srcset="data:image/gif;base64,AA 1x"><source srcset="{{ logo }}, logo.svg 2x"><source srcset="logo.svg 2x, {{ logo }}">':
     "1: `logo.svg` is not shown; write `{{ 'logo.svg' | asset }}`",
-  ],
-  ["<p>{% raw %}}}{% endraw %}\n%}</p>", "2: `%}` would be printed as it is, because no `{%` stands before it"],
-];
+  "<p>{% raw %}}}{% endraw %}\n%}</p>": "2: `%}` would be printed as it is, because no `{%` stands before it",
+};

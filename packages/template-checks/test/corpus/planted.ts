@@ -1,7 +1,26 @@
-// Templates with one mistake each in the use of parts and layouts, with the line of the mistake and the message about it.
-import type { Planted } from "./planted-in-liquid.ts";
+// Templates with one mistake each, with the line of the mistake and the message about it.
+import type { Template } from "./base.ts";
+import { plantedInLiquid } from "./planted-in-liquid.ts";
+import { plantedInMarkup } from "./planted-in-markup.ts";
 
-export const plantedInParts: Planted[] = [
+type Planted = [template: Template, message: string];
+
+/** Mistakes in headers, footers, parts and layouts. */
+const plantedInFiles: Planted[] = [
+  [{ "footer.liquid": "<p>\n{{ page.totl }}</p>" }, "2: `page.totl`: did you mean `page.total`?"],
+  [
+    { "header.liquid": "\n{{ page.values.total.last }}", "pages/1.liquid": "<p data-page-value-carried=1>x</p>" },
+    "2: `page.values.total` does not exist: `page.values` has only `carried`",
+  ],
+  [
+    { "footer.liquid": "{{ page.values.total.last }}" },
+    "1: `page.values.total` does not exist: `page.values` has no properties",
+  ],
+  [
+    { "footer.liquid": "{{ page.values.n.final }}", "pages/1.liquid": "<p data-page-value-n=1>x</p>" },
+    "1: `page.values.n.final` does not exist: `page.values.n` has only `first`, `last`, `start`",
+  ],
+
   [
     {
       "pages/1.liquid": '{% render "head", data: data %}',
@@ -90,3 +109,6 @@ export const plantedInParts: Planted[] = [
     "warning 2: `<div>` is never closed",
   ],
 ];
+
+/** The message begins with the line, and before it `warning`, unless the finding is an error. */
+export const planted: Planted[] = [...Object.entries({ ...plantedInLiquid, ...plantedInMarkup }), ...plantedInFiles];
