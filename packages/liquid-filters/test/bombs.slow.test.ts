@@ -13,7 +13,7 @@ const maxCpuMs = 3_000;
 const known = { ...searchBombs, ...textBombs, ...listBombs, ...formatBombs };
 const bombs = Object.entries({ ...known, ...hashBombs, ...languageBombs, ...localeBombs });
 
-function exploded({ template, data = () => ({}), locale = "en-US", parts = {}, messages = {} }: Bomb) {
+function exploded([template, data = () => ({}), { locale = "en-US", parts = {}, messages = {} } = {}]: Bomb) {
   const variables = data();
   const meter = new Meter();
   const catalog = messageCatalog(new Map([["en", new Map(Object.entries(messages))]]));

@@ -27,8 +27,8 @@ const kinds = {
   filter: filterPrimitives,
 };
 const templates = Object.entries(kinds).flatMap(([kind, primitives]) =>
-  Object.entries(primitives).flatMap(([name, { small, large }]) =>
-    [...small, ...large].map((template) => ({ primitive: `${kind} ${name}`, template })),
+  Object.entries(primitives).flatMap(([name, each]) =>
+    each.map((template) => ({ primitive: `${kind} ${name}`, template })),
   ),
 );
 const results: { primitive: string; template: string; nsPerUnit: number }[] = [];
