@@ -4,10 +4,11 @@ import { METHOD_NAME_ALL } from "hono/router";
 import { nothingHere, ServiceError } from "../core/errors.ts";
 import { stageClock } from "../core/observation/stage-clock.ts";
 import { parseUuid } from "../core/uuid.ts";
+import { getPublicFile } from "../operations/documents/stored-documents.ts";
 import { observedServices } from "../operations/observation/observed-services.ts";
 import type { MaintenanceServices, OperatorServices, Services } from "../ports/services.ts";
 import type { Log } from "colophon-base/log";
-import { respondInTime } from "./respond-in-time.ts";
+import { respondInTime, requireHttps, readUnreadBody } from "./middleware.ts";
 import { requireAccess, useAccountOfPath } from "./access.ts";
 import type { HttpContext, HttpEnv } from "./context.ts";
 import { allowOrigins, isPreflight, preflightResponse } from "./cors.ts";
@@ -15,13 +16,11 @@ import { laterDocuments } from "./batches/later-documents.ts";
 import { failure } from "./envelope.ts";
 import { health } from "./health-routes.ts";
 import { observation } from "./observation.ts";
-import { accountPath, manageOperations, manageRows } from "./manage/manage-routes.ts";
+import { accountPath, manageOperations } from "./manage/manage-routes.ts";
 import { routePathOf, routesOf } from "./operation.ts";
 import { apiOperations, managementDocument, openApiDocument } from "./openapi/openapi-document.ts";
 import { openApiRoutes } from "./openapi/openapi-routes.ts";
-import { publicFiles } from "./documents/public-files.ts";
-import { requireHttps } from "./require-https.ts";
-import { readUnreadBody } from "./unread-body.ts";
+import { fileResponse } from "./documents/file-response.ts";
 
 export const basePath = "/api/v1";
 export const managePath = "/api/manage/v1";
@@ -78,9 +77,13 @@ export function createApp({ servicesOf, log, ...parts }: AppParts): Hono<HttpEnv
 
   app.route(`${basePath}/documents`, laterDocuments);
   app.route(basePath, routesOf(apiOperations));
-  app.route(managePath, routesOf(manageRows));
+  app.route(managePath, routesOf(manageOperations));
   app.route("/healthz", health);
-  app.route("/files", publicFiles);
+  // In production, the bucket's own domain serves the files.
+  app.get("/files/:key", async (context) => {
+    const file = await getPublicFile(context.var.services, context.req.param("key"));
+    return fileResponse(context, file, { "Cache-Control": "public, max-age=300" });
+  });
   rejectOtherMethods(app);
   app.notFound(notFound);
   app.onError((thrown, context) => failure(context, thrown));

@@ -2,7 +2,7 @@
 import type { Context } from "hono";
 import type { Account, KeyRights } from "../core/accounts/account.ts";
 import { clientOf } from "../core/accounts/client.ts";
-import type { Attempt } from "../operations/accounts/limit-attempts.ts";
+import type { Attempt } from "../operations/accounts/authenticate.ts";
 import type { ErrorCode } from "../core/errors.ts";
 import type { RequestTrace } from "../operations/observation/observed-services.ts";
 import type { MaintenanceServices, OperatorServices, Services } from "../ports/services.ts";

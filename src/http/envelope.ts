@@ -1,16 +1,9 @@
 // The envelope around every JSON response body.
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { internalError, ServiceError, type ErrorCode, type ErrorDetail } from "../core/errors.ts";
+import { internalError, ServiceError } from "../core/errors.ts";
 import type { HttpContext } from "./context.ts";
+import type { DataOf } from "./openapi/components.ts";
 import { errorHeaders, statusOf } from "./error-status.ts";
-
-export type Meta = { timestamp: string; requestId: string };
-
-export type FailureBody = {
-  success: false;
-  error: { code: ErrorCode; message: string; details?: ErrorDetail[] };
-  meta: Meta;
-};
 
 export function success(context: HttpContext, data: object, status: 200 | 201 | 202 = 200): Response {
   return context.json({ success: true, data, meta: meta(context) }, status);
@@ -31,7 +24,7 @@ export function failure(context: HttpContext, thrown: unknown, { headers = {}, d
   for (const [name, value] of Object.entries({ ...errorHeaders(error), ...headers })) context.header(name, value);
   const { code, message, details } = error;
   const shown = { code, message, ...(details ? { details } : {}) };
-  const body: FailureBody = { success: false, ...(data ? { data } : {}), error: shown, meta: meta(context) };
+  const body: DataOf<"Failure"> = { success: false, ...(data ? { data } : {}), error: shown, meta: meta(context) };
   return context.json(body, status as ContentfulStatusCode);
 }
 
@@ -44,6 +37,6 @@ function logFailure(context: HttpContext, error: ServiceError): void {
   log("error", { event: "request.failed", requestId, code, cause: cause ?? error });
 }
 
-function meta(context: HttpContext): Meta {
+function meta(context: HttpContext): DataOf<"Meta"> {
   return { timestamp: new Date().toISOString(), requestId: context.var.requestId };
 }

@@ -2,7 +2,7 @@
 import { hasSecret } from "../core/accounts/api-key.ts";
 import { invalidHealthSecret } from "../core/errors.ts";
 import type { HealthParts, Services } from "../ports/services.ts";
-import { limitAttempts, type Attempt } from "./accounts/limit-attempts.ts";
+import { limitAttempts, type Attempt } from "./accounts/authenticate.ts";
 
 export type PartName = keyof HealthParts;
 

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { readConfig } from "../../src/cli/local/wrangler-config.ts";
-import { failurePeriodSeconds, requestPeriodSeconds } from "../../src/operations/accounts/limit-attempts.ts";
+import { failurePeriodSeconds, requestPeriodSeconds } from "../../src/operations/accounts/authenticate.ts";
 
 const config = new URL("../../wrangler.toml", import.meta.url).pathname;
 const sections = readFileSync(config, "utf8").matchAll(/^\[+env\.(\w+)/gm);

@@ -28,7 +28,7 @@ export const stages = [
   "record",
 ] as const;
 
-export type Stage = (typeof stages)[number];
+type Stage = (typeof stages)[number];
 
 /** In ms. Stages that the request has not reached are absent. */
 export type StageTimes = Partial<Record<Stage, number>>;
@@ -48,24 +48,18 @@ export function stageClock(now: () => number): StageClock {
   const add = (stage: Stage, ms: number) => {
     ended[stage] = (ended[stage] ?? 0) + ms;
   };
-  const begin = (stage: Stage) => {
-    const current = running.get(stage);
-    if (current) current.works++;
-    else running.set(stage, { works: 1, sinceMs: now() });
-  };
-  const end = (stage: Stage) => {
-    const current = running.get(stage);
-    if (!current || --current.works > 0) return;
-    running.delete(stage);
-    add(stage, now() - current.sinceMs);
-  };
   return {
     async measure(stage, work) {
-      begin(stage);
+      const current = running.get(stage) ?? { works: 0, sinceMs: now() };
+      running.set(stage, current);
+      current.works++;
       try {
         return await work();
       } finally {
-        end(stage);
+        if (--current.works === 0) {
+          running.delete(stage);
+          add(stage, now() - current.sinceMs);
+        }
       }
     },
     add,

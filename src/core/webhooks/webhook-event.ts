@@ -19,35 +19,26 @@ export type WebhookEvent = {
   createdAt: number;
 };
 
+type EventOptions = { accountId: string; url: string; nowMs: number };
+
 /** Returns the event for a document whose render has ended. `cdnUrl` comes from the settings. */
 export function webhookEventOf(
   document: EndedDocument,
-  { url, cdnUrl, nowMs }: { url: string; cdnUrl: string; nowMs: number },
+  { cdnUrl, ...options }: Omit<EventOptions, "accountId"> & { cdnUrl: string },
 ): WebhookEvent {
-  const payload = JSON.stringify({
-    type: `document.${document.status}`,
-    timestamp: new Date(nowMs).toISOString(),
-    data: documentRecord(document, cdnUrl),
-  });
-  return {
-    id: `evt_${document.id.replaceAll("-", "")}`,
-    accountId: document.accountId,
-    documentId: document.id,
-    url,
-    payload,
-    createdAt: nowMs,
-  };
+  const { accountId, status } = document;
+  return eventOf(`document.${status}`, documentRecord(document, cdnUrl), { accountId, ...options });
 }
 
 /** Returns the event for a batch that has ended. */
-export function batchEventOf(
-  batch: BatchRecord,
-  { accountId, url, nowMs }: { accountId: string; url: string; nowMs: number },
-): WebhookEvent {
-  const timestamp = new Date(nowMs).toISOString();
-  const payload = JSON.stringify({ type: "batch.completed", timestamp, data: batch });
-  const id = `evt_${batch.id.replaceAll("-", "")}`;
-  return { id, accountId, documentId: batch.id, url, payload, createdAt: nowMs };
+export function batchEventOf(batch: BatchRecord, options: EventOptions): WebhookEvent {
+  return eventOf("batch.completed", batch, options);
+}
+
+function eventOf(type: string, data: { id: string }, { accountId, url, nowMs }: EventOptions): WebhookEvent {
+  const payload = JSON.stringify({ type, timestamp: new Date(nowMs).toISOString(), data });
+  const id = `evt_${data.id.replaceAll("-", "")}`;
+  return { id, accountId, documentId: data.id, url, payload, createdAt: nowMs };
 }
 
 /** Names an event. This is also a message of the queue. */

@@ -11,7 +11,7 @@ import {
 import { setRateLimitHeaders } from "../accounts/rate-limit-headers.ts";
 import type { HttpContext } from "../context.ts";
 import { operation } from "../operation.ts";
-import { pageOf, paginate } from "../queries/list-response.ts";
+import { pageResponse } from "../queries/list-response.ts";
 import { listQuery } from "../validation.ts";
 import { readBatchRequest } from "./batch-body.ts";
 
@@ -82,11 +82,8 @@ export const batchRows = [
     query: listQuery,
     data: "BatchList",
     responses: [{ status: 200, description: "A page of the list.", headers: ["Link"] }],
-    async handle({ context, services, account, query }) {
-      const listed = await listBatches(services, account, pageOf(query));
-      const pagination = paginate(context, query, { ...listed, items: listed.items.map(({ batch }) => batch) });
-      return { batches: listed.items.map(batchRecord), pagination };
-    },
+    handle: ({ services, account, ...input }) =>
+      pageResponse(input, "batches", (page) => listBatches(services, account, page), batchRecord),
   }),
   operation({
     ...reads,

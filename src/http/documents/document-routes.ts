@@ -2,9 +2,13 @@
 import { contentTypeOf, documentFormats } from "colophon-page/document-format";
 import { documentRecord } from "../../core/documents/document.ts";
 import { createDocument } from "../../operations/documents/create-document.ts";
-import { deleteDocument } from "../../operations/documents/delete-document.ts";
+import {
+  deleteDocument,
+  getDocument,
+  getDownload,
+  listDocuments,
+} from "../../operations/documents/stored-documents.ts";
 import { inTime } from "../../operations/documents/in-time.ts";
-import { getDocument, getDownload, listDocuments } from "../../operations/documents/read-documents.ts";
 import type { ResponseHeader } from "../openapi/headers.ts";
 import { fileContent, operation } from "../operation.ts";
 import { pageResponse } from "../queries/list-response.ts";

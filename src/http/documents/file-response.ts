@@ -2,7 +2,7 @@
 // is read from the bucket only if its bytes are sent. For all other responses, its metadata is enough.
 import type { ByteRange, CompletedDocument, StoredDocument } from "../../core/documents/document.ts";
 import { contentTypeOf, extensionOf } from "colophon-page/document-format";
-import { openFile } from "../../operations/documents/read-documents.ts";
+import { openFile } from "../../operations/documents/stored-documents.ts";
 import type { HttpContext } from "../context.ts";
 import type { ResponseHeader } from "../openapi/headers.ts";
 import { RequestError } from "../error-status.ts";

@@ -9,17 +9,13 @@ import { operatorRows } from "./admin-routes.ts";
 /** Below this, the operator calls the operations of an account. */
 export const accountPath = "/admin/accounts/{account}";
 
-const ownRows: ApiOperation[] = [...accountRows, ...operatorRows.map((row) => ({ ...row, path: `/admin${row.path}` }))];
-const ofAccount = [...accountRows, ...documentRows, ...batchRows, ...usageRows];
+/** What the operator may call for an account. */
+const forAccounts = [...accountRows, ...documentRows, ...batchRows, ...usageRows].filter(
+  ({ access }) => access !== "operator" && access.operator,
+);
 
 export const manageOperations: ApiOperation[] = [
-  ...ownRows,
-  ...ofAccount.filter(mayOperator).map((row) => forOperator(row, accountPath)),
+  ...accountRows,
+  ...operatorRows.map((row) => ({ ...row, path: `/admin${row.path}` })),
+  ...forAccounts.map((row) => forOperator(row, accountPath)),
 ];
-
-/** All of them have routes, but nobody may call those that the operator may not call. */
-export const manageRows: ApiOperation[] = [...ownRows, ...ofAccount.map((row) => forOperator(row, accountPath))];
-
-function mayOperator({ access }: ApiOperation): boolean {
-  return access !== "operator" && access.operator === true;
-}

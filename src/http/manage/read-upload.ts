@@ -1,22 +1,14 @@
 // Reads a body that may be larger than what a Worker keeps of many requests at a time.
-import { unclaimedBytes, uploadMs } from "../../operations/manage/upload-memory.ts";
+import { unclaimedBytes } from "../../operations/manage/upload-memory.ts";
 import type { SizedBody } from "../../ports/maintenance.ts";
 import { RequestError } from "../error-status.ts";
-import { beforeLate, bodyError, chunksOf, tooLarge, type MaxBody } from "../json-body.ts";
+import { bodyError, chunksOf, tooLarge, type MaxBody } from "../json-body.ts";
 
 /**
  * Calls `claim` before it keeps more than 1 MiB, with the most bytes that it will return. Throws VALIDATION_ERROR with the status 413,
- * or 400 if the body is cut, does not have its declared length, or does not arrive in time.
+ * or 400 if the body is cut or does not have its declared length.
  */
-export function readUpload(
-  request: Request,
-  max: MaxBody,
-  claim: (bytes: number) => Promise<void>,
-): Promise<Uint8Array> {
-  return beforeLate(uploadMs, readInto(request, max, claim));
-}
-
-async function readInto(
+export async function readUpload(
   { headers, body }: Request,
   max: MaxBody,
   claim: (bytes: number) => Promise<void>,

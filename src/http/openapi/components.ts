@@ -6,7 +6,6 @@ import { createBody } from "../documents/document-requests.ts";
 import { deletedDocumentSchema, documentListSchema, documentSchema } from "../documents/document-responses.ts";
 import { batchBody, batchItem } from "../batches/batch-requests.ts";
 import { batchListSchema, batchResultSchema, batchSchema, deletedBatchSchema } from "../batches/batch-responses.ts";
-import type { FailureBody, Meta } from "../envelope.ts";
 import {
   fieldSchema,
   templateDetailSchema,
@@ -15,12 +14,10 @@ import {
 } from "../templates/template-responses.ts";
 import { schemaOf, timestamp, uuid } from "../response-schemas.ts";
 
-const metaSchema = schemaOf<Meta>()(
-  z.object({
-    timestamp: timestamp.meta({ description: "When the response was made." }),
-    requestId: uuid.meta({ description: "The id of the request, also sent as `X-Request-Id`." }),
-  }),
-);
+const metaSchema = z.object({
+  timestamp: timestamp.meta({ description: "When the response was made." }),
+  requestId: uuid.meta({ description: "The id of the request, also sent as `X-Request-Id`." }),
+});
 
 const errorDetailSchema = schemaOf<ErrorDetail>()(
   z.object({
@@ -31,22 +28,20 @@ const errorDetailSchema = schemaOf<ErrorDetail>()(
   }),
 );
 
-const failureSchema = schemaOf<FailureBody>()(
-  z
-    .object({
-      success: z.literal(false),
-      error: z.object({
-        code: z.enum(errorCodes),
-        message: z.string(),
-        details: z
-          .array(errorDetailSchema)
-          .optional()
-          .meta({ description: "The individual problems, if there are any." }),
-      }),
-      meta: metaSchema,
-    })
-    .meta({ description: "The body of every response that is not a success." }),
-);
+const failureSchema = z
+  .object({
+    success: z.literal(false),
+    error: z.object({
+      code: z.enum(errorCodes),
+      message: z.string(),
+      details: z
+        .array(errorDetailSchema)
+        .optional()
+        .meta({ description: "The individual problems, if there are any." }),
+    }),
+    meta: metaSchema,
+  })
+  .meta({ description: "The body of every response that is not a success." });
 
 const components = {
   CreateDocument: createBody,

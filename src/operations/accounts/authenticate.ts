@@ -1,9 +1,21 @@
-// Finds the account of an API key, or recognises the operator's key, and checks that the account's plan includes API access.
-import { bearerToken, hasSecret, parseApiKey } from "../../core/accounts/api-key.ts";
-import { apiAccessDenied, invalidApiKey } from "../../core/errors.ts";
-import type { Caller } from "../../core/accounts/account.ts";
+// Finds the account of an API key, or recognises the operator's key, and checks that the account's plan includes API access. Refuses
+// callers that fail to authenticate too often, or that send too many requests.
+import type { Account, Caller } from "../../core/accounts/account.ts";
+import { tooManyRequests, apiAccessDenied, invalidApiKey } from "../../core/errors.ts";
 import type { Services } from "../../ports/services.ts";
-import { limitAttempts, type Attempt } from "./limit-attempts.ts";
+import { bearerToken, hasSecret, parseApiKey } from "../../core/accounts/api-key.ts";
+
+/** Only failed attempts count, so a caller with a valid credential is never refused for what it sends itself. */
+export type Attempt = {
+  /** The header `Authorization`. A request without it guesses nothing, so it does not count as an attempt. */
+  authorization: string | undefined;
+  /** See `core/accounts/client.ts`. Null if the client is unknown; its attempts do not count then. */
+  client: string | null;
+};
+
+/** A refused caller may try again after the period of the binding, in seconds. `wrangler.toml` has the same numbers. */
+export const failurePeriodSeconds = 60;
+export const requestPeriodSeconds = 10;
 
 /**
  * Returns the caller whose key is in the `Authorization` header. Throws INVALID_API_KEY, API_ACCESS_DENIED or
@@ -12,7 +24,8 @@ import { limitAttempts, type Attempt } from "./limit-attempts.ts";
 export async function authenticate(services: Services, attempt: Attempt, isFresh = false): Promise<Caller> {
   let ended: "expired" | "revoked" | undefined;
   const caller = await limitAttempts(services, attempt, async () => {
-    const found = await findCaller(services, attempt.authorization, isFresh);
+    const key = parseApiKey(bearerToken(attempt.authorization) ?? "");
+    const found = key && (await services.keys.findCaller(key, services.now(), isFresh));
     if (typeof found !== "string") return found;
     ended = found;
     return null;
@@ -23,19 +36,41 @@ export async function authenticate(services: Services, attempt: Attempt, isFresh
   return caller;
 }
 
-async function findCaller(
-  { keys, now }: Services,
-  authorization: string | undefined,
-  isFresh: boolean,
-): Promise<Caller | "expired" | "revoked" | null> {
-  const token = bearerToken(authorization);
-  const key = token === null ? null : parseApiKey(token);
-  return key && keys.findCaller(key, now(), isFresh);
-}
-
 /** Throws INVALID_API_KEY or TOO_MANY_REQUESTS unless the header has the operator's key. Without one, nobody is the operator. */
 export async function authenticateOperator(services: Services, attempt: Attempt): Promise<void> {
   const { operatorKey } = services.settings;
   const isOperator = await limitAttempts(services, attempt, () => hasSecret(operatorKey, attempt.authorization));
   if (!isOperator) throw invalidApiKey();
+}
+
+/**
+ * Returns the result of `authenticate`, which is null if the attempt fails. Throws TOO_MANY_REQUESTS if the client has
+ * failed too often. In that case `authenticate` is not called, except by the attempt that exceeds the limit.
+ */
+export async function limitAttempts<T>(
+  { rateLimits, log }: Pick<Services, "rateLimits" | "log">,
+  { authorization, client }: Attempt,
+  authenticate: () => Promise<T | null>,
+): Promise<T | null> {
+  if (!rateLimits || authorization === undefined || client === null) return authenticate();
+  const { failures } = rateLimits;
+  if (await failures.refuses(client, authorization)) throw tooManyFailures();
+  const result = await authenticate();
+  if (result !== null) {
+    await failures.recordSuccess(authorization);
+    return result;
+  }
+  if (await failures.recordFailure(client, authorization)) return null;
+  log("warn", { event: "authentication.client_refused" });
+  throw tooManyFailures();
+}
+
+/** Counts a request of the account. Throws TOO_MANY_REQUESTS if it has sent too many. */
+export async function limitRequests({ rateLimits }: Pick<Services, "rateLimits">, account: Account): Promise<void> {
+  if (!rateLimits || (await rateLimits.requests.recordRequest(account.id))) return;
+  throw tooManyRequests("The account sends too many requests.", requestPeriodSeconds);
+}
+
+function tooManyFailures() {
+  return tooManyRequests("Too many attempts to authenticate have failed.", failurePeriodSeconds);
 }

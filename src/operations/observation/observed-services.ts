@@ -1,11 +1,6 @@
 // Measures the calls of the ports that a request makes, so that operations need not. Also notes which document the request
 // is about, records every render, and adds the request's id to what operations log.
-import {
-  noMeasurements,
-  type RenderJob,
-  type RenderMeasurements,
-  type RenderOutcome,
-} from "colophon-render/render-job";
+import { noMeasurements, type RenderMeasurements, type RenderOutcome } from "colophon-render/render-job";
 import type { StageClock } from "../../core/observation/stage-clock.ts";
 import type { Renderer } from "colophon-render/render-services";
 import type { Services } from "../../ports/services.ts";
@@ -71,42 +66,33 @@ function observedRenderer(services: Services, trace: RequestTrace): Renderer {
       const attempt = ++attempts;
       const startedMs = now();
       let measured: RenderMeasurements | null = null;
-      const record = (outcome: RenderOutcome | null) => {
+      // Null if the renderer rejects, which counts as a crash.
+      let outcome: RenderOutcome | null = null;
+      try {
+        outcome = await renderer.render(job, renderMargins, (measurements) => (measured = measurements));
+        return outcome;
+      } finally {
         const totalMs = now() - startedMs;
         countStages(trace.clock, measured ?? { ...noMeasurements(), browserMs: totalMs });
         const { requestId, documentId } = trace;
-        const ids = { requestId, accountId: job.accountId, documentId, attempt };
-        const entry = { ...ids, ...resultOf(job, outcome), totalMs, ...(measured ?? noMeasurements()) };
-        log("info", { event: "render.ended", ...entry });
-      };
-      try {
-        const outcome = await renderer.render(job, renderMargins, (measurements) => (measured = measurements));
-        record(outcome);
-        return outcome;
-      } catch (cause) {
-        record(null);
-        throw cause;
+        const { accountId, format, markupChars } = job;
+        const file = outcome?.status === "rendered" ? outcome : null;
+        log("info", {
+          event: "render.ended",
+          ...{ requestId, accountId, documentId, attempt, outcome: outcome?.status ?? "crashed", format, markupChars },
+          fileSize: file?.fileSize ?? null,
+          pageCount: file?.pageCount ?? null,
+          totalMs,
+          ...(measured ?? noMeasurements()),
+        });
       }
     },
   };
 }
 
-function countStages(clock: StageClock, { queueMs, sessionMs, browserMs, putMs }: RenderMeasurements): void {
-  const measured = { queue: queueMs, session: sessionMs, browser: browserMs, put: putMs } as const;
+function countStages(clock: StageClock, measured: RenderMeasurements): void {
   for (const stage of ["queue", "session", "browser", "put"] as const) {
-    const ms = measured[stage];
+    const ms = measured[`${stage}Ms`];
     if (ms !== null) clock.add(stage, ms);
   }
-}
-
-/** The outcome is null when the renderer rejected, which counts as a crash. */
-function resultOf({ format, markupChars }: RenderJob, outcome: RenderOutcome | null) {
-  const file = outcome?.status === "rendered" ? outcome : null;
-  return {
-    outcome: outcome?.status ?? ("crashed" as const),
-    format,
-    markupChars,
-    fileSize: file?.fileSize ?? null,
-    pageCount: file?.pageCount ?? null,
-  };
 }

@@ -2,7 +2,7 @@
 import type { Services } from "../../../src/ports/services.ts";
 import { createBatch, type BatchRequest } from "../../../src/operations/batches/create-batch.ts";
 import { createLater } from "../../../src/operations/batches/create-later.ts";
-import { deleteDocument } from "../../../src/operations/documents/delete-document.ts";
+import { deleteDocument } from "../../../src/operations/documents/stored-documents.ts";
 import { hasTables } from "../../../src/objects/runtime/storage-version.ts";
 import { vi } from "vitest";
 import type { Callee, Caller } from "./faulty-calls.ts";

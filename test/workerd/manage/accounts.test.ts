@@ -363,7 +363,7 @@ describe("the operator", () => {
     expect(documents[0]?.error).toEqual({ code: "RENDER_FAILED", message: "The table is too long." });
     expect(owners).toEqual([{ kind: "document", accountId: tenant.accountId }]);
     expect(await operator.refused("POST", path, { templateId: tenant.templateId, data: {} })).toMatchObject({
-      status: 404,
+      status: 405,
     });
   });
 

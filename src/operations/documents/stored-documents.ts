@@ -1,4 +1,4 @@
-// Reads documents and their files. A document of another account is reported as not found.
+// Reads and deletes documents and their files. A document of another account is reported as not found.
 import type { Account } from "../../core/accounts/account.ts";
 import {
   formatOfFileKey,
@@ -69,4 +69,27 @@ export async function openFile(services: Services, fileKey: string, range?: Byte
   const stored = await services.files.get(fileKey, range);
   if (!stored) throw documentNotFound("The document's file no longer exists.");
   return stored.body;
+}
+
+/**
+ * Deletes a document, or cancels it if it is processing: once its row is gone, nobody can complete it. If the delete is
+ * interrupted, the render stays counted, and the alarm of the account's object removes the file unless the document still
+ * exists. Returns the deleted document. `id` is the text from the request.
+ */
+export async function deleteDocument(services: Services, account: Account, id: string): Promise<StoredDocument> {
+  const document = await getDocument(services, account, id);
+  if (document.status === "processing") {
+    if (await services.documents.remove(account.id, document.id, "processing")) {
+      await services.quota.release(account.id, document.id);
+      return document;
+    }
+    // Its render has ended in the meantime.
+    return deleteDocument(services, account, id);
+  }
+  const { id: documentId, fileKey, status } = document;
+  await services.quota.beginDelete(account.id, { documentId, fileKey, status, leaseMs: services.settings.leaseMs });
+  const isRemoved = await services.documents.remove(account.id, documentId);
+  await services.files.remove(fileKey);
+  if (!isRemoved) throw documentNotFound();
+  return document;
 }

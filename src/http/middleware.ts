@@ -1,0 +1,71 @@
+// What every request passes: the refusal of plain http, the time limit of a response, and the reading of unread bodies.
+import { CodedError } from "colophon-base/loggable-error";
+import type { MiddlewareHandler } from "hono";
+import { internalError, ServiceError } from "../core/errors.ts";
+import { withinTime } from "colophon-base/deadline";
+import { isLongRequest, maxRequestMs } from "../core/long-requests.ts";
+import type { HttpEnv, HttpContext } from "./context.ts";
+import { failure } from "./envelope.ts";
+import { isLoopbackHost } from "colophon-base/service-url";
+
+const httpsRequired = new ServiceError(
+  "HTTPS_REQUIRED",
+  "Use https. A key in this request was sent in the clear and counts as leaked: revoke it, and create another one.",
+);
+
+/**
+ * Refuses requests over http, because everybody on the way can read their keys, and tells browsers to use https for this host from
+ * now on. Requests on this machine itself are accepted.
+ */
+export const requireHttps: MiddlewareHandler<HttpEnv> = async (context, next) => {
+  // Browsers ignore it in responses over http. Other hosts of the domain are not ours to decide about.
+  context.header("Strict-Transport-Security", "max-age=31536000");
+  const { protocol, hostname } = new URL(context.req.url);
+  if (protocol !== "https:" && !isLoopbackHost(hostname)) return failure(context, httpsRequired);
+  await next();
+};
+
+/** The time beyond the time limit of a create. */
+const graceMs = 900;
+
+/**
+ * Responds to every request in a bounded time, even if the database or the buckets hang and each of several calls takes as long
+ * as it may. The handler then continues, and its outcome is ignored. Creates that have begun have a separate limit, which comes
+ * first (`operations/documents/in-time.ts`).
+ */
+export const respondInTime: MiddlewareHandler<HttpEnv> = async (context, next) => {
+  const { settings } = context.var.services;
+  const limitMs = isLongRequest(context.req.method, context.req.path)
+    ? maxRequestMs
+    : settings.renderBudgetMs + graceMs;
+  return withinTime(limitMs, next(), () => failure(context, internalError(new CodedError("timeout: the handler"))));
+};
+
+/** More than the largest body that an operation accepts. A client that sends more, or more slowly, may lose the response. */
+const maxUnreadBytes = 100_000_000;
+const maxUnreadMs = 5_000;
+
+/**
+ * Reads the rest of the body of a request that is refused. If more than 64 KiB are left, the runtime closes the connection shortly
+ * after the response, and a client that is still sending then sees a broken connection instead of the error.
+ */
+export const readUnreadBody: MiddlewareHandler<HttpEnv> = async (context, next) => {
+  await next();
+  if (context.res.status < 400) return;
+  // A client that has hung up needs no response.
+  await withinTime(maxUnreadMs, readRest(context), () => {}).catch(() => {});
+};
+
+async function readRest({ req, var: { endReading } }: HttpContext): Promise<void> {
+  await endReading?.();
+  const { body } = req.raw;
+  if (!body || body.locked) return;
+  const reader = body.getReader({ mode: "byob" });
+  let buffer = new ArrayBuffer(256 * 1024);
+  for (let bytes = 0; bytes < maxUnreadBytes;) {
+    const { done, value } = await reader.readAtLeast(buffer.byteLength, new Uint8Array(buffer));
+    if (done) return;
+    bytes += value.length;
+    buffer = value.buffer;
+  }
+}
