@@ -42,7 +42,9 @@ type ProjectConfig = NonNullable<TestProjectInlineConfiguration["test"]>;
 /** A project with the tests in these folders of `test/`. Its test files share one runtime, which saves seconds per file. */
 function project(name: string, folders: string[], rest: ProjectConfig): TestProjectInlineConfiguration {
   const include = folders.map((folder) => `${folder.includes("/") ? "" : "test/"}${folder}/**/*.test.ts`);
-  return { test: { name, root, include, exclude, isolate: false, testTimeout: 30_000, ...rest } };
+  // A machine under load may need longer than a second, the default.
+  const expect = { poll: { timeout: 10_000 } };
+  return { test: { name, root, include, exclude, isolate: false, testTimeout: 30_000, expect, ...rest } };
 }
 
 type WorkerdOptions = {

@@ -80,7 +80,7 @@ describe("a hostile server", () => {
       reasons[behaviour] = status === 200 ? "none" : `its server responded with status ${status}`;
     reasons["redirect-to-inside"] = "redirected";
     const reasonOf = async (behaviour: string) => {
-      const image = await imageSource.fetch(urlOf(behaviour, "images"), 1_000);
+      const image = await imageSource.fetch(urlOf(behaviour, "images"), 4_000);
       const { requests } = await countsOf(behaviour, "images");
       const reason = image.status === "failed" ? image.reason : image.status === "fetched" ? "none" : image.status;
       return [behaviour, reason, requests];

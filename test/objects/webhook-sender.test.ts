@@ -31,7 +31,7 @@ function senderObject(inFlight = "3") {
   const end = async (index: number, response = responseOf()) => {
     services.state.response = response;
     attempts[index]?.resolve(services.state.secrets);
-    await vi.waitUntil(() => services.state.sent.length > index, { interval: 1 });
+    await vi.waitUntil(() => services.state.sent.length > index, { timeout: 10_000, interval: 1 });
     await idle();
   };
   const fireAlarm = async (afterMs: number) => {
@@ -68,10 +68,10 @@ it("an event is delivered at once while 200 events to other paths of a silent ho
   services.transport.post = (request) =>
     request.url.includes("slow") ? (silent.push(request.url), new Promise(() => {})) : post(request);
   await accept(...Array.from({ length: 200 }, (_, n) => `https://slow.example.com/hook/${n}`));
-  await vi.waitUntil(() => silent.length > 0);
+  await vi.waitUntil(() => silent.length > 0, { timeout: 10_000 });
 
   await accept("good");
-  await vi.waitUntil(() => services.state.sent.length === 1);
+  await vi.waitUntil(() => services.state.sent.length === 1, { timeout: 10_000 });
   await sender.accept(accountId, []);
   await idle();
 
@@ -138,7 +138,7 @@ it("an attempt is counted before it is made, and its delay grows even if each at
     return new Promise(() => {});
   };
   await accept("e");
-  await vi.waitUntil(() => sent.length === 1);
+  await vi.waitUntil(() => sent.length === 1, { timeout: 10_000 });
   const delaysMs: number[] = [];
   for (let attempt = 2; attempt <= 4; attempt++) {
     const restarted = open();
@@ -148,7 +148,7 @@ it("an attempt is counted before it is made, and its delay grows even if each at
     delaysMs.push(due - services.state.nowMs);
     services.state.nowMs = due;
     await restarted.alarm();
-    await vi.waitUntil(() => sent.length === attempt);
+    await vi.waitUntil(() => sent.length === attempt, { timeout: 10_000 });
   }
 
   expect(sent).toEqual(["1", "2", "3", "4"]);
@@ -169,7 +169,7 @@ it("a fault of the service is tried again after growing delays, without counting
   const during = await reported();
   services.secrets.valid = async () => services.state.secrets;
   await accept("valid", "not a URL");
-  await vi.waitUntil(() => services.state.sent.length === 1);
+  await vi.waitUntil(() => services.state.sent.length === 1, { timeout: 10_000 });
   await sender.accept(accountId, []);
   await idle();
 
@@ -191,11 +191,11 @@ it("a report that always fails is repeated after growing delays, and holds no ot
     throw new Error("the row is refused");
   };
   await accept("before", "refused", "together");
-  await vi.waitUntil(() => services.state.sent.length === 3);
+  await vi.waitUntil(() => services.state.sent.length === 3, { timeout: 10_000 });
   await idle();
   while (refusedAtS.length < 11) await fireAlarm(await alarmMs());
   await accept("after");
-  await vi.waitUntil(() => services.state.sent.length === 4);
+  await vi.waitUntil(() => services.state.sent.length === 4, { timeout: 10_000 });
   await sender.accept(accountId, []);
   await idle();
 

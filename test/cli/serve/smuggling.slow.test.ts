@@ -68,7 +68,7 @@ describe("a connection", () => {
     ],
     ["the front refuses a body that has not arrived", request("GET", [`Content-Length: 99`], "x"), 400],
     ["the front refuses chunks that have not ended", request("GET", ["Transfer-Encoding: chunked"], "1\r\nx\r\n"), 400],
-  ])("is closed within a second if %s", async (_what, bytes, status) => {
+  ])("is closed soon if %s", async (_what, bytes, status) => {
     const caller = connect(port, "127.0.0.1");
     const received = text(caller);
     const startedAt = Date.now();
@@ -78,7 +78,7 @@ describe("a connection", () => {
     caller.write(hidden);
 
     expect(statusesIn(await received)).toEqual([status]);
-    expect(Date.now() - startedAt).toBeLessThan(1_200);
+    expect(Date.now() - startedAt).toBeLessThan(5_000);
     expect(seen).toEqual([]);
   });
 

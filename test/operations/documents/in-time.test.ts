@@ -61,5 +61,5 @@ it("a file that is opened after the time limit of the create is canceled", async
   expect(isEarly).toBe(false);
   const message = expect.stringContaining(`The document ${document.id} exists`);
   expect(await refusal).toMatchObject({ code: "SERVICE_UNAVAILABLE", retryAfterSeconds: 5, message });
-  await vi.waitFor(() => expect(cancel).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(cancel).toHaveBeenCalledOnce(), { timeout: 10_000 });
 });

@@ -192,7 +192,7 @@ describe("canceling a batch", () => {
     const tenant = await newTenant(env, { plan: "pro" });
     const { release, jobs } = heldBack(tenant);
     const { id } = await dataOf(await postBatch(service, tenant, { items: items(40) }));
-    await vi.waitUntil(() => jobs.length > 0);
+    await vi.waitUntil(() => jobs.length > 0, { timeout: 10_000 });
 
     const canceled = await dataOf<BatchRecord>(await get(service, tenant, `/batches/${id}/cancel`, { method: "POST" }));
     const begun = jobs.length;
@@ -253,15 +253,18 @@ describe("a batch with an idempotency key", () => {
 
     const repeat = await postBatch(service, tenant, { items: items(3) }, headers);
     await removeTemplate(env, tenant);
-    const withoutTemplate = await vi.waitUntil(async () => {
-      const response = await postBatch(
-        testService(({ templates }) => ({ templates: { ...templates, find: async () => null } })),
-        tenant,
-        { items: items(3) },
-        headers,
-      );
-      return response.status === 202 && response;
-    });
+    const withoutTemplate = await vi.waitUntil(
+      async () => {
+        const response = await postBatch(
+          testService(({ templates }) => ({ templates: { ...templates, find: async () => null } })),
+          tenant,
+          { items: items(3) },
+          headers,
+        );
+        return response.status === 202 && response;
+      },
+      { timeout: 10_000 },
+    );
 
     for (const response of [repeat, withoutTemplate]) {
       const record = await dataOf(response);

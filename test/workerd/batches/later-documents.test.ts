@@ -53,7 +53,7 @@ describe("a create that prefers an asynchronous response", () => {
     release();
     const completed = await ended(tenant, document.id);
     expect(completed).toMatchObject({ status: "completed", createdAt: document.createdAt });
-    await vi.waitUntil(async () => (await usageOf(tenant)).used === 1);
+    await vi.waitUntil(async () => (await usageOf(tenant)).used === 1, { timeout: 10_000 });
     expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
     expect((await get(service, tenant, path)).headers.get("Retry-After")).toBeNull();
   });
@@ -102,7 +102,7 @@ describe("a create that prefers an asynchronous response", () => {
 
     const { id } = await dataOf(response);
     expect(await ended(tenant, id)).toMatchObject({ status: "failed", error: { code: "RENDER_FAILED" } });
-    await vi.waitUntil(async () => (await usageOf(tenant)).reserved === 0);
+    await vi.waitUntil(async () => (await usageOf(tenant)).reserved === 0, { timeout: 10_000 });
     expect(await usageOf(tenant)).toEqual({ used: 0, reserved: 0 });
     expect(await eventsOf(tenant)).toEqual(["document.failed"]);
   });
@@ -203,7 +203,7 @@ describe("deleting a document that is processing", () => {
     await ended(tenant, next.id);
     expect((await get(service, tenant, `/documents/${id}`)).status).toBe(404);
     expect(await eventsOf(tenant)).toEqual([]);
-    await vi.waitUntil(async () => (await usageOf(tenant)).used === 1);
+    await vi.waitUntil(async () => (await usageOf(tenant)).used === 1, { timeout: 10_000 });
     expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
   });
 
@@ -212,7 +212,7 @@ describe("deleting a document that is processing", () => {
     const { release, jobs } = heldBack(tenant);
     const ids: string[] = [];
     for (let i = 0; i < 12; i++) ids.push((await dataOf(await create(service, tenant, later))).id);
-    await vi.waitUntil(() => jobs.length >= 8);
+    await vi.waitUntil(() => jobs.length >= 8, { timeout: 10_000 });
 
     for (const id of ids)
       await send(service, { method: "DELETE", path: `/documents/${id}` }, { Authorization: `Bearer ${tenant.key}` });

@@ -192,7 +192,7 @@ describe("the function that renders headers", () => {
       ),
     );
 
-    await vi.waitUntil(() => released.mock.calls.length > 0);
+    await vi.waitUntil(() => released.mock.calls.length > 0, { timeout: 10_000 });
     expect(released).toHaveBeenCalledTimes(1);
   });
 
@@ -209,7 +209,7 @@ describe("the function that renders headers", () => {
     );
     response.resolve(margins);
 
-    await vi.waitUntil(() => released.mock.calls.length > 0);
+    await vi.waitUntil(() => released.mock.calls.length > 0, { timeout: 10_000 });
     expect(released).toHaveBeenCalledTimes(1);
   });
 

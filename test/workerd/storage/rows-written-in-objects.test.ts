@@ -41,7 +41,10 @@ it("a delivered webhook writes 8 rows into its account's sender, one of them for
     await sender.accept(accountId, []);
     const unreported = () => state.storage.sql.exec("SELECT 1 FROM deliveries WHERE is_reported = 0").toArray();
     return writesOf(state.storage, [
-      () => sender.accept(accountId, [event.id]).then(() => vi.waitUntil(() => unreported().length === 0)),
+      () =>
+        sender
+          .accept(accountId, [event.id])
+          .then(() => vi.waitUntil(() => unreported().length === 0, { timeout: 10_000 })),
       () => ((services.state.nowMs += 45_000), sender.alarm()),
     ]);
   });

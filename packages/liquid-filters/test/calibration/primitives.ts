@@ -21,7 +21,7 @@ const filterExpressions: Primitives = {
   abs: number("abs"),
   append: ['s | append: "y"', 'long | append: "y" | downcase', "long | append: long"],
   array_to_sentence_string: list("array_to_sentence_string", 'map: "name" | array_to_sentence_string'),
-  asset: ['"logo.svg" | asset', "long | asset"],
+  asset: ['"logo.svg" | asset'],
   at_least: number("at_least: 5.5"),
   at_most: number("at_most: 5.5"),
   barcode: [
