@@ -9,7 +9,5 @@ export {
   writtenNumber,
   type LiquidNumber,
 } from "./values/numbers.ts";
-export { EmptyValue } from "./values/special.ts";
-export { TextBuffer } from "./values/text-buffer.ts";
-export { escapeHtml, toHtml, toText } from "./values/text.ts";
-export { isNil, Markup, WithProperties } from "./values/value.ts";
+export { EmptyValue, isNil, Markup, WithProperties } from "./values/value.ts";
+export { escapeHtml, TextBuffer, toHtml, toText } from "./values/text.ts";

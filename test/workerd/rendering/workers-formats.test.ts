@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { canonicalLocale, formattingLocale } from "colophon-liquid/locale";
-import { hasWorkersFormats } from "../../../packages/liquid/src/locale/workers-formats.ts";
+import { hasWorkersFormats } from "../../../packages/liquid/src/locale/locale-tag.ts";
 import { problemOf, textOf } from "../../../packages/liquid/test/engine.ts";
 
 const letters = [..."abcdefghijklmnopqrstuvwxyz"];

@@ -1,11 +1,9 @@
 // Filters that make a list from other lists.
 import { costs } from "../costs.ts";
 import { LiquidError } from "../liquid-error.ts";
-import { listItems, reserveItems } from "../values/list.ts";
-import { deepProperty } from "../values/lookup.ts";
-import { EmptyValue } from "../values/special.ts";
+import { deepProperty, listItems, reserveItems } from "../values/contents.ts";
+import { EmptyValue, isNil, isRecord, Markup, Range, WithProperties } from "../values/value.ts";
 import { toHtml, toText } from "../values/text.ts";
-import { isNil, isRecord, Markup, Range, WithProperties } from "../values/value.ts";
 import { type Filter, type FilterCall } from "./filter.ts";
 import { identityOf } from "./item-filters.ts";
 

@@ -1,10 +1,9 @@
-// Filters that calculate. Decimals are calculated as decimals; dividing two whole numbers gives a whole number.
+// Filters that calculate. Decimals are calculated as decimals: they are scaled to whole numbers, which JavaScript calculates exactly, and
+// the result is scaled back. Where the whole numbers would be too large to be exact, the ordinary floating-point result is used.
 import { costs } from "../costs.ts";
 import { LiquidError } from "../liquid-error.ts";
-import { add, divide, modulo, multiply, round, subtract } from "../values/arithmetic.ts";
-import { deepProperty } from "../values/lookup.ts";
-import { listItems } from "../values/list.ts";
-import { chargedNumber, isDecimal, plainNumber, ExactDecimal, type LiquidNumber } from "../values/numbers.ts";
+import { deepProperty, listItems } from "../values/contents.ts";
+import { chargedNumber, decimal, ExactDecimal, isDecimal, plainNumber, type LiquidNumber } from "../values/numbers.ts";
 import { isNil, isRecord, WithProperties } from "../values/value.ts";
 import type { Filter } from "./filter.ts";
 
@@ -17,7 +16,7 @@ export const numberFilters: Record<string, Filter> = {
   ceil: oneNumber((value) => Math.ceil(plainNumber(value))),
   divided_by: twoNumbers((value, divisor) => nonZero(divide(value, divisor), "divided_by")),
   floor: oneNumber((value) => Math.floor(plainNumber(value))),
-  minus: twoNumbers(subtract),
+  minus: twoNumbers((left, right) => calculate(left, right, (a, b, scale) => [a - b, scale])),
   modulo: twoNumbers((value, divisor) => nonZero(modulo(value, divisor), "modulo")),
   plus: twoNumbers(add),
   round: {
@@ -40,26 +39,82 @@ export const numberFilters: Record<string, Filter> = {
       return sum;
     },
   },
-  times: twoNumbers(multiply),
+  times: twoNumbers((left, right) => calculate(left, right, (a, b, scale) => [a * b, scale * scale])),
 };
 
-function oneNumber(calculate: (value: LiquidNumber) => LiquidNumber): Filter {
-  return {
-    arity: [0, 0],
-    apply: ({ meter }, input) => calculate(chargedNumber(meter, input)),
-  };
+function oneNumber(operation: (value: LiquidNumber) => LiquidNumber): Filter {
+  return { arity: [0, 0], apply: ({ meter }, input) => operation(chargedNumber(meter, input)) };
 }
 
-function twoNumbers(calculate: (value: LiquidNumber, operand: LiquidNumber) => LiquidNumber): Filter {
+function twoNumbers(operation: (value: LiquidNumber, operand: LiquidNumber) => LiquidNumber): Filter {
   return {
     arity: [1, 1],
-    apply: ({ meter }, input, operand) => calculate(chargedNumber(meter, input), chargedNumber(meter, operand)),
+    apply: ({ meter }, input, operand) => operation(chargedNumber(meter, input), chargedNumber(meter, operand)),
   };
 }
 
-function nonZero(result: LiquidNumber | null, filter: string): LiquidNumber {
-  if (result === null || (isDecimal(result) && !Number.isFinite(plainNumber(result)))) {
-    throw new LiquidError(`\`${filter}\`: nothing can be divided by 0`);
+function nonZero(result: LiquidNumber, filter: string): LiquidNumber {
+  if (Number.isFinite(plainNumber(result))) return result;
+  throw new LiquidError(`\`${filter}\`: nothing can be divided by 0`);
+}
+
+function add(left: LiquidNumber, right: LiquidNumber): LiquidNumber {
+  return calculate(left, right, (a, b, scale) => [a + b, scale]);
+}
+
+/** The quotient of two whole numbers is rounded down to a whole number. */
+function divide(left: LiquidNumber, right: LiquidNumber): LiquidNumber {
+  if (isDecimal(left) || isDecimal(right)) return calculate(left, right, (a, b) => [a, b]);
+  return Math.floor(plainNumber(left) / plainNumber(right));
+}
+
+/** The remainder has the sign of the divisor. */
+function modulo(left: LiquidNumber, right: LiquidNumber): LiquidNumber {
+  return calculate(left, right, (a, b, scale) => [a - b * Math.floor(a / b), scale]);
+}
+
+/** Rounds half away from zero. With `digits` above 0, the result is a decimal. */
+function round(value: LiquidNumber, digits: number): LiquidNumber {
+  const number = plainNumber(value);
+  if (!isDecimal(value) && digits >= 0) return number;
+  const rounded = roundTo(number, Math.max(-20, Math.min(20, digits)));
+  return digits > 0 ? decimal(rounded) : rounded;
+}
+
+function roundTo(number: number, digits: number): number {
+  // The decimal point is shifted in the text of the number, so that the printed digits are rounded and not their binary
+  // approximation.
+  const shifted = Number(shiftPoint(Math.abs(number), digits));
+  if (!Number.isFinite(shifted) || shifted > Number.MAX_SAFE_INTEGER) return number;
+  const whole = Number(shiftPoint(Math.round(shifted), -digits));
+  return number < 0 ? 0 - whole : whole;
+}
+
+function shiftPoint(number: number, digits: number): string {
+  const [mantissa, exponent] = String(number).split("e");
+  return `${mantissa}e${Number(exponent ?? 0) + digits}`;
+}
+
+/** Returns what an operation gives as a quotient. Its two numbers are `scale` times as large as the numbers of the template. */
+type Operation = (a: number, b: number, scale: number) => [dividend: number, divisor: number];
+
+/** The result is a decimal when one of the two numbers is. */
+function calculate(left: LiquidNumber, right: LiquidNumber, operation: Operation): LiquidNumber {
+  const [a, b] = [plainNumber(left), plainNumber(right)];
+  const scale = wholeScale(a, b);
+  const scaled = scale && operation(Math.round(a * scale), Math.round(b * scale), scale);
+  // Without safe integers, the division would not be exact to the last digit.
+  const [dividend, divisor] = scaled && scaled.every(Number.isSafeInteger) ? scaled : operation(a, b, 1);
+  const value = dividend / divisor;
+  return isDecimal(left) || isDecimal(right) ? decimal(value) : value;
+}
+
+/** Returns the power of ten with which both numbers become whole numbers; null if these would not be exact. */
+function wholeScale(a: number, b: number): number | null {
+  for (let scale = 1; scale <= 1e9; scale *= 10) {
+    const [scaledA, scaledB] = [Math.round(a * scale), Math.round(b * scale)];
+    if (scaledA / scale !== a || scaledB / scale !== b) continue;
+    return Number.isSafeInteger(scaledA) && Number.isSafeInteger(scaledB) ? scale : null;
   }
-  return result;
+  return null;
 }

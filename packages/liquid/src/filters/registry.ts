@@ -1,12 +1,11 @@
 // The filters that every template can use. To add a filter, add it to one of the records below, and its cost to
 // `packages/liquid-filters/test/calibration/primitives.ts`.
 import { dateFilters } from "./date-filters.ts";
-import { encodingFilters } from "./encoding-filters.ts";
 import type { Filter } from "./filter.ts";
 import { formatFilters } from "./format-filters.ts";
-import { htmlFilters } from "./html-filters.ts";
 import { itemFilters } from "./item-filters.ts";
 import { listFilters } from "./list-filters.ts";
+import { markupFilters } from "./markup-filters.ts";
 import { numberFilters } from "./number-filters.ts";
 import { textFilters } from "./text-filters.ts";
 import { valueFilters } from "./value-filters.ts";
@@ -16,11 +15,10 @@ export type Filters = Readonly<Record<string, Filter>>;
 
 export const standardFilters: Filters = {
   ...dateFilters,
-  ...encodingFilters,
   ...formatFilters,
-  ...htmlFilters,
   ...itemFilters,
   ...listFilters,
+  ...markupFilters,
   ...numberFilters,
   ...textFilters,
   ...valueFilters,

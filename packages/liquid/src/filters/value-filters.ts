@@ -3,11 +3,9 @@ import { costs } from "../costs.ts";
 import { maxListItems } from "../meter.ts";
 import { characterCount, sliceCharacters } from "../values/characters.ts";
 import { checkedName, isEqual, keysOf, searchChars } from "../values/compare.ts";
-import { reserveItems } from "../values/list.ts";
-import { property } from "../values/lookup.ts";
-import { EmptyValue } from "../values/special.ts";
+import { property, reserveItems } from "../values/contents.ts";
+import { EmptyValue, isNil, isRecord, Markup, WithProperties } from "../values/value.ts";
 import { detached, toText } from "../values/text.ts";
-import { isNil, isRecord, Markup, WithProperties } from "../values/value.ts";
 import { wholeArgument, type Filter, type FilterCall } from "./filter.ts";
 
 const empty = new EmptyValue("empty");

@@ -6,7 +6,7 @@ import { LiquidError } from "../liquid-error.ts";
 import type { Meter } from "../meter.ts";
 import type { Comparison, Condition, Expression, FilteredExpression, FilterUse, Operand } from "../syntax/tree.ts";
 import { checkedName, contains, isEqual, isOrdered } from "../values/compare.ts";
-import { property } from "../values/lookup.ts";
+import { property } from "../values/contents.ts";
 import { chargedNumber, plainNumber, wholeNumberIn } from "../values/numbers.ts";
 import { toText } from "../values/text.ts";
 import { isTruthy, Range } from "../values/value.ts";

@@ -1,7 +1,7 @@
 // The tag `for`, and how loops run.
 import { costs } from "../costs.ts";
 import type { LoopOptions, Node } from "../syntax/tree.ts";
-import { loopItems } from "../values/list.ts";
+import { loopItems } from "../values/contents.ts";
 import { Range, WithProperties } from "../values/value.ts";
 import { evaluate, loopNumber } from "./evaluate.ts";
 import type { Frame, Machine } from "./machine.ts";

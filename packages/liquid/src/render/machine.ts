@@ -6,8 +6,7 @@ import { markupTooLarge } from "../meter.ts";
 import { maxPartDepth, tooManyParts } from "../syntax/limits.ts";
 import type { Parts } from "../syntax/parts/part-uses.ts";
 import type { Node, ParsedLiquid } from "../syntax/tree.ts";
-import { toHtml } from "../values/text.ts";
-import { TextBuffer } from "../values/text-buffer.ts";
+import { TextBuffer, toHtml } from "../values/text.ts";
 import type { Evaluation } from "./evaluate.ts";
 import type { Variables } from "./variables.ts";
 

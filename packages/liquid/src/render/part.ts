@@ -2,7 +2,7 @@
 // the data nor the variables of the file that renders it.
 import { costs } from "../costs.ts";
 import type { Binding, Node, ParsedLiquid } from "../syntax/tree.ts";
-import { loopItems } from "../values/list.ts";
+import { loopItems } from "../values/contents.ts";
 import { WithProperties } from "../values/value.ts";
 import { enterFile, partNamed } from "./blocks.ts";
 import { evaluate } from "./evaluate.ts";

@@ -2,7 +2,7 @@
 import { similarName } from "colophon-base/similar-name";
 import { checkArguments, type Filter } from "../filters/filter.ts";
 import type { Filters } from "../filters/registry.ts";
-import { specialValue } from "../values/special.ts";
+import { specialValue } from "../values/value.ts";
 import { parseNumber } from "../values/numbers.ts";
 import { lex, type Lexeme } from "./lexer.ts";
 import { maxExpressionDepth } from "./limits.ts";

@@ -3,9 +3,8 @@ import { costs } from "../costs.ts";
 import { LiquidError } from "../liquid-error.ts";
 import type { Meter } from "../meter.ts";
 import { isNumber, plainNumber } from "./numbers.ts";
-import { EmptyValue } from "./special.ts";
 import { checkDepth, toText } from "./text.ts";
-import { isNil, isRecord, Markup, Range, WithProperties } from "./value.ts";
+import { EmptyValue, isNil, isRecord, Markup, Range, WithProperties } from "./value.ts";
 
 export function isEqual(meter: Meter, left: unknown, right: unknown, depth = 0): boolean {
   meter.charge(costs.step);
@@ -14,7 +13,10 @@ export function isEqual(meter: Meter, left: unknown, right: unknown, depth = 0):
   if (left instanceof EmptyValue) return isLike(meter, right, left);
   const a = unwrapped(left);
   const b = unwrapped(right);
-  if (typeof a === "string" && typeof b === "string") return isEqualText(meter, a, b);
+  if (typeof a === "string" && typeof b === "string") {
+    if (a.length === b.length) meter.chargeChars(a.length, 2 * costs.searchedChar);
+    return a === b;
+  }
   if (Array.isArray(a) && Array.isArray(b)) {
     return a.length === b.length && a.every((item, index) => isEqual(meter, item, b[index], depth + 1));
   }
@@ -83,12 +85,6 @@ export function checkedName(meter: Meter, name: string): string {
 export function searchChars(text: string, searched: string): number {
   const positions = Math.max(0, text.length - searched.length + 1);
   return 16 * text.length + positions * searched.length;
-}
-
-function isEqualText(meter: Meter, left: string, right: string): boolean {
-  if (left.length !== right.length) return false;
-  meter.chargeChars(left.length, 2 * costs.searchedChar);
-  return left === right;
 }
 
 function isEqualRecord(

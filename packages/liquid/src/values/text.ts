@@ -4,9 +4,7 @@ import { costs } from "../costs.ts";
 import { LiquidError } from "../liquid-error.ts";
 import type { Meter } from "../meter.ts";
 import { isNumber, numberText } from "./numbers.ts";
-import { EmptyValue } from "./special.ts";
-import { TextBuffer } from "./text-buffer.ts";
-import { isNil, isRecord, Markup, Range, WithProperties } from "./value.ts";
+import { EmptyValue, isNil, isRecord, Markup, Range, WithProperties } from "./value.ts";
 
 /** The maximum depth of nested lists and objects. */
 export const maxValueDepth = 100;
@@ -147,4 +145,33 @@ const maxPrintedChars = 2_000_000;
 /** Throws when lists or objects are nested too deeply to be walked. */
 export function checkDepth(depth: number): void {
   if (depth > maxValueDepth) throw new LiquidError(`a value is nested more than ${maxValueDepth} levels deep`);
+}
+
+/** How many pieces are kept before they are joined. */
+const maxPieces = 1_000;
+
+/**
+ * A text that is written piece by piece. Its memory is in proportion to its length: JavaScript alone would keep 32 bytes for
+ * each piece until the text is read.
+ */
+export class TextBuffer {
+  length = 0;
+  #joined = "";
+  readonly #pieces: string[] = [];
+
+  append(piece: string): void {
+    this.length += piece.length;
+    this.#pieces.push(piece);
+    if (this.#pieces.length === maxPieces) this.#join();
+  }
+
+  get text(): string {
+    this.#join();
+    return this.#joined;
+  }
+
+  #join(): void {
+    this.#joined += this.#pieces.join("");
+    this.#pieces.length = 0;
+  }
 }

@@ -1,4 +1,5 @@
-// The kinds of values that exist while a template is rendered, in addition to those of JSON.
+// The values that exist while a template is rendered, in addition to those of JSON, and the values that a template can name even if there
+// is no data: `nil`, `true`, `false`, `empty` and `blank`.
 
 /** Text that is HTML already, so it is printed without being escaped. */
 export class Markup {
@@ -53,4 +54,27 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
+}
+
+/** `empty` and `blank` are equal to values that are empty or blank. They print nothing. */
+export class EmptyValue {
+  readonly name: "empty" | "blank";
+
+  constructor(name: "empty" | "blank") {
+    this.name = name;
+  }
+}
+
+const specialValues = new Map<string, unknown>([
+  ["nil", undefined],
+  ["null", undefined],
+  ["true", true],
+  ["false", false],
+  ["empty", new EmptyValue("empty")],
+  ["blank", new EmptyValue("blank")],
+]);
+
+/** Returns the special value of this name, or null when the name is an ordinary variable. */
+export function specialValue(name: string): { value: unknown } | null {
+  return specialValues.has(name) ? { value: specialValues.get(name) } : null;
 }

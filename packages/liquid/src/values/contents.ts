@@ -1,10 +1,12 @@
-// Reads properties of values. Only own properties of data can be read, never those that JavaScript adds.
+// What values contain: their properties, and the items that loops and list filters iterate over. Only own properties of data can be
+// read, never those that JavaScript adds.
 import { costs } from "../costs.ts";
 import type { Meter } from "../meter.ts";
 import { characterCount } from "./characters.ts";
 import { checkedName, keysOf } from "./compare.ts";
 import { isNumber, plainNumber } from "./numbers.ts";
-import { isNil, isRecord, Markup, Range, WithProperties } from "./value.ts";
+import { checkDepth } from "./text.ts";
+import { EmptyValue, isNil, isRecord, Markup, Range, WithProperties } from "./value.ts";
 
 /** Returns the property, or `undefined` when the value has no such property. */
 export function property(meter: Meter, value: unknown, key: unknown): unknown {
@@ -67,4 +69,53 @@ function textProperty(meter: Meter, text: string, key: unknown): unknown {
 function lastCharacter(text: string): string {
   const pair = text.slice(-2);
   return /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(pair) ? pair : text.slice(-1);
+}
+
+/** Returns what a loop iterates over: the items of a list, the numbers of a range, or the pairs of an object. */
+export function loopItems(meter: Meter, value: unknown): readonly unknown[] | Range {
+  meter.charge(costs.step);
+  if (Array.isArray(value) || value instanceof Range) return value;
+  if (value instanceof WithProperties) return loopItems(meter, value.value);
+  if (typeof value === "string") return value === "" ? [] : [value];
+  if (!isRecord(value)) return [];
+  const keys = keysOf(meter, value);
+  reserveItems(meter, keys.length * 3);
+  meter.charge(keys.length * costs.listedKey);
+  return keys.map((key) => [key, value[key]]);
+}
+
+/**
+ * Returns what a list filter works on: the flattened list, or a list that contains only the value. The list may be the
+ * value itself, so it must not be changed.
+ */
+export function listItems(meter: Meter, value: unknown): readonly unknown[] {
+  meter.charge(costs.step);
+  if (isNil(value) || value instanceof EmptyValue) return [];
+  if (value instanceof Range) {
+    reserveItems(meter, value.length);
+    return Array.from({ length: value.length }, (_, index) => value.from + index);
+  }
+  if (!Array.isArray(value)) return [value];
+  meter.charge(value.length);
+  return value.some(Array.isArray) ? flatItems(meter, value) : value;
+}
+
+/** Accounts for a new list of this length: the work of filling it, and its memory. */
+export function reserveItems(meter: Meter, length: number): void {
+  meter.allocateItems(length);
+  meter.charge(length * costs.movedItem);
+}
+
+function flatItems(meter: Meter, list: readonly unknown[]): unknown[] {
+  const flat: unknown[] = [];
+  const collect = (items: readonly unknown[], depth: number): void => {
+    checkDepth(depth);
+    reserveItems(meter, items.length);
+    for (const item of items) {
+      if (Array.isArray(item)) collect(item, depth + 1);
+      else flat.push(item);
+    }
+  };
+  collect(list, 0);
+  return flat;
 }

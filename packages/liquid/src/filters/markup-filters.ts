@@ -1,0 +1,142 @@
+// Filters that make or clean HTML, and filters that encode and decode text: base64, URLs and JSON. The HTML that they make is not escaped
+// again.
+import { base64Bytes } from "colophon-base/encoding";
+import { costs } from "../costs.ts";
+import { LiquidError } from "../liquid-error.ts";
+import { isNumber } from "../values/numbers.ts";
+import { escapedText, toHtml, toJson, toText } from "../values/text.ts";
+import { Markup } from "../values/value.ts";
+import { textFilter, type Filter, type FilterCall } from "./filter.ts";
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+const base64Length = (_call: FilterCall, text: string) => text.length * 4 + 4;
+const toBase64 = { unitsPerChar: 24, unitsPerCall: costs.encodedText, maxLength: base64Length };
+const fromBase64 = { unitsPerCall: costs.encodedText };
+
+export const markupFilters: Record<string, Filter> = {
+  base64_decode: textOnly(decoding(decodeBase64, fromBase64)),
+  base64_encode: textFilter((text) => encodeBase64(text), toBase64),
+  base64_url_safe_decode: textOnly(
+    decoding((text) => decodeBase64(text.replaceAll("-", "+").replaceAll("_", "/")), fromBase64),
+  ),
+  base64_url_safe_encode: textFilter((text) => encodeBase64(text).replaceAll("+", "-").replaceAll("/", "_"), toBase64),
+  json: { arity: [0, 0], apply: ({ meter }, input) => toJson(meter, input) },
+  url_decode: decoding(decodeUrl, { unitsPerChar: 4 * costs.convertedChar }),
+  url_encode: textFilter((text) => encodeUrl(text.toWellFormed()), {
+    unitsPerChar: 20,
+    unitsPerCall: costs.encodedText,
+    maxLength: (_call, text) => text.length * 9,
+  }),
+  /** Markup is returned unchanged, so that nothing is escaped twice. */
+  escape: { arity: [0, 0], apply: ({ meter }, input) => new Markup(toHtml(meter, input)) },
+  escape_once: {
+    arity: [0, 0],
+    apply({ meter }, input) {
+      const text = toText(meter, input);
+      meter.chargeChars(text.length, costs.escapedChar);
+      return new Markup(escapedText(meter, text).replace(/&amp;(?=(?:[a-z]+|#\d+|#x[\da-f]+);)/gi, "&"));
+    },
+  },
+  newline_to_br: {
+    arity: [0, 0],
+    apply({ meter }, input) {
+      const html = toHtml(meter, input);
+      meter.chargeChars(html.length, costs.convertedChar);
+      meter.allocateText(html.length * 7);
+      return new Markup(html.replaceAll("\r\n", "\n").replaceAll("\n", "<br />\n"));
+    },
+  },
+  /** `{{ html | raw }}` prints text unescaped. */
+  raw: { arity: [0, 0], apply: ({ meter }, input) => new Markup(toText(meter, input)) },
+  strip_html: textFilter(stripHtml, { unitsPerChar: 4 * costs.convertedChar }),
+};
+
+/** A filter that refuses numbers, which cannot be encoded text. */
+function textOnly(filter: Filter): Filter {
+  return {
+    ...filter,
+    apply(call, input, ...args) {
+      if (isNumber(input)) throw new LiquidError(`the input of \`${call.name}\` must be text`);
+      return filter.apply(call, input, ...args);
+    },
+  };
+}
+
+/** A filter whose result is text, also when its input is markup, because nobody has escaped what was encoded. */
+function decoding(...[decode, options]: Parameters<typeof textFilter>): Filter {
+  const filter = textFilter(decode, options);
+  return {
+    ...filter,
+    apply(call, input, ...args) {
+      const decoded = filter.apply(call, input, ...args);
+      return decoded instanceof Markup ? decoded.html : decoded;
+    },
+  };
+}
+
+/** Encodes everything but letters, digits and `-._~`. A space becomes `+`. */
+function encodeUrl(text: string): string {
+  return encodeURIComponent(text)
+    .replaceAll("%20", "+")
+    .replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+function encodeBase64(text: string): string {
+  const bytes = encoder.encode(text);
+  const characters: string[] = [];
+  // A call takes a limited number of arguments, so the bytes are converted in parts.
+  for (let start = 0; start < bytes.length; start += 8_192) {
+    characters.push(String.fromCharCode(...bytes.subarray(start, start + 8_192)));
+  }
+  return btoa(characters.join(""));
+}
+
+function decodeBase64(text: string): string {
+  try {
+    return decoder.decode(base64Bytes(text));
+  } catch {
+    throw new LiquidError("the text is not base64");
+  }
+}
+
+function decodeUrl(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    throw new LiquidError("the text is not URL-encoded");
+  }
+}
+
+/** Removes tags and comments, and removes scripts and styles together with their contents. */
+function stripHtml(text: string): string {
+  let kept = "";
+  let position = 0;
+  // The last closing tags are found in advance, so that the text is not searched again for every unclosed element.
+  const closings = ["script", "style"].map((name) => ({ name, last: text.lastIndexOf(`</${name}>`) }));
+  for (let open = text.indexOf("<"); open >= 0; open = text.indexOf("<", position)) {
+    const end = endOfMarkup(text, open, closings);
+    // A `<` without a matching end is text, and so is everything after it.
+    if (end < 0) break;
+    kept += text.slice(position, open);
+    position = end;
+  }
+  return kept + text.slice(position);
+}
+
+type Closing = { name: string; last: number };
+
+function endOfMarkup(text: string, open: number, closings: Closing[]): number {
+  if (text.startsWith("<!--", open)) return endAfter(text, "-->", open + 4);
+  for (const { name, last } of closings) {
+    const isOpening = text.slice(open + 1, open + 1 + name.length).toLowerCase() === name;
+    if (isOpening && last > open) return endAfter(text, `</${name}>`, open);
+  }
+  return endAfter(text, ">", open);
+}
+
+function endAfter(text: string, searched: string, from: number): number {
+  const at = text.indexOf(searched, from);
+  return at < 0 ? -1 : at + searched.length;
+}
