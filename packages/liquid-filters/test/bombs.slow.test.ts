@@ -40,7 +40,7 @@ describe("a template that is designed to exhaust the service", () => {
   it.each(Object.entries(parsingBombs))("is parsed or refused in little time: %s", (_name, source) => {
     const template = source();
 
-    const { cpuMs } = measured(() => parseLiquid("pages/1.liquid", template, documentFilters));
+    const { cpuMs } = measured(() => parseLiquid("pages/1.liquid", template, { filters: documentFilters, limit: 1 }));
 
     expect(cpuMs).toBeLessThan(maxCpuMs);
   });

@@ -8,10 +8,12 @@ import { enterFile } from "./render/blocks.ts";
 import { Machine, type Output } from "./render/machine.ts";
 import { renderNode } from "./render/nodes.ts";
 import { Variables } from "./render/variables.ts";
-import type { Parts } from "./syntax/parts/part-uses.ts";
+import { BlockParser } from "./syntax/block-parser.ts";
 import { maxMistakes } from "./syntax/limits.ts";
-import { parseTemplate } from "./syntax/parse-template.ts";
+import { layoutOf, type Parts } from "./syntax/parts.ts";
+import { scanTemplate } from "./syntax/scanner.ts";
 import { LiquidSyntaxError } from "./syntax/syntax-error.ts";
+import { tagParsers } from "./syntax/tags.ts";
 import type { ParsedLiquid } from "./syntax/tree.ts";
 
 export { LiquidError };
@@ -22,20 +24,12 @@ export type LiquidProblem = { file: string; line: number; reason: string };
 
 export type Outcome<T> = { status: "ok"; value: T } | { status: "problem"; problem: LiquidProblem };
 
-/** `filters` are all that the file may use. */
-export function parseLiquid(file: string, source: string, filters = standardFilters): Outcome<ParsedLiquid> {
-  const { parsed, problems } = parseWithProblems(file, source, { filters, limit: 1 });
-  const [problem] = problems;
-  return parsed && !problem
-    ? { status: "ok", value: parsed }
-    : { status: "problem", problem: problem ?? { file, line: 1, reason: "" } };
-}
-
 /**
- * Goes on after unknown filters and wrong arguments of filters, so that all of them are reported. `parsed` must not be rendered
- * if there are problems. It is null if the last problem is of another kind, or reaches the limit.
+ * `filters` are all that the file may use. Goes on after unknown filters and wrong arguments of filters, so that all of them are
+ * reported up to `limit`. `parsed` must not be rendered if there are problems. It is null if the last problem is of a different kind, or
+ * reaches the limit.
  */
-export function parseWithProblems(
+export function parseLiquid(
   file: string,
   source: string,
   { filters = standardFilters, limit = maxMistakes }: { filters?: Filters; limit?: number } = {},
@@ -43,7 +37,10 @@ export function parseWithProblems(
   const mistakes: LiquidSyntaxError[] = [];
   let parsed: ParsedLiquid | null = null;
   try {
-    parsed = parseTemplate(file, source, { filters, mistakes, limit });
+    const tokens = scanTemplate(source);
+    const { nodes } = new BlockParser(tokens, tagParsers, { filters, mistakes, limit }).body([], null);
+    const codeChars = tokens.reduce((sum, token) => sum + (token.kind === "text" ? 0 : token.markup.length), 0);
+    parsed = { file, nodes, layout: layoutOf(nodes), tokenCount: tokens.length, codeChars };
   } catch (error) {
     if (!(error instanceof LiquidSyntaxError)) throw error;
     mistakes.push(error);

@@ -1,12 +1,13 @@
 // Renders Liquid in tests.
 import type { FilterScope } from "../src/filters/filter.ts";
-import type { Filters } from "../src/filters/registry.ts";
+import { standardFilters, type Filters } from "../src/filters/registry.ts";
 import {
   liquidRender,
   parseLiquid,
   runAtOnce,
   type LiquidProblem,
   type Outcome,
+  type ParsedLiquid,
   type RenderOptions,
   type SlicedWork,
 } from "../src/liquid.ts";
@@ -50,10 +51,11 @@ class ParseProblem extends Error {
   }
 }
 
-function parsed(file: string, source: string, filters?: Filters) {
-  const outcome = parseLiquid(file, source, filters);
-  if (outcome.status === "problem") throw new ParseProblem(outcome.problem);
-  return outcome.value;
+export function parsed(file: string, source: string, filters: Filters = standardFilters): ParsedLiquid {
+  const outcome = parseLiquid(file, source, { filters, limit: 1 });
+  const [problem] = outcome.problems;
+  if (problem || !outcome.parsed) throw new ParseProblem(problem ?? { file, line: 1, reason: "" });
+  return outcome.parsed;
 }
 
 export function rendered(source: string, data: Data = {}, options: LiquidOptions = {}): Outcome<string> {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parseLiquid } from "../src/liquid.ts";
 import { Meter } from "../src/meter.ts";
-import { begun, problemOf, textOf } from "./engine.ts";
+import { begun, parsed, problemOf, textOf } from "./engine.ts";
 
 const reasonOf = (source: string, data: Record<string, unknown> = {}) => problemOf(source, data).reason;
 
@@ -384,9 +383,7 @@ describe("a brace that is missing", () => {
       "no `{%` stands before this `%}`, so `endif` in line 3 does not belong to an open block",
     ],
   ])("is found where it is missing: %j", (source, line, reason) => {
-    const outcome = parseLiquid("pages/1.liquid", source);
-
-    expect(outcome).toEqual({ status: "problem", problem: { file: "pages/1.liquid", line, reason } });
+    expect(problemOf(source)).toEqual({ file: "pages/1.liquid", line, reason });
   });
 
   it.each([
@@ -396,15 +393,13 @@ describe("a brace that is missing", () => {
     "{% comment %}{{ a }{% b }}{% endcomment %}",
     "{% liquid\n # }\n echo a %}",
   ])("is not found in %s", (source) => {
-    expect(parseLiquid("pages/1.liquid", source).status).toBe("ok");
+    expect(() => parsed("pages/1.liquid", source)).not.toThrow();
   });
 });
 
 describe("the line of a mistake", () => {
   it("is its own line in a tag with several lines", () => {
-    const outcome = parseLiquid("pages/1.liquid", '{{ a\n  | append: "b"\n  | append "c"\n  | upcase }}');
-
-    expect(outcome).toMatchObject({ problem: { line: 3 } });
+    expect(problemOf('{{ a\n  | append: "b"\n  | append "c"\n  | upcase }}').line).toBe(3);
   });
 });
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { liquidRender, parseLiquid, runAtOnce } from "../src/liquid.ts";
+import { liquidRender, runAtOnce } from "../src/liquid.ts";
 import { Meter } from "../src/meter.ts";
 import { escapeHtml } from "../src/values/text.ts";
-import { begun, liquidScope, problemOf, rendered, textOf } from "./engine.ts";
+import { begun, liquidScope, parsed, problemOf, rendered, textOf } from "./engine.ts";
 
 /** Stops the clock, as deployed Workers do between I/O operations. */
 function freezeClock(): void {
@@ -147,11 +147,10 @@ describe("the budget", () => {
   });
 
   it("is shared by the files of one document", () => {
-    const parsed = parseLiquid("pages/1.liquid", "{% for a in n %}{% for b in n %}{% endfor %}{% endfor %}");
-    if (parsed.status !== "ok") throw new Error(parsed.problem.reason);
+    const page = parsed("pages/1.liquid", "{% for a in n %}{% for b in n %}{% endfor %}{% endfor %}");
     const { render } = liquidRender({ n: numbers(1_500) }, liquidScope());
 
-    const statuses = [1, 2].map(() => runAtOnce(render(parsed.value)).status);
+    const statuses = [1, 2].map(() => runAtOnce(render(page)).status);
 
     expect(statuses).toEqual(["ok", "problem"]);
   });

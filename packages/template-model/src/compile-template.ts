@@ -1,6 +1,6 @@
 // Compiles a template version: parses its Liquid, inlines the assets into the styles, and rewrites page references.
 // Callers cache the result.
-import { parseWithProblems, type Formatter, type LiquidProblem, type ParsedLiquid } from "colophon-liquid/liquid";
+import { parseLiquid, type Formatter, type LiquidProblem, type ParsedLiquid } from "colophon-liquid/liquid";
 import {
   filesUsedBy,
   maxCodeChars,
@@ -71,7 +71,7 @@ export function compileTemplate(content: TemplateContent): CompileResult {
   let isWhole = true;
   const assetUris = urisOf(content);
   const parsed = (file: string, source: string): ParsedLiquid => {
-    const outcome = parseWithProblems(file, source, { filters: documentFilters, limit: maxMistakes - problems.length });
+    const outcome = parseLiquid(file, source, { filters: documentFilters, limit: maxMistakes - problems.length });
     problems.push(...outcome.problems);
     if (outcome.parsed) return outcome.parsed;
     isWhole = false;

@@ -1,9 +1,10 @@
 // Measures every primitive of the template language against its cost, and prints the most expensive ones.
 import { afterAll, describe, expect, it } from "vitest";
-import { liquidRender, parseLiquid, type ParsedLiquid } from "colophon-liquid/liquid";
+import { liquidRender } from "colophon-liquid/liquid";
 import { documentFilters, type DocumentScope } from "../../src/filters.ts";
 import { messageCatalog, messagesFor } from "../../src/messages/message-catalog.ts";
 import { Meter, workBudget } from "colophon-liquid/meter";
+import { parsed } from "../../../liquid/test/engine.ts";
 import { measured } from "../../../../test/fixtures/cpu-time.ts";
 import { calibrationData, calibrationMessages } from "./data.ts";
 import {
@@ -55,14 +56,17 @@ describe("a unit of work", () => {
 /** Repeats the template until its budget is used up. */
 function measurePrimitive(template: string): number {
   const data = calibrationData();
-  const parsed = parsedTemplate("pages/1.liquid", `{% for i in (1..100000000) %}${template}{% endfor %}`);
+  const page = parsed("pages/1.liquid", `{% for i in (1..100000000) %}${template}{% endfor %}`, documentFilters);
   const parts = new Map(
-    Object.entries(calibrationParts).map(([name, source]) => [name, parsedTemplate(`parts/${name}.liquid`, source)]),
+    Object.entries(calibrationParts).map(([name, source]) => [
+      name,
+      parsed(`parts/${name}.liquid`, source, documentFilters),
+    ]),
   );
   const meter = new Meter(measuredWork);
   let repeatedWork = 0;
   const { cpuMs } = measured(() => {
-    const render = liquidRender(data, scope(), { meter, parts }).render(parsed);
+    const render = liquidRender(data, scope(), { meter, parts }).render(page);
     // A large document begins again, and is not charged for what it did before.
     for (let step = render.next(); !step.done; step = render.next())
       if (step.value.isLarge) repeatedWork ||= meter.work;
@@ -70,12 +74,6 @@ function measurePrimitive(template: string): number {
   // What a template does once cannot be measured.
   expect(meter.work + repeatedWork).toBeGreaterThan(measuredWork / 100);
   return (cpuMs * 1e6) / (meter.work + repeatedWork);
-}
-
-function parsedTemplate(file: string, source: string): ParsedLiquid {
-  const parsed = parseLiquid(file, source, documentFilters);
-  if (parsed.status === "problem") throw new Error(`${source}: ${parsed.problem.reason}`);
-  return parsed.value;
 }
 
 function scope(): DocumentScope {

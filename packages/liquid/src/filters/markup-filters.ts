@@ -13,14 +13,11 @@ const decoder = new TextDecoder();
 
 const base64Length = (_call: FilterCall, text: string) => text.length * 4 + 4;
 const toBase64 = { unitsPerChar: 24, unitsPerCall: costs.encodedText, maxLength: base64Length };
-const fromBase64 = { unitsPerCall: costs.encodedText };
 
 export const markupFilters: Record<string, Filter> = {
-  base64_decode: textOnly(decoding(decodeBase64, fromBase64)),
-  base64_encode: textFilter((text) => encodeBase64(text), toBase64),
-  base64_url_safe_decode: textOnly(
-    decoding((text) => decodeBase64(text.replaceAll("-", "+").replaceAll("_", "/")), fromBase64),
-  ),
+  base64_decode: decodingBase64(decodeBase64),
+  base64_encode: textFilter(encodeBase64, toBase64),
+  base64_url_safe_decode: decodingBase64((text) => decodeBase64(text.replaceAll("-", "+").replaceAll("_", "/"))),
   base64_url_safe_encode: textFilter((text) => encodeBase64(text).replaceAll("+", "-").replaceAll("/", "_"), toBase64),
   json: { arity: [0, 0], apply: ({ meter }, input) => toJson(meter, input) },
   url_decode: decoding(decodeUrl, { unitsPerChar: 4 * costs.convertedChar }),
@@ -53,13 +50,14 @@ export const markupFilters: Record<string, Filter> = {
   strip_html: textFilter(stripHtml, { unitsPerChar: 4 * costs.convertedChar }),
 };
 
-/** A filter that refuses numbers, which cannot be encoded text. */
-function textOnly(filter: Filter): Filter {
+/** A filter that decodes base64, and refuses numbers, which cannot be encoded text. */
+function decodingBase64(decode: (text: string) => string): Filter {
+  const filter = decoding(decode, { unitsPerCall: costs.encodedText });
   return {
     ...filter,
-    apply(call, input, ...args) {
+    apply(call, input) {
       if (isNumber(input)) throw new LiquidError(`the input of \`${call.name}\` must be text`);
-      return filter.apply(call, input, ...args);
+      return filter.apply(call, input);
     },
   };
 }
@@ -69,8 +67,8 @@ function decoding(...[decode, options]: Parameters<typeof textFilter>): Filter {
   const filter = textFilter(decode, options);
   return {
     ...filter,
-    apply(call, input, ...args) {
-      const decoded = filter.apply(call, input, ...args);
+    apply(call, input) {
+      const decoded = filter.apply(call, input);
       return decoded instanceof Markup ? decoded.html : decoded;
     },
   };

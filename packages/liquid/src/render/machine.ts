@@ -4,7 +4,7 @@ import { costs } from "../costs.ts";
 import { LiquidError } from "../liquid-error.ts";
 import { markupTooLarge } from "../meter.ts";
 import { maxPartDepth, tooManyParts } from "../syntax/limits.ts";
-import type { Parts } from "../syntax/parts/part-uses.ts";
+import type { Parts } from "../syntax/parts.ts";
 import type { Node, ParsedLiquid } from "../syntax/tree.ts";
 import { TextBuffer, toHtml } from "../values/text.ts";
 import type { Evaluation } from "./evaluate.ts";

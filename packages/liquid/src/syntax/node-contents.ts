@@ -1,8 +1,14 @@
-// What the nodes of a parse tree contain: expressions, and other nodes.
-import type { Condition, Expression, FilteredExpression, LoopOptions, NamedArguments, Node } from "./tree.ts";
-
-/** The expressions and the blocks that a node contains directly. */
-export type NodeContents = { expressions: Expression[]; bodies: Node[][] };
+// What the nodes of a parse tree contain: expressions and other nodes; and what a file reads, before any data is known.
+import type {
+  Condition,
+  Expression,
+  FilteredExpression,
+  LoopOptions,
+  NamedArguments,
+  Node,
+  ParsedLiquid,
+  PathStep,
+} from "./tree.ts";
 
 /** Yields the nodes and all nodes inside them, in the order of the file. */
 export function* allNodes(nodes: readonly Node[]): Generator<Node> {
@@ -15,7 +21,7 @@ export function* allNodes(nodes: readonly Node[]): Generator<Node> {
 }
 
 /** Yields the expressions of the nodes and of all nodes inside them, and the expressions inside those. */
-export function* allExpressions(nodes: readonly Node[]): Generator<Expression> {
+function* allExpressions(nodes: readonly Node[]): Generator<Expression> {
   for (const node of allNodes(nodes))
     for (const expression of contentsOf(node).expressions) yield* withInner(expression);
 }
@@ -28,7 +34,8 @@ function* withInner(expression: Expression): Generator<Expression> {
   for (const each of inner) if (typeof each !== "string") yield* withInner(each);
 }
 
-export function contentsOf(node: Node): NodeContents {
+/** Returns the expressions and the blocks that a node contains directly. */
+export function contentsOf(node: Node): { expressions: Expression[]; bodies: Node[][] } {
   switch (node.kind) {
     case "output":
     case "assign":
@@ -87,4 +94,40 @@ function loopExpressions({ collection, limit, offset }: LoopOptions): Expression
 /** Leaves out what is absent or a plain text, such as the name of a cycle. */
 function present(values: (Expression | string | null)[]): Expression[] {
   return values.filter((value) => value !== null && typeof value !== "string");
+}
+
+type File = Pick<ParsedLiquid, "nodes">;
+
+/**
+ * Whether any expression of the file may read the variable. The result is also true if the file itself sets a variable
+ * of this name, and if the name of a variable is known only when the file is rendered, as in `[key].number`.
+ */
+export function readsVariable(file: File, name: string): boolean {
+  return readsUnder(file, [name]).length > 0;
+}
+
+/**
+ * Returns the names that the file reads of an object, such as `["page", "values"]`. Null if it may read any: it passes the
+ * object on, or the name is known only when the file is rendered.
+ */
+export function namesRead(file: File, path: readonly string[]): string[] | null {
+  const names = readsUnder(file, path).map((steps) => textOf(steps[path.length]));
+  const known = names.filter((name) => name !== null);
+  return known.length === names.length ? known : null;
+}
+
+/** Returns the paths that may read the object at `path`, or an object that contains it. */
+function readsUnder({ nodes }: File, path: readonly string[]): PathStep[][] {
+  return Array.from(allExpressions(nodes)).flatMap((expression) => {
+    if (expression.kind !== "path") return [];
+    const steps = [expression.root, ...expression.steps];
+    // A path that ends before a step may lead to it later.
+    return path.every((name, index) => [name, null].includes(textOf(steps[index]))) ? [steps] : [];
+  });
+}
+
+/** Returns the text of a step; null if it is absent, or known only when the file is rendered. */
+function textOf(step: PathStep | undefined): string | null {
+  if (typeof step === "object") return step.kind === "literal" ? String(step.value) : null;
+  return step ?? null;
 }

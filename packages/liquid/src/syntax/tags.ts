@@ -1,19 +1,18 @@
 // The tags of the template language. To add a tag, add its parser here, its node to `tree.ts` and its evaluation to
 // `render/`.
 import { newlinesIn } from "colophon-base/line-counter";
-import { ExpressionParser } from "./expression-parser.ts";
-import { loopNode, tablerowNode } from "./loop-tags.ts";
-import { blockNode, layoutNode, renderNode } from "./parts/part-tags.ts";
 import { outputNode, stripBlank, type BlockParser, type Body, type TagParser, type TagToken } from "./block-parser.ts";
+import { ExpressionParser } from "./expression-parser.ts";
+import { blockNode, layoutNode, renderNode } from "./parts.ts";
 import { LiquidSyntaxError } from "./syntax-error.ts";
-import type { Branch, CaseBranch, Condition, Expression, NodeKind } from "./tree.ts";
+import type { Condition, Expression, LoopOptions, NodeKind } from "./tree.ts";
 
 export const tagParsers: Record<string, TagParser> = {
   "#": inlineComment,
   assign: assignNode,
   block: blockNode,
   break: () => ({ kind: "break" }),
-  capture: captureNode,
+  capture: (parser, tag) => ({ kind: "capture", variable: variableName(tag), body: parser.wholeBody(tag).nodes }),
   case: caseNode,
   comment(parser, tag) {
     parser.skipComment(tag);
@@ -47,11 +46,6 @@ function assignNode(parser: BlockParser, { markup, line, markupLine }: TagToken)
   return { kind: "assign", variable: target[1], expression };
 }
 
-function captureNode(parser: BlockParser, tag: TagToken): NodeKind {
-  const variable = variableName(tag);
-  return { kind: "capture", variable, body: parser.wholeBody(tag).nodes };
-}
-
 function counterNode(kind: "increment" | "decrement"): TagParser {
   return (_parser, tag) => ({ kind, variable: variableName(tag) });
 }
@@ -63,81 +57,126 @@ function variableName({ name, markup, line }: TagToken): string {
 }
 
 function ifNode(parser: BlockParser, tag: TagToken, negated: boolean): NodeKind {
+  const conditionOf = (token: TagToken) => parsedMarkup(token, (expressions) => expressions.condition());
   return parser.nested(tag, () => {
     const end = `end${tag.name}`;
-    const conditions: (Condition | null)[] = [conditionOf(tag)];
-    const bodies: Body[] = [];
-    for (;;) {
-      const body = parser.body(["elsif", "else", end], tag);
-      bodies.push(body);
-      const { ending } = body;
-      if (!ending || ending.name === end) break;
-      if (ending.name === "else" && /^if\b/.test(ending.markup)) {
-        throw new LiquidSyntaxError("`else` takes no condition; write `elsif`", ending.line);
+    const branches: { condition: Condition | null; body: Body }[] = [];
+    for (let begin: TagToken | null = tag; begin && begin.name !== end;) {
+      if (begin.name === "else" && /^if\b/.test(begin.markup)) {
+        throw new LiquidSyntaxError("`else` takes no condition; write `elsif`", begin.line);
       }
-      conditions.push(ending.name === "else" ? null : conditionOf(ending));
+      const condition = begin.name === "else" ? null : conditionOf(begin);
+      const body = parser.body(["elsif", "else", end], tag);
+      branches.push({ condition, body });
+      begin = body.ending;
     }
-    const isBlank = stripBlank(bodies);
-    const branches = bodies.map(({ nodes }, index): Branch => {
-      return { condition: conditions[index] ?? null, negated: negated && index === 0, body: nodes };
-    });
-    return { kind: "if", branches, isBlank };
+    const isBlank = stripBlank(branches.map(({ body }) => body));
+    return {
+      kind: "if",
+      branches: branches.map(({ condition, body: { nodes } }, index) => {
+        return { condition, negated: negated && index === 0, body: nodes };
+      }),
+      isBlank,
+    };
   });
 }
 
-function conditionOf({ markup, markupLine }: TagToken): Condition {
+/** Parses the whole inside of a tag. */
+function parsedMarkup<T>({ markup, markupLine }: TagToken, parse: (parser: ExpressionParser) => T): T {
   const parser = new ExpressionParser(markup, markupLine);
-  const condition = parser.condition();
+  const parsed = parse(parser);
   parser.expectEnd();
-  return condition;
+  return parsed;
 }
 
 function caseNode(parser: BlockParser, tag: TagToken): NodeKind {
   return parser.nested(tag, () => {
-    const expressions = new ExpressionParser(tag.markup, tag.markupLine);
-    const value = expressions.expression();
-    expressions.expectEnd();
+    const value = parsedMarkup(tag, (expressions) => expressions.expression());
     const endings = ["when", "else", "endcase"];
+    const branches: { begin: TagToken; values: Expression[] | null; body: Body }[] = [];
     // What stands before the first `when` is ignored.
-    let { ending } = parser.body(endings, tag);
-    const values: (Expression[] | null)[] = [];
-    const lines: number[] = [];
-    const bodies: Body[] = [];
-    while (ending && ending.name !== "endcase") {
+    let begin = parser.body(endings, tag).ending;
+    while (begin && begin.name !== "endcase") {
       const body = parser.body(endings, tag);
-      values.push(ending.name === "when" ? whenValues(ending) : null);
-      lines.push(ending.line);
-      bodies.push(body);
-      ending = body.ending;
+      branches.push({ begin, values: begin.name === "when" ? parsedMarkup(begin, whenValues) : null, body });
+      begin = body.ending;
     }
-    const isBlank = stripBlank(bodies);
-    const branches = bodies.map(({ nodes }, index): CaseBranch => {
-      return { values: values[index] ?? null, body: nodes, line: lines[index] ?? tag.line };
-    });
-    return { kind: "case", value, branches, isBlank };
+    const isBlank = stripBlank(branches.map(({ body }) => body));
+    return {
+      kind: "case",
+      value,
+      branches: branches.map(({ begin: { line }, values, body: { nodes } }) => ({ values, body: nodes, line })),
+      isBlank,
+    };
   });
 }
 
-function whenValues({ markup, markupLine }: TagToken): Expression[] {
-  const parser = new ExpressionParser(markup, markupLine);
+function whenValues(parser: ExpressionParser): Expression[] {
   const values = [parser.expression()];
   while (parser.takes(",") || parser.takes("or")) values.push(parser.expression());
-  parser.expectEnd();
   return values;
 }
 
-function cycleNode(_parser: BlockParser, { markup, markupLine }: TagToken): NodeKind {
-  const parser = new ExpressionParser(markup, markupLine);
-  const first = parser.expression();
-  const isNamed = parser.takes(":");
-  const values = [isNamed ? parser.expression() : first];
-  while (parser.takes(",") && !parser.isAtEnd()) values.push(parser.expression());
-  parser.expectEnd();
-  // Cycles without a name are the same cycle when they list the same values.
-  return { kind: "cycle", group: isNamed ? first : `values:${textOf(values)}`, values };
+function cycleNode(_parser: BlockParser, tag: TagToken): NodeKind {
+  return parsedMarkup(tag, (parser) => {
+    const first = parser.expression();
+    const isNamed = parser.takes(":");
+    const values = [isNamed ? parser.expression() : first];
+    while (parser.takes(",") && !parser.isAtEnd()) values.push(parser.expression());
+    // Cycles without a name are the same cycle when they list the same values.
+    return { kind: "cycle", group: isNamed ? first : `values:${textOf(values)}`, values };
+  });
 }
 
 /** Returns a text that is the same for equal expressions, wherever they stand. */
 function textOf(values: Expression[]): string {
   return JSON.stringify(values, (key, value: unknown) => (key === "line" ? undefined : value));
+}
+
+function loopNode(parser: BlockParser, tag: TagToken): NodeKind {
+  const { options, reversed } = loopHead(tag);
+  return parser.nested(tag, () => {
+    const body = parser.body(["else", "endfor"], tag);
+    const otherwise = body.ending?.name === "else" ? parser.body(["endfor"], tag) : null;
+    const isBlank = stripBlank(otherwise ? [body, otherwise] : [body]);
+    return { kind: "for", options, reversed, body: body.nodes, otherwise: otherwise?.nodes ?? [], isBlank };
+  });
+}
+
+function tablerowNode(parser: BlockParser, tag: TagToken): NodeKind {
+  const { options, columns } = loopHead(tag);
+  return { kind: "tablerow", options, columns, body: parser.wholeBody(tag).nodes };
+}
+
+type LoopHead = { options: LoopOptions; reversed: boolean; columns: Expression | null };
+
+/** Parses `item in items reversed limit: 2, offset: 3 cols: 4`. Commas between the options may be left out. */
+function loopHead({ name, markup, markupLine }: TagToken): LoopHead {
+  const parser = new ExpressionParser(markup, markupLine);
+  const variable = parser.name(`the name of the variable in \`${name}\``);
+  if (!parser.takes("in")) throw parser.error(`\`in\` is missing in \`${name}\``);
+  const start = parser.position();
+  const collection = parser.expression();
+  const head: LoopHead = {
+    options: { variable, collection, name: `${variable}-${parser.textFrom(start)}`, limit: null, offset: null },
+    reversed: false,
+    columns: null,
+  };
+  while (!parser.isAtEnd()) loopOption(parser, name, head);
+  return head;
+}
+
+function loopOption(parser: ExpressionParser, tag: string, head: LoopHead): void {
+  if (parser.takes(",")) return;
+  if (!parser.startsNamedArgument()) {
+    if (tag !== "for" || !parser.takes("reversed")) parser.expectEnd();
+    head.reversed = true;
+    return;
+  }
+  const option = parser.name("the name of the option");
+  parser.expects(":");
+  if (option === "limit") head.options.limit = parser.expression();
+  else if (option === "offset") head.options.offset = parser.takes("continue") ? "continue" : parser.expression();
+  else if (option === "cols" && tag === "tablerow") head.columns = parser.expression();
+  else throw parser.error(`\`${tag}\` has no option \`${option}\``);
 }

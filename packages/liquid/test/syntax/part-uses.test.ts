@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { filesUsedBy, partUses } from "../../src/syntax/parts/part-uses.ts";
-import { parseTemplate } from "../../src/syntax/parse-template.ts";
+import { filesUsedBy, partUses } from "../../src/syntax/parts.ts";
+import { parsed } from "../engine.ts";
 
 const path = (root: string, line: number) => ({ kind: "path", root, steps: [], line });
 
 describe("the parts that a file uses", () => {
   it("are listed with their arguments and lines, also from inside other tags", () => {
-    const page = parseTemplate(
+    const page = parsed(
       "pages/1.liquid",
       "{% layout 'letter', a: 1 %}\n{% block body %}{% for x in y %}\n{% render 'row' for x as item, size: s %}{% endfor %}{% endblock %}",
     );
@@ -25,9 +25,9 @@ describe("the parts that a file uses", () => {
 
   it("include each part that other parts use once even if they use each other", () => {
     const sources = { a: "{% render 'b' %}{% render 'missing' %}", b: "{% render 'a' %}", unused: "" };
-    const parts = new Map(Object.entries(sources).map(([name, text]) => [name, parseTemplate(name, text)]));
+    const parts = new Map(Object.entries(sources).map(([name, text]) => [name, parsed(name, text)]));
 
-    const files = filesUsedBy(parseTemplate("page", "{% render 'a' %}{% render 'a' %}"), parts);
+    const files = filesUsedBy(parsed("page", "{% render 'a' %}{% render 'a' %}"), parts);
 
     expect(files.map(({ file }) => file)).toEqual(["page", "a", "b"]);
   });

@@ -1,12 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { parseLiquid } from "../../src/liquid.ts";
-import { namesRead, readsVariable } from "../../src/syntax/reads-variable.ts";
+import { namesRead, readsVariable } from "../../src/syntax/node-contents.ts";
+import { parsed } from "../engine.ts";
 
-function readsPage(source: string): boolean {
-  const parsed = parseLiquid("header.liquid", source);
-  if (parsed.status === "problem") throw new Error(parsed.problem.reason);
-  return readsVariable(parsed.value, "page");
-}
+const readsPage = (source: string) => readsVariable(parsed("header.liquid", source), "page");
+const valuesRead = (source: string) => namesRead(parsed("header.liquid", source), ["page", "values"]);
 
 describe("a file reads a variable", () => {
   it.each([
@@ -107,9 +104,3 @@ describe("the names that a file reads of an object", () => {
     expect(valuesRead(source)).toBeNull();
   });
 });
-
-function valuesRead(source: string): string[] | null {
-  const parsed = parseLiquid("header.liquid", source);
-  if (parsed.status === "problem") throw new Error(parsed.problem.reason);
-  return namesRead(parsed.value, ["page", "values"]);
-}

@@ -1,5 +1,5 @@
 // Finds the parts that a template uses. A part of the template itself goes before a shared one of the same name.
-import { parseWithProblems } from "colophon-liquid/liquid";
+import { parseLiquid } from "colophon-liquid/liquid";
 import { documentFilters } from "colophon-liquid-filters/filters";
 import { isPartName, maxMistakes, partUses } from "colophon-liquid/syntax";
 import { partName } from "../../compile-template.ts";
@@ -24,7 +24,7 @@ export function usedParts(folder: OpenedFolder, sources: string[]): UsedParts {
   const pending = [...sources];
   let mistakes = 0;
   for (let source = pending.pop(); source !== undefined; source = pending.pop()) {
-    const { parsed, problems } = parseWithProblems("", source, {
+    const { parsed, problems } = parseLiquid("", source, {
       filters: documentFilters,
       limit: maxMistakes - mistakes,
     });
