@@ -30,11 +30,10 @@ type SuccessResponse = {
   headers?: ResponseHeader[];
 };
 
+/** A method, and a path below the base URL. */
+type Route = `${"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} /${string}`;
+
 type Described = {
-  method: "get" | "post" | "put" | "patch" | "delete";
-  /** The path below the base URL, e.g. `/documents/{id}`. */
-  path: string;
-  operationId: string;
   access: Access;
   tag: Tag;
   summary: string;
@@ -79,6 +78,10 @@ type Row<Q extends z.ZodObject, B extends z.ZodObject, D extends ComponentName |
 };
 
 export type ApiOperation = Described & {
+  operationId: string;
+  /** In lower case. */
+  method: string;
+  path: string;
   description: string;
   query?: z.ZodObject;
   body?: z.ZodObject;
@@ -102,14 +105,17 @@ const commonErrors: ErrorName[] = [
 ];
 const bodyErrors: ErrorName[] = ["invalidJson", "bodyTooLarge", "unsupportedBody"];
 
+/** Returns the operation of a route such as `GET /documents/{id}`. */
 export function operation<
   Q extends z.ZodObject = z.ZodObject,
   B extends z.ZodObject = z.ZodObject,
   D extends ComponentName | z.ZodType<object> = never,
->({ handle, ...row }: Row<Q, B, D>): ApiOperation {
-  const { query, body, errors = [], responses = [defaultResponse(row.operationId)] } = row;
+>(operationId: string, route: Route, { handle, ...row }: Row<Q, B, D>): ApiOperation {
+  const [method = "", path = ""] = route.split(" ");
+  const { query, body, errors = [], responses = [defaultResponse(operationId)] } = row;
   return {
     ...row,
+    ...{ operationId, method: method.toLowerCase(), path },
     description: row.description ?? `${row.summary}.`,
     responses,
     errors: errorsOf(row.access, [...commonErrors, ...(body ? bodyErrors : []), ...errors]),

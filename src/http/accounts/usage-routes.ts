@@ -3,10 +3,7 @@ import { getUsage } from "../../operations/accounts/get-usage.ts";
 import { operation } from "../operation.ts";
 
 export const usageRows = [
-  operation({
-    method: "get",
-    path: "/usage",
-    operationId: "getUsage",
+  operation("getUsage", "GET /usage", {
     access: { scope: "account:read", tests: true, operator: true },
     tag: "Account",
     summary: "Read the usage of the month",

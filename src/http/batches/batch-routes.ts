@@ -23,10 +23,7 @@ const reads = { access: { scope: "documents:read", tests: true, operator: true }
 const changes = { access: { scope: "documents", tests: true, operator: true }, tag: "Batches" } as const;
 
 export const batchRows = [
-  operation({
-    method: "post",
-    path: "/batches",
-    operationId: "createBatch",
+  operation("createBatch", "POST /batches", {
     access: { scope: "documents", tests: true },
     tag: "Batches",
     summary: "Create a batch",
@@ -72,11 +69,8 @@ export const batchRows = [
       return record(context, state);
     },
   }),
-  operation({
+  operation("listBatches", "GET /batches", {
     ...reads,
-    method: "get",
-    path: "/batches",
-    operationId: "listBatches",
     summary: "List batches",
     description: "Returns the batches of the account, newest first.",
     query: listQuery,
@@ -85,11 +79,8 @@ export const batchRows = [
     handle: ({ services, account, ...input }) =>
       pageResponse(input, "batches", (page) => listBatches(services, account, page), batchRecord),
   }),
-  operation({
+  operation("getBatch", "GET /batches/{id}", {
     ...reads,
-    method: "get",
-    path: "/batches/{id}",
-    operationId: "getBatch",
     summary: "Read a batch",
     description: "Returns the batch and how far it has got.",
     data: "Batch",
@@ -104,11 +95,8 @@ export const batchRows = [
     handle: async ({ context, services, account, param }) =>
       record(context, await getBatch(services, account, param("id"))),
   }),
-  operation({
+  operation("getBatchResults", "GET /batches/{id}/results", {
     ...reads,
-    method: "get",
-    path: "/batches/{id}/results",
-    operationId: "getBatchResults",
     summary: "Read the results of a batch",
     description:
       "Returns one line of JSON for each item, in the order of the request, as far as the batch has got: the schema `BatchResult`. There is no envelope.",
@@ -135,11 +123,8 @@ export const batchRows = [
       });
     },
   }),
-  operation({
+  operation("cancelBatch", "POST /batches/{id}/cancel", {
     ...changes,
-    method: "post",
-    path: "/batches/{id}/cancel",
-    operationId: "cancelBatch",
     summary: "Cancel a batch",
     description:
       "Cancels the items whose render has not begun, and gives their renders back. The others are finished. A batch that has ended stays as it is.",
@@ -149,11 +134,8 @@ export const batchRows = [
     handle: async ({ context, services, account, param }) =>
       record(context, await cancelBatch(services, account, param("id"))),
   }),
-  operation({
+  operation("deleteBatch", "DELETE /batches/{id}", {
     ...changes,
-    method: "delete",
-    path: "/batches/{id}",
-    operationId: "deleteBatch",
     summary: "Delete a batch",
     description:
       "Removes a batch that has ended, with its data, its results and its merged files. Its documents stay: `GET /documents?batchId=` lists them.",

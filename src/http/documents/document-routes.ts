@@ -27,10 +27,7 @@ const createdHeaders: ResponseHeader[] = [
 ];
 
 export const documentRows = [
-  operation({
-    method: "post",
-    path: "/documents",
-    operationId: "createDocument",
+  operation("createDocument", "POST /documents", {
     access: { scope: "documents", tests: true },
     tag: "Documents",
     summary: "Create a document",
@@ -83,11 +80,8 @@ export const documentRows = [
       return createdResponse(context, await inTime(services, arrivedAt, creation), { asFile });
     },
   }),
-  operation({
+  operation("listDocuments", "GET /documents", {
     ...reads,
-    method: "get",
-    path: "/documents",
-    operationId: "listDocuments",
     summary: "List documents",
     description: "Returns the documents of the account, newest first.",
     query: documentsQuery,
@@ -102,11 +96,8 @@ export const documentRows = [
       );
     },
   }),
-  operation({
+  operation("getDocument", "GET /documents/{id}", {
     ...reads,
-    method: "get",
-    path: "/documents/{id}",
-    operationId: "getDocument",
     summary: "Read a document",
     description:
       "Returns the document with this id, whether its render was completed, has failed or has not ended. `Retry-After` is present until it has ended.",
@@ -119,11 +110,8 @@ export const documentRows = [
       return documentRecord(document, services.settings.cdnUrl);
     },
   }),
-  operation({
+  operation("downloadDocument", "GET /documents/{id}/download", {
     ...reads,
-    method: "get",
-    path: "/documents/{id}/download",
-    operationId: "downloadDocument",
     summary: "Download a document's file",
     description:
       "Returns the file. Conditional requests and ranges work as RFC 9110 specifies. A document whose render failed has no file.",
@@ -144,10 +132,7 @@ export const documentRows = [
       return fileResponse(context, document, downloadHeaders(document));
     },
   }),
-  operation({
-    method: "delete",
-    path: "/documents/{id}",
-    operationId: "deleteDocument",
+  operation("deleteDocument", "DELETE /documents/{id}", {
     access: { scope: "documents", tests: true, operator: true },
     tag: "Documents",
     summary: "Delete a document",

@@ -39,10 +39,7 @@ const keyBody = z.strictObject({
 const ofKeys = { access: { scope: "keys", operator: true }, tag: "Keys" } as const;
 
 const keys = [
-  operation({
-    method: "post",
-    path: "/keys",
-    operationId: "createKey",
+  operation("createKey", "POST /keys", {
     ...ofKeys,
     summary: "Create a key",
     description:
@@ -59,10 +56,7 @@ const keys = [
       return { ...keyRecord(made.created), key: made.key };
     },
   }),
-  operation({
-    method: "get",
-    path: "/keys",
-    operationId: "listKeys",
+  operation("listKeys", "GET /keys", {
     ...ofKeys,
     summary: "List the keys of the account",
     query: listQuery,
@@ -70,10 +64,7 @@ const keys = [
     handle: ({ manage, account, ...input }) =>
       pageResponse(input, "keys", (page) => manage.accounts.listKeys(liveAccountId(account.id), page), keyRecord),
   }),
-  operation({
-    method: "delete",
-    path: "/keys/{key}",
-    operationId: "revokeKey",
+  operation("revokeKey", "DELETE /keys/{key}", {
     ...ofKeys,
     summary: "Revoke a key",
     description: "The key is refused after ten seconds at most.",
@@ -97,10 +88,7 @@ const webhookQuery = z
 const ofWebhooks = { access: { scope: "webhooks", tests: true, operator: true }, tag: "Webhooks" } as const;
 
 const webhooks = [
-  operation({
-    method: "get",
-    path: "/webhooks",
-    operationId: "listWebhooks",
+  operation("listWebhooks", "GET /webhooks", {
     ...ofWebhooks,
     summary: "List webhooks with their attempts",
     query: webhookQuery,
@@ -113,10 +101,7 @@ const webhooks = [
       );
     },
   }),
-  operation({
-    method: "get",
-    path: "/webhooks/{webhook}",
-    operationId: "getWebhook",
+  operation("getWebhook", "GET /webhooks/{webhook}", {
     ...ofWebhooks,
     summary: "Read a webhook with its payload",
     data: webhookSchema.extend({ payload: z.record(z.string(), z.unknown()) }),
@@ -127,10 +112,7 @@ const webhooks = [
       return { ...webhookRecord(found, context.var.key === null), payload: JSON.parse(found.payload) };
     },
   }),
-  operation({
-    method: "post",
-    path: "/webhooks/{webhook}/redeliver",
-    operationId: "redeliverWebhook",
+  operation("redeliverWebhook", "POST /webhooks/{webhook}/redeliver", {
     ...ofWebhooks,
     summary: "Send a webhook again",
     description: "Starts a new round of attempts, whatever became of the last one.",
@@ -141,10 +123,7 @@ const webhooks = [
       return { id: param("webhook"), status: "pending" as const };
     },
   }),
-  operation({
-    method: "post",
-    path: "/webhooks/redeliver",
-    operationId: "redeliverDeadWebhooks",
+  operation("redeliverDeadWebhooks", "POST /webhooks/redeliver", {
     ...ofWebhooks,
     summary: "Send all dead webhooks again that were created since a time",
     body: z.strictObject({ since: timeText("since") }),
@@ -153,10 +132,7 @@ const webhooks = [
       redelivered: await redeliverDead(services, manage, account, { since: body.since, actor }),
     }),
   }),
-  operation({
-    method: "get",
-    path: "/webhook-secrets",
-    operationId: "listWebhookSecrets",
+  operation("listWebhookSecrets", "GET /webhook-secrets", {
     access: { scope: "webhooks", operator: true },
     tag: "Webhooks",
     summary: "List the secrets that sign webhooks",
@@ -169,10 +145,7 @@ const webhooks = [
       }),
     }),
   }),
-  operation({
-    method: "post",
-    path: "/webhook-secrets/rotate",
-    operationId: "rotateWebhookSecret",
+  operation("rotateWebhookSecret", "POST /webhook-secrets/rotate", {
     access: { scope: "webhooks", operator: true },
     tag: "Webhooks",
     summary: "Make a new secret",
@@ -193,10 +166,7 @@ const daysQuery = z
   });
 
 const account = [
-  operation({
-    method: "get",
-    path: "/usage/days",
-    operationId: "listUsageDays",
+  operation("listUsageDays", "GET /usage/days", {
     access: { scope: "account:read", tests: true, operator: true },
     tag: "Account",
     summary: "Read the usage by day and template",
@@ -216,10 +186,7 @@ const account = [
       return { days: await manage.usageDays(account.id, from, until) };
     },
   }),
-  operation({
-    method: "get",
-    path: "/events",
-    operationId: "listEvents",
+  operation("listEvents", "GET /events", {
     access: { scope: "account:read", operator: true },
     tag: "Account",
     summary: "List who changed what",

@@ -29,11 +29,8 @@ const nameError = "`name` must have 1 to 200 characters, without control charact
 const name = z.string("`name` (string) is required.").regex(/^\P{Cc}{1,200}$/u, nameError);
 
 const accounts = [
-  operation({
+  operation("createAccount", "POST /accounts", {
     ...common,
-    method: "post",
-    path: "/accounts",
-    operationId: "createAccount",
     summary: "Create an account",
     body: z.strictObject({
       name,
@@ -53,22 +50,16 @@ const accounts = [
       return accountRecord(created);
     },
   }),
-  operation({
+  operation("listAccounts", "GET /accounts", {
     ...common,
-    method: "get",
-    path: "/accounts",
-    operationId: "listAccounts",
     summary: "List accounts",
     query: listQuery,
     data: listOf("accounts", accountSchema),
     handle: ({ manage, ...input }) =>
       pageResponse(input, "accounts", (page) => manage.accounts.listAccounts(page), accountRecord),
   }),
-  operation({
+  operation("getAccount", "GET /accounts/{id}", {
     ...common,
-    method: "get",
-    path: "/accounts/{id}",
-    operationId: "getAccount",
     summary: "Read an account",
     data: accountSchema,
     errors: ["accountNotFound"],
@@ -78,11 +69,8 @@ const accounts = [
       return accountRecord(found);
     },
   }),
-  operation({
+  operation("updateAccount", "PATCH /accounts/{id}", {
     ...common,
-    method: "patch",
-    path: "/accounts/{id}",
-    operationId: "updateAccount",
     summary: "Change an account",
     description: "Changes what the body has. `monthlyRenders: null` stands for the allowance of the plan.",
     body: z.strictObject({
@@ -94,11 +82,8 @@ const accounts = [
     errors: ["accountNotFound"],
     handle: async ({ manage, param, body }) => accountRecord(await updateAccount(manage, param("id"), body)),
   }),
-  operation({
+  operation("deleteAccount", "DELETE /accounts/{id}", {
     ...common,
-    method: "delete",
-    path: "/accounts/{id}",
-    operationId: "deleteAccount",
     summary: "Delete an account with all it has",
     description:
       "Its keys are refused within ten seconds. Each request removes a part of the data; repeat it until the status is `removed`. The scheduled run of the service removes the rest if you do not.",
@@ -117,20 +102,14 @@ const accounts = [
 ];
 
 const plans = [
-  operation({
+  operation("listPlans", "GET /plans", {
     ...common,
-    method: "get",
-    path: "/plans",
-    operationId: "listPlans",
     summary: "List plans",
     data: z.object({ plans: z.array(planSchema) }),
     handle: async ({ manage }) => ({ plans: await manage.accounts.listPlans() }),
   }),
-  operation({
+  operation("updatePlan", "PATCH /plans/{plan}", {
     ...common,
-    method: "patch",
-    path: "/plans/{plan}",
-    operationId: "updatePlan",
     summary: "Change a plan",
     body: z
       .strictObject({
@@ -153,21 +132,15 @@ const plans = [
 ];
 
 const maintenance = [
-  operation({
+  operation("listOwners", "GET /owners", {
     ...common,
-    method: "get",
-    path: "/owners",
-    operationId: "listOwners",
     summary: "Find out what has an id, and in which account",
     query: z.strictObject({ id: z.string("`id` is required.").min(1).max(100) }),
     data: z.object({ owners: z.array(z.object({ kind: z.enum(ownedKinds), accountId: z.string() })) }),
     handle: async ({ manage, query }) => ({ owners: await manage.owners(query.id.toLowerCase()) }),
   }),
-  operation({
+  operation("repair", "POST /repair", {
     ...common,
-    method: "post",
-    path: "/repair",
-    operationId: "repair",
     summary: "Repair a part of what crashes have left",
     description:
       "Repeat it with the `next` of the response as `position` until that is null. `isForced` repairs files and documents however many there are.",
@@ -183,11 +156,8 @@ const maintenance = [
     handle: ({ context, body: { position = passStart(), isForced = false } }) =>
       repairBatch(context.var.maintenance, position, { isForced }),
   }),
-  operation({
+  operation("reEncryptWebhookSecrets", "POST /webhook-secrets/re-encrypt", {
     ...common,
-    method: "post",
-    path: "/webhook-secrets/re-encrypt",
-    operationId: "reEncryptWebhookSecrets",
     summary: "Encrypt all webhook secrets with the current key",
     data: z.object({ reEncrypted: z.int(), unreadable: z.int() }),
     handle: ({ manage }) => manage.secrets.reEncrypt(manage.now()),

@@ -31,10 +31,7 @@ const reads = { access: { scope: "templates:read", tests: true, operator: true }
 const changes = { access: { scope: "templates", operator: true }, tag: "Templates" } as const;
 
 export const templateRows = [
-  operation({
-    method: "get",
-    path: "/templates",
-    operationId: "listManagedTemplates",
+  operation("listManagedTemplates", "GET /templates", {
     ...reads,
     summary: "List templates with their folders",
     query: listQuery,
@@ -47,10 +44,7 @@ export const templateRows = [
         (template) => templateRecord(template, template.folder),
       ),
   }),
-  operation({
-    method: "get",
-    path: "/templates/{template}",
-    operationId: "getManagedTemplate",
+  operation("getManagedTemplate", "GET /templates/{template}", {
     ...reads,
     summary: "Read a template with its folder",
     data: managedTemplateSchema,
@@ -60,10 +54,7 @@ export const templateRows = [
       return templateRecord(template, template.folder);
     },
   }),
-  operation({
-    method: "put",
-    path: "/templates/{template}",
-    operationId: "putTemplate",
+  operation("putTemplate", "PUT /templates/{template}", {
     ...changes,
     summary: "Push a template",
     description:
@@ -79,10 +70,7 @@ export const templateRows = [
     errors: ["invalidTemplate", "versionConflict", "zipTooLarge", "unsupportedZip"],
     handle: putTemplateZip,
   }),
-  operation({
-    method: "delete",
-    path: "/templates/{template}",
-    operationId: "deleteTemplate",
+  operation("deleteTemplate", "DELETE /templates/{template}", {
     ...changes,
     summary: "Delete a template with all its versions",
     data: z.object({ id: z.string(), deleted: z.literal(true) }),
@@ -91,10 +79,7 @@ export const templateRows = [
       return { id: await removeTemplate(manage, account, { id: param("template"), actor }), deleted: true as const };
     },
   }),
-  operation({
-    method: "get",
-    path: "/templates/{template}/versions",
-    operationId: "listTemplateVersions",
+  operation("listTemplateVersions", "GET /templates/{template}/versions", {
     ...reads,
     summary: "List the versions of a template",
     query: listQuery,
@@ -110,10 +95,7 @@ export const templateRows = [
       );
     },
   }),
-  operation({
-    method: "get",
-    path: "/templates/{template}/versions/{version}",
-    operationId: "getTemplateVersion",
+  operation("getTemplateVersion", "GET /templates/{template}/versions/{version}", {
     ...reads,
     summary: "Read a version of a template",
     data: versionSchema,
@@ -121,20 +103,14 @@ export const templateRows = [
     handle: async ({ manage, account, param }) =>
       versionRecord(await storedVersion(manage, account, { id: param("template"), version: param("version") })),
   }),
-  operation({
-    method: "get",
-    path: "/templates/{template}/versions/{version}/files",
-    operationId: "getTemplateFiles",
+  operation("getTemplateFiles", "GET /templates/{template}/versions/{version}/files", {
     ...reads,
     summary: "Download the files of a version as a zip",
     content: fileContent("application/zip"),
     errors: ["templateNotFound", "versionNotFound"],
     handle: filesResponse,
   }),
-  operation({
-    method: "post",
-    path: "/templates/{template}/rollback",
-    operationId: "rollBackTemplate",
+  operation("rollBackTemplate", "POST /templates/{template}/rollback", {
     ...changes,
     summary: "Make the content of an earlier version the newest",
     body: z.strictObject({ version: z.int("`version` must be the number of a version.").min(1) }),

@@ -27,11 +27,8 @@ const cursorPattern =
   /^(?:documents(?: (?:\d{14}[\da-f-]{36})?)?|(?:accounts|templates|templateVersions|documentCounts)(?: [\w-]{0,60})?)$/;
 
 export const transferRows = [
-  operation({
+  operation("exportAccount", "GET /accounts/{account}/export", {
     ...common,
-    method: "get",
-    path: "/accounts/{account}/export",
-    operationId: "exportAccount",
     summary: "Read the rows of an account",
     description:
       "Returns the account with its templates, documents and counts, part by part: repeat it with `nextCursor` as `cursor` until that is null. Keys, webhook secrets, webhooks, batches and test documents are not exported.",
@@ -44,11 +41,8 @@ export const transferRows = [
     errors: ["accountNotFound"],
     handle: ({ manage, account, query }) => manage.transfer.read(account.id, query.cursor ?? null),
   }),
-  operation({
+  operation("getObject", "GET /objects", {
     ...common,
-    method: "get",
-    path: "/objects",
-    operationId: "getObject",
     summary: "Download a file, or the content of a template",
     query: objectQuery,
     content: fileContent("application/octet-stream"),
@@ -62,11 +56,8 @@ export const transferRows = [
       return context.body(object.body, 200, { "Content-Type": "application/octet-stream", "X-Object-Metadata": about });
     },
   }),
-  operation({
+  operation("putObject", "PUT /objects", {
     ...common,
-    method: "put",
-    path: "/objects",
-    operationId: "putObject",
     summary: "Store a file, or the content of a template",
     description: "`Content-Length` is required.",
     query: objectQuery,
@@ -85,11 +76,8 @@ export const transferRows = [
       return { key };
     },
   }),
-  operation({
+  operation("importAccount", "POST /import", {
     ...common,
-    method: "post",
-    path: "/import",
-    operationId: "importAccount",
     summary: "Write rows of an account of another instance",
     description: `At most ${maxRows} rows, in the order of the export. Rows that exist stay as they are, so it can be repeated; \`imported\` counts the others.`,
     body: z.strictObject({

@@ -10,11 +10,8 @@ import { listQuery } from "../validation.ts";
 const reads = { access: { scope: "templates:read", tests: true }, tag: "Templates" } as const;
 
 export const templateRows = [
-  operation({
+  operation("listTemplates", "GET /templates", {
     ...reads,
-    method: "get",
-    path: "/templates",
-    operationId: "listTemplates",
     summary: "List templates",
     description: "Returns the templates of the account, newest first, whether they are published or not.",
     query: listQuery,
@@ -29,11 +26,8 @@ export const templateRows = [
       );
     },
   }),
-  operation({
+  operation("getTemplate", "GET /templates/{id}", {
     ...reads,
-    method: "get",
-    path: "/templates/{id}",
-    operationId: "getTemplate",
     summary: "Read a template",
     description: "Returns the template with its fields, the JSON Schema of its `data`, and sample data.",
     data: "Template",
