@@ -8,12 +8,9 @@ import type { Template, TemplateContent } from "colophon-template-model/template
 import type { KeyDirectory, RateLimits } from "../../src/ports/accounts.ts";
 import type { HealthParts, Services } from "../../src/ports/services.ts";
 import { checksumSecret } from "../fixtures/api-keys.ts";
-import { documentStore } from "./document-store.ts";
-import { fileStore } from "./file-store.ts";
-import { quota } from "./quota.ts";
 import { renderer } from "./renderer.ts";
 import { emptyState, type FakeState } from "./state.ts";
-import { templateCatalog } from "./templates.ts";
+import { documentStore, fileStore, quota, templateCatalog } from "./stores.ts";
 
 type PortName =
   | "keys"
