@@ -17,5 +17,7 @@ declare namespace Cloudflare {
     FAULT_SEEDS?: string;
     /** The number of events that `test/network/storm.slow.test.ts` sends. */
     STORM_EVENTS?: string;
+    /** The number of requests to each API that `test/workerd/openapi/generated-traffic.slow.test.ts` sends. */
+    GENERATED_REQUESTS?: string;
   }
 }

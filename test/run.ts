@@ -21,8 +21,12 @@ const pipes = ["pipe", "pipe"] as const;
 const inherited = ["inherit", "inherit"] as const;
 
 const longRun = {
-  variables: { FAULT_SEEDS: "1000", STORM_EVENTS: "10000", KILLS: "60", BATCH_ITEMS: "2000", BACKUP_DOCUMENTS: "1000" },
+  variables: {
+    ...{ FAULT_SEEDS: "1000", STORM_EVENTS: "10000", GENERATED_REQUESTS: "20000" },
+    ...{ KILLS: "60", BATCH_ITEMS: "2000", BACKUP_DOCUMENTS: "1000" },
+  },
   files: [
+    "test/workerd/openapi/generated-traffic.slow.test.ts",
     "test/faults/faults.slow.test.ts",
     "test/network/storm.slow.test.ts",
     "test/e2e/serve-kills.slow.test.ts",

@@ -107,7 +107,11 @@ export default defineConfig({
         ["workerd"],
         {
           main: `${root}test/workerd/worker.ts`,
-          bindings: { ...urls, RECORD_EXAMPLES: process.env["RECORD_EXAMPLES"] ?? "" },
+          bindings: {
+            ...urls,
+            RECORD_EXAMPLES: process.env["RECORD_EXAMPLES"] ?? "",
+            GENERATED_REQUESTS: process.env["GENERATED_REQUESTS"] ?? "",
+          },
         },
         { maxWorkers: 2, sequence: { groupOrder: 1 } },
       ),

@@ -11,7 +11,7 @@ import type { WebhookSummary } from "../../src/core/webhooks/webhook-event.ts";
 import { operatorServices } from "../../src/services/operator-services.ts";
 import { settlementServices } from "../../src/services/object-services.ts";
 import { everything } from "../fixtures/audit.ts";
-import { completedDocument, failedDocument } from "../fixtures/documents.ts";
+import { completedDocument } from "../fixtures/documents.ts";
 import type { Received, VerifyRequest } from "./receiver.ts";
 
 export type Account = { accountId: string; log: string };
@@ -28,11 +28,9 @@ export function urlOf({ log }: Account, behaviour: string): string {
   return `${inject("receiverOrigin")}/${log}/${behaviour}`;
 }
 
-export function documentOf(accountId: string, status: "completed" | "failed" = "completed"): EndedDocument {
+export function documentOf(accountId: string): EndedDocument {
   const now = Date.now();
-  return status === "failed"
-    ? failedDocument({ accountId, createdAt: now })
-    : completedDocument({ accountId, createdAt: now, completedAt: now });
+  return completedDocument({ accountId, createdAt: now, completedAt: now });
 }
 
 /** Records a document with its event, and returns the event's id. If `send` is false, no queue message is sent. */

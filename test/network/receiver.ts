@@ -19,8 +19,8 @@ export type Received = {
 /** How long a hanging connection stays open, in ms. This is far longer than the service waits for a response. */
 const hangMs = 60_000;
 
-/** Responds to a request, or breaks the connection. `earlier` is the number of earlier requests in the same log. */
-type Behaviour = (response: ServerResponse, earlier: number) => Received["outcome"];
+/** Responds to a request, or breaks the connection. */
+type Behaviour = (response: ServerResponse) => Received["outcome"];
 
 const status = (code: number, headers: Record<string, string> = {}) => {
   return (response: ServerResponse) => {
@@ -46,9 +46,6 @@ const storm: Behaviour = (response) => {
   const draw = Math.random();
   return (draw < 0.3 ? status(500) : draw < 0.4 ? hang : draw < 0.45 ? reset : status(200))(response);
 };
-
-/** Responds with 500 to the first six requests in a log, and with 200 to all later requests. */
-const recovers: Behaviour = (response, earlier) => status(earlier < 6 ? 500 : 200)(response);
 
 const png = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
@@ -92,7 +89,6 @@ const behaviours: Record<string, Behaviour> = {
   reset,
   trickle,
   storm,
-  recovers,
   image,
   "chunked-image": chunkedImage,
   "compressed-image": compressedImage,
@@ -138,7 +134,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
       const log = logs.get(name) ?? [];
       log.push(entry);
       logs.set(name, log);
-      entry.outcome = (behaviours[behaviour.split("?")[0] ?? ""] ?? status(404))(response, log.length - 1);
+      entry.outcome = (behaviours[behaviour.split("?")[0] ?? ""] ?? status(404))(response);
     });
   });
   await new Promise<void>((resolve) => server.listen(Number(process.env["RECEIVER_PORT"]), "127.0.0.1", resolve));
