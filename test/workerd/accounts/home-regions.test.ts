@@ -71,12 +71,6 @@ describe("the webhook sender of an account", () => {
     expect(await hintsOfDispatch(id)).toEqual([{ name: "sender", hint: "eeur" }]);
   });
 
-  it("is created where the platform likes, if the account has no home region", async () => {
-    const { id } = await accountWithKey(null);
-
-    expect(await hintsOfDispatch(id)).toEqual([{ name: "sender", hint: undefined }]);
-  });
-
   it("is called without a hint if the home region cannot be read", async () => {
     const { id } = await accountWithKey("eeur");
     const down = () => {

@@ -88,43 +88,19 @@ describe("the monthly allowance", () => {
 });
 
 it.each([
-  [
-    1,
-    [
-      [80, 1],
-      [100, 1],
-    ],
-  ],
-  [
-    5,
-    [
-      [80, 4],
-      [100, 5],
-    ],
-  ],
-  [
-    7,
-    [
-      [80, 6],
-      [100, 7],
-    ],
-  ],
-])("the use of an allowance of %i renders is logged once at 80 %% and once at 100 %%", async (limit, expected) => {
+  { limit: 1, at80: 1 },
+  { limit: 7, at80: 6 },
+])("the use of an allowance of $limit renders is logged once at 80 % and once at 100 %", async ({ limit, at80 }) => {
   const service = testService();
   const tenant = await tenantAtLimit(service, limit);
   await create(service, tenant);
 
   const { accountId } = tenant;
   const lines = service.logged.filter(({ event }) => event === "quota.threshold_reached");
-  const logged = expected.map(([percent, used]) => ({
-    event: "quota.threshold_reached",
-    accountId,
-    percent,
-    used,
-    limit,
-  }));
-  expect(lines).toMatchObject(logged);
-  expect(lines).toHaveLength(2);
+  expect(lines).toMatchObject([
+    { accountId, percent: 80, used: at80, limit },
+    { accountId, percent: 100, used: limit, limit },
+  ]);
 });
 
 describe("the account's quota object", () => {

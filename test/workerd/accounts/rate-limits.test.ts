@@ -70,14 +70,6 @@ async function statusesOf(count: number, request: () => Promise<Response>): Prom
 }
 
 describe("a client that fails to authenticate too often", () => {
-  it("gets 429 in the envelope, with Retry-After", async () => {
-    const response = await failUntilRefused(guardedService(), newClient());
-
-    expect(response.headers.get("Retry-After")).toBe("60");
-    expect(response.headers.get("RateLimit")).toBeNull();
-    expect(await refusalOf(response)).toEqual(tooManyFailures);
-  });
-
   it("is allowed as many failures as wrangler.toml says", async () => {
     const client = newClient();
     const { FAILED_AUTHENTICATION_LIMIT } = env;
@@ -88,7 +80,7 @@ describe("a client that fails to authenticate too often", () => {
 
   it("is refused on every operation, without a query", async () => {
     const client = newClient();
-    await failUntilRefused(guardedService(), client);
+    expect(await refusalOf(await failUntilRefused(guardedService(), client))).toEqual(tooManyFailures);
     const { service, queries } = countingService();
 
     for (const operation of operations(unknownId, unknownId)) {
@@ -120,14 +112,6 @@ describe("a client that fails to authenticate too often", () => {
     expect(response.status).toBe(200);
   });
 
-  it("is refused with all addresses of its IPv6 network", async () => {
-    await failUntilRefused(guardedService(), { "CF-Connecting-IP": "2001:db8:7:1::1" });
-
-    const response = await fail(guardedService(), { "CF-Connecting-IP": "2001:db8:7:1:ffff::2" });
-
-    expect(response.status).toBe(429);
-  });
-
   it("is refused by the deep health check too, whose failures count as well", async () => {
     const client = newClient();
     const service = guardedService({ HEALTH_SECRET: "the-secret-of-the-operator" });
@@ -143,56 +127,28 @@ describe("a client that fails to authenticate too often", () => {
     expect(statuses.at(-1)).toBe(429);
     expect((await fail(service, client)).status).toBe(429);
   });
-
-  it("can still see that the service is alive", async () => {
-    const client = newClient();
-    const service = guardedService();
-    await failUntilRefused(service, client);
-
-    const response = await service.fetch("https://colophon.test/healthz", { headers: client });
-
-    expect(response.status).toBe(200);
-  });
 });
 
 describe("what does not count as a failed attempt", () => {
-  it.each([
+  const preflight = { Origin: "https://app.example", "Access-Control-Request-Method": "POST" };
+
+  it.each<[string, string, Record<string, string>, number]>([
     ["a request without an Authorization header", "GET", {}, 401],
-    [
-      "a preflight request, to which a browser never adds the key",
-      "OPTIONS",
-      { Origin: "https://app.example", "Access-Control-Request-Method": "POST" },
-      204,
-    ],
-  ])("%s", async (_what, method, headers, status) => {
+    ["a preflight request, to which a browser never adds the key", "OPTIONS", preflight, 204],
+    ["a request with a valid key, whatever its response", "GET", { Authorization: "its own" }, 404],
+    ["a request whose client is unknown", "GET", { Authorization: "wrong", "CF-Connecting-IP": "" }, 401],
+  ])("%s", async (_what, method, { Authorization: key, ...headers }, status) => {
     const client = newClient();
     const service = guardedService();
     const tenant = await newTenant(env);
+    const authorization = key === "its own" ? { Authorization: `Bearer ${tenant.key}` } : key && (await wrongKey());
 
     const statuses = await statusesOf(2 * failureLimit, () =>
-      send(service, { method, path: "/documents" }, { ...client, ...headers }),
+      send(service, { method, path: `/documents/${unknownId}` }, { ...client, ...headers, ...authorization }),
     );
 
     expect(statuses).toEqual({ [status]: 2 * failureLimit });
     expect((await get(service, tenant, "/usage", { headers: client })).status).toBe(200);
-  });
-
-  it("a request whose client is unknown", async () => {
-    const service = guardedService();
-
-    expect(await statusesOf(2 * failureLimit, () => fail(service))).toEqual({ 401: 2 * failureLimit });
-  });
-
-  it("a request with a valid key, whatever its response", async () => {
-    const client = newClient();
-    const service = guardedService();
-    const tenant = await newTenant(env);
-
-    const statuses = await statusesOf(2 * failureLimit, () =>
-      get(service, tenant, `/documents/${unknownId}`, { headers: client }),
-    );
-
-    expect(statuses).toEqual({ 404: 2 * failureLimit });
   });
 });
 
@@ -245,9 +201,7 @@ describe("the limits", () => {
   });
 
   it.each([
-    [{ REQUEST_LIMIT: undefined }, "the binding REQUEST_LIMIT is missing"],
     [{ FAILED_AUTHENTICATION_LIMIT: undefined }, "the binding FAILED_AUTHENTICATION_LIMIT is missing"],
-    [{ RATE_LIMITS: "" }, "the variable RATE_LIMITS must be on or off"],
     [{ RATE_LIMITS: "yes" }, "the variable RATE_LIMITS must be on or off"],
   ])("do not work silently with %j: the log names what is missing", async (replaced, message) => {
     const service = guardedService(replaced);

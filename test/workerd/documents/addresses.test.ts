@@ -17,16 +17,11 @@ function create(origin: string, { key, templateId }: Tenant, more: object = {}):
   });
 }
 
-it.for(origins)("a create at %s responds with the URL of the document at that origin", async (origin) => {
+it.for(origins)("a create at %s responds with URLs of the document and its file at that origin", async (origin) => {
   const response = await create(origin, await newTenant(env));
 
-  const { id } = await dataOf(response);
+  const { id, pdfUrl } = await dataOf(response);
   expect(response.headers.get("Location")).toBe(`${origin}/api/v1/documents/${id}`);
-});
-
-it.for(origins)("the file of a create at %s is served at that origin", async (origin) => {
-  const { pdfUrl } = await dataOf(await create(origin, await newTenant(env)));
-
   expect(pdfUrl).toMatch(`${origin}/files/`);
   expect((await service.fetch(pdfUrl ?? "")).status).toBe(200);
 });

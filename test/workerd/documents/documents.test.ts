@@ -9,7 +9,6 @@ import {
   renderFile,
   renderNothing,
   testService,
-  timestampPattern,
   uuidPattern,
   type DocumentJson,
   type Pagination,
@@ -20,63 +19,21 @@ import {
 type List = { documents: DocumentJson[]; pagination: Pagination };
 
 describe("POST /documents", () => {
-  it("responds with 201 and exactly the properties of a document record", async () => {
-    const tenant = await newTenant(env);
-    const service = testService();
+  // `describedApp` checks that each response has exactly the properties of its description.
+  it("responds with 201, the record of the document and its URL", async () => {
+    const { response, record, tenant, service } = await created({ data: { name: "Ada" } });
 
-    const response = await post(service, tenant, { templateId: tenant.templateId, data: { name: "Ada" } });
-
-    expect(response.status).toBe(201);
-    const [job] = service.jobs;
-    expect(await response.json()).toEqual({
-      success: true,
-      data: {
-        id: expect.stringMatching(uuidPattern),
-        templateId: tenant.templateId,
-        status: "completed",
-        format: "pdf",
-        pdfUrl: `https://files.test/files/${job?.fileKey}`,
-        fileUrl: `https://files.test/files/${job?.fileKey}`,
-        createdAt: expect.stringMatching(timestampPattern),
-        completedAt: expect.stringMatching(timestampPattern),
-        templateVersion: 1,
-        width: 794,
-        height: 1123,
-        deviceScaleFactor: 2,
-        imageQuality: null,
-        pixelWidth: null,
-        pixelHeight: null,
-        pageCount: 3,
-        fileSize: job && fileBytes(job).length,
-        sha256: job && (await sha256Hex(Uint8Array.from(fileBytes(job)))),
-        warnings: [],
-        error: null,
-        expiresAt: null,
-        filename: null,
-        metadata: {},
-        batchId: null,
-        isTest: false,
-      },
-      meta: { timestamp: expect.stringMatching(timestampPattern), requestId: expect.stringMatching(uuidPattern) },
+    const [job = expect.unreachable()] = service.jobs;
+    const fileUrl = `https://files.test/files/${job.fileKey}`;
+    expect([response.status, response.headers.get("Location")]).toEqual([201, `${baseUrl}/documents/${record.id}`]);
+    expect(record).toMatchObject({
+      ...{ templateId: tenant.templateId, templateVersion: 1, status: "completed", pageCount: 3, warnings: [] },
+      ...{ pdfUrl: fileUrl, fileUrl, fileSize: fileBytes(job).length, sha256: await sha256Hex(fileBytes(job)) },
     });
-  });
-
-  it("names the document's URL in Location", async () => {
-    const { response, record } = await created();
-
-    expect(response.headers.get("Location")).toBe(`${baseUrl}/documents/${record.id}`);
-  });
-
-  it("tells the size of an image in pixels", async () => {
-    const { record } = await created({ format: "webp", width: 400, height: 300 });
-
-    expect(record).toMatchObject({ width: 400, height: 300, pixelWidth: 800, pixelHeight: 1800 });
   });
 
   it.for([
     { body: { format: "jpeg" }, imageQuality: 85 },
-    { body: { format: "webp" }, imageQuality: 85 },
-    { body: { format: "jpeg", imageQuality: 1 }, imageQuality: 1 },
     { body: { format: "webp", imageQuality: 100 }, imageQuality: 100 },
     { body: { format: "png" }, imageQuality: null },
     { body: { format: "pdf" }, imageQuality: null },
@@ -90,7 +47,7 @@ describe("POST /documents", () => {
     const { record, service } = await created({ format: "png", deviceScaleFactor: 3, width: 400, height: 300 });
 
     const requested = { format: "png", deviceScaleFactor: 3, width: 400, height: 300 };
-    expect(record).toMatchObject(requested);
+    expect(record).toMatchObject({ ...requested, pixelWidth: 800, pixelHeight: 1800 });
     const [job] = service.jobs;
     expect({ ...job, ...job?.page }).toMatchObject(requested);
   });
@@ -137,32 +94,14 @@ describe("a render that fails", () => {
     const download = await refusalOf(await get(service, tenant, `/documents/${document?.id}/download`));
     expect(download).toMatchObject({ code: "DOCUMENT_NOT_FOUND", message: expect.stringContaining("failed") });
   });
-
-  it("for want of capacity is refused with 503 RENDER_FAILED and Retry-After", async () => {
-    const tenant = await newTenant(env);
-    const service = testService();
-    service.render = async () => ({ status: "no_capacity", retryAfterSeconds: 7 });
-
-    const response = await post(service, tenant, { templateId: tenant.templateId, data: {} });
-
-    expect(response.headers.get("Retry-After")).toBe("7");
-    expect(await refusalOf(response)).toMatchObject({ status: 503, code: "RENDER_FAILED" });
-  });
-});
-
-describe("GET /documents/:id", () => {
-  it("returns the record that the create returned", async () => {
-    const { record, tenant, service } = await created();
-
-    const response = await get(service, tenant, `/documents/${record.id}`);
-
-    expect(await dataOf(response)).toEqual(record);
-  });
 });
 
 describe("GET /documents", () => {
   it("returns one page of documents, with the total number of documents", async () => {
-    const { tenant, service } = await steppedClock();
+    const tenant = await newTenant(env);
+    // The clock advances at each reading, so that all requests have different times.
+    let nowMs = Date.UTC(2026, 10, 21);
+    const service = testService(() => ({ now: () => nowMs++ }));
     const records = [await create(service, tenant), await create(service, tenant), await create(service, tenant)];
 
     const page = await list(service, tenant, "?limit=1&offset=1");
@@ -184,19 +123,13 @@ describe("GET /documents", () => {
     expect(page.pagination).toMatchObject({ limit: 20, offset: 0, total: 21 });
   });
 
-  it.for(["1", "1000000000000000", "9007199254740991"])(
-    "returns an empty page beyond the end of the list, at offset %s",
-    async (offset) => {
-      const { tenant, service } = await created();
+  it("returns an empty page beyond the end of the list, however large the offset is", async () => {
+    const { tenant, service } = await created();
 
-      const page = await list(service, tenant, `?offset=${offset}`);
+    const page = await list(service, tenant, "?offset=9007199254740991");
 
-      expect(page).toEqual({
-        documents: [],
-        pagination: { limit: 20, offset: Number(offset), total: 1, totalIsExact: true, nextCursor: null },
-      });
-    },
-  );
+    expect(page).toMatchObject({ documents: [], pagination: { total: 1, nextCursor: null } });
+  });
 });
 
 describe("DELETE /documents/:id", () => {
@@ -228,15 +161,10 @@ describe("DELETE /documents/:id", () => {
 });
 
 describe("GET /documents/:id/download", () => {
-  it("responds with the bytes of the file", async () => {
-    const { response, bytes } = await download();
+  it("sends the bytes of the file with exactly the headers that make it a private, sandboxed attachment", async () => {
+    const { response, record, bytes } = await download();
 
     expect([response.status, await response.text()]).toEqual([200, bytes]);
-  });
-
-  it("sends exactly the headers that make the file a private, sandboxed attachment", async () => {
-    const { response, record, bytes } = await downloaded();
-
     expect(Object.fromEntries(response.headers)).toEqual({
       "accept-ranges": "bytes",
       "access-control-allow-origin": "*",
@@ -277,21 +205,21 @@ describe("GET /documents/:id/download", () => {
   });
 
   describe("with a condition", () => {
-    it.for(["ETAG", "W/ETAG", "*", '"other", ETAG', '"other" , W/ETAG'])(
-      "responds with 304 to the If-None-Match header %s, which names the file",
-      async (condition) => {
-        const { download, etag } = await downloaded();
+    it("responds with 304 and without the headers of a body to the ETag of the file", async () => {
+      const { download, etag } = await downloaded();
 
-        const response = await download({ "If-None-Match": condition.replace("ETAG", etag) });
+      const response = await download({ "If-None-Match": etag });
 
-        expect([response.status, await response.text()]).toEqual([304, ""]);
-        expect(
-          ["ETag", "Cache-Control", "Content-Length", "Content-Type"].map((name) => response.headers.get(name)),
-        ).toEqual([etag, "private, no-cache", null, null]);
-      },
-    );
+      expect([response.status, await response.text()]).toEqual([304, ""]);
+      const names = ["ETag", "Cache-Control", "Content-Length", "Content-Type"];
+      expect(names.map((name) => response.headers.get(name))).toEqual([etag, "private, no-cache", null, null]);
+    });
 
     it.for<{ status: number; headers: Record<string, string>; method?: string }>([
+      ...["W/ETAG", "*", '"other", ETAG', '"other" , W/ETAG'].map((etags) => ({
+        status: 304,
+        headers: { "If-None-Match": etags },
+      })),
       { status: 304, headers: { "If-None-Match": "ETAG" }, method: "HEAD" },
       { status: 304, headers: { "If-None-Match": "ETAG", Range: "bytes=0-1" } },
       { status: 200, headers: { "If-None-Match": '"other"' } },
@@ -332,25 +260,18 @@ describe("GET /documents/:id/download", () => {
       });
     });
 
-    it.for(["bytes=9999-", `bytes=${"9".repeat(5_000)}-`])(
-      "responds with 416 and the file's size to %s",
-      async (range) => {
-        const { download, bytes } = await downloaded();
+    it("responds with 416 and the file's size if the range lies outside the file", async () => {
+      const { download, bytes } = await downloaded();
 
-        const response = await download({ Range: range });
+      const response = await download({ Range: "bytes=9999-" });
 
-        expect(response.headers.get("Content-Range")).toBe(`bytes */${bytes.length}`);
-        expect(await refusalOf(response)).toEqual({
-          status: 416,
-          code: "VALIDATION_ERROR",
-          message: `\`Range\` lies outside the file's ${bytes.length} bytes.`,
-        });
-      },
-    );
+      expect(response.headers.get("Content-Range")).toBe(`bytes */${bytes.length}`);
+      const message = `\`Range\` lies outside the file's ${bytes.length} bytes.`;
+      expect(await refusalOf(response)).toEqual({ status: 416, code: "VALIDATION_ERROR", message });
+    });
 
     it.for([
       { range: "bytes=5-2", method: "GET" },
-      { range: `bytes=${"0-0,".repeat(2_000)}`, method: "GET" },
       { range: "bytes=0-3", method: "HEAD" },
     ])("responds with 200 to a $method with $range, and ignores the range", async ({ range, method }) => {
       const { download, bytes } = await downloaded();
@@ -373,9 +294,7 @@ describe("the public file", () => {
 
   it.for([
     { format: "pdf", extension: "pdf", type: "application/pdf" },
-    { format: "png", extension: "png", type: "image/png" },
     { format: "jpeg", extension: "jpg", type: "image/jpeg" },
-    { format: "webp", extension: "webp", type: "image/webp" },
   ])(
     "of the format $format has a name of 256 random bits with .$extension, and is served as $type until it is deleted",
     async ({ format, extension, type }) => {
@@ -416,16 +335,6 @@ async function create(service: TestService, tenant: Tenant, extra: object = {}):
 
 async function list(service: TestService, tenant: Tenant, query = ""): Promise<List> {
   return dataOf<List>(await get(service, tenant, `/documents${query}`));
-}
-
-/**
- * Creates a tenant, and a service whose clock advances by 1 ms at each reading, so that all requests have different
- * times.
- */
-async function steppedClock() {
-  const tenant = await newTenant(env);
-  let nowMs = Date.UTC(2026, 10, 21);
-  return { tenant, service: testService(() => ({ now: () => nowMs++ })) };
 }
 
 /** A document with the response to its download. The tests that only read it share it. */

@@ -12,6 +12,7 @@ import {
   quotaOf,
   refusalOf,
   tenantWithLimit,
+  tally,
   tenantWithNewKey,
   testService,
   totalOf,
@@ -33,26 +34,18 @@ beforeEach(() => void vi.spyOn(console, "warn").mockImplementation(() => {}));
 afterEach(() => void vi.useRealTimers());
 
 describe("identical simultaneous requests", () => {
-  /** Increase this number to test for longer. */
-  const runs = 2;
+  it("create one document and count one render (fifty requests)", async () => {
+    const tenant = await newTenant(env, { plan: "enterprise" });
+    const service = unboundedService();
 
-  it(
-    `create one document and count one render (${runs} runs with fifty requests each)`,
-    { timeout: 120_000 },
-    async () => {
-      const tenant = await newTenant(env, { plan: "enterprise" });
-      const service = unboundedService();
-      const made = new Set<string>();
+    const responses = await Promise.all(Array.from({ length: 50 }, () => create(service, tenant, key)));
 
-      for (let run = 1; run <= runs; run++) {
-        const { ids, others } = await sendFiftyTimes(service, tenant, `run-${run}`);
-        for (const id of ids) made.add(id);
-        expect({ run, ids: ids.size, others, made: made.size }).toEqual({ run, ids: 1, others: [], made: run });
-      }
-
-      expect([await totalOf(tenant), await usageOf(tenant)]).toEqual([runs, { used: runs, reserved: 0 }]);
-    },
-  );
+    const statuses = tally(responses.map(({ status }) => status));
+    const created = responses.filter(({ status }) => status === 201);
+    const ids = new Set(await Promise.all(created.map(async (response) => (await dataOf(response)).id)));
+    expect(Object.keys(statuses).filter((status) => status !== "409")).toEqual(["201"]);
+    expect([ids.size, await totalOf(tenant), await usageOf(tenant)]).toEqual([1, 1, { used: 1, reserved: 0 }]);
+  });
 
   it("other than the first get 409 and Retry-After while the first request is in progress", async () => {
     const tenant = await newTenant(env);
@@ -97,21 +90,13 @@ describe("the body of a repeated request", () => {
     expect([repeat.status, (await dataOf(repeat)).id]).toEqual([201, id]);
   });
 
-  it.for([
-    { name: "another value in data", change: { data: { ...first.data, name: "Bob" } } },
-    { name: "another format", change: { format: "pdf" } },
-    { name: "an explicit default", change: { deviceScaleFactor: 2 } },
-    { name: "a version of the template", change: { templateVersion: 1 } },
-    { name: "a language", change: { locale: "de" } },
-    { name: "a time of expiry", change: { expiresIn: 60 } },
-    { name: "a file name", change: { filename: "a" } },
-    { name: "metadata", change: { metadata: { order: "18" } } },
-  ])("counts as different if it has $name", async ({ change }) => {
+  it("counts as different if it has another property, even with its default", async () => {
     const tenant = await newTenant(env);
     const service = testService();
     await post(service, tenant, { templateId: tenant.templateId, ...first }, key);
 
-    const repeat = await post(service, tenant, { templateId: tenant.templateId, ...first, ...change }, key);
+    const other = { templateId: tenant.templateId, ...first, deviceScaleFactor: 2 };
+    const repeat = await post(service, tenant, other, key);
 
     expect(await refusalOf(repeat)).toEqual({
       status: 422,
@@ -139,8 +124,10 @@ async function createdWithoutSettlement(render?: TestService["render"]): Promise
 }
 
 async function created(): Promise<Earlier> {
-  const { tenant, service, document } = await createOnce();
-  return { tenant, service, id: document.id };
+  const tenant = await newTenant(env);
+  const service = testService();
+  const { id } = await dataOf(await create(service, tenant, key));
+  return { tenant, service, id };
 }
 
 async function failedOnce(): Promise<Earlier> {
@@ -293,14 +280,14 @@ describe("a key can be used again", () => {
   });
 
   it("twenty-four hours after its request, not a minute earlier", async () => {
-    const { service, tenant, document } = await createOnce();
+    const { service, tenant, id } = await created();
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + dayMs - 60_000 });
     const before = await dataOf(await create(service, tenant, key));
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
 
     const after = await dataOf(await create(service, tenant, key));
 
-    expect([before.id === document.id, after.id === document.id]).toEqual([true, false]);
+    expect([before.id === id, after.id === id]).toEqual([true, false]);
   });
 });
 
@@ -314,57 +301,23 @@ describe("idempotency keys", () => {
     expect(replayed).toEqual([null, null]);
   });
 
-  it("are case-sensitive", async () => {
-    const { service, tenant, document } = await createOnce();
-
-    const { id } = await dataOf(await create(service, tenant, { "Idempotency-Key": "ORDER-1" }));
-
-    expect(id).not.toBe(document.id);
-  });
-
-  it("may contain any visible ASCII character", async () => {
+  it("are case-sensitive, and may contain any visible ASCII character", async () => {
     const tenant = await newTenant(env);
     const service = testService();
-    const value = `!"#'; DROP TABLE holds; --`.replaceAll(" ", "_").padEnd(255, "~");
+    const value = `!"#';_DROP_TABLE_holds;_--a`.padEnd(255, "~");
     const { id } = await dataOf(await create(service, tenant, { "Idempotency-Key": value }));
 
     const repeat = await create(service, tenant, { "Idempotency-Key": value });
+    const other = await create(service, tenant, { "Idempotency-Key": value.toUpperCase() });
 
-    expect((await dataOf(repeat)).id).toBe(id);
+    expect([(await dataOf(repeat)).id === id, (await dataOf(other)).id === id]).toEqual([true, false]);
   });
 
-  it.for(["", "k".repeat(256), "schlüssel", "a key", "a\tb", "one, two"])(
-    "are refused when they are %j",
-    async (value) => {
-      const tenant = await newTenant(env);
-      const service = testService();
+  it.for(["", "k".repeat(256), "schlüssel", "a key"])("are refused when they are %j", async (value) => {
+    const response = await create(testService(), await newTenant(env), { "Idempotency-Key": value });
 
-      const response = await create(service, tenant, { "Idempotency-Key": value });
-
-      expect(await refusalOf(response)).toEqual({
-        status: 400,
-        code: "VALIDATION_ERROR",
-        message: "`Idempotency-Key` must be 1 to 255 visible ASCII characters.",
-        details: [{ path: "Idempotency-Key", message: "`Idempotency-Key` must be 1 to 255 visible ASCII characters." }],
-      });
-    },
-  );
+    const message = "`Idempotency-Key` must be 1 to 255 visible ASCII characters.";
+    const details = [{ path: "Idempotency-Key", message }];
+    expect(await refusalOf(response)).toEqual({ status: 400, code: "VALIDATION_ERROR", message, details });
+  });
 });
-
-/** Sends fifty identical requests. Returns the ids in the 201 responses, and all statuses other than 201 and 409. */
-async function sendFiftyTimes(service: TestService, tenant: Tenant, name: string) {
-  const responses = await Promise.all(
-    Array.from({ length: 50 }, () => create(service, tenant, { "Idempotency-Key": name })),
-  );
-  const created = responses.filter(({ status }) => status === 201);
-  const others = responses.map(({ status }) => status).filter((status) => status !== 201 && status !== 409);
-  return { ids: new Set(await Promise.all(created.map(async (response) => (await dataOf(response)).id))), others };
-}
-
-/** Creates a completed document with the idempotency key. */
-async function createOnce() {
-  const tenant = await newTenant(env);
-  const service = testService();
-  const document = await dataOf(await create(service, tenant, key));
-  return { tenant, service, document };
-}

@@ -47,6 +47,8 @@ beforeAll(async () => {
   for (const scope of scopes) keys[scope] = (await keyWith({ scopes: [scope] })).key;
   keys["live"] = mine.key;
   keys["foreign"] = theirs.key;
+  keys["denied"] = (await newTenant(env, { plan: "starter" })).key;
+  await services.accounts.updatePlan("starter", { apiAccess: false });
 });
 
 /** The status and the code of a refusal, or null if the key may call the operation. */
@@ -54,6 +56,7 @@ function expectedRefusal({ access }: ApiOperation, kind: string): string | null 
   if (["none", "wrong", "revoked", "expired"].includes(kind)) return "401 INVALID_API_KEY";
   if (access === "operator") return kind === "operator" ? null : "401 INVALID_API_KEY";
   if (kind === "operator") return "401 INVALID_API_KEY";
+  if (kind === "denied") return "403 API_ACCESS_DENIED";
   if (kind === "test") return access.tests ? null : "403 INSUFFICIENT_SCOPE";
   if (kind === "live" || kind === "foreign") return null;
   return includesScope([kind as Scope], access.scope) ? null : "403 INSUFFICIENT_SCOPE";

@@ -10,13 +10,11 @@ import {
   renderNothing,
   testService,
   totalOf,
-  unknownId,
   usageOf,
   type TestService,
 } from "../../app.ts";
 
 const pdf = "application/pdf";
-const png = "image/png";
 
 function createWith(
   service: TestService,
@@ -38,9 +36,7 @@ function reading(get: Services["files"]["get"]): TestService {
 describe("a create whose Accept names the type of the file", () => {
   it.for([
     { format: "pdf", type: pdf, extension: "pdf" },
-    { format: "png", type: png, extension: "png" },
     { format: "jpeg", type: "image/jpeg", extension: "jpg" },
-    { format: "webp", type: "image/webp", extension: "webp" },
   ])("responds to $type with 201 and the file itself", async ({ format, type, extension }) => {
     const service = testService();
     const tenant = await newTenant(env);
@@ -70,40 +66,27 @@ describe("a create whose Accept names the type of the file", () => {
     expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
   });
 
-  it("responds with JSON if the header accepts JSON too", async () => {
-    const response = await createWith(testService(), await newTenant(env), "application/pdf, application/json");
-
-    expect([response.status, typeOf(response)]).toEqual([201, "application/json"]);
-    expect((await dataOf(response)).id).toBe(response.headers.get("X-Document-Id"));
-  });
-
   it("is refused and leaves nothing if the document has another format", async () => {
     const service = testService();
     const tenant = await newTenant(env);
 
-    const response = await createWith(service, tenant, png);
+    const response = await createWith(service, tenant, "image/png");
 
-    const message = `\`Accept\` asks for image/png, but \`format\` is "pdf", which is application/pdf.`;
-    const details = [{ path: "Accept", message }];
-    expect(await refusalOf(response)).toEqual({ status: 400, code: "VALIDATION_ERROR", message, details });
+    expect(await refusalOf(response)).toMatchObject({ status: 400, code: "VALIDATION_ERROR" });
     const left = [service.jobs.length, await totalOf(tenant), await usageOf(tenant)];
     expect(left).toEqual([0, 0, { used: 0, reserved: 0 }]);
   });
 });
 
 describe("an error of such a create", () => {
-  it.for([
-    { what: "an invalid body", body: { width: 1 }, status: 400 },
-    { what: "an unknown template", body: { templateId: unknownId }, status: 404 },
-    { what: "a render that fails", body: {}, status: 422 },
-  ])("is JSON for $what", async ({ body, status }) => {
+  it("is JSON", async () => {
     const service = testService();
     service.render = renderNothing;
 
-    const response = await createWith(service, await newTenant(env), pdf, { body });
+    const response = await createWith(service, await newTenant(env), pdf);
 
     expect(typeOf(response)).toBe("application/json");
-    expect(await refusalOf(response)).toMatchObject({ status });
+    expect(await refusalOf(response)).toMatchObject({ status: 422 });
   });
 
   it("names the document if its file cannot be read, so that a repeat with the same key gives the file", async () => {
@@ -129,17 +112,10 @@ describe("an error of such a create", () => {
   });
 
   it("breaks off the response if it occurs while the file is being sent", async () => {
-    const service = reading(async () => {
-      const parts = [new TextEncoder().encode("%PDF"), null];
-      const body = new ReadableStream({
-        pull(controller) {
-          const part = parts.shift();
-          if (part) controller.enqueue(part);
-          else controller.error(new Error("R2 is down"));
-        },
-      });
-      return { body };
-    });
+    let parts = 0;
+    const pull = (controller: ReadableStreamDefaultController) =>
+      parts++ ? controller.error(new Error("R2 is down")) : controller.enqueue(new TextEncoder().encode("%PDF"));
+    const service = reading(async () => ({ body: new ReadableStream({ pull }) }));
 
     const response = await createWith(service, await newTenant(env), pdf);
 
@@ -149,7 +125,6 @@ describe("an error of such a create", () => {
 
 describe("a repeat of an idempotent create", () => {
   it.for([
-    { first: pdf, second: pdf },
     { first: "application/json", second: pdf },
     { first: pdf, second: "application/json" },
   ])("may ask for $second after $first, and renders nothing again", async ({ first, second }) => {
