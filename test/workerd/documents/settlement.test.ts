@@ -11,7 +11,7 @@ import { completedDocument } from "../../fixtures/documents.ts";
 import { get, newTenant, type Tenant } from "../../fixtures/tenant.ts";
 import { callTimeoutMs, create, dataOf, quotaOf, renderNothing, testService, totalOf, usageOf } from "../app.ts";
 import { spiedD1 } from "../storage/spied-d1.ts";
-import { expireAndSettle, tenantWithHold, holdOf, month, reserve, type QuotaStub } from "./holds.ts";
+import { expireAndSettle, tenantWithHold, month, type QuotaStub } from "./holds.ts";
 
 type Made = { tenant: Tenant; id: string; fileKey: string };
 
@@ -65,17 +65,6 @@ describe("the alarm", () => {
     await env.FILES.put(hold.draft.fileKey, "late");
     await expireAndSettle(tenant);
     expect(await env.FILES.head(hold.draft.fileKey)).toBeNull();
-  });
-
-  it("records the file name and the metadata of the hold with the failed document", async () => {
-    const tenant = await newTenant(env);
-    const hold = holdOf(tenant, { filename: "Invoice 17.pdf", metadata: { order: "17" } });
-    await reserve(quotaOf(tenant), hold, 5);
-
-    await expireAndSettle(tenant);
-
-    const record = await dataOf(await get(testService(), tenant, `/documents/${hold.draft.id}`));
-    expect(record).toMatchObject({ status: "failed", filename: "Invoice 17.pdf", metadata: { order: "17" } });
   });
 
   it("removes a file that is stored only after the render has failed", async () => {

@@ -13,9 +13,8 @@ import { maintenanceServices } from "../../../src/services/maintenance-services.
 import { operatorServices } from "../../../src/services/operator-services.ts";
 import { requestServices } from "../../../src/services/request-services.ts";
 import { describedApp } from "../../fixtures/described-app.ts";
-import { everything } from "../../fixtures/audit.ts";
 import { get, newTenant, post, type Tenant } from "../../fixtures/tenant.ts";
-import { controlledRenders, create, dataOf, refusalOf, tenantWithNewKey, testService, unknownId } from "../app.ts";
+import { controlledRenders, create, dataOf, tenantWithNewKey, testService, unknownId } from "../app.ts";
 import { ended, items, postBatch, renderPdf } from "../batches/batches.ts";
 import { callerOf, zipOf } from "../manage/manage.ts";
 import { laterRenders } from "../worker.ts";
@@ -256,24 +255,6 @@ describe("the removal of a deleted account", () => {
 });
 
 describe("an account that is marked as deleted", () => {
-  it("is refused with its keys", async () => {
-    const tenant = await tenantWithNewKey(await newTenant(env));
-    await markDeleted(tenant);
-
-    expect((await get(service, tenant, "/usage")).status).toBe(401);
-  });
-
-  it("is not found by the operator's commands", async () => {
-    const tenant = await newTenant(env);
-    const services = operatorServices(env);
-    await markDeleted(tenant);
-
-    expect(await services.accounts.findAccount(tenant.accountId)).toBeNull();
-    const { items } = await services.accounts.listAccounts(everything);
-    expect(items.map(({ id }) => id)).not.toContain(tenant.accountId);
-    expect(await createKey(services, tenant.accountId, { name: "late" })).toBeNull();
-  });
-
   it("keeps the time of the first deletion when it is deleted again", async () => {
     const tenant = await newTenant(env);
     const { archive } = operatorServices(env);
@@ -309,13 +290,6 @@ describe("DELETE of an account by the operator", () => {
 
     expect(new Set(statuses)).toEqual(new Set(["waiting", "removing", "removed"]));
     expect(await left(tenant)).toEqual([]);
-  });
-
-  it("says that there is no such account", async () => {
-    expect(await refusalOf(await deletion(laterServices(), unknownId))).toMatchObject({
-      status: 404,
-      code: "ACCOUNT_NOT_FOUND",
-    });
   });
 
   it("does not reveal the reason for a failure", async () => {

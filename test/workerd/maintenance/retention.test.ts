@@ -6,7 +6,6 @@ import { updateAccount } from "../../../src/operations/accounts/manage-accounts.
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
-import { audit } from "../../fixtures/audit.ts";
 import { completedDocument, eventOf } from "../../fixtures/documents.ts";
 import { get, newTenant } from "../../fixtures/tenant.ts";
 import { callTimeoutMs, create, dataOf, tenantWithNewKey, testService } from "../app.ts";
@@ -19,12 +18,6 @@ const dayMs = 24 * 3_600_000;
 beforeAll(repairEverything);
 
 describe("a new document", () => {
-  it("does not expire by default", async () => {
-    const record = await dataOf(await create(testService(), await newTenant(env)));
-
-    expect(record.expiresAt).toBeNull();
-  });
-
   it.for([
     { retention: 7, days: 7 },
     { retention: "keep", days: null },
@@ -52,20 +45,11 @@ describe("a new document", () => {
   });
 });
 
-it("the retention of an unknown account is not set", async () => {
-  const update = updateAccount(operatorServices(env), "unknown", { retentionDays: 3 });
+it("the daily pass saves its position in the database", async () => {
+  const position = { phase: "files", after: "k" } as const;
+  await laterServices().passes.save({ position, finishedAt: 5 });
 
-  await expect(update).rejects.toMatchObject({ code: "ACCOUNT_NOT_FOUND" });
-  expect(await accounts.updateAccount("unknown", { retentionDays: 3 }, audit("unknown"))).toBeNull();
-});
-
-describe("the daily pass", () => {
-  it("saves its position in the database", async () => {
-    const { passes } = laterServices();
-    await passes.save({ position: { phase: "files", after: "k" }, finishedAt: 5 });
-
-    expect(await laterServices().passes.read()).toEqual({ position: { phase: "files", after: "k" }, finishedAt: 5 });
-  });
+  expect(await laterServices().passes.read()).toEqual({ position, finishedAt: 5 });
 });
 
 describe("a webhook event", () => {

@@ -5,7 +5,6 @@ import { describe, expect, it } from "vitest";
 import { webhookStore } from "../../../src/platform/webhooks/webhook-store.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { testAccountId } from "../../../src/core/accounts/account.ts";
-import { scopes } from "../../../src/core/accounts/scopes.ts";
 import { createKey } from "../../../src/operations/accounts/manage-accounts.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
 import { alteredKey } from "../../fixtures/api-keys.ts";
@@ -46,40 +45,20 @@ describe("keys", () => {
     expect(same.scopes).toEqual(["documents:read", "keys"]);
   });
 
-  it("are stored with the set of their scopes, however often one is repeated", async () => {
-    const tenant = await newTenant(env);
-    const store = operatorServices(env);
-    const repeated = Array.from({ length: scopes.length }, () => "keys" as const);
-
-    const made = await createKey(store, tenant.accountId, { name: "repeated", scopes: repeated });
-    const all = await createKey(store, tenant.accountId, { name: "all", scopes: scopes.toReversed() });
-
-    const stored = [made, all].map(async (key) => store.accounts.findKey(tenant.accountId, key?.created.id ?? ""));
-    expect(made?.created.scopes).toEqual(["keys"]);
-    expect((await Promise.all(stored)).map((key) => key?.scopes)).toEqual([["keys"], [...scopes]]);
-    expect(await callerWith(made?.key ?? "").refused("GET", "/webhooks")).toMatchObject({ status: 403 });
-  });
-
   it("are refused with the reason once they have ended, if they are complete", async () => {
     const tenant = await newTenant(env);
-    const store = operatorServices(env);
-    const ended = await Promise.all(
-      [{ expiresAt: Date.now() - 1 }, {}].map((input) =>
-        createKey(store, tenant.accountId, { name: "ended", ...input }),
-      ),
-    );
-    const [expired = "", revoked = ""] = ended.map((made) => made?.key);
-    await callerOf(tenant).ok("DELETE", `/keys/${ended[1]?.created.id}`);
-    const guessed = await Promise.all([expired, revoked].map((key) => alteredKey(key, { secret: "A".repeat(43) })));
+    const made = async (input: object) =>
+      (await createKey(operatorServices(env), tenant.accountId, { name: "ended", ...input })) ?? expect.unreachable();
+    const [expired, revoked] = [await made({ expiresAt: Date.now() - 1 }), await made({})];
+    await callerOf(tenant).ok("DELETE", `/keys/${revoked.created.id}`);
+    const guessed = await alteredKey(expired.key, { secret: "A".repeat(43) });
 
-    const refusals = [expired, revoked, ...guessed].map((key) => callerWith(key).refused("GET", "/keys"));
+    const refusals = [expired.key, revoked.key, guessed].map((key) => callerWith(key).refused("GET", "/keys"));
 
-    const messages = (await Promise.all(refusals)).map(({ status, message }) => `${status} ${message}`);
-    const unknown = "401 The API key is missing or invalid. Send it as `Authorization: Bearer <API_KEY>`.";
-    expect(messages).toEqual([
+    expect((await Promise.all(refusals)).map(({ status, message }) => `${status} ${message}`)).toEqual([
       "401 The API key has expired. Use another one.",
       "401 The API key has been revoked. Use another one.",
-      ...[unknown, unknown],
+      "401 The API key is missing or invalid. Send it as `Authorization: Bearer <API_KEY>`.",
     ]);
   });
 
@@ -101,14 +80,9 @@ describe("keys", () => {
 
   it.each([
     [{}, "name"],
-    [{ name: "" }, "name"],
-    [{ name: "a", scopes: [] }, "scopes"],
     [{ name: "a", scopes: ["all"] }, "scopes.0"],
-    [{ name: "a", scopes: Array.from({ length: 7 }, () => "keys") }, "scopes"],
-    [{ name: "a", expiresAt: "tomorrow" }, "expiresAt"],
     [{ name: "a", expiresAt: "2020-01-01" }, "expiresAt"],
     [{ name: "a\nb" }, "name"],
-    [{ name: "a", isTest: 1 }, "isTest"],
     [{ name: "a", role: "admin" }, "role"],
   ])("are refused with the property that is wrong: %j", async (body, path) => {
     const refused = await callerOf(await newTenant(env)).refused("POST", "/keys", body);
@@ -204,37 +178,6 @@ describe("webhooks", () => {
     expect(again).toEqual({ id, status: "pending" });
     expect(pending.webhooks).toMatchObject([{ id, attempts: 10 }]);
   });
-
-  it("that are dead are sent again from a time on", async () => {
-    const { accountId, key } = await newTenant(env);
-    const times = [1_000, 2_000, 3_000];
-    for (const createdAt of times) {
-      const id = `evt_${createdAt}`;
-      await events.insert({
-        id,
-        accountId,
-        documentId: crypto.randomUUID(),
-        url: "https://a.example",
-        payload: "{}",
-        createdAt,
-      });
-      const delivery = { status: "dead" as const, round: 0, attempts: 10, nextAttemptAt: null, history: [] };
-      await events.report(accountId, [{ eventId: id, delivery }]);
-    }
-
-    const since = new Date(2_000).toISOString();
-    expect(await callerWith(key).ok("POST", "/webhooks/redeliver", { since })).toEqual({ redelivered: 2 });
-  });
-
-  it("are signed with a new secret after a rotation, and with the old one too", async () => {
-    const caller = callerOf(await newTenant(env));
-    const before = await caller.ok<{ secrets: string[] }>("GET", "/webhook-secrets");
-
-    const { secrets } = await caller.ok<{ secrets: string[] }>("POST", "/webhook-secrets/rotate");
-
-    expect(secrets).toHaveLength(2);
-    expect(secrets[1]).toBe(before.secrets[0]);
-  });
 });
 
 describe("usage and events", () => {
@@ -285,9 +228,10 @@ describe("the operator", () => {
   const refusedImport = (accountId: string, rows: object[]) =>
     operator.refused("POST", "/admin/import", { accountId, rows });
 
-  it("creates accounts with a limit of their own, and changes it", async () => {
-    const body = { name: "A", plan: "free", monthlyRenders: 7 };
+  it("creates accounts with their own limit in a region, and changes the limit", async () => {
+    const body = { name: "A", plan: "free", monthlyRenders: 7, region: "weur" };
     const account = await operator.ok<{ id: string }>("POST", "/admin/accounts", body, 201);
+    const refused = await operator.refused("POST", "/admin/accounts", { ...body, region: "eu" });
     const path = `/admin/accounts/${account.id}`;
     const { key } = await operator.ok<Key>("POST", `${path}/keys`, { name: "a" }, 201);
 
@@ -296,30 +240,9 @@ describe("the operator", () => {
     const changed = await operator.ok<object>("GET", path);
 
     expect(usage).toMatchObject({ limit: 7 });
-    expect(changed).toMatchObject({ plan: "free", monthlyRenders: null });
-    expect(await operator.ok<object>("GET", `${path}/usage`)).toMatchObject({ limit: 50 });
-  });
-
-  it.each([
-    [{ region: "weur" }, "weur"],
-    [{}, null],
-  ])("creates accounts with the home region in %j", async (region, expected) => {
-    const made = await operator.ok<{ id: string }>(
-      "POST",
-      "/admin/accounts",
-      { name: "A", plan: "free", ...region },
-      201,
-    );
-
-    expect(made).toMatchObject({ name: "A", plan: "free", retentionDays: "plan", region: expected });
-    const row = env.DB.prepare("SELECT region FROM accounts WHERE id = ?").bind(made.id);
-    expect(await row.first()).toEqual({ region: expected });
-  });
-
-  it.each(["eu", "WEUR", "", "apac-ne"])("cannot create an account in the region %j", async (region) => {
-    const refused = await operator.refused("POST", "/admin/accounts", { name: "A", plan: "pro", region });
-
+    expect(changed).toMatchObject({ plan: "free", monthlyRenders: null, retentionDays: "plan", region: "weur" });
     expect(refused).toMatchObject({ status: 400, message: `\`region\` must be one of ${regions.join(", ")}.` });
+    expect(await operator.ok<object>("GET", `${path}/usage`)).toMatchObject({ limit: 50 });
   });
 
   it("lists, shows and cancels the batches of an account, by ids in upper case too", async () => {
@@ -333,18 +256,9 @@ describe("the operator", () => {
     expect(await operator.ok<object>("GET", path())).toMatchObject({ batches: [batch] });
     expect(await operator.ok<object>("GET", path(upper))).toEqual(batch);
     expect(await operator.ok<object>("POST", `${path(upper)}/cancel`)).toEqual(batch);
-    for (const [method, action] of [
-      ["GET", ""],
-      ["POST", "/cancel"],
-    ] as const) {
-      const unknown = await operator.refused(method, path(unknownId) + action);
-      const elsewhere = await operator.refused(method, path(made.id, unknownId) + action);
-      expect([unknown.code, elsewhere.code]).toEqual(["BATCH_NOT_FOUND", "ACCOUNT_NOT_FOUND"]);
-    }
-    expect(await operator.refused("GET", path("", unknownId))).toMatchObject({
-      status: 404,
-      code: "ACCOUNT_NOT_FOUND",
-    });
+    const unknown = await operator.refused("GET", path(unknownId));
+    const elsewhere = await operator.refused("POST", `${path(made.id, unknownId)}/cancel`);
+    expect([unknown.code, elsewhere.code]).toEqual(["BATCH_NOT_FOUND", "ACCOUNT_NOT_FOUND"]);
   });
 
   it("finds a customer's failed document by its id or its metadata, with its error", async () => {
@@ -377,7 +291,7 @@ describe("the operator", () => {
     );
   });
 
-  it("deletes an account, whose keys are then refused", async () => {
+  it("deletes an account, which is then found no more and whose keys are refused", async () => {
     const tenant = await newTenant(env);
     const path = `/admin/accounts/${tenant.accountId}`;
 
@@ -385,7 +299,15 @@ describe("the operator", () => {
     const second = await operator.ok<object>("DELETE", path);
 
     expect([first, second]).toMatchObject([{ status: "waiting" }, { status: "waiting" }]);
-    expect(await operator.refused("GET", path)).toMatchObject({ code: "ACCOUNT_NOT_FOUND" });
+    for (const [method, action, body] of [
+      ["GET"],
+      ["PATCH", "", { plan: "pro" }],
+      ["POST", "/keys", { name: "a" }],
+    ] as const)
+      expect(await operator.refused(method, path + (action ?? ""), body)).toMatchObject({ code: "ACCOUNT_NOT_FOUND" });
+    const { accounts } = await operator.ok<{ accounts: { id: string }[] }>("GET", "/admin/accounts?limit=100");
+    expect(accounts.map(({ id }) => id)).not.toContain(tenant.accountId);
+    expect(await callerOf(tenant).refused("GET", "/keys")).toMatchObject({ status: 401 });
     expect(await operator.refused("DELETE", `/admin/accounts/${crypto.randomUUID()}`)).toMatchObject({ status: 404 });
   });
 
@@ -400,14 +322,8 @@ describe("the operator", () => {
       rows.push(...part.rows);
       cursor = part.nextCursor;
     }
-    for (const table of [
-      "documents",
-      "document_counts",
-      "template_versions",
-      "templates",
-      "api_keys",
-      "webhook_secrets",
-    ])
+    const tables = ["documents", "document_counts", "template_versions", "templates", "api_keys", "webhook_secrets"];
+    for (const table of tables)
       await env.DB.prepare(`DELETE FROM ${table} WHERE account_id = ?`).bind(tenant.accountId).run();
     await env.DB.prepare("DELETE FROM accounts WHERE id = ?").bind(tenant.accountId).run();
 
@@ -429,7 +345,6 @@ describe("the operator", () => {
 
   it.each<[string, (own: Row, theirs: Row) => Row[], string]>([
     ["the file of another account", (own, { fileKey }) => [{ ...own, id: unknownId, fileKey }], "belongs to another"],
-    ["the file of its other document", (own) => [{ ...own, id: unknownId }], "belongs to another"],
     [
       "the id of a foreign document",
       (own, { id }) => [{ ...own, id, fileKey: newFileKey("pdf") }],
@@ -473,7 +388,6 @@ describe("the operator", () => {
 
   it.each<[string, (own: Row, theirs: Row) => Row, string]>([
     ["the id of a foreign template", (own, { id }) => ({ ...own, id, folder: "b" }), "belongs to another account here"],
-    ["the id of a foreign template and its name", (own, { id }) => ({ ...own, id }), "belongs to another account here"],
     ["an invisible character in its name", (own) => ({ ...own, folder: "in\u200bvoice" }), "templates.folder must not"],
     ["a name that is an id", (own) => ({ ...own, folder: unknownId }), "templates.folder must not be a UUID"],
   ])("cannot import a template with %s", async (_, made, problem) => {
@@ -491,17 +405,13 @@ describe("the operator", () => {
 
   it.each<[string, Row, string]>([
     ["documents", { completedAt: null }, "completedAt must not be null if the status is completed"],
-    ["documents", { fileSize: null }, "fileSize must not be null if the status is completed"],
     ["documents", { status: "failed" }, "error must not be null if the status is failed"],
     ["documents", { status: "processing" }, "status must be one of completed, failed"],
     ["documents", { status: "unknown" }, "status must be one of processing, completed, failed"],
     ["documents", { filename: "a\nb.pdf" }, "filename must be the name of a file, or null"],
-    ["documents", { metadata: "[]" }, "metadata must be JSON of metadata"],
     ["documents", { warnings: "{}" }, "warnings must be JSON of a list of strings"],
     ["documents", { sha256: "x" }, "sha256 must be a SHA-256 in hexadecimal, or null"],
     ["templates", { manifest: "[]" }, "manifest must be JSON of a manifest"],
-    ["templates", { manifest: '{"title":"A","pageSize":"A4","fields":[]}' }, "manifest must be JSON of a manifest"],
-    ["templates", { folder: "a/b" }, "folder must not contain control characters or slashes"],
     ["templateVersions", { manifest: "{}" }, "manifest must be JSON of a manifest"],
     ["documentCounts", { month: "2026-13" }, "month must be a month such as 2026-11"],
   ])("cannot import a row of %s with %j, and writes none of the rows", async (table, change, problem) => {
@@ -542,15 +452,12 @@ describe("the operator", () => {
     expect(after.rows.map(({ row }) => row["id"])).toEqual([templateId]);
   });
 
-  it.each(["nonsense", "documents 1", "documents x", "templates a b", "accounts;"])(
-    "cannot export an account from the cursor %j",
-    async (cursor) => {
-      const { accountId } = await newTenant(env);
-      const path = `/admin/accounts/${accountId}/export?cursor=${encodeURIComponent(cursor)}`;
+  it("cannot export an account from a cursor that it has not sent", async () => {
+    const { accountId } = await newTenant(env);
+    const refused = await operator.refused("GET", `/admin/accounts/${accountId}/export?cursor=documents%201`);
 
-      expect(await operator.refused("GET", path)).toMatchObject({ status: 400, details: [{ path: "cursor" }] });
-    },
-  );
+    expect(refused).toMatchObject({ status: 400, details: [{ path: "cursor" }] });
+  });
 
   it("keeps its own count of stored documents when counts are imported", async () => {
     const tenant = await newTenant(env);
@@ -577,7 +484,6 @@ describe("the operator", () => {
     ["name", 1, "row 1: accounts.name must be 1 to 200 characters, without control characters"],
     ["createdAt", 1e300, "row 1: accounts.createdAt must be a whole number from 0 to 99999999999999"],
     ["deletedAt", 1, "row 1: the account was being deleted"],
-    ["plan", "gold", "row 1: accounts.plan must be one of free, starter, pro, enterprise"],
     ["region", "mars", "row 1: accounts.region must be one of wnam, enam, weur, eeur, apac, oc, or null"],
     ["id", crypto.randomUUID(), "it belongs to another account"],
     ["secret", "x", "row 1: accounts has no property secret"],
@@ -600,11 +506,7 @@ describe("the operator", () => {
       const about = JSON.stringify({ customMetadata: { sha256: sha256 ?? (await sha256Hex(body)) } });
       return operator.service.fetch(`${manageUrl}/admin/objects?bucket=files&key=${key}`, {
         method: "PUT",
-        headers: {
-          Authorization: `Bearer ${operatorKey}`,
-          "X-Object-Metadata": encodeURIComponent(about),
-          ...length,
-        },
+        headers: { Authorization: `Bearer ${operatorKey}`, "X-Object-Metadata": encodeURIComponent(about), ...length },
         body,
       });
     };
@@ -625,7 +527,6 @@ describe("the operator", () => {
   });
 
   it.each([
-    "{}",
     '{"httpMetadata":{},"customMetadata":{}}',
     JSON.stringify({ customMetadata: { sha256: "a".repeat(9_000) } }),
   ])("cannot store a file with metadata that the service would not write (%#)", async (metadata) => {

@@ -4,8 +4,7 @@ import { readTemplateZip, templateZip } from "colophon-template-model/template-z
 import { pushTemplate } from "../../../src/operations/templates/push-template.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
 import { baseUrl, newTenant, templateContent } from "../../fixtures/tenant.ts";
-import { testService } from "../app.ts";
-import { callerOf, callerWith, zipOf } from "./manage.ts";
+import { callerOf, zipOf } from "./manage.ts";
 
 type Pushed = {
   template: { id: string; version: number; folder: string };
@@ -16,23 +15,6 @@ type Pushed = {
 
 const incompressible = crypto.getRandomValues(new Uint8Array(60_000));
 const createPath = `${baseUrl}/documents`;
-
-/** Returns a bucket in which no upload begins before as many have come. A push reads the newest version before its upload. */
-function bucketOfUploadsThatMeet(count: number): R2Bucket {
-  const all = Promise.withResolvers<void>();
-  const keys = new Set<string>();
-  const put = async (...upload: Parameters<R2Bucket["put"]>) => {
-    if (keys.add(upload[0]).size === count) all.resolve();
-    await all.promise;
-    return env.TEMPLATES.put(...upload);
-  };
-  return new Proxy(env.TEMPLATES, {
-    get(bucket, name) {
-      const own: unknown = Reflect.get(bucket, name);
-      return name === "put" ? put : typeof own === "function" ? own.bind(bucket) : own;
-    },
-  });
-}
 
 describe("a template that is pushed as a zip", () => {
   it("is created, changed and kept as it is, and renders by the name of its folder", async () => {
@@ -96,8 +78,6 @@ describe("a template that is pushed as a zip", () => {
   it.each([
     ["a misspelt field", "<p>{{ nmae }}</p>", "`nmae`: did you mean `name`?"],
     ["an element that is never closed", "<div>{{ name }}", "`<div>` is never closed"],
-    ["a remote image", '<img src="https://example.com/a.png">', "documents load nothing"],
-    ["a comparison that is never true", "{% if name == 3 %}x{% endif %}", "they are never equal"],
   ])("is refused for %s, unless it is lenient, and stores nothing in a dry run", async (_what, page, message) => {
     const caller = callerOf(await newTenant(env));
     const put = (query: string, status?: number) =>
@@ -115,26 +95,12 @@ describe("a template that is pushed as a zip", () => {
     expect([pushed.warnings, pushed.template.version]).toEqual([found, 1]);
   });
 
-  it("is refused with the file and line of each problem, and then nothing is stored", async () => {
-    const caller = callerOf(await newTenant(env));
-
-    const refused = await caller.refused("PUT", "/templates/letter", zipOf("<p>\n{{ name | upcas }}</p>"));
-
-    expect(refused).toMatchObject({ status: 400, code: "VALIDATION_ERROR" });
-    expect(refused.details).toEqual([
-      { path: "pages/1.liquid", line: 2, message: "there is no filter `upcas`; did you mean `upcase`?" },
-    ]);
-    expect(await caller.refused("GET", "/templates/letter")).toMatchObject({ status: 404 });
-  });
-
   it.each([
     ["a UUID", crypto.randomUUID(), "must not be a UUID"],
     ["too long", "a".repeat(101), "must have 1 to 100 characters"],
     ["a slash", "a%2Fb", "must not contain control characters or slashes"],
-    ["a control character", "a%00b", "must not contain control characters or slashes"],
     ["the name of the shared folder", "shared", "must not be `shared`, which is the folder of shared files"],
     ["a space without width", "inv%E2%80%8Boice", "must not contain invisible characters"],
-    ["a direction mark", "inv%E2%80%AEoice", "must not contain invisible characters"],
   ])("has a name that is checked: %s", async (_what, name, reason) => {
     const caller = callerOf(await newTenant(env));
 
@@ -146,31 +112,10 @@ describe("a template that is pushed as a zip", () => {
     const put = async (page: string, version: string) =>
       (await caller.send("PUT", "/templates/letter", zipOf(page), { "If-Match": version })).status;
 
-    const statuses = [
-      await put("1", '"0"'),
-      await put("2", '"0"'),
-      await put("2", '"1"'),
-      await put("3", '"1"'),
-      await put("3", "x"),
-    ];
+    const statuses: number[] = [];
+    for (const version of ['"0"', '"0"', '"1"', '"1"', "x"]) statuses.push(await put(`${statuses.length}`, version));
 
     expect(statuses).toEqual([201, 412, 200, 412, 400]);
-  });
-
-  it("has a version of each push if twenty have read the same newest version", async () => {
-    const tenant = await newTenant(env);
-    await callerOf(tenant).ok("PUT", "/templates/letter", zipOf("0"), 201);
-    const pages = Array.from({ length: 20 }, (_, index) => String(index + 1));
-    const service = testService(() => ({}), { ...env, TEMPLATES: bucketOfUploadsThatMeet(pages.length) });
-    const caller = callerWith(tenant.key, service);
-
-    const sent = pages.map((page) => caller.send("PUT", "/templates/letter", zipOf(page)));
-    const statuses = (await Promise.all(sent)).map(({ status }) => status);
-
-    type Versions = { versions: { version: number }[] };
-    const { versions } = await caller.ok<Versions>("GET", "/templates/letter/versions");
-    expect(statuses).toEqual(pages.map(() => 200));
-    expect(versions.map(({ version }) => version)).toEqual(Array.from({ length: 20 }, (_, index) => 21 - index));
   });
 
   it.each([

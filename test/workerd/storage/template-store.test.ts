@@ -54,30 +54,29 @@ describe("the template store and the catalog", () => {
     const { id, accountId } = template;
     const named = { ...template, folder: "folder" };
 
-    expect(await store.find(accountId, id)).toEqual(named);
-    expect(await store.find(accountId, "folder")).toEqual(named);
-    expect(await store.list(accountId, everything)).toEqual({ items: [named], more: null, total: 1 });
-    expect(await catalog.find(accountId, id)).toEqual(template);
-    expect(await catalog.find(accountId, "folder")).toEqual(template);
-    expect(await catalog.list(accountId, everything)).toEqual({
-      items: [template],
-      more: null,
-      total: 1,
-    });
+    for (const [port, found] of [
+      [store, named],
+      [catalog, template],
+    ] as const) {
+      for (const name of [id, "folder"]) expect(await port.find(accountId, name)).toEqual(found);
+      expect(await port.list(accountId, everything)).toEqual({ items: [found], more: null, total: 1 });
+    }
   });
 
   it("finds nothing for another account, another folder or another id", async () => {
     const { id, accountId } = await insert();
     const other = crypto.randomUUID();
 
-    expect(await store.find(accountId, other)).toBeNull();
-    expect(await store.find(other, id)).toBeNull();
-    expect(await store.find(accountId, "other")).toBeNull();
-    expect(await store.find(other, "folder")).toBeNull();
-    expect(await store.list(other, everything)).toEqual({ items: [], more: null, total: 0 });
-    expect(await catalog.find(other, id)).toBeNull();
-    expect(await catalog.find(other, "folder")).toBeNull();
-    expect(await catalog.list(other, everything)).toEqual({ items: [], more: null, total: 0 });
+    for (const port of [store, catalog]) {
+      for (const [account, name] of [
+        [accountId, other],
+        [accountId, "other"],
+        [other, id],
+        [other, "folder"],
+      ] as const)
+        expect(await port.find(account, name)).toBeNull();
+      expect(await port.list(other, everything)).toEqual({ items: [], more: null, total: 0 });
+    }
   });
 
   it("returns the content of the newest version and of an earlier one", async () => {
@@ -100,12 +99,6 @@ describe("the template store and the catalog", () => {
     expect(await store.find(first.accountId, "folder")).toEqual({ ...first, folder: "folder" });
   });
 
-  it("reports success when the same insert is repeated", async () => {
-    const template = await insert();
-
-    expect(await store.insert(template, "folder", audit(template.accountId))).toBe(true);
-  });
-
   it("lists templates newest first, then by descending id, in pages with the total", async () => {
     const accountId = await newAccountId();
     const made: Template[] = [];
@@ -113,23 +106,11 @@ describe("the template store and the catalog", () => {
       made.push(await insert({ accountId, createdAt, folder: `${index}` }));
     const newestFirst = made.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
 
-    const { items } = await store.list(accountId, everything);
-    expect(items.map(({ id }) => id)).toEqual(newestFirst.map(({ id }) => id));
-    expect(await store.list(accountId, { limit: 2, offset: 1 })).toMatchObject({
-      items: newestFirst.slice(1, 3),
-      more: positionOf(newestFirst[2]),
-      total: 4,
-    });
-    expect(await catalog.list(accountId, everything)).toEqual({
-      items: newestFirst,
-      more: null,
-      total: 4,
-    });
-    expect(await catalog.list(accountId, { limit: 2, offset: 1 })).toEqual({
-      items: newestFirst.slice(1, 3),
-      more: positionOf(newestFirst[2]),
-      total: 4,
-    });
+    const some = { items: newestFirst.slice(1, 3), more: positionOf(newestFirst[2]), total: 4 };
+    for (const port of [store, catalog]) {
+      expect(await port.list(accountId, everything)).toMatchObject({ items: newestFirst, more: null, total: 4 });
+      expect(await port.list(accountId, { limit: 2, offset: 1 })).toMatchObject(some);
+    }
   });
 
   it("continues the list after a position", async () => {
@@ -142,17 +123,6 @@ describe("the template store and the catalog", () => {
 
     expect(await after(2)).toEqual({ items: all.slice(3), more: null, total: 5 });
     expect(await after(1)).toEqual({ items: [all[3]], more: positionOf(all[3]), total: 5 });
-  });
-
-  it("reports success when the same update to a newer version is repeated", async () => {
-    const template = await insert();
-    const newer = await update(template);
-
-    expect(await store.update(newer, audit(newer.accountId))).toBe(true);
-
-    const named = { ...newer, folder: "folder" };
-    expect(await store.find(template.accountId, template.id)).toEqual(named);
-    expect(await store.find(template.accountId, "folder")).toEqual(named);
   });
 
   it("refuses to overwrite a version that is already stored and to update an unknown template", async () => {
@@ -217,10 +187,6 @@ describe("the template store and the catalog", () => {
     expect(await store.files(template)).toBeNull();
   });
 
-  it("compiles a version", async () => {
-    expect(await catalog.compiled(await insert())).toHaveProperty("sizeBytes");
-  });
-
   it("throws for a version that does not compile", async () => {
     const broken = await insert({ content: templateContent({ page: "{% if %}" }) });
 
@@ -237,17 +203,19 @@ describe("the template store and the catalog", () => {
 
   it("removes a template with its content, and changes nothing when that is repeated", async () => {
     const template = await insert();
+    const other = await insert({ accountId: template.accountId, folder: "other" });
 
     for (let i = 0; i < 2; i++) await store.remove(template, audit(template.accountId));
 
     expect(await store.find(template.accountId, template.id)).toBeNull();
     expect(await catalog.find(template.accountId, template.id)).toBeNull();
     await expect(catalog.content(template)).rejects.toThrow();
+    expect(await catalog.content(other)).toEqual(templateContent({}));
   });
 });
+
+type InsertOptions = Partial<Template> & { folder?: string; content?: TemplateContent };
 
 function positionOf(template: Template | undefined): Position {
   return { createdAt: template?.createdAt ?? 0, id: template?.id ?? "" };
 }
-
-type InsertOptions = Partial<Template> & { folder?: string; content?: TemplateContent };

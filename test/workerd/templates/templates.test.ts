@@ -3,17 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { Field } from "colophon-template-model/template";
 import { pushTemplate } from "../../../src/operations/templates/push-template.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
-import {
-  field,
-  get,
-  newTenant,
-  post,
-  pushed,
-  removeTemplate,
-  templateContent,
-  type Tenant,
-} from "../../fixtures/tenant.ts";
-import { dataOf, refusalOf, testService, timestampPattern, type DocumentJson, type Pagination } from "../app.ts";
+import { field, get, newTenant, post, removeTemplate, templateContent, type Tenant } from "../../fixtures/tenant.ts";
+import { dataOf, refusalOf, testService, timestampPattern, type Pagination } from "../app.ts";
 
 type Summary = { id: string; title: string; createdAt: string; updatedAt: string; [name: string]: unknown };
 type List = { templates: Summary[]; pagination: Pagination };
@@ -48,14 +39,6 @@ describe("GET /templates", () => {
         pagination: { limit: 20, offset: 0, total: 1, totalIsExact: true, nextCursor: null },
       },
     ]);
-  });
-
-  it("includes unpublished templates, with `isPublished` false", async () => {
-    const tenant = await newTenant(env, {
-      content: { manifest: { ...templateContent({}).manifest, isPublished: false } },
-    });
-
-    expect((await list(tenant)).templates.map(({ isPublished }) => isPublished)).toEqual([false]);
   });
 
   it("keeps a template at its position in the list when a new version is pushed", async () => {
@@ -115,14 +98,6 @@ describe("GET /templates/:id", () => {
     ]);
   });
 
-  it("returns a custom page size in pixels", async () => {
-    const page = { width: 600, height: 300, cssWidth: "600px", cssHeight: "300px" };
-    const { manifest } = templateContent({});
-    const tenant = await newTenant(env, { content: { manifest: { ...manifest, pageSize: "Custom", page } } });
-
-    expect(await detail(tenant)).toMatchObject({ pageSize: "Custom", width: 600, height: 300 });
-  });
-
   it("shows the height of pages that are as high as their content as auto", async () => {
     const page = { width: 302, height: "auto", cssWidth: "302px", cssHeight: "auto" } as const;
     const manifest = { ...templateContent({}).manifest, pageSize: "Custom" as const, page };
@@ -137,28 +112,6 @@ describe("GET /templates/:id", () => {
     const text = await (await get(service, tenant, `/templates/${tenant.templateId}`)).text();
 
     expect(text).not.toMatch(/TOP SECRET|contentHash|folder|accountId/);
-  });
-
-  it("responds with TEMPLATE_NOT_FOUND when the operator has removed the template", async () => {
-    const tenant = await newTenant(env);
-    await removeTemplate(env, tenant);
-
-    const response = await get(service, tenant, `/templates/${tenant.templateId}`);
-
-    expect(await refusalOf(response)).toMatchObject({ status: 404, code: "TEMPLATE_NOT_FOUND" });
-  });
-});
-
-describe("a new version of a template", () => {
-  it("is used for the next render, and its number is recorded with the document", async () => {
-    const tenant = await newTenant(env);
-    await pushed(env, tenant.accountId, { page: "<p>second</p>" });
-    const own = testService();
-
-    const record = await dataOf<DocumentJson>(await post(own, tenant, { templateId: tenant.templateId, data: {} }));
-
-    expect(record.templateVersion).toBe(2);
-    expect(own.jobs[0]?.html).toContain("<p>second</p>");
   });
 });
 

@@ -27,15 +27,6 @@ const later = Date.UTC(2100, 0, 1);
 const secretPattern = /^whsec_[A-Za-z0-9+/]{43}=$/;
 
 describe("an account", () => {
-  it("gets one secret when it is created, valid at once and without an expiry", async () => {
-    const { accountId } = await account();
-
-    const valid = await secrets.valid(accountId, Date.now());
-
-    expect(valid).toEqual([expect.stringMatching(secretPattern)]);
-    expect(await secrets.valid(accountId, Date.now() + 3_650 * day)).toEqual(valid);
-  });
-
   it("gets only one secret even if the response to its insert was lost", async () => {
     const services = { ...operatorServices(env), accounts: accountStore(losingD1("batch"), cipher) };
 
@@ -43,21 +34,9 @@ describe("an account", () => {
 
     expect(await secrets.valid(id, Date.now())).toHaveLength(1);
   });
-
-  it("that does not exist has no secret", async () => {
-    expect(await secrets.valid(crypto.randomUUID(), Date.now())).toEqual([]);
-  });
 });
 
 describe("a rotation", () => {
-  it("adds a new secret, and keeps the previous secret", async () => {
-    const { accountId, first } = await account();
-
-    await rotate(accountId, "whsec_second", later + 1_000, later + 2_000);
-
-    expect(await secrets.valid(accountId, later + 1_000)).toEqual(["whsec_second", first]);
-  });
-
   it.for([
     { at: 1_999, valid: 2 },
     { at: 2_000, valid: 1 },
@@ -84,6 +63,17 @@ describe("a rotation", () => {
     expect(await secrets.valid(accountId, later + 2_000 + day)).toEqual(["whsec_third"]);
   });
 
+  it.for([
+    ["whsec_1", "whsec_2"],
+    ["whsec_2", "whsec_1"],
+  ] as const)("makes its secret the newest, even in the millisecond of an earlier one (%s, %s)", async ([one, two]) => {
+    const { accountId } = await account();
+
+    for (const secret of [one, two]) await rotate(accountId, secret, later + 1_000, later + 2_000);
+
+    expect(await secrets.valid(accountId, later + 1_000)).toEqual([two, one]);
+  });
+
   it("after an overlap does not make the oldest secret valid again", async () => {
     const { accountId } = await account();
     await rotate(accountId, "whsec_second", later + 1_000, later + 2_000);
@@ -92,22 +82,6 @@ describe("a rotation", () => {
 
     expect(await secrets.valid(accountId, later + 3_000)).toEqual(["whsec_third", "whsec_second"]);
   });
-
-  it.for([
-    ["whsec_1", "whsec_2"],
-    ["whsec_2", "whsec_1"],
-  ] as const)(
-    "makes its secret the newest, even in the same millisecond as an earlier rotation (%s, then %s)",
-    async ([second, third]) => {
-      const { accountId } = await account();
-      const createdAt = later + 1_000;
-      await rotate(accountId, second, createdAt, later + 2_000);
-
-      await rotate(accountId, third, createdAt, later + 2_000);
-
-      expect(await secrets.valid(accountId, later + 1_000)).toEqual([third, second]);
-    },
-  );
 
   it("does not affect other accounts", async () => {
     const [mine, theirs] = [await account(), await account()];
@@ -124,15 +98,6 @@ describe("a rotation", () => {
 
     expect(await secrets.valid(accountId, later + 1_000)).toEqual(["whsec_second", first]);
     expect(await secrets.valid(accountId, later + 2_000)).toEqual(["whsec_second"]);
-  });
-
-  it("during an overlap keeps the previous secret valid, even if the response was lost", async () => {
-    const { accountId } = await account();
-    await rotate(accountId, "whsec_second", later + 1_000, later + 1_000 + day);
-
-    await rotate(accountId, "whsec_third", later + 2_000, later + 2_000 + day, losing());
-
-    expect(await secrets.valid(accountId, later + 1_999 + day)).toEqual(["whsec_third", "whsec_second"]);
   });
 
   it("that is repeated after a later rotation does not replace the later secret", async () => {
@@ -159,21 +124,14 @@ describe("a rotation", () => {
 });
 
 describe("the operator's rotation", () => {
-  it("returns the valid secrets, with the new secret first", async () => {
+  it("returns the valid secrets, with the new secret first, and keeps the previous one for a day", async () => {
     const { accountId, first } = await account();
-
-    const valid = await rotateWebhookSecret(operatorServices(env), accountId);
-
-    expect(valid).toEqual([expect.stringMatching(secretPattern), first]);
-    expect(valid[0]).not.toBe(first);
-  });
-
-  it("keeps the previous secret for a day", async () => {
-    const { accountId } = await account();
     const now = Date.now();
 
     const valid = await rotateWebhookSecret({ ...operatorServices(env), now: () => now }, accountId);
 
+    expect(valid).toEqual([expect.stringMatching(secretPattern), first]);
+    expect(valid[0]).not.toBe(first);
     expect(await secrets.valid(accountId, now + day - 1)).toEqual(valid);
     expect(await secrets.valid(accountId, now + day)).toEqual(valid.slice(0, 1));
   });
@@ -191,17 +149,6 @@ describe("a stored secret", () => {
     for (const secret of valid) expect(stored).not.toContain(secret.slice("whsec_".length));
   });
 
-  it("cannot be used for another account that it was copied to", async () => {
-    const [mine, theirs] = [await account(), await account()];
-    await env.DB.prepare(
-      "UPDATE webhook_secrets SET ciphertext = (SELECT ciphertext FROM webhook_secrets WHERE account_id = ?) WHERE account_id = ?",
-    )
-      .bind(theirs.accountId, mine.accountId)
-      .run();
-
-    await expect(secrets.valid(mine.accountId, Date.now())).rejects.toThrow("changed in the database");
-  });
-
   it("that cannot be read is left out while the account has another valid secret", async () => {
     const { accountId } = await account();
     await env.DB.prepare("UPDATE webhook_secrets SET key_id = 'lost' WHERE account_id = ?").bind(accountId).run();
@@ -209,13 +156,6 @@ describe("a stored secret", () => {
     await rotate(accountId, "whsec_second", later + 1_000, later + 2_000);
 
     expect(await secrets.valid(accountId, later + 1_000)).toEqual(["whsec_second"]);
-  });
-
-  it("whose key is not known is reported with the id of that key and the names of the variables", async () => {
-    const { accountId } = await account();
-    await env.DB.prepare("UPDATE webhook_secrets SET key_id = 'lost' WHERE account_id = ?").bind(accountId).run();
-
-    await expect(secrets.valid(accountId, Date.now())).rejects.toThrow(/key lost, .*WEBHOOK_SECRETS_KEY_PREVIOUS/);
   });
 });
 
@@ -234,14 +174,6 @@ describe("a replaced encryption key", () => {
     return (await Promise.all(created)).map(({ id }) => id);
   }
 
-  it("leaves the secrets readable while the previous key is known, and unreadable without it", async () => {
-    const [id = ""] = await accounts(1);
-    const expected = await validWith(before, id);
-
-    expect(await validWith(during, id)).toEqual(expected);
-    await expect(validWith(after, id)).rejects.toThrow("WEBHOOK_SECRETS_KEY");
-  });
-
   it("is enough after all secrets were encrypted again, also those in an overlap", async () => {
     const ids = await accounts(60);
     const [first = ""] = ids;
@@ -253,15 +185,7 @@ describe("a replaced encryption key", () => {
     expect(counts).toEqual({ reEncrypted: 61, unreadable: 0 });
     expect(await Promise.all(ids.map((id) => validWith(after, id)))).toEqual(expected);
     expect(expected[0]).toHaveLength(2);
-  });
-
-  it("changes nothing when the secrets are encrypted again a second time", async () => {
-    const [id = ""] = await accounts(2);
-    await operatorServices(during).secrets.reEncrypt(later);
-    const rows = await rowsOf(id);
-
     expect(await operatorServices(during).secrets.reEncrypt(later)).toEqual({ reEncrypted: 0, unreadable: 0 });
-    expect(await rowsOf(id)).toEqual(rows);
   });
 
   it("leaves secrets of an unknown key as they are, and counts them", async () => {
@@ -302,23 +226,12 @@ describe("a replaced encryption key", () => {
 describe("without the encryption key", () => {
   const { WEBHOOK_SECRETS_KEY: _removed, ...keyless } = env;
 
-  it("a sender cannot start, and the error names the secret", () => {
-    expect(() => deliveryServices(keyless as Env)).toThrow("WEBHOOK_SECRETS_KEY is missing");
-  });
-
-  it("an operator's command that needs no webhook secret works, and others name the missing key", async () => {
-    const services = operatorServices(keyless as Env);
+  it("an operator's command that needs no webhook secret works; others name the missing key and store nothing", async () => {
+    const id = crypto.randomUUID();
+    const services = { ...operatorServices(keyless as Env), newId: () => id };
 
     expect(await services.accounts.listPlans()).toHaveLength(4);
     await expect(createAccount(services, "Test", "free")).rejects.toThrow("WEBHOOK_SECRETS_KEY is missing");
-  });
-
-  it("an account is not created at all", async () => {
-    const services = operatorServices(keyless as Env);
-    const id = crypto.randomUUID();
-
-    await createAccount({ ...services, newId: () => id }, "Test", "free").catch(() => {});
-
     expect(await operatorServices(env).accounts.findAccount(id)).toBeNull();
   });
 });

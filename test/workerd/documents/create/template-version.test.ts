@@ -29,12 +29,14 @@ function createWith(service: TestService, { key, ...tenant }: Tenant, body: obje
 }
 
 describe("a create with `templateVersion`", () => {
-  it("renders that version, with its margins", async () => {
+  it("renders that version, with its margins, and one without it the newest", async () => {
     const service = testService();
     const tenant = await tenantWithVersions();
 
     const record = await dataOf(await createWith(service, tenant, { templateVersion: 1 }));
 
+    const newest = await dataOf(await createWith(service, tenant, { data: {} }));
+    expect([newest.templateVersion, service.jobs[1]?.html.includes("second")]).toEqual([2, true]);
     expect(record).toMatchObject({ status: "completed", templateVersion: 1, warnings: [] });
     const [job] = service.jobs;
     expect(job?.html).toContain("first 7");
