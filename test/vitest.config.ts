@@ -151,7 +151,7 @@ export default defineConfig({
           hasNetwork: true,
         },
         {
-          globalSetup: ["test/browser/fixtures/trap.ts", "test/browser/fixtures/noto.ts"],
+          globalSetup: ["test/browser/fixtures/trap.ts", "test/browser/fixtures/font-files.ts"],
           testTimeout: 60_000,
           maxWorkers: 1,
         },

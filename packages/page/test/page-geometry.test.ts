@@ -26,61 +26,33 @@ describe("paperGeometry", () => {
     expect(pageSizeNames).toEqual(sizesPx.map(([name]) => name));
   });
 
-  it.each(sizesPx)("makes %s %i x %i px in portrait", (name, width, height) => {
-    const page = paperGeometry(name, "portrait");
-
-    expect([page.width, page.height]).toEqual([width, height]);
-  });
-
-  it.each(sizesPx)("swaps the sides of %s in landscape", (name, width, height) => {
-    const page = paperGeometry(name, "landscape");
-
-    expect([page.width, page.height]).toEqual([height, width]);
+  it.each(sizesPx)("makes %s %i x %i px in portrait, and turns it in landscape", (name, width, height) => {
+    expect(paperGeometry(name, "portrait")).toMatchObject({ width, height });
+    expect(paperGeometry(name, "landscape")).toMatchObject({ width: height, height: width });
   });
 
   it("keeps the exact paper lengths in millimetres", () => {
-    const page = paperGeometry("A4", "landscape");
-
-    expect([page.cssWidth, page.cssHeight]).toEqual(["297mm", "210mm"]);
+    expect(paperGeometry("A4", "landscape")).toMatchObject({ cssWidth: "297mm", cssHeight: "210mm" });
   });
 });
 
 describe("overrideGeometry", () => {
   const a4 = paperGeometry("A4", "portrait");
+  const width400 = { width: 400, cssWidth: "400px" };
+  const autoHeight = { height: "auto", cssHeight: "auto" };
 
-  it("returns the template's page when neither length is given", () => {
-    const page = overrideGeometry(a4, {});
-
-    expect(page).toEqual(a4);
-  });
-
-  it("keeps the template's length for the side that is not given", () => {
-    const page = overrideGeometry(a4, { width: 400 });
-
-    expect(page).toEqual({ width: 400, cssWidth: "400px", height: 1123, cssHeight: "297mm" });
-  });
-
-  it("overrides both lengths", () => {
-    const page = overrideGeometry(a4, { width: 400, height: 300 });
-
-    expect(page).toEqual(customGeometry(400, 300));
+  it.each([
+    [a4, {}, a4],
+    [a4, { width: 400 }, { ...a4, ...width400 }],
+    [a4, { width: 400, height: 300 }, customGeometry(400, 300)],
+    [a4, { height: "auto" }, { ...a4, ...autoHeight }],
+    [customGeometry(302, "auto"), { height: 300 }, customGeometry(302, 300)],
+  ] as const)("%j with %j becomes %j", (page, override, expected) => {
+    expect(overrideGeometry(page, override)).toEqual(expected);
   });
 });
 
 describe("a page whose height is auto", () => {
-  it("keeps the width when only its height is overridden", () => {
-    expect(overrideGeometry(paperGeometry("A4", "portrait"), { height: "auto" })).toEqual({
-      width: 794,
-      cssWidth: "210mm",
-      height: "auto",
-      cssHeight: "auto",
-    });
-  });
-
-  it("gets a height when the height is overridden", () => {
-    expect(overrideGeometry(customGeometry(302, "auto"), { height: 300 })).toEqual(customGeometry(302, 300));
-  });
-
   it("has room for margins below the maximum height", () => {
     const margin = { top: 9_600, right: 1, bottom: 9_599, left: 1 };
 
@@ -154,15 +126,11 @@ describe("lengthPx", () => {
 describe("marginsFit", () => {
   const margin = { top: 10, right: 20, bottom: 30, left: 40 };
 
-  it("accepts margins that leave one pixel in each direction", () => {
-    expect(marginsFit(customGeometry(61, 41), margin)).toBe(true);
-  });
-
-  it("refuses margins that fill the width of the page", () => {
-    expect(marginsFit(customGeometry(60, 41), margin)).toBe(false);
-  });
-
-  it("refuses margins that fill the height of the page", () => {
-    expect(marginsFit(customGeometry(61, 40), margin)).toBe(false);
+  it.each([
+    [61, 41, true],
+    [60, 41, false],
+    [61, 40, false],
+  ])("needs one pixel between the margins in each direction (%i x %i px: %s)", (width, height, fits) => {
+    expect(marginsFit(customGeometry(width, height), margin)).toBe(fits);
   });
 });

@@ -6,33 +6,25 @@ const problemOf = (format: ImageFormat, width: number, height: number, deviceSca
   imageSizeProblem(format, { width, height, deviceScaleFactor });
 
 it.each([
-  ["a page at triple density", "png", 794, 1123, 3],
-  ["an image with the longest side allowed", "png", 100, 16_384, 1],
-  ["an image of exactly 40 megapixels", "png", 5000, 2000, 2],
-  ["a JPEG of the same size", "jpeg", 5000, 2000, 2],
-  ["a WebP of a page at triple density", "webp", 794, 1123, 3],
-  ["a WebP with the longest side allowed", "webp", 16_383, 100, 1],
-  ["a WebP of exactly 12 megapixels", "webp", 1500, 2000, 2],
-] as const)("accepts %s", (_what, format, width, height, scale) => {
-  const problem = problemOf(format, width, height, scale);
-
-  expect(problem).toBeNull();
+  ["png", 100, 16_384, 1],
+  ["png", 5000, 2000, 2],
+  ["jpeg", 5000, 2000, 2],
+  ["webp", 16_383, 100, 1],
+  ["webp", 1500, 2000, 2],
+] as const)("accepts a %s of exactly the maximum size (%i x %i, density %i)", (format, width, height, scale) => {
+  expect(problemOf(format, width, height, scale)).toBeNull();
 });
 
 it.each([
-  ["an image one pixel too wide", "png", 16_385, 10, 1],
-  ["an image one pixel too high", "png", 10, 16_385, 1],
-  ["an image too long in device pixels", "png", 10, 5_462, 3],
-  ["an image of more than 40 megapixels", "png", 5000, 2001, 2],
-  ["a JPEG one pixel too high", "jpeg", 10, 16_385, 1],
-  ["a JPEG of more than 40 megapixels", "jpeg", 5000, 2001, 2],
-  ["a WebP one pixel too wide", "webp", 16_384, 10, 1],
-  ["a WebP one pixel too high", "webp", 10, 16_384, 1],
-  ["a WebP of more than 12 megapixels", "webp", 1500, 2001, 2],
-] as const)("refuses %s", (_what, format, width, height, scale) => {
-  const problem = problemOf(format, width, height, scale);
-
-  expect(problem).not.toBeNull();
+  ["png", 16_385, 10, 1],
+  ["png", 10, 5_462, 3],
+  ["png", 5000, 2001, 2],
+  ["jpeg", 10, 16_385, 1],
+  ["jpeg", 5000, 2001, 2],
+  ["webp", 10, 16_384, 1],
+  ["webp", 1500, 2001, 2],
+] as const)("refuses a %s that is a pixel too large (%i x %i, density %i)", (format, width, height, scale) => {
+  expect(problemOf(format, width, height, scale)).not.toBeNull();
 });
 
 it.each([

@@ -2,7 +2,7 @@
 // are counted. An image is prepared by the same page script and captured from the same page.
 import { env, exports } from "cloudflare:workers";
 import { expect, inject, it } from "vitest";
-import { field, newTenant, post, pushed } from "../../fixtures/tenant.ts";
+import { field, newTenant, post } from "../../fixtures/tenant.ts";
 import { egressVectors } from "../fixtures/egress-vectors.ts";
 
 const vectors = egressVectors(inject("trapPort"));
@@ -13,19 +13,6 @@ it("counts a connection that the test itself makes", async () => {
   await fetch(`http://127.0.0.1:${inject("trapPort")}/`);
 
   expect(await connectionsSoFar()).toBeGreaterThan(before);
-});
-
-it("makes no connection for any attack vector in a template", async () => {
-  const before = await connectionsSoFar();
-  const tenant = await newTenant(env);
-
-  for (const [name, page] of Object.entries(vectors)) {
-    const templateId = await pushed(env, tenant.accountId, { page: `{% raw %}${page}{% endraw %}`, fields: [] }, name);
-    const response = await post(exports.default, tenant, { templateId, data: {} });
-    expect(response.status, `${name}: ${await response.text()}`).toBe(201);
-  }
-
-  expect(await connectionsSoFar()).toBe(before);
 });
 
 it("makes no connection for any attack vector in data that the template does not escape", async () => {

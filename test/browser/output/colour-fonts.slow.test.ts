@@ -4,8 +4,8 @@ import { readPdf } from "../../fixtures/pdf-reader.ts";
 import { rendered } from "../fixtures/rendered.ts";
 
 it("draws emoji in bold text as those in regular text", async () => {
-  const { css, assets } = inject("fonts")["emoji"] ?? { css: "", assets: {} };
-  const content = { css: css.replaceAll("font-weight:400", "font-weight:1 1000"), assets };
+  const assets = { "emoji.woff2": { contentType: "font/woff2", base64: inject("fontFiles")["emoji.woff2"] } };
+  const content = { css: "@font-face{font-family:Script;src:url(emoji.woff2);font-weight:1 1000}", assets };
   const drawn = async (weight: number) => {
     const { bytes } = await rendered({ page: `<p style="font:${weight} 20px Script">😀🚀</p>`, content });
     const { objects, streams } = readPdf(bytes);
@@ -15,8 +15,5 @@ it("draws emoji in bold text as those in regular text", async () => {
     return [...streams].filter(isDrawing).map(([, bytes]) => Buffer.from(bytes).toString("base64"));
   };
 
-  const regular = await drawn(400);
-
-  expect(Object.keys(assets)).toHaveLength(1);
-  expect(await drawn(700)).toEqual(regular);
+  expect(await drawn(700)).toEqual(await drawn(400));
 });

@@ -1,7 +1,8 @@
-// Tests the metadata, the tags and the outline of PDFs. Also tests that long documents are complete.
+// Tests the metadata, the tags and the outline of PDFs, and that a long document is complete.
 import { expect, it } from "vitest";
-import { extractText, getDocumentProxy } from "unpdf";
+import { getDocumentProxy } from "unpdf";
 import { field } from "../../fixtures/tenant.ts";
+import { readPages } from "../fixtures/printed-pages.ts";
 import { rendered } from "../fixtures/rendered.ts";
 
 async function infoOf(bytes: Uint8Array): Promise<Record<string, unknown>> {
@@ -79,7 +80,7 @@ it("prints all 300 pages of a document, with page numbers", async () => {
 
   const { record, bytes } = await rendered(template);
 
-  const text = await textOfPages(bytes);
+  const text = (await readPages(bytes)).map((page) => page.text);
   expect(record).toMatchObject({ pageCount: 300, warnings: [] });
   const words = (page: string) => page.split(/\s+/).filter((word) => /^\d+[a-f]$/.test(word));
   expect(text.map(words)).toEqual(
@@ -87,27 +88,6 @@ it("prints all 300 pages of a document, with page numbers", async () => {
   );
   expect(text[299]).toContain("300 of 300");
 });
-
-it("prints all ten thousand rows of a table", async () => {
-  const template = {
-    page: "<table>{% for i in (1..10000) %}<tr><td>row{{ i }}</td><td>x</td></tr>{% endfor %}</table>",
-  };
-
-  const { bytes } = await rendered(template);
-
-  const { text } = await extractText(bytes, { mergePages: true });
-  expect(text.match(/\brow\d+/g)).toEqual(Array.from({ length: 10_000 }, (_, i) => `row${i + 1}`));
-});
-
-/** Returns the text of each page. The header and the footer come after the rest of the page. */
-async function textOfPages(bytes: Uint8Array): Promise<string[]> {
-  const pdf = await getDocumentProxy(bytes);
-  const pages = Array.from({ length: pdf.numPages }, async (_, index) => {
-    const { items } = await (await pdf.getPage(index + 1)).getTextContent();
-    return items.map((item) => ("str" in item ? item.str : "")).join(" ");
-  });
-  return Promise.all(pages);
-}
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 type Outline = Awaited<ReturnType<Pdf["getOutline"]>>;

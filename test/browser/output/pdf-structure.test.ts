@@ -1,7 +1,7 @@
 // Tests what the assembly makes of real prints: the bookmarks, the tag tree, and the links in finished files.
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { getDocumentProxy } from "unpdf";
+import { extractText, getDocumentProxy } from "unpdf";
 import type { RenderJob } from "colophon-render/render-job";
 import { job, testPool } from "../fixtures/pool.ts";
 
@@ -55,13 +55,8 @@ it("writes one bookmark for each heading, even if headings are pushed to the nex
 
   const bookmarks = await bookmarkedPages(pdf);
   expect(bookmarks.map(([title]) => title)).toEqual(titles);
-  const texts = await Promise.all(
-    Array.from({ length: pdf.numPages }, async (_, index) => {
-      const { items } = await (await pdf.getPage(index + 1)).getTextContent();
-      return items.map((item) => ("str" in item ? item.str : "")).join("");
-    }),
-  );
-  expect(bookmarks.filter(([title, page]) => !texts[page]?.includes(title))).toEqual([]);
+  const { text } = await extractText(pdf, { mergePages: false });
+  expect(bookmarks.filter(([title, page]) => !text[page]?.includes(title))).toEqual([]);
 });
 
 it("leads bookmarks to headings with unusual, repeated and missing ids, whose links keep working", async () => {

@@ -1,10 +1,10 @@
 // Long documents whose sheets are printed on the same pages and then cannot be told apart, so that they are printed again.
-import type { CDPSession } from "@cloudflare/puppeteer";
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { BrowserSession } from "../../../src/objects/rendering/browser-session.ts";
 import { openWarmPage, type WarmPage } from "colophon-render/warm-page";
 import { renderJob } from "../../../packages/render/test/render-job.ts";
+import { faultyBrowser } from "../fixtures/faulty-browser.ts";
 import { openUnsharedSession } from "../fixtures/pool.ts";
 import { readPages } from "../fixtures/printed-pages.ts";
 
@@ -12,31 +12,18 @@ const pageCount = 24;
 const css = ".page { height: 900px } .page + .page { break-before: page }";
 const pages = Array.from({ length: pageCount }, (_, index) => index + 1);
 
+const browser = faultyBrowser(env.BROWSER);
 let session: BrowserSession;
 let page: WarmPage;
-let prints = 0;
 let inseparable: Awaited<ReturnType<typeof rendered>>;
 
 beforeAll(async () => {
-  session = await openUnsharedSession(env.BROWSER);
-  const connection = session.root.connection();
-  const find = connection?.session.bind(connection);
-  if (connection && find) connection.session = (id) => countPrints(find(id) as CDPSession) as ReturnType<typeof find>;
+  session = await openUnsharedSession(browser);
   page = await openWarmPage(session.root);
   inseparable = await rendered(60_000);
 }, 60_000);
 
 afterAll(() => session.close());
-
-function countPrints(cdp: CDPSession): CDPSession {
-  const send = cdp.send.bind(cdp) as (...args: unknown[]) => Promise<unknown>;
-  const counted = (...args: unknown[]) => {
-    if (args[0] === "Page.printToPDF") prints++;
-    return send(...args);
-  };
-  cdp.send = counted as CDPSession["send"];
-  return cdp;
-}
 
 /** Renders a document whose header has a drawing. `ownPages` prints its sheets on pages of their own. */
 async function rendered(drawingPoints: number, ownPages = false) {
@@ -47,7 +34,7 @@ async function rendered(drawingPoints: number, ownPages = false) {
   const link = ownPages ? '<a href="https://example.com"></a>' : "";
   const header = `${drawing}<b class="odd-page">odd <span class="pageNumber"></span></b>${link}`;
   const footer = '<span class="pageNumber"></span> of <span class="totalPages"></span>';
-  prints = 0;
+  const before = browser.steps.length;
   const outcome = await page.render(
     renderJob({
       html,
@@ -58,6 +45,7 @@ async function rendered(drawingPoints: number, ownPages = false) {
       ],
     }),
   );
+  const prints = browser.steps.slice(before).filter((step) => step === "Page.printToPDF").length;
   if (outcome.status !== "rendered") throw new Error(`the outcome was ${outcome.status}`);
   return { pages: await readPages(outcome.bytes), warnings: outcome.warnings, prints };
 }

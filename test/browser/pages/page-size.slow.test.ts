@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
-import { lengthPx, pageSizeNames, paperGeometry } from "colophon-page/page-geometry";
+import { imageInfo } from "colophon-images/image-info";
+import { customGeometry, lengthPx, pageSizeNames, paperGeometry } from "colophon-page/page-geometry";
 import { readPdf } from "../../fixtures/pdf-reader.ts";
 import { templateContent } from "../../fixtures/tenant.ts";
-import { rendered, requested } from "../fixtures/rendered.ts";
+import { rendered } from "../fixtures/rendered.ts";
 
 /** Returns the rounded width and height of every page's media box, in points. */
 function pageSizes(pdf: Uint8Array): [number, number][] {
@@ -11,11 +12,6 @@ function pageSizes(pdf: Uint8Array): [number, number][] {
     Math.round(Number(w)),
     Math.round(Number(h)),
   ]);
-}
-
-function pngSize(png: Uint8Array): [number, number] {
-  const view = new DataView(png.buffer, png.byteOffset);
-  return [view.getUint32(16), view.getUint32(20)];
 }
 
 const manifest = { ...templateContent({}).manifest, fields: [] };
@@ -73,7 +69,7 @@ it("starts each page file on a new page without blank pages between them", async
 it("multiplies the requested width and height of a PNG by deviceScaleFactor", async () => {
   for (const deviceScaleFactor of [1, 2, 3]) {
     const { bytes } = await rendered({}, { format: "png", width: 301, height: 203, deviceScaleFactor });
-    expect(pngSize(bytes)).toEqual([301 * deviceScaleFactor, 203 * deviceScaleFactor]);
+    expect(imageInfo(bytes)).toMatchObject({ width: 301 * deviceScaleFactor, height: 203 * deviceScaleFactor });
   }
 });
 
@@ -83,7 +79,7 @@ it("stacks the growing boxes of the page files in a PNG without gaps", async () 
   const { record, bytes } = await rendered({ page }, { format: "png", deviceScaleFactor: 1 });
 
   expect(record.pageCount).toBe(2);
-  expect(pngSize(bytes)).toEqual([794, 1123 + 1500 + 96]);
+  expect(imageInfo(bytes)).toMatchObject({ width: 794, height: 1123 + 1500 + 96 });
 });
 
 it("clips the box of each page file in a PNG to the requested height", async () => {
@@ -91,18 +87,18 @@ it("clips the box of each page file in a PNG to the requested height", async () 
 
   const { record, bytes } = await rendered({ page }, { format: "png", height: 500, deviceScaleFactor: 1 });
 
-  expect(pngSize(bytes)).toEqual([794, 1000]);
+  expect(imageInfo(bytes)).toMatchObject({ width: 794, height: 1000 });
   expect(record.warnings.join()).toMatch(/^Page 2: .* hides/);
 });
 
-it("rejects an oversized PNG with 400 or 422, whichever sets the size", async () => {
-  const page = "<div style='height:15000px'>tall</div>";
-  const png = { format: "png", deviceScaleFactor: 2 };
+it("prints on paper that the styles turn, and tells its size", async () => {
+  const narrow = { ...manifest, page: customGeometry(302, 945) };
 
-  const refused = await requested({ page }, { ...png, width: 5000, height: 5000, deviceScaleFactor: 3 });
-  const failed = await requested({ page }, png);
+  const { record, bytes } = await rendered({
+    page: "<p>x</p>",
+    content: { manifest: narrow, css: "@page{size:landscape}" },
+  });
 
-  expect([refused.status, failed.status]).toEqual([400, 422]);
-  expect(await refused.text()).toMatch(/15000 x 15000.*deviceScaleFactor/);
-  expect(await failed.text()).toMatch(/1588 x 3\d{4} pixels.*deviceScaleFactor/);
+  expect([record.width, record.height]).toEqual([945, 302]);
+  expect(pageSizes(bytes)).toEqual([[709, 227]]);
 });

@@ -40,11 +40,6 @@ describe("put the same words at the same places as one sheet on each page", () =
       `<div style="position:fixed;left:30vw;top:5vh">${content}</div><p>${content}</p>`,
     ],
     [
-      "in effects and rounded boxes",
-      "",
-      `<div style="opacity:.5;border-radius:9px;overflow:hidden;background:#ccc">${content}</div>`,
-    ],
-    [
       "on pages of two sizes",
       "p:nth-of-type(3n){page:wide}@page wide{size:A5 landscape}",
       `<div style="text-align:right">${content}</div>`,
@@ -54,7 +49,6 @@ describe("put the same words at the same places as one sheet on each page", () =
       "body *{opacity:.9;outline:1px solid red;overflow-clip-margin:99px}body>*{clip-path:circle(40%);translate:0 40px}",
       `<div>${content}</div>`,
     ],
-    ["in documents written from right to left", "html{direction:rtl}", `<div>${content}</div>`],
   ])("%s", async (_what, css, header) => {
     const [stacked, single] = await Promise.all([
       pagesOf({ page, content: { header, css } }),

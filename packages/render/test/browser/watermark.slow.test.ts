@@ -102,36 +102,14 @@ const impossibleAsImage = "everything without a box";
 const hostile: Record<string, Template> = {
   "a plain document": {},
   [impossibleAsImage]: { css: "*{display:none!important}" },
-  "every element in the page without a box": { css: ".page *,svg,img,path,g,use{display:none!important}" },
-  "everything hidden": { css: "*{visibility:hidden!important}" },
   "a fixed overlay": { css: `body::after{${overlay}}` },
-  "overlays on every element": { css: `*::before,*::after{${overlay}}` },
-  "an overlay in the top layer": {
-    page: '<dialog open popover="manual" style="width:9999px;height:9999px">x</dialog><p>x</p>',
-    css: `::backdrop{${overlay}}dialog{${overlay}}`,
-  },
-  "a transparent root": { css: "html,body{opacity:0!important}" },
   blending: { css: "html{background:#000}*{mix-blend-mode:difference;isolation:isolate;background-blend-mode:screen}" },
-  filters: { css: "html,body{filter:brightness(20) contrast(0)}p{backdrop-filter:invert(1)}" },
-  masks: { css: "html,body{mask:linear-gradient(transparent,transparent)}" },
-  clipping: { css: "html,body,.page{clip-path:inset(50%);clip:rect(0,0,0,0);contain:strict}" },
   "a huge transform": { css: "html,body,p{transform:scaleX(1000) scaleY(1.2)}" },
-  "a root that is moved away": { css: "html{transform:translate(-90000px,90000px);perspective:1px}" },
   "a page of 16 px": { request: { width: 16, height: 16, deviceScaleFactor: 3 } },
   "a narrow page": { request: { width: 16, height: 2_000 } },
   "another page size in the styles": { css: "@page{size:1500px 40px;margin:0}@page :first{size:40px 900px}" },
   "named and turned pages": {
     css: "@page a{size:A3 landscape;page-orientation:rotate-left}@page b{size:90px 90px;margin:44px}p{page:b}h1{page:a}",
-  },
-  "the colour of the mark": { css: "html,body{background:#cc1919;color:#cc1919}" },
-  "white text, and no colours": {
-    css: "*{color:#fff!important;print-color-adjust:economy!important;forced-color-adjust:none}",
-  },
-  "styles for print": { css: "@media print{*{all:unset!important;opacity:0!important}html{display:block}}" },
-  columns: { css: "body{columns:30;column-fill:auto;height:20px;overflow:hidden}" },
-  "a dark colour scheme": {
-    css: ":root{color-scheme:only dark}",
-    page: '<meta name="color-scheme" content="dark"><p>x</p>',
   },
   "the names of our own elements": {
     css: `.page,.watermark,#watermark,svg,img,[class*=mark]{opacity:0!important;height:9px!important}
@@ -141,9 +119,6 @@ const hostile: Record<string, Template> = {
   "markup that ends the page": {
     page: `</div></body></html><style>p,svg{display:none!important}body::after{${overlay}}</style><base href="data:,"><svg>
       <style>path,text,g{stroke:none!important;display:none}</style></svg><!--`,
-  },
-  "a policy of its own": {
-    page: `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'none'; img-src 'none'"><p>x</p>`,
   },
   "a header over the whole page": {
     header:

@@ -46,18 +46,6 @@ it.each([
   expect(job.html).toMatch(expected);
 });
 
-it("inserts data as text, and the default of a field without data", async () => {
-  const fields = [field("name", "string", { default: "<you>" })];
-
-  const [{ job: given }, { job: left }] = [
-    await created({ fields }, { data: { name: "<Ada>" } }),
-    await created({ fields }),
-  ];
-
-  expect(given.html).toContain("Hello &lt;Ada&gt;");
-  expect(left.html).toContain("Hello &lt;you&gt;");
-});
-
 it("documents of one version in different languages have different heads, which tell warm pages apart", async () => {
   const [german, french] = [await created({}, { locale: "de-at" }), await created({}, { locale: "fr" })];
 
@@ -301,14 +289,6 @@ describe("the markup of large documents", () => {
     const { job } = await created(large, { data }, renderWorld({ memory }));
 
     expect(amounts).toEqual([20_000_000, 2 * job.html.length, 0]);
-  });
-
-  it("waits for nothing if it is short", async () => {
-    const { amounts, memory } = recordedMemory();
-
-    await created({ ...large, page: "<p>{{ text }}</p>" }, { data }, renderWorld({ memory }));
-
-    expect(amounts).toEqual([]);
   });
 
   it("refuses the create with 503 if its memory is not free in time", async () => {

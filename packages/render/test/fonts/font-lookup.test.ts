@@ -118,19 +118,11 @@ describe("the fonts of a document", () => {
 
   it.each([
     ["list-style: armenian", "Աևֆ"],
-    ["list-style: georgian", "აჵ"],
-    ["list-style: hebrew", "את"],
     ["list-style: lower-greek", "αω"],
-    ["list-style: ethiopic-numeric", "፩፼"],
     ["list-style: hiragana", "あん"],
-    ["list-style: katakana-iroha", "イン"],
-    ["list-style: cjk-earthly-branch", "子亥、"],
     ["list-style: cjk-heavenly-stem", "甲癸、"],
     ["list-style: simp-chinese-formal", "零壹拾佰仟负、"],
     ["list-style: japanese-informal", "〇一九十百千、マイナス"],
-    ["list-style: korean-hangul-formal", "영일구십백천마이너스"],
-    ["list-style: korean-hanja-formal", "零壹貳參拾"],
-    ["list-style: hangul", "가하"],
     ["list-style: disclosure-open", "▾"],
     ["text-emphasis: open dot", "◦"],
     ["text-transform: full-width", "！～"],
@@ -195,11 +187,9 @@ describe("the fonts of a document", () => {
 describe("Chinese, Japanese and Korean characters", () => {
   it.each([
     ["ja-JP", "漢字", "jp"],
-    ["zh-CN", "漢字", "sc"],
     ["zh-TW", "漢字", "tc"],
     ["zh-Hant-HK", "漢字", "tc"],
     ["zh-Hans-TW", "漢字", "sc"],
-    ["ko", "漢字", "kr"],
     ["en-US", "<p lang='zh-TW'>漢字</p>", "tc"],
     ["en-US", "漢字かな", "jp"],
     ["en-US", "漢字 한국어", "kr"],
