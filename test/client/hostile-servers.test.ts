@@ -1,25 +1,6 @@
 // The client in front of servers that are broken, or are not the service at all.
-import { afterEach, describe, expect, it } from "vitest";
-import {
-  apiKey,
-  page,
-  requestId,
-  scriptedServer,
-  silent,
-  success,
-  type Reply,
-  type ScriptedServer,
-} from "./scripted-server.ts";
-
-const servers: ScriptedServer[] = [];
-
-afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())));
-
-async function serve(...replies: Reply[]): Promise<ScriptedServer> {
-  const server = await scriptedServer(...replies);
-  servers.push(server);
-  return server;
-}
+import { describe, expect, it } from "vitest";
+import { apiKey, page, requestId, serve, silent, success, type Reply, type ScriptedServer } from "./scripted-server.ts";
 
 const text =
   (body: string, headers: Record<string, string> = {}): Reply =>
@@ -37,8 +18,8 @@ describe("a redirect to another host", () => {
   ] satisfies [string, (client: ReturnType<ScriptedServer["client"]>) => Promise<unknown>][])(
     "is not followed by %s, so that the other host gets neither the key nor the data",
     async (_what, call) => {
-      const other = await serve(success({ id: "stolen" }));
-      const server = await serve(page(307, { Location: `${other.baseUrl}/usage` }));
+      const { server: other } = await serve(success({ id: "stolen" }));
+      const { server } = await serve(page(307, { Location: `${other.baseUrl}/usage` }));
 
       await expect(call(server.client())).rejects.toMatchObject({
         code: "UNEXPECTED_RESPONSE",
@@ -52,7 +33,7 @@ describe("a redirect to another host", () => {
 
   it("is recognised in a browser, which hides its status", async () => {
     const redirect = { type: "opaqueredirect", status: 0, ok: false, headers: new Headers(), text: async () => "" };
-    const server = await serve();
+    const { server } = await serve();
 
     const request = server.client({ fetch: async () => redirect as Response }).usage.get();
 
@@ -64,7 +45,7 @@ describe("a response that is not of the API", () => {
   it.each(['{"success":true}', '{"success":true,"data":null}', '{"success":true,"data":[]}', '{"success":true,"da'])(
     "is an error if it is %j with status 200",
     async (body) => {
-      const server = await serve((response) => response.end(body));
+      const { server } = await serve((response) => response.end(body));
 
       await expect(server.client().usage.get()).rejects.toMatchObject({ code: "UNEXPECTED_RESPONSE", status: 200 });
       expect(server.requests).toHaveLength(1);
@@ -72,7 +53,7 @@ describe("a response that is not of the API", () => {
   );
 
   it.each([204, 304])("is an error if it has no body and status %i", async (status) => {
-    const server = await serve((response) => response.writeHead(status).end());
+    const { server } = await serve((response) => response.writeHead(status).end());
     const client = server.client();
 
     for (const request of [client.usage.get(), client.documents.download("d1"), client.documents.createFile(document)])
@@ -80,7 +61,7 @@ describe("a response that is not of the API", () => {
   });
 
   it("is said to be from a proxy if it is a failure", async () => {
-    const server = await serve(page(502));
+    const { server } = await serve(page(502));
 
     await expect(server.client({ maxRetries: 0 }).usage.get()).rejects.toThrow(
       "The response with status 502 is not from the Colophon API. It may be from a proxy in front of it.",
@@ -89,7 +70,7 @@ describe("a response that is not of the API", () => {
 
   it("is not taken for a file", async () => {
     const closed = Promise.withResolvers<void>();
-    const server = await serve((response) => {
+    const { server } = await serve((response) => {
       response.once("close", closed.resolve);
       response.writeHead(200, { "Content-Type": "text/html", "X-Document-Id": "d1" }).write("<h1>Please sign in</h1>");
     });
@@ -108,7 +89,7 @@ describe("an error of the service", () => {
     ["the header", text(JSON.stringify({ error }), { "X-Request-Id": requestId })],
     ["the body", text(JSON.stringify({ error, meta: { requestId } }))],
   ])("has the request id of %s if there is no other", async (_what, reply) => {
-    const server = await serve(reply);
+    const { server } = await serve(reply);
 
     await expect(server.client().usage.get()).rejects.toMatchObject({ code: "NOT_FOUND", requestId });
   });
@@ -116,14 +97,14 @@ describe("an error of the service", () => {
   it.each([{ code: "NOT_FOUND" }, { message: "No." }, { code: 1, message: "No." }, { code: "NOT_FOUND", message: {} }])(
     "has a code and a message, so that %j is not one",
     async (other) => {
-      const server = await serve(text(JSON.stringify({ error: other })));
+      const { server } = await serve(text(JSON.stringify({ error: other })));
 
       await expect(server.client().usage.get()).rejects.toMatchObject({ code: "UNEXPECTED_RESPONSE" });
     },
   );
 
   it("has a list of details, even if the response has something else there", async () => {
-    const server = await serve(text(JSON.stringify({ error: { ...error, details: "none" } })));
+    const { server } = await serve(text(JSON.stringify({ error: { ...error, details: "none" } })));
 
     await expect(server.client().usage.get()).rejects.toMatchObject({ code: "NOT_FOUND", details: [] });
   });
@@ -132,7 +113,7 @@ describe("an error of the service", () => {
 it("an aborted request closes its connection", async () => {
   const controller = new AbortController();
   const closed = Promise.withResolvers<void>();
-  const server = await serve((response, request) => {
+  const { server } = await serve((response, request) => {
     response.once("close", closed.resolve);
     silent(response, request);
     controller.abort(new Error("the user left"));
@@ -143,7 +124,7 @@ it("an aborted request closes its connection", async () => {
 });
 
 it("only a request with a body has a content type", async () => {
-  const server = await serve(success({ id: "d1" }));
+  const { server } = await serve(success({ id: "d1" }));
   const { documents } = server.client();
 
   await documents.create(document);

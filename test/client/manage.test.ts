@@ -1,33 +1,19 @@
 // Requests by method and path, whose failures are those of the transport, which `errors.test.ts` and others test.
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createManageClient, type DocumentRequests, type ManageOptions } from "../../packages/client/src/manage.ts";
-import {
-  apiKey,
-  lost,
-  page,
-  scriptedServer,
-  success,
-  temporary,
-  type Reply,
-  type ScriptedServer,
-} from "./scripted-server.ts";
+import { apiKey, lost, page, serve, success, temporary, type Reply } from "./scripted-server.ts";
 
-let server: ScriptedServer;
-
-async function serve(reply: Reply, ...others: Reply[]) {
-  server = await scriptedServer(reply, ...others);
-  return client();
+async function serveManaged(...replies: Reply[]) {
+  const { server } = await serve(...replies);
+  const clientWith = (options: Partial<ManageOptions> = {}) =>
+    createManageClient({ baseUrl: server.baseUrl, apiKey, ...options });
+  return { server, clientWith, ...clientWith() };
 }
-
-const client = (options: Partial<ManageOptions> = {}) =>
-  createManageClient({ baseUrl: server.baseUrl, apiKey, ...options });
-
-afterEach(() => server.close());
 
 describe("a call", () => {
   it("sends the parameters in its path, query and headers with the key, and returns the data", async () => {
     const data = { template: { version: 4 }, changed: true };
-    const { call } = await serve(success(data, 201));
+    const { call, server } = await serveManaged(success(data, 201));
 
     const returned = await call("PUT /templates/{template}", {
       path: { template: "a/b ü?#%" },
@@ -48,7 +34,7 @@ describe("a call", () => {
   });
 
   it("sends an object as JSON, and leaves out parameters that are undefined", async () => {
-    const { call } = await serve(success({}));
+    const { call, server } = await serveManaged(success({}));
 
     await call("POST /keys", { body: { name: "a", expiresAt: undefined } });
     await call("GET /keys", { query: { limit: 5, cursor: undefined } });
@@ -64,7 +50,7 @@ describe("a call", () => {
   });
 
   it.each(["", ".", "..", undefined as unknown as string])("is refused with %j in its path", async (template) => {
-    const { call } = await serve(success({}));
+    const { call, server } = await serveManaged(success({}));
 
     await expect(call("DELETE /templates/{template}", { path: { template } })).rejects.toThrow(TypeError);
     expect(server.requests).toEqual([]);
@@ -74,19 +60,19 @@ describe("a call", () => {
     ["a failure that may pass", temporary, "SERVICE_UNAVAILABLE"],
     ["a lost connection", lost, "CONNECTION_FAILED"],
   ])("is not repeated after %s, because it may have changed something", async (_what, reply, code) => {
-    const { call } = await serve(reply);
+    const { call, server } = await serveManaged(reply);
 
     await expect(call("POST /keys", { body: { name: "a" } })).rejects.toMatchObject({ code });
     expect(server.requests).toHaveLength(1);
   });
 
   it("ends with its signal and after its time", async () => {
-    const { call } = await serve(() => {});
+    const { call, clientWith } = await serveManaged(() => {});
     const signal = AbortSignal.abort(new Error("the user left"));
 
     await expect(call("GET /keys", { signal })).rejects.toThrow("the user left");
     await expect(call("GET /keys", { timeoutMs: 20 })).rejects.toMatchObject({ code: "TIMEOUT" });
-    await expect(client({ timeoutMs: 20 }).call("GET /keys")).rejects.toMatchObject({ code: "TIMEOUT" });
+    await expect(clientWith({ timeoutMs: 20 }).call("GET /keys")).rejects.toMatchObject({ code: "TIMEOUT" });
   });
 });
 
@@ -95,7 +81,7 @@ describe("a list", () => {
     success({ keys: ids.map((id) => ({ id })), pagination: { nextCursor } });
 
   it("has the items of all its pages, which are asked for with the same query", async () => {
-    const { list } = await serve(keys(["3", "2"], "c1"), keys([], "c2"), keys(["1"], null));
+    const { list, server } = await serveManaged(keys(["3", "2"], "c1"), keys([], "c2"), keys(["1"], null));
 
     const listed = await Array.fromAsync(list("GET /webhooks", { query: { status: "dead" } }), ({ id }) => id);
 
@@ -108,7 +94,7 @@ describe("a list", () => {
   });
 
   it("fails with UNEXPECTED_RESPONSE if the data is not a page", async () => {
-    const { list } = await serve(success({ keys: [] }));
+    const { list } = await serveManaged(success({ keys: [] }));
 
     await expect(Array.fromAsync(list("GET /keys"))).rejects.toMatchObject({ code: "UNEXPECTED_RESPONSE" });
   });
@@ -120,7 +106,7 @@ describe("a file", () => {
   const path = { template: "a", version: 3 };
 
   it("is returned with its headers", async () => {
-    const { file } = await serve(zip);
+    const { file, server } = await serveManaged(zip);
 
     const { blob, headers } = await file("GET /templates/{template}/versions/{version}/files", { path });
 
@@ -138,7 +124,7 @@ describe("a file", () => {
     ["stops arriving", (response) => void response.writeHead(200, { "Content-Length": 9 }).write("z"), "TIMEOUT"],
     ["is refused by something else", page(404), "UNEXPECTED_RESPONSE"],
   ])("that %s is a failure", async (_what, reply, code) => {
-    await serve(reply);
+    const { server } = await serve(reply);
     const { file } = createManageClient<DocumentRequests>({ baseUrl: server.baseUrl, apiKey, timeoutMs: 200 });
 
     await expect(file("GET /documents/{id}/download", { path: { id: "d" } })).rejects.toMatchObject({ code });

@@ -1,36 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ColophonError } from "../../packages/client/src/client.ts";
-import {
-  failure,
-  lost,
-  page,
-  scriptedServer,
-  silent,
-  success,
-  temporary,
-  type Reply,
-  type ScriptedServer,
-} from "./scripted-server.ts";
+import { failure, lost, page, serve, silent, success, temporary, type Reply } from "./scripted-server.ts";
 
 const created = success({ id: "d1", status: "completed" }, 201);
 const document = { templateId: "t1", data: { name: "Ada" } };
-
-let server: ScriptedServer;
-
-async function serve(...replies: Reply[]) {
-  server = await scriptedServer(...replies);
-  return server.client();
-}
 
 /** With this number, delays that the service did not ask for have no length. */
 beforeEach(() => {
   vi.spyOn(Math, "random").mockReturnValue(-1);
 });
 
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await server.close();
-});
+afterEach(() => void vi.restoreAllMocks());
 
 describe("a create", () => {
   it.each([
@@ -42,7 +22,7 @@ describe("a create", () => {
     ["a proxy limits requests", page(429)],
     ["the connection is lost", lost],
   ])("is repeated if %s", async (_what, reply) => {
-    const client = await serve(reply, created);
+    const { client, server } = await serve(reply, created);
 
     expect(await client.documents.create(document)).toMatchObject({ id: "d1" });
     expect(server.requests).toHaveLength(2);
@@ -58,14 +38,14 @@ describe("a create", () => {
     ["the request is invalid", failure(400, "VALIDATION_ERROR")],
     ["the base URL is wrong", page(404)],
   ])("is not repeated if %s", async (_what, reply) => {
-    const client = await serve(reply, created);
+    const { client, server } = await serve(reply, created);
 
     await expect(client.documents.create(document)).rejects.toThrow(ColophonError);
     expect(server.requests).toHaveLength(1);
   });
 
   it("keeps its idempotency key and its body over its retries", async () => {
-    const client = await serve(temporary, lost, created);
+    const { client, server } = await serve(temporary, lost, created);
 
     await client.documents.create(document);
 
@@ -76,7 +56,7 @@ describe("a create", () => {
   });
 
   it("has another idempotency key than the create before, and the caller's key if there is one", async () => {
-    const client = await serve(created);
+    const { client, server } = await serve(created);
 
     await client.documents.create(document);
     await client.documents.create(document);
@@ -89,7 +69,7 @@ describe("a create", () => {
 
   it("is sent as it was when the method was called", async () => {
     const data = { name: "Ada" };
-    const client = await serve((response, request) => {
+    const { client, server } = await serve((response, request) => {
       data.name = "Grace";
       temporary(response, request);
     }, created);
@@ -104,7 +84,7 @@ describe("retries", () => {
   it("outlive a restart: a create is repeated until the total time, whatever stands between gives", async () => {
     const between = [lost, temporary, ...[502, 503, 504].map((status) => page(status))];
     const inProgress = failure(409, "IDEMPOTENCY_CONFLICT", { headers: { "Retry-After": "1" } });
-    const client = await serve(...between, ...between, inProgress, created);
+    const { client, server } = await serve(...between, ...between, inProgress, created);
 
     const { id } = await client.documents.create(document);
 
@@ -113,7 +93,7 @@ describe("retries", () => {
   });
 
   it("end after as many as `maxRetries` says, with the last error", async () => {
-    const client = await serve(lost, temporary);
+    const { client, server } = await serve(lost, temporary);
 
     const error = await client.usage.get({ maxRetries: 3 }).catch((thrown: unknown) => thrown);
 
@@ -122,7 +102,7 @@ describe("retries", () => {
   });
 
   it("do not begin after the total time, so the caller learns at once how long to wait", async () => {
-    const client = await serve(failure(503, "RENDER_FAILED", { headers: { "Retry-After": "91" } }));
+    const { client, server } = await serve(failure(503, "RENDER_FAILED", { headers: { "Retry-After": "91" } }));
 
     const error = await client.documents.create(document).catch((thrown: unknown) => thrown);
 
@@ -132,7 +112,7 @@ describe("retries", () => {
 
   it("end when the signal is aborted while the client waits", async () => {
     const controller = new AbortController();
-    const client = await serve((response, request) => {
+    const { client, server } = await serve((response, request) => {
       failure(503, "SERVICE_UNAVAILABLE", { headers: { "Retry-After": "60" } })(response, request);
       setTimeout(() => controller.abort(new Error("the user left")), 20);
     });
@@ -142,7 +122,7 @@ describe("retries", () => {
   });
 
   it("follow an attempt that gets no response in time", async () => {
-    const client = await serve(silent, success({ plan: "free" }));
+    const { client } = await serve(silent, success({ plan: "free" }));
 
     expect(await client.usage.get({ timeoutMs: 300 })).toEqual({ plan: "free" });
   });
@@ -152,7 +132,7 @@ describe("retries", () => {
       response.writeHead(200, { "Content-Length": "1000" });
       response.write('{"success":', () => response.destroy());
     };
-    const client = await serve(cut, success({ plan: "free" }));
+    const { client } = await serve(cut, success({ plan: "free" }));
 
     expect(await client.usage.get()).toEqual({ plan: "free" });
   });
@@ -165,7 +145,7 @@ describe("a deletion", () => {
     ["got the response of a proxy", [page(502)]],
     ["lost its connection, and another was refused", [lost, temporary]],
   ])("succeeds if a retry finds that an attempt which %s has deleted the document", async (_what, replies) => {
-    const client = await serve(...replies, failure(404, "DOCUMENT_NOT_FOUND"));
+    const { client } = await serve(...replies, failure(404, "DOCUMENT_NOT_FOUND"));
 
     expect(await client.documents.delete("d1", { timeoutMs: 300 })).toEqual({ id: "d1", deleted: true });
   });
@@ -174,7 +154,7 @@ describe("a deletion", () => {
     ["the first attempt", [failure(404, "DOCUMENT_NOT_FOUND")]],
     ["a retry after an attempt that was refused", [temporary, failure(404, "DOCUMENT_NOT_FOUND")]],
   ])("fails if %s does not find the document", async (_what, replies) => {
-    const client = await serve(...replies);
+    const { client } = await serve(...replies);
 
     await expect(client.documents.delete("d1")).rejects.toMatchObject({ code: "DOCUMENT_NOT_FOUND" });
   });

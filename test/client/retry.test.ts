@@ -8,13 +8,10 @@ describe("the decision to retry", () => {
 
   it.each([
     [500, true],
-    [520, true],
     [503, true],
     [429, true],
     [0, false],
-    [301, false],
     [404, false],
-    [401, false],
   ])("for a response with status %i from something else is %s", (status, expected) => {
     expect(isTemporary(error(status))).toBe(expected);
   });
@@ -37,10 +34,7 @@ describe("the decision to retry", () => {
     [" 5 ", 5],
     ["Sun, 22 Nov 2026 10:00:30 GMT", 30],
     ["Sun, 22 Nov 2026 09:00:00 GMT", 0],
-    ["-1", null],
-    ["1.5", null],
     ["soon", null],
-    ["", null],
     [null, null],
   ])("reads the `Retry-After` header %j as %j", (header, seconds) => {
     expect(parseRetryAfter(header, Date.parse("2026-11-22T10:00:00.001Z"))).toBe(seconds);

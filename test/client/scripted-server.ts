@@ -1,6 +1,7 @@
-// An HTTP server on this machine that answers requests from a script, so that a test decides what the client meets.
+// An HTTP server on this machine that responds to requests as a script says, so that a test decides what the client meets.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
 import { createClient, type Client, type ClientOptions } from "../../packages/client/src/client.ts";
 
 export type ReceivedRequest = { method: string; path: string; headers: IncomingMessage["headers"]; body: string };
@@ -11,14 +12,19 @@ export type ScriptedServer = {
   /** The requests so far, in their order. */
   requests: ReceivedRequest[];
   client(options?: Partial<ClientOptions>): Client;
-  close(): Promise<void>;
 };
 
 export const apiKey = "colophon_test_QbdnWmVJ3vKz1T0aXc";
 export const requestId = "420a9d4e-5aaa-452d-972c-c7636240893a";
 const meta = { timestamp: "2026-11-22T10:00:00.000Z", requestId };
 
-/** Starts a server that gives the replies one after the other. Further requests get the last reply again. */
+/** Starts a server, and returns it with a client that has the usual settings. */
+export async function serve(...replies: Reply[]): Promise<{ server: ScriptedServer; client: Client }> {
+  const server = await scriptedServer(...replies);
+  return { server, client: server.client() };
+}
+
+/** Starts a server that gives the replies one after the other, until the test ends. Further requests get the last reply again. */
 export async function scriptedServer(...replies: Reply[]): Promise<ScriptedServer> {
   const requests: ReceivedRequest[] = [];
   const server = createServer(async (incoming, response) => {
@@ -32,15 +38,11 @@ export async function scriptedServer(...replies: Reply[]): Promise<ScriptedServe
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;
-  return {
-    baseUrl,
-    requests,
-    client: (options = {}) => createClient({ baseUrl, apiKey, ...options }),
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return { baseUrl, requests, client: (options = {}) => createClient({ baseUrl, apiKey, ...options }) };
 }
 
 export function success(data: unknown, status = 200, headers: Record<string, string> = {}): Reply {

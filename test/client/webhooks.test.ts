@@ -97,14 +97,10 @@ describe("any other message", () => {
     ["it is too old", "INVALID_TIMESTAMP", { ageSeconds: 310 }],
     ["it is from the future", "INVALID_TIMESTAMP", { ageSeconds: -310 }],
     ["its time is no number", "INVALID_TIMESTAMP", { change: { "webhook-timestamp": "now" } }],
-    ["its time has a sign", "INVALID_TIMESTAMP", { change: { "webhook-timestamp": "-1" } }],
-    ["it has two ids", "INVALID_SIGNATURE", { change: { "webhook-id": "evt_1, evt_1" } }],
-    ["it has two times", "INVALID_TIMESTAMP", { change: { "webhook-timestamp": "1, 1" } }],
     ["it has no id", "MISSING_HEADER", { change: { "webhook-id": undefined } }],
     ["it has no time", "MISSING_HEADER", { change: { "webhook-timestamp": "" } }],
     ["it has no signature", "MISSING_HEADER", { change: { "webhook-signature": undefined } }],
     ["it is signed but no JSON", "INVALID_BODY", { body: "no" }],
-    ["it is signed but no object", "INVALID_BODY", { body: "null" }],
     ["it is signed but no event", "INVALID_BODY", { body: "{}" }],
   ] satisfies [string, string, Message][])("is refused if %s (%#)", async (_what, code, message: Message) => {
     expect(await outcome(signed(message), message.body ?? body)).toBe(code);
