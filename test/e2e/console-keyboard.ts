@@ -49,17 +49,6 @@ async function unreachedBy({ page }: Reader): Promise<string[]> {
 }
 
 function itDoesEverything(world: World): void {
-  it("opens a failed document", async () => {
-    const reader = await world.open(world.filled.key);
-    await reader.show("/documents?status=failed");
-
-    await tabTo(reader, `a[href*="${world.filled.failed}"]`);
-    await press(reader, "Enter");
-
-    expect(await reader.text()).toContain("RENDER_FAILED");
-    expect(await focused(reader)).not.toBe("BODY");
-  });
-
   it("creates a key, and revokes it", async () => {
     const reader = await world.open(world.empty.key);
     await reader.show("/keys");

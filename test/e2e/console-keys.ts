@@ -29,31 +29,12 @@ function itLeavesTheAddress(world: World): void {
     expect(new Set(withKey.map(({ url }) => new URL(url).origin))).toEqual(new Set([running.service.origin]));
   });
 
-  it("in a link is used only if the reader agrees, who sees its id", async () => {
-    const { filled, hostile } = world;
-    const { page, text } = await world.open(null);
-    const follow = async (key: string) => {
-      await page.evaluate(
-        "globalThis.asked = undefined; globalThis.confirm = (message) => void (globalThis.asked = message)",
-      );
-      await page.evaluate(`location.hash = ${JSON.stringify(`#key=${key}`)}`);
-      await page.waitForFunction("globalThis.asked !== undefined && !location.hash.includes('key')");
-      return page.evaluate("globalThis.asked");
-    };
-
-    for (const { key } of [filled, hostile]) {
-      const [, id] = /_([0-9a-f]{16})_/.exec(key) ?? [];
-      expect(await follow(key)).toContain(`the key ${id}`);
-      expect(await text()).toContain("Paste a key");
-    }
-    expect(await follow("somebody")).toContain("an operator's key");
-  });
-
-  it("takes the place of the one before only if the reader agrees", async () => {
+  it("takes the place of the one before only if the reader agrees, who sees its id", async () => {
     const { filled, hostile } = world;
     const { page, settled, show, text } = await world.open(hostile.key);
+    const [, id] = /_([0-9a-f]{16})_/.exec(filled.key) ?? [];
     const follow = async (agrees: boolean) => {
-      await page.evaluate(`globalThis.confirm = () => ${agrees}`);
+      await page.evaluate(`globalThis.confirm = (message) => ((globalThis.asked = message), ${agrees})`);
       await page.evaluate(`location.hash = ${JSON.stringify(`#key=${filled.key}&utm=1`)}`);
       await page.waitForFunction("!location.hash.includes('key')");
       await settled();
@@ -63,6 +44,7 @@ function itLeavesTheAddress(world: World): void {
 
     const [declined, accepted] = [await follow(false), await follow(true)];
 
+    expect(await page.evaluate("globalThis.asked")).toContain(`the key ${id}, instead of the key that is open`);
     expect(declined).not.toContain("letter");
     expect(accepted).toContain("letter");
     expect(await historyOf(page)).not.toContain(filled.key);

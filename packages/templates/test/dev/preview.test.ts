@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Preview } from "../../src/dev/preview.ts";
@@ -91,18 +91,6 @@ describe("the preview of a folder", () => {
     await Promise.all(reloads);
 
     expect(styleOf(preview)).toBe("p { font-size: 30px }");
-  });
-
-  it("is broken only until a missing folder is restored", async () => {
-    const { folder, preview } = await previewOfCopy();
-
-    await rename(folder, `${folder}-away`);
-    await preview.reload();
-    expect(preview.state.problems[0]?.message).toBe("there is no such folder");
-
-    await rename(`${folder}-away`, folder);
-    await preview.reload();
-    expect(preview.state.problems).toEqual([]);
   });
 
   it("lists the samples with their problems, which do not make the template unusable", async () => {

@@ -1,19 +1,11 @@
 import { expect, it } from "vitest";
 import { problemLines, warningLines } from "../../src/folder/problem-lines.ts";
 
-it("names the file, the line and the reason of each problem", () => {
-  const lines = problemLines([{ file: "style.css", line: 3, reason: "the comment is never closed" }]);
+const place = { file: "template.json", line: 3 };
 
-  expect(lines).toEqual(["style.css:3: the comment is never closed"]);
-});
-
-it("names the column if it is known", () => {
-  const place = { file: "template.json", line: 3, column: 12 };
-
-  expect(problemLines([{ ...place, reason: "a comma is missing" }])).toEqual([
-    "template.json:3:12: a comma is missing",
-  ]);
-  expect(warningLines([{ ...place, message: "x" }])).toEqual(["warning: template.json:3:12: x"]);
+it("names the file, the line, and the column if it is known", () => {
+  expect(problemLines([{ ...place, reason: "a comma is missing" }])).toEqual(["template.json:3: a comma is missing"]);
+  expect(warningLines([{ ...place, column: 12, message: "x" }])).toEqual(["warning: template.json:3:12: x"]);
 });
 
 it("escapes characters that would change what the terminal shows", () => {
@@ -22,20 +14,10 @@ it("escapes characters that would change what the terminal shows", () => {
   expect(lines).toEqual(["assets/\\u001b[2J\\u000a.png:1: \\u202egnp"]);
 });
 
-it("counts the problems after the first hundred", () => {
-  const problem = { file: "style.css", line: 1, reason: "x" };
+it("counts what comes after the first hundred", () => {
+  const problems = problemLines(Array.from({ length: 130 }, () => ({ ...place, reason: "x" })));
+  const warnings = warningLines(Array.from({ length: 102 }, () => ({ ...place, message: "x" })));
 
-  const lines = problemLines(Array.from({ length: 130 }, () => problem));
-
-  expect([lines.length, lines.at(-1)]).toEqual([101, "and 30 more problems"]);
-});
-
-it("counts the warnings that are not listed", () => {
-  const lines = warningLines(Array.from({ length: 102 }, () => ({ file: "style.css", line: 3, message: "x\u202e" })));
-
-  expect([lines.length, lines[0], lines.at(-1)]).toEqual([
-    101,
-    "warning: style.css:3: x\\u202e",
-    "and 2 more warnings",
-  ]);
+  expect([problems.length, problems.at(-1)]).toEqual([101, "and 30 more problems"]);
+  expect(warnings.at(-1)).toBe("and 2 more warnings");
 });

@@ -1,28 +1,15 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, rm, symlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readTemplateFolder } from "../../src/folder/template-folder.ts";
 import { svg, validFiles, type Files } from "../../../../test/fixtures/template-files.ts";
-
-const made: string[] = [];
-afterAll(() => Promise.all(made.map((directory) => rm(directory, { recursive: true }))));
+import { inFolder, newFolder } from "../folders.ts";
 
 const uses = { "letter/pages/1.liquid": "{% render 'row' %}{{ 'logo.svg' | asset }}" };
 const shared = { "shared/parts/row.liquid": "row", "shared/assets/logo.svg": svg };
 
 /** Creates a folder with the template `letter` and these files. Returns the path of the folder. */
-async function parentFolder(changes: Files): Promise<string> {
-  const parent = await mkdtemp(join(tmpdir(), "colophon-shared-"));
-  made.push(parent);
-  const letter = Object.entries(validFiles).map(([path, content]) => [`letter/${path}`, content]);
-  for (const [path, text] of Object.entries({ ...Object.fromEntries(letter), ...changes } as Files)) {
-    if (text === null) continue;
-    await mkdir(dirname(join(parent, path)), { recursive: true });
-    await writeFile(join(parent, path), text);
-  }
-  return parent;
-}
+const parentFolder = (changes: Files) => newFolder({ ...inFolder("letter", validFiles), ...changes });
 
 async function outcomeOf(parent: string) {
   const result = await readTemplateFolder(join(parent, "letter"));

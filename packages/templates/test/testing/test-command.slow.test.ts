@@ -3,30 +3,12 @@ import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:f
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { copyOfInvoice } from "../../../../test/fixtures/template-copy.ts";
-import { authorCommands } from "../../src/author-commands.ts";
 import { browserLauncher } from "../../src/browser/browser.ts";
-import { runCommandLine } from "../../src/command-line.ts";
+import { runTemplate } from "../run-template.ts";
 
 afterEach(() => void vi.unstubAllEnvs());
 
-/** Runs `test` as the program does, with the folder as its first argument. */
-async function test(folder: string, ...args: string[]) {
-  const [out, err]: [string[], string[]] = [[], []];
-  vi.spyOn(console, "log").mockImplementation((line: string) => void out.push(line));
-  vi.spyOn(console, "error").mockImplementation((line: string) => void err.push(line));
-  const commands = { test: authorCommands["test"] ?? expect.unreachable() };
-  const code = await runCommandLine(
-    {
-      name: "template",
-      commands,
-      run: (command, options) => command.runOnFiles(options),
-      errorLine: (cause) => String(cause),
-    },
-    ["test", folder, ...args],
-  );
-  vi.restoreAllMocks();
-  return { code, out: out.join("\n"), err: err.join("\n") };
-}
+const test = (folder: string, ...args: string[]) => runTemplate("test", folder, ...args);
 
 async function change(folder: string, file: string, from: string | RegExp, to: string): Promise<void> {
   const path = join(folder, file);

@@ -69,8 +69,8 @@ export const fileSystems: ChangedFolder[] = [
   [
     "pages is a symbolic link to the pages",
     async (directory) => {
-      await rename(join(directory, "pages"), `${directory}-pages`);
-      await symlink(`${directory}-pages`, join(directory, "pages"));
+      await rename(join(directory, "pages"), join(directory, "others"));
+      await symlink("others", join(directory, "pages"));
     },
     `pages:1 ${isLink}`,
   ],
