@@ -38,12 +38,6 @@ describe("a hostile zip is refused", () => {
     expect(performance.now() - start).toBeLessThan(10_000);
     expect(process.memoryUsage.rss() - before).toBeLessThan(150_000_000);
   });
-
-  it("in more than two hundred ways", () => {
-    expect(zips.length).toBeGreaterThan(200);
-    expect(new Set(zips.map(([what]) => what)).size).toBe(zips.length);
-  });
-
   it("with at most a hundred problems of at most 200 characters in their paths", () => {
     const entries = Array.from({ length: 900 }, (_, index): Entry => ({
       name: `assets/${"x".repeat(2_000)}${index}/`,
@@ -77,18 +71,6 @@ describe("a hostile zip is refused", () => {
     }
     expect(harmless).toBeGreaterThan(100);
   });
-
-  it("or gives files whose checksums are right, if its bytes are changed at random", () => {
-    let seed = 1;
-    const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
-    for (let round = 0; round < 3_000; round++) {
-      const zip = validZip.slice();
-      for (let change = random(6); change >= 0; change--) zip[random(zip.length)] = random(256);
-      const { files: read, problems } = readTemplateZip(zip);
-      if (problems.length > 0) expect(read).toEqual([]);
-      for (const { bytes } of read) expect(files.map((file) => crc32(file.bytes))).toContain(crc32(bytes));
-    }
-  });
 });
 
 describe("a zip is accepted", () => {
@@ -110,9 +92,7 @@ describe("a zip is accepted", () => {
       "files have modes, extra fields and comments",
       valid.map((e) => ({ ...e, mode: 0x81a4, extra: bytesOf("abcd"), comment: "x" })),
     ],
-    ["names are not marked as UTF-8", valid.map((entry) => ({ ...entry, flags: 0 }))],
     ["its files are in another order", valid.toReversed()],
-    ["everything is in one folder", inside("invoice")],
     ["everything is in one folder that has an entry", [{ name: "my invoice/" }, ...inside("my invoice")]],
     ["everything is in a folder named `assets`", inside("assets")],
     ["everything is in a folder named `Pages`", inside("Pages")],
@@ -122,12 +102,8 @@ describe("a zip is accepted", () => {
     ],
     ["macOS made it", [...inside("invoice"), { name: "__MACOSX/invoice/._a" }, { name: ".DS_Store" }]],
     [
-      "it has tests",
-      [...valid, { name: "tests/a.json", content: "{" }, { name: "tests/pictures/a-1.png", content: "no picture" }],
-    ],
-    [
       "it has other files",
-      [...valid, { name: "README.md" }, { name: "samples/a.json" }, { name: "shared/notes" }, { name: "a/b/c/" }],
+      [...valid, { name: "tests/a.json", content: "{" }, { name: "shared/notes" }, { name: "a/b/c/" }],
     ],
   ])("although %s", (_what, entries) => {
     expect(readTemplateZip(zipOf(entries))).toEqual({ files, problems: [] });

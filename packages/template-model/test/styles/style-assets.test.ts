@@ -37,7 +37,7 @@ describe("styles", () => {
 
   it.each([
     ["a{background:image-set('logo.svg' 1x)}", `a{background:image-set("${logoUri}" 1x)}`],
-    ["a{background:-webkit-image-set(url(logo.svg) 1x)}", `a{background:-webkit-image-set(url("${logoUri}") 1x)}`],
+    ["a{background:-webkit-image-set('logo.svg' 1x)}", `a{background:-webkit-image-set("${logoUri}" 1x)}`],
     [
       'a{background:image-set("logo.svg" type("image/svg+xml"))}',
       `a{background:image-set("${logoUri}" type("image/svg+xml"))}`,

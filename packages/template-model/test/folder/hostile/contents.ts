@@ -18,17 +18,10 @@ export const styles: HostileFolder[] = [
   ...inFile(
     "style.css",
     [
-      ["names a file in letters that are all escaped", "a{b:\\75\\72\\6c(\\78\\2epng)}", `1 ${missing("x.png")}`],
-      ["names a file in -webkit-image-set", "a{b:-webkit-image-set(\n'x.png' 1x)}", `2 ${missing("x.png")}`],
-      ["names a file in an escaped image-set", "a{b:image\\2dset('x.png' 1x)}", `1 ${missing("x.png")}`],
       ["names a file second in an image-set", "a{b:image-set('a.gif' 1x,\n'x.png' 2x)}", `2 ${missing("x.png")}`],
       ["names a file second in a URL", "a{b:url('a.gif' 'x.png')}", `1 ${missing("x.png")}`],
-      ["names a file in the fallback of a variable", "a{b:var(--a, url(x.png))}", `1 ${missing("x.png")}`],
-      ["names a file in a wrong declaration", "a{:::b:url(x.png);;}", `1 ${missing("x.png")}`],
       ["names a file after Windows line endings", "a{}\r\n\r\nb{c:url(x.png)}", `3 ${missing("x.png")}`],
-      ["names a file after an emoji", "a{content:'\u{1f600}'}\nb{c:url(x.png)}", `2 ${missing("x.png")}`],
       ["names a file outside of assets", "a{b:url(../template.json)}", `1 ${missing("../template.json")}`],
-      ["names a file in upper case", "a{b:url(A.gif)}", `1 ${missing("A.gif")}`],
       ["adds a query to a file's name", "a{b:url(a.gif?v=1)}", `1 ${missing("a.gif?v=1")}`],
       ["names a file of a megabyte", `a{b:url(${"x".repeat(1e6)})}`, `1 ${missing(`${"x".repeat(60)}…`)}`],
       ["has a URL that never ends", "a{b:url(x.png}", "1 the `url(` is never closed"],
@@ -85,7 +78,6 @@ const svgs: HostileFile[] = [
     "2 the line is not valid UTF-8; save the file as UTF-8 …",
   ],
   ["has no namespace", "<svg/>", noNamespace],
-  ["has the HTML namespace", '<svg xmlns="http://www.w3.org/1999/xhtml"/>', noNamespace],
   [
     "has a root with a long name",
     `<${"a".repeat(1e6)}/>`,
@@ -98,8 +90,6 @@ const svgs: HostileFile[] = [
     "2 it is not well-formed XML: XML does not define this entity; …",
   ],
   ["declares an entity", `<!DOCTYPE svg [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>\n${inSvg("&b;")}`, entities],
-  ["declares an external entity", `<!DOCTYPE svg [<!ENTITY a SYSTEM "file:///a">]>\n${inSvg("&a;")}`, entities],
-  ["has an image from a server", inSvg(serverImage), `2 ${external("https://example.com/a.png")}`],
   ["has 30,000 images from servers", inSvg(serverImage.repeat(30_000)), `2 ${external("https://example.com/a.png")}`],
   ["uses a shape from another file", inSvg('\n<use href="shapes.svg#a"/>'), `3 ${external("shapes.svg#a")}`],
   [
@@ -142,24 +132,16 @@ export const assets: HostileFolder[] = [
     ["is a JPEG", jpeg(1, 1), contentIs("a JPEG image", ".png")],
     ["decodes to gigabytes", png(65_000, 65_000), "1 it is 65000 x 65000 pixels; …"],
   ]),
-  ...inFile("assets/a.jpg", [["is a PNG", png(1, 1), contentIs("a PNG image", ".jpg")]]),
   ...inFile("assets/a.gif", [["is an SVG", svg, contentIs("an SVG image", ".gif")]]),
   ...inFile("assets/a.webp", [["is a font", woff2(), contentIs("a WOFF2 font", ".webp")]]),
-  ...inFile("assets/a.ttf", [["is a WOFF2 font", woff2(), contentIs("a WOFF2 font", ".ttf")]]),
-  ...inFile("assets/a.otf", [
-    ["is text", "not a font", "1 its content is not a TrueType or OpenType font"],
-    ["is a WOFF font", woff(), contentIs("a WOFF font", ".otf")],
-  ]),
+  ...inFile("assets/a.otf", [["is text", "not a font", "1 its content is not a TrueType or OpenType font"]]),
   ...inFile("assets/a.woff2", [
     ["is a TrueType font", ttf(), contentIs("a TrueType or OpenType font", ".woff2")],
     ["is truncated", woff2({ length: 9_000 }), truncated],
     ["is only a signature", "wOF2", truncated],
     ["unpacks to 4 GB", woff2({ unpackedBytes: 4e9 }), unpacksTo4Gb],
   ]),
-  ...inFile("assets/a.woff", [
-    ["is a WOFF2 font", woff2(), contentIs("a WOFF2 font", ".woff")],
-    ["unpacks to 4 GB", woff({ unpackedBytes: 4e9 }), unpacksTo4Gb],
-  ]),
+  ...inFile("assets/a.woff", [["unpacks to 4 GB", woff({ unpackedBytes: 4e9 }), unpacksTo4Gb]]),
   ...inFile("assets/a.svg", svgs),
 ];
 
@@ -170,12 +152,9 @@ export const liquid: HostileFolder[] = [
     ["names a missing asset", "\n{{ 'x.png' | asset }}", "2 there is no file assets/x.png"],
     ["assigns a missing asset", '{% assign a = "x.png" | asset %}', "1 there is no file assets/x.png"],
     ["computes a missing asset", "\n\n{{ 'x' | append: '.png' | asset }}", "3 there is no file assets/x.png"],
-    ["names a file outside of assets", "{{ '../a.json' | asset }}", "1 there is no file assets/../a.json"],
     ["names an asset called constructor", "{{ 'constructor' | asset }}", "1 there is no file assets/constructor"],
     ["has an output of a megabyte", `{{ '${"x".repeat(1e6)}' }}`, "1 the output is longer than 20000 characters"],
     ["has 100,000 outputs", "{{a}}".repeat(100_000), "1 the template has more than 20,000 texts, outputs and tags"],
-    ["opens 100,000 comments", "{% comment %}".repeat(100_000), "1 the template has more than 20,000 texts, …"],
     ["names a missing asset in a comment", "{% comment %}{{ 'x.png' | asset }}{% endcomment %}", ""],
   ]),
-  ...inFile("header.liquid", [["names a missing asset", "\n{{ 'x.png' | asset }}", "2 there is no file assets/x.png"]]),
 ];

@@ -23,14 +23,12 @@ const required = { ...text, required: true };
 const wrongProperties: Change[] = [
   ["has a number as its title", { title: 7 }, "2 title: must be a string, got 7"],
   ["has a title of spaces", { title: " \u00a0 " }, "2 title: must not be empty"],
-  ["has a title of 201 characters", { title: "x".repeat(201) }, "2 title: must have at most 200 characters"],
   ["has a line break in its title", { title: "a\nb" }, "2 title: must not contain line breaks or other control …"],
   [
     "has an escape in its description",
     { description: "\u001b" },
     "11 description: must not contain control characters …",
   ],
-  ["has an unknown paper size", { pageSize: "A9" }, '3 pageSize: must be one of "Custom", "A3", "A4", …'],
   [
     "has a width of 1e308",
     { pageSize: undefined, width: 1e308, height: 100 },
@@ -44,11 +42,6 @@ const wrongProperties: Change[] = [
   ],
   ["has a long locale", { locale: `en-x${"-abcdefgh".repeat(110)}` }, "11 locale: must have at most 100 characters"],
   ["has an unknown time zone", { timeZone: "Mars/Olympus" }, "11 timeZone: not an IANA time zone"],
-  [
-    "has an orientation in capitals",
-    { orientation: "Portrait" },
-    '11 orientation: must be one of "portrait", "landscape", got "Portrait"',
-  ],
   ["has yes for isPublished", { isPublished: "yes" }, '11 isPublished: must be true or false, got "yes"'],
   ["has 10,000 unknown properties", manyProperties, '11 template.json: "p0" is not a known property'],
   ["has null as its fields", { fields: null }, "4 fields: must be a list, got null"],
@@ -61,7 +54,6 @@ const wrongProperties: Change[] = [
 
 const wrongFields: Change[] = [
   ["has no type", {}, '5 fields.0.type: must be one of "string", "text", "number", "integer", …'],
-  ["has an unknown type", { type: "money" }, '7 fields.0.type: must be one of "string", "text", …'],
   [
     "is required but has a default",
     { type: "string", required: true, default: "x" },
@@ -155,14 +147,7 @@ export const samples: HostileFolder[] = [
     "sample.json",
     [
       ["lacks a nested field", '{\n "l": [\n  { "name": "" },\n  { }\n ]\n}', "4 `l.1.name` is required."],
-      ["has a number for a string", '{\n "name": 7 }', "2 `name` must be a string, got 7."],
       ["has a number that is too large", '{ "n":\n 1e999 }', "2 `n` must be a number, got Infinity."],
-      ["has an inexact integer", '{ "i": 9007199254740993 }', "1 `i` must be a whole number, got 9007199254740992."],
-      [
-        "has null inside a list of strings",
-        '{ "strings": ["a",\n null] }',
-        "2 `strings.1` must be a string, got null.",
-      ],
       [
         "has an unknown key inside a list",
         '{ "l": [{ "name": "" },\n { "name": "", "nmae": "" }] }',
@@ -190,7 +175,6 @@ export const samples: HostileFolder[] = [
         '{ "logo": "https://127.0.0.1/a.png" }',
         "1 the image `logo` cannot be used: …",
       ],
-      ["has an image in a file", '{ "logo": "file:///etc/passwd" }', "1 `logo` must be a `data:` URI of an image …"],
       [
         "has more than 100 megapixels in its images",
         JSON.stringify({ images: [1, 2, 3].map(pictureOf40Megapixels) }),

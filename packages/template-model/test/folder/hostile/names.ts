@@ -21,11 +21,6 @@ export const names: HostileFolder[] = [
     `assets/logo.gif:1 ${sameAs("assets/Logo.gif")}`,
   ],
   [
-    "two pages differ only in case",
-    { "pages/A.liquid": "x", "pages/a.liquid": "x" },
-    `pages/a.liquid:1 ${sameAs("pages/A.liquid")}`,
-  ],
-  [
     "two assets differ only in the composition of a letter",
     { "assets/e\u0301.gif": gif, "assets/\u00e9.gif": gif },
     `assets/\u00e9.gif:1 ${sameAs("assets/e\u0301.gif")}`,
@@ -34,12 +29,9 @@ export const names: HostileFolder[] = [
   asset("reverses the direction of text", "\u202efig.gif", invisible),
   asset("has a zero-width space", "a\u200b.gif", invisible),
   asset("has no extension", "__proto__", assetTypes),
-  asset("has 255 bytes", `${"a".repeat(251)}.gif`, ""),
   ["a page ends in .LIQUID", { "pages/2.LIQUID": page }, "pages/2.LIQUID:1 page files must end in .liquid"],
-  ["a page ends in .liquid.bak", { "pages/2.liquid.bak": page }, "pages/2.liquid.bak:1 page files must end in .liquid"],
   ["there is no page", { "pages/1.liquid": null }, "pages:1 there is no page file; add pages/1.liquid"],
   ["an asset is called __proto__.gif", { "assets/__proto__.gif": gif, "style.css": "a{b:url(__proto__.gif)}" }, ""],
-  ["an asset's name has two dots", { "assets/a..gif": gif, "style.css": "a{b:url(a..gif)}" }, ""],
   [
     "an asset's name is decomposed and the styles write it composed",
     { "assets/e\u0301.gif": gif, "style.css": "a{b:url(\u00e9.gif)}" },

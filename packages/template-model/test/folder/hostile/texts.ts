@@ -15,21 +15,15 @@ export const encodings: HostileFolder[] = [
     ["ends in the middle of a character", joined(manifest(), [0xe2, 0x82]), `11 ${notUtf8}`],
   ]),
   ...inFile("sample.json", [
-    ["is big-endian UTF-16", joined([0xfe, 0xff, 0, 0x7b, 0, 0x7d]), `1 ${notUtf8}`],
     ["has two byte order marks", "\ufeff\ufeff{}", "1 the file is not valid JSON: this is not a value; …"],
   ]),
-  ...inFile("style.css", [
-    ["is UTF-16", utf16("\ufeffa{}"), `1 ${notUtf8}`],
-    ["has an escape character", "a{}\n\n\u001b[2J", `3 ${control("001B")}`],
-  ]),
+  ...inFile("style.css", [["is UTF-16", utf16("\ufeffa{}"), `1 ${notUtf8}`]]),
   ...inFile("pages/1.liquid", [
     ["is UTF-16 without a byte order mark", utf16("<p>\n"), `1 ${control("0000")}`],
     ["is Latin-1", latin1("<p>\n<p>\ncaf\u00e9"), `3 ${notUtf8}`],
-    ["has an overlong encoding of <", joined("<p>\n", [0xc0, 0xbc]), `2 ${notUtf8}`],
     ["is wrong after a million lines", new Uint8Array(1e6 + 1).fill(10).fill(0xff, 1e6), `1000001 ${notUtf8}`],
     ["is empty", "", ""],
   ]),
-  ...inFile("header.liquid", [["is Latin-1", latin1("\u00a9"), `1 ${notUtf8}`]]),
   ...inFile("footer.liquid", [["is a program", joined([0x7f], "ELF", [2, 1, 1, 0]), `1 ${control("007F")}`]]),
   [
     "every text file has a byte order mark",
@@ -50,12 +44,10 @@ export const encodings: HostileFolder[] = [
 
 const notJson: HostileFile[] = [
   ["is empty", "", "1 a value is missing; a comma cannot come last"],
-  ["is white space", " \n \n", "3 a value is missing; a comma cannot come last"],
   ["has a trailing comma", '{\n "name": "Ada",\n}', "2 a property name in double quotes is missing; …"],
   ["has a comment", '{\n // Ada\n "name": "Ada" }', "2 comments are not allowed"],
   ["has a comment that never ends", '{ "name": "Ada" }\n/*', "2 comments are not allowed"],
   ["has single quotes", "{ 'name': 'Ada' }", "1 this is not a value; text must be in double quotes"],
-  ["has no comma", '{ "name": "Ada"\n"x": 1 }', "1 a comma is missing"],
   ["has no colon", '{ "name"\n"Ada" }', "1 a colon is missing after the property name"],
   ["never ends", '{ "name": "Ada"\n', "2 a `}` is missing"],
   ["has a string that never ends", '{\n "name": "Ada }\n', "2 the string is not closed before the end of its line"],
@@ -80,10 +72,8 @@ export const jsonFiles: HostileFolder[] = inFile("sample.json", [
     problem.replace(" ", " the file is not valid JSON: "),
   ]),
   ["has a key twice", '{ "name": "Ada",\n\n "name": "Bob" }', '3 the key "name" occurs twice in its object'],
-  ["has a key twice, once as an escape", '{ "name": "",\n "n\\u0061me": "" }', '2 the key "name" occurs twice …'],
   ["has a key 140,000 times", `{${'"a":1,'.repeat(140_000)}"a":1}`, '1 the key "a" occurs twice in its object'],
   ["has half of a surrogate pair", '{\n "name": "\\ud800" }', `2 ${surrogate}`],
-  ["has half of a surrogate pair in a key", '{\n "\\udc00": "" }', `2 ${surrogate}`],
   ["is nested 65 levels deep", `{ "name":\n${"[".repeat(64)}${"]".repeat(64)} }`, `2 ${tooDeep}`],
   ["opens 900,000 lists", "[".repeat(900_000), `1 ${tooDeep}`],
   ["is a list", "[]", "1 the file must contain a JSON object"],

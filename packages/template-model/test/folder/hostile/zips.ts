@@ -28,53 +28,25 @@ const notFolder = "this is a file, but must be a folder";
 const sameName = "some systems do not distinguish this name from";
 const damaged = "its directory is damaged";
 
-const paths: HostileZip[] = (
-  [
-    ...[
-      "../a",
-      "pages/../../a",
-      "..",
-      "pages/..",
-      "a/../b",
-      "./pages/2.liquid",
-      "pages/./2.liquid",
-      "pages//2.liquid",
-    ].map((path) => [path, segments]),
-    ...["pages/2.liquid//", "", "assets/../../../../etc/passwd", "../", "pages/../"].map((path) => [path, segments]),
-    ...[
-      "pages\\2.liquid",
-      "..\\a",
-      "\\a",
-      "C:\\a",
-      "assets/a\\..\\b",
-      "pages\\",
-      "assets/\\\\host",
-      "shared\\parts\\a.liquid",
-    ].map((path) => [path, backslash]),
-    ...["/etc/passwd", "/", "//host/share", "C:/a", "c:a", "Z:", "/pages/2.liquid"].map((path) => [
-      path,
-      "its path is absolute",
-    ]),
-    ...["pages/\0.liquid", "pages/2.liquid\0", "a\nb", "\x1b[2J", "pages/\x7f", "assets/\x85.svg", "\t"].map((path) => [
-      path,
-      control,
-    ]),
-  ] as [string, string][]
-).map(([path, reason]) => [
-  `its path is ${JSON.stringify(path)}`,
-  () => withEntries({ name: path, content: "x" }),
-  `${path} ${reason}`,
-]);
+const inPaths = (reason: string, ...names: string[]) =>
+  names.map((path): HostileZip => [
+    `its path is ${JSON.stringify(path)}`,
+    () => withEntries({ name: path, content: "x" }),
+    `${path} ${reason}`,
+  ]);
+
+const paths = [
+  ...inPaths(segments, "../a", "pages/../../a", "..", "a/../b", "pages/./2.liquid", "pages//2.liquid", "", "pages/../"),
+  ...inPaths(backslash, "pages\\2.liquid", "..\\a", "C:\\a", "assets/\\\\host"),
+  ...inPaths("its path is absolute", "/etc/passwd", "/", "//host/share", "C:/a", "c:a"),
+  ...inPaths(control, "pages/\0.liquid", "a\nb", "pages/\x7f", "assets/\x85.svg"),
+];
 
 const charsets: HostileZip[] = [
   ["ff", "\ufffd"],
   ["70616765732fe42e6c6971756964", "pages/\ufffd.liquid"],
-  ["6173736574732f81.2e737667".replace(".", ""), "assets/\ufffd.svg"],
-  ["706167e9732f61", "pag\ufffds/a"],
   ["c0ae2e2f61", "\ufffd\ufffd./a"],
   ["eda080", "\ufffd\ufffd\ufffd"],
-  ["f5808080", "\ufffd\ufffd\ufffd\ufffd"],
-  ["fffe70006100", "\ufffd\ufffdp\0a\0"],
 ].map(([hex = "", shown = ""]) => [
   `its name has the bytes ${hex}`,
   () => withEntries({ name: new Uint8Array(Buffer.from(hex, "hex")), content: "x" }),
@@ -82,98 +54,67 @@ const charsets: HostileZip[] = [
 ]);
 
 const kinds: HostileZip[] = [
-  ...[0x1000, 0x2000, 0x6000, 0xc000, 0x4000, 0xf000, 0x3000].flatMap((kind): HostileZip[] => [
-    [`a page has the mode ${kind.toString(8)}`, () => withPage({ mode: kind | 0o644 }), `pages/1.liquid ${special}`],
-    [`an ignored file has the mode ${kind.toString(8)}`, () => withEntries({ name: "x", mode: kind }), `x ${special}`],
+  ...[0x1000, 0x6000, 0xc000, 0x4000, 0xf000].map((kind): HostileZip => [
+    `a page has the mode ${kind.toString(8)}`,
+    () => withPage({ mode: kind | 0o644 }),
+    `pages/1.liquid ${special}`,
   ]),
-  ...["pages/1.liquid", "assets/logo.svg", "template.json", "notes", ".git", "pages/.hidden", "shared", "pages"].map(
-    (name): HostileZip => [
-      `${name} is a symbolic link`,
-      () => withEntries({ name, content: "/etc/passwd", mode: 0xa1ff }),
-      `${name} ${link}`,
-    ],
-  ),
-  ["a folder is a symbolic link", () => withEntries({ name: "pages/", mode: 0xa1ff }), `pages/ ${link}`],
+  ["an ignored file is a device", () => withEntries({ name: "x", mode: 0x2000 }), `x ${special}`],
+  ...["pages/1.liquid", "assets/logo.svg", "notes", ".git", "shared", "pages/"].map((name): HostileZip => [
+    `${name} is a symbolic link`,
+    () => withEntries({ name, content: "/etc/passwd", mode: 0xa1ff }),
+    `${name} ${link}`,
+  ]),
   ["a folder is a regular file", () => withEntries({ name: "pages/", mode: 0x8000 }), `pages/ ${special}`],
 ];
 
+const containing = (name: string, problem: string): HostileZip => [
+  `it contains ${name}`,
+  () => withEntries({ name, content: "x" }),
+  problem,
+];
+
 const names: HostileZip[] = [
-  ...["Template.json", "PAGES/1.liquid", "Assets/logo.svg", "Shared/parts/a.liquid", "Style.CSS", "Locales/"].map(
-    (name): HostileZip => {
-      const top = name.split("/")[0] ?? "";
-      return [
-        `it contains ${name}`,
-        () => withEntries({ name, content: "x" }),
-        `${top} its name must be written ${top.toLowerCase()}`,
-      ];
-    },
-  ),
-  [
-    "it contains shared/Parts",
-    () => withEntries({ name: "shared/Parts/a" }),
-    "shared/Parts its name must be written parts",
-  ],
-  ...["pages/x/", "assets/img/logo.svg", "shared/assets/a/b/c", "locales/de/"].map((name): HostileZip => {
-    const shown = name.startsWith("shared") ? "shared/assets/a" : name.split("/").slice(0, 2).join("/");
-    return [`it contains ${name}`, () => withEntries({ name }), `${shown} ${notFile}`];
-  }),
-  ...["template.json/a", "style.css/", "header.liquid/x/y"].map((name): HostileZip => {
-    const root = name.split("/")[0];
-    return [`it contains ${name}`, () => withEntries({ name }), `${root} ${notFile}`];
-  }),
-  ...["assets", "parts", "shared", "shared/styles"].map((name): HostileZip => [
-    `${name} is a file`,
-    () => withEntries({ name, content: "x" }),
-    `${name} ${notFolder}`,
-  ]),
-  ...["template.json", "pages/1.liquid", "sample.json"].map((name): HostileZip => [
-    `it contains ${name} twice`,
-    () => withEntries({ name, content: "x" }),
-    `${name} the zip contains this file twice`,
-  ]),
+  containing("Template.json", "Template.json its name must be written template.json"),
+  containing("PAGES/1.liquid", "PAGES its name must be written pages"),
+  containing("Shared/parts/a.liquid", "Shared its name must be written shared"),
+  containing("shared/Parts/a", "shared/Parts its name must be written parts"),
+  containing("pages/x/", `pages/x ${notFile}`),
+  containing("assets/img/logo.svg", `assets/img ${notFile}`),
+  containing("shared/assets/a/b/c", `shared/assets/a ${notFile}`),
+  containing("template.json/a", `template.json ${notFile}`),
+  containing("style.css/", `style.css ${notFile}`),
+  ...["assets", "shared", "shared/styles"].map((name) => containing(name, `${name} ${notFolder}`)),
+  containing("pages/1.liquid", "pages/1.liquid the zip contains this file twice"),
   ...[
     ["pages/A.liquid", "pages/a.liquid"],
-    ["assets/Logo.svg", "assets/logo.svg"],
     ["assets/e\u0301.svg", "assets/\u00e9.svg"],
     ["shared/parts/ROW.liquid", "shared/parts/row.liquid"],
-    ["assets/\u00c9.svg", "assets/e\u0301.svg"],
-  ].map(([one = "", two = ""]): HostileZip => {
-    const [first, second] = one < two ? [one, two] : [two, one];
-    return [
-      `it contains ${JSON.stringify(one)} and ${JSON.stringify(two)}`,
-      () => withEntries({ name: one }, { name: two }),
-      `${second} ${sameName} ${first}; rename one of the files`,
-    ];
-  }),
-  ...["\u202e", "\ufeff", "\u200b", "\u2028"].map((character): HostileZip => [
-    `a name contains U+${character.charCodeAt(0).toString(16)}`,
-    () => withEntries({ name: `assets/a${character}b.svg` }),
-    `assets/a${character}b.svg the file's name contains invisible characters`,
+  ].map(([first = "", second = ""]): HostileZip => [
+    `it contains ${first} and ${second}`,
+    () => withEntries({ name: first }, { name: second }),
+    `${second} ${sameName} ${first}; rename one of the files`,
   ]),
+  containing("assets/a\u202eb.svg", "assets/a\u202eb.svg the file's name contains invisible characters"),
 ];
 
 const manyIn = (folder: string, count: number) =>
   Array.from({ length: count }, (_, index): Entry => ({ name: `${folder}${index}.liquid`, content: "x" }));
 
 const sizes: HostileZip[] = [
-  ...(
-    [
-      ["pages/2.liquid", 2_000_001, "2,000,000"],
-      ["parts/a.liquid", 2_000_001, "2,000,000"],
-      ["shared/styles/a.css", 2_000_001, "2,000,000"],
-      ["locales/de.json", 250_001, "250,000"],
-      ["assets/a.png", 20_000_001, "20,000,000"],
-      ["shared/assets/a.png", 0xfffffffe, "20,000,000"],
-    ] as const
-  ).map(([name, size, shown]): HostileZip => [
+  ...[
+    ["pages/2.liquid", 2_000_001, "2,000,000"] as const,
+    ["locales/de.json", 250_001, "250,000"] as const,
+    ["shared/assets/a.png", 0xfffffffe, "20,000,000"] as const,
+  ].map(([name, size, shown]): HostileZip => [
     `${name} declares ${size} bytes`,
     () => withEntries({ name, packed: zeros(10), size }),
     `${name} the file is larger than ${shown} bytes`,
   ]),
-  ...[0, 1, 999, 5_000_000].map((size): HostileZip => [
+  ...[0, 1, 999].map((size): HostileZip => [
     `a page of 2 MB of zeros declares ${size} bytes`,
     () => withPage({ ...bomb(2_000_000), size }),
-    size > 2_000_000 ? "pages/1.liquid the file is larger…" : `pages/1.liquid ${content}`,
+    `pages/1.liquid ${content}`,
   ]),
   ["a page inflates to 100 MB", () => withPage({ packed: tall(), size: 1_000 }), `pages/1.liquid ${content}`],
   [
@@ -193,54 +134,31 @@ const sizes: HostileZip[] = [
   ],
   ["it has 10,000 files", () => zipOf(manyIn("assets/", 10_000)), "assets the folder has more than 1000 entries"],
   ["it has 10,000 ignored files", () => withEntries(...manyIn("", 10_000)), ". the folder has more than 1000 entries"],
-  [
-    "it has 12,000 shared files",
-    () => zipOf(manyIn("shared/parts/", 12_000)),
-    "shared/parts the folder has more than 1000 entries",
-  ],
-  [
-    "the empty blocks of a page are 5 MB",
-    () => withPage({ packed: emptyBlocks(5_000_000) }),
-    `pages/1.liquid ${content}`,
-  ],
+  ["the empty blocks of a page are 5 MB", () => withPage({ packed: emptyBlocks() }), `pages/1.liquid ${content}`],
   ["it is larger than 21 MB", () => zeros(21_000_001), "the zip the file is larger than 21,000,000 bytes"],
 ];
 
-let tallBomb: Uint8Array | undefined;
 /** 100 MB of zeros, deflated. */
 function tall(): Uint8Array {
-  return (tallBomb ??= deflateRawSync(zeros(100_000_000)));
+  return deflateRawSync(zeros(100_000_000));
 }
 
-/** Dynamic blocks without content, each of which makes an inflater build its tables again. */
-function emptyBlocks(bytes: number): Uint8Array {
-  const bits: number[] = [];
-  const put = (value: number, count: number) => {
-    for (let bit = 0; bit < count; bit++) bits.push((value >> bit) & 1);
-  };
-  for (let block = 0; block < 4; block++) {
-    put(0b100, 3);
-    put(0, 10);
-    put(14, 4);
-    for (let index = 0; index < 18; index++) put(index === 2 || index === 17 ? 1 : 0, 3);
-    put(1, 1);
-    put(127, 7);
-    put(1, 1);
-    put(107, 7);
-    put(0, 3);
-  }
-  const unit = Buffer.alloc(bits.length / 8);
-  bits.forEach((bit, index) => (unit[index >> 3] = (unit[index >> 3] ?? 0) | (bit << (index & 7))));
-  return joined(Buffer.alloc(Math.floor(bytes / unit.length) * unit.length, unit), new Uint8Array([3, 0]));
+/** 5 MB of dynamic blocks without content, each of which makes an inflater build its tables again. */
+function emptyBlocks(): Uint8Array {
+  const fourBlocks = Buffer.from(
+    "04c081000000000090ff6b100007020000000040feaf41001c080000000000f9bf060170200000000000e4ff1a",
+    "hex",
+  );
+  return joined(Buffer.alloc(Math.floor(5_000_000 / fourBlocks.length) * fourBlocks.length, fourBlocks), "\x03\0");
 }
 
 const entries: HostileZip[] = [
-  ...[0x1, 0x40, 0x2000, 0x20, 0x841].map((flags): HostileZip => [
+  ...[0x1, 0x40, 0x2000, 0x20].map((flags): HostileZip => [
     `a page has the flags ${flags}`,
     () => withPage({ flags }),
     "pages/1.liquid it is encrypted",
   ]),
-  ...[1, 2, 3, 4, 5, 6, 9, 10, 12, 14, 18, 93, 95, 98, 99, 0xffff].map((method): HostileZip => [
+  ...[1, 9, 99, 0xffff].map((method): HostileZip => [
     `a page has the compression method ${method}`,
     () => withPage({ method, packed: bytesOf("x") }),
     `pages/1.liquid its compression method is ${method}; use deflate`,
@@ -250,46 +168,29 @@ const entries: HostileZip[] = [
     () => withPage({ [field]: 0xffffffff }),
     "pages/1.liquid it needs ZIP64",
   ]),
-  ...[1, 0xffff].map((disk): HostileZip => [
-    `a page is on disk ${disk}`,
-    () => withPage({ disk }),
-    "pages/1.liquid it is in another part of the zip",
-  ]),
-  ...(
-    [
-      { name: "pages/2.liquid" },
-      { name: "" },
-      { name: "../../../etc/passwd" },
-      { method: 0 },
-      { flags: 0 },
-      { flags: 0x801 },
-      { crc: 1 },
-      { size: 5 },
-      { packedSize: 5 },
-    ] as const
-  ).map((local): HostileZip => [
-    `the header of a page has ${JSON.stringify(local)}`,
-    () => withPage({ local }),
-    `pages/1.liquid ${places}`,
-  ]),
+  ["a page is on disk 1", () => withPage({ disk: 1 }), "pages/1.liquid it is in another part of the zip"],
+  ...[{ name: "../1.liquid" }, { name: "" }, { method: 0 }, { flags: 0x801 }, { crc: 1 }, { size: 5 }].map(
+    (local): HostileZip => [
+      `the header of a page has ${JSON.stringify(local)}`,
+      () => withPage({ local }),
+      `pages/1.liquid ${places}`,
+    ],
+  ),
   ...(
     [
       { crc: 0 },
       { size: 22 },
       { size: 24 },
-      { size: 0 },
       { method: 0, size: 22 },
       { packed: bytesOf("not deflated, at all") },
       { packed: new Uint8Array() },
-      { packed: new Uint8Array([6]) },
-      { method: 8, packed: deflateRawSync("x".repeat(100)).subarray(0, 3) },
     ] as Partial<Entry>[]
   ).map((change): HostileZip => [
     `the content of a page does not fit ${JSON.stringify(change)}`,
     () => withPage(change),
     `pages/1.liquid ${content}`,
   ]),
-  ...[4, 12, 16, 20].map((bytes): HostileZip => [
+  ...[12, 16].map((bytes): HostileZip => [
     `${bytes} zeros follow a page instead of its sizes`,
     () => zipOf([{ name: "pages/1.liquid", content: "x", flags: 0x808, after: zeros(bytes) }]),
     bytes < 16
@@ -314,16 +215,8 @@ const notPlaced = "the zip its directory is not where its end says; other bytes 
 const inParts = "the zip it is one of several parts, or a ZIP64; a single zip of the usual form is needed";
 
 const whole: HostileZip[] = [
-  ...[1, 2, 20].map((count): HostileZip => [
-    `${count} files share the content of another`,
-    () => quine(count),
-    `assets/1.png ${overlap}`,
-  ]),
-  ...[1, 30, 41, 50].map((shift): HostileZip => [
-    `a file begins ${shift} bytes inside another`,
-    () => quine(1, shift),
-    `assets/1.png ${overlap}`,
-  ]),
+  ["20 files share the content of another", () => quine(20), `assets/1.png ${overlap}`],
+  ["a file begins inside another", () => quine(1, 41), `assets/1.png ${overlap}`],
   [
     "the content of a file contains the next file",
     () => {
@@ -345,22 +238,14 @@ const whole: HostileZip[] = [
   ["its comment is itself a zip", () => joined(endOf({ commentLength: 22 })(), zipOf([])), notPlaced],
   ["it is empty", () => new Uint8Array(), notZip],
   ["it is a PDF", () => bytesOf("%PDF-1.7\n%%EOF\n                         "), notZip],
-  ["it is zeros", () => zeros(1_000), notZip],
-  ["it is gzip", () => joined(new Uint8Array([31, 139, 8, 0]), zeros(40)), notZip],
-  ...(["disk", "startDisk", "here"] as const).flatMap((field) =>
-    [1, 2, 0xffff].map((value): HostileZip => [`its end has ${field} ${value}`, endOf({ [field]: value }), inParts]),
-  ),
+  ...["disk", "startDisk", "here"].map((field): HostileZip => [
+    `its end has ${field} 1`,
+    endOf({ [field]: 1 }),
+    inParts,
+  ]),
   ["its count is that of a ZIP64", endOf({ here: 0xffff, count: 0xffff }), `the zip ${damaged}`],
-  ...[0xffffffff, 0, 1_000_000].map((value): HostileZip => [
-    `its directory has ${value} bytes`,
-    endOf({ size: value }),
-    notPlaced,
-  ]),
-  ...[0xffffffff, 0, 1].map((value): HostileZip => [
-    `its directory begins at ${value}`,
-    endOf({ start: value }),
-    notPlaced,
-  ]),
+  ["its directory has no bytes", endOf({ size: 0 }), notPlaced],
+  ["its directory begins at 1", endOf({ start: 1 }), notPlaced],
   ["its directory lacks an entry", endOf({ here: 4, count: 4 }), `the zip ${damaged}`],
   [
     "its directory has one more entry",
