@@ -38,23 +38,6 @@ it("replaces each reference to an asset in the styles with a placeholder for the
 });
 
 describe("pages, header and footer", () => {
-  it("keep the order of the page files", () => {
-    const pages = ["1.liquid", "2.liquid"].map((name) => ({ name, source: "x" }));
-
-    const result = compiled({ pages });
-
-    expect(result.status === "compiled" && result.template.pages.map(({ file }) => file)).toEqual([
-      "pages/1.liquid",
-      "pages/2.liquid",
-    ]);
-  });
-
-  it("have null in place of a missing header or footer", () => {
-    const result = compiled({});
-
-    expect(result.status === "compiled" && [result.template.header, result.template.footer]).toEqual([null, null]);
-  });
-
   it.each(["header", "footer"] as const)("report a problem in the %s with the name of its file", (part) => {
     const problems = problemsOf({ [part]: "\n{% nonsense %}" });
 

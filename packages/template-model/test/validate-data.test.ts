@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { missingMessage, validateData } from "../src/validate-data.ts";
+import { validateData } from "../src/validate-data.ts";
 import type { TemplateData } from "../src/template-data.ts";
 import type { FieldType } from "../src/template.ts";
 import { field } from "../../../test/fixtures/tenant.ts";
@@ -59,7 +59,6 @@ describe("validateData", () => {
     ["boolean", 0, "`f` must be true or false, got 0."],
     ["date", 1, "`f` must be a date in the form YYYY-MM-DD, got 1."],
     ["date", "2026-02-30", "`f` is 2026-02-30, a day that does not exist."],
-    ["date", "2025-02-29", "`f` is 2025-02-29, a day that does not exist."],
     ["date", "30.02.2026", '`f` must be a date in the form YYYY-MM-DD, got the string "30.02.2026".'],
     ["datetime", "2026-04-31T10:00:00Z", "`f` is 2026-04-31, a day that does not exist."],
     ["datetime", 1, "`f` must be an RFC 3339 date and time, e.g. 2026-11-21T09:30:00Z, got 1."],
@@ -114,13 +113,6 @@ describe("validateData", () => {
 
     expect(missing.map(({ path }) => path)).toEqual(["data.f"]);
   });
-
-  it("treats an empty string as present", () => {
-    const { missing } = validateData([field("f", "string", { required: true })], { f: "" });
-
-    expect(missing).toEqual([]);
-  });
-
   it("reports a required field as missing if only the prototype of the data has it", () => {
     const { missing } = validateData([field("constructor", "string", { required: true })], {});
 
@@ -139,13 +131,13 @@ describe("validateData", () => {
     expect(data.values["currency"]).toBe("EUR");
   });
 
-  it.each([0, false, ""])("does not let the default replace the given value %j", (value) => {
-    const type = { number: "number", boolean: "boolean", string: "string" } as const;
-    const given = field("f", type[typeof value as keyof typeof type], { default: "other" });
+  it("does not let a default replace a given value that is 0, false or empty", () => {
+    const fields = (["number", "boolean", "string"] as const).map((type) => field(type, type, { default: "other" }));
+    const given = { number: 0, boolean: false, string: "" };
 
-    const { data } = validateData([given], { f: value });
+    const { data } = validateData(fields, given);
 
-    expect(data.values["f"]).toBe(value);
+    expect(data.values).toEqual(given);
   });
 
   it("fills in the defaults of every list item", () => {
@@ -156,22 +148,13 @@ describe("validateData", () => {
     expect(data.values).toEqual({ items: [{ rate: 21 }, { rate: 9 }] });
   });
 
-  it("does not create an absent optional object just to fill in its defaults", () => {
-    const payment = field("payment", "object", { fields: [field("currency", "string", { default: "EUR" })] });
+  it("neither creates an absent optional object to fill in its defaults nor requires its fields", () => {
+    const fields = [field("currency", "string", { default: "EUR" }), field("iban", "string", { required: true })];
 
-    const { data } = validateData([payment], {});
+    const { data, missing } = validateData([field("payment", "object", { fields })], {});
 
-    expect(data.values).toEqual({});
+    expect([data.values, missing]).toEqual([{}, []]);
   });
-
-  it("does not require the fields of an optional object that is absent", () => {
-    const payment = field("payment", "object", { fields: [field("iban", "string", { required: true })] });
-
-    const { missing } = validateData([payment], {});
-
-    expect(missing).toEqual([]);
-  });
-
   it("leaves out keys that are not fields with a warning for each path", () => {
     const seller = field("seller", "object", { fields: [field("name", "string")] });
 
@@ -205,17 +188,6 @@ describe("validateData", () => {
     const { missing, mistyped, unnamed } = validateData([field("items", "list", { fields })], { items });
 
     expect([missing.length, mistyped.length, unnamed]).toEqual([100, 100, 60]);
-  });
-
-  it("returns an error less than ten times as large as the invalid request", () => {
-    const fields = ["a", "b", "c"].map((key) => field(key, "number", { required: true }));
-    const items = Array.from({ length: 50_000 }, () => ({}));
-
-    const { missing } = validateData([field("items", "list", { fields })], { items });
-
-    const [message, details] = [missingMessage(missing), missing];
-    const requestChars = JSON.stringify({ items }).length;
-    expect(JSON.stringify({ message, details }).length).toBeLessThan(10 * requestChars);
   });
 });
 
@@ -252,13 +224,6 @@ describe("the images in the data", () => {
       ["lines.1", pixel],
     ]);
   });
-
-  it("are found in defaults", () => {
-    const { data } = validateData([field("logo", "image", { default: pixel })], {});
-
-    expect(sources(data)).toEqual([["logo", pixel]]);
-  });
-
   it("are replaced by `show` even in fields named `__proto__` or `constructor`", () => {
     const inner = [field("__proto__", "image"), field("constructor", "image")];
     const fields = [...inner, photos, field("inside", "object", { fields: inner })];

@@ -1,38 +1,20 @@
 import { describe, expect, it } from "vitest";
-import type { FileProblem } from "../../src/folder/template-files.ts";
-import { validateTemplate } from "../../src/folder/validate-template.ts";
-import { gif, manifest, svg, templateFiles, validFiles, type Files } from "../../../../test/fixtures/template-files.ts";
+import { gif, manifest, svg, validFiles, type Files } from "../../../../test/fixtures/template-files.ts";
+import { foldersLike } from "./folders.ts";
 
 /** A template without fields, because most pages of these tests read none. */
-const base: Files = {
+const { contentOf, problemsOf } = foldersLike({
   ...validFiles,
   "template.json": manifest({ fields: [] }),
   "sample.json": "{}",
   "pages/1.liquid": "Hello",
-};
-
-function validated(changes: Files, problems: FileProblem[] = []) {
-  return validateTemplate({ files: templateFiles({ ...base, ...changes }), problems });
-}
-
-function valid(changes: Files, problems: FileProblem[] = []) {
-  const result = validated(changes, problems);
-  if (result.status === "broken") throw new Error(JSON.stringify(result.problems));
-  return result;
-}
-
-function problemsOf(changes: Files, unread: FileProblem[] = []): string[] {
-  const result = validated(changes, unread);
-  return result.status === "broken"
-    ? result.problems.map(({ file, line, reason }) => `${file}:${line}: ${reason}`)
-    : [];
-}
+});
 
 const render = (...names: string[]) => names.map((name) => `{% render '${name}' %}`).join("");
 
 describe("the parts of a template", () => {
   it("are stored if a page, a header, a footer or another part uses them", () => {
-    const { content } = valid({
+    const content = contentOf({
       "pages/1.liquid": `${render("a")}{% render 'a' %}`,
       "header.liquid": render("c"),
       "footer.liquid": "{% layout 'd' %}",
@@ -52,7 +34,7 @@ describe("the parts of a template", () => {
   });
 
   it("are absent from the content of a template that has none", () => {
-    expect(valid({}).content).not.toHaveProperty("parts");
+    expect(contentOf()).not.toHaveProperty("parts");
   });
 
   it("are refused with their own file and line", () => {
@@ -132,25 +114,20 @@ describe("the parts of a template", () => {
   });
 
   it("count towards the limits on texts, outputs and tags", () => {
-    const page = { "pages/1.liquid": render("a"), "parts/a.liquid": "{{ a }} ".repeat(10_001) };
+    const half = "{{ a }} ".repeat(5_001);
 
-    expect(problemsOf(page)).toEqual([expect.stringMatching(/20,000 texts, outputs and tags/)]);
-    expect(
-      problemsOf({
-        "pages/1.liquid": render("a", "b"),
-        "parts/a.liquid": "{{ a }} ".repeat(5_001),
-        "parts/b.liquid": "{{ a }} ".repeat(5_001),
-      }),
-    ).toEqual([expect.stringMatching(/20,000 texts, outputs and tags/)]);
+    expect(problemsOf({ "pages/1.liquid": render("a", "b"), "parts/a.liquid": half, "parts/b.liquid": half })).toEqual([
+      expect.stringMatching(/20,000 texts, outputs and tags/),
+    ]);
   });
 
   it("have the same content whatever the order of the files", () => {
     const changes = { "pages/1.liquid": render("b", "a"), "parts/a.liquid": "A", "parts/b.liquid": "B" };
 
-    const first = valid(changes);
-    const second = valid(Object.fromEntries(Object.entries(changes).toReversed()));
+    const first = contentOf(changes);
+    const second = contentOf(Object.fromEntries(Object.entries(changes).toReversed()));
 
-    expect(JSON.stringify(second.content)).toBe(JSON.stringify(first.content));
+    expect(JSON.stringify(second)).toBe(JSON.stringify(first));
   });
 });
 
@@ -215,7 +192,7 @@ describe("the shared folder", () => {
   const styles = (...names: string[]) => ({ "template.json": manifest({ styles: names, fields: [] }) });
 
   it("provides parts, of which a template stores only those that it uses", () => {
-    const { content } = valid({
+    const content = contentOf({
       "pages/1.liquid": render("a"),
       "shared/parts/a.liquid": render("b"),
       "shared/parts/b.liquid": "B",
@@ -229,7 +206,7 @@ describe("the shared folder", () => {
   });
 
   it("comes after the template's own parts and assets", () => {
-    const { content } = valid({
+    const content = contentOf({
       "pages/1.liquid": `${render("a")}{{ 'logo.svg' | asset }}{{ "mark.svg" | asset }}`,
       "shared/parts/a.liquid": render("b"),
       "shared/parts/b.liquid": "shared",
@@ -247,7 +224,7 @@ describe("the shared folder", () => {
   });
 
   it("provides style sheets for templates that name them, before their own styles", () => {
-    const { content } = valid({
+    const content = contentOf({
       ...styles("base.css", "table.css"),
       "style.css": "p { background: url(own.svg) }",
       "shared/styles/base.css": "a { background: url(mark.svg) }",
@@ -269,7 +246,7 @@ describe("the shared folder", () => {
     const shared = { "shared/parts/a.liquid": "{% nope", "shared/assets/a.svg": "?", "shared/styles/a.css": "{" };
     const unread = [{ file: "shared/parts/link.liquid", line: 1, reason: "this is a symbolic link" }];
 
-    expect(JSON.stringify(valid(shared, unread))).toBe(JSON.stringify(valid({})));
+    expect(JSON.stringify(contentOf(shared, unread))).toBe(JSON.stringify(contentOf()));
   });
 
   it("has its problems reported with its file names", () => {

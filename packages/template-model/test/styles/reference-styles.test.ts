@@ -20,9 +20,6 @@ describe("a page reference", () => {
     ["TARGET-COUNTER( ATTR( HREF ) , PAGE )", decimal],
     ["target-counter(attr(href)/* the link */,page,decimal)", decimal],
     ["target-counter(attr(href), page, lower-roman)", "attr(data-colophon-page-lower-roman-of-href)"],
-    ["target-counter(attr(href), page, upper-roman)", "attr(data-colophon-page-upper-roman-of-href)"],
-    ["target-counter(attr(href), page, lower-alpha)", "attr(data-colophon-page-lower-alpha-of-href)"],
-    ["target-counter(attr(href), page, upper-alpha)", "attr(data-colophon-page-upper-alpha-of-href)"],
     ["target-counter(attr(data-ref), page)", "attr(data-colophon-page-decimal-of-data-ref)"],
   ])("becomes an attribute: %s", (reference, attribute) => {
     expect(rewritten(`a::after{content:"p. " ${reference}}`)).toBe(`a::after{content:"p. " ${attribute}}`);
@@ -47,7 +44,6 @@ describe("a page reference", () => {
 describe("a leader", () => {
   it.each([
     ['leader(".")', dot],
-    ["leader('.')", dot],
     ["Leader( '.' )", dot],
     ["leader(dotted)", "attr(data-colophon-leader-002e0020)"],
     ["leader(solid)", "attr(data-colophon-leader-005f)"],

@@ -68,11 +68,6 @@ describe("a page", () => {
     expect(page?.section).toBe("x".repeat(499));
   });
 });
-
-it("returns no pages for a document without pages", () => {
-  expect(pageInfo(0, [{ title: "A", page: 0 }])).toEqual([]);
-});
-
 describe("a value of a page", () => {
   const set = (value: string, page: number) => ({ key: "entry", value, page });
   /** Returns each page as `first|last|start`. */

@@ -1,41 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { runAtOnce } from "colophon-liquid/liquid";
-import { documentHtml } from "../../../src/document/document-html.ts";
 import { resolveFiles } from "colophon-page/resolve-files";
-import { pageInfo } from "../../../src/document/margins/page-info.ts";
-import { paperGeometry } from "colophon-page/page-geometry";
 import type { MarginMarkups } from "colophon-page/margin-markups";
-import { compileTemplate } from "../../../src/compile-template.ts";
-import { validateData } from "../../../src/validate-data.ts";
-import type { Field, TemplateContent } from "../../../src/template.ts";
-import { field, templateContent } from "../../../../../test/fixtures/tenant.ts";
+import { pageInfo } from "../../../src/document/margins/page-info.ts";
+import type { TemplateContent } from "../../../src/template.ts";
+import { field } from "../../../../../test/fixtures/tenant.ts";
+import { documentOf as document, type Case as DocumentCase } from "../document-of.ts";
 
-type Case = Partial<TemplateContent> & {
-  /** The only page file. */
-  page?: string;
-  fields?: Field[];
-  data?: Record<string, unknown>;
-  format?: "pdf" | "png";
-};
+type Case = Partial<TemplateContent> & Pick<DocumentCase, "data" | "fields" | "format"> & { page?: string };
 
 /** Renders a document whose title is "Report". */
 function documentOf({ page = "", fields = [], data = {}, format = "pdf", ...content }: Case) {
-  const whole = templateContent({ page, content });
-  const compiled = compileTemplate({ ...whole, manifest: { ...whole.manifest, title: "Report" } });
-  if (compiled.status !== "compiled") throw new Error(JSON.stringify(compiled.problems));
-  const document = runAtOnce(
-    documentHtml({
-      compiled: compiled.template,
-      data: validateData(fields, data).data,
-      id: "d-1",
-      createdAt: 0,
-      format,
-      page: paperGeometry("A4", "portrait"),
-      fixedHeight: false,
-    }),
-  );
-  if (document.status !== "ok") throw new Error(document.problem.reason);
-  return document;
+  const result = document({ pages: page, fields, data, format, content, id: "d-1", manifest: { title: "Report" } });
+  if (result.status !== "ok") throw new Error(result.problem.reason);
+  return result;
 }
 
 /** Renders the headers and footers of `pageCount` pages, all of which belong to the section "Terms". */
@@ -138,16 +116,6 @@ describe("a header that reads `page`", () => {
       files: [],
     });
   });
-
-  it("is not rendered for an image", () => {
-    expect(documentOf({ header: "{{ page.number }}", format: "png" }).margins).toBeNull();
-  });
-
-  it("does not change what a page file reads as `page`", () => {
-    const { html } = documentOf({ header: "{{ page.number }}", page: "({{ page.number }})" });
-
-    expect(html).toContain("()");
-  });
 });
 
 describe("a field named `page`", () => {
@@ -187,23 +155,6 @@ describe("the files in headers", () => {
 
     expect(outcome).toMatchObject({ status: "ok", value: { files: [] } });
   });
-
-  it("may be images of the data", () => {
-    const photo = "data:image/png;base64,iVBORw0KGgo=";
-    const input = { fields: [field("photo", "image")], data: { photo } };
-
-    const { markups, files } = marginsOf({ header: '<img src="{{ photo }}">{{ page.number }}', ...input }, 1);
-
-    expect(resolveFiles(markups[0] ?? "", files)).toBe(`<img src="${photo}">1`);
-  });
-
-  it("are not inserted in place of text that looks like a placeholder", () => {
-    const text = `colophon-file-${crypto.randomUUID()}:0;`;
-    const { markups, files } = marginsOf({ header: `${text}${header}`, assets }, 1);
-
-    expect(resolveFiles(markups[0] ?? "", files)).toBe(`${text}<img src="data:image/svg+xml;base64,QUJD">1`);
-  });
-
   it("may not exceed 20 MB, counted once for each page on which the header differs", () => {
     const photo = { contentType: "image/png", base64: "A".repeat(1_000_000) };
     const input = { header, assets: { "logo.svg": photo } };

@@ -1,4 +1,4 @@
-// Folders with hostile styles, assets and Liquid. packages/template-model/test/styles has more cases of styles.
+// Folders with hostile styles, assets and Liquid. `used/used-styles.test.ts` has more cases of styles.
 import { dataUri, jpeg, png } from "../../../../../test/fixtures/images.ts";
 import { gif, svg, ttf, woff, woff2 } from "../../../../../test/fixtures/template-files.ts";
 import { inFile, type HostileFile, type HostileFolder } from "../../../../../test/fixtures/hostile-folder.ts";
