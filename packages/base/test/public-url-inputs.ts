@@ -48,10 +48,10 @@ const at = (name: string) => `https://${name}/hook`;
 
 // Functions that write the same host name in other ways.
 type Spelling = (text: string) => string;
-const shifted =
-  (pattern: RegExp, from: string, to: number): Spelling =>
-  (text) =>
-    text.replace(pattern, (character) => String.fromCodePoint(to + character.charCodeAt(0) - from.charCodeAt(0)));
+function shifted(pattern: RegExp, from: string, to: number): Spelling {
+  const shift = to - from.charCodeAt(0);
+  return (text) => text.replace(pattern, (character) => String.fromCodePoint(shift + character.charCodeAt(0)));
+}
 const fullwidth = shifted(/[!-~]/g, "!", 0xff01);
 const percent: Spelling = (text) =>
   Array.from(new TextEncoder().encode(text), (byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
@@ -64,17 +64,9 @@ const spellings: Spelling[] = [
   shifted(/[1-9]/g, "1", 0x2460), // circled digits
   percent,
   (text) => percent(text[0] ?? "") + text.slice(1),
-  ...words("\u3002 \uff0e \uff61 %2e %2E %E3%80%82").map(
-    (dot): Spelling =>
-      (text) =>
-        text.replaceAll(".", dot),
-  ),
+  ...words("\u3002 \uff0e \uff61 %2e %E3%80%82").map((dot) => (text: string) => text.replaceAll(".", dot)),
   // Characters that the URL parser drops: soft hyphen, zero width space, word joiner and variation selector.
-  ...words("\u00ad \u200b \u2060 \ufe0f").map(
-    (character): Spelling =>
-      (text) =>
-        text.replace(/\w/, `$&${character}`),
-  ),
+  ...words("\u00ad \u200b \u2060 \ufe0f").map((dropped) => (text: string) => text.replace(/\w/, `$&${dropped}`)),
 ];
 
 /** What may follow a refused host without making it public. Most endings look as if another host followed. */
@@ -89,32 +81,17 @@ const disguised = (hosts: string[]) =>
     ...endings.map((ending) => `https://${name}${ending}`),
   ]);
 
-// An IPv4 address may be written in one to four parts, and each part in any base. The last part contains all remaining bytes.
 const ipv4 = words("127.0.0.1 169.254.169.254 0.0.0.0 255.255.255.255 8.8.8.8");
-const bases: ((part: number) => string)[] = [
-  (part) => String(part),
-  (part) => `0${part.toString(8)}`,
-  (part) => `000${part.toString(8)}`,
-  (part) => `0x${part.toString(16)}`,
-  (part) => `0X00${part.toString(16).toUpperCase()}`,
+
+/** An IPv4 address may be written in one to four parts, each in any base. The last part contains all remaining bytes. */
+const ipv4Notations = [
+  ...words(
+    "127.1 127.0.1 127.65535 2130706433 0177.1 0177.0.1 0177.0.0.1 017700000001 0000177.0000.0000.0001 010.8.8.8",
+  ),
+  ...words("0x7f.1 0x7f.0.1 0x7f.0x0.0x0.0x1 0x7f000001 0X7F000001 0X007F.0.0.1 127.0x0.01 0177.0x000001 0 00.0x0"),
+  ...words("169.16689662 169.254.43518 2852039166 0251.0376.0251.0376 025177524776 0xa9.0xfe.0xa9.0xfe 0xa9fea9fe"),
+  ...words("0xA9.254.0251.254 255.16777215 4294967295 0377.0xff.65535 0xffffffff 037777777777 8.8.2056 134744072"),
 ];
-
-function inParts(address: string, count: number): number[] {
-  const bytes = address.split(".").map(Number);
-  const last = bytes.slice(count - 1).reduce((sum, byte) => sum * 256 + byte, 0);
-  return [...bytes.slice(0, count - 1), last];
-}
-
-/** The address in each number of parts, whose bases are the same or follow each other. */
-const notations = (address: string) =>
-  [1, 2, 3, 4].flatMap((count) =>
-    bases.flatMap((base, first) => [
-      inParts(address, count).map(base).join("."),
-      inParts(address, count)
-        .map((part, index) => bases[(first + index) % bases.length]?.(part))
-        .join("."),
-    ]),
-  );
 
 const ipv4Broken = [
   ...words("256.0.0.1 1.256.0.1 1.2.3.256 1.2.65536 1.16777216 4294967296 99999999999999999999 0x100000000"),
@@ -182,11 +159,7 @@ const long = (chars: number) => `https://${host}/`.padEnd(chars, "x");
 
 /** URLs that must be refused, grouped by the reason. */
 export const refusedUrls: Record<string, string[]> = {
-  "an IPv4 address": [
-    ...disguised(ipv4),
-    ...ipv4.flatMap(notations).map(at),
-    ...ipv4.map(percent).map(percent).map(at),
-  ],
+  "an IPv4 address": [...disguised(ipv4), ...ipv4Notations.map(at), ...ipv4.map(percent).map(percent).map(at)],
   "a malformed IPv4 address": ipv4Broken.map(at),
   "an IPv6 address": [...disguised(ipv6.map((address) => `[${address}]`)), ...ipv6Spellings.map(at)],
   "user info": [
@@ -229,16 +202,12 @@ export const refusedUrls: Record<string, string[]> = {
 export const acceptedUrls: [text: string, normalForm: string][] = [
   ["https://hooks.receiver.dev", "https://hooks.receiver.dev/"],
   ["https://hooks.receiver.dev:443/hook", "https://hooks.receiver.dev/hook"],
-  ["https://hooks.receiver.dev:0443/hook", "https://hooks.receiver.dev/hook"],
   ["hTtPs://HOOKS.Receiver.DEV/Hook", "https://hooks.receiver.dev/Hook"],
-  ["https://hooks.receiver.dev?a=b", "https://hooks.receiver.dev/?a=b"],
   ["https://hooks.receiver.dev/hook#part", "https://hooks.receiver.dev/hook"],
-  ["https://hooks.receiver.dev/hook#", "https://hooks.receiver.dev/hook"],
   ["https://hooks.receiver.dev/hook#@127.0.0.1/", "https://hooks.receiver.dev/hook"],
   ["https://hooks.receiver.dev/hook?#", "https://hooks.receiver.dev/hook?"],
   ["https://hooks.receiver.dev?to=a@b", "https://hooks.receiver.dev/?to=a@b"],
   ["https://hooks.receiver.dev/a/../b/./c", "https://hooks.receiver.dev/b/c"],
-  ["https://hooks.receiver.dev/%2e%2e/b", "https://hooks.receiver.dev/b"],
   ["https://hooks.receiver.dev/ü?ü", "https://hooks.receiver.dev/%C3%BC?%C3%BC"],
   ["https://hooks.receiver.dev/{id}", "https://hooks.receiver.dev/%7Bid%7D"],
   ["https://hooks.receiver.dev/\ud800", "https://hooks.receiver.dev/%EF%BF%BD"],

@@ -30,7 +30,6 @@ it.each([
   ["lossy", "a JPEG whose colours are not transformed", photo(adobe("Adobe\0d\0\0\0\0\0"), colour)],
   ["copied", "a JPEG whose colours are transformed", photo(adobe("Adobe\0d\0\0\0\0\x01"), colour)],
   ["copied", "a JPEG with a note of another program", photo(adobe("Other\0d\0\0\0\0\0"), colour)],
-  ["copied", "an upright JPEG", photo(exif(1), colour)],
   ["lossy", "a turned JPEG", photo(exif(6), colour)],
   ["lossy", "a JPEG mirrored in the other byte order", photo(exif(2, { isLittle: false }), colour)],
   ["copied", "a JPEG whose directory has no orientation", photo(exif(6, { entries: 1 }), colour)],

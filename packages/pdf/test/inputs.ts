@@ -59,19 +59,21 @@ export function stackPdf(parts: StackParts = {}): Uint8Array<ArrayBuffer> {
   ]);
 }
 
+export const metadata = {
+  createdAt: Date.UTC(2026, 0, 2, 3, 4, 5, 678),
+  language: "pt-BR",
+  title: "T",
+  author: "",
+  subject: "",
+  keywords: "",
+};
+
 /** Assembles a file without sheets, unless `rest` has some. */
 export function assembled(body: Uint8Array, rest: Partial<BodyInput & SheetsInput> = {}): AssembledPdf {
   const input = {
     body: openPdf(body),
     sheets: null,
-    metadata: {
-      createdAt: Date.UTC(2026, 0, 2, 3, 4, 5, 678),
-      language: "pt-BR",
-      title: "T",
-      author: "",
-      subject: "",
-      keywords: "",
-    },
+    metadata,
     headings: [],
     area: { contentHeightPt: 300 },
     ...rest,

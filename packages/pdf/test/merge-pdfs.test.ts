@@ -78,18 +78,11 @@ describe("a merged file", () => {
     expect(linked(last)).toEqual([root, middle, 0, lastHeading, lastHeading, -1]);
     expect(linked(firstHeading)).toEqual([first, 0, 0, 0, 0, 0]);
   });
-
   it("has a page tree with the trees of its parts", () => {
-    const { objects } = readPdf(merged([tagged(), plain()]));
+    const trees = sourcesWith(merged([tagged(), plain()]), "/Kids").filter((source) => /\/Type ?\/Pages/.test(source));
 
-    const roots = [...objects].filter(([, source]) => /\/Type ?\/Pages/.test(source));
-    expect(roots.map(([, source]) => [referenceIn(source, "Parent"), Number(/Count (\d+)/.exec(source)?.[1])])).toEqual(
-      expect.arrayContaining([
-        [NaN, 2],
-        [1, 1],
-        [1, 1],
-      ]),
-    );
+    const described = trees.map((source) => [referenceIn(source, "Parent"), /\/Count (\d+)/.exec(source)?.[1]].join());
+    expect(described.sort()).toEqual(["1,1", "1,1", "NaN,2"]);
   });
 
   it("leads links to the places of their own part, even if names occur in several parts", async () => {
@@ -149,7 +142,7 @@ describe("a merged file", () => {
     expect(await isMarked([tagged(), plain()])).toBeUndefined();
   });
 
-  it.each(["", "(a) \\( \\", "\u{1f5ce} Ü", "שלום (1)", "a\u0000\r\n\u0007\ud800", "x".repeat(5_000)])(
+  it.each(["", "(a) \\( \\", "שלום \u{1f5ce} (1)", "a\u0000\r\n\u0007\ud800"])(
     "has a bookmark %j",
     async (bookmark) => {
       const { outline } = await described(merged([plain(bookmark), tagged()]));
@@ -251,13 +244,6 @@ describe("a merged file", () => {
   it("needs at least one part", () => {
     expect(() => merger().finish()).toThrow(PdfError);
   });
-
-  it("tells the number of pages of each part", () => {
-    const merging = merger();
-
-    expect([plain(), tagged()].map(({ bytes }) => merging.add(bytes, "").pageCount)).toEqual([1, 1]);
-  });
-
   it("refers to nothing in another part where a part lacks an object", () => {
     const part = { bytes: assembled(chromiumPdf({ more: ["<</Type /Lost/Of 99 0 R>>"] })).bytes, bookmark: "" };
 
@@ -301,7 +287,6 @@ describe("a part is refused", () => {
   const ids = (id: string) => tagged({ more: [`<</ID (${id})>>`] }).bytes;
 
   it.each([
-    ["empty", new Uint8Array()],
     ["as Chromium writes it", chromiumPdf()],
     ["truncated", valid.slice(0, -40)],
     ["without its beginning", valid.slice(40)],
@@ -311,7 +296,6 @@ describe("a part is refused", () => {
     ["with objects that cannot be decompressed", changed(/(ObjStm.*stream\n)../, "$1ab")],
     ["with objects in another place", changed(/\/First \d+/, "/First 1")],
     ["with a circular page tree", written([catalog, "<</Type/Pages/Kids[3 0 R]>>", "<</Type/Pages/Kids[2 0 R]>>"])],
-    ["with a page that occurs twice", written([catalog, "<</Type/Pages/Kids[3 0 R 3 0 R]>>", ...onePage.slice(1)])],
     ["with a page tree that is too deep", written([catalog, ...deepTree])],
     ["with a key that is out of range", written([catalog, ...onePage, `<</StructParent ${"9".repeat(30)}>>`])],
     ["nested too deeply", written([catalog, ...onePage, "[".repeat(100_000)])],

@@ -16,22 +16,11 @@ describe("a PDF", () => {
   it("has the pages of its page tree, in their order", () => {
     const root = `<< /Type /Pages /Count 3 ${kids(3, 6)} >>`;
     const node = `<< /Type /Pages /Parent 2 0 R /Count 2 ${kids(4, 5)} >>`;
-    const bytes = pdf([
-      catalog,
-      root,
-      node,
-      pageOf(3, "[0 0 7 8]"),
-      pageOf(3, "[10 10 30 40]"),
-      pageOf(2, "[0 0 5 5]"),
-    ]);
+    const pages = [pageOf(3, "[0 0 7 8]"), pageOf(3, "[10 10 30 40]"), pageOf(2, "[0 0 5 5]")];
 
-    const sizes = pageBoxes(openPdf(bytes)).map(({ widthPt, heightPt }) => [widthPt, heightPt]);
+    const sizes = pageBoxes(openPdf(pdf([catalog, root, node, ...pages])));
 
-    expect(sizes).toEqual([
-      [7, 8],
-      [20, 30],
-      [5, 5],
-    ]);
+    expect(sizes.map(({ widthPt, heightPt }) => `${widthPt} x ${heightPt}`)).toEqual(["7 x 8", "20 x 30", "5 x 5"]);
   });
 
   it("is not confused by streams and texts that look like PDF syntax", () => {
@@ -46,12 +35,6 @@ describe("a PDF", () => {
 
     expect(pageCount(pdf(objects, { root: 4 }))).toBe(1);
   });
-
-  it("may have 20,000 objects", () => {
-    const objects = Array.from({ length: 20_000 }, () => "<< >>");
-
-    expect(pageCount(pdf([catalog, onePage, pageOf(2), ...objects]))).toBe(1);
-  });
 });
 
 describe("a file is refused", () => {
@@ -60,8 +43,6 @@ describe("a file is refused", () => {
 
   it.each([
     ["an empty file", new Uint8Array()],
-    ["a file in another format", new TextEncoder().encode("\x89PNG\r\n\x1a\n")],
-    ["a page of HTML", new TextEncoder().encode("<html>")],
     ["a truncated PDF", bytesOf(valid).slice(0, -40)],
     ["a PDF without a page tree", pdf(["<< /Type /Catalog >>", onePage])],
     ["a PDF without pages", pdf([catalog, "<< /Type /Pages /Count 0 /Kids [] >>"])],
@@ -72,7 +53,6 @@ describe("a file is refused", () => {
     ["an offset that is too small", withEntry("0000000003 00000 n")],
     ["an offset outside the file", withEntry("4294967295 00000 n")],
     ["a table with more entries than bytes", bytesOf(valid.replace("xref\n0 4", "xref\n0 2147483647"))],
-    ["object numbers without end", bytesOf(valid.replace("xref\n0 4", "xref\n2147483000 4"))],
     ["a page nested too deeply", pdf([catalog, onePage, "[".repeat(100_000)])],
   ])("if it is %s", (_what, bytes) => {
     expect(() => pageCount(bytes)).toThrow(PdfError);
@@ -81,8 +61,6 @@ describe("a file is refused", () => {
   it.each([
     ["a dictionary without an end", "<</A <</B 1>>"],
     ["a dictionary whose key is not a name", "<<(A) 1>>"],
-    ["a dictionary without a value", "<</A>>"],
-    ["brackets that do not match", "[<</A 1]>>"],
     ["a string without an end", "<</A (b\\)>>"],
     ["a hexadecimal string with other characters", "<xyz>"],
     ["an unknown keyword", "<</A foo>>"],

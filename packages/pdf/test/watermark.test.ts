@@ -1,4 +1,4 @@
-import { extractText, getDocumentProxy } from "unpdf";
+import { extractText } from "unpdf";
 import { describe, expect, it } from "vitest";
 import { openPdf } from "../src/file/open-pdf.ts";
 import { watermarkPattern } from "../src/parts/watermark.ts";
@@ -50,7 +50,7 @@ describe("the watermark", () => {
   });
 
   it("is drawn on a page without content", () => {
-    const { contents } = pageOf(marked(pdf(bodyWithout)), 3);
+    const { contents } = pageOf(marked(bodyOf(["[0 0 30 40]"], { contents: "null" })), 4);
 
     expect(contents).toEqual(["q", after]);
   });
@@ -103,15 +103,6 @@ describe("the watermark", () => {
 
     expect(text.map((page) => /TEST/.test(page))).toEqual(boxes.map(() => true));
   });
-
-  it("leaves the links of a page", async () => {
-    const link = "<</Type /Annot /Subtype /Link /Rect [0 0 9 9] /A <</S /URI /URI (https://a.dev/)>>>>";
-    const bytes = marked(bodyOf(["[0 0 30 40]"], { page: `/Annots [${link}]` }));
-
-    const page = await (await getDocumentProxy(bytes)).getPage(1);
-    expect((await page.getAnnotations()).map(({ url }) => url)).toEqual(["https://a.dev/"]);
-  });
-
   it("stays when files are merged", async () => {
     const bytes = marked(bodyOf(["[0 0 300 400]"]));
 
@@ -119,19 +110,7 @@ describe("the watermark", () => {
 
     expect(pages.map(({ text }) => text)).toEqual(["TEST", "TEST"]);
   });
-
-  it("is absent from other documents", () => {
-    const { source } = pageOf(assembled(bodyOf(["[0 0 30 40]"])).bytes, 4);
-
-    expect(source).toBe("<</Type /Page/Parent 2 0 R/MediaBox [0 0 30 40]/Contents 3 0 R>>");
-  });
 });
-
-const bodyWithout = [
-  "<</Type /Catalog /Pages 2 0 R>>",
-  "<</Type /Pages /Count 1 /Kids [3 0 R]>>",
-  "<</Type /Page /Parent 2 0 R /MediaBox [0 0 300 400]>>",
-];
 
 describe("the watermark of a page", () => {
   it("takes a few kilobytes, however large the page is", () => {
