@@ -136,7 +136,7 @@ export const sentences: Record<string, Sentence[]> = {
   "docs/self-hosting.md": [
     says`has ${valueIn(outbound, "totalMs") / 1000} s and ${valueIn(outbound, "maxBytes") / 1e6} MB in total`,
     says`# a batch has at most ${ndjsonMB} MB, a template ${zipMB} MB, a create ${bodyMiB} MiB`,
-    says`and never more than ${valueIn("src/cli/backup/write-backup.ts", "maxStoppedMs") / 1000} s`,
+    says`and never more than ${valueIn("src/cli/backup/state-backup.ts", "maxStoppedMs") / 1000} s`,
     says`does not respond to three probes, each of ${valueIn("src/cli/serve/supervise.ts", "timeoutMs") / 1000} s`,
     says`finishes those in flight within ${valueIn("src/cli/serve.ts", "drainTimeoutMs") / 1000} s`,
   ],

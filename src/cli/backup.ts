@@ -1,7 +1,6 @@
 // `npm run backup -- FILE` and `npm run restore -- FILE`. A backup contains the service's secrets. Exits with 2 without a file.
 import { resolve } from "node:path";
-import { restoreBackup } from "./backup/restore-backup.ts";
-import { writeBackup } from "./backup/write-backup.ts";
+import { restoreBackup, writeBackup } from "./backup/state-backup.ts";
 import { stateDir } from "./paths.ts";
 
 async function run(action: string | undefined, file: string): Promise<string> {

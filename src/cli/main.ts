@@ -2,7 +2,6 @@
 import { authorCommands } from "colophon-templates/author-commands";
 import type { FileCommand } from "colophon-templates/command";
 import { runCommandLine, type Program } from "colophon-templates/command-line";
-import { accountDataCommands } from "./commands/account-data.ts";
 import { accountTransferCommands } from "./commands/account-transfer.ts";
 import { accountCommands } from "./commands/accounts.ts";
 import { batchCommands } from "./commands/batches.ts";
@@ -10,7 +9,6 @@ import type { Command } from "./commands/command.ts";
 import { repairCommands } from "./commands/repair.ts";
 import { templateCommands } from "./commands/templates.ts";
 import { webhookCommands } from "./commands/webhooks.ts";
-import { errorLine } from "./error-line.ts";
 import { commandError, serviceApi } from "./service-api.ts";
 
 const templateTools = Object.entries(authorCommands).map(([name, command]) => [`template ${name}`, command]);
@@ -18,7 +16,6 @@ const templateTools = Object.entries(authorCommands).map(([name, command]) => [`
 /** All commands, in the order in which the usage message lists them. */
 const commands: Record<string, Command | FileCommand> = {
   ...accountCommands,
-  ...accountDataCommands,
   ...accountTransferCommands,
   ...Object.fromEntries(templateTools),
   ...templateCommands,
@@ -43,5 +40,12 @@ const program: Program<Command | FileCommand> = {
   },
   errorLine,
 };
+
+/** Returns the first line of the innermost cause. */
+function errorLine(error: unknown): string {
+  let cause = error;
+  while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause;
+  return (cause instanceof Error ? cause.message : String(cause)).split("\n")[0] ?? "failed";
+}
 
 process.exitCode = await runCommandLine(program, process.argv.slice(2));

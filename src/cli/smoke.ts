@@ -4,8 +4,7 @@
 import { z } from "zod";
 import { checkServiceUrl } from "colophon-base/service-url";
 import { createClient } from "colophon-client";
-import { checkDocuments } from "./smoke/check-documents.ts";
-import { check, checkRefused, step } from "./smoke/step.ts";
+import { check, checkDocuments, checkRefused, step } from "./smoke/check-documents.ts";
 
 const usage = `usage: npm run smoke -- URL
   URL  the address of the service, such as https://pdf.example.com, or its base URL; https, except for this machine

@@ -7,9 +7,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { writeManifest } from "../../src/cli/backup/manifest.ts";
-import { restoreBackup } from "../../src/cli/backup/restore-backup.ts";
-import { writeBackup } from "../../src/cli/backup/write-backup.ts";
+import { restoreBackup, writeBackup, writeManifest } from "../../src/cli/backup/state-backup.ts";
 import { checkStateDirectory } from "../../src/cli/local/state-directory.ts";
 
 let folder: string;
@@ -83,7 +81,7 @@ it("a service does not start in a directory whose restore was interrupted, and n
 });
 
 describe("a backup beside other work", () => {
-  const script = new URL("../../src/cli/backup/write-backup.ts", import.meta.url).pathname;
+  const script = new URL("../../src/cli/backup/state-backup.ts", import.meta.url).pathname;
 
   /** Starts a backup in its own process, which can be killed. */
   function startBackup(file: string, path = process.env["PATH"], maxStoppedMs = 10_000) {

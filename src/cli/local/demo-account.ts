@@ -1,12 +1,14 @@
 // Prepares the demo account of a local service that runs: creates an account and a key, and pushes the sample templates. The
 // account, its key and what has been pushed are stored in STATE_DIR and used again at the next start.
 import { existsSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createClient } from "colophon-client";
 import type { ServiceApi } from "../service-api.ts";
 import { projectRoot, stateDir } from "../paths.ts";
-import { pushSamples, type PushedSamples } from "./push-samples.ts";
+import { readTemplateFolder } from "colophon-templates/template-folder";
+import { templateZip } from "colophon-template-model/template-zip";
+import type { AccountRequests, ManageClient } from "colophon-client/manage";
 
 type Account = { accountId: string; key: string; pushed?: PushedSamples };
 
@@ -50,4 +52,39 @@ async function isKeyValid(operator: ServiceApi, { key }: Account): Promise<boole
 
 function clientOf({ url }: ServiceApi, apiKey: string) {
   return createClient({ baseUrl: `${url}/api/v1`, apiKey, maxRetries: 0 });
+}
+
+/** The version that `npm start` pushed last, by folder. */
+export type PushedSamples = Record<string, number>;
+
+/** The id of the template `invoice`, what has been pushed, and the folders that were left as they are. */
+type Samples = { invoiceId: string; pushed: PushedSamples; kept: string[] };
+
+/**
+ * Pushes the sample templates, except those in whose place the account has a template of its user. `pushed` is what earlier starts have pushed. A template with any other version is its user's, and is
+ * kept.
+ */
+export async function pushSamples(
+  account: Pick<ManageClient<AccountRequests>, "call" | "list">,
+  { directory, pushed: earlier }: { directory: string; pushed: PushedSamples },
+): Promise<Samples> {
+  const listed = await Array.fromAsync(account.list("GET /templates"));
+  const stored = new Map(listed.map((one) => [one.folder, one]));
+  const [pushed, kept]: [PushedSamples, string[]] = [{ ...earlier }, []];
+  for (const folder of (await readdir(directory)).sort()) {
+    const known = stored.get(folder);
+    if (known && known.version !== earlier[folder]) {
+      kept.push(folder);
+      continue;
+    }
+    const read = await readTemplateFolder(join(directory, folder));
+    if (read.status === "broken") throw new Error(`templates/${folder}: ${JSON.stringify(read.problems)}`);
+    const body = new Blob([templateZip(read.files)], { type: "application/zip" });
+    const { template } = await account.call("PUT /templates/{template}", { path: { template: folder }, body });
+    stored.set(folder, template);
+    pushed[folder] = template.version;
+  }
+  const invoice = stored.get("invoice");
+  if (!invoice) throw new Error("templates/invoice is missing");
+  return { invoiceId: invoice.id, pushed, kept };
 }

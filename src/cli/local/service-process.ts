@@ -1,8 +1,9 @@
 // Runs the Worker on this machine: builds it, starts `run-worker.ts` and forwards its output.
-import { execFile, spawn, type ChildProcess, type SpawnOptions } from "node:child_process";
+import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { variableDefaults } from "../../settings.ts";
 import { projectRoot, stateDir } from "../paths.ts";
@@ -62,28 +63,34 @@ export async function buildWorker(env: NodeJS.ProcessEnv, folder = join(stateDir
   return join(folder, basename(main).replace(/\.ts$/, ".js"));
 }
 
-/**
- * Returns how Node starts the process of the Worker: in its own process group, so that it can be ended together with the runtime and
- * the browser.
- */
-export function workerCommand(
+/** Starts the process of the Worker in its own process group, so that it can be ended together with the runtime and the browser. */
+export function startWorker(
   worker: LocalWorker,
   env: NodeJS.ProcessEnv,
-): { args: string[]; options: Pick<SpawnOptions, "cwd" | "env" | "detached"> } {
-  const variables = { ...env, LOCAL_WORKER: JSON.stringify(worker) };
-  return { args: [workerProcess, stateDir], options: { cwd: projectRoot, env: variables, detached: true } };
-}
-
-/** Because the heap sizes have been changed, the simulator reports that it recompiles its own scripts. */
-export function isNoise(line: string): boolean {
-  return line.includes("bootstrap compile cache");
+  print: (line: string, isError: boolean) => void,
+): ChildProcess {
+  const child = spawn(process.execPath, [workerProcess, stateDir], {
+    cwd: projectRoot,
+    env: { ...env, LOCAL_WORKER: JSON.stringify(worker) },
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+  const forward = (input: Readable | null, isError: boolean) => {
+    if (!input) return;
+    createInterface({ input }).on("line", (line) => {
+      // The simulator reports that it recompiles its own scripts, because the heap sizes have been changed.
+      if (line.trim() !== "" && !line.includes("bootstrap compile cache")) print(line, isError);
+    });
+  };
+  forward(child.stdout, false);
+  forward(child.stderr, true);
+  return child;
 }
 
 /** Starts the service, and resolves when the Worker runs. When the service exits, this process exits too. */
 export async function runService(env: NodeJS.ProcessEnv, bundle: string, port: number): Promise<void> {
-  const { args, options } = workerCommand(localWorker(bundle, port), env);
-  const service = spawn(process.execPath, args, { ...options, stdio: ["ignore", "pipe", "pipe", "ipc"] });
-  forwardOutput(service);
+  const print = (line: string, isError: boolean) => (isError ? console.error(line) : console.log(line));
+  const service = startWorker(localWorker(bundle, port), env, print);
   const end = () => {
     if (service.pid && service.exitCode === null) process.kill(-service.pid, "SIGTERM");
   };
@@ -92,14 +99,6 @@ export async function runService(env: NodeJS.ProcessEnv, bundle: string, port: n
   await writeRunningFile(service.pid ?? 0);
   await once(service, "message", { signal: AbortSignal.timeout(startTimeoutMs) }).catch((cause: unknown) => {
     throw new Error(`the service was not ready within ${startTimeoutMs / 1000} s`, { cause });
-  });
-}
-
-function forwardOutput({ stdout, stderr }: ChildProcess): void {
-  stdout?.pipe(process.stdout);
-  if (!stderr) return;
-  createInterface(stderr).on("line", (line) => {
-    if (!isNoise(line)) process.stderr.write(`${line}\n`);
   });
 }
 

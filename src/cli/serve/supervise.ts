@@ -1,11 +1,10 @@
 // Runs the process of the Worker, and starts it again whenever it ends or no longer responds.
-import { spawn, type ChildProcess } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
 import type { LocalWorker, WorkerReady } from "../local/run-worker.ts";
 import { writeRunningFile } from "../local/running-file.ts";
-import { isNoise, workerCommand } from "../local/service-process.ts";
+import { startWorker } from "../local/service-process.ts";
 import { logLine } from "./log-line.ts";
 
 export type PreparedWorker = { worker: LocalWorker; env: NodeJS.ProcessEnv };
@@ -70,8 +69,8 @@ export class Supervisor {
   }
 
   /** Resolves when the process has ended, to whether the Worker was ever ready. */
-  async #runOnce(prepared: PreparedWorker): Promise<boolean> {
-    const child = (this.#child = startProcess(prepared));
+  async #runOnce({ worker, env }: PreparedWorker): Promise<boolean> {
+    const child = (this.#child = startWorker(worker, env, printLine));
     await writeRunningFile(child.pid ?? 0);
     const ended = once(child, "exit").then(() => null);
     const ready = once(child, "message").then(([message]) => (message as WorkerReady).port);
@@ -90,17 +89,8 @@ export class Supervisor {
   }
 }
 
-function startProcess({ worker, env }: PreparedWorker): ChildProcess {
-  const { args, options } = workerCommand(worker, env);
-  const child = spawn(process.execPath, args, { ...options, stdio: ["ignore", "pipe", "pipe", "ipc"] });
-  for (const output of [child.stdout, child.stderr]) {
-    if (!output) continue;
-    createInterface(output).on("line", (line) => {
-      if (isNoise(line) || line.trim() === "") return;
-      console.log(line.startsWith("{") ? line : logLine("warn", "runtime.output", line));
-    });
-  }
-  return child;
+function printLine(line: string): void {
+  console.log(line.startsWith("{") ? line : logLine("warn", "runtime.output", line));
 }
 
 /** Calls `onDead` when the Worker has not responded several times. Returns a function that ends the probes. */

@@ -1,10 +1,9 @@
-// The part of the smoke test that needs an API key: renders the sample invoice, checks the text of its header and footer
+// The steps of the smoke test, and the part that needs an API key: renders the sample invoice, checks the text of its header and footer
 // in the PDF, repeats the request, checks the limits, and deletes what it made.
 import { createHash, randomUUID } from "node:crypto";
 import { extractText, getDocumentProxy } from "unpdf";
-import type { Client, CompletedDocument } from "colophon-client";
+import { ColophonError, type Client, type CompletedDocument } from "colophon-client";
 import { imageInfo } from "colophon-images/image-info";
-import { check, checkRefused, step } from "./step.ts";
 
 export async function checkDocuments(client: Client): Promise<void> {
   const created = new Set<string>();
@@ -113,4 +112,41 @@ function sha256Of(bytes: Uint8Array): string {
 
 function withoutSpaces(text: string): string {
   return text.normalize("NFKC").replace(/\s+/g, "");
+}
+
+/** Prints a line: whether the step succeeded, how long it took, and what it has seen. Rejects if it failed. */
+export async function step<T>(
+  title: string,
+  work: () => Promise<T>,
+  seen: (result: T) => string = () => "",
+): Promise<T> {
+  const startedAt = performance.now();
+  const print = (outcome: string, text: string) =>
+    console.log(`${outcome.padEnd(7)} ${(performance.now() - startedAt).toFixed(0).padStart(6)} ms  ${text}`);
+  try {
+    const result = await work();
+    print("ok", [title, seen(result)].filter(Boolean).join(": "));
+    return result;
+  } catch (cause) {
+    print("FAILED", title);
+    const status = cause instanceof ColophonError && cause.status ? `status ${cause.status}, ${cause.code}: ` : "";
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`The smoke test failed: ${title}: ${status}${reason}`, { cause });
+  }
+}
+
+/** Throws an error that names the problem, unless the condition holds. */
+export function check(condition: boolean, problem: string): void {
+  if (!condition) throw new Error(problem);
+}
+
+/** Throws unless the service refuses the request with this status. */
+export async function checkRefused(request: Promise<unknown>, expected: number): Promise<void> {
+  const error = await request.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof ColophonError))
+    throw error ?? new Error(`a request was accepted, not refused with ${expected}`);
+  if (error.status !== expected) throw error;
 }

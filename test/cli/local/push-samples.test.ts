@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createManageClient } from "colophon-client/manage";
 import { afterAll, afterEach, expect, it, vi } from "vitest";
-import { pushSamples, type PushedSamples } from "../../../src/cli/local/push-samples.ts";
+import { pushSamples, type PushedSamples } from "../../../src/cli/local/demo-account.ts";
 
 const root = await mkdtemp(join(tmpdir(), "colophon-samples-"));
 afterAll(() => rm(root, { recursive: true }));

@@ -1,14 +1,16 @@
-// Writes everything in STATE_DIR that a restore needs into one file, also while the service runs.
+// Writes everything in STATE_DIR that a restore needs into one file, also while the service runs, and restores it.
 // The runtime is stopped while the databases are copied, so the copy is as consistent as what a killed service leaves behind, and
 // requests only wait. Files never change, so a link to each of them is enough.
 import { spawn, spawnSync } from "node:child_process";
-import { copyFileSync, globSync, linkSync, mkdirSync, readdirSync } from "node:fs";
-import { lstat, mkdtemp, rename, rm } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { copyFileSync, createReadStream, globSync, linkSync, mkdirSync, readdirSync } from "node:fs";
+import { glob, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
+import { pipeline } from "node:stream/promises";
 import { setTimeout } from "node:timers/promises";
 import { runningGroup } from "../local/running-file.ts";
-import { writeManifest } from "./manifest.ts";
+import { checkStateDirectory, restoringName } from "../local/state-directory.ts";
 
 /** What was stored, and for how long requests had to wait. */
 export type Backup = { files: number; stoppedMs: number };
@@ -106,4 +108,69 @@ async function copyInto(staging: string, stateDir: string, check: () => void): P
     }
   }
   for (const name of ["layout.json", "secrets.env"]) copyFileSync(join(stateDir, name), join(staging, name));
+}
+
+/** Fills an empty STATE_DIR from a backup. Nothing is written there unless the whole backup is intact. */
+export async function restoreBackup(stateDir: string, file: string): Promise<void> {
+  await mkdir(stateDir, { recursive: true, mode: 0o700 });
+  const present = await readdir(stateDir);
+  const partial = join(stateDir, restoringName);
+  // The folder also keeps another restore and the service away.
+  const isTaken = present.length > 0 || (await mkdir(partial, { mode: 0o700 }).catch(() => "taken")) === "taken";
+  if (isTaken) throw new Error(`${stateDir} is not empty; set STATE_DIR to an empty directory`);
+  try {
+    const { status, stderr } = spawnSync("tar", ["--no-same-permissions", "-xf", file, "-C", partial], {
+      encoding: "utf8",
+    });
+    if (status !== 0) throw new Error(`the backup cannot be read: ${stderr.trim()}`);
+    await checkManifest(partial);
+    await checkStateDirectory(partial);
+    await rm(join(partial, manifestName));
+    for (const name of await readdir(partial)) await rename(join(partial, name), join(stateDir, name));
+  } finally {
+    await rm(partial, { recursive: true, force: true });
+  }
+}
+
+type Manifest = { format: 1; files: Record<string, string> };
+
+/** The list of all files in a backup with their digests, by which a damaged backup is recognised. */
+const manifestName = "manifest.json";
+
+/** Returns the number of files. */
+export async function writeManifest(directory: string): Promise<number> {
+  const files = await digests(directory);
+  await writeFile(join(directory, manifestName), JSON.stringify({ format: 1, files } satisfies Manifest));
+  return Object.keys(files).length;
+}
+
+/** Throws if the directory does not contain exactly the files of its manifest. */
+async function checkManifest(directory: string): Promise<void> {
+  const path = join(directory, manifestName);
+  const text = (await lstat(path).catch(() => null))?.isFile() ? await readFile(path, "utf8") : "";
+  const { format, files = {} } = parsed(text);
+  if (format !== 1) throw new Error("the file is not a backup, or one of a newer version of this service");
+  const found = await digests(directory);
+  const wrong = Object.keys({ ...files, ...found }).find((path) => files[path] !== found[path]);
+  if (wrong) throw new Error(`the backup is damaged: ${wrong} is not what was stored`);
+}
+
+function parsed(text: string): Partial<Manifest> {
+  try {
+    return (JSON.parse(text) ?? {}) as Partial<Manifest>;
+  } catch {
+    return {};
+  }
+}
+
+async function digests(directory: string): Promise<Record<string, string>> {
+  const files: Record<string, string> = {};
+  for await (const path of glob("**/*", { cwd: directory })) {
+    const stats = await lstat(join(directory, path));
+    if (stats.isDirectory() || path === manifestName) continue;
+    const hash = createHash("sha256");
+    if (stats.isFile()) await pipeline(createReadStream(join(directory, path)), hash);
+    files[path] = stats.isFile() ? hash.digest("hex") : "not a file";
+  }
+  return files;
 }
