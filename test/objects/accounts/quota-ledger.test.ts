@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { quotaLedger, wrongCounts } from "../../../src/objects/accounts/quota-ledger.ts";
+import type { IdempotencyKey, ReserveRequest } from "../../../src/core/accounts/quota.ts";
+import { quotaLedger, wrongCounts, type QuotaLedger } from "../../../src/objects/accounts/quota-ledger.ts";
 import { objectStorage } from "../../fakes/object-storage.ts";
 import { reserveRequest } from "../../fixtures/documents.ts";
 
@@ -16,7 +17,94 @@ function ledgerWithHolds(...leases: number[]) {
   return { ledger, holds, ids: holds.map(({ draft }) => draft.id) };
 }
 
+/** Reserves a hold for a new document at time 0, and returns the document's id and file key. */
+function reserved(ledger: QuotaLedger, key: IdempotencyKey | null = null, inMonth = month) {
+  const request = reserveRequest({ month: inMonth }, { idempotency: key });
+  expect(ledger.reserve(request, 0)).toMatchObject({ status: "reserved" });
+  const { id: documentId, fileKey } = request.hold.draft;
+  return { request, documentId, fileKey };
+}
+
 describe("the quota ledger", () => {
+  it("counts held and committed renders of a month together, up to the limit, and each document once", () => {
+    const ledger = quotaLedger(objectStorage());
+    const reserve = (request: ReserveRequest) => ledger.reserve({ ...request, limit: 2 }, 0);
+    const first = reserveRequest({ month }, { inFlightLimit: 1 });
+    ledger.commit(reserved(ledger, null, "2026-12").documentId);
+
+    expect([reserve(first), reserve(first)]).toEqual([1, 1].map((used) => ({ status: "reserved", used })));
+    ledger.commit(first.hold.draft.id);
+    expect(reserve(reserveRequest({ month }))).toEqual({ status: "reserved", used: 2 });
+    expect(reserve(reserveRequest({ month }))).toEqual({ status: "exhausted", used: 2 });
+    expect([month, "2026-12"].map(ledger.usage)).toEqual([1, 0].map((reserved) => ({ used: 1, reserved })));
+  });
+
+  it("refuses a render when the account has too many in flight, even if those belong to a different month", () => {
+    const ledger = quotaLedger(objectStorage());
+    reserved(ledger);
+
+    const outcome = ledger.reserve(reserveRequest({ month: "2026-12" }, { inFlightLimit: 1 }), 0);
+
+    expect(outcome).toEqual({ status: "too_many_in_flight" });
+  });
+
+  it.for([
+    { state: "committed", calls: ["commit", "commit", "release"], used: 1 },
+    { state: "released", calls: ["release", "release", "commit"], used: 0 },
+  ] as const)("keeps a $state hold $state, whatever is called for it or an unknown one later", ({ calls, used }) => {
+    const ledger = quotaLedger(objectStorage());
+    const { documentId, request } = reserved(ledger);
+
+    for (const call of calls) for (const id of [documentId, crypto.randomUUID()]) ledger[call](id);
+    ledger.reserve(request, 0);
+
+    expect(ledger.usage(month)).toEqual({ used, reserved: 0 });
+  });
+
+  it("returns the state of the document with a known idempotency key, even if the allowance is used up", () => {
+    const ledger = quotaLedger(objectStorage());
+    const known = (key: IdempotencyKey) => [
+      ledger.lookUpKey(key, 0),
+      ledger.reserve(reserveRequest({ month }, { idempotency: key, limit: 1 }), 0),
+    ];
+    const unknown = ledger.lookUpKey(idempotency, 0);
+    const { documentId } = reserved(ledger, idempotency);
+    const results = [...known(idempotency), ...known({ key: "k", bodyHash: "other" })];
+    ledger.commit(documentId);
+
+    const inProgress = { status: "in_progress", documentId, retryAfterSeconds: 60 };
+    expect(unknown).toEqual({ status: "unknown" });
+    expect(results).toEqual([inProgress, inProgress, { status: "other_body" }, { status: "other_body" }]);
+    expect(known(idempotency)).toEqual([1, 2].map(() => ({ status: "done", documentId })));
+    expect(ledger.usage(month)).toEqual({ used: 1, reserved: 0 });
+  });
+
+  it("frees an idempotency key when its hold is released", () => {
+    const ledger = quotaLedger(objectStorage());
+    ledger.release(reserved(ledger, idempotency).documentId);
+
+    expect(ledger.lookUpKey(idempotency, 0)).toEqual({ status: "unknown" });
+    reserved(ledger, { key: "k", bodyHash: "other" });
+  });
+
+  it.for([
+    { status: "completed", isCommitted: false, used: 1 },
+    { status: "completed", isCommitted: true, used: 1 },
+    { status: "failed", isCommitted: false, used: 0 },
+  ] as const)(
+    "settles the hold of a $status document once when it is deleted (committed before: $isCommitted)",
+    (row) => {
+      const ledger = quotaLedger(objectStorage());
+      const { documentId, fileKey } = reserved(ledger);
+      if (row.isCommitted) ledger.commit(documentId);
+
+      for (const at of [0, 1])
+        ledger.beginDelete("a", { documentId, fileKey, status: row.status, leaseMs: 60_000 }, at);
+
+      expect(ledger.usage(month)).toEqual({ used: row.used, reserved: 0 });
+    },
+  );
+
   it("returns the holds whose lease has ended, the oldest first", () => {
     const { ledger, holds, ids } = ledgerWithHolds(30, 10, 20, 5);
     ledger.commit(ids[3] ?? "");
@@ -132,30 +220,14 @@ describe("the hold of a batch", () => {
   it("counts what was completed and gives back the rest, whatever the order in which the calls arrive", () => {
     const ledger = quotaLedger(objectStorage());
     ledger.reserveBatch(hold, 10, 0);
-    const progress = [
-      [1, 1],
-      [1, 2],
-      [1, 1],
-      [0, 0],
-      [2, 3],
-      [1, 2],
-      [2, Number.MAX_SAFE_INTEGER],
-    ] as const;
-    const usages = progress.map(([completed, ended]) => {
+    const usages = ["1 1", "1 2", "1 1", "0 0", "2 3", "1 2", `2 ${Number.MAX_SAFE_INTEGER}`].map((progress) => {
+      const [completed = 0, ended = 0] = progress.split(" ").map(Number);
       ledger.settleBatch("one", { completed, ended }, 0);
       const { used, reserved } = ledger.usage(month);
-      return [used, reserved];
+      return `${used} ${reserved}`;
     });
 
-    expect(usages).toEqual([
-      [1, 2],
-      [1, 1],
-      [1, 1],
-      [1, 1],
-      [2, 0],
-      [2, 0],
-      [2, 0],
-    ]);
+    expect(usages).toEqual(["1 2", "1 1", "1 1", "1 1", "2 0", "2 0", "2 0"]);
     expect(ledger.counts()).toEqual({ committed: { [month]: 2 }, monthsWithHolds: [] });
   });
 
@@ -184,7 +256,7 @@ describe("the hold of a batch", () => {
     expect([late, kept, ledger.usage(month)]).toEqual([0, 3, 0].map((reserved) => ({ used: 0, reserved })));
   });
 
-  it("does not count as in flight, and neither does that of a queued document", () => {
+  it("does not count as in flight, and neither does the hold of a queued document", () => {
     const ledger = quotaLedger(objectStorage());
     ledger.reserveBatch(hold, 10, 0);
     const reserve = (isQueued: boolean) =>
@@ -198,7 +270,6 @@ describe("the hold of a batch", () => {
 
 it("a repeat is told how many seconds are left of the lease, and at least one", () => {
   const ledger = quotaLedger(objectStorage());
-  const idempotency = { key: "k", bodyHash: "b" };
   const request = reserveRequest({}, { idempotency });
   ledger.reserve({ ...request, hold: { ...request.hold, leaseMs: 30_000 } }, 0);
 

@@ -66,24 +66,17 @@ function fakePlatform(replaced: Replaced = {}): FakePlatform {
   };
 }
 
-it("acquires a session and remembers it", async () => {
+it("acquires a session, remembers it, logs the version of its browser and pings it by a command", async () => {
   const platform = fakePlatform();
   const memory = fakeMemory();
-
-  const session = await open(platform, memory);
-
-  expect(platform.calls).toEqual(["acquire", "connect new"]);
-  expect(memory.ids).toEqual(["new"]);
-  expect(session.isAlive()).toBe(true);
-});
-
-it("logs the browser's version", async () => {
   const logged: LogEntry[] = [];
 
-  const session = await open(fakePlatform(), fakeMemory(), (_, entry) => void logged.push(entry));
+  const session = await open(platform, memory, (_, entry) => void logged.push(entry));
+  await session.ping();
 
-  expect(logged).toEqual([{ event: "browser.connected", version: "HeadlessChrome/128.0.6613.84" }]);
-  expect(session.version).toBe("HeadlessChrome/128.0.6613.84");
+  expect(platform.calls).toEqual(["acquire", "connect new", "Browser.getVersion"]);
+  expect([memory.ids, session.isAlive()]).toEqual([["new"], true]);
+  expect(logged).toEqual([{ event: "browser.connected", version: session.version }]);
 });
 
 it("rejects with the refusal of the platform", async () => {
@@ -105,15 +98,6 @@ it.each<[string, Replaced]>([
   open(fakePlatform(hanging), fakeMemory()).catch(settled);
 
   await expectCallAfter(10_000, settled);
-});
-
-it("pings by sending a command to the browser", async () => {
-  const platform = fakePlatform();
-  const session = await open(platform, fakeMemory());
-
-  await session.ping();
-
-  expect(platform.calls.at(-1)).toBe("Browser.getVersion");
 });
 
 it("forgets a session whose browser and connection it has closed", async () => {
@@ -173,19 +157,4 @@ it("remembers a session whose acquisition ends after the deadline", async () => 
 
   expect(memory.ids).toEqual(["late"]);
   expect(platform.calls).toEqual(["acquire", "connect late", "disconnect"]);
-});
-
-it.each([
-  ["acquisition", 4_000, 0],
-  ["connection", 0, 4_000],
-])("opens a session whose launch of four seconds is part of the %s", async (_call, acquireMs, connectMs) => {
-  const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-  const platform = fakePlatform({ acquire: () => sleep(acquireMs).then(() => "new") });
-  const { connect } = platform;
-  platform.connect = (id) => sleep(connectMs).then(() => connect(id));
-
-  const opened = open(platform, fakeMemory());
-  await vi.advanceTimersByTimeAsync(4_100);
-
-  expect((await opened).id).toBe("new");
 });

@@ -13,9 +13,8 @@ export type Step = "openSession" | "openPage" | "render" | "ping" | "closePage" 
 
 export type FakePage = { session: FakeSession; accounts: string[]; styleChars: number; isClosed: boolean };
 
-/** The deadline in the real `openSession` for starting a browser. */
-const openSessionTimeoutMs = 10_000;
-const endSessionTimeoutMs = 10_000;
+/** The deadline in the real functions for starting a browser, and for ending one. */
+const timeoutMs = 10_000;
 
 export class FakeBrowsers {
   /** All sessions, in the order in which they were opened. */
@@ -35,7 +34,7 @@ export class FakeBrowsers {
 
   /** Makes the next call of `step` never settle. */
   hang(step: Step): void {
-    this.#script(step, () => new Promise(() => {}));
+    this.hold(step);
   }
 
   /**
@@ -60,7 +59,7 @@ export class FakeBrowsers {
 
   /** Like the real function, opens and remembers a new session. */
   readonly openSession = async (): Promise<BrowserSession> => {
-    await withDeadline("opening a session", openSessionTimeoutMs, this.run("openSession"));
+    await withDeadline("opening a session", timeoutMs, this.run("openSession"));
     const session = new FakeSession(this, `session-${this.sessions.length + 1}`);
     this.sessions.push(session);
     this.memory.add({ id: session.id, acquiredAtMs: session.acquiredAtMs });
@@ -69,7 +68,7 @@ export class FakeBrowsers {
 
   readonly endSession = async (sessionId: string): Promise<boolean> => {
     try {
-      await withDeadline("ending a session", endSessionTimeoutMs, this.run("endSession"));
+      await withDeadline("ending a session", timeoutMs, this.run("endSession"));
     } catch {
       return false;
     }
@@ -123,7 +122,8 @@ export class FakeBrowsers {
 export class FakeSession implements BrowserSession {
   readonly id: string;
   readonly acquiredAtMs = Date.now();
-  readonly root = fakeRoot();
+  /** The pool only passes it on. */
+  readonly root = {} as CDPSession;
   readonly version = "HeadlessChrome/128.0.6613.84";
   readonly #browsers: FakeBrowsers;
   readonly #disconnection = Promise.withResolvers<never>();
@@ -169,14 +169,9 @@ export class FakeSession implements BrowserSession {
   async close(): Promise<void> {
     this.isClosed = true;
     const forget = () => this.#browsers.memory.delete(this.id);
-    const closing = withDeadline("closing a session", endSessionTimeoutMs, this.#browsers.run("closeSession"));
+    const closing = withDeadline("closing a session", timeoutMs, this.#browsers.run("closeSession"));
     await closing.then(forget, () => {});
   }
-}
-
-/** Returns an empty object, because the pool only passes the root on. */
-function fakeRoot(): CDPSession {
-  return {} as CDPSession;
 }
 
 export type FakeMemory = SessionMemory & {

@@ -28,20 +28,13 @@ const unexpected = async (cause: unknown) => {
 };
 
 describe("a page", () => {
-  it("is given to its own account again", async () => {
-    const { pooled, usedPage } = await openedSession();
+  it("is given to its own account again, and never to another", async () => {
+    const { browsers, pooled, usedPage } = await openedSession();
     const page = await usedPage("a");
     await usedPage("b");
 
-    expect(await pooled.takePage("a")).toBe(page);
-  });
-
-  it("is never given to another account", async () => {
-    const { browsers, pooled, usedPage } = await openedSession();
-    const page = await usedPage("a");
-
-    expect(await pooled.takePage("b")).not.toBe(page);
     expect(browsers.pages).toHaveLength(2);
+    expect(await pooled.takePage("a")).toBe(page);
   });
 
   it("is never given to two renders at once, even of the same account", async () => {
@@ -52,16 +45,6 @@ describe("a page", () => {
 
     expect(taken[0]).toBe(page);
     expect(new Set(taken).size).toBe(3);
-  });
-
-  it("is no longer a spare once an account has used it", async () => {
-    const { browsers, pooled } = await openedSession();
-    await pooled.openSpare();
-    pooled.returnPage(await pooled.takePage("a"), 100);
-
-    await pooled.takePage("b");
-
-    expect(browsers.pages).toHaveLength(2);
   });
 
   it("is closed after a document of more than 4,000,000 characters", async () => {
@@ -113,16 +96,6 @@ describe("a page", () => {
       ["styled", false],
       ["styled", false],
     ]);
-  });
-
-  it("cannot be taken if it does not open within five seconds", async () => {
-    const { browsers, pooled } = await openedSession();
-    browsers.hang("openPage");
-    const failure = expect(pooled.takePage("a")).rejects.toThrow("opening a page took longer than 5000 ms");
-
-    await vi.advanceTimersByTimeAsync(5_000);
-
-    await failure;
   });
 
   it("is closed and never given out again after it was dropped", async () => {
@@ -214,28 +187,19 @@ describe("the cap on contexts", () => {
 });
 
 describe("the spare page", () => {
-  it("is the only spare page at a time", async () => {
+  it("is the only one at a time, and is prepared again once an account has taken it", async () => {
     const { browsers, pooled } = await openedSession();
+    const prepare = async () => {
+      pooled.prepareSpare(unexpected);
+      pooled.prepareSpare(unexpected);
+      await vi.advanceTimersByTimeAsync(0);
+      return browsers.pages.length;
+    };
+    const counts = [await prepare(), await prepare()];
 
-    pooled.prepareSpare(unexpected);
-    pooled.prepareSpare(unexpected);
-    await vi.advanceTimersByTimeAsync(0);
-    pooled.prepareSpare(unexpected);
-    await vi.advanceTimersByTimeAsync(0);
-
-    expect(browsers.pages).toHaveLength(1);
-  });
-
-  it("is prepared again once an account has taken the previous spare page", async () => {
-    const { browsers, pooled } = await openedSession();
-    pooled.prepareSpare(unexpected);
-    await vi.advanceTimersByTimeAsync(0);
     await pooled.takePage("a");
 
-    pooled.prepareSpare(unexpected);
-    await vi.advanceTimersByTimeAsync(0);
-
-    expect(browsers.pages).toHaveLength(2);
+    expect([...counts, await prepare()]).toEqual([1, 1, 2]);
   });
 
   it("is not prepared on a retired session", async () => {
@@ -270,35 +234,18 @@ describe("the spare page", () => {
   });
 });
 
-describe("a retired session", () => {
-  it("closes at once when no render is running", async () => {
-    const { pooled, fake } = await openedSession();
-
-    pooled.retire();
-
-    expect(fake.isClosed).toBe(true);
-  });
-
-  it("closes only after its last render", async () => {
-    const { pooled, fake } = await openedSession();
-    pooled.beginRender();
-    pooled.beginRender();
-
-    pooled.retire();
-    expect(fake.isClosed).toBe(false);
-    pooled.endRender();
-    expect(fake.isClosed).toBe(false);
-    pooled.endRender();
-
-    expect(fake.isClosed).toBe(true);
-  });
-});
-
-it("keeps a session open after its renders until it is retired", async () => {
+it("a session closes only after it was retired and its last render has ended", async () => {
   const { pooled, fake } = await openedSession();
+  const closed: boolean[] = [];
+  const call = (...methods: ("beginRender" | "endRender" | "retire")[]) => {
+    for (const method of methods) pooled[method]();
+    closed.push(fake.isClosed);
+  };
 
-  pooled.beginRender();
-  pooled.endRender();
+  call("beginRender", "endRender");
+  call("beginRender", "beginRender", "retire");
+  call("endRender");
+  call("endRender");
 
-  expect(fake.isClosed).toBe(false);
+  expect(closed).toEqual([false, false, false, true]);
 });

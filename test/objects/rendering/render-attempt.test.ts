@@ -66,20 +66,15 @@ describe("a render attempt whose session cannot be opened in time", () => {
     expect(ended).toHaveBeenCalledExactlyOnceWith(rendered);
   });
 
-  it("lets the next attempt open a session if opening fails for another reason", async () => {
+  it.each([
+    ["fails", new ProtocolError("Unable to create new browser: code: 500: message: a text"), "ProtocolError"],
+    ["hangs in a step", new DeadlineError("connecting", 4_000), "timeout: connecting"],
+  ])("reports a crash, and lets the next attempt open a session, if opening it %s", async (_how, error, reason) => {
     const { browsers, attempt } = world();
-    browsers.fail("openSession", new ProtocolError("Unable to create new browser: code: 500: message: a text"));
+    browsers.fail("openSession", error);
 
-    const reason = "ProtocolError";
     expect(await attempt()).toEqual({ status: "crashed", reason });
     expect(await attempt()).toEqual(rendered);
-  });
-
-  it("reports a crash, not a timeout, if a step of opening the session hangs", async () => {
-    const { browsers, attempt } = world();
-    browsers.fail("openSession", new DeadlineError("connecting", 4_000));
-
-    expect(await attempt()).toEqual({ status: "crashed", reason: "timeout: connecting" });
   });
 
   it("leaves a session that opens after the deadline to the next attempt", async () => {

@@ -28,20 +28,6 @@ describe("acquiring a session", () => {
     expect(memory.ids).toEqual(["session-1"]);
   });
 
-  it("does not return a session before its first page is open", async () => {
-    const { browsers, sessions } = sessionPool();
-    const release = browsers.hold("openPage");
-    const acquired = vi.fn();
-
-    const acquiring = sessions.acquire().then(acquired);
-    await settle();
-    expect(acquired).not.toHaveBeenCalled();
-    release();
-    await acquiring;
-
-    expect(acquired).toHaveBeenCalledOnce();
-  });
-
   it("fails for all waiting callers when the session cannot be opened", async () => {
     const { browsers, sessions } = sessionPool();
     const refusal = new Error("500");
@@ -163,14 +149,16 @@ describe("replacing a session", () => {
     expect(memory.ids).toContain("session-2");
   });
 
-  it("opens only one new session even if several replacements are requested", async () => {
-    const { browsers, sessions } = sessionPool();
+  it("opens only one new session and retires the old one once even if several replacements are requested", async () => {
+    const { browsers, sessions, logged } = sessionPool();
     const old = await sessions.acquire();
 
     await Promise.all([sessions.replace(old, "first"), sessions.replace(old, "second")]);
     await sessions.replace(old, "third");
+    sessions.retire(old, "fourth");
 
     expect(browsers.sessions).toHaveLength(2);
+    expect(logged).toMatchObject([{ event: "browser.session_retired" }]);
   });
 
   it("keeps the session in service when the replacement cannot be opened", async () => {
@@ -204,29 +192,16 @@ describe("replacing a session", () => {
   });
 });
 
-describe("retiring a session", () => {
-  it("does nothing when the session is already retired", async () => {
-    const { sessions, logged } = sessionPool();
-    const old = await sessions.acquire();
-    await sessions.replace(old, "a test");
-
-    sessions.retire(old, "again");
-
-    expect(logged).toHaveLength(1);
-  });
-});
-
 describe("maintaining a session after a render", () => {
   it("prepares a spare page", async () => {
     const { browsers, sessions } = sessionPool();
     const session = await sessions.acquire();
-    session.returnPage(await session.takePage("a"), 100);
+    await session.takePage("a");
 
     sessions.maintain(session);
     await settle();
+    await session.takePage("b");
 
-    expect(browsers.pages).toHaveLength(2);
-    expect((await session.takePage("b")).warm).toBeDefined();
     expect(browsers.pages).toHaveLength(2);
   });
 
@@ -376,14 +351,6 @@ describe("checking the browser", () => {
     ]);
     expect(browsers.sessions[0]?.isClosed).toBe(true);
     expect(await sessions.acquire()).not.toBe(hung);
-  });
-
-  it("rejects when no session can be opened", async () => {
-    const { browsers, sessions } = sessionPool();
-    const refusal = new NoCapacityError("429");
-    browsers.fail("openSession", refusal);
-
-    await expect(sessions.checkBrowser()).rejects.toBe(refusal);
   });
 
   it("keeps a session open that is retired during the check, until the check has ended", async () => {
