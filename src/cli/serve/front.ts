@@ -3,7 +3,7 @@
 // has its own connection to the Worker, so nothing that is left of one request can become a part of another.
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { BlockList, Socket } from "node:net";
+import type { AddressInfo, BlockList, Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { clientOf } from "../../core/accounts/client.ts";
 import { maxRequestMs } from "../../core/long-requests.ts";
@@ -18,11 +18,12 @@ export type FrontOptions = {
   workerPort(timeoutMs: number): Promise<number | null>;
   /** The reverse proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. */
   trustedProxies: BlockList;
+  /** How long the head of a request may take to arrive. */
+  headersTimeoutMs?: number;
 };
 
 const maxConnections = { ofAll: 1_000, ofOneClient: 50 };
 const maxEarlyRequests = 100;
-const headersTimeoutMs = 10_000;
 /** How often Node looks for requests that take too long. */
 const checkIntervalMs = 1_000;
 /** Longer than a reverse proxy keeps its connections, so that it does not send a request while this closes the connection. */
@@ -50,7 +51,7 @@ export class Front {
   constructor(options: FrontOptions) {
     this.#options = options;
     const limits = {
-      headersTimeout: headersTimeoutMs,
+      headersTimeout: options.headersTimeoutMs ?? 10_000,
       requestTimeout: maxRequestMs,
       connectionsCheckingInterval: checkIntervalMs,
       keepAliveTimeout: keepAliveMs,
@@ -71,8 +72,10 @@ export class Front {
     );
   }
 
-  async listen(port: number, host: string): Promise<void> {
+  /** Returns the port, which is any free one if `port` is 0. */
+  async listen(port: number, host: string): Promise<number> {
     await once(this.#server.listen(port, host), "listening");
+    return (this.#server.address() as AddressInfo).port;
   }
 
   /** Refuses new requests, and waits for those in flight, but not longer than this. */

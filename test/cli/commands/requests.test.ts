@@ -1,21 +1,34 @@
-// The requests of the operator's commands that add nothing to them, and what two commands make of the responses.
+// The requests of the operator's commands, and what some of them make of the responses.
 import { afterEach, expect, it, vi } from "vitest";
 import { accountCommands } from "../../../src/cli/commands/accounts.ts";
+import { batchCommands } from "../../../src/cli/commands/batches.ts";
 import { repairCommands } from "../../../src/cli/commands/repair.ts";
 import { webhookCommands } from "../../../src/cli/commands/webhooks.ts";
 import { fakeServiceApi, listOf } from "../../fakes/service-api.ts";
 
-const commands = { ...accountCommands, ...repairCommands, ...webhookCommands };
-const owners = { "GET /owners?id=x": { owners: [{ kind: "webhook", accountId: "a" }] } };
+const commands = { ...accountCommands, ...batchCommands, ...repairCommands, ...webhookCommands };
+const ownersOf = (...kinds: string[]) => ({ owners: kinds.map((kind) => ({ kind, accountId: "a" })) });
+const owners = {
+  "GET /owners?id=k": ownersOf("document", "key"),
+  "GET /owners?id=d": ownersOf("document"),
+  "GET /owners?id=w": ownersOf("webhook"),
+};
 
 afterEach(() => void vi.unstubAllGlobals());
 
-function run(name: string, options: Record<string, string>, responses: Record<string, unknown>) {
+function run(name: string, options: Record<string, string>, responses: Record<string, unknown> = {}) {
   const { api, requests } = fakeServiceApi({ ...owners, ...responses });
   return { requests, printed: commands[name]?.run(api, options) };
 }
 
 it.each<[name: string, options: Record<string, string>, request: string, body?: object]>([
+  ["account create", { name: "Ada", plan: "pro" }, "POST /accounts", { name: "Ada", plan: "pro" }],
+  [
+    "account create",
+    { name: "Ada", plan: "pro", region: "weur", "monthly-renders": "7" },
+    "POST /accounts",
+    { name: "Ada", plan: "pro", region: "weur", monthlyRenders: 7 },
+  ],
   ["account set-plan", { account: "a", plan: "pro" }, "PATCH /accounts/a", { plan: "pro" }],
   ["account set-limit", { account: "a", "monthly-renders": "plan" }, "PATCH /accounts/a", { monthlyRenders: null }],
   ["account set-limit", { account: "a", "monthly-renders": "5" }, "PATCH /accounts/a", { monthlyRenders: 5 }],
@@ -31,15 +44,44 @@ it.each<[name: string, options: Record<string, string>, request: string, body?: 
     "POST /accounts/a/keys",
     { name: "n", scopes: ["documents", "keys"], isTest: true },
   ],
+  ["key revoke", { id: "k" }, "DELETE /accounts/a/keys/k"],
+  ["batch show", { account: "a", id: "b/" }, "GET /accounts/a/batches/b%2F"],
+  ["batch cancel", { account: "a", id: "b/" }, "POST /accounts/a/batches/b%2F/cancel"],
   ["webhook-secret show", { account: "a" }, "GET /accounts/a/webhook-secrets"],
   ["webhook-secret rotate", { account: "a" }, "POST /accounts/a/webhook-secrets/rotate"],
-  ["webhook redeliver", { id: "x" }, "POST /accounts/a/webhooks/x/redeliver"],
-])("`%s` with %j sends one request: %s", async (name, options, request, body) => {
-  const { requests, printed } = run(name, options, { [request]: {} });
+  ["webhook redeliver", { id: "w" }, "POST /accounts/a/webhooks/w/redeliver"],
+])("`%s` with %j sends the request %s, and prints the response", async (name, options, request, body) => {
+  const { requests, printed } = run(name, options, { [request]: { id: "x" } });
 
-  await printed;
-
+  expect(JSON.stringify(await printed)).toContain('{"id":"x"}');
   expect(requests.at(-1)).toEqual({ request, ...(body && { body }) });
+});
+
+it.each<[name: string, options: Record<string, string>, message: string]>([
+  ["account create", { name: "Ada", plan: "gold" }, "there is no plan gold; the plans are free, starter"],
+  ["account set-limit", { account: "a", "monthly-renders": "-1" }, "--monthly-renders must be a whole number"],
+  ["account set-retention", { account: "a", days: "0" }, "--days must be a whole number of days from 1 to 3650"],
+  ["plan set", { plan: "pro" }, "give --api-access, --monthly-renders or --retention-days"],
+  ["plan set", { plan: "pro", "api-access": "yes" }, "--api-access must be on or off"],
+  ["key create", { account: "a", scopes: "documents,templates:write" }, "--scopes must be one of documents, "],
+  ["webhook list", { account: "a", status: "gone" }, "--status must be"],
+])("`%s` with %j is refused before any request", async (name, options, message) => {
+  const { requests, printed } = run(name, options);
+
+  await expect(printed).rejects.toThrow(message);
+  expect(requests).toEqual([]);
+});
+
+it("`key revoke` refuses the id of anything but a key", async () => {
+  await expect(run("key revoke", { id: "d" }).printed).rejects.toThrow("there is no key d");
+});
+
+it("`batch list` prints the batches of the account as the API returns them", async () => {
+  const batches = [{ id: "b", status: "processing", counts: { total: 10, processing: 6 } }];
+
+  const { printed } = run("batch list", { account: "a" }, { "GET /accounts/a/batches": listOf("batches", batches) });
+
+  expect(await printed).toEqual({ batches });
 });
 
 it("`webhook list` prints the webhooks of a status, each with its last attempt", async () => {
@@ -47,16 +89,13 @@ it("`webhook list` prints the webhooks of a status, each with its last attempt",
     { status: 500, error: null },
     { status: null, error: "timeout" },
   ];
-  const webhooks = [
+  const listed = listOf("webhooks", [
     { id: "w", history },
     { id: "v", history: [] },
-  ];
+  ]);
 
-  const { printed } = run(
-    "webhook list",
-    { account: "a", status: "dead" },
-    { "GET /accounts/a/webhooks?status=dead": listOf("webhooks", webhooks) },
-  );
+  const options = { account: "a", status: "dead" };
+  const { printed } = run("webhook list", options, { "GET /accounts/a/webhooks?status=dead": listed });
 
   expect(await printed).toEqual({
     webhooks: [
@@ -64,16 +103,6 @@ it("`webhook list` prints the webhooks of a status, each with its last attempt",
       { id: "v", history: [], lastStatus: null, lastError: null },
     ],
   });
-});
-
-it("`key create` refuses a scope that keys do not have", async () => {
-  const options = { account: "a", scopes: "documents,templates:write" };
-
-  await expect(run("key create", options, {}).printed).rejects.toThrow("--scopes must be one of documents, ");
-});
-
-it("`webhook list` refuses a status that webhooks do not have", async () => {
-  await expect(run("webhook list", { account: "a", status: "gone" }, {}).printed).rejects.toThrow("--status must be");
 });
 
 it("`webhook-secret re-encrypt` says how many secrets were encrypted again, and fails if some cannot be read", async () => {

@@ -18,13 +18,9 @@ let port = 0;
 
 beforeAll(async () => {
   await once(worker.listen(0, "127.0.0.1"), "listening");
-  const free = createServer();
-  await once(free.listen(0, "127.0.0.1"), "listening");
-  port = (free.address() as AddressInfo).port;
-  await new Promise((resolve) => free.close(resolve));
   const workerPort = async () => (worker.address() as AddressInfo).port;
   front = new Front({ publicUrl: new URL("https://pdf.example.com"), workerPort, trustedProxies: new BlockList() });
-  await front.listen(port, "127.0.0.1");
+  port = await front.listen(0, "127.0.0.1");
 });
 
 beforeEach(() => {
