@@ -1,7 +1,6 @@
-// Tests what becomes of creates when the platform ends sessions, closes connections or has no more browsers.
+// Tests creates on a platform that ends sessions, closes connections, is far away, needs seconds to launch a browser or refuses browsers.
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
-import { limits, sessions } from "@cloudflare/puppeteer";
 import { afterEach, expect, it } from "vitest";
 import { variableDefaults } from "../../src/settings.ts";
 import { newTenant, post, type Tenant } from "../fixtures/tenant.ts";
@@ -19,7 +18,7 @@ function create(tenant: Tenant, name = "Ada"): Promise<Response> {
   return post(exports.default, tenant, { templateId: tenant.templateId, data: { name } });
 }
 
-it("succeeds after the platform has evicted the session", async () => {
+it("a create succeeds after the platform has evicted the session", async () => {
   const tenant = await newTenant(env);
   expect((await create(tenant)).status).toBe(201);
   const evicted = platform.sessions.findLast(({ closeReason }) => closeReason === null);
@@ -31,7 +30,7 @@ it("succeeds after the platform has evicted the session", async () => {
   expect(platform.sessions.at(-1)?.id).not.toBe(evicted?.id);
 });
 
-it("succeeds after a document that exceeded the largest message of the platform", async () => {
+it("a create succeeds after a document that exceeded the largest message of the platform", async () => {
   platform.options = { maxMessageBytes: 500_000 };
   const tenant = await newTenant(env);
 
@@ -42,14 +41,14 @@ it("succeeds after a document that exceeded the largest message of the platform"
   expect((await create(tenant)).status).toBe(201);
 });
 
-it("asks for a keep-alive time that ends a lost session a minute after the idle time", async () => {
+it("a pool asks for a keep-alive time that ends a lost session a minute after the idle time", async () => {
   const tenant = await newTenant(env);
   await create(tenant);
 
   expect(platform.sessions.at(-1)?.keepAliveMs).toBe(variableDefaults.SESSION_IDLE_MS + 60_000);
 });
 
-it("waits for a browser while the account of the platform has none left", async () => {
+it("a create waits for a browser while the account of the platform has none left", async () => {
   platform.options = { maxSessions: 0 };
   const tenant = await newTenant(env);
   const created = create(tenant);
@@ -58,11 +57,27 @@ it("waits for a browser while the account of the platform has none left", async 
   expect((await created).status).toBe(201);
 });
 
-it("is simulated with the platform's limits and the sessions that run", async () => {
-  const tenant = await newTenant(env);
-  await create(tenant);
-  platform.options = { maxSessions: 3, acquisitionIntervalMs: 3_600_000 };
+it.each(["acquire", "connect"] as const)(
+  "a create waits for a browser that launches during %s and was refused twice before",
+  async (launchDuring) => {
+    platform.options = { launchMs: 3_000, launchDuring, roundTripMs: 60 };
+    platform.refuse({ status: 429, retryAfter: "1" }, { status: 503, retryAfter: "1" });
+    const tenant = await newTenant(env);
+    platform.steps = [];
 
-  expect(await limits(platform)).toMatchObject({ maxConcurrentSessions: 3, allowedBrowserAcquisitions: 0 });
-  expect(await sessions(platform)).toMatchObject([{ sessionId: platform.sessions.at(-1)?.id }]);
+    expect((await create(tenant)).status).toBe(201);
+    expect(platform.steps.filter((step) => step === "acquire")).toHaveLength(3);
+  },
+);
+
+it("a create is refused with the platform's `Retry-After` if a browser would come too late", async () => {
+  platform.refuse({ status: 429, retryAfter: "40" });
+  const tenant = await newTenant(env);
+
+  const { status, headers } = await create(tenant);
+
+  const retryAfter = Number(headers.get("Retry-After"));
+  expect(status).toBe(503);
+  expect(retryAfter).toBeGreaterThanOrEqual(30);
+  expect(retryAfter).toBeLessThanOrEqual(50);
 });

@@ -11,19 +11,15 @@ export type PlatformOptions = Partial<RelayOptions> & {
   launchDuring?: "acquire" | "connect";
   /** How many browsers may run at once. */
   maxSessions?: number;
-  /** The shortest time between two acquisitions. Documented: a fraction of a second, and 20 seconds on the free plan. */
-  acquisitionIntervalMs?: number;
 };
 
-export type Refusal = { status: 429 | 503; retryAfter?: string; message?: string };
+export type Refusal = { status: 429 | 503; retryAfter?: string };
 
 export type SimulatedSession = {
   id: string;
   keepAliveMs: number;
   startedMs: number;
   lastCommandMs: number;
-  /** The number of open connections. */
-  connections: number;
   /** Why the session has ended, in the platform's words; null while it runs. */
   closeReason: "NormalClosure" | "BrowserIdle" | "SessionEvicted" | null;
 };
@@ -35,8 +31,6 @@ export type SimulatedPlatform = BrowserWorker & {
   sessions: SimulatedSession[];
   /** The steps so far, oldest first: `acquire`, `acquired`, `connect`, `connected`, `end`, and the names of all commands. */
   steps: string[];
-  /** The times of all calls of `acquire`, in ms since the epoch. */
-  acquireCallsMs: number[];
   /** Refuses the next calls of `acquire`, one for each refusal. */
   refuse(...refusals: Refusal[]): void;
   /**
@@ -63,21 +57,13 @@ export function simulatedPlatform(real: BrowserWorker, options: PlatformOptions 
   };
   const step = (name: string): Promise<void> => (isCarriedOut(name) ? Promise.resolve() : new Promise(() => {}));
 
-  const untilNextAcquisitionMs = (): number => {
-    const lastMs = platform.sessions.at(-1)?.startedMs ?? -Infinity;
-    return Math.max(0, lastMs + (platform.options.acquisitionIntervalMs ?? 0) - Date.now());
-  };
-
   const refusal = (): Refusal | null => {
     const planned = refusals.shift();
     if (planned) return planned;
-    const waitMs = untilNextAcquisitionMs();
-    if (waitMs > 0) return { status: 429, retryAfter: String(Math.ceil(waitMs / 1000)) };
     return running().length >= (platform.options.maxSessions ?? Infinity) ? { status: 429 } : null;
   };
 
   const acquire = async (url: URL, init: RequestInit | undefined): Promise<Response> => {
-    platform.acquireCallsMs.push(Date.now());
     await step("acquire");
     await distance();
     const refused = refusal();
@@ -92,7 +78,6 @@ export function simulatedPlatform(real: BrowserWorker, options: PlatformOptions 
       keepAliveMs,
       startedMs: nowMs,
       lastCommandMs: nowMs,
-      connections: 0,
       closeReason: null,
     });
     await step("acquired");
@@ -106,7 +91,6 @@ export function simulatedPlatform(real: BrowserWorker, options: PlatformOptions 
     if (launchDuring === "connect") await sleep(session.startedMs + launchMs - Date.now());
     const { webSocket } = await real.fetch(url, init);
     if (!webSocket) return Response.json({ error: "Browser not found" }, { status: 404 });
-    session.connections++;
     const client = relay(webSocket, {
       roundTripMs,
       maxMessageBytes,
@@ -118,7 +102,6 @@ export function simulatedPlatform(real: BrowserWorker, options: PlatformOptions 
         if (method === "Browser.close") session.closeReason ??= "NormalClosure";
         return true;
       },
-      onClose: () => void session.connections--,
     });
     await step("connected");
     return new Response(null, { status: 101, webSocket: client });
@@ -131,13 +114,6 @@ export function simulatedPlatform(real: BrowserWorker, options: PlatformOptions 
   };
 
   const distance = () => sleep(platform.options.roundTripMs ?? 0);
-
-  const limits = () => ({
-    activeSessions: running().map(({ id }) => ({ id })),
-    maxConcurrentSessions: platform.options.maxSessions ?? 200,
-    allowedBrowserAcquisitions: untilNextAcquisitionMs() > 0 ? 0 : 1,
-    timeUntilNextAllowedBrowserAcquisition: untilNextAcquisitionMs(),
-  });
 
   const onSession = async (url: URL, init: RequestInit | undefined): Promise<Response> => {
     const session = running().find(({ id }) => url.pathname.endsWith(`/${id}`));
@@ -153,7 +129,6 @@ export function simulatedPlatform(real: BrowserWorker, options: PlatformOptions 
     options,
     sessions: [],
     steps: [],
-    acquireCallsMs: [],
     refuse: (...planned: Refusal[]) => void refusals.push(...planned),
     onStep: () => true,
     async evict(sessionId: string) {
@@ -173,27 +148,19 @@ export function simulatedPlatform(real: BrowserWorker, options: PlatformOptions 
       const url = new URL(input instanceof Request ? input.url : input);
       if (url.pathname === "/v1/devtools/browser" && init?.method === "POST") return acquire(url, init);
       if (url.pathname.startsWith("/v1/devtools/browser/")) return onSession(url, init);
-      if (url.pathname === "/v1/limits") return Response.json(limits());
-      if (url.pathname === "/v1/sessions") return Response.json({ sessions: running().map(activeSession) });
-      if (url.pathname === "/v1/history") return Response.json({ history: platform.sessions.map(activeSession) });
+      if (url.pathname === "/v1/sessions")
+        return Response.json({ sessions: running().map(({ id: sessionId }) => ({ sessionId })) });
       return Response.json({ error: "Not found" }, { status: 404 });
     },
   };
   return platform;
 }
 
-function activeSession({ id, startedMs, connections, closeReason }: SimulatedSession) {
-  const connection = connections > 0 ? { connectionId: id } : {};
-  return {
-    sessionId: id,
-    startTime: startedMs,
-    ...connection,
-    ...(closeReason ? { closeReasonText: closeReason } : {}),
-  };
-}
-
-function refusedResponse({ status, retryAfter, message = "Rate limit exceeded" }: Refusal): Response {
-  return new Response(message, { status, headers: retryAfter === undefined ? {} : { "Retry-After": retryAfter } });
+function refusedResponse({ status, retryAfter }: Refusal): Response {
+  return new Response("Rate limit exceeded", {
+    status,
+    headers: retryAfter === undefined ? {} : { "Retry-After": retryAfter },
+  });
 }
 
 function sleep(ms: number): Promise<void> {

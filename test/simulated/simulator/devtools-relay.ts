@@ -12,20 +12,12 @@ export type RelayOptions = {
 export type RelayParts = RelayOptions & {
   /** Is called with the method of each command, and returns whether the command is passed on. */
   onCommand: (method: string) => boolean;
-  onClose: () => void;
 };
 
 /** Returns the client's end of a new connection, whose other end is connected to `upstream`. */
-export function relay(
-  upstream: WebSocket,
-  { roundTripMs, maxMessageBytes, onCommand, onClose }: RelayParts,
-): WebSocket {
+export function relay(upstream: WebSocket, { roundTripMs, maxMessageBytes, onCommand }: RelayParts): WebSocket {
   const { 0: client, 1: server } = new WebSocketPair();
-  let isClosed = false;
   const close = (code = 1000, reason = "") => {
-    if (isClosed) return;
-    isClosed = true;
-    onClose();
     for (const end of [upstream, server]) if (end.readyState === WebSocket.READY_STATE_OPEN) end.close(code, reason);
   };
   // Timers of equal length fire in the order in which they were set, so the messages stay in order.
