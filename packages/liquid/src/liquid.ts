@@ -3,10 +3,10 @@
 import type { FilterScope, Formatter } from "./filters/filter.ts";
 import { standardFilters, type Filters } from "./filters/registry.ts";
 import { LiquidError } from "./liquid-error.ts";
-import { LargeDocument, maxWrittenChars, Meter, tooMuchMemory } from "./meter.ts";
-import { enterFile } from "./render/blocks.ts";
+import { LargeDocument, Meter, tooMuchMemory } from "./meter.ts";
 import { Machine, type Output } from "./render/machine.ts";
 import { renderNode } from "./render/nodes.ts";
+import { enterFile } from "./render/parts.ts";
 import { Variables } from "./render/variables.ts";
 import { BlockParser } from "./syntax/block-parser.ts";
 import { maxMistakes } from "./syntax/limits.ts";
@@ -90,24 +90,23 @@ export type RenderOptions = {
 };
 
 export function liquidRender(data: Values, scope: FilterScope, options: RenderOptions = {}): LiquidRender {
-  const { parts = new Map(), globals = [], meter = new Meter() } = options;
-  const shared = Object.fromEntries(globals.map((name) => [name, data[name]]));
-  return renderWithin({ data, scope, parts, globals: shared }, { meter, output: { writtenChars: 0, maxWrittenChars } });
+  const { parts = new Map(), globals: names = [], meter = new Meter() } = options;
+  const globals = Object.fromEntries(names.map((name) => [name, data[name]]));
+  return renderWithin({ data, scope, parts, globals, meter, output: { writtenChars: 0 } });
 }
 
-type Input = { data: Values; scope: FilterScope; parts: Parts; globals: Values };
-type Limits = { meter: Meter; output: Output };
+type Input = { data: Values; scope: FilterScope; parts: Parts; globals: Values; meter: Meter; output: Output };
 
-function renderWithin(input: Input, limits: Limits): LiquidRender {
-  const { meter, output } = limits;
+function renderWithin(input: Input): LiquidRender {
+  const { meter, output } = input;
   return {
-    fork: () => renderWithin(input, { meter: meter.fork(), output: { ...output } }),
+    fork: () => renderWithin({ ...input, meter: meter.fork(), output: { ...output } }),
     *render(parsed, own = {}) {
       const { work } = meter;
       const { writtenChars } = output;
       for (;;) {
-        const outcome = yield* renderFile(input, limits, { parsed, own });
-        if (outcome.status !== "large") return outcome;
+        const outcome = yield* renderFile(input, parsed, own);
+        if (outcome) return outcome;
         // The file begins again, once the caller has reserved memory. What it has created so far is dropped before that.
         yield { isLarge: true };
         meter.rewind(work);
@@ -117,13 +116,9 @@ function renderWithin(input: Input, limits: Limits): LiquidRender {
   };
 }
 
-type RenderedFile = Outcome<string> | { status: "large" };
-
-function* renderFile(
-  { data, scope, parts, globals }: Input,
-  { meter, output }: Limits,
-  { parsed, own }: { parsed: ParsedLiquid; own: Values },
-): SlicedWork<RenderedFile> {
+/** Returns null if the document becomes large. */
+function* renderFile(input: Input, parsed: ParsedLiquid, own: Values): SlicedWork<Outcome<string> | null> {
+  const { data, scope, parts, globals, meter, output } = input;
   const variables = new Variables(meter, { data, own });
   const surroundings = { parts, globals: { ...globals, ...own } };
   const machine = new Machine({ meter, scope, variables }, surroundings, output, renderNode);
@@ -132,12 +127,12 @@ function* renderFile(
     while (!machine.run()) yield { isLarge: meter.isLarge };
     return { status: "ok", value: machine.text };
   } catch (error) {
-    if (error instanceof LargeDocument) return { status: "large" };
+    if (error instanceof LargeDocument) return null;
     return { status: "problem", problem: { file: machine.file, line: machine.line, reason: reasonOf(error) } };
   }
 }
 
-/** JavaScript has limits of its own, which it reports as a `RangeError`. Any other error is a bug in this code. */
+/** JavaScript has its own limits, which it reports as a `RangeError`. Any other error is a bug in this code. */
 function reasonOf(error: unknown): string {
   if (error instanceof LiquidError) return error.message;
   if (error instanceof RangeError) return tooMuchMemory;

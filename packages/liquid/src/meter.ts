@@ -42,7 +42,7 @@ export const maxTextChars = 2_000_000;
 /** The maximum number of items in one list. */
 export const maxListItems = 500_000;
 /** The memory that an item of a list takes, in characters. */
-const charsPerItem = 8;
+export const charsPerItem = 8;
 /** The maximum size of everything that one node creates, in characters. */
 const maxNodeChars = 8_000_000;
 /** The variables are measured again each time this many characters have been allocated. */
@@ -169,9 +169,4 @@ export class Meter {
     this.#isLarge = true;
     throw new LargeDocument();
   }
-}
-
-/** The size of a string or a list in characters, not counting what the list contains. */
-export function sizeInChars(value: string | unknown[]): number {
-  return typeof value === "string" ? value.length : value.length * charsPerItem;
 }

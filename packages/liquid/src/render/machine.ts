@@ -2,7 +2,7 @@
 // can stop between any two nodes to let other requests run, and so that nested blocks cannot overflow the stack.
 import { costs } from "../costs.ts";
 import { LiquidError } from "../liquid-error.ts";
-import { markupTooLarge } from "../meter.ts";
+import { markupTooLarge, maxWrittenChars } from "../meter.ts";
 import { maxPartDepth, tooManyParts } from "../syntax/limits.ts";
 import type { Parts } from "../syntax/parts.ts";
 import type { Node, ParsedLiquid } from "../syntax/tree.ts";
@@ -20,13 +20,13 @@ export interface Frame {
   /** True for a file, which `break` and `continue` end if they are not in a loop of the file. */
   readonly isFile?: boolean;
   /** Called after the last node: begins the block again, or leaves it with `machine.leave()`. */
-  finish(machine: Machine): void;
+  finish(): void;
   /** Called when `break` or `continue` leaves the block early, after the block has been taken off the stack. */
-  abandon(machine: Machine): void;
+  abandon(): void;
 }
 
 /** The state that the files of one document share. `writtenChars` includes captured text. */
-export type Output = { writtenChars: number; readonly maxWrittenChars: number };
+export type Output = { writtenChars: number };
 
 /** A file and its layouts, the file first. `outside` is what the first of them have printed outside their blocks. */
 export type Layers = { readonly files: readonly ParsedLiquid[]; readonly outside: string[] };
@@ -43,10 +43,10 @@ export type Place = { layers: Layers; layer: number; supers: readonly BlockBody[
 const nowhere: Place = { layers: { files: [], outside: [] }, layer: 0, supers: [] };
 
 /** The parts that a file can use, and the values that its parts can read without arguments. */
-export type Surroundings = { parts: Parts; globals: Readonly<Record<string, unknown>> };
+type Surroundings = { parts: Parts; globals: Readonly<Record<string, unknown>> };
 
 /** Writes what the node prints, or enters the blocks that it contains. */
-export type RenderNode = (machine: Machine, node: Node) => void;
+type RenderNode = (machine: Machine, node: Node) => void;
 
 export class Machine {
   readonly evaluation: Evaluation;
@@ -82,7 +82,7 @@ export class Machine {
       if (meter.needsMeasuring()) meter.measured(this.evaluation.variables.heldChars());
       const node = frame.nodes[frame.next++];
       if (!node) {
-        frame.finish(this);
+        frame.finish();
         continue;
       }
       this.line = node.line;
@@ -138,9 +138,14 @@ export class Machine {
     this.#frames.push(frame);
   }
 
-  /** Renders the nodes as a block of their own. */
-  enterBlock(nodes: readonly Node[]): void {
-    if (nodes.length > 0) this.#frames.push(plainFrame(nodes));
+  /** Renders the nodes as a block. `leave` is called at its end, even when `break` or `continue` leaves it early. */
+  enterBlock(nodes: readonly Node[], leave?: () => void): void {
+    if (nodes.length === 0 && !leave) return;
+    const finish = () => {
+      this.leave();
+      leave?.();
+    };
+    this.enter({ nodes, next: 0, isLoop: false, finish, abandon: () => leave?.() });
   }
 
   leave(): void {
@@ -158,7 +163,7 @@ export class Machine {
         return;
       }
       this.#frames.pop();
-      frame.abandon(this);
+      frame.abandon();
       if (frame.isLoop) return;
     }
   }
@@ -169,7 +174,7 @@ export class Machine {
     meter.chargeChars(html.length, costs.copiedChar);
     meter.addText(html.length);
     this.#output.writtenChars += html.length;
-    if (this.#output.writtenChars > this.#output.maxWrittenChars) throw new LiquidError(markupTooLarge);
+    if (this.#output.writtenChars > maxWrittenChars) throw new LiquidError(markupTooLarge);
     this.#texts.at(-1)?.append(html);
   }
 
@@ -187,8 +192,4 @@ export class Machine {
     this.evaluation.meter.allocateText(text.length);
     return text;
   }
-}
-
-function plainFrame(nodes: readonly Node[]): Frame {
-  return { nodes, next: 0, isLoop: false, finish: (machine) => machine.leave(), abandon: () => {} };
 }

@@ -7,11 +7,9 @@ import { isNumber } from "../values/numbers.ts";
 import { toText } from "../values/text.ts";
 import { Markup } from "../values/value.ts";
 import { evaluate, evaluateFiltered, isConditionMet } from "./evaluate.ts";
-import { enterBlock, enterSuper } from "./blocks.ts";
-import { enterFor } from "./for-loop.ts";
-import type { Frame, Machine } from "./machine.ts";
-import { enterPart } from "./part.ts";
-import { enterTablerow } from "./tablerow.ts";
+import { enterFor, enterTablerow } from "./loops.ts";
+import type { Machine } from "./machine.ts";
+import { enterBlock, enterPart, enterSuper } from "./parts.ts";
 
 type NodeOf<K extends Node["kind"]> = Extract<Node, { kind: K }>;
 
@@ -59,17 +57,7 @@ export function renderNode(machine: Machine, node: Node): void {
 /** Renders the nodes to a string. `use` gets the string, even when `break` or `continue` ends the block early. */
 function enterCapture(machine: Machine, nodes: readonly Node[], use: (html: string) => void): void {
   machine.beginCapture();
-  const frame: Frame = {
-    nodes,
-    next: 0,
-    isLoop: false,
-    finish() {
-      machine.leave();
-      use(machine.endCapture());
-    },
-    abandon: () => use(machine.endCapture()),
-  };
-  machine.enter(frame);
+  machine.enterBlock(nodes, () => use(machine.endCapture()));
 }
 
 function writeIfChanged(machine: Machine, html: string): void {
@@ -127,7 +115,5 @@ function groupName({ evaluation: { meter }, cycles }: Machine, value: unknown): 
 function count(machine: Machine, { kind, variable }: NodeOf<"increment" | "decrement">): void {
   const { variables, meter } = machine.evaluation;
   meter.charge(costs.number);
-  const value = variables.counter(variable);
-  machine.write(String(kind === "increment" ? value : value - 1));
-  variables.setCounter(variable, kind === "increment" ? value + 1 : value - 1);
+  machine.write(String(kind === "increment" ? variables.count(variable, 1) : variables.count(variable, -1) - 1));
 }

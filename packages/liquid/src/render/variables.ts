@@ -1,7 +1,7 @@
 // The variables of one file or part while it is rendered: those of the loops around the current node, those that were
 // assigned, the counters, and the data.
 import { costs } from "../costs.ts";
-import { sizeInChars, type Meter } from "../meter.ts";
+import { charsPerItem, type Meter } from "../meter.ts";
 import { isNumber, plainNumber } from "../values/numbers.ts";
 import { isRecord, Markup, Range, WithProperties } from "../values/value.ts";
 
@@ -33,18 +33,12 @@ export class Variables {
   readonly loops: LoopVariables[] = [];
   readonly #assigned = new Map<string, unknown>();
   readonly #counters = new Map<string, number>();
-  readonly #data: Values;
-  readonly #own: Values;
   readonly #meter: Meter;
-  readonly #caller: Variables | null;
-  readonly #held: unknown[];
+  readonly #input: VariablesInput;
 
-  constructor(meter: Meter, { data, own = {}, caller, held = [] }: VariablesInput) {
-    this.#data = data;
-    this.#own = own;
+  constructor(meter: Meter, input: VariablesInput) {
     this.#meter = meter;
-    this.#caller = caller ?? null;
-    this.#held = held;
+    this.#input = input;
   }
 
   get(name: string): unknown {
@@ -64,20 +58,19 @@ export class Variables {
   }
 
   /**
-   * Returns the counter's value. A counter starts with the number of that name in the data, or with 0. Counters and
-   * variables are separate.
+   * Adds to a counter, and returns its value before. A counter starts with the number of that name in the data, or with 0. Counters
+   * and variables are separate.
    */
-  counter(name: string): number {
+  count(name: string, step: 1 | -1): number {
     const given = this.#given(name);
-    return this.#counters.get(name) ?? (isNumber(given) ? plainNumber(given) : 0);
-  }
-
-  setCounter(name: string, value: number): void {
-    this.#counters.set(name, value);
+    const value = this.#counters.get(name) ?? (isNumber(given) ? plainNumber(given) : 0);
+    this.#counters.set(name, value + step);
+    return value;
   }
 
   #given(name: string): unknown {
-    const values = Object.hasOwn(this.#own, name) ? this.#own : this.#data;
+    const { data, own } = this.#input;
+    const values = own && Object.hasOwn(own, name) ? own : data;
     return Object.hasOwn(values, name) ? values[name] : undefined;
   }
 
@@ -85,8 +78,8 @@ export class Variables {
   #addHeldValues(values: unknown[]): void {
     for (const value of this.#assigned.values()) values.push(value);
     for (const { items } of this.loops) values.push(items);
-    values.push(...this.#held);
-    const caller = this.#caller;
+    values.push(...(this.#input.held ?? []));
+    const { caller } = this.#input;
     if (caller) caller.#addHeldValues(values);
   }
 
@@ -113,7 +106,7 @@ export class Variables {
       const items: unknown[] = Array.isArray(content) ? content : isRecord(content) ? Object.values(content) : [];
       // The number of keys is known only once they are listed, so they are charged afterwards.
       this.#meter.charge(costs.measuredObject + (Array.isArray(content) ? 0 : items.length * costs.measuredKey));
-      chars += sizeInChars(items);
+      chars += items.length * charsPerItem;
       for (const item of items) pending.push(item);
     }
     return chars;

@@ -1,12 +1,60 @@
-// Renders a file with its layouts, and the blocks of layouts. First, each file renders what stands outside its blocks, the
-// file itself before its layout; the outermost layout is then rendered, and asks for the blocks.
+// Renders files with their layouts, the blocks of layouts, and parts. A part has its own variables: it sees its arguments and the values
+// that every file sees, but neither the data nor the variables of the file that renders it.
 import { costs } from "../costs.ts";
 import { LiquidError } from "../liquid-error.ts";
 import { maxPartDepth, tooManyParts } from "../syntax/limits.ts";
-import type { BlockNode, ParsedLiquid } from "../syntax/tree.ts";
+import type { BlockNode, Node, ParsedLiquid } from "../syntax/tree.ts";
+import { loopItems } from "../values/contents.ts";
+import { WithProperties } from "../values/value.ts";
 import { evaluate } from "./evaluate.ts";
+import { firstIteration, loopItem, setIteration, type LoopItems } from "./loops.ts";
 import type { BlockBody, Layers, Machine } from "./machine.ts";
+import { Variables } from "./variables.ts";
 
+/** Renders a part once, or once for each item of a list. The part itself is entered as a file on top of this frame. */
+export function enterPart(machine: Machine, { part: name, binding, named }: Extract<Node, { kind: "render" }>): void {
+  const { evaluation, surroundings } = machine;
+  const { meter } = evaluation;
+  const part = partNamed(machine, name);
+  const values = named.map(([argument, value]) => [argument, evaluate(evaluation, value)] as const);
+  const bound = binding && evaluate(evaluation, binding.value);
+  const items: LoopItems = binding?.kind === "for" ? loopItems(meter, bound) : [bound];
+  if (items.length === 0) return;
+  const state = { name, ...firstIteration(items.length) };
+  let index = 0;
+  let leavePart = () => {};
+  const begin = () => {
+    meter.charge(costs.part);
+    const { variables: caller } = evaluation;
+    const variables = new Variables(meter, { data: surroundings.globals, caller, held: [items] });
+    for (const [argument, value] of values) variables.assign(argument, value);
+    if (binding) variables.assign(binding.alias, loopItem(items, index));
+    if (binding?.kind === "for") {
+      setIteration(state, index);
+      variables.assign("forloop", new WithProperties(state));
+    }
+    leavePart = machine.isolate(variables);
+    enterFile(machine, part);
+  };
+  machine.enter({
+    nodes: [],
+    next: 0,
+    isLoop: false,
+    finish() {
+      leavePart();
+      index++;
+      if (index < items.length) begin();
+      else machine.leave();
+    },
+    abandon: () => leavePart(),
+  });
+  begin();
+}
+
+/**
+ * Renders a file with its layouts. First, each file renders what stands outside its blocks, the file itself before its layout; the
+ * outermost layout is then rendered, and asks for the blocks.
+ */
 export function enterFile(machine: Machine, file: ParsedLiquid): void {
   const leavePlace = machine.enterPlace({ layers: { files: [file], outside: [] }, layer: 0, supers: [] });
   const files = layoutsOf(machine, file);
@@ -15,7 +63,7 @@ export function enterFile(machine: Machine, file: ParsedLiquid): void {
 }
 
 /** Returns the part; throws when the template does not have it. */
-export function partNamed({ surroundings }: Machine, name: string): ParsedLiquid {
+function partNamed({ surroundings }: Machine, name: string): ParsedLiquid {
   const part = surroundings.parts.get(name);
   if (!part) throw new LiquidError(`there is no part \`${name}\``);
   return part;
@@ -86,14 +134,5 @@ function enterBody(machine: Machine, [first, ...supers]: readonly BlockBody[]): 
   if (!first) return;
   const { layers } = machine.place;
   const leavePlace = machine.enterPlace({ layers, layer: first.layer, supers });
-  machine.enter({
-    nodes: first.nodes,
-    next: 0,
-    isLoop: false,
-    finish() {
-      machine.leave();
-      leavePlace();
-    },
-    abandon: leavePlace,
-  });
+  machine.enterBlock(first.nodes, leavePlace);
 }
