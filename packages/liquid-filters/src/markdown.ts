@@ -49,7 +49,7 @@ const { rules } = parser.renderer;
 rules["link_open"] = (tokens, index, options, _env, renderer) => {
   const link = tokens[index];
   const target = String(link?.attrGet("href") ?? "");
-  return isLinkTarget(target) ? renderer.renderToken(tokens, index, options) : "<a>";
+  return /^(?:https?:|mailto:|tel:|#)/i.test(target) ? renderer.renderToken(tokens, index, options) : "<a>";
 };
 
 rules["image"] = (tokens, index, options, env, renderer) => {
@@ -62,15 +62,10 @@ rules["image"] = (tokens, index, options, env, renderer) => {
 
 export function markdownHtml(text: string): string {
   if (text.length > maxMarkdownChars) {
-    throw new LiquidError(
-      `markdown accepts up to ${maxMarkdownChars.toLocaleString("en-US")} characters, got ${text.length}`,
-    );
+    const maximum = maxMarkdownChars.toLocaleString("en-US");
+    throw new LiquidError(`markdown accepts up to ${maximum} characters, got ${text.length}`);
   }
   return parser.render(text);
-}
-
-function isLinkTarget(target: string): boolean {
-  return /^(?:https?:|mailto:|tel:|#)/i.test(target);
 }
 
 const costs = {

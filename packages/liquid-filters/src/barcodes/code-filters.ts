@@ -5,27 +5,7 @@ import { encode as encodeQr } from "uqr";
 import { isPrintable, type Filter, type FilterCall } from "colophon-liquid/filter";
 import { LiquidError } from "colophon-liquid/liquid";
 import { isNil, Markup, numberIn, toText } from "colophon-liquid/values";
-import { code128Bars } from "./code-128.ts";
-import { barsSvg, ean13Bars } from "./linear-barcodes.ts";
-
-/** In units of work, as `costs.ts` of colophon-liquid has them. */
-const costs = {
-  /** A linear barcode, and each of its characters. */
-  barcode: 3_000,
-  barcodeChar: 400,
-  /** A linear barcode whose encoder checks the data too, and each of its characters. */
-  checkedBarcode: 200_000,
-  checkedBarcodeChar: 5_000,
-  /** A QR code, and each of its characters. */
-  qrCode: 90_000,
-  qrCodeChar: 2_500,
-  /** A Data Matrix code, and each of its characters. */
-  dataMatrix: 600_000,
-  dataMatrixChar: 24_000,
-  /** A PDF417 code, and each of its characters. */
-  pdf417: 500_000,
-  pdf417Char: 7_000,
-} as const;
+import { barsSvg, code128Bars, ean13Bars } from "./linear-barcodes.ts";
 
 /** Their results are markup that contains the value only as bars and dots, so nothing has to be escaped. */
 export const codeFilters: Record<string, Filter> = {
@@ -36,8 +16,7 @@ export const codeFilters: Record<string, Filter> = {
       const ecc = isNil(level) ? "M" : toText(call.meter, level);
       if (!isQrLevel(ecc)) throw new LiquidError(`the level of qr_code must be L, M, Q or H, got ${quoted(ecc)}`);
       const hint = `a code of level ${ecc} holds at most ${qrBytes[ecc]} bytes`;
-      const costsOfCode = { perCode: costs.qrCode, perChar: costs.qrCodeChar };
-      return svgCode(call, input, { ...costsOfCode, hint, draw: (text) => qrSvg(text, ecc) });
+      return svgCode(call, input, { perCode: 90_000, perChar: 2_500, hint, draw: (text) => qrSvg(text, ecc) });
     },
   },
   /** `{{ "JD0146" | barcode: "code128", 15 }}` draws a barcode of 15 mm; without a height, it fills its box. */
@@ -65,8 +44,8 @@ const maxCodeChars = 7_089;
 const encoder = new TextEncoder();
 
 /**
- * How a kind of code is drawn. `hint` adds to the encoder's reason for refusing a value. A code that `stretches` has only
- * vertical bars, so it may fill a box of any proportions.
+ * How a kind of code is drawn, and what it costs, in units of work. `hint` adds to the encoder's reason for refusing a value. A code
+ * that `stretches` has only vertical bars, so it may fill a box of any proportions.
  */
 type Code = {
   perCode: number;
@@ -77,8 +56,9 @@ type Code = {
   draw: (text: string) => string;
 };
 
-const linear = { perCode: costs.barcode, perChar: costs.barcodeChar, stretches: true } as const;
-const checked = { perCode: costs.checkedBarcode, perChar: costs.checkedBarcodeChar, stretches: true } as const;
+const linear = { perCode: 3_000, perChar: 400, stretches: true } as const;
+/** The encoder of these codes checks the data too. */
+const checked = { perCode: 200_000, perChar: 5_000, stretches: true } as const;
 /** The proportions of a linear barcode without a height are those of modules of 1 pt and this height. */
 const natural = { height: 15 };
 
@@ -100,13 +80,13 @@ const barcodes: Record<string, Code> = {
     draw: (text) => itf14({ bcid: "itf14", text, ...natural, showborder: false }, drawingSVG()),
   },
   datamatrix: {
-    perCode: costs.dataMatrix,
-    perChar: costs.dataMatrixChar,
+    perCode: 600_000,
+    perChar: 24_000,
     draw: (text) => datamatrix({ bcid: "datamatrix", text }, drawingSVG()),
   },
   pdf417: {
-    perCode: costs.pdf417,
-    perChar: costs.pdf417Char,
+    perCode: 500_000,
+    perChar: 7_000,
     maxChars: 2_710,
     hint: "it holds at most about 1,800 letters, 2,700 digits or 1,100 bytes of other text",
     draw: (text) => pdf417({ bcid: "pdf417", text }, drawingSVG()),

@@ -56,16 +56,14 @@ function writePart(formatting: Formatting, part: MessagePart, count: number): vo
       return write(formattedDate(call, value, part));
     case "plural": {
       const number = plainNumber(chargedNumber(call.meter, value));
-      const form =
-        part.forms.get(`=${number}`) ?? part.forms.get(pluralCategory(formatting, number - part.offset, part.type));
-      return writeMessage(formatting, form ?? part.forms.get("other") ?? [], number - part.offset);
+      const shown = number - part.offset;
+      const form = part.forms.get(`=${number}`) ?? part.forms.get(pluralCategory(formatting, shown, part.type));
+      return writeMessage(formatting, form ?? part.forms.get("other") ?? [], shown);
     }
-    case "select":
-      return writeMessage(
-        formatting,
-        part.forms.get(toText(call.meter, value)) ?? part.forms.get("other") ?? [],
-        count,
-      );
+    case "select": {
+      const form = part.forms.get(toText(call.meter, value)) ?? part.forms.get("other");
+      return writeMessage(formatting, form ?? [], count);
+    }
   }
 }
 

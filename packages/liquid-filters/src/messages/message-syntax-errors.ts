@@ -1,9 +1,6 @@
 // Words for what the parser of ICU MessageFormat finds wrong.
 import { shortened } from "colophon-base/text";
 
-/** What the parser adds to its errors. */
-type Located = { location?: { start?: { offset?: number } } };
-
 /** The parser's name of each mistake is the message of its error. */
 const reasons: Record<string, string> = {
   EXPECT_ARGUMENT_CLOSING_BRACE: "a `}` is missing",
@@ -32,14 +29,12 @@ const reasons: Record<string, string> = {
   MISSING_OTHER_CLAUSE: "the form `other` is missing",
 };
 
-const maxShownChars = 30;
+type Located = { location?: { start?: { offset?: number } } };
 
-/** Says what is wrong, and where in the message. */
+/** Says what is wrong, and where in the message: the parser adds a location to its errors. */
 export function syntaxReason(error: SyntaxError & Located, text: string): string {
   const reason = Object.hasOwn(reasons, error.message) ? reasons[error.message] : undefined;
-  const offset = error.location?.start?.offset ?? 0;
-  const rest = text.slice(offset);
-  const shown = shortened(rest, maxShownChars);
+  const shown = shortened(text.slice(error.location?.start?.offset ?? 0), 30);
   const place = shown.trim() === "" ? "at the end" : `at \`${shown}\``;
   return `${reason ?? "the message is malformed"}, ${place}`;
 }

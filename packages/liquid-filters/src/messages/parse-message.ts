@@ -1,23 +1,15 @@
 // Parses messages in ICU MessageFormat, and refuses what a template cannot have. Every message is parsed when a template is
 // pushed, so a message that a render uses is always valid.
 import { parse, TYPE, type MessageFormatElement } from "@formatjs/icu-messageformat-parser";
-import { isDateStyle } from "colophon-liquid/date-skeleton";
-import {
-  dateStyles,
-  isDateSkeleton,
-  namedNumber,
-  numberStyles,
-  skeletonNumber,
-  timeStyles,
-} from "./argument-styles.ts";
-import type { Message, MessagePart } from "./message.ts";
-import { syntaxReason } from "./message-syntax-errors.ts";
 import { shortened } from "colophon-base/text";
+import { isDateStyle, skeletonOptions } from "colophon-liquid/date-skeleton";
+import { syntaxReason } from "./message-syntax-errors.ts";
+import type { Message, MessagePart } from "./message.ts";
 
 export type ParsedMessage = { status: "parsed"; message: Message } | { status: "problem"; reason: string };
 
 /** The maximum number of characters of a message. It also bounds how deep the parser recurses. */
-export const maxMessageChars = 5_000;
+const maxMessageChars = 5_000;
 /** The maximum number of plurals and selects inside one another. */
 const maxDepth = 5;
 
@@ -25,20 +17,13 @@ const maxDepth = 5;
 class MessageProblem extends Error {}
 
 export function parseMessage(text: string): ParsedMessage {
-  if (text.length > maxMessageChars) {
-    return {
-      status: "problem",
-      reason: `a message may have at most ${maxMessageChars.toLocaleString("en-US")} characters`,
-    };
-  }
   try {
+    if (text.length > maxMessageChars) {
+      throw new MessageProblem(`a message may have at most ${maxMessageChars.toLocaleString("en-US")} characters`);
+    }
     checkApostrophes(text);
-    const elements = parse(text, {
-      ignoreTag: true,
-      requiresOtherClause: true,
-      shouldParseSkeletons: false,
-      captureEscapes: true,
-    });
+    const strict = { requiresOtherClause: true, shouldParseSkeletons: false, captureEscapes: true };
+    const elements = parse(text, { ignoreTag: true, ...strict });
     for (const element of elements) checkBraces(element);
     return { status: "parsed", message: messageOf(elements, 0) };
   } catch (error) {
@@ -72,9 +57,9 @@ function partOf(element: MessageFormatElement, depth: number): MessagePart {
     case TYPE.number:
       return { kind: "number", name: nameOf(element), options: numberOptions(element.style) };
     case TYPE.date:
-      return { kind: "date", name: nameOf(element), style: dateStyle(element, dateStyles) };
+      return { kind: "date", name: nameOf(element), style: dateStyle(element, "MMMM yyyy") };
     case TYPE.time:
-      return { kind: "time", name: nameOf(element), style: dateStyle(element, timeStyles) };
+      return { kind: "time", name: nameOf(element), style: dateStyle(element, "jmm") };
     case TYPE.select:
       return { kind: "select", name: nameOf(element), forms: formsOf(element, depth) };
     case TYPE.plural: {
@@ -107,33 +92,69 @@ const argumentName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 function nameOf({ value }: { value: string }): string {
   if (argumentName.test(value)) return value;
-  throw new MessageProblem(
-    `\`{${shortened(value, 40)}}\` is not an argument; its name must consist of letters, digits and \`_\`, as in \`{date}\``,
-  );
+  const rule = "its name must consist of letters, digits and `_`, as in `{date}`";
+  throw new MessageProblem(`\`{${shortened(value, 40)}}\` is not an argument; ${rule}`);
 }
 
 const categories = ["zero", "one", "two", "few", "many", "other"];
 
 function checkPluralForm(key: string): void {
   if (/^=(?:0|[1-9]\d{0,14})$/.test(key) || categories.includes(key)) return;
+  const names = categories.map((name) => `\`${name}\``).join(", ");
   throw new MessageProblem(
-    `there is no plural form \`${shortened(key, 40)}\`, only ${categories.map((name) => `\`${name}\``).join(", ")}, and numbers such as \`=0\``,
+    `there is no plural form \`${shortened(key, 40)}\`, only ${names}, and numbers such as \`=0\``,
   );
 }
 
 type Style<Kind> = Extract<MessageFormatElement, { type: Kind }> extends { style?: infer S } ? S : never;
 
+const namedNumbers: Record<string, Intl.NumberFormatOptions> = {
+  integer: { maximumFractionDigits: 0 },
+  percent: { style: "percent", maximumFractionDigits: 0 },
+};
+
 function numberOptions(style: Style<TYPE.number> | undefined): Intl.NumberFormatOptions {
   if (style === null || style === undefined) return {};
-  const options = typeof style === "string" ? namedNumber(style.trim()) : skeletonNumber(style.tokens);
-  if (options) return options;
-  throw new MessageProblem(`the style of a number must be ${numberStyles}`);
+  if (typeof style !== "string") return Object.assign({}, ...style.tokens.map(tokenOptions));
+  const name = style.trim();
+  return (Object.hasOwn(namedNumbers, name) ? namedNumbers[name] : undefined) ?? refusedNumber();
 }
 
-/** Returns the argument of the filter `date` or `time`. */
-function dateStyle({ style }: { style?: Style<TYPE.date> }, allowed: string): string | undefined {
+const maxDecimals = 20;
+
+/** One token of a number skeleton: `currency/EUR` has one option, `.00` is two decimals, `.##` up to two, and `.0#` one or two. */
+function tokenOptions({ stem, options: [option, ...more] }: NumberToken): Intl.NumberFormatOptions {
+  if (more.length > 0) return refusedNumber();
+  if (stem === "currency" && option && Intl.supportedValuesOf("currency").includes(option)) {
+    return { style: "currency", currency: option };
+  }
+  if (stem === "group-off" && option === undefined) return { useGrouping: false };
+  const [, zeros, signs] = /^\.(0*)(#*)$/.exec(stem) ?? [];
+  if (option !== undefined || zeros === undefined || signs === undefined) return refusedNumber();
+  if (stem.length - 1 > maxDecimals) return refusedNumber();
+  return { minimumFractionDigits: zeros.length, maximumFractionDigits: zeros.length + signs.length };
+}
+
+type NumberToken = { stem: string; options: readonly string[] };
+
+function refusedNumber(): never {
+  throw new MessageProblem(
+    "the style of a number must be `integer`, `percent`, or a skeleton of `::currency/EUR`, `.00` and `group-off`",
+  );
+}
+
+const maxSkeletonChars = 100;
+
+/** Returns the argument of the filter `date` or `time`. `example` is a skeleton that the message about a mistake shows. */
+function dateStyle({ style }: { style?: Style<TYPE.date> }, example: string): string | undefined {
   if (style === null || style === undefined) return undefined;
-  if (typeof style !== "string" && isDateSkeleton(style.pattern)) return style.pattern;
-  if (typeof style === "string" && isDateStyle(style.trim())) return style.trim();
-  throw new MessageProblem(`the style of a date or time must be ${allowed}`);
+  const text = typeof style === "string" ? style.trim() : style.pattern;
+  if (typeof style === "string" ? isDateStyle(text) : isSkeleton(text)) return text;
+  throw new MessageProblem(
+    `the style of a date or time must be \`short\`, \`medium\`, \`long\`, \`full\`, or a skeleton such as \`::${example}\``,
+  );
+}
+
+function isSkeleton(text: string): boolean {
+  return text.length <= maxSkeletonChars && !text.includes("%") && skeletonOptions(text) !== null;
 }

@@ -1,7 +1,6 @@
 import { code128, drawingSVG, ean13 } from "bwip-js/generic";
 import { describe, expect, it } from "vitest";
-import { code128Bars } from "../../src/barcodes/code-128.ts";
-import { barsSvg, ean13Bars } from "../../src/barcodes/linear-barcodes.ts";
+import { barsSvg, code128Bars, ean13Bars } from "../../src/barcodes/linear-barcodes.ts";
 
 const drawCode128 = (text: string) => modulesOf(barsSvg(code128Bars(text), 15));
 const drawEan13 = (text: string) => modulesOf(barsSvg(ean13Bars(text), 15));
