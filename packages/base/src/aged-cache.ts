@@ -4,31 +4,9 @@
 import { LRUCache } from "lru-cache";
 import { withDeadline } from "./deadline.ts";
 
-export type AgedCache<V> = {
-  /**
-   * Returns the cached value. If there is none, calls `load`, caches its result and returns it. Null is not cached, so that
-   * a value created later is found at once. If another request is loading the value, waits for that for up to
-   * `maxWaitMs` before calling `load`, so that a burst of requests does not load the same value many times.
-   */
-  get(key: string, load: () => Promise<V>): Promise<V>;
-  /** Returns the cached value, or undefined if there is none. */
-  peek(key: string): V | undefined;
-  set(key: string, value: V & {}): void;
-  /** Drops the values that were used longest ago until the others weigh at most this much. Only for a cache with a weight. */
-  trim(maxWeight: number): void;
-};
+type SetBounds = { maxEntries: number; maxAgeMs: number };
 
-/** Remembers keys without values. */
-export type AgedSet = {
-  has(key: string): boolean;
-  /** Adds the key, which is dropped when it is too old. */
-  add(key: string): void;
-  delete(key: string): void;
-};
-
-export type SetBounds = { maxEntries: number; maxAgeMs: number };
-
-export type CacheBounds<V> = SetBounds & {
+type CacheBounds<V> = SetBounds & {
   /**
    * For values of very different sizes: `of` returns the weight of a value, and `max` limits the total weight. A value
    * heavier than `max` is returned but not cached.
@@ -39,7 +17,9 @@ export type CacheBounds<V> = SetBounds & {
 /** A burst makes the first load slow, so this is nearly as long as a call of D1 may take. */
 const maxWaitMs = 4_000;
 
-export function agedCache<V>({ maxEntries, maxAgeMs, weight }: CacheBounds<V>): AgedCache<V> {
+export type AgedCache<V> = ReturnType<typeof agedCache<V>>;
+
+export function agedCache<V>({ maxEntries, maxAgeMs, weight }: CacheBounds<V>) {
   const entries = new LRUCache<string, V & {}>({
     ...optionsOf({ maxEntries, maxAgeMs }),
     ...(weight ? { maxSize: weight.max, sizeCalculation: (value: V & {}) => Math.max(1, weight.of(value)) } : {}),
@@ -52,7 +32,12 @@ export function agedCache<V>({ maxEntries, maxAgeMs, weight }: CacheBounds<V>): 
     return entries.get(key);
   };
   return {
-    async get(key, load) {
+    /**
+     * Returns the cached value. If there is none, calls `load`, caches its result and returns it. Null is not cached, so that
+     * a value created later is found at once. If another request is loading the value, waits for that for up to
+     * `maxWaitMs` before calling `load`, so that a burst of requests does not load the same value many times.
+     */
+    async get(key: string, load: () => Promise<V>): Promise<V> {
       const other = loading.get(key);
       const known = entries.get(key) ?? (other && (await loadedBy(other, key)));
       if (known !== undefined) return known;
@@ -63,20 +48,23 @@ export function agedCache<V>({ maxEntries, maxAgeMs, weight }: CacheBounds<V>): 
       else entries.set(key, value);
       return value;
     },
-    peek: (key) => entries.get(key),
-    set: (key, value) => void entries.set(key, value),
-    trim(maxWeight) {
+    /** Returns the cached value, or undefined if there is none. */
+    peek: (key: string): V | undefined => entries.get(key),
+    set: (key: string, value: V & {}) => void entries.set(key, value),
+    /** Drops the values that were used longest ago until the others weigh at most this much. Only for a cache with a weight. */
+    trim(maxWeight: number) {
       while (entries.calculatedSize > maxWeight) entries.pop();
     },
   };
 }
 
-export function agedSet(bounds: SetBounds): AgedSet {
+/** Remembers keys without values until they are too old. */
+export function agedSet(bounds: SetBounds) {
   const entries = new LRUCache<string, true>(optionsOf(bounds));
   return {
-    has: (key) => entries.has(key),
-    add: (key) => void entries.set(key, true),
-    delete: (key) => void entries.delete(key),
+    has: (key: string) => entries.has(key),
+    add: (key: string) => void entries.set(key, true),
+    delete: (key: string) => void entries.delete(key),
   };
 }
 

@@ -20,7 +20,7 @@ export type JsonScan = {
   tooDeepAt: number;
 };
 
-export type ScanLimits = { maxDepth: number; maxProblems: number };
+type ScanLimits = { maxDepth: number; maxProblems: number };
 
 /** A number of at most this many characters becomes no other number, unless it has an exponent. */
 const maxSafeNumberChars = 15;
@@ -40,22 +40,6 @@ const lowerE = 0x65;
 const openObject = 0x7b;
 const closeObject = 0x7d;
 
-/** The state of the scan. The arrays are indexed by depth; the outermost object or array has depth 1. */
-type State = JsonScan & {
-  text: string;
-  /** False if no string of the text can contain a lone surrogate. */
-  mayHaveLoneSurrogates: boolean;
-  depth: number;
-  /** The number of the object that is open at each depth; 0 for an array. */
-  objects: number[];
-  objectCount: number;
-  /** The current key or index at each depth. */
-  path: (string | number)[];
-  /** For each key at each depth, the number of the last object that had it. Objects at one depth never overlap. */
-  lastObjectWith: Map<string, number>[];
-  isKeyNext: boolean;
-};
-
 export function scanJson(text: string, { maxDepth, maxProblems }: ScanLimits): JsonScan {
   const state = initialState(text);
   for (let at = 0; at < text.length && state.problems.length < maxProblems; at++) {
@@ -71,17 +55,24 @@ export function scanJson(text: string, { maxDepth, maxProblems }: ScanLimits): J
   return state;
 }
 
-function initialState(text: string): State {
+/** The state of the scan. The arrays are indexed by depth; the outermost object or array has depth 1. */
+type State = ReturnType<typeof initialState>;
+
+function initialState(text: string) {
   return {
-    problems: [],
+    problems: [] as JsonFinding[],
     tooDeepAt: -1,
     text,
+    /** False if no string of the text can contain a lone surrogate. */
     mayHaveLoneSurrogates: !text.isWellFormed() || /\\u[dD][89a-fA-F]/.test(text),
     depth: 0,
+    /** The number of the object that is open at each depth; 0 for an array. */
     objects: [0],
     objectCount: 0,
-    path: [""],
-    lastObjectWith: [new Map()],
+    /** The current key or index at each depth. */
+    path: [""] as (string | number)[],
+    /** For each key at each depth, the number of the last object that had it. Objects at one depth never overlap. */
+    lastObjectWith: [new Map<string, number>()],
     isKeyNext: false,
   };
 }

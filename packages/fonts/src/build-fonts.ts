@@ -4,9 +4,8 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fontIndexPath, type FontIndex } from "./font-index.ts";
-import { fontLicenses } from "./font-licenses.ts";
 import { fontPackages } from "./font-packages.ts";
-import { slicesOf } from "./font-slices.ts";
+import { folderOf, slicesOf } from "./font-slices.ts";
 import { withHalfWidthKatakana } from "./half-width-katakana.ts";
 import { packFonts } from "./pack-fonts.ts";
 
@@ -54,7 +53,7 @@ async function writeFonts(folder: string): Promise<void> {
   const others = slices.filter((slice) => !slice.han);
   const packed = await packFonts([...others, ...han]);
   await write(folder, fontIndexPath, JSON.stringify({ slices: packed.slices } satisfies FontIndex));
-  await write(folder, fontLicensesPath, await fontLicenses(fontPackages));
+  await write(folder, fontLicensesPath, await fontLicenses());
   for (const [path, content] of packed.contents) await write(folder, path, content);
 }
 
@@ -68,4 +67,27 @@ async function removeOlder(current: string): Promise<void> {
   const names = await readdir(cache);
   const older = names.filter((name) => /^fonts-[\da-f]{16}$/.test(name) && join(cache, name) !== current);
   await Promise.all(older.map((name) => rm(join(cache, name), { recursive: true, force: true })));
+}
+
+/** What some older packages, which contain no licence, say in their files. */
+const noto = "Copyright 2022 The Noto Project Authors (https://github.com/notofonts)";
+
+/**
+ * Returns the copyright notice of each package and then each licence once. The SIL Open Font License asks for its text and for the
+ * notices beside the files.
+ */
+async function fontLicenses(): Promise<string> {
+  const notices: string[] = [];
+  const bodies = new Set<string>();
+  const folders = new Map(fontPackages.map((fonts) => [fonts.name, folderOf(fonts)]));
+  for (const [name, folder] of folders) {
+    const text = await readFile(join(folder, "LICENSE"), "utf8").catch(() => "");
+    const [notice = "", ...rest] = text.replaceAll("\r", "").trim().split("\n");
+    notices.push(`${name.slice(name.indexOf("/") + 1)}: ${notice || noto}`);
+    const body = rest.join("\n").trim();
+    if (body) bodies.add(body);
+  }
+  const introduction =
+    "The fonts in /assets/fonts, which documents embed. The files of Noto Color Emoji, Noto Sans Symbols 2 and Noto Sans Math have been divided into parts, the files of Noto Sans JP and Noto Serif JP with half-width katakana have been merged, and the arrows of STIX Two Math have been corrected.";
+  return [introduction, notices.join("\n"), ...bodies, ""].join("\n\n");
 }

@@ -53,21 +53,12 @@ export const fontPackages: readonly FontPackage[] = [
     divided: "emoji",
   },
   { name: "@fontsource/noto-sans", family: "scripts", leavesOut: none },
-  ...scripts.map((script) => ({
-    name: `@fontsource/noto-sans-${script}`,
-    family: "scripts" as const,
-    leavesOut: isShared,
-  })),
-  { name: "@fontsource/noto-serif-tibetan", family: "scripts", leavesOut: isShared },
-  { name: "@fontsource/noto-serif-nyiakeng-puachue-hmong", family: "scripts", leavesOut: isShared },
-  { name: "@fontsource/noto-serif-toto", family: "scripts", leavesOut: isShared },
+  ...[
+    ...scripts.map((script) => `noto-sans-${script}`),
+    ...["noto-serif-tibetan", "noto-serif-nyiakeng-puachue-hmong", "noto-serif-toto"],
+  ].map((name) => ({ name: `@fontsource/${name}`, family: "scripts" as const, leavesOut: isShared })),
   { name: "@fontsource/noto-sans-symbols", family: "scripts", leavesOut: isLatin },
-  {
-    name: "@fontsource/noto-sans-symbols-2",
-    family: "scripts",
-    leavesOut: isLatin,
-    divided: "blocks",
-  },
+  { name: "@fontsource/noto-sans-symbols-2", family: "scripts", leavesOut: isLatin, divided: "blocks" },
   { name: "@fontsource/noto-sans-math", family: "scripts", leavesOut: none, divided: "blocks" },
   // What Noto's symbols lack, such as the digits of CO₂ and 10⁻⁶, and ⅛.
   {

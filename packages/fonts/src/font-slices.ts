@@ -4,8 +4,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { dividedByBlocks, staticInstance, withLongArrows, withoutLatinLigatures, withoutSvg } from "./changed-fonts.ts";
-import { codePointsIn } from "./code-points.ts";
-import type { FontFile, FontSlice } from "./font-index.ts";
+import { eachRange, type FontFile, type FontSlice } from "./font-index.ts";
 import type { FontPackage } from "./font-packages.ts";
 import { codePointsOf, unpacked } from "./open-type.ts";
 
@@ -111,4 +110,13 @@ function isColoured(point: number): boolean {
 /** Returns the name without its scope, with which the names of the files begin. */
 function base({ name }: FontPackage): string {
   return name.slice(name.indexOf("/") + 1);
+}
+
+/** Returns the code points of a value of `unicode-range`. */
+function codePointsIn(unicodeRange: string): Set<number> {
+  const points = new Set<number>();
+  eachRange(unicodeRange.replace(/[uU]\+|\s/g, ""), (first, last) => {
+    for (let point = first; point <= last; point++) points.add(point);
+  });
+  return points;
 }

@@ -5,7 +5,6 @@
 // They have a third more bytes, which takes less time, and lead to the same PDF.
 import { convert } from "fontverter";
 import { createHash } from "node:crypto";
-import { rangesOf } from "./code-points.ts";
 import type { FontFile, FontSlice } from "./font-index.ts";
 import type { BuiltSlice } from "./font-slices.ts";
 
@@ -54,4 +53,16 @@ function indexed({ points, files, ...slice }: BuiltSlice, places: ReadonlyMap<Bu
     return place ? [{ ...file, file: place.pack.file, start: place.start, bytes: place.bytes }] : [];
   });
   return { ...slice, ranges: rangesOf(points), files: placed };
+}
+
+/** Returns the ranges of the code points, in the notation of the index. */
+function rangesOf(points: Iterable<number>): string {
+  const ranges: [number, number][] = [];
+  for (const point of [...points].toSorted((a, b) => a - b)) {
+    const last = ranges.at(-1);
+    if (last?.[1] === point - 1) last[1] = point;
+    else ranges.push([point, point]);
+  }
+  const written = ranges.map((ends) => [...new Set(ends)].map((point) => point.toString(16)).join("-"));
+  return written.join(",");
 }

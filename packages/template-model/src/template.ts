@@ -97,19 +97,9 @@ export type Template = {
   updatedAt: number;
 };
 
-export type TemplateSummary = {
-  id: string;
-  title: string;
-  description: string;
-  pageSize: PageSize;
-  fieldsCount: number;
-  pagesCount: number;
-  isPublished: boolean;
-  createdAt: string;
-  updatedAt: string;
-};
+export type TemplateSummary = ReturnType<typeof templateSummary>;
 
-export function templateSummary(template: Template): TemplateSummary {
+export function templateSummary(template: Template) {
   const { manifest } = template;
   return {
     id: template.id,

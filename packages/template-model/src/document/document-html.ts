@@ -126,8 +126,8 @@ type Rendering = { liquid: LiquidRender; inlined: InlinedFiles; pageField: unkno
 
 function startLiquid(input: DocumentInput): Rendering {
   const { compiled, data, id, createdAt } = input;
-  const locale = localeOf(input);
   const { manifest, assetUris, formatters, parts, messages } = compiled;
+  const locale = input.locale ?? manifest.locale;
   const inlined = inlinedFiles(assetUris);
   const values = inlined.insertPlaceholders(data);
   // A field may be called `document` too; its properties are then available in addition to the document's
@@ -151,10 +151,6 @@ function startLiquid(input: DocumentInput): Rendering {
     { parts, globals: ["document"] },
   );
   return { liquid, inlined, pageField: values["page"] };
-}
-
-function localeOf({ compiled, locale = compiled.manifest.locale }: DocumentInput): string {
-  return locale;
 }
 
 type RenderedBody = { pages: string[]; marginContents: MarginContent[] };
@@ -215,10 +211,10 @@ function* renderMargin(
   return { status: "ok", value: markups };
 }
 
-/** Returns the head up to the second \`style\` element, which the page script fills with the styles of the template. */
+/** Returns the head up to the second `style` element, which the page script fills with the styles of the template. */
 function commonHead(input: DocumentInput): string {
   const { manifest } = input.compiled;
-  const locale = localeOf(input);
+  const locale = input.locale ?? manifest.locale;
   const styles = documentStyles({ ...input, margin: manifest.margin });
   const direction = isRightToLeft(locale) ? ' dir="rtl"' : "";
   return [

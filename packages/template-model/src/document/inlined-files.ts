@@ -6,16 +6,7 @@ import { LiquidError } from "colophon-liquid/liquid";
 import { escapeHtml } from "colophon-liquid/values";
 import type { InlinedFile } from "colophon-page/resolve-files";
 
-export type InlinedFiles = {
-  /** Returns the values of `data`, with a placeholder instead of the `data:` URI of every image. */
-  insertPlaceholders(data: TemplateData): Record<string, unknown>;
-  /** Returns the placeholder of a file in the template's `assets/`; throws when there is no such file. */
-  assetReference(name: string): string;
-  /** Returns how many characters `resolveFiles` would insert; a file that is shown twice counts twice. */
-  charsIn(markup: string): number;
-  /** Returns each file that the markups refer to once. */
-  filesIn(markups: Iterable<string>): InlinedFile[];
-};
+export type InlinedFiles = ReturnType<typeof inlinedFiles>;
 
 /** The maximum number of inlined bytes in one document; each base64 character counts as three quarters of a byte. */
 export const maxInlinedBytes = 20_000_000;
@@ -28,7 +19,7 @@ export function dataUriChars(markup: string): number {
 }
 
 /** Returns the inlined files of one document. `assetUris` are the template's files as `data:` URIs, by name. */
-export function inlinedFiles(assetUris: ReadonlyMap<string, string>): InlinedFiles {
+export function inlinedFiles(assetUris: ReadonlyMap<string, string>) {
   const uris: string[] = [];
   const numbers = new Map<string, number>();
   // The mark is random, so that no text from a caller is mistaken for a placeholder.
@@ -43,25 +34,29 @@ export function inlinedFiles(assetUris: ReadonlyMap<string, string>): InlinedFil
     return `${mark}:${number};`;
   };
   return {
-    insertPlaceholders({ values, images }) {
+    /** Returns the values of `data`, with a placeholder instead of the `data:` URI of every image. */
+    insertPlaceholders({ values, images }: TemplateData): Record<string, unknown> {
       // A caller's URIs are escaped, because they may contain characters that end an attribute. The URIs of assets
       // contain no such characters.
       for (const { source, show } of images) show(isDataUri(source) ? placeholder(escapeHtml(ascii(source))) : source);
       return values;
     },
-    assetReference(name) {
+    /** Returns the placeholder of a file in the template's `assets/`; throws when there is no such file. */
+    assetReference(name: string): string {
       const asset = assetName(name);
       const uri = assetUris.get(asset);
       if (uri === undefined) throw new LiquidError(`there is no file assets/${name}`);
       // URIs are long, and V8 would compare them with all others of the same length.
       return placeholder(uri, `assets/${asset}`);
     },
-    charsIn(markup) {
+    /** Returns how many characters `resolveFiles` would insert; a file that is shown twice counts twice. */
+    charsIn(markup: string): number {
       let chars = 0;
       for (const [, number] of placeholdersIn(markup)) chars += uris[Number(number)]?.length ?? 0;
       return chars;
     },
-    filesIn(markups) {
+    /** Returns each file that the markups refer to once. */
+    filesIn(markups: Iterable<string>): InlinedFile[] {
       const files = new Map<string, InlinedFile>();
       for (const markup of markups) {
         for (const [placeholder, number] of placeholdersIn(markup)) {

@@ -3,35 +3,26 @@
 import { decodeHTML } from "entities/decode";
 import { generatedCharacters } from "./generated-characters.ts";
 
-/** What a text can show. `points` are the code points above U+007F. */
-export type TextCharacters = {
-  points: Set<number>;
-  /** The emoji that consist of several characters, such as a flag or a family. */
-  emoji: Set<string>;
-  /** Whether the text may be bold, italic, and set in the families for serif and monospace text. */
-  hasBold: boolean;
-  hasItalic: boolean;
-  hasSerif: boolean;
-  hasMono: boolean;
-  /** Whether there may be formulas, whose letters the browser replaces by mathematical ones. */
-  hasMath: boolean;
-  /** Whether styles may change letters to capitals or small letters. */
-  changesCase: boolean;
-  /** The values of `lang` attributes. */
-  languages: Set<string>;
-};
+/** What a text can show. */
+export type TextCharacters = ReturnType<typeof noCharacters>;
 
-export function noCharacters(): TextCharacters {
+export function noCharacters() {
   return {
-    points: new Set(),
-    emoji: new Set(),
+    /** The code points above U+007F. */
+    points: new Set<number>(),
+    /** The emoji that consist of several characters, such as a flag or a family. */
+    emoji: new Set<string>(),
+    /** Whether the text may be bold, italic, and set in the families for serif and monospace text. */
     hasBold: false,
     hasItalic: false,
     hasSerif: false,
     hasMono: false,
+    /** Whether there may be formulas, whose letters the browser replaces by mathematical ones. */
     hasMath: false,
+    /** Whether styles may change letters to capitals or small letters. */
     changesCase: false,
-    languages: new Set(),
+    /** The values of `lang` attributes. */
+    languages: new Set<string>(),
   };
 }
 

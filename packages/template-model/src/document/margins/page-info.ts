@@ -40,7 +40,7 @@ export function pageInfo(pageCount: number, sections: SectionStart[], values: Va
   const owners = onEachPage(pageCount, sections).map(({ first }) => first);
   const named = [...new Set(values.map(({ key }) => key))].map((name) => {
     const ofName = values.filter(({ key }) => key === name);
-    return { name, pages: onEachPage(pageCount, ofName) };
+    return { name, pages: onEachPage(pageCount, ofName).map(pageValue) };
   });
   const sectionTotals = new Map<SectionStart | null, number>();
   for (const owner of owners) sectionTotals.set(owner, (sectionTotals.get(owner) ?? 0) + 1);
@@ -54,7 +54,7 @@ export function pageInfo(pageCount: number, sections: SectionStart[], values: Va
       section: owner ? shortened(owner.title, maxChars.title) : "",
       sectionNumber,
       sectionTotal: sectionTotals.get(owner) ?? 0,
-      values: Object.fromEntries(named.map(({ name, pages }) => [name, pageValue(pages[index])])),
+      values: Object.fromEntries(named.map(({ name, pages }) => [name, pages[index] ?? unset])),
     };
   });
 }
@@ -92,8 +92,9 @@ function onEachPage<Start extends { page: number }>(pageCount: number, starts: S
   });
 }
 
-function pageValue(onPage: OnPage<ValueStart> | undefined): PageValue {
-  const { first, last, start } = onPage ?? { first: null, last: null, start: null };
+const unset: PageValue = { first: null, last: null, start: null };
+
+function pageValue({ first, last, start }: OnPage<ValueStart>): PageValue {
   const textOf = (set: ValueStart | null) => (set ? shortened(set.value, maxChars.value) : null);
   return { first: textOf(first), last: textOf(last), start: textOf(start) };
 }

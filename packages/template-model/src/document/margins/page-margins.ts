@@ -17,7 +17,7 @@ export type MarginRenderer = (pages: PageInfo[]) => SlicedWork<Outcome<MarginMar
 /** A header or footer. `readsPage` is whether it may read `page`. */
 export type MarginFile = { edge: "header" | "footer"; parsed: ParsedLiquid; readsPage: boolean };
 
-export type MarginInput = {
+type MarginInput = {
   margins: MarginFile[];
   /** The render of the rest of the document, which must be finished before the first call. */
   liquid: LiquidRender;
@@ -64,7 +64,7 @@ function numberOrText(value: string | null): LiquidNumber | string | null {
   return isNumber && Math.abs(Number(value)) <= Number.MAX_SAFE_INTEGER ? writtenNumber(value) : value;
 }
 
-type Rendering = Pick<MarginInput, "liquid" | "pageField"> & { collection: MarkupCollection };
+type Rendering = Pick<MarginInput, "liquid" | "pageField"> & { collection: ReturnType<typeof markupCollection> };
 
 /** Adds the markup of each page to the collection, and returns the index of each page's markup. */
 function* renderForPages(
@@ -77,35 +77,28 @@ function* renderForPages(
     const outcome = yield* liquid.render(parsed, pageVariable(page, pageField));
     if (outcome.status === "problem") return outcome;
     const added = collection.add(outcome.value);
-    if (added.status === "too_large") {
-      return { status: "problem", problem: { file: parsed.file, line: 1, reason: added.reason } };
-    }
-    indexes.push(added.index);
+    if (typeof added === "string") return { status: "problem", problem: { file: parsed.file, line: 1, reason: added } };
+    indexes.push(added);
   }
   return { status: "ok", value: indexes };
 }
 
-type MarkupCollection = {
-  /** Returns the index of the markup, and counts a new markup towards the limits on characters and inlined bytes. */
-  add(markup: string): { status: "added"; index: number } | { status: "too_large"; reason: string };
-  markups(): string[];
-};
-
-function markupCollection({ inlined, inlinedChars }: MarginInput): MarkupCollection {
+/** Collects different markups, up to the limits on characters and inlined bytes. */
+function markupCollection({ inlined, inlinedChars }: MarginInput) {
   const indexes = new Map<string, number>();
   let markupChars = 0;
   let fileChars = inlinedChars;
   return {
-    add(markup) {
+    /** Returns the index of the markup, or why there is no place for it. */
+    add(markup: string): number | string {
       const known = indexes.get(markup);
-      if (known !== undefined) return { status: "added", index: known };
+      if (known !== undefined) return known;
       markupChars += markup.length - dataUriChars(markup);
       fileChars += inlined.charsIn(markup);
-      if (markupChars > maxMarkupChars) return { status: "too_large", reason: tooMuchMarkup };
-      if ((fileChars * 3) / 4 > maxInlinedBytes) return { status: "too_large", reason: tooManyFiles };
-      const index = indexes.size;
-      indexes.set(markup, index);
-      return { status: "added", index };
+      if (markupChars > maxMarkupChars) return tooMuchMarkup;
+      if ((fileChars * 3) / 4 > maxInlinedBytes) return tooManyFiles;
+      indexes.set(markup, indexes.size);
+      return indexes.size - 1;
     },
     markups: () => [...indexes.keys()],
   };

@@ -9,31 +9,14 @@ import {
 } from "../template-files.ts";
 import { decodeText } from "../text-file.ts";
 
-export type OpenedFolder = {
-  problems: FileProblem[];
-  /** The files of a subfolder, with their names as paths. */
-  inside(subfolder: string): TemplateFile[];
-  has(path: string): boolean;
-  /**
-   * The problems of the shared folder as a whole. There are none unless a file in it has been asked for, because the folder may
-   * have nothing to do with the template.
-   */
-  sharedProblems(): FileProblem[];
-  /**
-   * The text of a file; null when there is no such file. Null also when the file is not text, which is reported as a
-   * problem.
-   */
-  text(path: string): string | null;
-  /** Whether the path is missing from the folder, rather than just unreadable. */
-  isMissing(path: string): boolean;
-};
+export type OpenedFolder = ReturnType<typeof openFolder>;
 
-export function openFolder({ files, problems: unread }: TemplateFiles): OpenedFolder {
+export function openFolder({ files, problems: unread }: TemplateFiles) {
   const problems = unread.filter(({ file }) => !isShared(file));
   const shared = unread.filter(({ file }) => isShared(file));
   let asksForShared = false;
   const byPath = new Map(files.map(({ path, bytes }) => [path, bytes]));
-  const inside = (subfolder: string) =>
+  const inside = (subfolder: string): TemplateFile[] =>
     files
       .filter(({ path }) => path.startsWith(`${subfolder}/`))
       .map(({ path, bytes }) => ({ path: path.slice(subfolder.length + 1), bytes }));
@@ -43,10 +26,16 @@ export function openFolder({ files, problems: unread }: TemplateFiles): OpenedFo
   };
   return {
     problems,
+    /** Returns the files of a subfolder, with their names as paths. */
     inside,
-    has: (path) => bytesOf(path) !== undefined,
+    has: (path: string) => bytesOf(path) !== undefined,
+    /**
+     * The problems of the shared folder as a whole. There are none unless a file in it has been asked for, because the folder may
+     * have nothing to do with the template.
+     */
     sharedProblems: () => (asksForShared ? [...shared, ...sharedNameProblems(inside)] : []),
-    text(path) {
+    /** Returns the text of a file; null if there is no such file, or if it is not text, which is reported as a problem. */
+    text(path: string): string | null {
       const bytes = bytesOf(path);
       if (!bytes) return null;
       const decoded = decodeText(bytes);
@@ -54,7 +43,8 @@ export function openFolder({ files, problems: unread }: TemplateFiles): OpenedFo
       problems.push({ file: path, line: decoded.line, reason: decoded.reason });
       return null;
     },
-    isMissing: (path) => !byPath.has(path) && !unread.some(({ file }) => file === path),
+    /** Whether the path is missing from the folder, rather than just unreadable. */
+    isMissing: (path: string) => !byPath.has(path) && !unread.some(({ file }) => file === path),
   };
 }
 
