@@ -7,8 +7,7 @@ import { inferFields } from "../../packages/templates/src/authoring/infer-fields
 import { browserLauncher } from "../../packages/templates/src/browser/browser.ts";
 import { advice } from "../../packages/template-checks/src/check-template.ts";
 import { buildRenderFiles } from "../../packages/templates/src/render/build-files.ts";
-import { diskFonts } from "../../packages/templates/src/render/disk-fonts.ts";
-import { localRenderer, type LocalRenderer } from "../../packages/templates/src/render/local-renderer.ts";
+import { diskFonts, localRenderer, type LocalRenderer } from "../../packages/templates/src/render/local-renderer.ts";
 import { compileFolder, renderFolder, stderrLog } from "../../packages/templates/src/render/render-folder.ts";
 
 const text = readFileSync(fileURLToPath(new URL("../../docs/cookbook.md", import.meta.url).href), "utf8");

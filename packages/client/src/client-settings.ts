@@ -1,5 +1,5 @@
 // What a client is created with, as the transport uses it.
-import { checkLimits } from "./limits.ts";
+import { checkLimits } from "./deadline.ts";
 import type { RequestOptions, TransportSettings } from "./transport.ts";
 
 /** What `createClient` accepts. The limits apply to every request that has none of its own. */

@@ -1,9 +1,8 @@
 // Sends requests to the API. Each attempt has a time limit, failures that may pass are retried, and every failure is thrown as
 // a `ColophonError`, except that an aborted signal's reason is thrown as it is.
-import { inTime, pause, type TimeLimit } from "./deadline.ts";
+import { checkLimits, inTime, pause, type TimeLimit } from "./deadline.ts";
 import { complete, dataOf, failureOf, readEnvelope } from "./envelope.ts";
 import { ColophonError, connectionFailed } from "./errors.ts";
-import { checkLimits } from "./limits.ts";
 import { isTemporary, retryDelayMs } from "./retry.ts";
 
 /** What every method accepts as its last argument. */

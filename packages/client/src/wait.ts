@@ -1,7 +1,6 @@
 // Waits for work that the service does after its response.
-import { pause } from "./deadline.ts";
+import { checkLimits, pause } from "./deadline.ts";
 import { ColophonError } from "./errors.ts";
-import { checkLimits } from "./limits.ts";
 import { parseRetryAfter } from "./retry.ts";
 import type { RequestOptions, Transport } from "./transport.ts";
 

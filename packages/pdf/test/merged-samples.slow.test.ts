@@ -3,8 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { browserLauncher } from "../../templates/src/browser/browser.ts";
 import { readTemplateFolder } from "../../templates/src/folder/template-folder.ts";
 import { buildRenderFiles } from "../../templates/src/render/build-files.ts";
-import { diskFonts } from "../../templates/src/render/disk-fonts.ts";
-import { localRenderer, type LocalRenderer } from "../../templates/src/render/local-renderer.ts";
+import { diskFonts, localRenderer, type LocalRenderer } from "../../templates/src/render/local-renderer.ts";
 import { compileFolder, renderFolder } from "../../templates/src/render/render-folder.ts";
 import { described, merged, type Part } from "./merged.ts";
 

@@ -4,9 +4,8 @@ import { useConsole, type Console } from "../console.ts";
 import { numberText, shortId } from "../format.ts";
 import { useEvery, useLoad } from "../load.ts";
 import { saveFile } from "../parts/file-view.tsx";
-import { ActionButton, Badge, Loaded, Properties, Time } from "../parts/parts.tsx";
+import { ActionButton, Badge, Loaded, Properties, TemplateLink, Time } from "../parts/parts.tsx";
 import { List, Table, type Column } from "../parts/table.tsx";
-import { TemplateLink } from "../parts/template-link.tsx";
 import { fileSize } from "colophon-ui/file-size";
 
 const maxListed = 200;

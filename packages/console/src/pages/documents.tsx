@@ -5,9 +5,8 @@ import { Select } from "colophon-ui/select";
 import { problemOf } from "../api.ts";
 import { useConsole, type Console } from "../console.ts";
 import { shortId } from "../format.ts";
-import { ActionForm, Badge, Field, Time } from "../parts/parts.tsx";
+import { ActionForm, Badge, Field, TemplateLink, Time } from "../parts/parts.tsx";
 import { List, type Column } from "../parts/table.tsx";
-import { TemplateLink } from "../parts/template-link.tsx";
 import { documentStatuses, type DocumentRecord } from "../records.ts";
 import type { Query } from "../route.ts";
 

@@ -2,8 +2,9 @@
 import { cloneElement, type ComponentChildren, type VNode } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ApiProblem } from "../api.ts";
-import { timeText } from "../format.ts";
+import { shortId, timeText } from "../format.ts";
 import { useAction, type Load } from "../load.ts";
+import { useConsole } from "../console.ts";
 
 type LoadedProps<T> = { of: Load<T>; heading?: string; children: (value: T) => ComponentChildren };
 
@@ -166,5 +167,16 @@ export function CopyButton({ text }: { text: string }) {
     <button type="button" onClick={() => void copy().catch(() => {})}>
       {isCopied ? "Copied" : "Copy"}
     </button>
+  );
+}
+
+/** The name of a template, with its version. */
+export function TemplateLink({ id, version }: { id: string; version: number }) {
+  const { templates, link } = useConsole();
+  const name = templates.find((template) => template.id === id)?.folder ?? shortId(id);
+  return (
+    <a href={link(["templates", id])}>
+      {name}, version {version}
+    </a>
   );
 }

@@ -6,8 +6,7 @@ import { decodeText } from "colophon-template-model/text-file";
 import { CommandError, option, type CommandReport, type FileCommand, type Options } from "../command.ts";
 import { problemLines } from "../folder/problem-lines.ts";
 import { readTemplateFolder } from "../folder/template-folder.ts";
-import { onService, type AccountApi } from "../service/service.ts";
-import { versionFiles } from "../service/version-files.ts";
+import { onService, versionFiles, type AccountApi } from "../service/service.ts";
 
 /** What a push would change. `patch` is null for a file that is not text, or has too many changes to show. */
 type Difference =

@@ -7,8 +7,7 @@ import { maxFolderBytes, sharedFolder } from "colophon-template-model/template-f
 import { CommandError, option, type FileCommand, type Options } from "../command.ts";
 import { listFolder, listUserFolder, readEntry } from "../folder/folder-entries.ts";
 import { problemLines } from "../folder/problem-lines.ts";
-import { onService, type AccountApi } from "../service/service.ts";
-import { versionFiles } from "../service/version-files.ts";
+import { onService, versionFiles, type AccountApi } from "../service/service.ts";
 
 export const pull: FileCommand = {
   usage: "NAME DIR [--version N] [--force]",

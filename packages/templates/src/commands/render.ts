@@ -2,7 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { documentFormats, extensionOf, hasExtension, type DocumentFormat } from "colophon-page/document-format";
-import { isLenient, CommandError, UsageError, option, type FileCommand } from "../command.ts";
+import { CommandError, isLenient, option, UsageError, type FileCommand } from "../command.ts";
 import { jsonObjectIn } from "../folder/json-object.ts";
 import { problemLines } from "../folder/problem-lines.ts";
 import { readTemplateFolder } from "../folder/template-folder.ts";
@@ -22,7 +22,7 @@ export const render: FileCommand = {
     // The bundler, the browser and the fonts take a while to load, and other commands do not need them.
     const { buildRenderFiles } = await import("../render/build-files.ts");
     await buildRenderFiles();
-    const { renderOnce } = await import("../render/render-once.ts");
+    const { renderOnce } = await import("../render/render-folder.ts");
     const rendered = await renderOnce(content, {
       data,
       format,

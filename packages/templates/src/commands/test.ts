@@ -20,14 +20,13 @@ async function testTemplates(options: Options): Promise<CommandReport> {
   const { buildRenderFiles } = await import("../render/build-files.ts");
   await buildRenderFiles();
   const { runFolders } = await import("../testing/run-cases.ts");
-  const { howToBegin, reportHtml, summaryOf } = await import("../testing/report.ts");
+  const { howToBegin, junitXml, reportHtml, summaryOf } = await import("../testing/report.ts");
   const { only, report, junit } = options;
   const run = { only, isUpdate: options["update"] === "on", lenient: isLenient(options) };
   const results = await runFolders(directories, run);
   if (results.length === 0) {
     throw new CommandError(only === undefined ? howToBegin : printable(`there is no case tests/${only}.json`));
   }
-  const { junitXml } = await import("../testing/junit.ts");
   const unwritten = [
     ...(junit === undefined ? [] : await writeOutput(junit, junitXml(results))),
     ...(report === undefined ? [] : await writeOutput(report, await reportHtml(results))),

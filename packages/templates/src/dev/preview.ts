@@ -1,9 +1,14 @@
 // The state of a template folder while its author changes it. A folder that cannot be pushed leaves the last version that
 // could be pushed in use. A folder that changes while it is read is read again, so the last change always wins.
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 import type { CheckOptions } from "colophon-template-checks/check-template";
-import type { FolderState, TemplateState } from "./messages.ts";
-import { readFolder, type FolderReading, type ValidFolder } from "./read-folder.ts";
+import { maxProblems, type FileProblem } from "colophon-template-model/template-files";
+import type { FileWarning, TemplateContent } from "colophon-template-model/template";
+import type { FolderState, Sample, TemplateState } from "./messages.ts";
+import { readTemplateFolder } from "../folder/template-folder.ts";
+import { readSamples, type SampleFile } from "./samples.ts";
+import { withSource } from "./source-lines.ts";
+import { digestOf } from "./watch-folder.ts";
 
 export class Preview {
   readonly directory: string;
@@ -61,4 +66,59 @@ export class Preview {
 function templateState({ content: { manifest }, shown }: ValidFolder): TemplateState {
   const { title, locale, locales = [], page, fields } = manifest;
   return { title, locale, locales, page, fields, samples: shown };
+}
+
+/** A folder that could be pushed. */
+export type ValidFolder = {
+  content: TemplateContent;
+  samples: SampleFile[];
+  /** The samples as the page gets them. */
+  shown: Sample[];
+  /** Changes with the files of the tests. */
+  tests: string;
+};
+
+/** `valid` is null if there are problems. */
+type FolderReading = Pick<FolderState, "problems" | "moreProblems" | "warnings" | "moreWarnings"> & {
+  valid: ValidFolder | null;
+};
+
+/** Never rejects. */
+async function readFolder(directory: string, options?: CheckOptions): Promise<FolderReading> {
+  try {
+    const read = await readTemplateFolder(directory, undefined, options);
+    if (read.status === "broken") return await brokenFolder(directory, read.problems, read.warnings);
+    const { content } = read;
+    const [samples, warnings] = await Promise.all([
+      readSamples(directory, content),
+      withSource(directory, read.warnings.slice(0, maxProblems)),
+    ]);
+    const shown = await Promise.all(samples.map((sample) => shownSample(directory, sample)));
+    const valid = { content, samples, shown, tests: await digestOf([join(directory, "tests")]) };
+    return { problems: [], moreProblems: 0, warnings, moreWarnings: read.warnings.length - warnings.length, valid };
+  } catch (error) {
+    // The folder is read while it changes, so anything may be missing at any moment.
+    const reason = `the folder cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+    return brokenFolder(directory, [{ file: directory, line: 1, reason }], []);
+  }
+}
+
+async function brokenFolder(
+  directory: string,
+  found: FileProblem[],
+  foundWarnings: FileWarning[],
+): Promise<FolderReading> {
+  const [problems, warnings] = await Promise.all([
+    withSource(directory, found.slice(0, maxProblems).map(placeOf)),
+    withSource(directory, foundWarnings),
+  ]);
+  return { problems, moreProblems: found.length - problems.length, warnings, moreWarnings: 0, valid: null };
+}
+
+async function shownSample(directory: string, { file, digest, problems }: SampleFile): Promise<Sample> {
+  return { file, digest, problems: await withSource(directory, problems.map(placeOf)) };
+}
+
+function placeOf({ reason, ...place }: FileProblem) {
+  return { ...place, message: reason };
 }

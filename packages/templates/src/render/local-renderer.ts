@@ -1,17 +1,20 @@
 // Renders with a Chromium of this machine, one document after the other on one warm page. A page that fails is not used again:
 // the next render starts another browser.
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { launch, type Browser } from "puppeteer-core";
 import { DeadlineError, withDeadline } from "colophon-base/deadline";
 import { sha256Hex } from "colophon-base/encoding";
 import type { Log } from "colophon-base/log";
 import { loggableReason } from "colophon-base/loggable-error";
-import type { FontFiles } from "colophon-render/font-library";
+import { fontLibrary, type FontCatalog, type FontFiles } from "colophon-render/font-library";
 import { poolJob } from "colophon-render/job-content";
 import { poolMargins } from "colophon-render/margin-content";
 import type { RenderJob, RenderOutcome } from "colophon-render/render-job";
 import type { Renderer, RenderMargins } from "colophon-render/render-services";
 import { openWarmPage, type WarmPage } from "colophon-render/warm-page";
+import { buildFonts } from "colophon-fonts/build-fonts";
 
 export type LocalFile = { bytes: Uint8Array; browserMs: number; browserVersion: string };
 
@@ -132,4 +135,11 @@ async function rootSession(browser: Browser): Promise<CDPSession> {
   await connection?.send("Target.setDiscoverTargets", { discover: false });
   // Cloudflare's puppeteer is a copy of this one, with other names for the same types.
   return root as unknown as CDPSession;
+}
+
+/** The files must have been built (`build-files.ts`): a read has a deadline, and to build them can take longer. */
+export function diskFonts(log: Log): FontCatalog & FontFiles {
+  let built: ReturnType<typeof buildFonts> | null = null;
+  const read = async (path: string) => readFile(join((await (built ??= buildFonts())).folder, path));
+  return fontLibrary(read, log);
 }

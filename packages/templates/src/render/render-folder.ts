@@ -14,7 +14,8 @@ import type { RenderServices } from "colophon-render/render-services";
 import { compileTemplate, type CompiledTemplate } from "colophon-template-model/compile-template";
 import type { Template, TemplateContent } from "colophon-template-model/template";
 import type { FieldProblem } from "colophon-template-model/validate-data";
-import type { LocalFile, LocalRenderer } from "./local-renderer.ts";
+import { diskFonts, localRenderer, type LocalFile, type LocalRenderer } from "./local-renderer.ts";
+import { browserLauncher } from "../browser/browser.ts";
 
 export type FolderTemplate = { template: Template; compiled: CompiledTemplate };
 
@@ -96,3 +97,14 @@ export async function compileFolder(content: TemplateContent): Promise<FolderTem
 export const stderrLog: Log = (level, { event, reason }) => {
   if (level !== "info") console.error(`${event}${typeof reason === "string" ? `: ${reason}` : ""}`);
 };
+
+/** Renders one document and ends the browser. */
+export async function renderOnce(content: TemplateContent, request: RenderRequest): Promise<FolderRender> {
+  const fonts = diskFonts(stderrLog);
+  const renderer = localRenderer(await browserLauncher(), fonts, stderrLog);
+  try {
+    return await renderFolder({ renderer, fonts, log: stderrLog }, await compileFolder(content), request);
+  } finally {
+    await renderer.stop();
+  }
+}

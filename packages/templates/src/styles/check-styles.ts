@@ -1,13 +1,12 @@
 // Checks one piece of CSS: a style sheet, or the value of a `style` attribute. What is inside `@supports` is left out, because a
 // template can use that to ask for what only some browsers support. The caller can stop after any message.
-import type { Atrule, CssNode, Rule } from "css-tree";
+import { ident, type Atrule, type AtrulePrelude, type CssNode, type Raw, type Rule, type SelectorList } from "css-tree";
 import { hasMarks } from "colophon-liquid/marks";
 import { quoted } from "colophon-base/quoted";
 import { checkDeclarations } from "./check-declarations.ts";
-import { atRuleProblem } from "./at-rule-problem.ts";
 import type { BlockKind, CheckScope, StyleMessage } from "./check-scope.ts";
-import { checkSelector } from "./check-selector.ts";
-import { startOf, textOf } from "./css-syntax.ts";
+import { nodesIn, startOf, textOf } from "./css-syntax.ts";
+import { atRules, find, namesIn, selectors, supportProblem, unknownName } from "./browser-support.ts";
 
 /** At-rules whose blocks contain the same as the block around them. */
 const groups = new Set(["media", "container", "layer", "scope"]);
@@ -60,4 +59,47 @@ function strayMessage(text: string, kind: BlockKind): string {
     return `Chromium ignores ${quoted(text)}, because it is not a declaration of the form \`name: value\``;
   const declaration = quoted(text.replace(/;.*/, ""));
   return `Chromium ignores ${declaration} and the rule that follows, because declarations must be inside a rule`;
+}
+
+/** A browser ignores a rule whose selector has an unknown part. */
+function* checkSelector(list: SelectorList): Generator<StyleMessage> {
+  const all = [...list.children].map((selector) => nodesIn(selector, "PseudoClassSelector", "PseudoElementSelector"));
+  // With a prefix in every selector, the rule is meant for another browser. Otherwise one prefix makes Chromium ignore all of it.
+  const isForOthers = all.every((pseudos) => pseudos.some(({ name }) => /^-(?!webkit-)/.test(name)));
+  for (const pseudo of all.flat()) {
+    const name = ident.decode(pseudo.name).toLowerCase();
+    // Parts of a scroll bar have pseudo-classes of their own.
+    if (name.startsWith("-webkit-scrollbar")) return;
+    if (name.startsWith("-webkit-") || (name.startsWith("-") && isForOthers)) continue;
+    const colons = pseudo.type === "PseudoElementSelector" ? "::" : ":";
+    const shown = quoted(`${colons}${name}${pseudo.children ? "()" : ""}`);
+    const feature = find(selectors, name);
+    const message = feature ? supportProblem(feature, shown) : unknownName(name, namesIn(selectors), shown, colons);
+    if (message) yield { index: startOf(pseudo), message };
+  }
+}
+
+/** Returns a message if Chromium ignores the rule; null otherwise. `name` is in lower case. */
+function atRuleProblem(name: string, prelude: AtrulePrelude | Raw | null): string | null {
+  const shown = quoted(`@${name}`);
+  const marginBox = find(find(atRules, "page"), `at_${name}`);
+  if (marginBox) return `${supportProblem(marginBox, shown)}; put its content into ${marginFile(name)}`;
+  if (/^(?:keyframes|starting-style)$/.test(name)) return `${shown} has no effect, because documents are static`;
+  if (name === "footnote") return `Chromium does not support ${shown}; it has no footnotes`;
+  const rule = find(atRules, name);
+  if (!rule) return unknownName(name, namesIn(atRules), shown, "@");
+  return supportProblem(rule, shown) ?? (name === "page" ? pageSelectorProblem(prelude) : null);
+}
+
+function marginFile(name: string): string {
+  if (name.startsWith("top")) return "header.liquid";
+  return name.startsWith("bottom") ? "footer.liquid" : "header.liquid or footer.liquid";
+}
+
+/** Chromium ignores a rule with any other selector as a whole. */
+function pageSelectorProblem(prelude: AtrulePrelude | Raw | null): string | null {
+  const selector = prelude?.type === "Raw" ? prelude.value.trim() : "";
+  if (hasMarks(selector) || /^[^\s:,]*(?:$|:(?:first|left|right)$)/i.test(selector)) return null;
+  const forms = "`@page name`, `@page :first`, `@page :left`, `@page :right` and `@page name:first`";
+  return `Chromium ignores ${quoted(`@page ${selector}`)}; it supports ${forms}, one in each rule`;
 }

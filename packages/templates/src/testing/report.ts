@@ -1,5 +1,5 @@
-// The report of `template test`: one HTML file without scripts, with the failed cases first, and the pictures that differ.
-// `template dev` shows it, too.
+// The reports of `template test`: JUnit XML, and one HTML file without scripts, with the failed cases first, and the pictures that
+// differ. `template dev` shows it, too.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { counted } from "colophon-base/counted";
@@ -82,4 +82,18 @@ const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;
 /** Returns a text on one line as markup of HTML or XML, also for an attribute. */
 export function escapeMarkup(text: string): string {
   return printable(text).replace(/[&<>"\ufffe\uffff]/g, (character) => entities[character] ?? "");
+}
+
+/** Returns the results as JUnit XML, which CI services show. */
+export function junitXml(results: CaseResult[]): string {
+  const cases = results.map(({ folder, name, failures, durationMs }) => {
+    const names = `classname="${escapeMarkup(folder)}" name="${escapeMarkup(name)}"`;
+    const start = `<testcase ${names} time="${(durationMs / 1_000).toFixed(3)}"`;
+    if (failures.length === 0) return `${start}/>`;
+    const texts = failures.map(escapeMarkup);
+    return `${start}><failure message="${texts[0]}">${texts.join("\n")}</failure></testcase>`;
+  });
+  const failed = results.filter(({ failures }) => failures.length > 0).length;
+  const suite = `<testsuite name="templates" tests="${results.length}" failures="${failed}">`;
+  return ['<?xml version="1.0" encoding="UTF-8"?>', suite, ...cases, "</testsuite>", ""].join("\n");
 }

@@ -1,7 +1,6 @@
 import { SaxesParser } from "saxes";
 import { describe, expect, it } from "vitest";
-import { junitXml } from "../../src/testing/junit.ts";
-import { reportHtml } from "../../src/testing/report.ts";
+import { junitXml, reportHtml } from "../../src/testing/report.ts";
 import type { CaseResult } from "../../src/testing/run-case.ts";
 
 const hostile = `<script>alert("1")</script> & ]]> \u0000\u202e\uffff 'x'`;
