@@ -30,21 +30,12 @@ export function createRange(): Range {
   return Document.prototype.createRange.call(document);
 }
 
-export function textNodes(root: Node): Generator<Text> {
-  return nodesInside(root, NodeFilter.SHOW_TEXT) as Generator<Text>;
-}
-
 /** Returns the elements and the text nodes inside `root`, in tree order. */
-export function descendantsOf(root: Node): Generator<Node> {
-  return nodesInside(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
-}
-
-function* nodesInside(root: Node, kinds: number): Generator<Node> {
+export function* descendantsOf(root: Node, kinds = NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT): Generator<Node> {
   const walker = Document.prototype.createTreeWalker.call(document, root, kinds);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) yield node;
 }
 
-/** Returns the elements that match `selector`, in tree order. */
 export function findInDocument(selector: string): Element[] {
   return findAll(document, selector);
 }
@@ -64,7 +55,6 @@ export function findInTrees(trees: readonly Tree[], selector: string): Element[]
   return trees.flatMap((tree) => findAll(tree, selector));
 }
 
-/** Returns the descendants of `root` that match `selector`, in tree order. */
 export function findAll(root: Tree, selector: string): Element[] {
   return [...prototypeOf(root).querySelectorAll.call(root, selector)];
 }
@@ -133,10 +123,6 @@ export function displayOf(element: Element): string {
 /** Returns the border box, or the rectangle around it if the element is rotated. */
 export function boxOf(element: Element): DOMRect {
   return Element.prototype.getBoundingClientRect.call(element);
-}
-
-export function heightOf(element: Element): number {
-  return boxOf(element).height;
 }
 
 /** Whether the element has a box. */

@@ -4,10 +4,10 @@ import { counted } from "colophon-base/counted";
 import { TooExpensiveError } from "./cost/too-expensive.ts";
 import {
   attributeOf,
+  boxOf,
   createElement,
   descendantsOf,
   findAll,
-  heightOf,
   insertInside,
   isLaidOut,
   parentOf,
@@ -31,7 +31,7 @@ export function findValues(body: HTMLElement, keys: readonly string[]): ValueEle
   return elements.flatMap((element) => {
     const child = firstPrinted(element);
     const parent = child ? parentOf(child) : [...findAll(element, "td,th"), element].find(isLaidOut);
-    return parent ? [{ element, parent, child, isFlat: !child && heightOf(parent) === 0 }] : [];
+    return parent ? [{ element, parent, child, isFlat: !child && boxOf(parent).height === 0 }] : [];
   });
 }
 

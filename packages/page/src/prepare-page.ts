@@ -9,7 +9,7 @@ import { keepDocumentFiles, takeFiles } from "./content/received-files.ts";
 import { checkCaptureCost } from "./cost/capture-cost.ts";
 import { checkMarkupCost } from "./cost/markup-cost.ts";
 import { checkNestedEffects, checkPrintCost } from "./cost/print-cost.ts";
-import { TooExpensiveError } from "./cost/too-expensive.ts";
+import { orImpossible } from "./cost/too-expensive.ts";
 import { describeDocument, destinationMarker } from "./describe-document.ts";
 import {
   bodyElement,
@@ -33,14 +33,8 @@ import { removeUnsafeLinks } from "./remove-unsafe-links.ts";
 import { documentRules } from "./style-rules.ts";
 import { isRightToLeft } from "colophon-base/text-direction";
 
-export async function preparePage(input: PrepareInput): Promise<PagePreparation> {
-  try {
-    return { status: "prepared", prepared: await prepare(input) };
-  } catch (error) {
-    if (!(error instanceof TooExpensiveError)) throw error;
-    bodyElement().replaceChildren(); // Otherwise the browser would paint it.
-    return { status: "impossible", message: error.message };
-  }
+export function preparePage(input: PrepareInput): Promise<PagePreparation> {
+  return orImpossible(async () => ({ status: "prepared", prepared: await prepare(input) }));
 }
 
 async function prepare(input: PrepareInput): Promise<PreparedPage> {
@@ -85,7 +79,6 @@ async function prepare(input: PrepareInput): Promise<PreparedPage> {
   const { targets, warnings: referenceWarnings } = collectReferences(input, rules);
   warnings.push(...referenceWarnings);
   setTitle(input.preparedTitle);
-  if (isPdf) return { autoPages, boxHeights: [], effectMegapixels, metadata, hasMargins, overflows, targets, warnings };
   const boxHeights = boxes.map((box) => box.getBoundingClientRect().height);
   return { autoPages, boxHeights, effectMegapixels, metadata, hasMargins, overflows, targets, warnings };
 }

@@ -1,7 +1,7 @@
 // Refuses a document that is too long, repeats too much content on its pages, or nests too many effects. This is decided from the layout,
 // because printing cannot be interrupted.
 import type { PrepareInput } from "../prepared-page.ts";
-import { bodyElement, findAll, findInDocument, heightOf, parentOf, textOf } from "../dom.ts";
+import { bodyElement, boxOf, findAll, findInDocument, parentOf, textOf } from "../dom.ts";
 import { TooExpensiveError } from "./too-expensive.ts";
 
 /**
@@ -18,9 +18,7 @@ const maxHeightPx = 10_000_000;
 
 /** Throws `TooExpensiveError` when the document exceeds a limit. `rules` are the rules of the page's own style sheets. */
 export function checkPrintCost({ pageHeight, margin }: PrepareInput, rules: CSSRule[]): void {
-  const body = bodyElement();
-  const heightPx = body.scrollHeight;
-  if (heightPx > maxHeightPx) {
+  if (bodyElement().scrollHeight > maxHeightPx) {
     throw new TooExpensiveError(`The document has more than ${maxPages} pages. Split it into several documents.`);
   }
   const pageContentPx = Math.max(1, pageHeight - margin.top - margin.bottom);
@@ -44,7 +42,7 @@ function repeatedElements(pageContentPx: number, rules: CSSRule[]): number {
     const isFixed = getComputedStyle(element).position === "fixed";
     const container = (isFixed ? null : parentOf(element)) ?? bodyElement();
     const weight = 1 + findAll(element, "*").length + textOf(element).length / charsPerElement;
-    sum += weight * pagesOf(heightOf(container), pageContentPx);
+    sum += weight * pagesOf(boxOf(container).height, pageContentPx);
   }
   return sum;
 }
@@ -55,7 +53,10 @@ function repeatingElements(rules: CSSRule[]): Element[] {
   const stylesMayRepeat =
     rules.some(mayRepeat) || findInDocument('[style*="fixed" i], [style*="-group" i], [style*="\\\\"]').length > 0;
   if (!stylesMayRepeat) return findInDocument("thead, tfoot");
-  return findInDocument("*").filter((element) => isRepeated(getComputedStyle(element)));
+  return findInDocument("*").filter((element) => {
+    const { position, display } = getComputedStyle(element);
+    return position === "fixed" || /^table-(header|footer)-group$/.test(display);
+  });
 }
 
 /** Whether a rule, or a rule inside it, may make an element repeat on each page. */
@@ -63,10 +64,6 @@ function mayRepeat(rule: CSSRule): boolean {
   const { style, cssRules } = rule as Partial<CSSStyleRule>;
   if (style && (/fixed|\(/.test(style.position) || /-group|\(/.test(style.display))) return true;
   return cssRules ? [...cssRules].some(mayRepeat) : false;
-}
-
-function isRepeated({ position, display }: CSSStyleDeclaration): boolean {
-  return position === "fixed" || display === "table-header-group" || display === "table-footer-group";
 }
 
 /** The browser needs a layer for each effect, and their memory and time multiply. Real documents nest two or three. */

@@ -90,24 +90,21 @@ const measuredPx = 4;
 /** The font that draws a box for every character is not one that has the character. */
 const boxFamilies = new RegExp(`,\\s*"?${missingGlyphFamily}"?`, "g");
 
-type GlyphProbe = {
-  /** Selects the fonts that `isUnlisted` checks. `font` is a canvas font value whose size is `measuredPx`. */
-  selectFonts(font: string): void;
-  /** Whether the text contains a character that none of the selected fonts has. */
-  isUnlisted(text: string): boolean;
-};
+type GlyphProbe = Awaited<ReturnType<typeof glyphProbe>>;
 
 /**
  * Appends the font of `every-character-font.ts` in the template model, in which every character is 4096 em wide. If a text is that wide,
  * it contains a character that no other font has.
  */
-async function glyphProbe(fonts: FontFaceSet): Promise<GlyphProbe> {
+async function glyphProbe(fonts: FontFaceSet) {
   await fonts.load("4px colophon-every-character");
   const context = new OffscreenCanvas(1, 1).getContext("2d") as OffscreenCanvasRenderingContext2D;
   return {
-    selectFonts(font) {
+    /** Selects the fonts that `isUnlisted` checks. `font` is a canvas font value whose size is `measuredPx`. */
+    selectFonts(font: string): void {
       context.font = `${font.replace(boxFamilies, "")},colophon-every-character`;
     },
-    isUnlisted: (text) => context.measureText(text).width > 4_000 * measuredPx,
+    /** Whether the text contains a character that none of the selected fonts has. */
+    isUnlisted: (text: string) => context.measureText(text).width > 4_000 * measuredPx,
   };
 }

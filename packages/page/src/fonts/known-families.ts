@@ -2,25 +2,13 @@
 import type { FontFamily } from "colophon-fonts/font-index";
 
 /** The families for which a browser chooses a font. */
-const genericKinds: Record<string, FontFamily> = {
-  serif: "serif",
-  "sans-serif": "sans",
-  monospace: "mono",
-  cursive: "sans",
-  fantasy: "sans",
-  "system-ui": "sans",
-  "ui-serif": "serif",
-  "ui-sans-serif": "sans",
-  "ui-monospace": "mono",
-  "ui-rounded": "sans",
+const genericNames: Partial<Record<FontFamily, string>> = {
+  serif: "serif,ui-serif,fangsong",
+  sans: `sans-serif,cursive,fantasy,system-ui,ui-sans-serif,ui-rounded,-webkit-body,-webkit-standard,blinkmacsystemfont,
+    -apple-system`,
+  mono: "monospace,ui-monospace",
   math: "math",
-  emoji: "scripts",
-  fangsong: "serif",
-  "-webkit-body": "sans",
-  "-webkit-standard": "sans",
-  "-webkit-pictograph": "scripts",
-  blinkmacsystemfont: "sans",
-  "-apple-system": "sans",
+  scripts: "emoji,-webkit-pictograph",
 };
 
 /** Families that come with operating systems, browsers and office programs, or that style sheets often name as a fallback. */
@@ -47,20 +35,24 @@ const systemNames: Record<FontFamily, string> = {
     TeX Gyre Termes Math,XITS Math`,
 };
 
-const kinds = new Map<string, FontFamily>(Object.entries(genericKinds));
+const kinds = new Map<string, FontFamily>();
+const generic = new Set<string>();
 /** The known families as authors write them, by their names in lower case. */
-export const wellKnownFamilies = new Map<string, string>(Object.keys(genericKinds).map((name) => [name, name]));
-for (const [kind, list] of Object.entries(systemNames)) {
-  for (const name of list.split(",").map((text) => text.trim())) {
-    kinds.set(name.toLowerCase(), kind as FontFamily);
-    wellKnownFamilies.set(name.toLowerCase(), name);
+export const wellKnownFamilies = new Map<string, string>();
+for (const names of [genericNames, systemNames]) {
+  for (const [kind, list] of Object.entries(names)) {
+    for (const name of list.split(",").map((text) => text.trim())) {
+      kinds.set(name.toLowerCase(), kind as FontFamily);
+      wellKnownFamilies.set(name.toLowerCase(), name);
+      if (names === genericNames) generic.add(name);
+    }
   }
 }
 for (const kind of ["sans", "serif", "mono", "scripts", "math"] as const) kinds.set(`colophon ${kind}`, kind);
 
 /** Whether an unquoted name is a family for which a browser chooses a font. */
 export function isGenericFamily(name: string): boolean {
-  return Object.hasOwn(genericKinds, name.toLowerCase());
+  return generic.has(name.toLowerCase());
 }
 
 /** Returns the kind of font that the service uses for a family; null for a family that authors must bring themselves. */

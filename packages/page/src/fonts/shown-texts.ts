@@ -1,8 +1,6 @@
 // Finds the texts that the browser draws, with their styles: text nodes, and the texts of form controls, which come from
 // attributes and options.
-import { attributeOf, checkVisibility, findAll, parentOf, textNodes, textOf, hasBoxes } from "../dom.ts";
-
-export type ShownText = { text: string; style: CSSStyleDeclaration };
+import { attributeOf, checkVisibility, descendantsOf, findAll, parentOf, textOf, hasBoxes } from "../dom.ts";
 
 /** A text that has the style of `element`, or of its pseudo-element. */
 type ControlText = { text: string; element: Element; pseudoElement?: string };
@@ -17,9 +15,12 @@ export function containsText(roots: readonly Element[], pattern: RegExp): boolea
 }
 
 /** Returns the visible texts that match the pattern. */
-export function* shownTexts(roots: readonly Element[], pattern: RegExp): Generator<ShownText> {
+export function* shownTexts(
+  roots: readonly Element[],
+  pattern: RegExp,
+): Generator<{ text: string; style: CSSStyleDeclaration }> {
   for (const root of roots) {
-    for (const node of textNodes(root)) {
+    for (const node of descendantsOf(root, NodeFilter.SHOW_TEXT) as Generator<Text>) {
       const element = pattern.test(node.data) && hasBoxes(node) ? parentOf(node) : null;
       if (element && isVisible(element) && !hidesContent(element))
         yield { text: node.data, style: getComputedStyle(element) };

@@ -9,14 +9,7 @@ export type Redraw = { size: Size; uri: string | null };
 /** As much as the largest document after which a page is kept; see `pooled-session.ts`. */
 const maxChars = 4_000_000;
 
-export type KeptImages = {
-  /** Returns what was kept for the image with this source in this size; null if there is nothing. */
-  find(source: string, size: Size): Redraw | null;
-  /** Keeps one size of each image, and drops those that were used longest ago. */
-  keep(source: string, redraw: Redraw): void;
-};
-
-export function keptImages(): KeptImages {
+export function keptImages() {
   // The keys are the whole sources and not digests of them, so that no image can be made to look like another one here.
   const kept = new Map<string, Redraw>();
   let chars = 0;
@@ -24,6 +17,7 @@ export function keptImages(): KeptImages {
     const dropped = kept.get(source);
     if (dropped && kept.delete(source)) chars -= charsOf(source, dropped);
   };
+  /** Keeps one size of each image, and drops those that were used longest ago. */
   const keep = (source: string, redraw: Redraw): void => {
     drop(source);
     if (charsOf(source, redraw) > maxChars) return;
@@ -35,7 +29,8 @@ export function keptImages(): KeptImages {
     }
   };
   return {
-    find(source, size) {
+    /** Returns what was kept for the image with this source in this size; null if there is nothing. */
+    find(source: string, size: Size): Redraw | null {
       const found = kept.get(source);
       if (!found || found.size.width !== size.width || found.size.height !== size.height) return null;
       keep(source, found);

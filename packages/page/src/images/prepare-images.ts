@@ -20,7 +20,7 @@ export async function prepareImages(trees: readonly Tree[], rules: CSSRule[], in
   const shown = inlined.filter((image) => !isOversized(image));
   for (const image of [...missing, ...oversized]) showEmptyBox(image);
   if (imageDensity !== null) {
-    await shrinkImages({ trees, rules, images: shown, isOversized, density: imageDensity }, input);
+    await shrinkImages({ trees, rules, images: shown, isOversized }, imageDensity, input);
   }
   const undecodable = await decodeImages(shown);
   for (const image of undecodable) showEmptyBox(image);
@@ -28,23 +28,14 @@ export async function prepareImages(trees: readonly Tree[], rules: CSSRule[], in
   for (const { element } of others) showEmptyBox(element);
   // The browser draws its icon until the source of an empty box is loaded.
   await decodeImages([...missing, ...oversized, ...undecodable]);
-  const othersWith = (wanted: ImageProblem) => others.filter(({ problem }) => problem === wanted).length;
-  return imageWarnings({
-    oversized: oversized.length + othersWith("oversized"),
-    undecodable: undecodable.length + othersWith("undecodable"),
-    maxImagePixels,
+  const emptied: [ImageProblem, number, string][] = [
+    ["oversized", oversized.length, `an image may have at most ${maxImagePixels / 1e6} megapixels`],
+    ["undecodable", undecodable.length, "decoding failed"],
+  ];
+  return emptied.flatMap(([problem, images, reason]) => {
+    const count = images + others.filter((other) => other.problem === problem).length;
+    return count > 0 ? [`Left ${counted(count, "image")} empty: ${reason}.`] : [];
   });
-}
-
-type Emptied = { oversized: number; undecodable: number; maxImagePixels: number };
-
-function imageWarnings({ oversized, undecodable, maxImagePixels }: Emptied): string[] {
-  const megapixels = `${maxImagePixels / 1e6} megapixels`;
-  const warnings: string[] = [];
-  if (oversized > 0)
-    warnings.push(`Left ${counted(oversized, "image")} empty: an image may have at most ${megapixels}.`);
-  if (undecodable > 0) warnings.push(`Left ${counted(undecodable, "image")} empty: decoding failed.`);
-  return warnings;
 }
 
 /**

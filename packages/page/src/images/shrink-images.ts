@@ -7,23 +7,25 @@ import { isDecodable, isVector } from "./decode-images.ts";
 import type { Size } from "./kept-images.ts";
 import { isCopiedJpeg, redrawImage } from "./redraw-image.ts";
 
-/** The styles of `rules` come from `trees`. */
-export type ShrinkInput = {
+type Page = Pick<PrepareInput, "pageWidth" | "pageHeight" | "autoHeight">;
+
+type Shrinkable = {
   trees: readonly Tree[];
+  /** The rules of the style sheets of `trees`. */
   rules: readonly CSSRule[];
   /** The `img` elements to shrink, which are loaded. */
   images: readonly HTMLImageElement[];
   /** Whether a loaded image has too many pixels to decode it. */
   isOversized: (image: HTMLImageElement) => boolean;
-  /** How many pixels of an image may be on one CSS pixel. */
-  density: number;
 };
 
-type Page = Pick<PrepareInput, "pageWidth" | "pageHeight" | "autoHeight">;
-
-export async function shrinkImages(input: ShrinkInput, page: Page): Promise<void> {
-  const { trees, rules, isOversized, density } = input;
-  const images = input.images.filter(({ currentSrc }) => isRaster(currentSrc));
+/** `density` is how many pixels of an image may be on one CSS pixel. */
+export async function shrinkImages(
+  { trees, rules, images: loaded, isOversized }: Shrinkable,
+  density: number,
+  page: Page,
+): Promise<void> {
+  const images = loaded.filter(({ currentSrc }) => isRaster(currentSrc));
   const svgImages = findInTrees(trees, "image")
     .filter((element) => element instanceof SVGImageElement)
     .filter(({ href }) => isRaster(href.baseVal.trim()));

@@ -1,7 +1,7 @@
 // Lays out the headers and footers of a document that has been printed. Their sheets replace the content of the page and
 // are printed next. A sheet has the size of the pages that it is for, so it can be put onto them as it is.
 import type { PrintedPages, SheetsOutcome, PrepareInput, SentMargins } from "../prepared-page.ts";
-import { TooExpensiveError } from "../cost/too-expensive.ts";
+import { orImpossible } from "../cost/too-expensive.ts";
 import { bodyElement, documentFonts } from "../dom.ts";
 import {
   currentMargins,
@@ -18,23 +18,14 @@ import { planSheets } from "./plan-sheets.ts";
 import { showSheets } from "./show-sheets.ts";
 import { sheetPlaces, singleSheet, stackSheets } from "./stack-sheets.ts";
 import { resolveFiles } from "../content/resolve-files.ts";
-import type { MarginContent } from "./margin-markups.ts";
 import { keptDocumentFiles, takeFiles } from "../content/received-files.ts";
 import { findMissingGlyphs } from "../fonts/find-missing-glyphs.ts";
 import { prepareImages } from "../images/prepare-images.ts";
 import { removeUnsafeLinks } from "../remove-unsafe-links.ts";
 import { showSharedImages } from "./share-images.ts";
 
-export async function layOutSheets(printed: PrintedPages): Promise<SheetsOutcome> {
-  try {
-    return await layOut(printed, currentMargins());
-  } catch (error) {
-    if (error instanceof TooExpensiveError) {
-      bodyElement().replaceChildren(); // The browser prints the page next, so there should not be much on it.
-      return { status: "impossible", message: error.message };
-    }
-    throw error;
-  }
+export function layOutSheets(printed: PrintedPages): Promise<SheetsOutcome> {
+  return orImpossible(() => layOut(printed, currentMargins()));
 }
 
 async function layOut({ pages, margins, isStacked }: PrintedPages, current: CurrentMargins): Promise<SheetsOutcome> {
@@ -104,22 +95,20 @@ async function prepareMarkup(
   input: PrepareInput,
 ): Promise<HostsOfPages> {
   const files = [...keptDocumentFiles(), ...takeFiles(sentFiles)];
-  const contents: MarginContent[] = [];
-  // Gives the index of each page's host.
-  const hostsOf = (edge: Edge, markupOfPage: number[] | null): number[] | null => {
-    if (!markupOfPage) return null;
-    const known = new Map<number, number>();
-    return markupOfPage.map((number) => {
-      const index =
-        known.get(number) ?? contents.push({ edge, markup: resolveFiles(markups[number] ?? "", files) }) - 1;
-      known.set(number, index);
-      return index;
-    });
-  };
-  const indexes = { header: hostsOf("header", headerOfPage), footer: hostsOf("footer", footerOfPage) };
+  const numbersOf = { header: headerOfPage, footer: footerOfPage };
+  const contents = (["header", "footer"] as const).flatMap((edge) =>
+    Array.from(new Set(numbersOf[edge]), (number) => {
+      return { edge, number, markup: resolveFiles(markups[number] ?? "", files) };
+    }),
+  );
   const { hosts, animatedLinks, warnings } = attachMargins(contents);
-  const at = (index: number) => hosts[index] ?? null;
-  const ofPage = { header: indexes.header?.map(at) ?? null, footer: indexes.footer?.map(at) ?? null };
+  const hostsOf = (edge: Edge) => {
+    const ofMarkup = new Map(
+      hosts.flatMap((host, index) => (host.edge === edge ? [[contents[index]?.number, host]] : [])),
+    );
+    return numbersOf[edge]?.map((number) => ofMarkup.get(number) ?? null) ?? null;
+  };
+  const ofPage = { header: hostsOf("header"), footer: hostsOf("footer") };
   const elements = hosts.map(({ host }) => host);
   const linkWarnings = removeUnsafeLinks(elements, animatedLinks);
   await documentFonts().ready;

@@ -5,23 +5,11 @@ import { decodeImages } from "../images/decode-images.ts";
 
 const marker = "data-colophon-image";
 
-/** `images` are to be decoded before the page is printed, because printing does not wait for that. */
-type SharedImages = { style: HTMLStyleElement; images: HTMLImageElement[] };
-
 /**
  * Makes the hosts, which must be in the document, and all copies of them show their images from style rules. `group`
  * tells the rules of several calls apart.
  */
 export async function showSharedImages(hosts: readonly HTMLElement[], group: string): Promise<void> {
-  const { style, images } = shareImages(hosts, group);
-  if (images.length === 0) return;
-  headElement().append(style);
-  void bodyElement().offsetHeight; // The browser loads the image of a rule when an element with that style is laid out.
-  await decodeImages(images);
-}
-
-/** Moves the images of the hosts into the rules of `style`. */
-function shareImages(hosts: readonly HTMLElement[], group: string): SharedImages {
   const numbers = new Map<string, number>();
   const images: HTMLImageElement[] = [];
   for (const image of hosts.flatMap((host) => findAll(host, "img"))) {
@@ -39,7 +27,10 @@ function shareImages(hosts: readonly HTMLElement[], group: string): SharedImages
     numbers,
     ([content, number]) => `img[${marker}="${group}-${number}"]{content:${content}!important}`,
   ).join("");
-  return { style, images };
+  if (images.length === 0) return;
+  headElement().append(style);
+  void bodyElement().offsetHeight; // The browser loads the image of a rule when an element with that style is laid out.
+  await decodeImages(images); // Printing does not wait for that.
 }
 
 function loaded(uri: string): HTMLImageElement {

@@ -112,7 +112,10 @@ function insertSheetStyles(sizes: readonly SheetSize[]): (size: SheetSize) => st
   style.textContent = `${pages.join("")}${decorations}{content:none!important}${heads}{display:none!important}`;
   headElement().append(style);
   for (const element of [rootElement(), bodyElement()]) {
-    for (const [property, value] of Object.entries(plainBox)) element.style.setProperty(property, value, "important");
+    for (const declaration of plainBox.split(";")) {
+      const [property = "", value = ""] = declaration.split(":");
+      element.style.setProperty(property, value, "important");
+    }
   }
   return (size) => names.get(sizeKey(size)) ?? "auto";
 }
@@ -130,35 +133,9 @@ const decorations = ["html", "body", "colophon-sheet"]
 const heads = `head${mostSpecific}`;
 
 /** Only what is inherited, such as fonts and colours, remains of the styles of `html` and `body`. */
-const plainBox: Record<string, string> = {
-  display: "block",
-  position: "static",
-  float: "none",
-  width: "auto",
-  height: "auto",
-  "min-width": "0",
-  "min-height": "0",
-  "max-width": "none",
-  "max-height": "none",
-  margin: "0",
-  padding: "0",
-  border: "0",
-  outline: "0",
-  background: "none",
-  "box-shadow": "none",
-  columns: "auto",
-  overflow: "visible",
-  contain: "none",
-  transform: "none",
-  translate: "none",
-  rotate: "none",
-  scale: "none",
-  zoom: "1",
-  opacity: "1",
-  filter: "none",
-  "backdrop-filter": "none",
-  "mix-blend-mode": "normal",
-  "clip-path": "none",
-  mask: "none",
-  "writing-mode": "horizontal-tb",
-};
+const plainBox = [
+  "display:block;position:static;float:none;width:auto;height:auto;min-width:0;min-height:0;max-width:none",
+  "max-height:none;margin:0;padding:0;border:0;outline:0;background:none;box-shadow:none;columns:auto",
+  "overflow:visible;contain:none;transform:none;translate:none;rotate:none;scale:none;zoom:1;opacity:1;filter:none",
+  "backdrop-filter:none;mix-blend-mode:normal;clip-path:none;mask:none;writing-mode:horizontal-tb",
+].join(";");

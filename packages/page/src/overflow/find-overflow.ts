@@ -76,20 +76,10 @@ function reachBeyond(width: number, element: Element, clipping: ClippingBoxes): 
   return { width, overPx, element: overPx < minPx ? element : widestElement(element, clipping) };
 }
 
-const movingProperties = [
-  "left",
-  "right",
-  "top",
-  "bottom",
-  "margin-left",
-  "margin-right",
-  "margin-top",
-  "text-indent",
-  "transform",
-  "translate",
-  "rotate",
-  "position",
-];
+const movingProperties =
+  "left right top bottom margin-left margin-right margin-top text-indent transform translate rotate position".split(
+    " ",
+  );
 
 /** Whether the style can move content over an edge of its box or of the page. */
 function moves(style: CSSStyleDeclaration): boolean {

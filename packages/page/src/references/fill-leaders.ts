@@ -65,7 +65,7 @@ type Leader = {
 };
 
 /** The widths are in CSS pixels; they are NaN for a leader that is not displayed. */
-type Measurement = {
+type MeasuredLeader = Leader & {
   /** The width of the box with one repeat. */
   minimum: number;
   /** The space to be filled with further repeats, and the width of one of them. */
@@ -84,18 +84,17 @@ export function fillLeaders(
   printWidthOf: ((element: Element) => number) | null,
 ): string[] {
   const leaders = attributes.flatMap(leadersOf);
-  if (!printWidthOf) return fillAll(leaders, measureLeaders(leaders));
+  if (!printWidthOf) return fillAll(measureLeaders(leaders));
   const root = rootElement();
-  const byWidth = Map.groupBy(leaders, ({ element }) => printWidthOf(element));
-  const measurements: Measurement[] = [];
-  for (const [width, group] of byWidth) {
+  const byWidth = [...Map.groupBy(leaders, ({ element }) => printWidthOf(element))];
+  const measuredLeaders = byWidth.flatMap(([width, group]) => {
     root.style.setProperty(printWidthProperty, `${width}px`);
     setAttribute(root, printWidth, "");
-    measurements.push(...measureLeaders(group));
-  }
+    return measureLeaders(group);
+  });
   removeAttribute(root, printWidth);
   root.style.removeProperty(printWidthProperty);
-  return fillAll([...byWidth.values()].flat(), measurements);
+  return fillAll(measuredLeaders);
 }
 
 function leadersOf({ name: attribute, pattern }: LeaderAttribute): Leader[] {
@@ -111,7 +110,7 @@ function leadersOf({ name: attribute, pattern }: LeaderAttribute): Leader[] {
 }
 
 /** Every step changes all leaders before it reads any of them, because reading after a change lays the document out again. */
-function measureLeaders(leaders: readonly Leader[]): Measurement[] {
+function measureLeaders(leaders: readonly Leader[]): MeasuredLeader[] {
   for (const leader of leaders) {
     const { element, edge, attribute, pattern, block, isItem, probe } = leader;
     setAttribute(element, attribute, pattern);
@@ -122,7 +121,7 @@ function measureLeaders(leaders: readonly Leader[]): Measurement[] {
   const following = widthsAfter(leaders);
   for (const { block } of leaders) setAttribute(block, measured, "start");
   const started = leaders.map((leader, index) => measureLine(leader, following[index] ?? 0));
-  const onSameLine = leadersByLine(leaders, started);
+  const sharersOf = countSharers(started);
   for (const { element, edge, block, isItem } of leaders) {
     setAttribute(block, measured, "end");
     if (isItem) setAttribute(element, leaderEdge, `${edge} item`);
@@ -135,13 +134,13 @@ function measureLeaders(leaders: readonly Leader[]): Measurement[] {
     setAttribute(element, attribute, pattern.repeat(sampleRepeats));
   }
   const sampled = leaders.map((leader) => measureBox(leader).width);
-  return leaders.map(({ isItem }, index) => {
-    const { width, aside, x, blockWidth, isWrapped } = started[index] ?? unmeasured;
+  return started.map((line, index) => {
+    const { leader, width, aside, x, blockWidth, isWrapped } = line;
     const end = ended[index] ?? { x, width };
-    const shared = width + Math.abs(end.x - x) / (onSameLine[index] ?? 1);
-    const whole = isItem ? end.width : isWrapped ? blockWidth - aside : shared;
+    const shared = width + Math.abs(end.x - x) / sharersOf(line);
+    const whole = leader.isItem ? end.width : isWrapped ? blockWidth - aside : shared;
     const repeated = ((sampled[index] ?? NaN) - width) / (sampleRepeats - 1);
-    return { minimum: width, free: whole - width, repeated, rest: blockWidth - whole };
+    return { ...leader, minimum: width, free: whole - width, repeated, rest: blockWidth - whole };
   });
 }
 
@@ -168,10 +167,10 @@ function widthsAfter(leaders: readonly Leader[]): number[] {
   });
 }
 
-/** `aside` is what a line needs besides the box: its margins, borders and padding, and what follows it. */
+/** `aside` is what a line needs besides the box: its margins, borders and padding, and what follows it. `y` is a whole number. */
 type Line = { width: number; aside: number; x: number; y: number; blockWidth: number; isWrapped: boolean };
 
-const unmeasured = { width: NaN, aside: NaN, x: NaN, y: NaN, blockWidth: NaN, isWrapped: false };
+const unmeasured: Line = { width: NaN, aside: NaN, x: NaN, y: NaN, blockWidth: NaN, isWrapped: false };
 
 function measureBox({ element, edge }: Leader): { width: number; around: number } {
   const style = getComputedStyle(element, `::${edge}`);
@@ -181,7 +180,7 @@ function measureBox({ element, edge }: Leader): { width: number; around: number 
 }
 
 /** Measures the line in which the probe stands, and decides whether the leader belongs into the next line. */
-function measureLine(leader: Leader, following: number): Line {
+function measureLine(leader: Leader, following: number): Line & { leader: Leader } {
   const { block, edge, isItem } = leader;
   const { x, y } = positionOf(leader);
   const style = getComputedStyle(block);
@@ -189,7 +188,7 @@ function measureLine(leader: Leader, following: number): Line {
   const rects = [...Element.prototype.getClientRects.call(block)];
   const rect = rects.find(({ left, right }) => left <= x && x <= right) ?? rects[0];
   // In vertical text, a leader keeps one repeat.
-  if (!rect || style.writingMode !== "horizontal-tb") return unmeasured;
+  if (!rect || style.writingMode !== "horizontal-tb") return { leader, ...unmeasured };
   const inner = (side: "left" | "right") =>
     parseFloat(style.getPropertyValue(`border-${side}-width`)) + parseFloat(style.getPropertyValue(`padding-${side}`));
   const [left, right] = [rect.left + inner("left"), rect.right - inner("right")];
@@ -199,7 +198,7 @@ function measureLine(leader: Leader, following: number): Line {
   const [blockWidth, aside] = [right - left, around + following];
   const isMovable = following === 0 || blockWidth - following > Math.max(space, width + around);
   const isWrapped = !isItem && isMovable && width + aside > space + 0.5;
-  return { width, aside, x, y, blockWidth, isWrapped };
+  return { leader, width, aside, x, y: Math.round(y), blockWidth, isWrapped };
 }
 
 function positionOf({ probe }: Leader): { x: number; y: number } {
@@ -207,31 +206,22 @@ function positionOf({ probe }: Leader): { x: number; y: number } {
   return { x: left, y: top };
 }
 
-/** Returns for each leader how many leaders share its line. They fill the free space of the line in equal parts. */
-function leadersByLine(leaders: readonly Leader[], lines: readonly Line[]): number[] {
+/** Returns a function that counts the leaders that share a line. They fill the free space of the line in equal parts. */
+function countSharers(lines: readonly (Line & { leader: Leader })[]) {
   const counts = new Map<Element, Map<number, number>>();
-  const placeOf = ({ block }: Leader, index: number) => {
-    const ofBlock = counts.get(block) ?? new Map<number, number>();
-    counts.set(block, ofBlock);
-    return { ofBlock, y: Math.round(lines[index]?.y ?? 0), isAlone: lines[index]?.isWrapped !== false };
-  };
-  for (const [index, leader] of leaders.entries()) {
-    const { ofBlock, y, isAlone } = placeOf(leader, index);
-    if (!isAlone) ofBlock.set(y, (ofBlock.get(y) ?? 0) + 1);
+  for (const { leader, y, isWrapped } of lines) {
+    if (isWrapped) continue;
+    const ofBlock = counts.get(leader.block) ?? new Map<number, number>();
+    counts.set(leader.block, ofBlock.set(y, (ofBlock.get(y) ?? 0) + 1));
   }
-  return leaders.map((leader, index) => {
-    const { ofBlock, y, isAlone } = placeOf(leader, index);
-    return isAlone ? 1 : (ofBlock.get(y) ?? 1);
-  });
+  return ({ leader, y, isWrapped }: (typeof lines)[number]) =>
+    isWrapped ? 1 : (counts.get(leader.block)?.get(y) ?? 1);
 }
 
-const unfilled: Measurement = { minimum: NaN, free: NaN, repeated: NaN, rest: NaN };
-
-function fillAll(leaders: readonly Leader[], measurements: readonly Measurement[]): string[] {
+function fillAll(leaders: readonly MeasuredLeader[]): string[] {
   let chars = 0;
   let short = 0;
-  for (const [index, { element, edge, attribute, pattern, isItem }] of leaders.entries()) {
-    const { minimum, free, repeated, rest } = measurements[index] ?? unfilled;
+  for (const { element, edge, attribute, pattern, isItem, minimum, free, repeated, rest } of leaders) {
     const wanted = free > 0 && repeated > 0 ? 1 + Math.floor((free + tolerancePx) / repeated) : 1;
     const fits = chars + wanted * pattern.length <= maxLeaderChars;
     if (!fits) short++;

@@ -93,15 +93,8 @@ function contentStream(text: JsonObject, files: readonly InlinedFile[]): Readabl
 function* streamParts(text: JsonObject, files: readonly InlinedFile[]): Generator<Uint8Array, undefined> {
   for (const part of jsonParts(text, filePartChars)) yield new TextEncoder().encode(part);
   for (const { uri } of files) {
-    for (const part of slices(uri, filePartChars)) yield encoded(part);
+    for (const part of slices(uri, filePartChars)) yield new TextEncoder().encode(part);
   }
-}
-
-/** Returns the bytes of a text of ASCII. */
-function encoded(text: string): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(text.length);
-  new TextEncoder().encodeInto(text, bytes);
-  return bytes;
 }
 
 /**

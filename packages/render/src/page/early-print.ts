@@ -11,22 +11,23 @@ import type { Printed } from "./printed-file.ts";
 /** `early` is empty if there is no print that can be used. */
 export type LoadedDocument = { preparation: PagePreparation; early: Printed[] };
 
-/**
- * Calls `prepare` with the title of the prepared page. Prints at once if the page is likely to have nothing to wait for: `known`
- * is what the page had of the document before it was sent.
- */
-export type EarlyPrinter = (
-  job: PoolJob,
-  options: { known: "nothing" | "styles" | "styles and fonts"; memory: OutputMemory },
-  prepare: (preparedTitle: string) => Promise<PagePreparation>,
-) => Promise<LoadedDocument>;
-
 /** After so many useless prints, documents wait until the page loads other styles. Some styles have images to wait for. */
 const maxUseless = 3;
 
-export function earlyPrinter(page: CDPSession): EarlyPrinter {
+/** `known` is what the page had of the document before it was sent. */
+type EarlyOptions = { known: "nothing" | "styles" | "styles and fonts"; memory: OutputMemory };
+
+/**
+ * Returns a function that calls `prepare` with the title of the prepared page, and prints at once if the page is likely to have nothing to
+ * wait for.
+ */
+export function earlyPrinter(page: CDPSession) {
   let attempts = 0;
-  return async (job, { known, memory }, prepare) => {
+  return async (
+    job: PoolJob,
+    { known, memory }: EarlyOptions,
+    prepare: (preparedTitle: string) => Promise<PagePreparation>,
+  ): Promise<LoadedDocument> => {
     const preparedTitle = crypto.randomUUID();
     if (known === "nothing") attempts = job.format === "pdf" ? maxUseless : 0;
     const isEarly = known === "styles and fonts" && attempts > 0;
