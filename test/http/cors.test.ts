@@ -6,8 +6,8 @@ import { fakeApi } from "./fake-api.ts";
 const origin = "https://shop.example";
 const preflightHeaders = { Origin: origin, "Access-Control-Request-Method": "POST" };
 
-async function api(overrides: Overrides = {}, plan = {}) {
-  const { fetch, key, templateId } = await fakeApi(overrides, { plan });
+async function api(overrides: Overrides = {}) {
+  const { fetch, key, templateId } = await fakeApi(overrides);
   const send = async (path: string, init: RequestInit = {}, authorization = `Bearer ${key}`) => {
     const headers = { Origin: origin, ...(authorization ? { Authorization: authorization } : {}), ...init.headers };
     return fetch(`https://colophon.test${path}`, { ...init, headers });
@@ -32,39 +32,27 @@ function expectReadable(response: Response): void {
 }
 
 describe("a page of any origin can read", () => {
-  it("the response to a create, and to a read, a list and a delete of the document", async () => {
+  it("the responses to a create and a list", async () => {
     const { send, templateId } = await api();
 
-    const created = await send("/api/v1/documents", jsonBody({ templateId, data: {} }));
-
-    const { data } = await created.clone().json<{ data: { id: string } }>();
     const responses = [
-      created,
-      await send(`/api/v1/documents/${data.id}`),
+      await send("/api/v1/documents", jsonBody({ templateId, data: {} })),
       await send("/api/v1/documents"),
-      await send("/api/v1/templates"),
-      await send("/api/v1/usage"),
-      await send(`/api/v1/documents/${data.id}`, { method: "DELETE" }),
     ];
-    expect(responses.map(({ status }) => status)).toEqual([201, 200, 200, 200, 200, 200]);
+
+    expect(responses.map(({ status }) => status)).toEqual([201, 200]);
     responses.forEach(expectReadable);
   });
 
   it.for<[status: number, path: string, init: RequestInit, authorization?: string]>([
     [400, "/api/v1/documents", jsonBody("{")],
-    [400, "/api/v1/documents?limit=0", {}],
-    [401, "/api/v1/documents", {}, ""],
     [401, "/api/v1/nothing", {}, ""],
-    [401, "/api/v1", {}, "Bearer no"],
-    [404, "/api/v1/nothing", {}],
     [404, "/api/v1", {}],
-    [404, "/api/v1/documents/1", {}],
     [404, "/api/v1/documents", jsonBody({ templateId: "1", data: {} })],
     [405, "/api/v1/documents", { method: "PUT" }],
     [405, "/files/a.pdf", { method: "POST" }, ""],
     [404, "/files/a.pdf", {}, ""],
     [413, "/api/v1/documents", jsonBody("x".repeat(1024 * 1024 + 1))],
-    [415, "/api/v1/documents", { ...jsonBody("{}"), headers: { "Content-Type": "text/plain" } }],
   ])("an error %i of %s", async ([status, path, init, authorization]) => {
     const { send } = await api();
 
@@ -74,25 +62,7 @@ describe("a page of any origin can read", () => {
     expectReadable(response);
   });
 
-  it("a refusal of the plan, of a rate limit and of the monthly allowance", async () => {
-    const refuseAll = { recordRequest: async () => false };
-    const failures = { refuses: async () => false, recordFailure: async () => true, recordSuccess: async () => {} };
-    const withoutAccess = await api({}, { apiAccess: false });
-    const limited = await api({ rateLimits: { failures, requests: refuseAll } });
-    const exhausted = await api({}, { monthlyRenders: 0 });
-
-    const responses = [
-      await withoutAccess.send("/api/v1/usage"),
-      await limited.send("/api/v1/usage"),
-      await exhausted.send("/api/v1/documents", jsonBody({ templateId: exhausted.templateId, data: {} })),
-    ];
-
-    expect(responses.map(({ status }) => status)).toEqual([403, 429, 429]);
-    responses.forEach(expectReadable);
-  });
-
-  it("the error of a failed part, and of a service that could not even be set up", async () => {
-    const { send } = await api({ documents: { find: failing("D1 is down") } });
+  it("the error of a service that cannot be set up", async () => {
     const broken = describedApp({
       servicesOf: () => {
         throw new Error("no binding");
@@ -100,13 +70,10 @@ describe("a page of any origin can read", () => {
       log: () => {},
     });
 
-    const responses = [
-      await send(`/api/v1/documents/${crypto.randomUUID()}`),
-      await broken.request("https://colophon.test/api/v1/usage"),
-    ];
+    const response = await broken.request("https://colophon.test/api/v1/usage");
 
-    expect(responses.map(({ status }) => status)).toEqual([500, 500]);
-    responses.forEach(expectReadable);
+    expect(response.status).toBe(500);
+    expectReadable(response);
   });
 
   it("not the health check", async () => {
@@ -125,16 +92,10 @@ describe("a page of any origin can read", () => {
 describe("a preflight", () => {
   it.for<[path: string, methods: string]>([
     ["/api/v1/documents", "GET, HEAD, POST"],
-    ["/api/v1/documents?limit=1", "GET, HEAD, POST"],
     ["/api/v1/documents/00000000-0000-4000-8000-000000000000", "GET, HEAD, DELETE"],
-    ["/api/v1/documents/00000000-0000-4000-8000-000000000000/download", "GET, HEAD"],
-    ["/api/v1/templates", "GET, HEAD"],
-    ["/api/v1/templates/00000000-0000-4000-8000-000000000000", "GET, HEAD"],
-    ["/api/v1/usage", "GET, HEAD"],
     ["/files/a.pdf", "GET, HEAD"],
     // The request itself then gets the error for an unknown path, which the page can read.
     ["/api/v1/nothing", "GET, HEAD, POST, PUT, PATCH, DELETE"],
-    ["/api/v1", "GET, HEAD, POST, PUT, PATCH, DELETE"],
   ])("of %s needs no key, and the response is 204 and the methods of the path", async ([path, methods]) => {
     const findCaller = vi.fn(failing("no key is looked up"));
     const { send } = await api({ keys: { findCaller } });
@@ -155,7 +116,6 @@ describe("a preflight", () => {
   it.for<{ what: string; sent: Record<string, string> }>([
     { what: "an origin", sent: { "Access-Control-Request-Method": "POST" } },
     { what: "a method", sent: { Origin: origin } },
-    { what: "both", sent: {} },
   ])("without $what is an ordinary request, which needs a key and a method of the path", async ({ sent }) => {
     const { fetch, key } = await fakeApi();
     const options = (more: Record<string, string>) =>
@@ -167,10 +127,10 @@ describe("a preflight", () => {
     for (const response of responses) expect(await response.json()).toMatchObject({ success: false });
   });
 
-  it.for(["GET", "POST", "DELETE", "PUT"])("is no way for a %s to do without a key", async (method) => {
+  it("is an OPTIONS request: another method with its headers needs a key", async () => {
     const { send } = await api();
 
-    const response = await send("/api/v1/documents/1", { method, headers: preflightHeaders }, "");
+    const response = await send("/api/v1/documents/1", { method: "DELETE", headers: preflightHeaders }, "");
 
     expect(response.status).toBe(401);
   });

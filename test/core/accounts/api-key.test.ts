@@ -16,29 +16,15 @@ const partsOf = (key: string): ApiKeyParts => {
   if (!parsed) throw new Error(`not a key: ${key}`);
   return parsed;
 };
-const secretOf = (key: string) => partsOf(key).secret;
 
-describe("newApiKey", () => {
-  it("creates a key that can be parsed", async () => {
-    const { id, key } = await newApiKey(checksumSecret);
+it("a new key can be parsed, and comes with the digest of its secret, which has 256 bits and differs each time", async () => {
+  const made = await Promise.all(Array.from({ length: 50 }, () => newApiKey(checksumSecret)));
 
-    expect(parseApiKey(key)?.id).toBe(id);
-  });
-
-  it("returns the digest of the secret", async () => {
-    const { key, secretHash } = await newApiKey(checksumSecret);
-
-    expect(secretHash).toBe(await sha256Hex(secretOf(key)));
-  });
-
-  it("creates a different secret of 256 bits for every key", async () => {
-    const secrets = await Promise.all(
-      Array.from({ length: 50 }, async () => secretOf((await newApiKey(checksumSecret)).key)),
-    );
-
-    expect(new Set(secrets).size).toBe(50);
-    expect(secrets.every((secret) => secret.length === 43)).toBe(true);
-  });
+  const secrets = made.map(({ key }) => partsOf(key).secret);
+  expect(made.map(({ key }) => partsOf(key).id)).toEqual(made.map(({ id }) => id));
+  expect(made.map(({ secretHash }) => secretHash)).toEqual(await Promise.all(secrets.map(sha256Hex)));
+  expect(new Set(secrets).size).toBe(50);
+  expect(secrets.every((secret) => secret.length === 43)).toBe(true);
 });
 
 describe("hasValidChecksum", () => {
@@ -70,29 +56,18 @@ describe("parseApiKey", () => {
   const secret = "A".repeat(43);
   const checksum = "a-_B1234";
 
-  it("splits the id, the secret and the checksum", () => {
-    const parsed = parseApiKey(`colophon_${id}_${secret}_${checksum}`);
-
-    expect(parsed).toEqual({ id, secret, checksum });
-  });
-
-  it("accepts a secret with underscores and dashes", () => {
+  it("splits the id, the secret and the checksum, which may contain underscores and dashes", () => {
     const odd = `_-${"_".repeat(41)}`;
 
-    const parsed = parseApiKey(`colophon_${id}_${odd}_${checksum}`);
-
-    expect(parsed?.secret).toBe(odd);
+    expect(parseApiKey(`colophon_${id}_${odd}_${checksum}`)).toEqual({ id, secret: odd, checksum });
   });
 
   it.each([
-    ["an empty string", ""],
     ["another prefix", `other_${id}_${secret}_${checksum}`],
     ["an id in upper case", `colophon_${id.toUpperCase()}_${secret}_${checksum}`],
     ["a short id", `colophon_${id.slice(1)}_${secret}_${checksum}`],
-    ["a short secret", `colophon_${id}_${secret.slice(1)}_${checksum}`],
     ["a long secret", `colophon_${id}_${secret}A_${checksum}`],
     ["a missing checksum", `colophon_${id}_${secret}`],
-    ["a short checksum", `colophon_${id}_${secret}_${checksum.slice(1)}`],
     ["a long checksum", `colophon_${id}_${secret}_${checksum}A`],
     ["a line break at the end", `colophon_${id}_${secret}_${checksum}\n`],
     ["a character outside ASCII", `colophon_${id}_${secret.slice(1)}é_${checksum}`],
@@ -104,29 +79,14 @@ describe("parseApiKey", () => {
 });
 
 describe("secretMatches", () => {
-  it("accepts the secret from which the digest was computed", async () => {
-    const matches = await secretMatches("s3cret", await sha256Hex("s3cret"));
-
-    expect(matches).toBe(true);
-  });
-
-  it.each(["s3creT", "", "s3cret "])("refuses the wrong secret %j", async (secret) => {
-    const matches = await secretMatches(secret, await sha256Hex("s3cret"));
-
-    expect(matches).toBe(false);
-  });
-
   it.each([
-    ["an empty digest", () => ""],
-    ["a prefix of the digest", (hash: string) => hash.slice(0, 63)],
-    ["the digest with an extra character", (hash: string) => `${hash}0`],
-    [
-      "a digest that differs in its last character",
-      (hash: string) => hash.slice(0, 63) + (hash.endsWith("0") ? "1" : "0"),
-    ],
-  ])("refuses the secret when the stored digest is %s", async (_what, stored) => {
-    const matches = await secretMatches("s3cret", stored(await sha256Hex("s3cret")));
-
-    expect(matches).toBe(false);
+    ["the secret of the digest", "s3cret", (hash: string) => hash, true],
+    ["another secret", "s3creT", (hash: string) => hash, false],
+    ["no secret", "", (hash: string) => hash, false],
+    ["the secret of an empty digest", "s3cret", () => "", false],
+    ["the secret of a prefix of the digest", "s3cret", (hash: string) => hash.slice(0, 63), false],
+    ["the secret of a longer digest", "s3cret", (hash: string) => `${hash}0`, false],
+  ])("decides about %s", async (_what, secret, stored, matches) => {
+    expect(await secretMatches(secret, stored(await sha256Hex("s3cret")))).toBe(matches);
   });
 });

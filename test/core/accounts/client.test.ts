@@ -3,12 +3,9 @@ import { clientOf } from "../../../src/core/accounts/client.ts";
 
 describe("the client of a request", () => {
   it("is the address for IPv4, also in its IPv6 form", () => {
-    expect(clientOf("203.0.113.7", undefined)).toBe("203.0.113.7");
-    expect(clientOf("::ffff:203.0.113.7", undefined)).toBe("203.0.113.7");
-  });
+    const clients = ["203.0.113.7", "::ffff:203.0.113.7", "203.0.113.8"].map((address) => clientOf(address, undefined));
 
-  it("differs for two IPv4 addresses", () => {
-    expect(clientOf("203.0.113.7", undefined)).not.toBe(clientOf("203.0.113.8", undefined));
+    expect(clients).toEqual(["203.0.113.7", "203.0.113.7", "203.0.113.8"]);
   });
 
   it.each(["2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff", "2001:0DB8:0001:0002:0:0:0:0"])(
@@ -17,10 +14,6 @@ describe("the client of a request", () => {
       expect(clientOf(address, undefined)).toBe("2001:db8:1:2::/64");
     },
   );
-
-  it("differs for neighbouring IPv6 networks", () => {
-    expect(clientOf("2001:db8:1:2::1", undefined)).not.toBe(clientOf("2001:db8:1:3::1", undefined));
-  });
 
   it("is the zone for requests from Workers of other zones, which all have the same address", () => {
     const clients = ["a.example", "b.example", undefined].map((zone) => clientOf("2a06:98c0:3600::103", zone));

