@@ -72,11 +72,10 @@ export function eventTo(url: string, rest: Partial<WebhookEvent> = {}): WebhookE
   return { id: "evt_d", accountId: "a", documentId: "d", url, payload, createdAt: fakeNow, ...rest };
 }
 
-export type Accepted = { accountId: string; eventIds: string[] };
-export type FakeDispatch = DispatchServices & {
+type FakeDispatch = DispatchServices & {
   state: {
     /** The events that senders accepted, one entry per call. */
-    accepted: Accepted[];
+    accepted: { accountId: string; eventIds: string[] }[];
     log: (LogEntry & { level: string })[];
     /** The events that the outbox returns as overdue. */
     overdue: EventAddress[];

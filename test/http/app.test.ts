@@ -8,36 +8,25 @@ async function request(method: string, path: string): Promise<Response> {
 }
 
 describe("without TLS", () => {
-  const health = async (origin: string) => {
-    const { fetch } = await fakeApi();
-    return fetch(`${origin}/healthz`, { headers: { "X-Forwarded-Proto": "https", Host: "localhost" } });
-  };
-
   it.each([
     ...["pdf.example.com", "localhost.example.com", "10.0.0.5", "127.0.0.1.example.com", "0.0.0.0", "[2001:db8::1]"],
     ...["[::ffff:10.0.0.5]", "128.0.0.1", "xlocalhost"],
   ])("a request to %s is refused before it is authenticated", async (host) => {
-    const response = await health(`http://${host}`);
+    const { fetch } = await fakeApi();
+
+    const response = await fetch(`http://${host}/api/v1/usage`, {
+      headers: { "X-Forwarded-Proto": "https", Host: "localhost" },
+    });
 
     expect(response.status).toBe(403);
     const message = expect.stringMatching(/https.*leaked/);
     expect(await response.json()).toMatchObject({ error: { code: "HTTPS_REQUIRED", message } });
   });
 
-  it.each(["localhost:8787", "127.0.0.1:8787", "[::1]:8787", "127.9.9.9"])(
-    "this machine is reached as %s",
-    async (host) => {
-      expect((await health(`http://${host}`)).status).toBe(200);
-    },
-  );
+  it.each(["localhost:8787", "[::1]:8787", "127.9.9.9"])("this machine is reached as %s", async (host) => {
+    const { fetch } = await fakeApi();
 
-  it("no key is looked up", async () => {
-    const { fetch, key } = await fakeApi();
-
-    const send = (Authorization: string) => fetch("http://a.example/api/v1/usage", { headers: { Authorization } });
-    const bodies = [await send(`Bearer ${key}`), await send("Bearer no")].map(({ status }) => status);
-
-    expect(bodies).toEqual([403, 403]);
+    expect((await fetch(`http://${host}/healthz`)).status).toBe(200);
   });
 
   it.each(["/healthz", "/api/v1/usage", "/nothing"])("browsers are told to use https by %s", async (path) => {

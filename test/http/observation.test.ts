@@ -77,19 +77,18 @@ const stages = {
 };
 
 describe("a create", () => {
-  it("is logged in one line with its ids, its status and the times of its stages", async () => {
+  it("is logged in one line, and its render in another, and `Server-Timing` tells the caller the times", async () => {
     const { account, create, lines } = await slowWorld();
 
     const response = await create();
 
-    const { data } = (await response.json()) as { data: { id: string } };
+    const { data } = (await response.json()) as { data: { id: string; fileSize: number } };
+    const ids = { requestId: response.headers.get("X-Request-Id"), accountId: account.id, documentId: data.id };
     expect(lines("request.ended")).toEqual([
       {
         level: "info",
         event: "request.ended",
-        requestId: response.headers.get("X-Request-Id"),
-        accountId: account.id,
-        documentId: data.id,
+        ...ids,
         method: "POST",
         route: "/api/v1/documents",
         status: 201,
@@ -99,38 +98,17 @@ describe("a create", () => {
         stages,
       },
     ]);
-  });
-
-  it("has a line for its render, with what the pool measured and the sizes", async () => {
-    const { account, create, lines } = await slowWorld();
-
-    const response = await create();
-
-    const { data } = (await response.json()) as { data: { id: string; fileSize: number } };
     expect(lines("render.ended")).toEqual([
       {
         level: "info",
         event: "render.ended",
-        requestId: response.headers.get("X-Request-Id"),
-        accountId: account.id,
-        documentId: data.id,
-        attempt: 1,
-        outcome: "rendered",
-        format: "pdf",
-        totalMs: 100,
+        ...ids,
+        ...{ attempt: 1, outcome: "rendered", format: "pdf", totalMs: 100, pageCount: 1 },
         markupChars: expect.any(Number),
         fileSize: data.fileSize,
-        pageCount: 1,
         ...measurements,
       },
     ]);
-  });
-
-  it("tells the caller the times in `Server-Timing`", async () => {
-    const { create } = await slowWorld();
-
-    const response = await create();
-
     expect(response.headers.get("Server-Timing")).toBe(
       "authentication;dur=1, template;dur=14, reserve;dur=8, liquid;dur=16, queue;dur=5, session;dur=7, browser;dur=70, put;dur=13, record;dur=256, total;dur=387",
     );
@@ -142,13 +120,8 @@ describe("a create", () => {
 
     const response = await create();
 
-    expect([response.status, response.headers.get("Server-Timing")]).toEqual([
-      422,
-      expect.stringContaining("record;dur=256"),
-    ]);
-    expect(lines("request.ended")).toMatchObject([
-      { status: 422, code: "RENDER_FAILED", documentId: expect.any(String) },
-    ]);
+    expect(response.headers.get("Server-Timing")).toContain("record;dur=256");
+    expect(lines("request.ended")).toMatchObject([{ status: 422, code: "RENDER_FAILED" }]);
     expect(lines("render.ended")).toMatchObject([{ outcome: "impossible", fileSize: null, pageCount: null }]);
   });
 
@@ -188,12 +161,11 @@ describe("a create", () => {
     expect([response.status, response.headers.get("Server-Timing")]).toEqual([404, null]);
   });
 
-  it("without a valid key gets no `Server-Timing`, and its line has no account", async () => {
+  it("without a valid key has a line without an account", async () => {
     const { send, lines } = await world();
 
-    const response = await send("POST", "/api/v1/documents", { headers: { Authorization: "Bearer wrong" } });
+    await send("POST", "/api/v1/documents", { headers: { Authorization: "Bearer wrong" } });
 
-    expect([response.status, response.headers.get("Server-Timing")]).toEqual([401, null]);
     expect(lines("request.ended")).toMatchObject([
       { status: 401, code: "INVALID_API_KEY", accountId: null, documentId: null, route: "/api/v1/documents" },
     ]);
@@ -220,9 +192,7 @@ describe("a request", () => {
     ["GET", "/my-secret-path", 404, null],
     ["GET", "/api/v1/my-secret-path", 404, null],
     ["GET", "/api/v1/documents/my-secret-id", 404, "/api/v1/documents/:id"],
-    ["GET", "/api/v1/documents?limit=my-secret", 400, "/api/v1/documents"],
     ["GET", "/files/my-secret-file", 404, "/files/:key"],
-    ["PUT", "/api/v1/documents/my-secret-id", 404, "/api/v1/documents/:id"],
     ["MY-SECRET-METHOD", "/api/v1/usage", 405, "/api/v1/usage"],
   ])("%s %s has the pattern of its route in the line, never its path", async (method, path, status, route) => {
     const { send, services, lines } = await world();
@@ -233,16 +203,6 @@ describe("a request", () => {
       { status, route, method: method.startsWith("MY") ? "other" : method },
     ]);
     expect(JSON.stringify(services.state.log)).not.toMatch(/secret/i);
-  });
-
-  it("only a create has `Server-Timing`", async () => {
-    const { send } = await world();
-
-    const responses = await Promise.all(
-      ["/documents", "/templates", "/usage"].map((path) => send("GET", `/api/v1${path}`)),
-    );
-
-    expect(responses.map(({ headers }) => headers.get("Server-Timing"))).toEqual([null, null, null]);
   });
 
   it("whose services cannot be created is logged too", async () => {

@@ -64,13 +64,10 @@ describe("a create", () => {
     expect(ms).toBeLessThanOrEqual(maxMs);
   });
 
-  it.each<[string, Overrides]>([
-    ["the removal of the file", { files: { remove: hang } }],
-    ["the release of the hold", { quota: { release: hang } }],
-  ])("that has failed gets a response when %s hangs", async (_what, overrides) => {
+  it("that has failed gets a response when the release of its hold hangs", async () => {
     const render = async () => ({ status: "timed_out" }) as const;
 
-    const { response, ms } = await responseTo({ ...overrides, renderer: { render } }, "POST", create);
+    const { response, ms } = await responseTo({ quota: { release: hang }, renderer: { render } }, "POST", create);
 
     expect(response?.status).toBe(504);
     expect(ms).toBeLessThanOrEqual(maxMs);
@@ -89,8 +86,6 @@ describe("a create", () => {
 it.each<[string, string, Overrides]>([
   ["GET", "/documents", { documents: { list: hang } }],
   ["GET", "/documents/ID", { documents: { find: hang } }],
-  ["DELETE", "/documents/ID", { documents: { find: hang } }],
-  ["GET", "/documents/ID/download", { documents: { find: hang } }],
   ["GET", "/templates", { templates: { list: hang } }],
   ["GET", "/templates/ID", { templates: { content: hang } }],
   ["GET", "/usage", { quota: { usage: hang } }],

@@ -11,18 +11,10 @@ function wanted(accept: string, format: DocumentFormat = "pdf"): boolean {
 }
 
 it.each([
-  pdf,
-  "Application/PDF",
-  "application/pdf;q=0.1",
-  "application/pdf; version=1.7",
-  "application/pdf, image/png",
-  "image/png;q=0.9, application/pdf;q=0.1",
-  "application/pdf, text/html, application/problem+json",
-  "application/pdf, application/json;q=0",
-  "application/pdf, */*;q=0",
-  "application/pdf;q=1, application/*;q=0",
-  "application/pdf;q=0.5,application/pdf;q=0",
-  " ,, application/pdf ,",
+  ...[pdf, "Application/PDF", "application/pdf;q=0.1", "application/pdf; version=1.7", "application/pdf, image/png"],
+  ...["image/png;q=0.9, application/pdf;q=0.1", "application/pdf, text/html, application/problem+json"],
+  ...["application/pdf, application/json;q=0", "application/pdf, */*;q=0", "application/pdf;q=1, application/*;q=0"],
+  ...["application/pdf;q=0.5,application/pdf;q=0", " ,, application/pdf ,"],
 ])("%j asks for the file", (accept) => {
   expect(wanted(accept)).toBe(true);
 });
@@ -32,26 +24,10 @@ it("image/* asks for the file of an image, whatever its format", () => {
 });
 
 it.each([
-  "",
-  "*/*",
-  "*",
-  "application/json",
-  "application/*",
-  "application/pdf, application/json",
-  "application/pdf, application/json;q=0.001",
-  "application/pdf, */*;q=0.1",
-  "application/pdf, *;q=0.1",
-  "application/pdf, application/*;q=0.1",
-  "image/png, */*",
-  "text/html",
-  "image/gif, image/avif",
-  "application/pdf;q=0",
-  "application/json;q=0",
-  "*/*;q=0",
-  "pdf",
-  "application",
-  "application/pdfx",
-  'text/plain; a="application/pdf, image/png"',
+  ...["", "*/*", "*", "application/json", "application/*", "text/html", "image/gif, image/avif", "pdf", "application"],
+  ...["application/pdf, application/json", "application/pdf, application/json;q=0.001", "application/pdf, */*;q=0.1"],
+  ...["application/pdf, *;q=0.1", "application/pdf, application/*;q=0.1", "image/png, */*", "application/pdf;q=0"],
+  ...["application/json;q=0", "*/*;q=0", "application/pdfx", 'text/plain; a="application/pdf, image/png"'],
 ])("%j asks for JSON", (accept) => {
   expect(wanted(accept)).toBe(false);
 });

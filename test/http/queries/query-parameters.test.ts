@@ -23,25 +23,17 @@ describe("an unknown query parameter", () => {
   const ofDocuments =
     "`limit`, `offset`, `cursor`, `status`, `format`, `templateId`, `batchId`, `createdAfter`, `createdBefore`, `metadata[key]`";
   const requests = [
-    { method: "POST", path: "/documents", allowed: null },
-    { method: "GET", path: "/documents", allowed: ofDocuments },
-    { method: "GET", path: `/documents/${unknownId}`, allowed: null },
-    { method: "DELETE", path: `/documents/${unknownId}`, allowed: null },
-    { method: "GET", path: `/documents/${unknownId}/download`, allowed: null },
-    { method: "GET", path: "/templates", allowed: "`limit`, `offset`, `cursor`" },
-    { method: "GET", path: `/templates/${unknownId}`, allowed: null },
-    { method: "POST", path: "/batches", allowed: null },
-    { method: "GET", path: "/batches", allowed: "`limit`, `offset`, `cursor`" },
-    { method: "GET", path: `/batches/${unknownId}`, allowed: null },
-    { method: "GET", path: `/batches/${unknownId}/results`, allowed: null },
-    { method: "POST", path: `/batches/${unknownId}/cancel`, allowed: null },
-    { method: "DELETE", path: `/batches/${unknownId}`, allowed: null },
-    { method: "GET", path: "/usage", allowed: null },
-    { method: "GET", path: "/openapi.json", allowed: null },
-  ];
+    { route: "GET /documents", allowed: ofDocuments },
+    { route: "GET /templates", allowed: "`limit`, `offset`, `cursor`" },
+    { route: "GET /batches", allowed: "`limit`, `offset`, `cursor`" },
+    ...["POST /documents", "GET /documents/:id", "DELETE /documents/:id", "GET /documents/:id/download"],
+    ...["GET /templates/:id", "POST /batches", "GET /batches/:id", "GET /batches/:id/results"],
+    ...["POST /batches/:id/cancel", "DELETE /batches/:id", "GET /usage", "GET /openapi.json"],
+  ].map((request) => (typeof request === "string" ? { route: request, allowed: null } : request));
 
-  it.each(requests)("of $method $path is refused, with the allowed ones", async ({ method, path, allowed }) => {
-    const response = await send(`${path}?page=2`, method);
+  it.each(requests)("of $route is refused, with the allowed ones", async ({ route, allowed }) => {
+    const [method, path = ""] = route.split(" ");
+    const response = await send(`${path.replace(":id", unknownId)}?page=2`, method);
 
     const rule = allowed === null ? "this request takes none" : `the allowed parameters are ${allowed}`;
     expect(await refusalOf(response)).toMatchObject({
@@ -54,9 +46,8 @@ describe("an unknown query parameter", () => {
 
   it("is refused by every operation of the API", () => {
     const operations = app.routes.filter(({ method, path }) => method !== "ALL" && path.startsWith("/api/v1/"));
-    const tested = requests.map(({ method, path }) => `${method} ${path.replace(unknownId, ":id")}`);
 
-    expect(tested).toEqual(
+    expect(requests.map(({ route }) => route)).toEqual(
       expect.arrayContaining(operations.map(({ method, path }) => `${method} ${path.replace("/api/v1", "")}`)),
     );
   });
@@ -100,8 +91,6 @@ describe("a list", () => {
     ...withValues("offset", offset, ["-1", "1e3", "abc", "0.5", ""]),
     { query: "limit=0&offset=-1", message: `${limit} ${offset}` },
     { query: "limit=1&limit=2", message: "`limit` is given 2 times; give it once." },
-    { query: "limit=x&limit=x&limit=x", message: "`limit` is given 3 times; give it once." },
-    { query: "offset=0&offset=1", message: "`offset` is given 2 times; give it once." },
     ...withValues("cursor", "`cursor` must be the `nextCursor` of a list.", [
       ...["x", `${validCursor}=`, "%00", "A".repeat(10_000)],
       ...forgedCursors,
@@ -155,20 +144,14 @@ describe("a list", () => {
     expect(data.documents.map(({ templateId }) => templateId)).toEqual(Array(count).fill(api.templateId));
   });
 
-  it.each(["/documents", "/templates"])("of %s may have an enormous offset", async (path) => {
-    const response = await send(`${path}?offset=${"9".repeat(100)}`);
-
-    const { data } = await response.json<{ data: { documents?: []; templates?: [] } }>();
-    expect([response.status, data.documents ?? data.templates]).toEqual([200, []]);
-  });
-
   it.each(["/documents", "/templates"])(
-    "of %s may have empty parts in its query, and the largest limit",
+    "of %s may have an enormous offset, the largest limit and empty parts",
     async (path) => {
-      const response = await send(`${path}?&&limit=100&`);
+      const response = await send(`${path}?&&limit=100&offset=${"9".repeat(100)}&`);
 
-      const { data } = await response.json<{ data: { pagination: object } }>();
-      expect(data.pagination).toMatchObject({ limit: 100, offset: 0 });
+      const { data } = await response.json<{ data: { documents?: []; templates?: []; pagination: object } }>();
+      expect([response.status, data.documents ?? data.templates]).toEqual([200, []]);
+      expect(data.pagination).toMatchObject({ limit: 100 });
     },
   );
 });

@@ -7,8 +7,8 @@ import { failing, fakeNow } from "../../fakes/services.ts";
 const dayMs = 86_400_000;
 
 /** Returns services whose last daily pass has just ended. */
-function betweenPasses() {
-  const services = fakeMaintenance();
+function betweenPasses(unreachable: string[] = []) {
+  const services = fakeMaintenance(unreachable);
   services.state.pass = { position: null, finishedAt: fakeNow };
   return services;
 }
@@ -38,8 +38,7 @@ describe("every scheduled run", () => {
   });
 
   it("removes expired documents behind many that cannot be removed at present", async () => {
-    const services = fakeMaintenance(["away"]);
-    services.state.pass = { position: null, finishedAt: fakeNow };
+    const services = betweenPasses(["away"]);
     for (let i = 0; i < 250; i++)
       storeDocument(services, { accountId: "away", completedAt: fakeNow - 1, expiresAt: fakeNow });
     const { id } = storeDocument(services, { expiresAt: fakeNow });
@@ -51,8 +50,7 @@ describe("every scheduled run", () => {
   });
 
   it("removes an account even if the removal of another one fails", async () => {
-    const services = fakeMaintenance(["away"]);
-    services.state.pass = { position: null, finishedAt: fakeNow };
+    const services = betweenPasses(["away"]);
     for (const id of ["away", "b"]) services.state.accounts.set(id, 0);
 
     await runMaintenance(services);

@@ -1,4 +1,4 @@
-// A push by command and one over HTTP say the same about a template.
+// A push by command and a push over HTTP report the same problems of a template.
 import { cp, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -48,7 +48,7 @@ async function ofService(directory: string): Promise<string[]> {
   }
 }
 
-it.each(mistakes)("both doors say the same about $name", async (mistake) => {
+it.each(mistakes)("a push by command and a push over HTTP report the same about $name", async (mistake) => {
   const correct = await makeMistake(folder, mistake);
 
   const [command, service] = [await ofCommand(folder), await ofService(folder)];
@@ -63,7 +63,7 @@ it.each([
   ["an element that is never closed", "<div>"],
   ["a remote image", '<img src="https://example.com/a.png">'],
   ["a handler that never runs", '<p onclick="x">x</p>'],
-])("both doors say the same about %s", async (_what, added) => {
+])("a push by command and a push over HTTP report the same about %s", async (_what, added) => {
   const page = join(folder, "pages/1.liquid");
   const before = await readFile(page, "utf8");
   await writeFile(page, before + added);
@@ -75,7 +75,7 @@ it.each([
   expect(service).toHaveLength(1);
 });
 
-it("both doors take every sample", async () => {
+it("a push by command and a push over HTTP accept every sample", async () => {
   const own = (await readdir(samples, { withFileTypes: true })).filter((entry) => entry.isDirectory());
   for (const { name } of own) {
     const directory = join(samples, name);

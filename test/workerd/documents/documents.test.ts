@@ -242,7 +242,7 @@ describe("GET /documents/:id/download", () => {
     });
   });
 
-  // test/http/documents/byte-range.test.ts has every form of a range.
+  // test/http/documents/file-response.test.ts has every form of a range.
   describe("with a range", () => {
     it("responds with 206 and the requested bytes, as an attachment", async () => {
       const { download, record, bytes } = await downloaded();
