@@ -6,7 +6,8 @@
 //   network   the Workers runtime               webhooks and images, over HTTP to a receiver in the runner's process
 //   faults    the Workers runtime               invariants under injected failures, from numbered seeds
 //   browser   the Workers runtime and Chromium  rendering, isolation of accounts, failures of the browser
-//   simulated the Workers runtime and Chromium  the service behind a simulator of the platform's browser
+//   simulated the Workers runtime and Chromium  the service behind a simulator of the platform's browser; `invocations` in Node,
+//             under the limits of the platform
 //   e2e       processes                         the service as `npm start` runs it, and the operator's command
 //
 // `npm test` runs `*.slow.test.ts` files only when an argument names one. Only `npm run test:long` runs `*.long.test.ts` files.
@@ -98,6 +99,7 @@ export default defineConfig({
           "page",
           "dev-page",
           "structure",
+          "test/simulated/invocations",
         ],
         { maxWorkers: 2, sequence: { groupOrder: 2 } },
       ),
@@ -169,7 +171,12 @@ export default defineConfig({
           },
           hasNetwork: true,
         },
-        { testTimeout: 60_000, maxWorkers: 1, isolate: true },
+        {
+          testTimeout: 60_000,
+          maxWorkers: 1,
+          isolate: true,
+          exclude: [...exclude, "test/simulated/invocations/**"],
+        },
       ),
       // Each file has services of its own, and mostly waits for them.
       project("e2e", ["e2e"], {

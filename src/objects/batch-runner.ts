@@ -4,7 +4,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { queuedLeaseMs } from "../operations/batches/render-items.ts";
 import { batchLedger, openMs, type BatchLedger } from "./batches/batch-ledger.ts";
-import { finishBatch, removeMergedFiles, sweepBatches } from "./batches/finish-batch.ts";
+import { finishBatch, isMerging, removeMergedFiles, sweepBatches } from "./batches/finish-batch.ts";
 import { QueueTasks } from "./queue-tasks.ts";
 import { TaskLoop, type Task, type TaskEnd } from "./batches/task-loop.ts";
 import { earliestAlarm, type EarliestAlarm } from "./runtime/earliest-alarm.ts";
@@ -20,8 +20,11 @@ import type { Batches, KnownBatch, QueuedDocument } from "../ports/batches.ts";
 import type { BatchServices } from "../ports/services.ts";
 import { batchServices } from "../services/object-services.ts";
 
-/** What one alarm does. The platform limits the processor time and the calls of an alarm, and each alarm begins anew. */
-const slice = { ms: 30_000, tasks: 1_000 };
+/**
+ * What one alarm does, within the platform's limits for it (10,000 calls, 1,000 queries, and the time that `wrangler.toml` says): a
+ * render makes four calls, and heavy Liquid takes a second of the processor.
+ */
+const slice = { ms: 10_000, longMs: 60_000, tasks: 250 };
 /** If the object ends during an alarm, the next one comes after this time at the latest. */
 const watchdogMs = 60_000;
 /** Under this key, the storage has the time at which a run of the alarm began, until it ends. */
@@ -36,7 +39,7 @@ export class BatchRunner extends DurableObject<Env> implements Batches, Maintain
   #openLedger: BatchLedger | null = null;
   readonly #accepting = new Map<string, Promise<Acceptance>>();
   /** The batches that are being finished, and when to finish the others whose end has failed. */
-  readonly #finishing = new Map<string, Faults>();
+  readonly #finishing = new Map<string, Faults & { isMerging: boolean }>();
 
   constructor(ctx: DurableObjectState, env: Env, services?: BatchServices) {
     super(ctx, env);
@@ -176,7 +179,7 @@ export class BatchRunner extends DurableObject<Env> implements Batches, Maintain
     const document = this.#ledger.claimDocument(nowMs);
     if (document) return { run: () => this.#tasks.renderDocument(document) };
     const finished = this.#nextFinished();
-    if (finished) return { run: () => this.#finish(finished) };
+    if (finished) return { run: () => this.#finish(finished), isLong: isMerging(finished) };
     const item = this.#ledger.claimItem(nowMs) ?? (isIdle ? this.#ledger.claimSuspect(nowMs) : null);
     return item && { run: () => this.#tasks.renderItem(item), isAlone: item.isAlone };
   }
@@ -184,20 +187,27 @@ export class BatchRunner extends DurableObject<Env> implements Batches, Maintain
   async #finish(state: BatchState): Promise<TaskEnd> {
     const { id } = state.batch;
     const faults = Math.min(this.#finishing.get(id)?.faults ?? 0, maxFaults - 2); // It is never given up.
-    this.#finishing.set(id, { faults, due: Infinity });
+    this.#finishing.set(id, { faults, due: Infinity, isMerging: isMerging(state) });
     try {
-      await finishBatch(this.#services, this.#ledger, state);
+      await finishBatch(this.#services, this.#ledger, state, () => this.#loop.isStopped);
       this.#finishing.delete(id);
       return "done";
     } catch (cause) {
-      return this.#tasks.afterFault(cause, { faults, due: 0 }, (after) => this.#finishing.set(id, after));
+      return this.#tasks.afterFault(cause, { faults, due: 0 }, (after) => {
+        this.#finishing.set(id, { ...after, isMerging: false });
+        // The documents can be merged when the service works again.
+        if (after.faults === faults) this.#ledger.countMergeTries(id, -2);
+      });
     }
   }
 
+  /** Merges one batch at a time, because its documents and the file take memory. */
   #nextFinished(): BatchState | null {
     const nowMs = this.#services.now();
-    const others = [...this.#finishing].filter(([, { due }]) => due > nowMs);
-    return this.#ledger.claimFinished(new Set(others.map(([id]) => id)));
+    const hasMerge = [...this.#finishing.values()].some((finish) => finish.isMerging);
+    const isNext = (state: BatchState) =>
+      (this.#finishing.get(state.batch.id)?.due ?? 0) <= nowMs && !(hasMerge && isMerging(state));
+    return this.#ledger.finished().find(isNext) ?? null;
   }
 
   /** Sets the alarm if it was lost, corrects counts, and tells the quota how far each batch has got. */

@@ -61,3 +61,19 @@ function executorOf(database: DatabaseSync) {
     };
   };
 }
+
+/** The storage for one instance of an object, which can neither read nor write it once it has ended. */
+export function storageOf(instance: { readonly isDead: boolean }, storage: DurableObjectStorage): DurableObjectStorage {
+  const guarded = <T extends object>(part: T): T =>
+    new Proxy(part, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name);
+        if (typeof value !== "function") return guarded(value as object);
+        return (...args: unknown[]) => {
+          if (instance.isDead) throw new Error("this instance has ended");
+          return Reflect.apply(value, target, args) as unknown;
+        };
+      },
+    });
+  return guarded(storage);
+}

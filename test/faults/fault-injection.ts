@@ -1,5 +1,6 @@
 // Injects faults into calls to bindings. A call may fail before or after it takes effect, hang, be slow, or kill its
 // request. All faults are derived from one seed, so that a run can be repeated.
+import { intercepted, interceptedD1 } from "../fixtures/intercepted-bindings.ts";
 
 export type Fault = "none" | "before" | "after" | "hang" | "hang-after" | "slow" | "crash" | "crash-after";
 
@@ -77,8 +78,6 @@ export async function underFaults<T>(
   return result;
 }
 
-type Methods = Record<string, (...args: never[]) => unknown>;
-
 /** Returns a proxy of `target`. Faults may occur in the methods listed in `methods`, and in no other method. */
 export function faulty<T extends object>(
   faults: FaultSource,
@@ -87,43 +86,10 @@ export function faulty<T extends object>(
   name: string,
   methods: string[],
 ): T {
-  return new Proxy(target, {
-    get(_, property) {
-      const value = (target as unknown as Record<string | symbol, unknown>)[property];
-      if (typeof value !== "function") return value;
-      const bound = (...args: never[]) => (target as unknown as Methods)[property as string]?.(...args);
-      if (!methods.includes(String(property))) return bound;
-      return (...args: never[]) =>
-        underFaults(faults, invocation, `${name}.${String(property)}`, async () => bound(...args));
-    },
-  });
+  return intercepted(target, name, (call, work) => underFaults(faults, invocation, call, work), methods);
 }
 
 /** Returns a proxy of `database`. Faults may occur when a statement or a batch runs, but not when it is built. */
 export function faultyD1(faults: FaultSource, invocation: Invocation | null, database: D1Database): D1Database {
-  const originals = new WeakMap<object, D1PreparedStatement>();
-  const wrap = (statement: D1PreparedStatement): D1PreparedStatement => {
-    const runs = faulty(faults, invocation, statement, "D1", ["all", "run", "raw", "first"]);
-    const wrapped = new Proxy(runs, {
-      get: (_, property) =>
-        property === "bind"
-          ? (...values: unknown[]) => wrap(statement.bind(...values))
-          : (runs as unknown as Record<string | symbol, unknown>)[property],
-    });
-    originals.set(wrapped, statement);
-    return wrapped;
-  };
-  const wrapped: D1Database = new Proxy(database, {
-    get(_, property) {
-      if (property === "prepare") return (sql: string) => wrap(database.prepare(sql));
-      if (property === "batch") {
-        return (statements: D1PreparedStatement[]) =>
-          underFaults(faults, invocation, "D1.batch", () =>
-            database.batch(statements.map((each) => originals.get(each) ?? each)),
-          );
-      }
-      return (database as unknown as Record<string | symbol, unknown>)[property];
-    },
-  });
-  return wrapped;
+  return interceptedD1(database, (call, work) => underFaults(faults, invocation, call, work));
 }

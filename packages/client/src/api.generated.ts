@@ -225,6 +225,8 @@ export interface components {
                 fileSize: number;
                 pageCount: number;
             }[];
+            /** @description Why the batch has ended without merged files. */
+            warnings: string[];
         };
         BatchList: {
             /** @description Newest first. */

@@ -21,7 +21,7 @@ export type CommandForm = {
 };
 
 /** Without `--json`, the warnings are printed to stderr. */
-export type CommandResult = object & { warnings?: FileWarning[] };
+export type CommandResult = object & { warnings?: (FileWarning | string)[] };
 
 /**
  * The result of a command that acts on several things, each of which can fail without the others. `--json` prints `entries`.

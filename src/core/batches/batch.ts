@@ -97,6 +97,8 @@ export type BatchState = {
   startedAt: number | null;
   endedAt: number | null;
   files: MergedFile[];
+  /** Why it has no merged files. */
+  warnings: string[];
 };
 
 export type ItemError = { code: ErrorCode; message: string };
@@ -129,7 +131,7 @@ export type Acceptance =
 /** The batch as the API returns it. */
 export type BatchRecord = ReturnType<typeof batchRecord>;
 
-export function batchRecord({ batch, status, counts, startedAt, endedAt, files }: BatchState) {
+export function batchRecord({ batch, status, counts, startedAt, endedAt, files, warnings }: BatchState) {
   const { id, template, options, output, baseUrl, cdnUrl, createdAt, expiresAt } = batch;
   const { total, completed, failed, canceled } = counts;
   return {
@@ -148,6 +150,7 @@ export function batchRecord({ batch, status, counts, startedAt, endedAt, files }
     files: files.map(({ fileKey, fileSize, pageCount }) => {
       return { kind: "merged" as const, url: `${cdnUrl}/${fileKey}`, fileSize, pageCount };
     }),
+    warnings,
   };
 }
 

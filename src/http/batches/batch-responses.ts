@@ -36,6 +36,7 @@ export const batchSchema = schemaOf<BatchRecord>()(
         description:
           "The merged files, when the batch has ended. Anyone who knows a URL can read the file, without a key.",
       }),
+      warnings: z.array(z.string()).meta({ description: "Why the batch has ended without merged files." }),
     })
     .meta({ description: "A batch: documents of one template that were created by one request." }),
 );

@@ -238,6 +238,7 @@ export const examples: Examples = {
         expiresAt: "2026-11-21T20:40:14.527Z",
         resultsUrl: "https://colophon.test/api/v1/batches/9c009b16-54fb-4998-b6b1-000000000011/results",
         files: [],
+        warnings: [],
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
@@ -268,6 +269,7 @@ export const examples: Examples = {
             expiresAt: "2026-11-21T20:40:14.527Z",
             resultsUrl: "https://colophon.test/api/v1/batches/9c009b16-54fb-4998-b6b1-000000000006/results",
             files: [],
+            warnings: [],
           },
         ],
         pagination: {
@@ -305,6 +307,7 @@ export const examples: Examples = {
         expiresAt: "2026-11-21T20:40:14.527Z",
         resultsUrl: "https://colophon.test/api/v1/batches/9c009b16-54fb-4998-b6b1-000000000006/results",
         files: [],
+        warnings: [],
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
@@ -333,6 +336,7 @@ export const examples: Examples = {
         expiresAt: "2026-11-21T20:40:14.527Z",
         resultsUrl: "https://colophon.test/api/v1/batches/9c009b16-54fb-4998-b6b1-000000000016/results",
         files: [],
+        warnings: [],
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
@@ -1118,6 +1122,7 @@ export const examples: Examples = {
         expiresAt: "2026-11-21T20:40:14.527Z",
         resultsUrl: "https://colophon.test/api/v1/batches/9c009b16-54fb-4998-b6b1-000000000066/results",
         files: [],
+        warnings: [],
       },
     },
   },

@@ -5,7 +5,7 @@ import type { ClaimedItem, KnownBatch, QueuedDocument } from "../../ports/batche
 import { CodedError } from "colophon-base/loggable-error";
 import { openLedger, type Ledger } from "../runtime/ledger.ts";
 import * as batches from "./batch-records.ts";
-import { batchStorageSteps, keyRetentionMs } from "./batch-storage.ts";
+import { batchStorageSteps, keyRetentionMs, maxMergeTries } from "./batch-storage.ts";
 import * as items from "./item-records.ts";
 
 const methods = {
@@ -79,8 +79,18 @@ function claimSuspect(sql: SqlStorage, nowMs: number): ClaimedItem | null {
   return items.claimFirst(sql, batches.openBatches(sql), nowMs, true);
 }
 
-/** Cancels the items that were never tried. Another one may have its document already, so it is tried until it ends. */
-function cancel(sql: SqlStorage, batchId: string, maxTries = 0): void {
+/**
+ * Cancels the items that were never tried. Another one may have its document already, so it is tried until it ends. A batch whose
+ * items have all ended gives up its merged files.
+ */
+function cancel(sql: SqlStorage, batchId: string): void {
+  const isFinished = batches.finished(sql).some(({ batch }) => batch.id === batchId);
+  if (isFinished) batches.countMergeTries(sql, batchId, maxMergeTries);
+  cancelItems(sql, batchId, 0);
+}
+
+/** Cancels the items that were tried at most so often. */
+function cancelItems(sql: SqlStorage, batchId: string, maxTries: number): void {
   sql.exec("UPDATE batches SET state = 'canceling' WHERE id = ? AND state = 'processing'", batchId);
   if (batches.rowOf(sql, batchId)?.state === "canceling") items.cancelItems(sql, batchId, maxTries);
 }
@@ -111,16 +121,22 @@ function reopen(sql: SqlStorage): number {
 type SweepTimes = { nowMs: number; beganBefore: number; openedBefore: number };
 
 /**
- * Cancels batches that began before `beganBefore`, or whose documents have expired, with all waiting items, and returns those whose data is to be removed: expired ones, and those that
- * were not accepted and were opened before `openedBefore`.
+ * Cancels batches that began before `beganBefore`, or whose documents have expired, with all waiting items, and an hour later gives
+ * up their merged files. Returns those whose data is to be removed: expired ones, and those that were not accepted and were opened
+ * before `openedBefore`.
  */
 function sweep(sql: SqlStorage, { nowMs, beganBefore, openedBefore }: SweepTimes): batches.RemovableBatch[] {
   const overdue = `
     SELECT id FROM batches WHERE state IN ('processing', 'canceling') AND (created_at < ? OR expires_at <= ?)`;
   for (const { id } of sql.exec<{ id: string }>(overdue, beganBefore, nowMs).toArray())
-    cancel(sql, id, Number.MAX_SAFE_INTEGER);
+    cancelItems(sql, id, Number.MAX_SAFE_INTEGER);
+  for (const { id } of sql.exec<{ id: string }>(overdue, beganBefore - maxMergeMs, nowMs - maxMergeMs).toArray())
+    batches.countMergeTries(sql, id, maxMergeTries);
   return batches.sweepBatches(sql, { nowMs, openedBefore });
 }
+
+/** So long after its time has ended, a batch may still be merged. */
+const maxMergeMs = 3_600_000;
 
 /** How long an opened batch may take until it is accepted. A slow client may need minutes for 50 MB. */
 export const openMs = 15 * 60_000;

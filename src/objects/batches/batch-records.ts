@@ -5,7 +5,7 @@ import type { BatchProgress, IdempotencyKey } from "../../core/accounts/quota.ts
 import { cutPage, type Page } from "../../core/pagination.ts";
 import type { Listed } from "../../ports/accounts.ts";
 import type { KnownBatch } from "../../ports/batches.ts";
-import { keyRetentionMs } from "./batch-storage.ts";
+import { keyRetentionMs, maxMergeTries } from "./batch-storage.ts";
 
 /** A batch whose data is to be removed, with the keys of its merged files. */
 export type RemovableBatch = { accountId: string; batchId: string; files: string[] };
@@ -21,8 +21,13 @@ export type BatchRow = {
   canceled: number;
   started_at: number | null;
   ended_at: number | null;
-  /** JSON of `MergedFile[]`. */
+  /** JSON of `MergedFile[]`, in which the items before `merged_until` are. */
   files: string;
+  merged_until: number;
+  /** How often the next file was tried. A try that failed by itself counts twice, one that was interrupted once. */
+  merge_tries: number;
+  /** JSON of `string[]`. */
+  warnings: string;
   expires_at: number;
   key: string | null;
   body_hash: string | null;
@@ -67,7 +72,9 @@ function stateOf(sql: SqlStorage, row: BatchRow): BatchState | null {
   if (state !== "processing" && state !== "canceling" && state !== "ended") return null;
   const counts = { total, completed, failed, canceled };
   const stored = { ...batch(sql, id), expiresAt };
-  return { batch: stored, status: state, counts, startedAt, endedAt, files: filesOf(row) };
+  const files = endedAt === null ? [] : filesOf(row);
+  const warnings = JSON.parse(row.warnings) as string[];
+  return { batch: stored, status: state, counts, startedAt, endedAt, files, warnings };
 }
 
 const visible = "state IN ('processing', 'canceling', 'ended')";
@@ -111,14 +118,41 @@ export function openBatches(sql: SqlStorage): string[] {
     .map(({ id }) => id);
 }
 
-/** Returns a batch whose items have all ended, and which has not ended itself, other than these. */
-export function claimFinished(sql: SqlStorage, except: ReadonlySet<string>): BatchState | null {
+/** Returns the batches whose items have all ended, and which have not ended themselves. */
+export function finished(sql: SqlStorage): BatchState[] {
   const select = `SELECT * FROM batches WHERE ${isOpen} AND state <> 'admitted' AND completed + failed + canceled = total`;
-  const row = sql
-    .exec<BatchRow>(select)
-    .toArray()
-    .find(({ id }) => !except.has(id));
-  return row ? stateOf(sql, row) : null;
+  const rows = sql.exec<BatchRow>(select).toArray();
+  return rows.map((row) => stateOf(sql, row)).filter((state) => state !== null);
+}
+
+/** What has been merged of a batch: the files, and the first item that is in none of them. */
+export type Merging = { files: MergedFile[]; until: number; tries: number };
+
+export function merged(sql: SqlStorage, batchId: string): Merging {
+  const row = rowOf(sql, batchId);
+  return row
+    ? { files: filesOf(row), until: row.merged_until, tries: row.merge_tries }
+    : { files: [], until: 0, tries: Infinity };
+}
+
+/** Counts tries of the next file, or takes them back. More than the maximum also end a try that is in progress. */
+export function countMergeTries(sql: SqlStorage, batchId: string, tries: number): void {
+  sql.exec("UPDATE batches SET merge_tries = max(0, merge_tries + ?) WHERE id = ?", tries, batchId);
+}
+
+/** Adds a file, if there is one, in which the items before `until` are. A batch that was given up in the meantime stays so. */
+export function addMerged(sql: SqlStorage, batchId: string, file: MergedFile | null, until: number): void {
+  const files = [...merged(sql, batchId).files, ...(file ? [file] : [])];
+  const update = `
+    UPDATE batches SET files = ?, merged_until = ?, merge_tries = iif(merge_tries > ${maxMergeTries}, merge_tries, 0)
+    WHERE id = ?`;
+  sql.exec(update, JSON.stringify(files), until, batchId);
+}
+
+/** Lets the batch end without merged files. */
+export function endWithoutMerged(sql: SqlStorage, batchId: string, warning: string): void {
+  const update = "UPDATE batches SET files = '[]', warnings = ? WHERE id = ?";
+  sql.exec(update, JSON.stringify([warning]), batchId);
 }
 
 /** The batches whose output is merged, with the keys of their merged files. */
@@ -147,10 +181,10 @@ export function countOpen(sql: SqlStorage): { batches: number; items: number } {
 /** A batch whose documents were kept only for a short time is kept at least so long after its end. */
 const minKeptMs = 3_600_000;
 
-/** Sets when the batch has ended, and its merged files. It is shown as ended only after `end`. */
-export function markEnded(sql: SqlStorage, batchId: string, nowMs: number, files: MergedFile[]): void {
-  const update = "UPDATE batches SET ended_at = ?, files = ?, expires_at = max(expires_at, ?) WHERE id = ?";
-  sql.exec(update, nowMs, JSON.stringify(files), nowMs + minKeptMs, batchId);
+/** Sets when the batch has ended. It is shown as ended only after `end`. */
+export function markEnded(sql: SqlStorage, batchId: string, nowMs: number): void {
+  const update = "UPDATE batches SET ended_at = ?, expires_at = max(expires_at, ?) WHERE id = ?";
+  sql.exec(update, nowMs, nowMs + minKeptMs, batchId);
 }
 
 export function end(sql: SqlStorage, batchId: string): void {

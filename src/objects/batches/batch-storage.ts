@@ -4,6 +4,9 @@
 /** How long an idempotency key is known after its request. */
 export const keyRetentionMs = 24 * 3_600_000;
 
+/** A batch whose next file was tried so often ends without merged files: after three failures, or six interruptions. */
+export const maxMergeTries = 6;
+
 export const batchStorageSteps = [
   `
     CREATE TABLE batches (
@@ -64,5 +67,10 @@ export const batchStorageSteps = [
     ALTER TABLE documents ADD COLUMN due INTEGER NOT NULL DEFAULT 0;
     DROP INDEX documents_by_age;
     CREATE INDEX documents_waiting ON documents (is_claimed, due, queued_at);
+  `,
+  `
+    ALTER TABLE batches ADD COLUMN merged_until INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE batches ADD COLUMN merge_tries INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE batches ADD COLUMN warnings TEXT NOT NULL DEFAULT '[]';
   `,
 ];

@@ -1,25 +1,30 @@
-// Ends a batch whose items have all ended: settles its hold, makes the merged files and stores the event for its webhook. Each
-// step may be repeated after a crash.
+// Ends a batch whose items have all ended: settles its hold, makes the merged files, one with each call, and stores the event for its
+// webhook. Each step may be repeated after a crash.
 import { batchRecord, type BatchState } from "../../core/batches/batch.ts";
 import { mergedFileKey } from "../../core/batches/item-ids.ts";
 import { batchEventOf } from "../../core/webhooks/webhook-event.ts";
 import type { BatchServices } from "../../ports/services.ts";
 import { maxBatchMs, openMs, type BatchLedger } from "./batch-ledger.ts";
 import type { RemovableBatch } from "./batch-records.ts";
-import { mergeFiles } from "./merge-files.ts";
+import { mergeNext } from "./merge-files.ts";
 
-/** Rejects if a part of the service fails; then it has to be called again. */
+/** Whether the batch needs merged files, which take longer than other tasks. */
+export function isMerging({ batch, endedAt }: BatchState): boolean {
+  return endedAt === null && batch.output.includes("merged");
+}
+
+/** It has to be called again until the batch has ended, also if it rejects because a part of the service fails. */
 export async function finishBatch(
   services: BatchServices,
   ledger: BatchLedger,
-  { batch, endedAt }: BatchState,
+  finished: BatchState,
+  isStopped: () => boolean,
 ): Promise<void> {
+  const { batch, endedAt } = finished;
   const { id, accountId, webhookUrl } = batch;
   await services.quota.settleBatch(accountId, id, ledger.progress(id));
-  if (endedAt === null) {
-    const files = batch.output.includes("merged") ? await mergeFiles(services, ledger, batch) : [];
-    ledger.markEnded(id, services.now(), files);
-  }
+  if (isMerging(finished) && !(await mergeNext(services, ledger, batch, isStopped))) return;
+  if (endedAt === null) ledger.markEnded(id, services.now());
   const state = ledger.find(id);
   if (webhookUrl !== null && state) {
     const record = batchRecord({ ...state, status: "ended" });

@@ -1,9 +1,11 @@
-// Makes the merged files of a batch: the PDFs of its completed items in their order, each with a bookmark.
+// Makes the merged files of a batch, one after the other: the PDFs of its completed items in their order, each with a bookmark.
 import type { Batch, ItemOutcome, MergedFile } from "../../core/batches/batch.ts";
 import { mergedFileKey } from "../../core/batches/item-ids.ts";
 import type { BatchServices } from "../../ports/services.ts";
 import { withDeadline } from "colophon-base/deadline";
+import { CodedError } from "colophon-base/loggable-error";
 import type { BatchLedger } from "./batch-ledger.ts";
+import { maxMergeTries } from "./batch-storage.ts";
 import { pdfMerger } from "colophon-pdf/merge-pdfs";
 import { PdfError } from "colophon-pdf/pdf-error";
 
@@ -11,30 +13,54 @@ import { PdfError } from "colophon-pdf/pdf-error";
 const maxPages = 2_000;
 const maxBytes = 100_000_000;
 const readTimeoutMs = 30_000;
+/** The platform ends an alarm after 15 minutes. */
+const fileTimeoutMs = 600_000;
 const itemsPerRead = 500;
+/** Up to so many documents are read before they are needed, if they have no more bytes together. */
+const ahead = { documents: 4, bytes: 10_000_000 };
 
-type Part = { title: string; fileKey: string };
+type Part = { title: string; fileKey: string; fileSize: number };
 type Group = { parts: Part[]; lastIndex: number };
 
-/** Returns the files. Rejects if a part of the service fails; the next call makes the same files anew. */
-export async function mergeFiles(services: BatchServices, ledger: BatchLedger, batch: Batch): Promise<MergedFile[]> {
-  const files: MergedFile[] = [];
-  try {
-    for (let group = nextGroup(ledger, batch.id, 0); group; group = nextGroup(ledger, batch.id, group.lastIndex + 1)) {
-      const fileKey = await mergedFileKey(batch.secret, files.length);
-      const merged = { pageCount: 0 };
-      const fileSize = await services.mergedFiles.put(fileKey, mergedParts(services, batch, group.parts, merged), {
-        accountId: batch.accountId,
-        batchId: batch.id,
-      });
-      if (fileSize > 0) files.push({ fileKey, fileSize, ...merged });
-    }
-  } catch (cause) {
-    if (!(cause instanceof PdfError)) throw cause;
-    // A second try would fail too. The batch ends without the file, and its documents are complete.
-    services.log("error", { event: "batch.not_merged", batchId: batch.id, cause });
+/**
+ * Makes and records the next file. Resolves with true when all files have been made, or the batch is to end without them. Rejects if a
+ * part of the service fails, or if `isStopped` becomes true; the next call makes the same file anew.
+ */
+export async function mergeNext(
+  services: BatchServices,
+  ledger: BatchLedger,
+  batch: Batch,
+  isStopped: () => boolean,
+): Promise<boolean> {
+  const { id, accountId, secret } = batch;
+  const { files, until, tries } = ledger.merged(id);
+  if (tries >= maxMergeTries) {
+    await services.mergedFiles.remove(files.map(({ fileKey }) => fileKey));
+    ledger.endWithoutMerged(id, "The documents could not be merged, so the batch has no merged files.");
+    return true;
   }
-  return files;
+  const group = nextGroup(ledger, id, until);
+  if (!group) return true;
+  ledger.countMergeTries(id, 1);
+  const fileKey = await mergedFileKey(secret, files.length);
+  const endsAt = services.now() + fileTimeoutMs;
+  const check = () => {
+    const isGivenUp = ledger.merged(id).tries > maxMergeTries;
+    if (isStopped() || isGivenUp || services.now() > endsAt) throw new CodedError("batch.merge_stopped");
+  };
+  const merged = { pageCount: 0 };
+  try {
+    const parts = mergedParts(services, batch, { parts: group.parts, merged, check });
+    const fileSize = await services.mergedFiles.put(fileKey, parts, { accountId, batchId: id });
+    const file: MergedFile | null = fileSize > 0 ? { fileKey, fileSize, ...merged } : null;
+    ledger.addMerged(id, file, group.lastIndex + 1);
+  } catch (cause) {
+    // A malformed document fails a second time, too.
+    ledger.countMergeTries(id, cause instanceof PdfError ? maxMergeTries : 1);
+    if (!(cause instanceof PdfError)) throw cause;
+    services.log("error", { event: "batch.not_merged", batchId: id, cause });
+  }
+  return false;
 }
 
 /** Returns the completed items from `from` on that fit into one file; null if there are none. */
@@ -45,10 +71,11 @@ function nextGroup(ledger: BatchLedger, batchId: string, from: number): Group | 
     const items = ledger.results(batchId, next, itemsPerRead);
     for (const { index, customId, outcome } of items) {
       if (outcome.status !== "completed") continue;
-      size.pages += outcome.pageCount;
-      size.bytes += outcome.fileSize;
+      const { pageCount, fileSize, fileKey } = outcome;
+      size.pages += pageCount;
+      size.bytes += fileSize;
       if (group.parts.length > 0 && (size.pages > maxPages || size.bytes > maxBytes)) return group;
-      group.parts.push({ title: titleOf(customId, outcome, index), fileKey: outcome.fileKey });
+      group.parts.push({ title: titleOf(customId, outcome, index), fileKey, fileSize });
       group.lastIndex = index;
     }
     if (items.length < itemsPerRead) return group.parts.length > 0 ? group : null;
@@ -63,25 +90,42 @@ function titleOf(
   return customId ?? filename ?? `Document ${index + 1}`;
 }
 
-/** Returns the bytes of the merged file, and counts its pages. One file after the other is read. Deleted ones are left out. */
+/** Returns the bytes of the merged file, and counts its pages. Deleted documents are left out. `check` is called before each. */
 async function* mergedParts(
-  { files }: BatchServices,
+  services: BatchServices,
   { template, options, createdAt }: Batch,
-  parts: Part[],
-  merged: { pageCount: number },
+  { parts, merged, check }: { parts: Part[]; merged: { pageCount: number }; check: () => void },
 ): AsyncGenerator<Uint8Array> {
   const { title, locale } = template.manifest;
   const merger = pdfMerger({ title, language: options.locale ?? locale, createdAt });
-  for (const { fileKey, title: bookmark } of parts) {
-    const stored = await files.get(fileKey);
-    if (!stored) continue;
-    const read = new Response(stored.body).arrayBuffer();
-    const { bytes, pageCount } = merger.add(
-      new Uint8Array(await withDeadline("R2 get", readTimeoutMs, read)),
-      bookmark,
-    );
+  for await (const { title: bookmark, content } of readAhead(services, parts)) {
+    check();
+    if (!content) continue;
+    const { bytes, pageCount } = merger.add(content, bookmark);
     merged.pageCount += pageCount;
     yield bytes;
   }
   if (merged.pageCount > 0) yield merger.finish();
+}
+
+/** Returns the parts in their order with their bytes, or null for one that was deleted. */
+async function* readAhead({ files }: BatchServices, parts: Part[]) {
+  const read = async (fileKey: string): Promise<Uint8Array | null> => {
+    const stored = await files.get(fileKey);
+    const bytes = stored && new Response(stored.body).arrayBuffer();
+    return bytes && new Uint8Array(await withDeadline("R2 get", readTimeoutMs, bytes));
+  };
+  const reading: Promise<Uint8Array | null>[] = [];
+  let bytes = 0;
+  for (const [index, { title, fileSize }] of parts.entries()) {
+    for (const next of parts.slice(index + reading.length, index + ahead.documents)) {
+      if (reading.length > 0 && bytes + next.fileSize > ahead.bytes) break;
+      const content = read(next.fileKey);
+      content.catch(() => {}); // It is awaited below, unless an earlier one fails.
+      reading.push(content);
+      bytes += next.fileSize;
+    }
+    yield { title, content: (await reading.shift()) ?? null };
+    bytes -= fileSize;
+  }
 }

@@ -5,6 +5,8 @@ export type Task = {
   run(): Promise<TaskEnd>;
   /** Whether nothing else may be in progress with it. It is true only for a task that was asked for while nothing was. */
   isAlone?: boolean;
+  /** Whether it takes so long that further tasks begin while it is in progress, up to the `longMs` of the slice. */
+  isLong?: boolean;
 };
 
 /** `done` also means that the service works. */
@@ -13,7 +15,7 @@ export type TaskEnd = "done" | { retryAfterSeconds: number };
 export type TaskLoopParts = {
   atOnce: number;
   /** How long one run starts tasks, and how many. */
-  slice: { ms: number; tasks: number };
+  slice: { ms: number; longMs: number; tasks: number };
   now(): number;
   /** Returns the next task. `isIdle` is true if none is in progress. */
   next(isIdle: boolean): Task | null;
@@ -28,6 +30,7 @@ export class TaskLoop {
   readonly #parts: TaskLoopParts;
   readonly #inProgress = new Set<Promise<void>>();
   #isAlone = false;
+  #long = 0;
   #isRunning = false;
   #isStopped = false;
   #failures = 0;
@@ -56,7 +59,7 @@ export class TaskLoop {
     if (this.#isRunning) return;
     this.#isRunning = true;
     const { now, slice } = this.#parts;
-    const left = { untilMs: now() + slice.ms, tasks: slice.tasks };
+    const left = { beganMs: now(), tasks: slice.tasks };
     try {
       for (;;) {
         this.#start(left);
@@ -80,11 +83,12 @@ export class TaskLoop {
     await Promise.all(this.#inProgress);
   }
 
-  #start(left: { untilMs: number; tasks: number }): void {
-    const { atOnce, now, next } = this.#parts;
+  #start(left: { beganMs: number; tasks: number }): void {
+    const { atOnce, now, next, slice } = this.#parts;
     while (!this.#isAlone && !this.#isStopped && this.#inProgress.size < atOnce) {
       const nowMs = now();
-      if (left.tasks === 0 || nowMs >= left.untilMs || nowMs < this.#pausedUntilMs) return;
+      const untilMs = left.beganMs + (this.#long > 0 ? slice.longMs : slice.ms);
+      if (left.tasks === 0 || nowMs >= untilMs || nowMs < this.#pausedUntilMs) return;
       const task = next(this.#inProgress.size === 0);
       if (!task) return;
       left.tasks--;
@@ -95,11 +99,13 @@ export class TaskLoop {
   }
 
   async #run(task: Task): Promise<void> {
+    if (task.isLong) this.#long++;
     const end = await task.run().catch((cause: unknown): TaskEnd => {
       this.#parts.failed(cause);
       return { retryAfterSeconds: 0 };
     });
     if (task.isAlone) this.#isAlone = false;
+    if (task.isLong) this.#long--;
     if (end === "done") this.#failures = 0;
     else this.#pause(end.retryAfterSeconds * 1_000);
   }

@@ -11,7 +11,7 @@ import type { BatchFiles, Batches } from "../../../src/ports/batches.ts";
 import type { BatchServices, Services } from "../../../src/ports/services.ts";
 import type { RenderJob, RenderOutcome } from "colophon-render/render-job";
 import { fakeAccount, fakeServices, fakeTemplate } from "../../fakes/services.ts";
-import { objectStorage } from "../../fakes/object-storage.ts";
+import { objectStorage, storageOf } from "../../fakes/object-storage.ts";
 import { putFile } from "../../fakes/renderer.ts";
 import { faultSource } from "../../faults/fault-injection.ts";
 import { field, templateContent } from "../../fixtures/tenant.ts";
@@ -137,7 +137,7 @@ export async function faultWorld(seed: number) {
     };
     const ended = Promise.withResolvers<never>();
     ended.promise.catch(() => {});
-    const runner = new BatchRunner({ storage: ownStorage(storage, caller) } as DurableObjectState, {} as Env, services);
+    const runner = new BatchRunner({ storage: storageOf(caller, storage) } as DurableObjectState, {} as Env, services);
     return Object.assign(caller, { runner, ended, alarms: 0 });
   }
 
@@ -230,22 +230,6 @@ function storageWithAlarm(): Alarm & { storage: DurableObjectStorage } {
 
 function nameOf({ html }: RenderJob): string {
   return /name:(.*?);/.exec(html)?.[1] ?? "";
-}
-
-/** The storage of an object, which an instance that has ended can neither read nor write. */
-function ownStorage(storage: DurableObjectStorage, caller: Caller): DurableObjectStorage {
-  const guarded = <T extends object>(part: T): T =>
-    new Proxy(part, {
-      get(target, name) {
-        const value: unknown = Reflect.get(target, name);
-        if (typeof value !== "function") return guarded(value as object);
-        return (...args: unknown[]) => {
-          if (caller.isDead) throw new Error("this instance has ended");
-          return Reflect.apply(value, target, args) as unknown;
-        };
-      },
-    });
-  return guarded(storage);
 }
 
 function batchFiles(items: Map<string, string>, keep: (batchId: string, isKept: boolean) => void): BatchFiles {

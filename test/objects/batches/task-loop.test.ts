@@ -20,7 +20,7 @@ function loopWith({ atOnce = 2, sliceMs = 100 }: { atOnce?: number; sliceMs?: nu
   };
   const loop = new TaskLoop({
     atOnce,
-    slice: { ms: sliceMs, tasks: 100 },
+    slice: { ms: sliceMs, longMs: 3 * sliceMs, tasks: 100 },
     now: () => state.nowMs,
     next: (isIdle) => (state.asked.push(isIdle), tasks.shift() ?? null),
     failed: () => void state.failures++,
@@ -136,4 +136,21 @@ it("a stopped loop waits for what is in progress and starts nothing more", async
   await Promise.all([run, stopping]);
 
   expect([before, isStopped, started.length]).toEqual([false, true, 1]);
+});
+
+it("beside a long task, others begin after the end of the slice, but not without end", async () => {
+  const { loop, state, started, add, end } = loopWith({ sliceMs: 100 });
+  add({ isLong: true });
+  for (const _ of [1, 2, 3]) add();
+  const run = loop.run();
+  state.nowMs = 299;
+  await end(1);
+  const beside = started.length;
+  state.nowMs = 300;
+  await end(2);
+  const after = started.length;
+  await end(0);
+  await run;
+
+  expect([beside, after, started.length]).toEqual([3, 3, 3]);
 });

@@ -69,6 +69,7 @@ describe("a batch whose output is merged", () => {
 
     const batch = await ended(service, tenant, id);
     expect([batch.files, batch.counts.completed]).toEqual([[], 2]);
+    expect(batch.warnings).toEqual(["The documents could not be merged, so the batch has no merged files."]);
   });
 
   it("loses its merged files when it is deleted", async () => {

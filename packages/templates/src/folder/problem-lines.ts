@@ -13,9 +13,10 @@ export function problemLines(problems: FileProblem[]): string[] {
 }
 
 /** Returns the same for warnings. */
-export function warningLines(warnings: FileWarning[]): string[] {
+export function warningLines(warnings: readonly (FileWarning | string)[]): string[] {
+  const textOf = ({ message, ...place }: FileWarning) => `${placeText(place)}: ${message}`;
   return firstLines(
-    warnings.map(({ message, ...place }) => `warning: ${placeText(place)}: ${message}`),
+    warnings.map((warning) => `warning: ${typeof warning === "string" ? warning : textOf(warning)}`),
     "more warning",
   );
 }

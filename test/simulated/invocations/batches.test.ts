@@ -1,0 +1,129 @@
+// Batches under the limits of the platform, which are those of each alarm: docs/limits.md says how large a batch may be.
+import { afterAll, describe, expect, it, vi } from "vitest";
+import type { BatchServices } from "../../../src/ports/services.ts";
+import { withoutThreads } from "../../objects/batches/without-threads.ts";
+import { batchWorld } from "./batch-world.ts";
+import { eventOf, killedRun, titlesOf } from "./merged-runs.ts";
+
+vi.mock("cloudflare:workers", () => import("../../fakes/cloudflare-workers.ts"));
+
+withoutThreads();
+afterAll(() => vi.unstubAllGlobals());
+
+/** An invocation may need each query and call twice, because they are repeated after a fault. */
+const most = (alarms: { subrequests: number; queries: number; ms: number }[]) => ({
+  subrequests: Math.max(...alarms.map(({ subrequests }) => subrequests)),
+  queries: Math.max(...alarms.map(({ queries }) => queries)),
+  ms: Math.max(...alarms.map(({ ms }) => ms)),
+});
+
+it("a batch with documents of ten pages becomes files of 2,000 pages, and no alarm is near a limit", async () => {
+  const world = await batchWorld({ pageCount: 10 });
+  const id = await world.create(1_001);
+
+  const { counts, files, warnings } = await world.end(id);
+
+  expect(counts).toEqual({ total: 1_001, completed: 1_001, failed: 0, canceled: 0 });
+  expect([files.map(({ pageCount }) => pageCount), warnings]).toEqual([[200, 200, 200, 200, 200, 1], []]);
+  expect(files.flatMap((file) => titlesOf(world, file))).toEqual(
+    Array.from({ length: 1_001 }, (_, index) => `c${index}`),
+  );
+  expect(world.alarms.map(({ outcome }) => outcome)).toEqual(Array(world.alarms.length).fill("done"));
+  const { subrequests, queries, ms } = most(world.alarms);
+  expect([subrequests < 3_000, queries < 500, ms < 60_000]).toEqual([true, true, true]);
+});
+
+it.each([1, 2])(
+  "a batch ends with its merged files although its alarms are killed again and again (seed %i)",
+  async (seed) => {
+    expect(await killedRun({ seed, count: 600, pageCount: 10 })).toEqual([]);
+  },
+);
+
+describe("a batch whose documents cannot be merged", () => {
+  const failing = (fail: (put: number) => Error | null) => {
+    let puts = 0;
+    return (services: BatchServices): BatchServices => ({
+      ...services,
+      mergedFiles: {
+        ...services.mergedFiles,
+        put: async (...args) => {
+          const error = fail(++puts);
+          if (error) throw error;
+          return services.mergedFiles.put(...args);
+        },
+      },
+    });
+  };
+
+  it("ends without merged files after three failures in a row, with a warning and its webhook", async () => {
+    const world = await batchWorld({ pageCount: 1_000, change: failing((put) => (put > 2 ? new Error("no") : null)) });
+    const id = await world.create(10);
+
+    const { counts, files, warnings } = await world.end(id);
+
+    expect([counts.completed, files]).toEqual([10, []]);
+    expect(warnings).toEqual(["The documents could not be merged, so the batch has no merged files."]);
+    expect(await eventOf(world, id)).toMatchObject({ type: "batch.completed", data: { files: [], warnings } });
+    expect([...world.stored.keys()].filter((key) => key.includes("merged"))).toEqual([]);
+  });
+
+  it("has them after two failures of each file", async () => {
+    const world = await batchWorld({
+      pageCount: 1_000,
+      change: failing((put) => (put % 3 > 0 ? new Error("no") : null)),
+    });
+    const id = await world.create(10);
+
+    const { files, warnings } = await world.end(id);
+
+    expect([files.length, warnings]).toEqual([5, []]);
+  });
+});
+
+/** A world in which reading a document takes a second. `onRead` is called with the number of each. */
+function slowMerges(onRead: (count: number) => void = () => {}) {
+  let count = 0;
+  return batchWorld({
+    ...{ pageCount: 5, renderMs: 2_000 },
+    change: (services) => ({
+      ...services,
+      files: {
+        ...services.files,
+        get: async (...args) => {
+          onRead(++count);
+          await new Promise((resolve) => setTimeout(resolve, 1_000));
+          return services.files.get(...args);
+        },
+      },
+    }),
+  });
+}
+
+it("a batch is rendered while another one is merged", async () => {
+  let rendered: number | undefined = 0;
+  const world = await slowMerges((count) => {
+    if (count === 200) void world.find(second).then((state) => (rendered = state?.counts.completed));
+  });
+  await world.create(200);
+  const second = await world.create(60);
+
+  await world.end(second);
+
+  expect(rendered).toBe(60);
+});
+
+it("a batch that is canceled while it is merged ends soon, without merged files, and can be deleted", async () => {
+  let canceledMs = Infinity;
+  const world = await slowMerges((count) => {
+    if (count !== 20) return;
+    canceledMs = Date.now();
+    void world.live().cancel(world.accountId, id);
+  });
+  const id = await world.create(240);
+
+  const { files, warnings } = await world.end(id);
+
+  expect([files, warnings.length, Date.now() - canceledMs < 10_000]).toEqual([[], 1, true]);
+  expect(await world.live().remove(world.accountId, id)).toBe("removed");
+});

@@ -1,0 +1,73 @@
+// Tests that the limits are enforced, with bindings that respond at once.
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { memoryBucket, memoryD1 } from "../../fakes/bindings.ts";
+import { limitedBindings, newInvocation, platformLimits } from "./invocation.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const objects = () => ({ idFromName: (name: string) => name, get: () => ({}) });
+
+function bindings(options: Parameters<typeof newInvocation>[0] = {}) {
+  const invocation = newInvocation(options);
+  const { bucket, objects: stored } = memoryBucket();
+  const env = {
+    ...{ DB: memoryD1(), FILES: bucket, TEMPLATES: bucket, WEBHOOKS: {} },
+    ...{ ACCOUNT_QUOTA: objects(), BATCH_RUNNER: objects(), BROWSER_POOL: objects(), WEBHOOK_SENDER: objects() },
+  } as unknown as Env;
+  return { invocation, stored, ...limitedBindings(env, invocation.call) };
+}
+
+const statusOf = (work: Promise<unknown>) =>
+  work.then(
+    () => "done",
+    (error: Error) => error.message,
+  );
+
+it("an invocation has so many subrequests, and no more", async () => {
+  const { FILES } = bindings({ subrequests: 3 });
+  const calls = Promise.all(["a", "b", "c", "d"].map((key) => statusOf(FILES.put(key, "x"))));
+  await vi.runAllTimersAsync();
+
+  expect(await calls).toEqual(["done", "done", "done", "Too many subrequests by single Worker invocation."]);
+});
+
+it("an invocation has so many D1 queries, and each statement of a batch is one", async () => {
+  const { DB, invocation } = bindings();
+  const statement = DB.prepare("SELECT 1 AS one").bind();
+  const calls = [DB.batch(Array.from({ length: platformLimits.queries }, () => statement)), statement.all()];
+  const statuses = Promise.all(calls.map(statusOf));
+  await vi.runAllTimersAsync();
+
+  expect(await statuses).toEqual(["done", "Too many D1 queries by single Worker invocation."]);
+  expect(invocation.counts).toMatchObject({ subrequests: 2, queries: platformLimits.queries + 1 });
+});
+
+it("a seventh connection waits for the response of another, and one of its responses has no connection", async () => {
+  const { FILES } = bindings();
+  let responses = 0;
+  const heads = Array.from({ length: 8 }, () => FILES.head("a").then(() => responses++));
+  await vi.advanceTimersByTimeAsync(25);
+  const first = responses;
+  await vi.advanceTimersByTimeAsync(25);
+  await Promise.all(heads);
+
+  expect([first, responses]).toEqual([platformLimits.connections, 8]);
+});
+
+it.each([true, false])(
+  "nothing responds to an invocation that was killed at a call (effect: %s)",
+  async (hasEffect) => {
+    const { FILES, stored, invocation } = bindings({ killAt: { call: 2, hasEffect } });
+    let responses = 0;
+    for (const key of ["a", "b", "c"]) void FILES.put(key, "x").then(() => responses++);
+    const ended = statusOf(invocation.ended);
+    await vi.runAllTimersAsync();
+
+    expect([await ended, responses, [...stored.keys()].toSorted()]).toEqual([
+      "killed",
+      0,
+      hasEffect ? ["a", "b"] : ["a"],
+    ]);
+  },
+);
