@@ -79,6 +79,8 @@ function workerdProject(
 }
 
 const urls = { CDN_URL: "https://files.test/files", BASE_URL: "https://colophon.test/api/v1" };
+/** All renders use one pool, and the Worker serves their files. */
+const onePool = { ...urls, CDN_URL: "https://colophon.test/files", BROWSER_POOL_REGIONS: "enam", BROWSER_POOLS: "1" };
 
 export default defineConfig({
   root,
@@ -86,21 +88,9 @@ export default defineConfig({
     projects: [
       project(
         "node",
-        [
-          "packages/*/test",
-          "core",
-          "operations",
-          "platform",
-          "objects",
-          "http",
-          "cli",
-          "client",
-          "fonts",
-          "page",
-          "dev-page",
-          "structure",
-          "test/simulated/invocations",
-        ],
+        "packages/*/test core operations platform objects http cli client structure test/simulated/invocations".split(
+          " ",
+        ),
         { maxWorkers: 2, sequence: { groupOrder: 2 } },
       ),
       // Vitest requires a separate group for a project with another number of workers, and by default takes one on two cores.
@@ -144,12 +134,7 @@ export default defineConfig({
         "browser",
         ["browser"],
         {
-          bindings: {
-            ...urls,
-            CDN_URL: "https://colophon.test/files",
-            BROWSER_POOL_REGIONS: "enam",
-            BROWSER_POOLS: "1",
-          },
+          bindings: onePool,
           hasNetwork: true,
         },
         {
@@ -163,12 +148,7 @@ export default defineConfig({
         ["simulated"],
         {
           main: `${root}test/simulated/worker.ts`,
-          bindings: {
-            ...urls,
-            CDN_URL: "https://colophon.test/files",
-            BROWSER_POOL_REGIONS: "enam",
-            BROWSER_POOLS: "1",
-          },
+          bindings: onePool,
           hasNetwork: true,
         },
         {

@@ -2,12 +2,11 @@
 import { execFile } from "node:child_process";
 import { createServer, type Server } from "node:http";
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { startService, type RunningService } from "./service.ts";
+import { originOf, startService, type RunningService } from "./service.ts";
 
 let services: RunningService[];
 let receiver: Server;
@@ -18,8 +17,7 @@ beforeAll(async () => {
     request.resume();
     response.writeHead(410).end();
   });
-  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
-  const origin = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  const origin = await originOf(receiver);
   const settings = { DEMO: "0", LEASE_SECONDS: "5", WEBHOOK_ALLOWED_ORIGINS: origin };
   services = await Promise.all([startService(settings), startService({ DEMO: "0" })]);
   const [first, other] = services;

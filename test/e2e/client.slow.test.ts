@@ -1,7 +1,6 @@
 // The packed client in the hands of a customer: in an empty TypeScript project, in Node, workerd and a browser.
 import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
@@ -9,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { launchChromium } from "./local-chromium.ts";
 import { clientProject, compilerNames, readmeExamples, type ClientProject } from "./client-project.ts";
 import { expectedSteps, useClient, type StepsInput } from "./client-steps.ts";
-import { pushSample } from "./service.ts";
+import { originOf, pushSample } from "./service.ts";
 import { startWithReceiver, type ServiceWithReceiver } from "./webhook-receiver.ts";
 
 let running: ServiceWithReceiver;
@@ -101,12 +100,12 @@ describe("the packed client", () => {
   });
 
   it("does the same in a browser, on a page of another origin", async () => {
-    const site = await serveFiles(project.client);
+    const site = serverOf(project.client);
     const browser = await launchChromium();
 
     try {
       const page = await browser.newPage();
-      await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
+      await page.goto(await originOf(site));
       const run = `import("/client.js").then((client) => (${useClient})(client, ${inputText()}))`;
       expect(await page.evaluate(run)).toEqual(expectedSteps);
     } finally {
@@ -124,14 +123,12 @@ export default { fetch: async () => Response.json(await (${useClient})(client, $
 `;
 
 /** Serves an empty page at the root, and the files of the folder. */
-async function serveFiles(folder: string): Promise<Server> {
-  const server = createServer(async (request, response) => {
+function serverOf(folder: string): Server {
+  return createServer(async (request, response) => {
     const name = /^\/([\w.-]+\.js)$/.exec(request.url ?? "")?.[1];
     response.setHeader("Content-Type", name ? "text/javascript" : "text/html");
     response.end(name ? await readFile(join(folder, name)) : "<!doctype html><title>A page</title>");
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return server;
 }
 
 /** Each mistake must be an error, or the compiler complains about the comment above it. */

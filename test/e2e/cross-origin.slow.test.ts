@@ -1,11 +1,10 @@
 // A page of another origin uses the API in a real browser, and a client reads the raw headers of a create that responds with
 // the file, which only a real connection shows.
 import { createServer, request, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "puppeteer-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { launchChromium } from "./local-chromium.ts";
-import { startService, type RunningService } from "./service.ts";
+import { originOf, startService, type RunningService } from "./service.ts";
 
 let service: RunningService;
 let site: Server;
@@ -15,10 +14,9 @@ let create: { templateId: string; data: unknown };
 
 beforeAll(async () => {
   site = createServer((_, response) => response.setHeader("Content-Type", "text/html").end("<title>Shop</title>"));
-  await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
   [service, browser] = await Promise.all([startService(), launchChromium()]);
   page = await browser.newPage();
-  await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
+  await page.goto(await originOf(site));
   create = JSON.parse(/-d '(.*)'/.exec(service.output)?.[1] ?? "null");
 }, 120_000);
 

@@ -1,11 +1,11 @@
 // Callers that create documents all the time with `npm run serve`, a receiver of their webhooks, and the check that nothing was lost.
 import { createHash } from "node:crypto";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect } from "vitest";
 import {
   createDocument,
   newAccount,
+  originOf,
   pushSample,
   read,
   startService,
@@ -44,8 +44,7 @@ export async function startLoad(callers: number): Promise<Load> {
       response.end();
     });
   });
-  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
-  const origin = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  const origin = await originOf(receiver);
   const all = { ...variables, WEBHOOK_ALLOWED_ORIGINS: origin };
   const service = await startService(all, undefined, "serve");
   const account = await newAccount(service, "enterprise");

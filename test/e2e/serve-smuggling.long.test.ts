@@ -12,49 +12,22 @@ import { startService, type RunningService } from "./service.ts";
 
 const chunk = `${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n`;
 const names = [
-  "Transfer-Encoding",
-  "transfer-encoding",
-  "Transfer-Encoding ",
-  " Transfer-Encoding",
+  ...["Transfer-Encoding", "transfer-encoding", "Transfer-Encoding ", " Transfer-Encoding"],
   "X: y\nTransfer-Encoding",
 ];
 const encodings = [
-  "chunked",
-  "CHUNKED",
-  " chunked",
-  "\tchunked",
-  "chunked ",
-  "\u000bchunked",
-  "chunked, chunked",
-  "gzip, chunked",
+  ...["chunked", "CHUNKED", " chunked", "\tchunked", "chunked ", "\u000bchunked"],
+  ...["chunked, chunked", "gzip, chunked"],
 ];
 const otherEncodings = ["chunked, gzip", "identity", "x", "", "chunked;q=1", '"chunked"', "chunked\r", "chunk"];
-const lengths = [
-  "",
-  "0",
-  "+0",
-  "-1",
-  "0x0",
-  " 0",
-  "0 ",
-  "0, 0",
-  "00",
-  "1e0",
-  String(chunk.length),
-  `0${chunk.length}`,
-  `${chunk.length}, 0`,
-];
+const size = chunk.length;
+const lengths = ["", "0", "+0", "-1", "0x0", " 0", "0 ", "0, 0", "00", "1e0", `${size}`, `0${size}`, `${size}, 0`];
 const framings = [
   ...names.flatMap((name) => encodings.map((value) => `${name}:${value}`)),
   ...otherEncodings.map((value) => `Transfer-Encoding: ${value}`),
   ...lengths.map((value) => `Content-Length: ${value}`),
-  ...[
-    "Content-Length : 0",
-    "Connection: close, Content-Length",
-    "Connection: Transfer-Encoding",
-    "TE: trailers",
-    "Upgrade: h2c",
-  ],
+  ...["Content-Length : 0", "Connection: close, Content-Length", "Connection: Transfer-Encoding"],
+  ...["TE: trailers", "Upgrade: h2c"],
   ...["Expect: 100-continue", "Content-Length:\r\n 0", "Transfer-Encoding:\r\n chunked", "Content_Length: 0", "X: y"],
 ];
 const methods = ["GET", "POST", "HEAD", "DELETE", "OPTIONS", "PUT", "TRACE", "PROPFIND"];

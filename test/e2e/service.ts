@@ -3,7 +3,8 @@
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
+import type { Server } from "node:http";
+import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -60,6 +61,12 @@ export async function startService(
       if (!state) await rm(stateDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Lets the server listen on this machine, and returns its origin. */
+export async function originOf(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 /** The system takes the ports of connections from 32768 on, so one of those may be in use before the service listens on it. */

@@ -1,7 +1,14 @@
 // Starts a service with one account, and a receiver of the account's webhooks.
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { createDocument, newAccount, pushSample, startService, type Account, type RunningService } from "./service.ts";
+import {
+  createDocument,
+  newAccount,
+  originOf,
+  pushSample,
+  startService,
+  type Account,
+  type RunningService,
+} from "./service.ts";
 
 type Message = { headers: Record<string, string>; body: string };
 export type ServiceWithReceiver = {
@@ -24,8 +31,7 @@ export async function startWithReceiver(): Promise<ServiceWithReceiver> {
       response.end();
     });
   });
-  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
-  const origin = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  const origin = await originOf(receiver);
   const service = await startService({ DEMO: "0", WEBHOOK_ALLOWED_ORIGINS: origin });
   const account = await newAccount(service, "enterprise");
   const body = await pushSample(service, account, "templates/certificate");

@@ -25,24 +25,10 @@ const marker = "marker7f3a";
 const healthSecret = `${marker}-secret-of-the-operator`;
 /** Events that the run causes, so that it cannot miss them unnoticed. There may be others. */
 const events = [
-  "background.failed",
-  "document.failure_not_recorded",
-  "health.part_failed",
-  "hold.expired",
-  "hold.left_to_alarm",
-  "quota.settle_failed",
-  "quota.threshold_reached",
-  "render.crashed",
-  "render.ended",
-  "request.ended",
-  "request.failed",
-  "request.refused",
-  "template.load_failed",
-  "webhook.dead",
-  "webhook.dispatch_failed",
-  "webhook.message_malformed",
-  "webhook.not_attempted",
-  "webhook.overdue",
+  ...["background.failed", "document.failure_not_recorded", "health.part_failed", "hold.expired", "hold.left_to_alarm"],
+  ...["quota.settle_failed", "quota.threshold_reached", "render.crashed", "render.ended", "request.ended"],
+  ...["request.failed", "request.refused", "template.load_failed", "webhook.dead", "webhook.dispatch_failed"],
+  ...["webhook.message_malformed", "webhook.not_attempted", "webhook.overdue"],
 ];
 
 afterEach(() => void vi.restoreAllMocks());
@@ -137,18 +123,14 @@ it(
     const templateId = await renderable(tenant);
     const receiver = `${inject("receiverOrigin")}/${tenant.accountId}`;
     const data = { [marker]: `${marker} "quoted"\n    at ${marker} (x.js:1:1)`, unknown: marker };
-    const create = (rest: object = {}, headers: Record<string, string> = {}) =>
-      post(
-        service,
-        tenant,
-        { templateId, data, ...rest },
-        { [`X-${marker}`]: marker, "User-Agent": marker, ...headers },
-      );
-    const statuses: number[] = [];
-    const expectStatus = async (status: number, response: Promise<Response>) => {
-      statuses.push((await response).status);
-      expect((await response).status).toBe(status);
+    const create = (rest: object = {}, headers: Record<string, string> = {}) => {
+      const all = { [`X-${marker}`]: marker, "User-Agent": marker, ...headers };
+      return post(service, tenant, { templateId, data, ...rest }, all);
     };
+    const deepCheck = (secret: string) =>
+      service.fetch("https://colophon.test/healthz?deep=1", { headers: { Authorization: `Bearer ${secret}` } });
+    const expectStatus = async (status: number, response: Promise<Response>) =>
+      expect((await response).status).toBe(status);
 
     await succeed();
     await refuse();
@@ -200,21 +182,13 @@ it(
       for (const key of [marker, `Bearer ${marker}`, `Bearer colophon_0123456789abcdef_${marker.padEnd(43, "x")}`]) {
         await expectStatus(401, create({}, { Authorization: key }));
       }
-      const paths = [
-        `/${marker}`,
-        `/documents/${marker}`,
-        `/documents/${marker}/download`,
-        `/templates/${marker}-unknown`,
-      ];
+      const paths = ["", "documents/", "templates/"].map((start) => `/${start}${marker}-unknown`);
       for (const path of paths) await expectStatus(404, get(service, tenant, path));
       await expectStatus(400, get(service, tenant, `/documents?limit=${marker}&status=${marker}`));
       await expectStatus(405, get(service, tenant, `/documents?${marker}`, { method: "PUT", body: marker }));
       for (const path of [`/${marker}`, `/files/${marker}`])
         await expectStatus(404, service.fetch(`https://colophon.test${path}`));
-      await expectStatus(
-        401,
-        service.fetch("https://colophon.test/healthz?deep=1", { headers: { Authorization: `Bearer ${marker}` } }),
-      );
+      await expectStatus(401, deepCheck(marker));
       await expectStatus(400, service.fetch(`https://colophon.test/healthz?deep=${marker}`));
     }
 
@@ -257,18 +231,8 @@ it(
       );
       const files = { bindings: { FILES: broken }, render: async () => ({ status: "timed_out" }) as const };
       await service.with(files, () => expectStatus(504, create()));
-      await service.with(
-        {
-          bindings: { FILES: broken, TEMPLATES: broken, WEBHOOKS: broken, DB: misspeltD1, BROWSER_POOL: brokenObjects },
-        },
-        () =>
-          expectStatus(
-            503,
-            service.fetch("https://colophon.test/healthz?deep=1", {
-              headers: { Authorization: `Bearer ${healthSecret}` },
-            }),
-          ),
-      );
+      const all = { FILES: broken, TEMPLATES: broken, WEBHOOKS: broken, DB: misspeltD1, BROWSER_POOL: brokenObjects };
+      await service.with({ bindings: all }, () => expectStatus(503, deepCheck(healthSecret)));
       await service.with({ bindings: { BASE_URL: marker } }, () => expectStatus(500, get(service, tenant, "/usage")));
     }
 

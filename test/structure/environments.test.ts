@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { readConfig } from "../../src/cli/local/wrangler-config.ts";
 import { variableDefaults } from "../../src/settings.ts";
+import { failurePeriodSeconds, requestPeriodSeconds } from "../../src/operations/accounts/authenticate.ts";
 
 const config = new URL("../../wrangler.toml", import.meta.url).pathname;
 const production = readConfig();
@@ -38,6 +39,21 @@ it("staging shares no name or counter with production", () => {
 it.each([production, staging])("the queue that $name sends to is the one that it consumes", ({ queues }) => {
   const consumed = queues.consumers?.map(({ queue }) => queue);
   expect(queues.producers?.map(({ queue }) => queue)).toEqual(consumed);
+});
+
+it.each([production, staging])("callers of $name are told the periods of its rate limits", ({ ratelimits }) => {
+  // The Worker cannot read the periods of its bindings.
+  const periods = ratelimits.map(({ name, simple }) => [name, simple.period]);
+  expect(Object.fromEntries(periods)).toEqual({
+    FAILED_AUTHENTICATION_LIMIT: failurePeriodSeconds,
+    REQUEST_LIMIT: requestPeriodSeconds,
+  });
+  expect(new Set(ratelimits.map(({ namespace_id }) => namespace_id)).size).toBe(2);
+});
+
+it("the platform writes no lines about requests, which would contain URLs and the addresses of clients", () => {
+  const { observability } = production;
+  expect(observability).toMatchObject({ enabled: true, logs: { enabled: true, invocation_logs: false } });
 });
 
 it("staging has no route of production", () => {

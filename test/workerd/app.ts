@@ -3,6 +3,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { sha256Hex } from "colophon-base/encoding";
+import type { DocumentRecord } from "../../src/core/documents/document.ts";
 import { monthOf } from "../../src/core/accounts/month.ts";
 import { describedApp } from "../fixtures/described-app.ts";
 import { createKey } from "../../src/operations/accounts/manage-accounts.ts";
@@ -185,47 +186,16 @@ export async function refusalOf(response: Response): Promise<{ status: number } 
   return { status: response.status, ...error };
 }
 
-export type DocumentJson = {
-  imageQuality: number | null;
-  id: string;
-  templateId: string;
-  status: string;
-  format: string;
-  pdfUrl: string | null;
-  fileUrl: string | null;
-  createdAt: string;
-  completedAt: string | null;
-  expiresAt: string | null;
-  filename: string | null;
-  metadata: Record<string, string>;
-  templateVersion: number;
-  width: number;
-  height: number;
-  deviceScaleFactor: number;
-  pageCount: number | null;
-  fileSize: number | null;
-  sha256: string | null;
-  warnings: string[];
-  error: { code: string; message: string } | null;
-};
+export type DocumentJson = DocumentRecord;
 
 /** Returns all operations of the API for this document and this template. The document and the template need not exist. */
 export function operations(documentId: string, templateId: string): { method: string; path: string; body?: object }[] {
+  const document = `/documents/${documentId}`;
+  const reads = [`/documents`, document, `${document}/download`, "/usage", "/templates", `/templates/${templateId}`];
   return [
     { method: "POST", path: "/documents", body: { templateId, data: { name: "Ada" } } },
-    { method: "GET", path: "/documents" },
-    { method: "HEAD", path: "/documents" },
-    { method: "GET", path: `/documents/${documentId}` },
-    { method: "HEAD", path: `/documents/${documentId}` },
-    { method: "DELETE", path: `/documents/${documentId}` },
-    { method: "GET", path: `/documents/${documentId}/download` },
-    { method: "HEAD", path: `/documents/${documentId}/download` },
-    { method: "GET", path: "/usage" },
-    { method: "HEAD", path: "/usage" },
-    { method: "GET", path: "/templates" },
-    { method: "HEAD", path: "/templates" },
-    { method: "GET", path: `/templates/${templateId}` },
-    { method: "HEAD", path: `/templates/${templateId}` },
+    { method: "DELETE", path: document },
+    ...reads.flatMap((path) => ["GET", "HEAD"].map((method) => ({ method, path }))),
   ];
 }
 

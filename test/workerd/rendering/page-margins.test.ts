@@ -17,7 +17,7 @@ import { requestServices } from "../../../src/services/request-services.ts";
 import { renderJob } from "../../../packages/render/test/render-job.ts";
 import { newTenant, post, type Service } from "../../fixtures/tenant.ts";
 import { FakeBrowsers } from "../../objects/rendering/fake-browsers.ts";
-import { refusalOf, testService } from "../app.ts";
+import { testService } from "../app.ts";
 
 const namespace = env.BROWSER_POOL as unknown as ObjectNamespace<PoolObject>;
 const pages = pageInfo(2, [{ title: "Terms", page: 0 }]);
@@ -94,23 +94,6 @@ describe("a render in the browser pool", () => {
     expect(page.received).toEqual([markups]);
   });
 
-  it("gets no function if the document needs none", async () => {
-    expect(await render(null)).toEqual(rendered);
-
-    expect(page.received).toEqual([undefined]);
-  });
-
-  it("can ask again when the pages have changed", async () => {
-    page.render = async (_job, renderMargins) => {
-      for (const count of [2, 3]) await renderMargins?.(pageInfo(count, []));
-      return { status: "impossible", message: "a test" };
-    };
-
-    await render(renderMargins);
-
-    expect(asked.map(({ length }) => length)).toEqual([2, 3]);
-  });
-
   it("can ask in a second attempt, with the same function", async () => {
     page.render = vi.fn(page.render).mockRejectedValueOnce(new CodedError("page.process_ended"));
 
@@ -165,19 +148,6 @@ describe("a request for a document whose header reads `page`", () => {
 
     expect(response.status).toBe(201);
     expect(page.received).toMatchObject([{ markups: ["Terms 1/2 Ada", "Terms 2/2 Ada"], headerOfPage: [0, 1] }]);
-  });
-
-  it("is refused with the file and line of a problem on one of the pages", async () => {
-    const header = "{% if page.total == 2 and page.number == 2 %}\n{{ 1 | plus: 'x' | currency: 'x' }}{% endif %}";
-    const tenant = await newTenant(env, { content: { header } });
-
-    const response = await post(service(), tenant, { templateId: tenant.templateId, data: {} });
-
-    expect(await refusalOf(response)).toMatchObject({
-      status: 422,
-      code: "RENDER_FAILED",
-      message: expect.stringContaining("The template cannot be rendered with this data: header.liquid, line 2: "),
-    });
   });
 });
 
