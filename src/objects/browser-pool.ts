@@ -13,6 +13,7 @@ import { jsonLog } from "../platform/json-log.ts";
 import { dropContent, type PoolJob } from "colophon-render/job-content";
 import { assetReader, fontLibrary } from "colophon-render/font-library";
 import type { MeasuredOutcome, PoolObject } from "../platform/rendering/pool-client.ts";
+import type { MayStore } from "colophon-render/render-services";
 import type { PoolMargins } from "colophon-render/margin-content";
 import { noMeasurements } from "colophon-render/render-job";
 import { readBinding, readNumber, readPoolSettings } from "../settings.ts";
@@ -42,11 +43,15 @@ export class BrowserPool extends DurableObject<Env> implements PoolObject {
     });
   }
 
-  async render(job: PoolJob, renderMargins: PoolMargins | null = null): Promise<MeasuredOutcome> {
+  async render(
+    job: PoolJob,
+    renderMargins: PoolMargins | null = null,
+    mayStore: MayStore | null = null,
+  ): Promise<MeasuredOutcome> {
     this.#scheduleIdleCheck();
     const measurements = noMeasurements(this.ctx.id.name);
     try {
-      const outcome = await this.#pool.render(job, renderMargins, measurements);
+      const outcome = await this.#pool.render(job, { renderMargins, mayStore, measured: measurements });
       return { ...outcome, measurements };
     } finally {
       dropContent(job);

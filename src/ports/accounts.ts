@@ -91,6 +91,21 @@ export type Owners = (id: string) => Promise<Owner[]>;
 export type PlanChange = { monthlyRenders?: number; apiAccess?: boolean; retentionDays?: Retention };
 
 /**
+ * Whether the render of a create may begin while its hold is being reserved, which saves the time of that call. It may if the last
+ * reservation left much room, until a create is refused.
+ */
+export type EarlyRenders = {
+  /** Notes that a create begins, which `ended` must follow. Returns whether its render may begin too. */
+  begin(accountId: string): boolean;
+  /** Notes a reservation. `room` is how many creates may be in flight together, and `inFlight` how many are, with this one. */
+  reserved(accountId: string, seen: { room: number; inFlight: number }): void;
+  /** Notes that a hold was refused. */
+  refused(accountId: string): void;
+  /** Notes that a create has ended. */
+  ended(accountId: string): void;
+};
+
+/**
  * The monthly quota of an account. It stays exact even if many requests run at once. Its methods may be repeated with
  * the same document id.
  */

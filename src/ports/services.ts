@@ -4,7 +4,16 @@ import type { UrlRules } from "colophon-base/public-url";
 import type { Log } from "colophon-base/log";
 import type { StageClock } from "../core/observation/stage-clock.ts";
 import type { BatchLimits, Origin } from "../core/batches/batch.ts";
-import type { AccountStore, AuditLog, BatchQuota, KeyDirectory, Owners, Quota, RateLimits } from "./accounts.ts";
+import type {
+  AccountStore,
+  AuditLog,
+  BatchQuota,
+  EarlyRenders,
+  KeyDirectory,
+  Owners,
+  Quota,
+  RateLimits,
+} from "./accounts.ts";
 import type { BatchFiles, Batches, MergedFiles } from "./batches.ts";
 import type { DocumentStore, FileStore, UsageDays } from "./documents.ts";
 import type { FontCatalog } from "colophon-render/font-library";
@@ -54,6 +63,7 @@ export type Services = {
   documents: DocumentStore;
   files: FileStore;
   quota: Quota;
+  earlyRenders: EarlyRenders;
   batches: Batches;
   batchFiles: BatchFiles;
   /** Where the request came in. */
@@ -95,7 +105,7 @@ export type QuotaServices = SettlementServices & {
 /** The services needed to render a document after the response to its request. */
 export type QueueServices = Omit<
   Services,
-  "keys" | "rateLimits" | "quota" | "batches" | "batchFiles" | "health" | "at"
+  "keys" | "rateLimits" | "quota" | "earlyRenders" | "batches" | "batchFiles" | "health" | "at"
 >;
 
 /** The services that the object with an account's batches needs. */

@@ -1,6 +1,7 @@
 // Creates the services of an API request, and decides which adapter implements each port.
 import type { Origin } from "../core/batches/batch.ts";
 import { regionOf } from "../core/region.ts";
+import { isolateEarlyRenders } from "../platform/accounts/early-renders.ts";
 import { keyDirectory } from "../platform/accounts/key-directory.ts";
 import { batchFiles } from "../platform/batches/batch-files.ts";
 import { runnerClient } from "../platform/batches/runner-client.ts";
@@ -66,6 +67,7 @@ function assemble(env: Env, at: Origin): IsolateServices {
     rateLimits: areRateLimitsOn(env) ? rateLimits(rateLimitBindings(env), jsonLog) : null,
     templates: templateCatalog(d1, readBinding(env, "TEMPLATES")),
     quota: quotaClient(readBinding(env, "ACCOUNT_QUOTA"), calls),
+    earlyRenders: isolateEarlyRenders,
     batches: runnerClient(readBinding(env, "BATCH_RUNNER"), calls),
     batchFiles: batchFiles(readBinding(env, "TEMPLATES")),
     at,

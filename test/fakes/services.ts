@@ -63,6 +63,7 @@ export function fakeServices(overrides: Overrides = {}): FakeServices {
     documents: { ...documentStore(state), ...overrides.documents },
     files: { ...fileStore(state), ...overrides.files },
     quota: { ...quota(state), ...overrides.quota },
+    earlyRenders: { begin: () => false, reserved() {}, refused() {}, ended() {} },
     batches: {} as Services["batches"],
     batchFiles: {} as Services["batchFiles"],
     at: { origin: "https://colophon.test", region: "weur" },

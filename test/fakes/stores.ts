@@ -77,7 +77,7 @@ export function quota({ holds }: FakeState): Quota {
       const used = count(accountId, month, "committed") + count(accountId, month, "held");
       if (used >= limit) return { status: "exhausted", used };
       holds.set(id, { hold: structuredClone(hold), state: "held" });
-      return { status: "reserved", used: used + 1 };
+      return { status: "reserved", used: used + 1, inFlight: count(accountId, month, "held") };
     },
     lookUpKey: async () => ({ status: "unknown" }),
     commit: (_accountId, documentId) => settle(documentId, "committed"),

@@ -89,9 +89,10 @@ function fakeRenderer({ faults, fileKeys }: FaultyRun, invocation: Invocation, b
     { status: "crashed", reason: "gone" },
   ];
   return {
-    async render(job) {
+    async render(job, { mayStore } = {}) {
       if (invocation.isOver) return new Promise<never>(() => {});
       if (faults.random() < 0.12) return faults.pick(others);
+      if (mayStore && !(await mayStore())) return { status: "not_permitted" };
       fileKeys.add(job.fileKey);
       try {
         const put = storeText(bindings.FILES, job, job.fileKey);

@@ -195,7 +195,8 @@ function servicesFor(customer: Customer, background: Promise<unknown>[]): Servic
 /** A renderer that stores a file as the pool does, with a time limit that is scaled down during an outage. */
 function storingRenderer({ fileKeys }: Customer, bindings: Env): Renderer {
   return {
-    async render(job) {
+    async render(job, { mayStore } = {}) {
+      if (mayStore && !(await mayStore())) return { status: "not_permitted" };
       fileKeys.add(job.fileKey);
       const put = storeText(bindings.FILES, job, job.fileKey);
       const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error("late")), callTimeoutMs()));

@@ -45,9 +45,9 @@ async function slowWorld() {
   services.quota.reserve = taking(all, 8, services.quota.reserve);
   services.slices.pause = taking(all, 16, services.slices.pause);
   const render = taking(all, 100, services.renderer.render);
-  services.renderer.render = async (job, margins, report) => {
-    report?.(measurements);
-    return render(job, margins, report);
+  services.renderer.render = async (job, calls) => {
+    calls?.report?.(measurements);
+    return render(job, calls);
   };
   services.documents.insert = taking(all, 256, services.documents.insert);
   return all;

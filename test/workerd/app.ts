@@ -29,7 +29,7 @@ export const unboundedInFlight = { free: 10_000, starter: 10_000, pro: 10_000, e
 export type TestService = Service & {
   /** The renderer calls this function for each job. The default function stores a file; a test may replace it. */
   render: (job: RenderJob) => Promise<RenderOutcome>;
-  /** The jobs that the renderer has received. */
+  /** The jobs that the renderer has received and may render. */
   jobs: RenderJob[];
   logged: LogEntry[];
   /** The log entries that measure requests and renders. `logged` contains all others. */
@@ -49,7 +49,13 @@ export function testService(
     servicesOf: (env, waitUntil, request) => {
       const services: Services = {
         ...requestServices(env, waitUntil, request),
-        renderer: { render: (job) => (service.jobs.push(job), service.render(job)) },
+        renderer: {
+          async render(job, { mayStore } = {}) {
+            if (mayStore && !(await mayStore())) return { status: "not_permitted" };
+            service.jobs.push(job);
+            return service.render(job);
+          },
+        },
         log,
       };
       return { ...services, ...change(services) };

@@ -39,6 +39,8 @@ export type RenderOutcome =
   /** The render was refused and has left nothing. */
   | { status: "no_capacity"; retryAfterSeconds: number }
   | { status: "timed_out" }
+  /** `mayStore` has resolved with false. */
+  | { status: "not_permitted" }
   /** The browser or its session failed. A retry gets a new session. The reason is for the log; see `loggableReason`. */
   | { status: "crashed"; reason: string };
 

@@ -10,14 +10,21 @@ import type { RenderJob, RenderMeasurements, RenderOutcome } from "./render-job.
 
 /**
  * Renders HTML and stores the file itself, so that the bytes never pass through the caller. Ends within the job's
- * `timeoutMs`, and never retries. A rejection counts as a crash. `renderMargins` is null, or left out, when neither the
- * header nor the footer reads `page`. `report` gets what the renderer has measured, unless it did not respond.
+ * `timeoutMs`, and never retries. A rejection counts as a crash.
  */
-export type Renderer = {
-  render(job: RenderJob, renderMargins?: RenderMargins | null, report?: RenderReport): Promise<RenderOutcome>;
+export type Renderer = { render(job: RenderJob, calls?: RenderCalls): Promise<RenderOutcome> };
+
+/** What the renderer calls while it renders. */
+export type RenderCalls = {
+  /** Null, or left out, when neither the header nor the footer reads `page`. */
+  renderMargins?: RenderMargins | null | undefined;
+  /** Whether the file may be stored. Called when the render begins, which ends when it resolves with false. */
+  mayStore?: MayStore | undefined;
+  /** Gets what the renderer has measured, unless it did not respond. */
+  report?: (measurements: RenderMeasurements) => void;
 };
 
-export type RenderReport = (measurements: RenderMeasurements) => void;
+export type MayStore = () => Promise<boolean>;
 
 /**
  * Renders the headers and footers that read `page`, for all pages of the printed document in their order. The renderer

@@ -40,9 +40,12 @@ export type KnownKey =
   | { status: "in_progress"; documentId: string; retryAfterSeconds: number }
   | { status: "done"; documentId: string };
 
-/** The result of a reservation. `used` is the number of renders in the month that are committed or held. */
+/**
+ * The result of a reservation. `used` is the number of renders in the month that are committed or held, and `inFlight` the number of
+ * renders in flight, both with this one.
+ */
 export type Reservation =
-  | { status: "reserved"; used: number }
+  | { status: "reserved"; used: number; inFlight: number }
   | { status: "exhausted"; used: number }
   /** Too many renders of the account were in flight for the whole time that the create may wait. */
   | { status: "too_many_in_flight"; retryAfterSeconds: number }

@@ -41,13 +41,14 @@ function reserve(sql: SqlStorage, request: ReserveRequest, nowMs: number): Ledge
   const used = holds.countCommitted(sql, month) + holds.countHeld(sql, month);
   // This call may repeat an earlier one whose response was lost. The hold that the earlier call inserted must not count
   // twice.
-  if (holds.hasHold(sql, id)) return { status: "reserved", used };
+  const inFlight = holds.countInFlight(sql);
+  if (holds.hasHold(sql, id)) return { status: "reserved", used, inFlight };
   const known = idempotency ? holds.lookUpKey(sql, idempotency, nowMs) : { status: "unknown" as const };
   if (known.status !== "unknown") return known;
   if (used >= limit) return { status: "exhausted", used };
-  if (!isQueued && holds.countInFlight(sql) >= inFlightLimit) return { status: "too_many_in_flight" };
+  if (!isQueued && inFlight >= inFlightLimit) return { status: "too_many_in_flight" };
   holds.insertHold(sql, request, nowMs);
-  return { status: "reserved", used: used + 1 };
+  return { status: "reserved", used: used + 1, inFlight: inFlight + (isQueued ? 0 : 1) };
 }
 
 /** Inserts the hold of a batch, unless there is one or the limit has no room for all of its renders. */

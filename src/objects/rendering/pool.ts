@@ -1,12 +1,15 @@
 // Renders jobs on warm pages and stores the files. The pool refuses a render when it has no capacity. It does not retry
 // a crashed render, because `render-document.ts` decides whether to retry.
+import { withDeadline } from "colophon-base/deadline";
 import { sha256Hex } from "colophon-base/encoding";
+import { loggableReason } from "colophon-base/loggable-error";
 import type { FileMetadata } from "colophon-render/file-metadata";
-import { noMeasurements, type RenderOutcome } from "colophon-render/render-job";
+import { noMeasurements, type RenderMeasurements, type RenderOutcome } from "colophon-render/render-job";
+import type { MayStore } from "colophon-render/render-services";
 import { maxWaitMs, retryAfterSeconds } from "../../core/rendering/wait-limit.ts";
 import type { PoolJob } from "colophon-render/job-content";
 import type { PoolMargins } from "colophon-render/margin-content";
-import { Semaphore } from "../../core/rendering/semaphore.ts";
+import { Semaphore, type Permit } from "../../core/rendering/semaphore.ts";
 import type { RenderedFile } from "colophon-render/file-metadata";
 import { outputMemory } from "./pool-memory.ts";
 import { attemptRender, type RenderWork } from "./render-attempt.ts";
@@ -27,6 +30,13 @@ export type PoolParts = SessionSupervisorParts & {
   /** The memory for documents and files, in bytes. */
   renderMemory: Semaphore;
   settings: PoolSettings;
+};
+
+/** `mayStore` is null when the render has its hold already. What the pool measures is written into `measured`. */
+type PoolCalls = {
+  renderMargins?: PoolMargins | null;
+  mayStore?: MayStore | null;
+  measured?: RenderMeasurements;
 };
 
 /** The share of the pages that one account may use at once, so that slow renders of one account leave pages to the others. */
@@ -53,15 +63,16 @@ export class RenderPool {
   /**
    * Renders the job and stores the file. Never rejects. If all pages are in use, the render waits in a queue that
    * serves the accounts in rotation; background renders wait behind all others. Resolves with `no_capacity` if the render has waited for its maximum time or finds the
-   * queue full. Writes what it measures into `measured`.
+   * queue full.
    */
   async render(
     job: PoolJob,
-    renderMargins: PoolMargins | null = null,
-    measured = noMeasurements(),
+    { renderMargins = null, mayStore = null, measured = noMeasurements() }: PoolCalls = {},
   ): Promise<RenderOutcome> {
     const arrivedMs = Date.now();
     this.#lastUsedMs = arrivedMs;
+    const permission = mayStore && withDeadline("the hold", job.timeoutMs, mayStore());
+    permission?.catch(() => {}); // The render may end before it needs the permission.
     const { accountId, timeoutMs, isBackground } = job;
     const untilMs = arrivedMs + maxWaitMs(timeoutMs);
     const claim = () => ({ accountId, isBackground, maxWaitMs: Math.max(0, untilMs - Date.now()) });
@@ -73,7 +84,7 @@ export class RenderPool {
       if (!document) return { status: "no_capacity", retryAfterSeconds: this.#retryAfterSeconds(isBackground) };
       const timedJob = { ...job, timeoutMs: timeoutMs - measured.queueMs };
       const memory = outputMemory(this.#parts.renderMemory, document, timedJob);
-      return await this.#renderAndStore({ job: timedJob, renderMargins, memory, measured });
+      return await this.#renderAndStore({ job: timedJob, renderMargins, permission, memory, measured }, page);
     } finally {
       page?.release();
     }
@@ -83,16 +94,22 @@ export class RenderPool {
     return retryAfterSeconds(this.#pages.waiting(isBackground), this.#parts.settings.concurrentPages, Math.random());
   }
 
-  async #renderAndStore(work: Required<RenderWork>): Promise<RenderOutcome> {
+  async #renderAndStore(work: Required<RenderWork>, page: Permit): Promise<RenderOutcome> {
+    const { job, permission, memory } = work;
     try {
       const outcome = await attemptRender(this.#sessions, work, this.#parts.log);
       if (outcome.status !== "rendered") return outcome;
+      // Others must not wait for the page until the account's object has responded.
+      if (permission) page.release();
+      if (permission && !(await permission)) return { status: "not_permitted" };
       const renderedMs = Date.now();
-      const stored = await this.#storeFile(work.job, outcome);
+      const stored = await this.#storeFile(job, outcome);
       work.measured.putMs = Date.now() - renderedMs;
       return stored;
+    } catch (cause) {
+      return { status: "crashed", reason: loggableReason(cause) };
     } finally {
-      work.memory.release();
+      memory.release();
     }
   }
 

@@ -14,7 +14,10 @@ import type { PageOutcome } from "colophon-render/file-metadata";
 import type { PooledPage, PooledSession } from "./pooled-session.ts";
 import type { SessionSupervisor } from "./session-supervisor.ts";
 
-export type AttemptFailure = Extract<RenderOutcome, { status: "no_capacity" | "timed_out" | "crashed" }>;
+export type AttemptFailure = Exclude<RenderOutcome, { status: "rendered" | "impossible" }>;
+
+/** The account's object has refused the hold of a render that began before. */
+class NotPermittedError extends Error {}
 
 /**
  * The state of an attempt. `session` and `page` are null until the attempt has them. They are kept here so that they
@@ -36,6 +39,8 @@ type Attempt = {
 export type RenderWork = {
   job: PoolJob;
   renderMargins: PoolMargins | null;
+  /** Resolves with false if the file must not be stored, which ends the attempt. Null if that is certain. */
+  permission?: Promise<boolean> | null;
   memory?: OutputMemory;
   measured?: RenderMeasurements;
 };
@@ -103,7 +108,7 @@ function measureTimes(measured: RenderMeasurements, spentMs: number): void {
 async function renderOnPage(
   sessions: SessionSupervisor,
   attempt: Attempt,
-  { job, renderMargins, memory, measured = noMeasurements() }: RenderWork,
+  { job, renderMargins, permission, memory, measured = noMeasurements() }: RenderWork,
 ): Promise<PageOutcome> {
   const startedMs = Date.now();
   const session = await sessions.acquire(attempt.deadlineMs - startAndRenderMs);
@@ -115,9 +120,16 @@ async function renderOnPage(
   session.beginRender();
   const work = async () => {
     attempt.page = await session.takePage(job.accountId);
-    return attempt.page.warm.render(job, renderMargins, memory);
+    const rendering = attempt.page.warm.render(job, renderMargins, memory);
+    return permission ? Promise.race([rendering, refusalOf(permission)]) : rendering;
   };
   return withHeartbeat(() => session.browser.ping(), work());
+}
+
+/** Rejects when the permission is refused, and otherwise never settles. */
+async function refusalOf(permission: Promise<boolean>): Promise<never> {
+  if (await permission.catch(() => true)) return new Promise(() => {});
+  throw new NotPermittedError();
 }
 
 /**
@@ -137,6 +149,11 @@ function succeed(sessions: SessionSupervisor, { session, page }: Attempt, { text
 async function fail(sessions: SessionSupervisor, attempt: Attempt, cause: unknown, log: Log): Promise<AttemptFailure> {
   if (cause instanceof NoCapacityError)
     return { status: "no_capacity", retryAfterSeconds: sessions.retryAfterSeconds() };
+  if (cause instanceof NotPermittedError) {
+    // The page is still rendering.
+    if (attempt.page) attempt.session?.dropPage(attempt.page);
+    return { status: "not_permitted" };
+  }
   const reason = loggableReason(cause);
   log("warn", { event: "render.failed", reason, cause });
   const replaced = releaseAfterFailure(sessions, attempt, cause, reason);

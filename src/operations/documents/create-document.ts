@@ -2,6 +2,7 @@
 // step fails, the alarm of the account's object settles the hold according to D1, so this module does not have to
 // settle it in every case.
 import type { Account } from "../../core/accounts/account.ts";
+import type { IdempotencyKey } from "../../core/accounts/quota.ts";
 import type { Creation } from "../../core/documents/document.ts";
 import { noCapacity, renderFailed, ServiceError, validationError } from "../../core/errors.ts";
 import { checkPublicUrl } from "colophon-base/public-url";
@@ -26,11 +27,31 @@ export async function createDocument(
   const planned = await planOrReplay(services, account, { ...input, webhookUrl });
   if (planned.status === "replayed") return planned.creation;
   const { plan } = planned;
-  // Both calls may cross an ocean. The template is usually cached, so a create that is then refused has cost nothing.
-  const render = beginRender(services, plan.render);
-  const reserved = await reserveHold(services, account, { plan, idempotency: input.idempotency });
+  const isEarly = services.earlyRenders.begin(account.id);
+  try {
+    return await createPlanned(services, account, { plan, idempotency: input.idempotency, isEarly });
+  } finally {
+    services.earlyRenders.ended(account.id);
+  }
+}
+
+type PlannedCreate = { plan: DocumentPlan; idempotency: IdempotencyKey | null; isEarly: boolean };
+
+async function createPlanned(
+  services: Services,
+  account: Account,
+  { plan, idempotency, isEarly }: PlannedCreate,
+): Promise<Creation> {
+  // The call of the quota may cross an ocean, so the template is loaded beside it, and if the account is sure to have room, the
+  // document is rendered beside it too. Without the hold, nothing is stored, and how that render ends does not matter.
+  const mayStore = () => reserving.then(({ status }) => status === "held").catch(() => false);
+  const render = beginRender(services, { ...plan.render, ...(isEarly && { mayStore }) });
+  const reserving = reserveHold(services, account, { plan, idempotency });
+  const early = isEarly ? render() : null;
+  if (early) services.background("end a render that began before its hold", early);
+  const reserved = await reserving;
   if (reserved.status === "replayed") return reserved.creation;
-  const result = await render();
+  const result = await (early ?? render());
   switch (result.status) {
     case "rendered":
       return { document: await recordCompleted(services, plan, result.metadata), isReplay: false, used: reserved.used };

@@ -31,10 +31,16 @@ export async function reserveHold(
   const { leaseMs, cdnUrl } = services.settings;
   const hold = { draft: plan.draft, webhookUrl: plan.webhookUrl, leaseMs, cdnUrl };
   const { deadline } = plan.render;
-  const reservation = await reserve(services, account, { hold, limit, inFlightLimit, idempotency, isQueued }, deadline);
+  const request = { hold, limit, inFlightLimit, idempotency, isQueued };
+  const reservation = await reserve(services, account, request, deadline).catch((cause: unknown) => {
+    services.earlyRenders.refused(account.id);
+    throw cause;
+  });
+  if (reservation.status !== "reserved") services.earlyRenders.refused(account.id);
   switch (reservation.status) {
     case "reserved":
       logThreshold(services, account, reservation.used);
+      noteRoom(services, account, reservation);
       return { status: "held", used: reservation.used };
     case "exhausted":
       throw renderLimitExceeded({ used: reservation.used, limit, month: plan.draft.month, nowMs: services.now() });
@@ -47,6 +53,7 @@ export async function reserveHold(
   }
 }
 
+type Reserved = Extract<Reservation, { status: "reserved" }>;
 type Request = Omit<ReserveRequest, "timeoutMs">;
 
 /** Reserves a hold. If the key belongs to a failed render that still has its hold, releases that hold and tries again. */
@@ -56,6 +63,11 @@ async function reserve(services: Services, account: Account, request: Request, d
   if (reservation.status !== "in_progress") return reservation;
   const isReleased = await releaseFailedKey(services, account, reservation.documentId);
   return isReleased ? quota.reserve({ ...request, timeoutMs: deadline - now() }) : reservation;
+}
+
+function noteRoom({ earlyRenders, settings }: Services, { id, plan }: Account, { used, inFlight }: Reserved): void {
+  const room = Math.min(plan.monthlyRenders - used + inFlight, settings.rendersInFlight[plan.name]);
+  earlyRenders.reserved(id, { room, inFlight });
 }
 
 function tooManyInFlight(inFlightLimit: number, retryAfterSeconds: number): ServiceError {

@@ -62,14 +62,14 @@ function observedRenderer(services: Services, trace: RequestTrace): Renderer {
   const { renderer, now, log } = services;
   let attempts = 0;
   return {
-    async render(job, renderMargins) {
+    async render(job, calls) {
       const attempt = ++attempts;
       const startedMs = now();
       let measured: RenderMeasurements | null = null;
       // Null if the renderer rejects, which counts as a crash.
       let outcome: RenderOutcome | null = null;
       try {
-        outcome = await renderer.render(job, renderMargins, (measurements) => (measured = measurements));
+        outcome = await renderer.render(job, { ...calls, report: (measurements) => (measured = measurements) });
         return outcome;
       } finally {
         const totalMs = now() - startedMs;

@@ -3,7 +3,7 @@
 import { loggableReason } from "colophon-base/loggable-error";
 import { nearestRegion, type Region } from "../../core/region.ts";
 import type { RenderMeasurements, RenderOutcome } from "colophon-render/render-job";
-import type { Renderer } from "colophon-render/render-services";
+import type { MayStore, Renderer } from "colophon-render/render-services";
 import { DeadlineError, withDeadline } from "colophon-base/deadline";
 import type { ObjectNamespace } from "../object-client.ts";
 import { isOverloaded } from "../overload.ts";
@@ -12,8 +12,8 @@ import { poolMargins, type PoolMargins } from "colophon-render/margin-content";
 
 /** The methods of a `BrowserPool` object. */
 export type PoolObject = {
-  /** The object can call `renderMargins` until the render ends; each call is a request back to the Worker. */
-  render(job: PoolJob, renderMargins: PoolMargins | null): Promise<MeasuredOutcome>;
+  /** The object can call both functions until the render ends; each call is a request back to the Worker. */
+  render(job: PoolJob, renderMargins: PoolMargins | null, mayStore?: MayStore | null): Promise<MeasuredOutcome>;
   /** Returns the version of the pool's browser, which is started if none is open. Rejects when it does not respond. */
   browserVersion(): Promise<string>;
   /** Returns the id of the deployed version whose code the pool runs. */
@@ -34,13 +34,17 @@ export type PoolPlan = { regions: readonly Region[]; perRegion: number };
 /** `region` is where the request came in. */
 export function poolClient(namespace: ObjectNamespace<PoolObject>, plan: PoolPlan, region: Region): Renderer {
   return {
-    async render(job, renderMargins = null, report = () => {}) {
+    async render(job, { renderMargins, mayStore, report } = {}) {
       const number = poolNumber(job.accountId, plan.perRegion);
       try {
         const pool = poolObject(namespace, nearestRegion(region, plan.regions), number);
-        const rendering = pool.render(poolJob(job), renderMargins && poolMargins(renderMargins));
+        const rendering = pool.render(
+          poolJob(job),
+          renderMargins ? poolMargins(renderMargins) : null,
+          mayStore ?? null,
+        );
         const { measurements, ...outcome } = await withDeadline("BrowserPool", job.timeoutMs + graceMs, rendering);
-        report(measurements);
+        report?.(measurements);
         return outcome;
       } catch (error) {
         if (error instanceof DeadlineError) return { status: "timed_out" };

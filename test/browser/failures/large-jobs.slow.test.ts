@@ -81,7 +81,8 @@ it("renders headers with 20 MB of pictures and the longest markup", async () => 
   const markups = [`<p style="height:20px">€${small}</p>${euros(maxMarkupChars - 1_000)}`];
   const margins = { markups, headerOfPage: [0], footerOfPage: null, files: pictures };
 
-  expect(await renderer.render(made, async () => ({ status: "ok", ...margins }))).toMatchObject({ status: "rendered" });
+  const renderMargins = async () => ({ status: "ok" as const, ...margins });
+  expect(await renderer.render(made, { renderMargins })).toMatchObject({ status: "rendered" });
   expect((await stored(made.fileKey)).length).toBeGreaterThan(19_000_000);
 });
 

@@ -16,7 +16,7 @@ function world(replaced: Partial<FakePoolParts> = {}) {
   const pool = new RenderPool({ ...poolParts(browsers, { concurrentPages: 1 }), ...replaced });
   const render = (accountId: string) => {
     const measured = noMeasurements("pool-0");
-    const outcome = pool.render(renderJob({ accountId, timeoutMs }), null, measured);
+    const outcome = pool.render(renderJob({ accountId, timeoutMs }), { measured });
     return { measured, outcome };
   };
   return { browsers, render };

@@ -22,11 +22,12 @@ function renderPool(
   replaced: Partial<FakePoolParts> & { browsers?: FakeBrowsers } = {},
 ) {
   const browsers = replaced.browsers ?? new FakeBrowsers();
-  const parts = { ...poolParts(browsers, settings), ...replaced };
+  const store = vi.fn(poolParts(browsers, settings).store);
+  const parts = { ...poolParts(browsers, settings), store, ...replaced };
   const pool = new RenderPool(parts);
   const render = (accountId: string = crypto.randomUUID(), timeoutMs = 20_000, isBackground = false) =>
     pool.render(renderJob({ accountId, timeoutMs, isBackground }));
-  return { browsers, pool, render, logged: parts.logged, memory: parts.memory };
+  return { browsers, pool, render, store, logged: parts.logged, memory: parts.memory };
 }
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
@@ -63,6 +64,60 @@ describe("a rendered file", () => {
     expect(await render()).toEqual({ status: "crashed", reason: "the file could not be stored" });
     expect(await render()).toMatchObject({ status: "crashed" });
     expect(logged).toMatchObject([{ event: "file.put_failed" }, { event: "file.put_failed" }]);
+  });
+});
+
+describe("a render that begins before its hold", () => {
+  const pending = () => Promise.withResolvers<boolean>();
+
+  it("stores its file when it may, and leaves its page to others while it waits for that", async () => {
+    const { pool, render, store } = renderPool({ concurrentPages: 1 });
+    const permission = pending();
+    const early = pool.render(renderJob({ accountId: "a" }), { mayStore: () => permission.promise });
+    await settle();
+
+    expect(await render("b")).toEqual(rendered);
+    expect(store).toHaveBeenCalledTimes(1);
+    permission.resolve(true);
+
+    expect(await early).toEqual(rendered);
+    expect(store).toHaveBeenCalledTimes(2);
+  });
+
+  it("ends when it may not, stores nothing and drops its page alone", async () => {
+    const { pool, browsers, render, store } = renderPool({ concurrentPages: 1 });
+    browsers.hang("render");
+    const permission = pending();
+    const early = pool.render(renderJob({ accountId: "a" }), { mayStore: () => permission.promise });
+    await settle();
+    permission.resolve(false);
+
+    expect(await early).toEqual({ status: "not_permitted" });
+    expect(browsers.pageOf("a")).toMatchObject({ isClosed: true });
+    expect(await render("b")).toEqual(rendered);
+    expect([store.mock.calls.length, browsers.sessions.length]).toEqual([1, 1]);
+  });
+
+  it("that has ended when it learns that it may not store its file stores nothing", async () => {
+    const { pool, store } = renderPool();
+    const permission = pending();
+    const early = pool.render(renderJob({ accountId: "a" }), { mayStore: () => permission.promise });
+    await settle();
+    permission.resolve(false);
+
+    expect(await early).toEqual({ status: "not_permitted" });
+    expect(store).not.toHaveBeenCalled();
+  });
+
+  it("counts as crashed if nobody says whether it may", async () => {
+    const { pool, store } = renderPool();
+    const lost = pool.render(renderJob({ accountId: "a" }), { mayStore: () => Promise.reject(new Error("gone")) });
+    const silent = pool.render(renderJob({ accountId: "b", timeoutMs: 5_000 }), { mayStore: () => pending().promise });
+
+    expect(await lost).toMatchObject({ status: "crashed" });
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await silent).toMatchObject({ status: "crashed" });
+    expect(store).not.toHaveBeenCalled();
   });
 });
 

@@ -77,7 +77,7 @@ const newJob = (timeoutMs: number) => renderJob({ fileKey: `${crypto.randomUUID(
 /** Renders a job, with a new file key, in the real object. */
 function render(renderMargins: RenderMargins | null, timeoutMs = 5_000) {
   const pool = poolClient(namespace, { regions: ["weur"], perRegion: 1 }, "weur");
-  return pool.render(newJob(timeoutMs), renderMargins);
+  return pool.render(newJob(timeoutMs), { renderMargins });
 }
 
 /** Renders in the real object with this very function, which `poolClient` would wrap. */

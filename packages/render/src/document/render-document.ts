@@ -12,7 +12,7 @@ import type { RenderJob, RenderOutcome } from "../render-job.ts";
 import type { CompiledTemplate } from "colophon-template-model/compile-template";
 import type { ImageSlot, TemplateData } from "colophon-template-model/template-data";
 import type { Template } from "colophon-template-model/template";
-import type { RenderMargins, RenderServices } from "../render-services.ts";
+import type { MayStore, RenderMargins, RenderServices } from "../render-services.ts";
 import { inlineImages, maxImageMemoryBytes } from "./inline-images.ts";
 import { marginsOf } from "./render-margins.ts";
 import { createMemory, type CreateMemory, runInSlices, type Unfinished } from "./create-resources.ts";
@@ -47,6 +47,8 @@ export type RenderPlan = {
   isBackground?: boolean;
   /** Whether the file gets a watermark. */
   isTest?: boolean;
+  /** See `RenderCalls`. */
+  mayStore?: MayStore;
   /** Called with the position at which a template fails with this data, which the result has as text. */
   onTemplateProblem?: (problem: LiquidProblem) => void;
 };
@@ -218,14 +220,14 @@ async function renderWithRetry(
 /** Makes one render attempt. If the renderer rejects, the outcome is `crashed`. */
 async function renderOnce(
   { renderer, log, now }: RenderServices,
-  { document, deadline }: RenderPlan,
+  { document, deadline, mayStore }: RenderPlan,
   { job, renderMargins }: Work,
   attempt: number,
 ): Promise<RenderOutcome> {
   const timeoutMs = deadline - now();
   if (timeoutMs <= 0) return { status: "timed_out" };
   const outcome = await renderer
-    .render({ ...job, timeoutMs, mayRetry: attempt === 1 }, renderMargins)
+    .render({ ...job, timeoutMs, mayRetry: attempt === 1 }, { renderMargins, mayStore })
     .catch((cause: unknown): RenderOutcome => ({ status: "crashed", reason: loggableReason(cause) }));
   if (outcome.status === "crashed") {
     log("warn", { event: "render.crashed", documentId: document.id, attempt, reason: outcome.reason });

@@ -23,6 +23,8 @@ export function resultOf(outcome: RenderOutcome, warnings: string[]): RenderResu
       return withoutCapacity(outcome.retryAfterSeconds);
     case "timed_out":
       return failed("timed_out", "The render took too long and was stopped.");
+    case "not_permitted":
+      return failed("browser_failed", "The render was stopped because it had no hold.");
     case "crashed":
       return failed("browser_failed", "The browser failed while rendering the document.");
   }

@@ -32,7 +32,7 @@ async function rendered(format: DocumentFormat, isTest: boolean, template: Templ
   const folder = await compileFolder(templateContent({ page, content }));
   const marking: LocalRenderer = {
     ...renderer,
-    render: (job, margins) => renderer.render({ ...job, isTest }, margins),
+    render: (job, calls) => renderer.render({ ...job, isTest }, calls),
   };
   const parts = { renderer: marking, fonts: { facesFor: async () => [] }, log: () => {} };
   const done = await renderFolder(parts, folder, { data: {}, format, deviceScaleFactor: 1, ...request });

@@ -146,7 +146,7 @@ describe("a document whose header reads `page`", () => {
   async function createdWith(options: TenantOptions, services = renderWorld(), onPages = () => {}) {
     const margins: (PageMargins | undefined)[] = [];
     const render = services.renderer.render;
-    services.renderer.render = async (job, renderMargins) => {
+    services.renderer.render = async (job, { renderMargins } = {}) => {
       onPages();
       const outcome = await renderMargins?.(pages);
       margins.push(outcome);
@@ -304,7 +304,7 @@ describe("the markup of large documents", () => {
     const services = renderWorld({
       memory,
       renderer: {
-        async render(_job, renderMargins) {
+        async render(_job, { renderMargins } = {}) {
           const margins = await renderMargins?.(pageInfo(500, []));
           return { status: "impossible", message: `the headers are ${margins?.status}` };
         },

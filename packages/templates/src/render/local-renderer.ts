@@ -12,7 +12,7 @@ import { fontLibrary, type FontCatalog, type FontFiles } from "colophon-render/f
 import { poolJob } from "colophon-render/job-content";
 import { poolMargins } from "colophon-render/margin-content";
 import type { RenderJob, RenderOutcome } from "colophon-render/render-job";
-import type { Renderer, RenderMargins } from "colophon-render/render-services";
+import type { RenderCalls, Renderer } from "colophon-render/render-services";
 import { openWarmPage, type WarmPage } from "colophon-render/warm-page";
 import { buildFonts } from "colophon-fonts/build-fonts";
 
@@ -71,11 +71,11 @@ export function localRenderer(launcher: string, fonts: FontFiles, log: Log): Loc
     await closing?.then(({ browser }) => browser.close()).catch(() => {}); // It may not have started.
   };
 
-  const renderNow = async (job: RenderJob, renderMargins: RenderMargins | null): Promise<RenderOutcome> => {
+  const renderNow = async (job: RenderJob, { renderMargins }: RenderCalls): Promise<RenderOutcome> => {
     const startedMs = performance.now();
     try {
       const { page, version } = await open();
-      const rendering = page.render(poolJob(job), renderMargins && poolMargins(renderMargins));
+      const rendering = page.render(poolJob(job), renderMargins ? poolMargins(renderMargins) : null);
       const outcome = await withDeadline("the render", job.timeoutMs, rendering);
       if (outcome.status !== "rendered") return outcome;
       const { bytes, ...about } = outcome;
@@ -90,8 +90,8 @@ export function localRenderer(launcher: string, fonts: FontFiles, log: Log): Loc
   };
 
   return {
-    render(job, renderMargins = null) {
-      const rendering = last.then(() => renderNow(job, renderMargins));
+    render(job, calls = {}) {
+      const rendering = last.then(() => renderNow(job, calls));
       last = rendering;
       return rendering;
     },

@@ -1,0 +1,34 @@
+// Decides whether a render may begin while its hold is being reserved, by what this isolate has seen of the account. A wrong guess
+// costs a render that is thrown away, and never a wrong count, because the file is stored only with the hold.
+import { agedCache } from "colophon-base/aged-cache";
+import type { EarlyRenders } from "../../ports/accounts.ts";
+
+/** `own` is the number of creates of this isolate, and `others` of all others. `room` is how many may be in flight together. */
+type Seen = { room: number; others: number; own: number };
+
+/** An account that has not reserved anything for a minute waits for its next hold. */
+const seen = agedCache<Seen>({ maxEntries: 2_000, maxAgeMs: 60_000 });
+
+/** The room must be this many times what is in flight, because other isolates reserve too. */
+const spare = 2;
+
+export const isolateEarlyRenders: EarlyRenders = {
+  begin(accountId) {
+    const { room, others, own } = change(accountId, ({ own, ...account }) => ({ ...account, own: own + 1 }));
+    return room >= spare * (others + own);
+  },
+  reserved: (accountId, { room, inFlight }) => {
+    const own = seen.peek(accountId)?.own ?? 1;
+    seen.set(accountId, { room, others: Math.max(0, inFlight - own), own });
+  },
+  refused: (accountId) => void change(accountId, (account) => ({ ...account, room: 0 })),
+  ended: (accountId) => void change(accountId, ({ own, ...account }) => ({ ...account, own: Math.max(0, own - 1) })),
+};
+
+/** Changes what has been seen in place, so that it does not become younger. */
+function change(accountId: string, changed: (account: Seen) => Seen): Seen {
+  const known = seen.peek(accountId);
+  const next = changed(known ?? { room: 0, others: 0, own: 0 });
+  if (!known) seen.set(accountId, next);
+  return known ? Object.assign(known, next) : next;
+}
