@@ -1,5 +1,6 @@
 // Runs in the page in which `template test` reads documents: returns the texts of a document and pictures of its pages, compared
 // with those that are expected. The worker of pdf.js runs in the page itself, which has nothing else to do.
+import "pdfjs-dist/legacy/build/pdf.worker.mjs";
 import { getDocument, type PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { base64Bytes } from "colophon-base/encoding";
 import type { Inspection, InspectionRequest, PagePicture } from "../src/testing/inspection.ts";
