@@ -35,6 +35,8 @@ async function pushedLetter(changes?: Files, beside?: Files): Promise<string> {
   return letter;
 }
 
+const refused = (part: string) => ({ code: 1, out: "", err: expect.stringContaining(part) });
+
 const storedPaths = (name: string) => {
   const zip = service.templates.get(name)?.at(-1)?.zip;
   return zip && readTemplateZip(zip).files.map(({ path }) => path);
@@ -198,32 +200,20 @@ describe("push --all", () => {
 
     const result = await run("push", parent, "--all", "--json");
 
-    const entries = JSON.parse(result.out) as { status: string; problems?: string[] }[];
-    expect(entries.filter(({ status }) => status === "changed").length).toBe(9);
-    expect(entries.find(({ status }) => status === "refused")?.problems).toEqual([
-      "The service is overloaded; try again later",
-    ]);
     expect(result.code).toBe(1);
+    expect(result.out.match(/"status":"changed"/g)).toHaveLength(9);
+    expect(result.out).toContain('"problems":["The service is overloaded; try again later"]');
     expect(service.mostAtOnce()).toBeLessThanOrEqual(4);
     expect(service.mostAtOnce()).toBeGreaterThan(1);
   });
 
-  it.each([
-    ["--name", "x"],
-    ["--if-version", "1"],
-  ])("is refused with %s", async (...option) => {
-    expect(await run("push", "nowhere", "--all", ...option)).toMatchObject({ code: 2 });
+  it.each(["--name", "--if-version"])("is refused with %s", async (option) => {
+    expect(await run("push", "nowhere", "--all", option, "1")).toMatchObject({ code: 2 });
   });
 
   it("is refused for a folder without templates, and one that does not exist", async () => {
-    expect(await run("push", await newFolder(), "--all")).toMatchObject({
-      code: 1,
-      err: expect.stringContaining("no template"),
-    });
-    expect(await run("push", "nowhere", "--all")).toMatchObject({
-      code: 1,
-      err: expect.stringContaining("be read"),
-    });
+    expect(await run("push", await newFolder(), "--all")).toMatchObject(refused("no template"));
+    expect(await run("push", "nowhere", "--all")).toMatchObject(refused("be read"));
   });
 });
 
@@ -293,7 +283,7 @@ describe("pull", () => {
 
     const result = await run("pull", "letter", target, "--force");
 
-    expect(result).toMatchObject({ code: 1, err: expect.stringContaining("this is a symbolic link") });
+    expect(result).toMatchObject(refused("this is a symbolic link"));
     expect(await readFile(join(outside, "1.liquid"), "utf8")).toBe("outside");
   });
 
@@ -306,7 +296,7 @@ describe("pull", () => {
 
       const result = await run("pull", "letter", target);
 
-      expect(result).toMatchObject({ code: 1, err: expect.stringContaining("the service sent files that are not") });
+      expect(result).toMatchObject(refused("the service sent files that are not"));
       expect(existsSync(target)).toBe(false);
     },
   );
@@ -335,7 +325,7 @@ describe("pull", () => {
     await pushedLetter();
     const file = join(await newFolder({ a: "x" }), "a");
 
-    expect(await run("pull", "letter", file)).toMatchObject({ code: 1, err: expect.stringContaining("not a folder") });
+    expect(await run("pull", "letter", file)).toMatchObject(refused("not a folder"));
   });
 
   it.each([["letter"], ["a", "b", "c"]])("needs a NAME and a DIR, not %j", async (...args) => {
@@ -430,18 +420,14 @@ describe("diff", () => {
   it("refuses a broken folder before it asks the service", async () => {
     const letter = await newLetter({ "sample.json": null });
 
-    expect(await run("diff", letter)).toMatchObject({
-      code: 1,
-      out: "",
-      err: expect.stringContaining("sample.json:1"),
-    });
+    expect(await run("diff", letter)).toMatchObject(refused("sample.json:1"));
   });
 });
 
 describe("versions, rollback and list", () => {
   it("list all pages, newest versions first", async () => {
     const letter = await newLetter();
-    for (let version = 1; version <= 5; version++) {
+    for (let version = 1; version <= 3; version++) {
       await writeFiles(letter, { "style.css": `p { margin: ${version}px }` });
       await run("push", letter);
       await run("push", letter, "--name", `t${version}`);
@@ -450,15 +436,18 @@ describe("versions, rollback and list", () => {
     const versions = JSON.parse((await run("versions", "letter", "--json")).out);
     const templates = JSON.parse((await run("list", "--json")).out);
 
-    expect(versions.versions.map(({ version }: { version: number }) => version)).toEqual([5, 4, 3, 2, 1]);
+    expect(versions.versions.map(({ version }: { version: number }) => version)).toEqual([3, 2, 1]);
     expect(templates.templates.map((template: { folder: string }) => template.folder)).toEqual([
-      ...["letter", "t1", "t2", "t3", "t4", "t5"],
+      "letter",
+      "t1",
+      "t2",
+      "t3",
     ]);
     expect((await run("versions", "id-of-letter")).out.split("\n")[0]).toBe(
-      "version=5  createdAt=2026-11-26T10:00:00.000Z  title=Letter  pagesCount=1  contentHash=hash-5",
+      "version=3  createdAt=2026-11-26T10:00:00.000Z  title=Letter  pagesCount=1  contentHash=hash-3",
     );
     expect((await run("list")).out.split("\n")[0]).toMatch(
-      /^folder=letter {2}version=5 {2}id=id-of-letter {2}title=Letter/,
+      /^folder=letter {2}version=3 {2}id=id-of-letter {2}title=Letter/,
     );
   });
 

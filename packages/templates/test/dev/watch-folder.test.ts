@@ -1,4 +1,4 @@
-import { mkdir, rename, rm, unlink, writeFile } from "node:fs/promises";
+import { mkdir, rename, unlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
@@ -32,15 +32,6 @@ describe("a watched folder", () => {
     await isFound(() => mkdir(join(folder, "samples")));
     await isFound(() => writeFile(join(folder, "samples/other.json"), "{}"));
     await isFound(() => unlink(join(folder, "samples/other.json")));
-  });
-
-  it("reports changes after it was deleted and restored", async () => {
-    const { folder, isFound } = await watchedCopy();
-
-    await isFound(() => rm(folder, { recursive: true }));
-    await isFound(() => mkdir(folder));
-    await isFound(() => writeFile(join(folder, "style.css"), ""));
-    await isFound(() => writeFile(join(folder, "style.css"), "p {}"));
   });
 
   it("reports a file that is written in parts once it is complete", async () => {

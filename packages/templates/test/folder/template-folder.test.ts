@@ -38,14 +38,18 @@ describe("CSS that browsers ignore", () => {
 });
 
 describe("a valid folder", () => {
-  it("is read with its manifest, pages and sample data", async () => {
-    const content = await contentOf();
+  it("is read with its manifest, its pages in the order of their numbers, and its other files", async () => {
+    const files = { "pages/10.liquid": "ten", "pages/2.liquid": "two", "style.css": "a{}", "header.liquid": "H" };
 
-    expect(content).toMatchObject({
+    expect(await contentOf(files)).toMatchObject({
       manifest: { title: "Letter", pageSize: "A4", locale: "en-US", timeZone: "UTC", isPublished: true },
-      pages: [{ name: "1.liquid", source: "<p>Hello {{ name }}</p>" }],
-      css: "",
-      header: null,
+      pages: [
+        { name: "1.liquid", source: "<p>Hello {{ name }}</p>" },
+        { name: "2.liquid", source: "two" },
+        { name: "10.liquid", source: "ten" },
+      ],
+      css: "a{}",
+      header: "H",
       footer: null,
       assets: {},
       sampleData: { name: "Ada" },
@@ -70,18 +74,6 @@ describe("a valid folder", () => {
     expect(result).toMatchObject({ status: "ok", folder: path.split("/").at(-1) });
   });
 
-  it("is read with its pages in the order of their numbers", async () => {
-    const { pages } = await contentOf({ "pages/10.liquid": "ten", "pages/2.liquid": "two" });
-
-    expect(pages.map(({ name }) => name)).toEqual(["1.liquid", "2.liquid", "10.liquid"]);
-  });
-
-  it("is read with its styles, header and footer", async () => {
-    const content = await contentOf({ "style.css": "a{}", "header.liquid": "H", "footer.liquid": "F" });
-
-    expect([content.css, content.header, content.footer]).toEqual(["a{}", "H", "F"]);
-  });
-
   it.each([
     ["a.png", "image/png", png(1, 1)],
     ["a.jpg", "image/jpeg", jpeg(1, 1)],
@@ -100,11 +92,6 @@ describe("a valid folder", () => {
     ["a.woff", "font/woff", woff({ flavor: "OTTO" })],
     ["open.otf", "font/otf", realFont("bwip-js/fonts/Inconsolata.otf")],
     ["noto.woff", "font/woff", realFont("@fontsource/noto-sans/files/noto-sans-latin-400-normal.woff")],
-    [
-      "arabic.woff",
-      "font/woff",
-      realFont("@fontsource/noto-sans-arabic/files/noto-sans-arabic-arabic-700-normal.woff"),
-    ],
     ["A.PNG", "image/png", png(1, 1)],
   ])("is read with its asset %s as %s", async (name, contentType, content) => {
     const { assets } = await contentOf({ [`assets/${name}`]: content });
