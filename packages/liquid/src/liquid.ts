@@ -2,7 +2,7 @@
 // unless the template says `| raw`.
 import type { FilterScope, Formatter } from "./filters/filter.ts";
 import { standardFilters, type Filters } from "./filters/registry.ts";
-import { LiquidError } from "./liquid-error.ts";
+import { LiquidError, LiquidSyntaxError } from "./errors.ts";
 import { LargeDocument, Meter, tooMuchMemory } from "./meter.ts";
 import { Machine, type Output } from "./render/machine.ts";
 import { renderNode } from "./render/nodes.ts";
@@ -12,7 +12,6 @@ import { BlockParser } from "./syntax/block-parser.ts";
 import { maxMistakes } from "./syntax/limits.ts";
 import { layoutOf, type Parts } from "./syntax/parts.ts";
 import { scanTemplate } from "./syntax/scanner.ts";
-import { LiquidSyntaxError } from "./syntax/syntax-error.ts";
 import { tagParsers } from "./syntax/tags.ts";
 import type { ParsedLiquid } from "./syntax/tree.ts";
 

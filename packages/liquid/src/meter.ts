@@ -2,7 +2,7 @@
 // cost before it runs. Costs are counted, not measured, because the clock of a deployed Worker stands still between I/O
 // operations.
 import { costs } from "./costs.ts";
-import { LiquidError } from "./liquid-error.ts";
+import { LiquidError } from "./errors.ts";
 
 /**
  * The maximum work of one document, in units of about 10 ns: one second of processor time at most, whatever the work
@@ -145,14 +145,10 @@ export class Meter {
     this.#nodeAllocatedStart = this.#allocated;
   }
 
-  /** Whether so much has been allocated since the last measurement that the variables must be measured again. */
-  needsMeasuring(): boolean {
-    return this.#allocated >= this.#measureAt;
-  }
-
-  /** Records what the variables hold now, in characters. Throws when that is too much. */
-  measured(heldChars: number): void {
-    if (heldChars > maxHeldChars) throw new LiquidError(tooMuchMemory);
+  /** Throws when the variables hold too much. They are measured only if much has been allocated since the last time. */
+  checkHeld(heldChars: () => number): void {
+    if (this.#allocated < this.#measureAt) return;
+    if (heldChars() > maxHeldChars) throw new LiquidError(tooMuchMemory);
     this.#measureAt = this.#allocated + measuringInterval;
   }
 

@@ -1,6 +1,6 @@
 // Filters that format dates and times for the template's locale and time zone.
 import { costs } from "../costs.ts";
-import { LiquidError } from "../liquid-error.ts";
+import { LiquidError } from "../errors.ts";
 import { isNumber, plainNumber } from "../values/numbers.ts";
 import { toText } from "../values/text.ts";
 import { isNil } from "../values/value.ts";
@@ -99,7 +99,6 @@ function formatted(call: FilterCall, date: Date, options: Intl.DateTimeFormatOpt
   }
 }
 
-/** Returns a cached formatter for these options. Throws when the time zone is unknown. */
 function dateFormatter(call: FilterCall, locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   try {
     const key = `${locale}${JSON.stringify(options)}`;
@@ -122,7 +121,7 @@ function formatPattern(call: FilterCall, date: Date, pattern: string, timeZone: 
     throw new LiquidError(`a date pattern may have at most ${maxPatternChars} characters`);
   const formatter = dateFormatter(call, "en-US", { ...numericParts, timeZone });
   call.meter.charge(costs.dateParts);
-  const entries = formatter.formatToParts(date).map(({ type, value }) => [type, value] as const);
+  const entries = formatter.formatToParts(date).map(({ type, value }) => [type, value]);
   const numeric = Object.fromEntries(entries) as DateParts;
   const named = (options: Intl.DateTimeFormatOptions) => formatted(call, date, { ...options, timeZone });
   return pattern.replace(/%([-^0_]*)([A-Za-z%])/g, (whole, flags: string, letter: string) => {
@@ -155,9 +154,7 @@ const dayOfYear = ({ year, month, day }: DateParts) =>
   Math.round((Date.UTC(Number(year), Number(month) - 1, Number(day)) - Date.UTC(Number(year), 0, 1)) / 86_400_000) + 1;
 const weekday = ({ year, month, day }: DateParts) =>
   new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDay();
-const isoDate = ({ year, month, day }: DateParts) => `${year}-${month}-${day}`;
 const clock = ({ hour, minute, second }: DateParts) => `${hour}:${minute}:${second}`;
-const offset = ({ timeZoneName }: DateParts) => timeZoneName.slice(3).replace(":", "") || "+0000";
 
 const directives: Record<string, Directive> = {
   "%": () => "%",
@@ -171,7 +168,7 @@ const directives: Record<string, Directive> = {
   D: ({ year, month, day }) => `${month}/${day}/${year.slice(-2)}`,
   d: ({ day }) => day,
   e: ({ day }) => day.replace(/^0/, " "),
-  F: isoDate,
+  F: ({ year, month, day }) => `${year}-${month}-${day}`,
   H: ({ hour }) => hour,
   I: (parts) => hour12(parts).padStart(2, "0"),
   j: (parts) => String(dayOfYear(parts)).padStart(3, "0"),
@@ -193,5 +190,5 @@ const directives: Record<string, Directive> = {
   Y: ({ year }) => year,
   y: ({ year }) => year.slice(-2),
   Z: ({ timeZoneName }) => (/^GMT(\+00:00)?$/.test(timeZoneName) ? "UTC" : timeZoneName),
-  z: offset,
+  z: ({ timeZoneName }) => timeZoneName.slice(3).replace(":", "") || "+0000",
 };

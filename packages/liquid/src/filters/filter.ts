@@ -1,8 +1,7 @@
 // Defines what a filter is: a function of an input and arguments. Every filter charges for its work before it does the
 // work.
-import { similarName } from "colophon-base/similar-name";
 import { costs } from "../costs.ts";
-import { LiquidError } from "../liquid-error.ts";
+import { LiquidError } from "../errors.ts";
 import type { Meter } from "../meter.ts";
 import { isNumber, wholeNumberIn } from "../values/numbers.ts";
 import { detached, toHtml, toText } from "../values/text.ts";
@@ -44,29 +43,6 @@ export type Filter = {
   options?: readonly string[] | "any";
   apply(call: FilterCall, input: unknown, ...args: unknown[]): unknown;
 };
-
-/** The arguments that a template gives to a filter. */
-type GivenArguments = {
-  name: string;
-  filter: Filter;
-  positional: readonly unknown[];
-  named: readonly (readonly [name: string, value: unknown])[];
-};
-
-/** Returns what is wrong with the number or the names of the arguments, or null. */
-export function checkArguments({ name, filter, positional, named }: GivenArguments): string | null {
-  const [minimum, maximum] = filter.arity;
-  const count = positional.length;
-  if (count < minimum || count > maximum) {
-    const expected = minimum === maximum ? `${minimum}` : `${minimum} to ${maximum}`;
-    return `the filter \`${name}\` takes ${expected} argument${expected === "1" ? "" : "s"}, got ${count}`;
-  }
-  const { options = [] } = filter;
-  const unknown = options === "any" ? undefined : named.find(([option]) => !options.includes(option));
-  if (!unknown) return null;
-  const similar = options === "any" ? null : similarName(unknown[0], options);
-  return `the filter \`${name}\` has no argument named \`${unknown[0]}\`${similar ? `; did you mean \`${similar}\`?` : ""}`;
-}
 
 type TextFilterOptions = {
   arity?: readonly [minimum: number, maximum: number];

@@ -1,7 +1,7 @@
 // Filters that format numbers, money and plurals for the template's locale.
 import { isRightToLeft } from "colophon-base/text-direction";
 import { costs } from "../costs.ts";
-import { LiquidError } from "../liquid-error.ts";
+import { LiquidError } from "../errors.ts";
 import type { Meter } from "../meter.ts";
 import { chargedNumber, numberIn, plainNumber, wholeNumberIn } from "../values/numbers.ts";
 import { toText } from "../values/text.ts";

@@ -1,6 +1,6 @@
 // Filters that select, sort and group the items of a list.
 import { costs } from "../costs.ts";
-import { LiquidError } from "../liquid-error.ts";
+import { LiquidError } from "../errors.ts";
 import type { Meter } from "../meter.ts";
 import { isEqual, order, orderTexts, searchChars } from "../values/compare.ts";
 import { deepProperty, listItems, reserveItems } from "../values/contents.ts";

@@ -1,6 +1,6 @@
 // Filters that make a list from other lists.
 import { costs } from "../costs.ts";
-import { LiquidError } from "../liquid-error.ts";
+import { LiquidError } from "../errors.ts";
 import { deepProperty, listItems, reserveItems } from "../values/contents.ts";
 import { EmptyValue, isNil, isRecord, Markup, Range, WithProperties } from "../values/value.ts";
 import { toHtml, toText } from "../values/text.ts";

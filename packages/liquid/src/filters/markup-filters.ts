@@ -2,7 +2,7 @@
 // again.
 import { base64Bytes } from "colophon-base/encoding";
 import { costs } from "../costs.ts";
-import { LiquidError } from "../liquid-error.ts";
+import { LiquidError } from "../errors.ts";
 import { isNumber } from "../values/numbers.ts";
 import { escapedText, toHtml, toJson, toText } from "../values/text.ts";
 import { Markup } from "../values/value.ts";

@@ -1,7 +1,7 @@
 // Filters that calculate. Decimals are calculated as decimals: they are scaled to whole numbers, which JavaScript calculates exactly, and
 // the result is scaled back. Where the whole numbers would be too large to be exact, the ordinary floating-point result is used.
 import { costs } from "../costs.ts";
-import { LiquidError } from "../liquid-error.ts";
+import { LiquidError } from "../errors.ts";
 import { deepProperty, listItems } from "../values/contents.ts";
 import { chargedNumber, decimal, ExactDecimal, isDecimal, plainNumber, type LiquidNumber } from "../values/numbers.ts";
 import { isNil, isRecord, WithProperties } from "../values/value.ts";

@@ -1,6 +1,6 @@
 // Filters that change, cut, join or replace text.
 import { costs } from "../costs.ts";
-import { LiquidError } from "../liquid-error.ts";
+import { LiquidError } from "../errors.ts";
 import { charactersIn, unitOffset } from "../values/characters.ts";
 import { searchChars } from "../values/compare.ts";
 import { isNil } from "../values/value.ts";

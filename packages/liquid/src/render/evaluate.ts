@@ -2,7 +2,7 @@
 // expressions and on values bound its time.
 import { costs } from "../costs.ts";
 import { type FilterCall, type FilterScope } from "../filters/filter.ts";
-import { LiquidError } from "../liquid-error.ts";
+import { LiquidError } from "../errors.ts";
 import type { Meter } from "../meter.ts";
 import type { Comparison, Condition, Expression, FilteredExpression, FilterUse, Operand } from "../syntax/tree.ts";
 import { checkedName, contains, isEqual, isOrdered } from "../values/compare.ts";
@@ -57,24 +57,19 @@ function isOperandMet(evaluation: Evaluation, { left, comparison }: Operand): bo
 }
 
 function compare(meter: Meter, operator: Comparison, left: unknown, right: unknown): boolean {
-  switch (operator) {
-    case "==":
-      return isEqual(meter, left, right);
-    case "!=":
-    case "<>":
-      return !isEqual(meter, left, right);
-    case "<":
-      return isOrdered(meter, left, right, (order) => order < 0);
-    case ">":
-      return isOrdered(meter, left, right, (order) => order > 0);
-    case "<=":
-      return isOrdered(meter, left, right, (order) => order <= 0);
-    case ">=":
-      return isOrdered(meter, left, right, (order) => order >= 0);
-    case "contains":
-      return contains(meter, left, right);
-  }
+  if (operator === "contains") return contains(meter, left, right);
+  if (operator === "==") return isEqual(meter, left, right);
+  if (operator === "!=" || operator === "<>") return !isEqual(meter, left, right);
+  return isOrdered(meter, left, right, orders[operator]);
 }
+
+/** What the order of two values must be. */
+const orders = {
+  "<": (order: number) => order < 0,
+  ">": (order: number) => order > 0,
+  "<=": (order: number) => order <= 0,
+  ">=": (order: number) => order >= 0,
+};
 
 function applyFilter(evaluation: Evaluation, { name, filter, positional, named }: FilterUse, input: unknown): unknown {
   const { meter, scope } = evaluation;

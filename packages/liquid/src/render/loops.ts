@@ -1,9 +1,9 @@
 // The tags `for` and `tablerow`.
 import { costs } from "../costs.ts";
 import type { LoopOptions, Node } from "../syntax/tree.ts";
-import { loopItems } from "../values/contents.ts";
+import { itemAt, loopItems } from "../values/contents.ts";
 import { chargedNumber, plainNumber } from "../values/numbers.ts";
-import { isNil, Range, WithProperties } from "../values/value.ts";
+import { isNil, type Range, WithProperties } from "../values/value.ts";
 import { evaluate, loopNumber } from "./evaluate.ts";
 import type { Frame, Machine } from "./machine.ts";
 import type { LoopVariables } from "./variables.ts";
@@ -63,10 +63,6 @@ function loopSlice(machine: Machine, { collection, name, limit, offset }: LoopOp
   return { items, start, end };
 }
 
-export function loopItem(items: LoopItems, index: number): unknown {
-  return items instanceof Range ? items.from + index : items[index];
-}
-
 type Iteration = ReturnType<typeof firstIteration>;
 
 /** The properties of `forloop` and `tablerowloop` that depend only on the number of the iteration. */
@@ -104,7 +100,7 @@ function enterLoop(machine: Machine, { body, variable, slice, reversed, stateNam
   let index = 0;
   const begin = () => {
     frame.next = 0;
-    own.value = loopItem(items, reversed ? end - 1 - index : start + index);
+    own.value = itemAt(items, reversed ? end - 1 - index : start + index);
     setIteration(state, index);
     writes?.beginItem(index);
   };

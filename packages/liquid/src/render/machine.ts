@@ -1,7 +1,7 @@
 // Renders one file with its layouts and parts. The machine keeps the blocks that it is in on a stack of its own instead of recursing, so that it
 // can stop between any two nodes to let other requests run, and so that nested blocks cannot overflow the stack.
 import { costs } from "../costs.ts";
-import { LiquidError } from "../liquid-error.ts";
+import { LiquidError } from "../errors.ts";
 import { markupTooLarge, maxWrittenChars } from "../meter.ts";
 import { maxPartDepth, tooManyParts } from "../syntax/limits.ts";
 import type { Parts } from "../syntax/parts.ts";
@@ -77,9 +77,10 @@ export class Machine {
   /** Renders until the file is finished or the slice is over. Returns whether the file is finished. */
   run(): boolean {
     const { meter } = this.evaluation;
+    const heldChars = () => this.evaluation.variables.heldChars();
     for (let frame = this.#frames.at(-1); frame; frame = this.#frames.at(-1)) {
       if (meter.isSliceOver()) return false;
-      if (meter.needsMeasuring()) meter.measured(this.evaluation.variables.heldChars());
+      meter.checkHeld(heldChars);
       const node = frame.nodes[frame.next++];
       if (!node) {
         frame.finish();

@@ -1,6 +1,6 @@
 // Renders each kind of node.
 import { costs } from "../costs.ts";
-import { LiquidError } from "../liquid-error.ts";
+import { LiquidError } from "../errors.ts";
 import type { Node } from "../syntax/tree.ts";
 import { isEqual } from "../values/compare.ts";
 import { isNumber } from "../values/numbers.ts";

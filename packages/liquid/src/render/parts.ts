@@ -1,13 +1,13 @@
 // Renders files with their layouts, the blocks of layouts, and parts. A part has its own variables: it sees its arguments and the values
 // that every file sees, but neither the data nor the variables of the file that renders it.
 import { costs } from "../costs.ts";
-import { LiquidError } from "../liquid-error.ts";
+import { LiquidError } from "../errors.ts";
 import { maxPartDepth, tooManyParts } from "../syntax/limits.ts";
 import type { BlockNode, Node, ParsedLiquid } from "../syntax/tree.ts";
-import { loopItems } from "../values/contents.ts";
+import { itemAt, loopItems } from "../values/contents.ts";
 import { WithProperties } from "../values/value.ts";
 import { evaluate } from "./evaluate.ts";
-import { firstIteration, loopItem, setIteration, type LoopItems } from "./loops.ts";
+import { firstIteration, setIteration, type LoopItems } from "./loops.ts";
 import type { BlockBody, Layers, Machine } from "./machine.ts";
 import { Variables } from "./variables.ts";
 
@@ -28,7 +28,7 @@ export function enterPart(machine: Machine, { part: name, binding, named }: Extr
     const { variables: caller } = evaluation;
     const variables = new Variables(meter, { data: surroundings.globals, caller, held: [items] });
     for (const [argument, value] of values) variables.assign(argument, value);
-    if (binding) variables.assign(binding.alias, loopItem(items, index));
+    if (binding) variables.assign(binding.alias, itemAt(items, index));
     if (binding?.kind === "for") {
       setIteration(state, index);
       variables.assign("forloop", new WithProperties(state));

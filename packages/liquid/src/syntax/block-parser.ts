@@ -2,11 +2,11 @@
 // bodies.
 import { similarName } from "colophon-base/similar-name";
 import { newlinesIn } from "colophon-base/line-counter";
-import { ExpressionParser } from "./expression-parser.ts";
+import { ExpressionParser, type KnownFilters } from "./expression-parser.ts";
 import { maxNesting, tooDeep } from "./limits.ts";
 import { commentEnd, scanLiquidTag, type Token } from "./scanner.ts";
 import { otherTags } from "./remedies.ts";
-import { LiquidSyntaxError, type KnownFilters } from "./syntax-error.ts";
+import { LiquidSyntaxError } from "../errors.ts";
 import type { FilteredExpression, Node, NodeKind } from "./tree.ts";
 
 export type TagToken = Extract<Token, { kind: "tag" }>;
@@ -127,7 +127,7 @@ const quotedText = /"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'/g;
 
 /** Throws if the token contains what ends it or begins the next one, as it does if one of its last two characters is missing. */
 function reportUnclosed(token: Token): void {
-  if (token.kind === "text" || !/\{[{%]|\}/.test(token.markup)) return;
+  if (token.kind === "text") return;
   if (token.kind === "tag" && (token.name === "#" || token.name === "liquid")) return;
   if (!/\{[{%]|\}/.test(token.markup.replace(quotedText, ""))) return;
   const what = token.kind === "output" ? "the output that begins with `{{`" : `the tag \`${token.name}\``;

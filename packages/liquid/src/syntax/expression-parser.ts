@@ -1,16 +1,15 @@
 // Parses expressions, filters and conditions. One parser reads the inside of one tag or output.
 import { similarName } from "colophon-base/similar-name";
-import { checkArguments, type Filter } from "../filters/filter.ts";
+import type { Filter } from "../filters/filter.ts";
 import type { Filters } from "../filters/registry.ts";
 import { specialValue } from "../values/value.ts";
 import { parseNumber } from "../values/numbers.ts";
 import { lex, type Lexeme } from "./lexer.ts";
 import { maxExpressionDepth } from "./limits.ts";
 import { remedyFor } from "./remedies.ts";
-import { LiquidSyntaxError, type KnownFilters } from "./syntax-error.ts";
+import { LiquidSyntaxError } from "../errors.ts";
 import {
   comparisons,
-  type Comparison,
   type Condition,
   type Expression,
   type FilteredExpression,
@@ -18,6 +17,12 @@ import {
   type Operand,
   type PathStep,
 } from "./tree.ts";
+
+/**
+ * The filters that a file may use. The parser continues after the mistakes that it makes with them; the one that reaches the limit is
+ * thrown.
+ */
+export type KnownFilters = { filters: Filters; mistakes: LiquidSyntaxError[]; limit: number };
 
 export class ExpressionParser {
   readonly line: number;
@@ -44,11 +49,12 @@ export class ExpressionParser {
   condition(): Condition {
     const operands = [this.#operand()];
     const connectives: Condition["connectives"] = [];
-    for (let word = this.#connective(); word; word = this.#connective()) {
+    for (;;) {
+      const word = this.takes("and") ? "and" : this.takes("or") ? "or" : null;
+      if (!word) return { operands, connectives };
       connectives.push(word);
       operands.push(this.#operand());
     }
-    return { operands, connectives };
   }
 
   expression(): Expression {
@@ -99,13 +105,9 @@ export class ExpressionParser {
     return new LiquidSyntaxError(message, line);
   }
 
-  /** The text from one position to the current one. */
-  position(): number {
-    return this.#peek().at;
-  }
-
-  textFrom(start: number): string {
-    return this.#markup.slice(start, this.#peek().at).trim();
+  /** The text that has not been parsed yet. */
+  rest(): string {
+    return this.#markup.slice(this.#peek().at);
   }
 
   #unlimitedExpression(): Expression {
@@ -173,7 +175,7 @@ export class ExpressionParser {
         `\`${this.#peek().text}\` is not expected here; a filter's arguments follow a colon, as in \`${name}: …\``,
       );
     }
-    const problem = filter ? checkArguments(use) : unknownFilter(name, known.filters);
+    const problem = filter ? argumentProblem(use) : unknownFilter(name, known.filters);
     if (problem === null) return use;
     const mistake = this.error(problem, line);
     if (known.mistakes.length + 1 >= known.limit) throw mistake;
@@ -200,12 +202,7 @@ export class ExpressionParser {
     const operator = comparisons.find((name) => name === text);
     if (!operator || (kind !== "operator" && kind !== "name")) return { left, comparison: null, line };
     this.#position++;
-    return { left, comparison: { operator: operator satisfies Comparison, right: this.expression() }, line };
-  }
-
-  #connective(): "and" | "or" | null {
-    if (this.takes("and")) return "and";
-    return this.takes("or") ? "or" : null;
+    return { left, comparison: { operator, right: this.expression() }, line };
   }
 
   /** The line of the next lexeme, or at the end that of the last one. */
@@ -238,4 +235,19 @@ const brokenFilter: Filter = { arity: [0, 0], apply: () => undefined };
 function unknownFilter(name: string, filters: Filters): string {
   const similar = similarName(name, Object.keys(filters));
   return `there is no filter \`${name}\`${similar ? `; did you mean \`${similar}\`?` : ""}`;
+}
+
+/** Returns what is wrong with the number or the names of the arguments, or null. */
+function argumentProblem({ name, filter, positional, named }: FilterUse): string | null {
+  const [minimum, maximum] = filter.arity;
+  const count = positional.length;
+  if (count < minimum || count > maximum) {
+    const expected = minimum === maximum ? `${minimum}` : `${minimum} to ${maximum}`;
+    return `the filter \`${name}\` takes ${expected} argument${expected === "1" ? "" : "s"}, got ${count}`;
+  }
+  const { options = [] } = filter;
+  const unknown = options === "any" ? undefined : named.find(([option]) => !options.includes(option));
+  if (!unknown) return null;
+  const similar = options === "any" ? null : similarName(unknown[0], options);
+  return `the filter \`${name}\` has no argument named \`${unknown[0]}\`${similar ? `; did you mean \`${similar}\`?` : ""}`;
 }

@@ -6,7 +6,7 @@ import { printsOnlySpace, type BlockParser, type TagToken } from "./block-parser
 import { ExpressionParser } from "./expression-parser.ts";
 import { maxArguments } from "./limits.ts";
 import { allNodes } from "./node-contents.ts";
-import { LiquidSyntaxError } from "./syntax-error.ts";
+import { LiquidSyntaxError } from "../errors.ts";
 import type { Binding, BlockNode, LayoutUse, NamedArguments, Node, NodeKind, ParsedLiquid } from "./tree.ts";
 
 /** Parses `"row" with item as row, size: 2`. */

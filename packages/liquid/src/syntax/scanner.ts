@@ -2,7 +2,7 @@
 // (`{%-`, `-%}`). The time taken is proportional to the length of the source. Nothing else looks for Liquid in a source.
 import { newlinesIn } from "colophon-base/line-counter";
 import { maxTagChars, maxTokens, tooManyTokens } from "./limits.ts";
-import { LiquidSyntaxError } from "./syntax-error.ts";
+import { LiquidSyntaxError } from "../errors.ts";
 
 /**
  * `line` is the line on which the token begins, and counts from 1. `markupLine` is the line on which the markup of a tag

@@ -4,7 +4,7 @@ import { newlinesIn } from "colophon-base/line-counter";
 import { outputNode, stripBlank, type BlockParser, type Body, type TagParser, type TagToken } from "./block-parser.ts";
 import { ExpressionParser } from "./expression-parser.ts";
 import { blockNode, layoutNode, renderNode } from "./parts.ts";
-import { LiquidSyntaxError } from "./syntax-error.ts";
+import { LiquidSyntaxError } from "../errors.ts";
 import type { Condition, Expression, LoopOptions, NodeKind } from "./tree.ts";
 
 export const tagParsers: Record<string, TagParser> = {
@@ -155,10 +155,11 @@ function loopHead({ name, markup, markupLine }: TagToken): LoopHead {
   const parser = new ExpressionParser(markup, markupLine);
   const variable = parser.name(`the name of the variable in \`${name}\``);
   if (!parser.takes("in")) throw parser.error(`\`in\` is missing in \`${name}\``);
-  const start = parser.position();
+  const before = parser.rest();
   const collection = parser.expression();
+  const written = before.slice(0, before.length - parser.rest().length).trim();
   const head: LoopHead = {
-    options: { variable, collection, name: `${variable}-${parser.textFrom(start)}`, limit: null, offset: null },
+    options: { variable, collection, name: `${variable}-${written}`, limit: null, offset: null },
     reversed: false,
     columns: null,
   };

@@ -2,7 +2,6 @@
 import { costs } from "../costs.ts";
 import type { Meter } from "../meter.ts";
 
-/** Returns the number of characters. */
 export function characterCount(meter: Meter, text: string): number {
   meter.chargeChars(text.length, costs.convertedChar);
   return charactersIn(text);

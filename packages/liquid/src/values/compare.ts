@@ -1,6 +1,6 @@
 // Compares values: equality, order and `contains`. Characters and items are charged before they are compared.
 import { costs } from "../costs.ts";
-import { LiquidError } from "../liquid-error.ts";
+import { LiquidError } from "../errors.ts";
 import type { Meter } from "../meter.ts";
 import { isNumber, plainNumber } from "./numbers.ts";
 import { checkDepth, toText } from "./text.ts";

@@ -55,7 +55,7 @@ function listProperty(list: unknown[] | Range, key: unknown): unknown {
   return key === "last" ? itemAt(list, list.length - 1) : undefined;
 }
 
-function itemAt(list: unknown[] | Range, index: number): unknown {
+export function itemAt(list: readonly unknown[] | Range, index: number): unknown {
   if (index < 0 || index >= list.length) return undefined;
   return list instanceof Range ? list.from + index : list[index];
 }

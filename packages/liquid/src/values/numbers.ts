@@ -53,19 +53,19 @@ export function plainNumber(value: LiquidNumber): number {
 }
 
 /**
- * Converts a value to a number as Liquid's filters do: text counts as the number at its beginning, and anything else
- * counts as 0.
+ * Converts a value to a number as Liquid's filters do: text counts as the number at its beginning, and anything else counts as 0.
+ * Charges the work; texts of many digits take longer than numbers.
  */
-export function toNumber(value: unknown): LiquidNumber {
-  if (isNumber(value)) return value;
+export function chargedNumber(meter: Meter, value: unknown): LiquidNumber {
   const text = value instanceof Markup ? value.html : value;
-  if (typeof text !== "string") return 0;
-  const start = text.slice(0, maxNumberChars).trim();
-  if (/^-?\d+\.\d+$/.test(start)) return decimal(Number(start));
-  return Number(/^[+-]?\d+/.exec(start)?.[0] ?? 0);
+  const start = typeof text === "string" ? text.slice(0, maxNumberChars) : "";
+  meter.charge(costs.number + start.length * costs.digit);
+  if (isNumber(value)) return value;
+  if (/^\s*-?\d+\.\d+\s*$/.test(start)) return decimal(Number(start));
+  return Number(/^\s*([+-]?\d+)/.exec(start)?.[1] ?? 0);
 }
 
-/** Like `toNumber`, but returns null when the text as a whole is not a number. */
+/** Returns the number that the value, or its text as a whole, is; null if it is none. */
 export function numberIn(value: unknown): number | null {
   if (isNumber(value)) return Number.isFinite(plainNumber(value)) ? plainNumber(value) : null;
   if (typeof value !== "string" || value.length > maxNumberChars || value.trim() === "") return null;
@@ -77,14 +77,6 @@ export function numberIn(value: unknown): number | null {
 export function wholeNumberIn(value: unknown): number | null {
   const number = numberIn(value instanceof Markup ? value.html : value);
   return Number.isSafeInteger(number) ? number : null;
-}
-
-/** Like `toNumber`, and charges the work. Texts of many digits take longer than numbers. */
-export function chargedNumber(meter: Meter, value: unknown): LiquidNumber {
-  const text = value instanceof Markup ? value.html : value;
-  const chars = typeof text === "string" ? Math.min(text.length, maxNumberChars) : 0;
-  meter.charge(costs.number + chars * costs.digit);
-  return toNumber(value);
 }
 
 export function numberText(value: LiquidNumber): string {

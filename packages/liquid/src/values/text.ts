@@ -1,13 +1,10 @@
 // Converts values to text. The work and the size of the text are charged while it is made, item by item, because a list
 // can contain the same list many times.
 import { costs } from "../costs.ts";
-import { LiquidError } from "../liquid-error.ts";
+import { LiquidError } from "../errors.ts";
 import type { Meter } from "../meter.ts";
 import { isNumber, numberText } from "./numbers.ts";
 import { EmptyValue, isNil, isRecord, Markup, Range, WithProperties } from "./value.ts";
-
-/** The maximum depth of nested lists and objects. */
-export const maxValueDepth = 100;
 
 /**
  * Returns a part of a text without a reference to the whole text, which JavaScript would otherwise keep in memory as long
@@ -65,7 +62,6 @@ export function toHtml(meter: Meter, value: unknown): string {
   return writer.text;
 }
 
-/** Returns the value as JSON. */
 export function toJson(meter: Meter, value: unknown): string {
   const writer = new TextWriter(meter);
   writer.writeJson(value, 0);
@@ -78,7 +74,7 @@ class TextWriter {
   readonly #escapes: boolean;
 
   /** If `escapes` is true, `write` escapes everything except markup. */
-  constructor(meter: Meter, { escapes }: { escapes: boolean } = { escapes: false }) {
+  constructor(meter: Meter, { escapes = false } = {}) {
     this.#meter = meter;
     this.#escapes = escapes;
   }
@@ -141,6 +137,9 @@ class TextWriter {
 }
 
 const maxPrintedChars = 2_000_000;
+
+/** The maximum depth of nested lists and objects. */
+const maxValueDepth = 100;
 
 /** Throws when lists or objects are nested too deeply to be walked. */
 export function checkDepth(depth: number): void {
