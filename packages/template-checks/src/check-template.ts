@@ -6,7 +6,7 @@ import { namesSetIn } from "colophon-template-model/page-value-names";
 import { checkLanguages, messageUses } from "./check-messages.ts";
 import { checkBudget, dividedFindings, type Finding } from "./findings.ts";
 import { checkLiquid } from "./liquid/check-liquid.ts";
-import { namesSet } from "./liquid/file-check.ts";
+import { namesSet } from "./liquid/scope.ts";
 import { checkMarkup } from "./markup/check-markup.ts";
 
 type Compiled = Parameters<Advise>[0];

@@ -1,11 +1,10 @@
 // Parses the tokens of a template into nodes. The parsers of tags that contain other nodes call it to parse their
 // bodies.
-import { similarName } from "colophon-base/similar-name";
 import { newlinesIn } from "colophon-base/line-counter";
 import { ExpressionParser, type KnownFilters } from "./expression-parser.ts";
 import { maxNesting, tooDeep } from "./limits.ts";
 import { commentEnd, scanLiquidTag, type Token } from "./scanner.ts";
-import { otherTags } from "./remedies.ts";
+import { otherTags, suggestion } from "./remedies.ts";
 import { LiquidSyntaxError } from "../errors.ts";
 import type { FilteredExpression, Node, NodeKind } from "./tree.ts";
 
@@ -178,8 +177,8 @@ function unknownTag(name: string, opening: TagToken | null, known: string[]): st
     return 'there is no tag `include`; use `render`, and give it what the part needs: `{% render "row", item: item %}`';
   if (name === "extends") return "there is no tag `extends`; use `layout`";
   if (!isDividing(name)) {
-    const similar = similarName(name, [...known, "else", "elsif", "when", ...known.map((tag) => `end${tag}`)]);
-    return `there is no tag \`${name}\`${similar ? `; did you mean \`${similar}\`?` : ""}`;
+    const names = [...known, "else", "elsif", "when", ...known.map((tag) => `end${tag}`)];
+    return `there is no tag \`${name}\`${suggestion(name, names)}`;
   }
   return opening
     ? `the tag \`${name}\` does not belong in a block that begins with \`${opening.name}\``

@@ -1,12 +1,11 @@
 // Parses expressions, filters and conditions. One parser reads the inside of one tag or output.
-import { similarName } from "colophon-base/similar-name";
 import type { Filter } from "../filters/filter.ts";
 import type { Filters } from "../filters/registry.ts";
 import { specialValue } from "../values/value.ts";
 import { parseNumber } from "../values/numbers.ts";
 import { lex, type Lexeme } from "./lexer.ts";
 import { maxExpressionDepth } from "./limits.ts";
-import { remedyFor } from "./remedies.ts";
+import { argumentProblem, remedyFor, unknownFilter } from "./remedies.ts";
 import { LiquidSyntaxError } from "../errors.ts";
 import {
   comparisons,
@@ -231,23 +230,3 @@ export class ExpressionParser {
 
 /** Stands for a filter that cannot be used, in a tree that is only checked. */
 const brokenFilter: Filter = { arity: [0, 0], apply: () => undefined };
-
-function unknownFilter(name: string, filters: Filters): string {
-  const similar = similarName(name, Object.keys(filters));
-  return `there is no filter \`${name}\`${similar ? `; did you mean \`${similar}\`?` : ""}`;
-}
-
-/** Returns what is wrong with the number or the names of the arguments, or null. */
-function argumentProblem({ name, filter, positional, named }: FilterUse): string | null {
-  const [minimum, maximum] = filter.arity;
-  const count = positional.length;
-  if (count < minimum || count > maximum) {
-    const expected = minimum === maximum ? `${minimum}` : `${minimum} to ${maximum}`;
-    return `the filter \`${name}\` takes ${expected} argument${expected === "1" ? "" : "s"}, got ${count}`;
-  }
-  const { options = [] } = filter;
-  const unknown = options === "any" ? undefined : named.find(([option]) => !options.includes(option));
-  if (!unknown) return null;
-  const similar = options === "any" ? null : similarName(unknown[0], options);
-  return `the filter \`${name}\` has no argument named \`${unknown[0]}\`${similar ? `; did you mean \`${similar}\`?` : ""}`;
-}

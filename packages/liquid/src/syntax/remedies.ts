@@ -1,4 +1,32 @@
-// What to write instead of what other languages have and Liquid does not. Authors often begin with such a mistake.
+// What authors should write instead of a mistake: of names that do not exist, of wrong arguments of filters, and of what other languages
+// have and Liquid does not, with which authors often begin.
+import { similarName } from "colophon-base/similar-name";
+import type { Filters } from "../filters/registry.ts";
+import type { FilterUse } from "./tree.ts";
+
+export function unknownFilter(name: string, filters: Filters): string {
+  return `there is no filter \`${name}\`${suggestion(name, Object.keys(filters))}`;
+}
+
+/** Returns what is wrong with the number or the names of the arguments, or null. */
+export function argumentProblem({ name, filter, positional, named }: FilterUse): string | null {
+  const [minimum, maximum] = filter.arity;
+  const count = positional.length;
+  if (count < minimum || count > maximum) {
+    const expected = minimum === maximum ? `${minimum}` : `${minimum} to ${maximum}`;
+    return `the filter \`${name}\` takes ${expected} argument${expected === "1" ? "" : "s"}, got ${count}`;
+  }
+  const { options = [] } = filter;
+  const [unknown] = named.find(([option]) => options !== "any" && !options.includes(option)) ?? [];
+  if (unknown === undefined) return null;
+  return `the filter \`${name}\` has no argument named \`${unknown}\`${suggestion(unknown, options)}`;
+}
+
+/** Returns the end of a message about an unknown name. */
+export function suggestion(name: string, known: Iterable<string>): string {
+  const similar = similarName(name, known);
+  return similar ? `; did you mean \`${similar}\`?` : "";
+}
 
 /**
  * Returns what to write instead of a character, a word or an operator that does not belong where it is, as the end of a

@@ -9,8 +9,7 @@ import type { Field, FieldType } from "colophon-template-model/template";
 import type { MessageUses } from "../check-messages.ts";
 import { charge, findingCollector, type CheckBudget, type Finding } from "../findings.ts";
 import { checkNodes } from "./check-nodes.ts";
-import { namesSet, namesTested, type PartUse } from "./file-check.ts";
-import { Scope } from "./scope.ts";
+import { namesSet, namesTested, type PartUse, Scope } from "./scope.ts";
 import {
   boolean,
   joined,

@@ -3,9 +3,8 @@ import type { Comparison, Condition, Expression, FilteredExpression, LoopOptions
 import { quoted } from "colophon-base/quoted";
 import { charge } from "../findings.ts";
 import { expressionText, expressionType } from "./expression-type.ts";
-import { namesSet, type FileCheck } from "./file-check.ts";
+import { type FileCheck, loopState, namesSet } from "./scope.ts";
 import { filterType } from "./filter-type.ts";
-import { loopState } from "./scope.ts";
 import { describe, flatItem, listOf, number, string, unknown, type ValueType } from "./value-type.ts";
 
 type NodeOf<Kind extends Node["kind"]> = Extract<Node, { kind: Kind }>;

@@ -4,7 +4,7 @@ import { similarName } from "colophon-base/similar-name";
 import type { Expression, PathStep } from "colophon-liquid/syntax";
 import { EmptyValue, isNumber, numberText, plainNumber } from "colophon-liquid/values";
 import { charge } from "../findings.ts";
-import type { FileCheck } from "./file-check.ts";
+import type { FileCheck } from "./scope.ts";
 import { boolean, listOf, number, readProperty, unknown, type ValueType } from "./value-type.ts";
 
 export function expressionType(check: FileCheck, expression: Expression): ValueType {
