@@ -50,28 +50,3 @@ it(
     ).toEqual([]);
   },
 );
-
-it("describes the browser and the parts of a render in its line", async () => {
-  const lines = capturedLines();
-  const tenant = await newTenant(env);
-  const create = () => post(exports.default, tenant, { templateId: tenant.templateId, data: {} });
-
-  const [first, second] = [await create(), await create()];
-
-  expect([first.status, second.status]).toEqual([201, 201]);
-  const renders = lines.map((line) => JSON.parse(line) as object).filter((line) => "attempt" in line);
-  const known = {
-    pool: "enam-0",
-    browserVersion: expect.stringMatching(/^Headless|^Chrome/),
-    outcome: "rendered",
-    queueMs: expect.any(Number),
-    sessionMs: expect.any(Number),
-    browserMs: expect.any(Number),
-    putMs: expect.any(Number),
-    pageCount: 1,
-  };
-  expect(renders).toMatchObject([known, { ...known, isSessionReused: true }]);
-  expect(second.headers.get("Server-Timing")).toMatch(
-    /^authentication;dur=\d+, template;dur=\d+, reserve;dur=\d+, liquid;dur=\d+, queue;dur=\d+, session;dur=\d+, browser;dur=\d+, put;dur=\d+, record;dur=\d+, total;dur=\d+$/,
-  );
-});

@@ -2,13 +2,10 @@
 // tests check that the page's output then has the same bytes as the output of a fresh page.
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { compileTemplate } from "colophon-template-model/compile-template";
-import { runAtOnce } from "colophon-liquid/liquid";
-import { documentHtml } from "colophon-template-model/document-html";
 import type { BrowserSession } from "../../../src/objects/rendering/browser-session.ts";
 import { openWarmPage, type WarmPage } from "colophon-render/warm-page";
 import { poolJob, type PoolJob } from "colophon-render/job-content";
-import { templateContent, type TenantOptions } from "../../fixtures/tenant.ts";
+import { renderDocument, renderWorld } from "../../../packages/render/test/render-world.ts";
 import { openUnsharedSession } from "../fixtures/pool.ts";
 
 const redDot =
@@ -49,7 +46,7 @@ beforeAll(async () => {
   page = await openWarmPage(session.root);
   for (const [name, source] of Object.entries(contents)) {
     const fresh = await openWarmPage(session.root);
-    expected.set(name, await outputOf(fresh, jobOf(source, name)));
+    expected.set(name, await outputOf(fresh, await jobOf(source, name)));
     await fresh.close();
   }
 }, 60_000);
@@ -64,7 +61,7 @@ it.each([...walkedFrom.entries()])(
     const path = [name, name, ...others.flatMap((other) => [other, name])];
 
     for (const [step, current] of path.entries()) {
-      const output = await outputOf(page, jobOf(contents[current] ?? "", current));
+      const output = await outputOf(page, await jobOf(contents[current] ?? "", current));
       expect([path[step - 1], current, output]).toEqual([path[step - 1], current, expected.get(current)]);
     }
   },
@@ -73,44 +70,21 @@ it.each([...walkedFrom.entries()])(
 it("produces the same bytes on a used page as on a fresh page when the pixel density changes", async () => {
   const photo = `<img src="${redDot}" style="width:700px">`;
   const fresh = await openWarmPage(session.root);
-  const expected = await outputOf(fresh, jobOf(photo, "One", 3));
+  const expected = await outputOf(fresh, await jobOf(photo, "One", 3));
   await fresh.close();
 
-  await page.render(jobOf(photo, "One", 1));
+  await page.render(await jobOf(photo, "One", 1));
 
-  expect(await outputOf(page, jobOf(photo, "One", 3))).toEqual(expected);
+  expect(await outputOf(page, await jobOf(photo, "One", 3))).toEqual(expected);
 });
 
-function jobOf(source: string, name: string, deviceScaleFactor = 2): PoolJob {
-  const options: TenantOptions = {
-    page: source,
-    content: { css, header, footer: "{% if name == 'One' %}foot{% endif %}" },
-  };
-  const content = templateContent(options);
-  const compiled = compileTemplate(content);
-  if (compiled.status !== "compiled") throw new Error(JSON.stringify(compiled));
-  const document = { id: "d", createdAt: 0, format: "pdf" as const, page: content.manifest.page, fixedHeight: false };
-  const html = runAtOnce(
-    documentHtml({ ...document, compiled: compiled.template, data: { values: { name }, images: [] } }),
-  );
-  if (html.status !== "ok") throw new Error(JSON.stringify(html));
-  const { status: _, margins: __, ...markup } = html;
-  return poolJob({
-    ...markup,
-    accountId: "a",
-    templateHash: "t",
-    fonts: [],
-    format: "pdf",
-    page: content.manifest.page,
-    margin: content.manifest.margin,
-    overflow: "warning",
-    deviceScaleFactor,
-    imageQuality: null,
-    fileKey: "x",
-    metadata: { createdAt: 0, language: "en-US" },
-    timeoutMs: 10_000,
-    mayRetry: false,
-  });
+async function jobOf(source: string, name: string, deviceScaleFactor = 2): Promise<PoolJob> {
+  const services = renderWorld();
+  const content = { css, header, footer: "{% if name == 'One' %}foot{% endif %}" };
+  await renderDocument(services, { page: source, content }, { data: { name }, deviceScaleFactor });
+  const [job] = services.state.jobs;
+  if (!job) throw new Error("nothing was rendered");
+  return poolJob(job);
 }
 
 /** Renders the job on this page, and returns the outcome with a digest in place of the bytes. */

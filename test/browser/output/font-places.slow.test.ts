@@ -3,7 +3,6 @@
 import { expect, inject, it } from "vitest";
 import type { TenantOptions } from "../../fixtures/tenant.ts";
 import { embeddedFonts } from "../fixtures/embedded-fonts.ts";
-import { fontPlaces } from "../fixtures/font-places.ts";
 import { rendered } from "../fixtures/rendered.ts";
 
 const brand = '@font-face{font-family:"Brand";src:url(open.otf)}';
@@ -17,8 +16,48 @@ async function fontsOf({ css = "", content, ...options }: TenantOptions & { css?
 /** Returns the fonts that are not the one for Georgia. */
 const others = (fonts: string[]) => fonts.filter((name) => !name.startsWith("NotoSerif"));
 
+/** Each place in a document that can set a font: the style sheet of the template, and the markup. */
+const fontPlaces: Record<string, { css?: string; page: string }> = {
+  "the style sheet": { css: ".a{font-family:Georgia}", page: '<p class="a">a</p>' },
+  "the `font` shorthand": { css: ".c{font:italic 700 12px/2 'Georgia',serif}", page: '<p class="c">c</p>' },
+  "a custom property": { css: ":root{--f:Georgia,serif}.d{font-family:var(--f)}", page: '<p class="d">d</p>' },
+  "a custom property that is the whole shorthand": {
+    css: ":root{--i:bold 12px/1.5 Georgia, Arial}.f{font:var(--i)}",
+    page: '<p class="f">f</p>',
+  },
+  "a custom property in an attribute, for the style sheet": {
+    css: ".g{font-family:var(--j)}",
+    page: '<p class="g" style="--j:Georgia">g</p>',
+  },
+  "the fallback of a custom property": { css: ".j{font-family:var(--none,Georgia)}", page: '<p class="j">j</p>' },
+  "conditions, layers, scopes and nested rules": {
+    css: "@media print{@supports (top:0){@layer x{@scope (.k){b{& i{font-family:Georgia}}}}}}",
+    page: '<p class="k"><b><i>k</i></b></p>',
+  },
+  "pseudo-elements": { css: ".m::before{content:'m';font-family:Georgia}", page: '<p class="m"></p>' },
+  "a `style` element": { page: '<style>.n{font-family:Georgia}</style><p class="n">n</p>' },
+  "a `style` element of an SVG": {
+    page: '<svg height="30"><style>.o{font:12px Georgia}</style><text y="20" class="o">o</text></svg>',
+  },
+  "a `style` attribute": { page: '<p style="font-family:&quot;Georgia&quot;,serif">p</p>' },
+  "a `style` attribute with escapes and comments": { page: '<p style="f\\6fnt/**/:/**/12px/**/Ge\\6frgia">q</p>' },
+  "a presentation attribute of SVG": {
+    page: '<svg height="30"><text y="20" font-family="Georgia, serif">r</text></svg>',
+  },
+  "a `font` element": { page: '<p><font face="Georgia, Arial">s</font></p>' },
+  "a form control": {
+    css: "input,textarea{font-family:Georgia}",
+    page: '<p><input value="v"><textarea>w</textarea></p>',
+  },
+  "a `revert` to another layer": {
+    css: "@layer{.x{font-family:Georgia}}.x{font-family:revert-layer}",
+    page: '<p class="x">x</p>',
+  },
+  "an element with the browser's own font": { css: "code{font-family:Georgia}", page: "<p><code>y</code></p>" },
+};
+
 it("draws the service's font in every place that can set one", async () => {
-  const places = Object.values(fontPlaces).filter(({ css }) => !css?.includes("html"));
+  const places = Object.values(fontPlaces);
   const css = places.map((place) => place.css ?? "").join("\n");
 
   const fonts = await fontsOf({ css, page: places.map(({ page }) => page).join("\n") });

@@ -51,7 +51,6 @@ it("keeps the transparency of a shrunken image", async () => {
 });
 
 it.each([
-  ["a picture element", 100, '<picture><source srcset="IMG"><img src="IMG" style="width:100px"></picture>', {}],
   ["a header", 90, "<p>x</p>", { header: '<img src="{{ \'img\' | asset }}" style="width:90px">' }],
   [
     "a style sheet",
@@ -59,7 +58,6 @@ it.each([
     '<div class="cover"></div>',
     { css: ".cover { height: 99px; background: red url(img) 0 0 / cover }" },
   ],
-  ["an inline style", 698, '<div style="height:99px;background:url(IMG) 0 0/cover">x</div>', {}],
 ])("shrinks an image in %s to the size at which it is shown", async (_where, width, page, more) => {
   const template = showing(photo(2400, 1600, 100_000), "image/jpeg", page, more);
 

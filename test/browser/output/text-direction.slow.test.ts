@@ -63,9 +63,3 @@ it("lets a document without a direction of its own follow one that had one", asy
 
   expect(sides).toEqual(["left", "right", "left"]);
 });
-
-it("leaves documents in other languages as they are", async () => {
-  const [page] = await inLanguage("en", text);
-
-  expect(sideOf(page, "start")).toBe("left");
-});

@@ -37,12 +37,6 @@ const toc = 'a::after{content:leader(".") target-counter(attr(href),page)}';
 describe("a leader fills the line up to its number", () => {
   it.each([
     ["in a paragraph", toc, `<p>${entry}</p>`, page.right],
-    [
-      "in nested lists with padding",
-      `${toc}ol ol{padding:0 30px}`,
-      `<ol><li><ol><li>${entry}</li></ol></li></ol>`,
-      page.right - 22.5,
-    ],
     ["in the last line of a title", toc, `<p>${long}</p>`, page.right],
     ["in a link that is a block", `${toc}a{display:block}`, entry, page.right],
     ["in a flex item", `${toc}li{display:flex}a{flex:1}`, `<ul><li>${entry}</li></ul>`, page.right],
@@ -54,7 +48,6 @@ describe("a leader fills the line up to its number", () => {
     ],
     ["beside a float", `${toc}b{float:right;width:100px}`, `<b>x</b><p>${entry}</p>`, page.right - 75],
     ["in justified text", toc, `<p style="text-align:justify">${long}</p>`, page.right],
-    ["with a hanging indent", toc, `<p style="padding-left:40px;text-indent:-40px">${long}</p>`, page.right],
     [
       "after a title that fills the line",
       `${toc}i{display:inline-block;width:calc(100% - 5px)}`,

@@ -58,19 +58,6 @@ describe("pagination", () => {
     expect(pages.map(({ text }) => text)).toEqual(["before", "one two three"]);
   });
 
-  it("respects orphans and widows", async () => {
-    // Each line is 20 px high. In 105 px, five of the six lines fit, but the last line would be alone on the next page, so
-    // only four lines stay. In 25 px, a single line fits, but it would be alone, so the whole paragraph moves.
-    const lines = "<p style='margin:0;line-height:20px;orphans:2;widows:2'>l1<br>l2<br>l3<br>l4<br>l5<br>l6</p>";
-    const split = async (availablePx: number) => {
-      const [first, second] = await pagesOf({ page: `<div style="height:${1026 - availablePx}px"></div>${lines}` });
-      return [first?.words.length, second?.words.length];
-    };
-
-    expect(await split(105)).toEqual([4, 2]);
-    expect(await split(25)).toEqual([0, 6]);
-  });
-
   // Chromium lays out a fixed box once, for the first page. docs/template-limits.md recommends absolutely positioned boxes.
   it("repeats a fixed box at the same place on pages of every size", async () => {
     const css =

@@ -2,11 +2,10 @@
 import { launch, type Browser } from "puppeteer-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { pageScript } from "colophon-page/bundle";
-import type { PageNumbers, PrepareInput } from "../../src/prepared-page.ts";
-import { pageAttributeName } from "../../src/references/reference-attributes.ts";
+import type { PrepareInput } from "../../src/prepared-page.ts";
 import { browserLauncher } from "colophon-templates/browser";
 
-type Functions = Record<string, (input: PrepareInput | PageNumbers) => unknown>;
+type Functions = { preparePage: (input: PrepareInput) => unknown };
 
 const size = { pageWidth: 794, pageHeight: 1123, margin: { top: 48, right: 48, bottom: 48, left: 48 } };
 const limits = { maxImagePixels: 50_000_000, imageDensity: 2, maxTaggedElements: 10_000 };
@@ -33,33 +32,14 @@ async function openPage() {
   const page = await browser.newPage();
   await page.setOfflineMode(true);
   const script = await page.evaluateHandle(pageScript);
-  const call = (name: "preparePage" | "setPageNumbers", input: PrepareInput | PageNumbers) =>
-    script.evaluate((functions, name, input) => (functions as Functions)[name]?.(input), name, input);
   return {
-    prepare: (body: string, format: "pdf" | "png" = "pdf") =>
-      call("preparePage", { format, ...size, limits, ...empty, content: `</head><body>${body}` }),
-    setPageNumbers: (pages: PageNumbers["pages"]) => call("setPageNumbers", { pages, ...size }),
+    prepare: (body: string, format: "pdf" | "png" = "pdf") => {
+      const input = { format, ...size, limits, ...empty, content: `</head><body>${body}` };
+      return script.evaluate((functions, input) => (functions as Functions).preparePage(input), input);
+    },
     evaluate: (expression: string) => page.evaluate(expression),
   };
 }
-
-it("returns the metadata and the headings of a document", async () => {
-  const { prepare } = await openPage();
-
-  const preparation = await prepare('<meta name="author" content="Ada"><h1 id="a">Report</h1>');
-
-  const metadata = { author: "Ada", outline: [{ level: 1, text: "Report", name: "a" }] };
-  expect(preparation).toMatchObject({ status: "prepared", prepared: { metadata } });
-});
-
-it("removes unsafe links with a warning", async () => {
-  const { prepare, evaluate } = await openPage();
-
-  const preparation = await prepare('<a href="javascript:alert(1)">x</a><a href="https://example.com/">y</a>');
-
-  expect(preparation).toMatchObject({ prepared: { warnings: [expect.stringMatching(/^Removed 1 link:/)] } });
-  expect(await evaluate("[...document.links].map((link) => link.href)")).toEqual(["https://example.com/"]);
-});
 
 it("puts a font of the service behind a well-known family", async () => {
   const { prepare, evaluate } = await openPage();
@@ -146,15 +126,4 @@ it.each([
   const { prepare } = await openPage();
 
   expect(await prepare(body, format)).toMatchObject({ status: "prepared" });
-});
-
-it("shows the pages on which the targets of references were printed", async () => {
-  const { prepare, setPageNumbers, evaluate } = await openPage();
-  const name = pageAttributeName("href", "lower-roman");
-  const style = `<style>:root { --colophon-references: ${name} } p a::after { content: attr(${name}) }</style>`;
-
-  await prepare(`${style}<p><a href="#end">see</a></p><p id="end">x</p>`);
-  await setPageNumbers([["end", 7]]);
-
-  expect(await evaluate('getComputedStyle(document.querySelector("p a"), "::after").content')).toBe('"vii"');
 });

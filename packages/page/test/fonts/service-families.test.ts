@@ -7,24 +7,19 @@ const list = (kind: "sans" | "serif" | "mono" | "scripts" | "math") => familyLis
 describe("a list of families", () => {
   it.each([
     ["serif", list("serif")],
-    ["SERIF", list("serif")],
-    ["monospace", list("mono")],
     ["system-ui", list("sans")],
     ["emoji", list("scripts")],
     ["Cambria Math", `Cambria Math, ${list("math")}`],
     ['"serif"', `"serif", ${list("serif")}`],
-    ["Arial", `Arial, ${list("sans")}`],
     ['"Times New Roman"', `"Times New Roman", ${list("serif")}`],
     ["Noto Serif Hebrew", `Noto Serif Hebrew, ${list("serif")}`],
     ["Times   New Roman", `Times New Roman, ${list("serif")}`],
-    ["consolas, monospace", `consolas, ${list("mono")}`],
     ["Brand", `Brand, ${list("sans")}`],
     ['Brand, "Georgia", serif', `Brand, "Georgia", ${list("serif")}`],
     ["system-ui, Brand", '"Colophon Sans", Brand, "Colophon Scripts", "Colophon Math", colophon-missing'],
     ['"a,b\\"c", メイリオ', `"a,b\\"c", メイリオ, ${list("sans")}`],
     ["var(--f)", `var(--f),${familyList("sans")}`],
     ["var(--f, Georgia)", 'var(--f, Georgia,"Colophon Serif"),"Colophon Scripts","Colophon Math",colophon-missing'],
-    ["inherit", "inherit"],
     ["initial", familyList("sans")],
     ["revert", "revert-layer"],
   ])("%s becomes %s", (value, expected) => {
@@ -65,9 +60,7 @@ describe("a custom property", () => {
   it.each([
     ["Georgia, serif", `Georgia,"Colophon Serif", ${familyList("serif")}`],
     ["bold 14px / 1.5 Consolas", 'bold 14px / 1.5 Consolas,"Colophon Mono"'],
-    ["12px", "12px"],
     ["calc(1px + 2em)", "calc(1px + 2em)"],
-    ["url(a.png)", "url(a.png)"],
     ["red", "red"],
   ])("%s becomes %s", (value, expected) => {
     expect(withServiceFamilies(value, new Set())).toBe(expected);

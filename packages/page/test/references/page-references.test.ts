@@ -7,33 +7,20 @@ import {
 } from "../../src/references/page-references.ts";
 
 it("counts the pages of printed targets from 1", () => {
-  const destinations = new Map([
-    ["a", 0],
-    ["b", 7],
-    ["other", 3],
-  ]);
+  const destinations = new Map(Object.entries({ a: 0, b: 7, other: 3 }));
 
-  expect([...targetPages(destinations, ["b", "a", "missing"])]).toEqual([
-    ["b", 8],
-    ["a", 1],
-  ]);
+  expect(Object.fromEntries(targetPages(destinations, ["b", "a", "missing"]))).toEqual({ a: 1, b: 8 });
 });
 
 describe("the moved targets", () => {
-  const shown = new Map([
-    ["a", 1],
-    ["b", 2],
-  ]);
+  const shown = new Map(Object.entries({ a: 1, b: 2 }));
 
   it("are empty when each target is on the page that the print shows for it", () => {
     expect(movedTargets(shown, new Map([...shown].toReversed()))).toEqual([]);
   });
 
   it("are those whose page is another than before", () => {
-    const printed = new Map([
-      ["b", 3],
-      ["c", 1],
-    ]);
+    const printed = new Map(Object.entries({ b: 3, c: 1 }));
 
     expect(movedTargets(shown, printed)).toEqual(["a", "b", "c"]);
   });

@@ -53,23 +53,6 @@ it("replaces a URL with its image", async () => {
   expect(result).toEqual({ data: { photo: uri }, warnings: [] });
 });
 
-it.each([
-  ["an object", field("seller", "object", { fields: [photo] }), { seller: { photo: url } }, { seller: { photo: uri } }],
-  [
-    "a list of objects",
-    field("items", "list", { fields: [photo] }),
-    { items: [{}, { photo: url }] },
-    { items: [{}, { photo: uri }] },
-  ],
-  ["a list of images", field("photos", "list", { items: "image" }), { photos: [uri, url] }, { photos: [uri, uri] }],
-])("finds an image in %s", async (_what, inside, data, expected) => {
-  const { inline } = imageServices();
-
-  const result = await inline([inside], data);
-
-  expect(result.data).toEqual(expected);
-});
-
 it("does not change a data: URI, or a URL in a field of another type", async () => {
   const { inline, requested } = imageServices();
   const data = { photo: uri, website: url };

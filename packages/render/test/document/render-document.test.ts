@@ -32,20 +32,6 @@ it("tells the renderer all that a job has", async () => {
   });
 });
 
-it.each([
-  ["the height of the request", { height: 300 }, "height:300px;overflow:clip"],
-  ["at least the height of the template", { width: 300 }, "min-height:1123px"],
-  [
-    "the height of their content",
-    { height: "auto" },
-    /\.page\{box-sizing:border-box;width:794px;display:flow-root;padding/,
-  ],
-] as const)("the boxes of an image have %s", async (_what, size, expected) => {
-  const { job } = await created({}, { format: "png", ...size });
-
-  expect(job.html).toMatch(expected);
-});
-
 it("documents of one version in different languages have different heads, which tell warm pages apart", async () => {
   const [german, french] = [await created({}, { locale: "de-at" }), await created({}, { locale: "fr" })];
 

@@ -68,15 +68,6 @@ describe("the faces of a document", () => {
     expect(page.parts.flatMap(({ files }) => files).map(({ isDeferred }) => isDeferred)).toEqual([false, true, false]);
   });
 
-  it("cost nothing if the document before had the same", async () => {
-    const { use, page } = opened();
-
-    await use(face("greek"));
-    await use(face("greek"));
-
-    expect([page.reads.length, page.parts.length, page.used.length]).toEqual([1, 1, 1]);
-  });
-
   it("arrive in parts of 64,000 characters", async () => {
     const { use, page } = opened({ bytes: 12_000 });
 
