@@ -78,17 +78,11 @@ function dataUriBytes(given: string): Uint8Array | null {
 }
 
 function percentDecoded(text: string): Uint8Array {
-  const bytes = new TextEncoder().encode(text);
-  const isHex = (byte: number | undefined) => byte !== undefined && /[0-9A-Fa-f]/.test(String.fromCharCode(byte));
-  let length = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    const isEscape = bytes[at] === 0x25 && isHex(bytes[at + 1]) && isHex(bytes[at + 2]);
-    bytes[length++] = isEscape
-      ? parseInt(String.fromCharCode(...bytes.subarray(at + 1, at + 3)), 16)
-      : (bytes[at] ?? 0);
-    if (isEscape) at += 2;
-  }
-  return bytes.subarray(0, length);
+  const bytes: string = Buffer.from(text).toString("latin1");
+  return Buffer.from(
+    bytes.replace(/%([0-9a-f]{2})/gi, (_escape, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+    "latin1",
+  );
 }
 
 function refused(reason: string): ImageCheck {

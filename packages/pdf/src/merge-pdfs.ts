@@ -11,24 +11,20 @@ import { isReference, name, numberSource, sourceOf, textSource } from "./syntax/
 /** `language` is a BCP 47 tag; null if the parts have several. Each part keeps its own. `createdAt` is in ms since the epoch. */
 export type MergeOptions = { title: string; language: string | null; createdAt: number };
 
-export type PdfMerger = {
-  /**
-   * Returns the bytes to append to the file. The entry `bookmark` of the outline leads to the first page of the part, and the
-   * part's own outline is below it. Throws `PdfError` if the part is malformed; the merger cannot be used afterwards.
-   */
-  add(part: Uint8Array, bookmark: string): { bytes: Uint8Array<ArrayBuffer>; pageCount: number };
-  /** Returns the end of the file. Throws `PdfError` if there is no part. May be called once. */
-  finish(): Uint8Array<ArrayBuffer>;
-};
+export type PdfMerger = ReturnType<typeof pdfMerger>;
 
-export function pdfMerger({ title, language, createdAt }: MergeOptions): PdfMerger {
+export function pdfMerger({ title, language, createdAt }: MergeOptions) {
   const writer = pdfWriter(once.catalog + 1);
   const sharedNumber = sharedStreams();
   const parts: MergedPart[] = [];
   let used = { parentKey: 0, id: 0 };
   let programs = { creator: "", producer: "" };
   return {
-    add(part, bookmark) {
+    /**
+     * Returns the bytes to append to the file. The entry `bookmark` of the outline leads to the first page of the part, and the
+     * part's own outline is below it. Throws `PdfError` if the part is malformed; the merger cannot be used afterwards.
+     */
+    add(part: Uint8Array, bookmark: string) {
       const file = openFinishedPdf(part);
       const { copied, used: usedNow } = copyFile(file, used, { writer, sharedNumber });
       used = usedNow;
@@ -36,6 +32,7 @@ export function pdfMerger({ title, language, createdAt }: MergeOptions): PdfMerg
       parts.push({ ...copied, title: bookmark });
       return { bytes: writer.flush(), pageCount: copied.pageCount };
     },
+    /** Returns the end of the file. Throws `PdfError` if there is no part. May be called once. */
     finish() {
       if (parts.length === 0) throw new PdfError("a merged file needs at least one part");
       const texts = { title, language: language ?? "", author: "", subject: "", keywords: "" };

@@ -1,6 +1,6 @@
 // Compiles a template version: parses its Liquid, inlines the assets into the styles, and rewrites page references.
 // Callers cache the result.
-import { parseLiquid, type Formatter, type LiquidProblem, type ParsedLiquid } from "colophon-liquid/liquid";
+import { parseLiquid, runAtOnce, type Formatter, type LiquidProblem, type ParsedLiquid } from "colophon-liquid/liquid";
 import {
   filesUsedBy,
   maxCodeChars,
@@ -21,7 +21,7 @@ import {
 } from "colophon-liquid-filters/messages";
 import type { InlinedFile } from "colophon-page/resolve-files";
 import { inlinedStyleChars, inlineStyleAssets } from "./styles/inline-style-assets.ts";
-import { addCharacters, noCharacters, textParts, type TextCharacters } from "./document/text-characters.ts";
+import { charactersOf, type TextCharacters } from "./document/text-characters.ts";
 import { isValueName, maxValueNames, namesSetIn, tooManyValueNames } from "./document/margins/page-value-names.ts";
 import { pageReferenceEdits } from "./styles/reference-styles.ts";
 import type { LocaleFile, TemplateContent, TemplateManifest } from "./template.ts";
@@ -113,7 +113,7 @@ export function compileTemplate(content: TemplateContent): CompileResult {
     css,
     styleFiles: [...styleFiles.values()],
     styleChars: inlinedStyleChars(content.css, content.styleAssets, assetUris),
-    styleCharacters: charactersOfStyles(css),
+    styleCharacters: runAtOnce(charactersOf([css])),
     assetUris,
     messages,
     formatters: new Map(),
@@ -126,12 +126,6 @@ function valueNamesOf(margins: ParsedLiquid[], parts: Parts, sources: string[]):
   const files = new Set(margins.flatMap((file) => filesUsedBy(file, parts)));
   const read = Array.from(files, (file) => namesRead(file, ["page", "values"]) ?? namesSetIn(sources));
   return [...new Set(read.flat())].filter(isValueName).sort();
-}
-
-function charactersOfStyles(css: string): TextCharacters {
-  const characters = noCharacters();
-  for (const part of textParts(css)) addCharacters(characters, part);
-  return characters;
 }
 
 /** Returns the name by which templates use the part: `row` for `parts/row.liquid`. */

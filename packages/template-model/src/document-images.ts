@@ -25,12 +25,13 @@ export function withoutUnfitImages(
   });
 }
 
-/** Returns the images that a document would leave empty, and why. A URL is not fetched; only its form is checked. */
+/** Returns a problem for each image that a document would leave empty. A URL is not fetched; only its form is checked. */
 export function imageProblems(images: ImageSlot[]): { path: string; reason: string }[] {
   const check = documentCheck();
   return images.flatMap(({ path, source }) => {
     const checked = isImageUri(source) ? check(source) : checkPublicUrl(source, anyPublicHost);
-    return checked.status === "refused" ? [{ path, reason: checked.reason }] : [];
+    if (checked.status !== "refused") return [];
+    return [{ path, reason: `the image \`${path}\` cannot be used: ${checked.reason}` }];
   });
 }
 

@@ -24,12 +24,20 @@ export type ValidatedData = {
 };
 
 /** The results of the pass so far. */
-type Pass = Omit<ValidatedData, "data" | "warnings"> & {
-  images: ImageSlot[];
-  imageOrigins: ReadonlySet<string>;
-  /** The fields of all objects so far, also those that were left out. */
-  checkedFields: number;
-};
+type Pass = ReturnType<typeof newPass>;
+
+function newPass(imageOrigins: ReadonlySet<string>) {
+  return {
+    imageOrigins,
+    images: [] as ImageSlot[],
+    missing: [] as FieldProblem[],
+    mistyped: [] as FieldProblem[],
+    unnamed: 0,
+    unknownKeys: [] as string[][],
+    /** The fields of all objects so far, also those that were left out. */
+    checkedFields: 0,
+  };
+}
 
 const maxProblemsNamed = 100;
 /**
@@ -45,15 +53,7 @@ export function validateData(
   given: Record<string, unknown>,
   imageOrigins: ReadonlySet<string> = new Set(),
 ): ValidatedData {
-  const pass: Pass = {
-    images: [],
-    missing: [],
-    mistyped: [],
-    unnamed: 0,
-    unknownKeys: [],
-    imageOrigins,
-    checkedFields: 0,
-  };
+  const pass = newPass(imageOrigins);
   const values = prepareObject(pass, fields, given, "");
   const { images, missing, mistyped, unnamed, unknownKeys } = pass;
   const warnings = unknownKeys.map(
@@ -100,20 +100,16 @@ function prepareValue(pass: Pass, field: Field, value: unknown, path: string): u
   return Array.isArray(value) ? prepareList(pass, field, value, path) : mistyped(pass, path, "a list", value);
 }
 
-function prepareList(pass: Pass, { fields, items }: Field, given: unknown[], path: string): unknown[] {
-  const list: unknown[] = [];
-  for (const [index, item] of given.entries()) {
+/** The items of a list are values of a field without a key. */
+function prepareList(pass: Pass, list: Field, given: unknown[], path: string): unknown[] {
+  const item: Field = { ...list, type: list.items ?? "object" };
+  const prepared: unknown[] = [];
+  for (const [index, value] of given.entries()) {
     const itemPath = `${path}.${index}`;
-    if (items) {
-      list[index] = prepareScalar(pass, items, item, itemPath);
-      collectImage(pass, items, list[index], itemPath, (text) => (list[index] = text));
-    } else {
-      list[index] = isPlainObject(item)
-        ? prepareObject(pass, fields ?? [], item, `${itemPath}.`)
-        : mistyped(pass, itemPath, "an object", item);
-    }
+    prepared[index] = prepareValue(pass, item, value, itemPath);
+    collectImage(pass, item.type, prepared[index], itemPath, (text) => (prepared[index] = text));
   }
-  return list;
+  return prepared;
 }
 
 function prepareScalar(pass: Pass, type: ScalarType, value: unknown, path: string): unknown {

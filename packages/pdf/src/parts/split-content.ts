@@ -10,19 +10,23 @@ const tolerancePt = 1;
 /** Chromium writes the transformation in about 30 bytes. Each band repeats it, so a long one would need much memory. */
 const maxTransformBytes = 200;
 
-type Split = {
-  content: Uint8Array;
-  bands: readonly Band[];
-  /** For each band, where its groups begin and end, in turn. Views of the bytes would need ten times the memory. */
-  ranges: number[][];
-  /** The last numbers before an operator. Not up to date inside a group whose band is known. */
-  operands: number[];
-  /** How many `q` have no `Q` yet. */
-  depth: number;
-  /** The scale and the shift of heights from the content's units to points; null before the operator that sets them. */
-  transform: { scale: number; shift: number; end: number } | null;
-  group: Group;
-};
+type Split = ReturnType<typeof newSplit>;
+
+function newSplit(content: Uint8Array, bands: readonly Band[]) {
+  return {
+    content,
+    bands,
+    /** For each band, where its groups begin and end, in turn. Views of the bytes would need ten times the memory. */
+    ranges: bands.map((): number[] => []),
+    /** The last numbers before an operator. Not up to date inside a group whose band is known. */
+    operands: [] as number[],
+    /** How many `q` have no `Q` yet. */
+    depth: 0,
+    /** The scale and the shift of heights from the content's units to points; null before the operator that sets them. */
+    transform: null as { scale: number; shift: number; end: number } | null,
+    group: newGroup(0),
+  };
+}
 
 /**
  * Everything from a `q` at depth 0 to its `Q`. `band` is -1 until a clip path tells the band. `lowest` and `highest` are the
@@ -35,10 +39,7 @@ type Group = { from: number; band: number; lowest: number; highest: number; isCl
  * must be further apart than the tolerance.
  */
 export function splitContent(content: Uint8Array, bands: readonly Band[]): Uint8Array[] | null {
-  const split: Split = {
-    ...{ content, bands, ranges: bands.map(() => []), operands: [], depth: 0, transform: null },
-    group: newGroup(0),
-  };
+  const split = newSplit(content, bands);
   for (let at = skipSpace(content, 0, content.length); at < content.length;) {
     const end = readToken(split, at);
     if (end < 0) return null;

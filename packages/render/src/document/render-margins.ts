@@ -1,8 +1,7 @@
 // Renders the headers and footers that read `page`, when the pool knows the pages of the printed document.
 import type { LiquidProblem, Outcome } from "colophon-liquid/liquid";
-import { charactersOf } from "colophon-template-model/document-html";
 import type { DocumentFace } from "colophon-fonts/font-index";
-import type { TextCharacters } from "colophon-template-model/text-characters";
+import { charactersOf, type TextCharacters } from "colophon-template-model/text-characters";
 import type { MarginRenderer } from "colophon-template-model/page-margins";
 import type { MarginMarkups } from "colophon-page/margin-markups";
 import type { RenderMargins, RenderServices } from "../render-services.ts";

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { runAtOnce } from "colophon-liquid/liquid";
-import { charactersOf } from "colophon-template-model/document-html";
 import { fontLookup } from "../../src/fonts/font-lookup.ts";
 import { generatedCharacters } from "../../../template-model/src/document/generated-characters.ts";
 import type { FontSlice, HanFont } from "colophon-fonts/font-index";
-import { addCharacters, noCharacters, textParts } from "colophon-template-model/text-characters";
+import { addCharacters, charactersOf, noCharacters, textParts } from "colophon-template-model/text-characters";
 
 let starts = 0;
 

@@ -18,7 +18,7 @@ import type { TemplateData } from "../template-data.ts";
 import { documentStyles, type StylesInput } from "./document-styles.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { everyCharacterFace } from "./every-character-font.ts";
-import { addCharacters, noCharacters, textParts, type TextCharacters } from "./text-characters.ts";
+import { charactersOf, type TextCharacters } from "./text-characters.ts";
 import { missingGlyphFace } from "colophon-page/missing-glyph-font";
 import type { InlinedFile } from "colophon-page/resolve-files";
 import { dataUriChars, inlinedFiles, maxInlinedBytes, type InlinedFiles } from "./inlined-files.ts";
@@ -104,21 +104,6 @@ export function* documentHtml(input: DocumentInput): SlicedWork<DocumentHtml> {
   const parts = { html, headChars: head.length, css, styleFiles, marginContents, valueNames, files, markupChars };
   const texts = [title, ...pages, ...marginContents.map((content) => content.markup)];
   return { status: "ok", ...parts, margins, characters: yield* charactersOf(texts, input.compiled.styleCharacters) };
-}
-
-/** Adds the characters of the texts to a copy of those that are `known`. Other requests may run before each part of a long text is read. */
-export function* charactersOf(texts: readonly string[], known = noCharacters()): SlicedWork<TextCharacters> {
-  const { points, emoji, languages, ...flags } = known;
-  const characters = { ...flags, points: new Set(points), emoji: new Set(emoji), languages: new Set(languages) };
-  for (const text of texts) {
-    let isFirst = true;
-    for (const part of textParts(text)) {
-      if (!isFirst) yield { isLarge: false };
-      addCharacters(characters, part);
-      isFirst = false;
-    }
-  }
-  return characters;
 }
 
 /** `pageField` is the value of the template's own field `page`; undefined if it has none. */

@@ -1,6 +1,7 @@
 // Finds the characters that markup and styles can show. The result may contain more than is shown, never less: whatever looks
 // like text counts, also in tags, attributes and comments, and so do entities and CSS escapes.
 import { decodeHTML } from "entities/decode";
+import type { SlicedWork } from "colophon-liquid/liquid";
 import { generatedCharacters } from "./generated-characters.ts";
 
 /** What a text can show. */
@@ -48,6 +49,21 @@ const composing = /[\u0300-\u036f]|[\u1100-\u11ff]|\u3099|\u309a/;
 const continuing = /\ufe0f|\u20e3|\u200d|\p{RI}|\p{EMod}/u;
 const emojiSequences =
   /\p{RI}{2}|(?!\p{RI})\p{Emoji}(?:\p{EMod}|\ufe0f?\u20e3|\ufe0f)?(?:[\u{e0020}-\u{e007f}]+|(?:\u200d\p{Emoji}(?:\p{EMod}|\ufe0f)?)*)/gu;
+
+/** Adds the characters of the texts to a copy of those that are `known`. Other requests may run before each part of a long text is read. */
+export function* charactersOf(texts: readonly string[], known = noCharacters()): SlicedWork<TextCharacters> {
+  const { points, emoji, languages, ...flags } = known;
+  const characters = { ...flags, points: new Set(points), emoji: new Set(emoji), languages: new Set(languages) };
+  for (const text of texts) {
+    let isFirst = true;
+    for (const part of textParts(text)) {
+      if (!isFirst) yield { isLarge: false };
+      addCharacters(characters, part);
+      isFirst = false;
+    }
+  }
+  return characters;
+}
 
 /** The least length of a part, except for the last one. */
 const textPartChars = 400_000;

@@ -94,5 +94,5 @@ function valueProblems(field: Field, value: unknown): string[] {
   const { mistyped, missing, data } = validateData([{ ...field, default: undefined }], { [field.key]: value });
   const wrong = [...mistyped, ...missing];
   if (wrong.length > 0) return wrong.map(({ message }) => message);
-  return imageProblems(data.images).map(({ path, reason }) => `the image \`${path}\` cannot be used: ${reason}`);
+  return imageProblems(data.images).map(({ reason }) => reason);
 }

@@ -17,18 +17,15 @@ export function checkSample(
   { lineOf }: JsonFile,
 ): { problems: FileProblem[]; data: TemplateData } {
   const { data, missing, mistyped, unknownKeys } = validateData(fields, sample);
-  const wrong = [...missing, ...mistyped].map(({ path, message }) => ({
-    path: path.split(".").slice(1),
-    reason: message,
-  }));
-  const unknown = unknownKeys.map((path) => ({
-    path,
-    reason: `\`${shortened(path.join("."))}\` is not a field of the template`,
-  }));
-  const images = imageProblems(wrong.length > 0 ? [] : data.images).map(({ path, reason }) => ({
-    path: path.split("."),
-    reason: `the image \`${path}\` cannot be used: ${reason}`,
-  }));
+  const wrong = [...missing, ...mistyped].map(({ path, message }) => {
+    return { path: path.split(".").slice(1), reason: message };
+  });
+  const unknown = unknownKeys.map((path) => {
+    return { path, reason: `\`${shortened(path.join("."))}\` is not a field of the template` };
+  });
+  const images = imageProblems(wrong.length > 0 ? [] : data.images).map(({ path, reason }) => {
+    return { path: path.split("."), reason };
+  });
   const problems = [...wrong, ...unknown, ...images].slice(0, maxProblems);
   return { data, problems: problems.map(({ path, reason }) => ({ file: "sample.json", line: lineOf(path), reason })) };
 }
