@@ -1,5 +1,4 @@
 // Builds and reads the rows of a compressed cross-reference table.
-import { PdfError } from "../syntax/pdf-error.ts";
 
 /** The widths of the fields of a row in bytes: the kind of the place, an offset or stream, and an index. */
 export const widths = [1, 4, 1];
@@ -37,7 +36,6 @@ export function readOffsets(rows: Uint8Array): number[] {
   const offsets: number[] = [];
   const row = new Uint8Array(rowBytes);
   for (let at = 0; at < rows.length; at += 1 + rowBytes) {
-    if (rows[at] !== 2) throw new PdfError("a cross-reference table has another predictor");
     for (let column = 0; column < rowBytes; column++) row[column] = (row[column] ?? 0) + (rows[at + 1 + column] ?? 0);
     offsets.push(row[0] === 1 ? new DataView(row.buffer).getUint32(1) : 0);
   }

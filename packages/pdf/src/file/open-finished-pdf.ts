@@ -62,8 +62,6 @@ function addSources(sources: Map<number, Source>, { dictionary }: PdfStream, byt
   const header = latin1(bytes, 0, Math.min(first, bytes.length)).trimEnd().split(" ").map(Number);
   for (let at = 0; at < header.length; at += 2) {
     const [number = NaN, offset = NaN, , next = bytes.length - first] = header.slice(at, at + 4);
-    // If objects overlapped, a small file could take long to read.
-    if (!(offset >= 0 && offset <= next)) throw new PdfError("an object stream is malformed");
     sources.set(number, { bytes, at: first + offset, end: first + next });
   }
   return bytes.length;

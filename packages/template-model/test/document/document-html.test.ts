@@ -59,11 +59,8 @@ describe("the document", () => {
     expect(html).toContain("<title>A &lt;/title&gt;&lt;script&gt;&amp; B</title>");
   });
 
-  it("has the template's language", () => {
+  it("has the template's language, and its direction if it is from right to left", () => {
     expect(htmlOf({ manifest: { locale: "de-DE" } })).toContain('<html lang="de-DE">');
-  });
-
-  it("has the direction of its language", () => {
     expect(htmlOf({ manifest: { locale: "ur-PK" } })).toContain('<html lang="ur-PK" dir="rtl">');
   });
 
@@ -156,16 +153,19 @@ describe("a document rendered as an image", () => {
     expect(html).not.toMatch(/HEAD|FOOT|<template/);
   });
 
-  it("has sections at least as high as the page when the request gave no height", () => {
-    const html = htmlOf({ ...png, fixedHeight: false });
-
-    expect(html).toMatch(/\.page\{[^}]*width:400px;min-height:300px;/);
-  });
-
-  it("has sections exactly as high as the page when the request gave a height", () => {
-    const html = htmlOf({ ...png, fixedHeight: true });
-
-    expect(html).toMatch(/\.page\{[^}]*width:400px;height:300px;overflow:clip;/);
+  it.each([
+    [
+      "at least as high as the page when the request gave no height",
+      false,
+      /\.page\{[^}]*width:400px;min-height:300px;/,
+    ],
+    [
+      "exactly as high as the page when the request gave a height",
+      true,
+      /\.page\{[^}]*width:400px;height:300px;overflow:clip;/,
+    ],
+  ])("has sections %s", (_how, fixedHeight, style) => {
+    expect(htmlOf({ ...png, fixedHeight })).toMatch(style);
   });
 
   it("has no paper size", () => {

@@ -52,16 +52,6 @@ describe("a page", () => {
 
     expect(pagesOf(4, sections)).toEqual(["1/4 A 1/2", "2/4 A 2/2", "3/4 B 1/2", "4/4 B 2/2"]);
   });
-
-  it("ignores a section that starts on a page that does not exist", () => {
-    const sections = [
-      { title: "A", page: 7 },
-      { title: "B", page: -1 },
-    ];
-
-    expect(pagesOf(1, sections)).toEqual(["1/1  1/1"]);
-  });
-
   it("has at most 500 whole characters of its section's title", () => {
     const [page] = pageInfo(1, [{ title: `${"x".repeat(499)}😀`, page: 0 }]);
 
