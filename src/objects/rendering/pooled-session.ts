@@ -116,7 +116,6 @@ export class PooledSession {
 
   /** Closes the browser when the last render in flight has ended, or at once if there is none. */
   retire(): void {
-    if (this.isRetired) return;
     this.isRetired = true;
     this.#closeIfDrained();
   }

@@ -12,13 +12,10 @@ export type SessionMemory = {
   delete(sessionId: string): void;
 };
 
-/** The part of a Durable Object's storage that is used here. */
-type KeyValueStorage = Pick<SyncKvStorage, "get" | "put">;
-
 const key = "sessions";
 
 /** Keeps the records in the object's storage, under one key. Calls `onNew` after each record of a new session. */
-export function storedSessions(storage: KeyValueStorage, onNew: () => void): SessionMemory {
+export function storedSessions(storage: Pick<SyncKvStorage, "get" | "put">, onNew: () => void): SessionMemory {
   const list = () => storage.get<RememberedSession[]>(key) ?? [];
   return {
     list,

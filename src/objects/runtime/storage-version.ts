@@ -28,13 +28,10 @@ export function upgradeStorage(storage: DurableObjectStorage, steps: readonly st
     );
   }
   for (const [index, step] of steps.entries()) {
-    if (index >= version) applyStep(storage, step, index + 1);
+    if (index < version) continue;
+    storage.transactionSync(() => {
+      storage.sql.exec(step);
+      storage.kv.put(versionKey, index + 1);
+    });
   }
-}
-
-function applyStep(storage: DurableObjectStorage, step: string, version: number): void {
-  storage.transactionSync(() => {
-    storage.sql.exec(step);
-    storage.kv.put(versionKey, version);
-  });
 }

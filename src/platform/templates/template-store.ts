@@ -3,7 +3,7 @@ import { and, count, desc, eq, lt, sql } from "drizzle-orm";
 import type { Template, TemplateManifest } from "colophon-template-model/template";
 import { parseUuid } from "../../core/uuid.ts";
 import type { AuditEvent } from "../../ports/accounts.ts";
-import type { TemplateStore } from "../../ports/templates.ts";
+import type { NamedTemplate, TemplateStore } from "../../ports/templates.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
 import { recordAudit } from "../d1/audit-log.ts";
 import { readPage } from "../d1/read-page.ts";
@@ -14,11 +14,11 @@ export function templateStore(d1: D1Client, bucket: R2Bucket): TemplateStore {
   return {
     async find(accountId, id) {
       const row = await d1.run((db) => db.select().from(templates).where(isTemplate(accountId, id)).get());
-      return row ? { ...fromRow(row), folder: row.folder } : null;
+      return row ? fromRow(row) : null;
     },
     async list(accountId, page) {
       const { items, ...listed } = await readPage(d1, templates, eq(templates.accountId, accountId), page);
-      return { ...listed, items: items.map((row) => ({ ...fromRow(row), folder: row.folder })) };
+      return { ...listed, items: items.map(fromRow) };
     },
     async listVersions(accountId, id, page) {
       const mine = isVersion(accountId, id);
@@ -61,7 +61,7 @@ export function templateStore(d1: D1Client, bucket: R2Bucket): TemplateStore {
 }
 
 /** Returns the condition for the account's template with this id, or with a folder of this name. */
-export function isTemplate(accountId: string, id: string) {
+function isTemplate(accountId: string, id: string) {
   const uuid = parseUuid(id);
   const named = uuid === null ? eq(templates.folder, id) : eq(templates.id, uuid);
   return and(eq(templates.accountId, accountId), named);
@@ -123,12 +123,12 @@ function toRow({ manifest, ...columns }: Template): Omit<Row, "folder"> {
   return { ...columns, manifest: JSON.stringify(manifest) };
 }
 
-export function fromRow({ folder: _, manifest, ...columns }: Row): Template {
+function fromRow({ manifest, ...columns }: Row): NamedTemplate {
   return { ...columns, manifest: JSON.parse(manifest) as TemplateManifest };
 }
 
 /** Returns the template as it was in this version. */
-export function fromVersionRow({ templateId, manifest, ...columns }: typeof templateVersions.$inferSelect): Template {
+function fromVersionRow({ templateId, manifest, ...columns }: typeof templateVersions.$inferSelect): Template {
   return {
     ...columns,
     id: templateId,

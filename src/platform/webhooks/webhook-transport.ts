@@ -1,4 +1,5 @@
 // Posts a message to a receiver. Redirects are not followed. Only the first KB of the response body is read.
+import { withDeadline } from "colophon-base/deadline";
 import type { WebhookTransport } from "../../ports/webhooks.ts";
 
 const maxResponseBytes = 1_024;
@@ -33,25 +34,18 @@ function reasonOf(cause: unknown, timeoutMs: number): string {
  * Returns the first KB of the response body as text. Control characters except newlines are removed, because a terminal
  * may show the text.
  */
-async function beginningOf(response: Response): Promise<string> {
-  const reader = response.body?.getReader();
-  if (!reader) return "";
-  const bytes = new Uint8Array(maxResponseBytes);
+async function beginningOf({ body }: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
   let length = 0;
-  const timer = setTimeout(() => void reader.cancel().catch(() => {}), bodyTimeoutMs);
-  try {
-    while (length < maxResponseBytes) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      const part: Uint8Array = value.subarray(0, maxResponseBytes - length);
-      bytes.set(part, length);
+  const read = async () => {
+    for await (const part of body ?? []) {
+      parts.push(part);
       length += part.length;
+      if (length >= maxResponseBytes) return;
     }
-  } catch {
-    // The receiver closed the connection; the part that arrived is enough.
-  } finally {
-    clearTimeout(timer);
-    reader.cancel().catch(() => {}); // Cancelling rejects if the stream has failed.
-  }
-  return new TextDecoder().decode(bytes.subarray(0, length)).replace(/[^\P{C}\n]/gu, "");
+  };
+  // If the receiver closes the connection or is slow, the part that arrived is enough.
+  await withDeadline("the response body", bodyTimeoutMs, read()).catch(() => {});
+  const bytes = Buffer.concat(parts).subarray(0, maxResponseBytes);
+  return new TextDecoder().decode(bytes).replace(/[^\P{C}\n]/gu, "");
 }

@@ -52,12 +52,9 @@ describe("the template store and the catalog", () => {
   it("finds an inserted template by id, by folder and in the lists", async () => {
     const template = await insert();
     const { id, accountId } = template;
-    const named = { ...template, folder: "folder" };
+    const found = { ...template, folder: "folder" };
 
-    for (const [port, found] of [
-      [store, named],
-      [catalog, template],
-    ] as const) {
+    for (const port of [store, catalog]) {
       for (const name of [id, "folder"]) expect(await port.find(accountId, name)).toEqual(found);
       expect(await port.list(accountId, everything)).toEqual({ items: [found], more: null, total: 1 });
     }
@@ -121,8 +118,8 @@ describe("the template store and the catalog", () => {
     const all = made.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
     const after = (limit: number) => catalog.list(accountId, { limit, offset: 0, cursor: positionOf(all[2]) });
 
-    expect(await after(2)).toEqual({ items: all.slice(3), more: null, total: 5 });
-    expect(await after(1)).toEqual({ items: [all[3]], more: positionOf(all[3]), total: 5 });
+    expect(await after(2)).toMatchObject({ items: all.slice(3), more: null, total: 5 });
+    expect(await after(1)).toMatchObject({ items: [all[3]], more: positionOf(all[3]), total: 5 });
   });
 
   it("refuses to overwrite a version that is already stored and to update an unknown template", async () => {
