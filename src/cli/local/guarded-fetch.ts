@@ -1,12 +1,14 @@
 // Sends the Worker's own requests, for webhooks and images, from a machine that can reach private addresses. The address is checked
 // when a connection to it is made, so it does not matter what a name resolved to before. Cloudflare's proxy does this on the platform.
 // Every request has a total time and size here, and its connection ends with its reader, whatever the remote server does.
-import { request as httpRequest, type IncomingMessage } from "node:http";
+import { request as httpRequest, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import { request as httpsRequest, type RequestOptions } from "node:https";
 import { BlockList, connect, isIP, type LookupFunction, type Socket } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
 import { connect as connectTls } from "node:tls";
 import { URL } from "node:url";
-import { Response, type Request } from "miniflare";
+import { Request, Response } from "miniflare";
 
 type Limits = { totalMs: number; maxBytes: number };
 type Options = { lookup?: LookupFunction; limits?: Limits };
@@ -116,4 +118,62 @@ for (const [family, ranges] of [["ipv4", ipv4] as const, ["ipv6", ipv6] as const
     const [network = "", prefix] = range.split("/");
     privateAddresses.addSubnet(network, Number(prefix), family);
   }
+}
+
+/** The request to the Node server loses the scheme of its URL. */
+const urlHeader = "colophon-outbound-url";
+/** No response of another server has this header, because the guard passes few headers on. */
+const failedHeader = "colophon-outbound-failed";
+const script = `export default {
+  async fetch(request, { GUARD }) {
+    const guarded = new Request(request);
+    guarded.headers.set("${urlHeader}", request.url);
+    const response = await GUARD.fetch(guarded);
+    if (response.headers.has("${failedHeader}")) throw new Error("the connection failed");
+    return response;
+  },
+};`;
+
+/**
+ * Returns a Worker for the simulator, to which another Worker's requests go. They arrive in a Node server of the simulator, and not as
+ * requests of the simulator's `fetch`, which reads a response to its end although the Worker no longer waits for it.
+ */
+export function outboundWorker(name: string, allowedOrigins: string[]) {
+  return {
+    name,
+    modules: true,
+    script,
+    compatibilityDate: "2026-11-01",
+    serviceBindings: { GUARD: { node: guardedListener(allowedOrigins) } },
+  } as const;
+}
+
+/** Never throws, because the simulator would respond with a stack. The Worker throws for a request that fails, as the platform does. */
+function guardedListener(allowedOrigins: string[]): RequestListener {
+  const fetch = guardedFetch(new Set(allowedOrigins));
+  return async (incoming, outgoing) => {
+    const reader = new AbortController();
+    outgoing.on("close", () => reader.abort());
+    try {
+      const response = await fetch(await requestOf(incoming), reader.signal);
+      outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+      outgoing.flushHeaders();
+      await pipeline(response.body ?? [], outgoing);
+    } catch {
+      failed(outgoing);
+    }
+  };
+}
+
+async function requestOf(incoming: IncomingMessage): Promise<Request> {
+  const { method = "GET", headers: all } = incoming;
+  const { [urlHeader]: url, host: _host, connection: _connection, "transfer-encoding": _encoding, ...headers } = all;
+  const hasBody = method !== "GET" && method !== "HEAD";
+  const init = { method, headers: headers as Record<string, string> };
+  return new Request(String(url), hasBody ? { ...init, body: await buffer(incoming) } : init);
+}
+
+function failed(outgoing: ServerResponse): void {
+  if (outgoing.headersSent) outgoing.destroy();
+  else outgoing.writeHead(502, { [failedHeader]: "1" }).end();
 }

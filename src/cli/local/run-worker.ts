@@ -7,7 +7,7 @@ import { parseEnv } from "node:util";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { localSecretsFile } from "./local-secrets.ts";
 import { applyMigrations } from "./migrations.ts";
-import { outboundWorker } from "./outbound-worker.ts";
+import { outboundWorker } from "./guarded-fetch.ts";
 import { readConfig, simulatorOptions } from "./wrangler-config.ts";
 
 /**

@@ -122,18 +122,6 @@ describe("a render that begins before its hold", () => {
 });
 
 describe("admission", () => {
-  it("refuses a render at once when the queue is at its limit", async () => {
-    const { browsers, render } = renderPool({ concurrentPages: 1, queueLength: 3 });
-    const release = browsers.hold("render");
-    const admitted = ["a", "b", "c", "d"].map((account) => render(account));
-    await settle();
-
-    expect(await render("e")).toMatchObject({ status: "no_capacity" });
-    release();
-
-    expect(await Promise.all(admitted)).toEqual([rendered, rendered, rendered, rendered]);
-  });
-
   it("tells refused renders to come back later the longer the queue is", async () => {
     const { browsers, render } = renderPool({ concurrentPages: 2, queueLength: 20 });
     browsers.hang("render");
