@@ -12,7 +12,6 @@ import { respondInTime, requireHttps, readUnreadBody } from "./middleware.ts";
 import { requireAccess, useAccountOfPath } from "./access.ts";
 import type { HttpContext, HttpEnv } from "./context.ts";
 import { allowOrigins, isPreflight, preflightResponse } from "./cors.ts";
-import { laterDocuments } from "./batches/later-documents.ts";
 import { failure } from "./envelope.ts";
 import { health } from "./health-routes.ts";
 import { observation } from "./observation.ts";
@@ -75,7 +74,6 @@ export function createApp({ servicesOf, log, ...parts }: AppParts): Hono<HttpEnv
   app.use(`${managePath}/*`, requireAccess(managePath, manageOperations, true));
   app.use(`${managePath}${routePathOf(accountPath)}/*`, useAccountOfPath);
 
-  app.route(`${basePath}/documents`, laterDocuments);
   app.route(basePath, routesOf(apiOperations));
   app.route(managePath, routesOf(manageOperations));
   app.route("/healthz", health);

@@ -89,7 +89,6 @@ export type ApiOperation = Described & {
   responses: SuccessResponse[];
   /** All errors that the operation can give. */
   errors: ErrorName[];
-  validateQuery: ReturnType<typeof validQuery>;
   respond(context: HttpContext): Promise<Response>;
 };
 
@@ -119,15 +118,14 @@ export function operation<
     description: row.description ?? `${row.summary}.`,
     responses,
     errors: errorsOf(row.access, [...commonErrors, ...(body ? bodyErrors : []), ...errors]),
-    validateQuery: validQuery(query ?? noParameters),
     async respond(context) {
       const { services, manage, account, actor } = context.var;
+      const validated = validQuery(context, query ?? noParameters) as z.output<Q>;
       const read = body && (await readJsonBody(context, body));
       const result = await handle({
         ...{ context, services, manage, account, actor },
         param: (name: string) => context.req.param(name) ?? "",
-        // What the validator of this route has returned.
-        query: context.req.valid("query" as never) as z.output<Q>,
+        query: validated,
         body: read?.input ?? ({} as z.output<B>),
         sentBody: read?.value,
       });
@@ -163,8 +161,7 @@ export function fileContent(...types: string[]): Content {
 /** Returns the routes of the rows. */
 export function routesOf(rows: ApiOperation[]): Hono<HttpEnv> {
   const routes = new Hono<HttpEnv>();
-  for (const { method, path, validateQuery, respond } of rows)
-    routes.on(method.toUpperCase(), routePathOf(path), validateQuery, respond);
+  for (const { method, path, respond } of rows) routes.on(method.toUpperCase(), routePathOf(path), respond);
   return routes;
 }
 

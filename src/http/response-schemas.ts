@@ -1,4 +1,4 @@
-// What the schemas of responses have in common: parts that occur in many, and how they are bound to types.
+// Parts that occur in the schemas of many responses.
 import { z } from "zod";
 
 export const uuid = z.string().meta({ format: "uuid" });
@@ -24,17 +24,3 @@ export function listOf<N extends string, T extends z.ZodType>(name: N, item: T) 
   const items = { [name]: z.array(item).meta({ description: "Newest first." }) } as Record<N, z.ZodArray<T>>;
   return z.object({ ...items, pagination });
 }
-
-/**
- * Returns a function that returns its argument, a schema. It compiles only if the schema describes exactly the type `T`: a
- * property that one of them lacks, or has with another type, is an error.
- */
-export function schemaOf<T>() {
-  return <S extends z.ZodType>(schema: Equal<z.output<S>, T> extends true ? S : never): S => schema;
-}
-
-/** Whether the compiler considers two types identical. Two types that can only be assigned to each other are not. */
-type Equal<A, B> = (<X>() => X extends Flat<A> ? 1 : 2) extends <X>() => X extends Flat<B> ? 1 : 2 ? true : false;
-
-/** Merges an intersection of objects into one object, because the compiler does not consider the two identical. */
-type Flat<T> = T extends object ? { [K in keyof T]: T[K] } : T;

@@ -3,61 +3,59 @@ import { z } from "zod";
 import { batchOutputs, batchStatuses, type BatchRecord, type ItemResult } from "../../core/batches/batch.ts";
 import { errorCodes } from "../../core/errors.ts";
 import { documentFormats } from "colophon-page/document-format";
-import { listOf, schemaOf, timestamp, url, uuid } from "../response-schemas.ts";
+import { listOf, timestamp, url, uuid } from "../response-schemas.ts";
 
 const count = z.int().min(0);
 const positive = z.int().min(1);
 
-export const batchSchema = schemaOf<BatchRecord>()(
-  z
-    .object({
-      id: uuid,
-      status: z.enum(batchStatuses).meta({
-        description:
-          "`processing` until all items have ended, or `canceling` if the batch was canceled and some of its items are still being rendered; then `ended`.",
-      }),
-      templateId: uuid.meta({ description: "The template that is rendered." }),
-      templateVersion: positive.meta({
-        description: "The version of the template, which was decided when the batch was accepted.",
-      }),
-      format: z.enum(documentFormats),
-      output: z.array(z.enum(batchOutputs)),
-      counts: z
-        .object({ total: count, processing: count, completed: count, failed: count, canceled: count })
-        .meta({ description: "How many items there are, and how many have which status." }),
-      createdAt: timestamp.meta({ description: "When the request arrived." }),
-      startedAt: timestamp.nullable().meta({ description: "When the first render began." }),
-      endedAt: timestamp.nullable().meta({ description: "When the batch ended." }),
-      expiresAt: timestamp.meta({
-        description: "When the batch is removed with its data, its results and its merged files.",
-      }),
-      resultsUrl: url.meta({ description: "The URL of the results, which needs the key." }),
-      files: z.array(z.object({ kind: z.literal("merged"), url, fileSize: positive, pageCount: positive })).meta({
-        description:
-          "The merged files, when the batch has ended. Anyone who knows a URL can read the file, without a key.",
-      }),
-      warnings: z.array(z.string()).meta({ description: "Why the batch has ended without merged files." }),
-    })
-    .meta({ description: "A batch: documents of one template that were created by one request." }),
-);
+export const batchSchema = z
+  .object({
+    id: uuid,
+    status: z.enum(batchStatuses).meta({
+      description:
+        "`processing` until all items have ended, or `canceling` if the batch was canceled and some of its items are still being rendered; then `ended`.",
+    }),
+    templateId: uuid.meta({ description: "The template that is rendered." }),
+    templateVersion: positive.meta({
+      description: "The version of the template, which was decided when the batch was accepted.",
+    }),
+    format: z.enum(documentFormats),
+    output: z.array(z.enum(batchOutputs)),
+    counts: z
+      .object({ total: count, processing: count, completed: count, failed: count, canceled: count })
+      .meta({ description: "How many items there are, and how many have which status." }),
+    createdAt: timestamp.meta({ description: "When the request arrived." }),
+    startedAt: timestamp.nullable().meta({ description: "When the first render began." }),
+    endedAt: timestamp.nullable().meta({ description: "When the batch ended." }),
+    expiresAt: timestamp.meta({
+      description: "When the batch is removed with its data, its results and its merged files.",
+    }),
+    resultsUrl: url.meta({ description: "The URL of the results, which needs the key." }),
+    files: z.array(z.object({ kind: z.literal("merged"), url, fileSize: positive, pageCount: positive })).meta({
+      description:
+        "The merged files, when the batch has ended. Anyone who knows a URL can read the file, without a key.",
+    }),
+    warnings: z.array(z.string()).meta({ description: "Why the batch has ended without merged files." }),
+  })
+  .meta({
+    description: "A batch: documents of one template that were created by one request.",
+  }) satisfies z.ZodType<BatchRecord>;
 
 export const batchListSchema = listOf("batches", batchSchema);
 
 export const deletedBatchSchema = z.object({ id: uuid, deleted: z.literal(true) });
 
-export const batchResultSchema = schemaOf<ItemResult>()(
-  z
-    .object({
-      index: count.meta({ description: "The place of the item in the request, from 0." }),
-      customId: z.string().nullable(),
-      status: z.enum(["processing", "completed", "failed", "canceled"]),
-      documentId: uuid.nullable().meta({ description: "The document of an item that was completed or failed." }),
-      fileUrl: url.nullable().meta({ description: "The public URL of the file of a completed item." }),
-      warnings: z.array(z.string()),
-      error: z
-        .object({ code: z.enum(errorCodes), message: z.string() })
-        .nullable()
-        .meta({ description: "Why the item failed." }),
-    })
-    .meta({ description: "A line of the results of a batch." }),
-);
+export const batchResultSchema = z
+  .object({
+    index: count.meta({ description: "The place of the item in the request, from 0." }),
+    customId: z.string().nullable(),
+    status: z.enum(["processing", "completed", "failed", "canceled"]),
+    documentId: uuid.nullable().meta({ description: "The document of an item that was completed or failed." }),
+    fileUrl: url.nullable().meta({ description: "The public URL of the file of a completed item." }),
+    warnings: z.array(z.string()),
+    error: z
+      .object({ code: z.enum(errorCodes), message: z.string() })
+      .nullable()
+      .meta({ description: "Why the item failed." }),
+  })
+  .meta({ description: "A line of the results of a batch." }) satisfies z.ZodType<ItemResult>;

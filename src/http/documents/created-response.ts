@@ -50,3 +50,9 @@ function isAccepted(ranges: Accept[], type: string): boolean {
   }
   return false;
 }
+
+/** Returns whether the header `Prefer` (RFC 7240) asks for a render after the response. */
+export function prefersAsync({ req }: HttpContext): boolean {
+  const preferences = (req.header("Prefer") ?? "").split(",");
+  return preferences.some((preference) => preference.split(/[;=]/)[0]?.trim().toLowerCase() === "respond-async");
+}

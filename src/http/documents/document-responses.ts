@@ -4,78 +4,72 @@ import { documentStatuses, type DocumentRecord } from "../../core/documents/docu
 import { documentFormats } from "colophon-page/document-format";
 import { imageQualityRange } from "colophon-render/image-limits";
 import { errorCodes } from "../../core/errors.ts";
-import { listOf, schemaOf, timestamp, url, uuid } from "../response-schemas.ts";
+import { listOf, timestamp, url, uuid } from "../response-schemas.ts";
 
 const positive = z.int().min(1);
 const positiveOrNull = positive.nullable();
 const nullWhenFailed = "Null if the render failed, and while it has not ended.";
 
-export const documentSchema = schemaOf<DocumentRecord>()(
-  z
-    .object({
-      id: uuid,
-      templateId: uuid.meta({ description: "The template that was rendered." }),
-      status: z.enum(documentStatuses),
-      format: z.enum(documentFormats),
-      pdfUrl: url.nullable().meta({
-        description: `The public URL of the file, whatever its format. Anyone who knows the URL can read the file, without a key. ${nullWhenFailed}`,
-      }),
-      fileUrl: url.nullable().meta({ description: "The same as `pdfUrl`, under a name that suits every format." }),
-      filename: z.string().nullable().meta({
-        description: "The name of a download, with its extension. Null if the request named none.",
-      }),
-      metadata: z
-        .record(z.string(), z.string())
-        .meta({ description: "What the request has attached to the document." }),
-      batchId: uuid.nullable().meta({ description: "The batch that the document belongs to." }),
-      isTest: z
-        .boolean()
-        .meta({ description: "Whether a test key created it: it has a watermark, and does not count." }),
-      createdAt: timestamp.meta({ description: "When the request arrived." }),
-      completedAt: timestamp.nullable().meta({ description: `When the render ended. ${nullWhenFailed}` }),
-      expiresAt: timestamp.nullable().meta({
-        description: "When the document and its file are removed. Null if they are kept until they are deleted.",
-      }),
-      templateVersion: positive.meta({ description: "The version of the template that was rendered." }),
-      width: positive.meta({
-        description:
-          "The width of the first page in CSS pixels. In an image, the pages of all page files are below each other, and this is the width of the first of them. `pixelWidth` and `pixelHeight` are the size of the image.",
-      }),
-      height: positiveOrNull.meta({
-        description:
-          'The height in CSS pixels, like `width`. If the height was "auto", null while the render has not ended, and if it failed.',
-      }),
-      deviceScaleFactor: z.int().min(1).max(3),
-      imageQuality: z
-        .int()
-        .min(imageQualityRange.min)
-        .max(imageQualityRange.max)
-        .nullable()
-        .meta({ description: "The quality of a JPEG or WebP. Null for other formats." }),
-      pixelWidth: positiveOrNull.meta({
-        description: "The width of the whole image in pixels. Null for a PDF, and if the render failed.",
-      }),
-      pixelHeight: positiveOrNull.meta({
-        description: "The height of the whole image in pixels. Null for a PDF, and if the render failed.",
-      }),
-      pageCount: positiveOrNull.meta({ description: `The number of pages. ${nullWhenFailed}` }),
-      fileSize: positiveOrNull.meta({ description: `The size of the file in bytes. ${nullWhenFailed}` }),
-      sha256: z
-        .string()
-        .regex(/^[0-9a-f]{64}$/)
-        .nullable()
-        .meta({ description: `The SHA-256 of the file in hexadecimal. ${nullWhenFailed}` }),
-      warnings: z.array(z.string()).meta({
-        description:
-          "Sentences about what may not look as intended: keys of `data` that are not fields, images that could not be used, and content that was cut off.",
-      }),
-      error: z
-        .object({ code: z.enum(errorCodes), message: z.string() })
-        .nullable()
-        .meta({ description: "Why the render failed. Null if it was completed." }),
-    })
-    .meta({ description: "A document: one render of a template with data." }),
-);
+export const documentSchema = z
+  .object({
+    id: uuid,
+    templateId: uuid.meta({ description: "The template that was rendered." }),
+    status: z.enum(documentStatuses),
+    format: z.enum(documentFormats),
+    pdfUrl: url.nullable().meta({
+      description: `The public URL of the file, whatever its format. Anyone who knows the URL can read the file, without a key. ${nullWhenFailed}`,
+    }),
+    fileUrl: url.nullable().meta({ description: "The same as `pdfUrl`, under a name that suits every format." }),
+    filename: z.string().nullable().meta({
+      description: "The name of a download, with its extension. Null if the request named none.",
+    }),
+    metadata: z.record(z.string(), z.string()).meta({ description: "What the request has attached to the document." }),
+    batchId: uuid.nullable().meta({ description: "The batch that the document belongs to." }),
+    isTest: z.boolean().meta({ description: "Whether a test key created it: it has a watermark, and does not count." }),
+    createdAt: timestamp.meta({ description: "When the request arrived." }),
+    completedAt: timestamp.nullable().meta({ description: `When the render ended. ${nullWhenFailed}` }),
+    expiresAt: timestamp.nullable().meta({
+      description: "When the document and its file are removed. Null if they are kept until they are deleted.",
+    }),
+    templateVersion: positive.meta({ description: "The version of the template that was rendered." }),
+    width: positive.meta({
+      description:
+        "The width of the first page in CSS pixels. In an image, the pages of all page files are below each other, and this is the width of the first of them. `pixelWidth` and `pixelHeight` are the size of the image.",
+    }),
+    height: positiveOrNull.meta({
+      description:
+        'The height in CSS pixels, like `width`. If the height was "auto", null while the render has not ended, and if it failed.',
+    }),
+    deviceScaleFactor: z.int().min(1).max(3),
+    imageQuality: z
+      .int()
+      .min(imageQualityRange.min)
+      .max(imageQualityRange.max)
+      .nullable()
+      .meta({ description: "The quality of a JPEG or WebP. Null for other formats." }),
+    pixelWidth: positiveOrNull.meta({
+      description: "The width of the whole image in pixels. Null for a PDF, and if the render failed.",
+    }),
+    pixelHeight: positiveOrNull.meta({
+      description: "The height of the whole image in pixels. Null for a PDF, and if the render failed.",
+    }),
+    pageCount: positiveOrNull.meta({ description: `The number of pages. ${nullWhenFailed}` }),
+    fileSize: positiveOrNull.meta({ description: `The size of the file in bytes. ${nullWhenFailed}` }),
+    sha256: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .nullable()
+      .meta({ description: `The SHA-256 of the file in hexadecimal. ${nullWhenFailed}` }),
+    warnings: z.array(z.string()).meta({
+      description:
+        "Sentences about what may not look as intended: keys of `data` that are not fields, images that could not be used, and content that was cut off.",
+    }),
+    error: z
+      .object({ code: z.enum(errorCodes), message: z.string() })
+      .nullable()
+      .meta({ description: "Why the render failed. Null if it was completed." }),
+  })
+  .meta({ description: "A document: one render of a template with data." }) satisfies z.ZodType<DocumentRecord>;
 
 export const documentListSchema = listOf("documents", documentSchema);
 

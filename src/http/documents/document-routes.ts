@@ -1,6 +1,7 @@
 // The operations that create, list, read, download and delete the documents of an account.
 import { contentTypeOf, documentFormats } from "colophon-page/document-format";
 import { documentRecord } from "../../core/documents/document.ts";
+import { createLater } from "../../operations/batches/create-later.ts";
 import { createDocument } from "../../operations/documents/create-document.ts";
 import {
   deleteDocument,
@@ -12,7 +13,7 @@ import { inTime } from "../../operations/documents/in-time.ts";
 import type { ResponseHeader } from "../openapi/headers.ts";
 import { fileContent, operation } from "../operation.ts";
 import { pageResponse } from "../queries/list-response.ts";
-import { createdResponse, wantsFile } from "./created-response.ts";
+import { createdResponse, prefersAsync, wantsFile } from "./created-response.ts";
 import { createBody, documentsQuery, idempotencyOf } from "./document-requests.ts";
 import { createdFileHeaders, downloadHeaders, fileHeaders, fileResponse } from "./file-response.ts";
 
@@ -72,12 +73,18 @@ export const documentRows = [
     ],
     async handle({ context, services, account, body, sentBody }) {
       const { arrivedAt } = context.var;
-      const asFile = wantsFile(context, body.format);
-      const idempotency = await idempotencyOf(context, sentBody);
+      const isLater = prefersAsync(context);
+      const asFile = !isLater && wantsFile(context, body.format);
+      const input = { ...body, idempotency: await idempotencyOf(context, sentBody), arrivedAt };
       // The create is passed to `waitUntil` before it is awaited, so that it finishes even if the caller disconnects.
-      const creation = createDocument(services, account, { ...body, idempotency, arrivedAt });
+      const creation = (isLater ? createLater : createDocument)(services, account, input);
       context.executionCtx.waitUntil(creation.catch(() => {}));
-      return createdResponse(context, await inTime(services, arrivedAt, creation), { asFile });
+      const created = await inTime(services, arrivedAt, creation);
+      if (isLater && created.document.status === "processing") {
+        context.header("Preference-Applied", "respond-async");
+        context.header("Retry-After", "1");
+      }
+      return createdResponse(context, created, { asFile });
     },
   }),
   operation("listDocuments", "GET /documents", {

@@ -1,7 +1,6 @@
 // The named schemas of the API.
 import { z } from "zod";
 import { errorCodes, type ErrorDetail } from "../../core/errors.ts";
-import { usageSchema } from "../accounts/usage-responses.ts";
 import { createBody } from "../documents/document-requests.ts";
 import { deletedDocumentSchema, documentListSchema, documentSchema } from "../documents/document-responses.ts";
 import { batchBody, batchItem } from "../batches/batch-requests.ts";
@@ -12,21 +11,20 @@ import {
   templateListSchema,
   templateSummarySchema,
 } from "../templates/template-responses.ts";
-import { schemaOf, timestamp, uuid } from "../response-schemas.ts";
+import { timestamp, uuid } from "../response-schemas.ts";
+import { planNames } from "../../core/accounts/plans.ts";
 
 const metaSchema = z.object({
   timestamp: timestamp.meta({ description: "When the response was made." }),
   requestId: uuid.meta({ description: "The id of the request, also sent as `X-Request-Id`." }),
 });
 
-const errorDetailSchema = schemaOf<ErrorDetail>()(
-  z.object({
-    path: z.string().meta({ description: "Where the problem is, for example `data.items.3.price`." }),
-    line: z.int().optional().meta({ description: "The line of a file of a template." }),
-    message: z.string().meta({ description: "What is allowed." }),
-    customId: z.string().optional().meta({ description: "The `customId` of a wrong item of a batch, if it has one." }),
-  }),
-);
+const errorDetailSchema = z.object({
+  path: z.string().meta({ description: "Where the problem is, for example `data.items.3.price`." }),
+  line: z.int().optional().meta({ description: "The line of a file of a template." }),
+  message: z.string().meta({ description: "What is allowed." }),
+  customId: z.string().optional().meta({ description: "The `customId` of a wrong item of a batch, if it has one." }),
+}) satisfies z.ZodType<ErrorDetail>;
 
 const failureSchema = z
   .object({
@@ -42,6 +40,25 @@ const failureSchema = z
     meta: metaSchema,
   })
   .meta({ description: "The body of every response that is not a success." });
+
+const renders = z.int().min(0);
+
+const usageSchema = z
+  .object({
+    plan: z.enum(planNames),
+    period: z
+      .string()
+      .regex(/^\d{4}-\d{2}(-\d{2})?$/)
+      .meta({ description: "The UTC month, for example `2026-11`; for a test key the day, such as `2026-11-21`." }),
+    used: renders.meta({
+      description: "Renders that are completed. Deleting a document does not lower this number.",
+    }),
+    reserved: renders.meta({ description: "Renders that are in progress." }),
+    limit: renders.meta({ description: "Renders that the plan allows in a month." }),
+    remaining: renders.meta({ description: "Renders that are left in the month; never below zero." }),
+    resetsAt: timestamp.meta({ description: "When the next month begins." }),
+  })
+  .meta({ description: "The usage of the account in the current month." });
 
 const components = {
   CreateDocument: createBody,

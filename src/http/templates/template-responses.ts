@@ -3,7 +3,7 @@ import { z } from "zod";
 import { pageSizeNames } from "colophon-page/page-geometry";
 import { fieldKeyPattern } from "colophon-template-model/fields";
 import { fieldTypes, scalarTypes, type Field, type TemplateSummary } from "colophon-template-model/template";
-import { listOf, schemaOf, timestamp, uuid } from "../response-schemas.ts";
+import { listOf, timestamp, uuid } from "../response-schemas.ts";
 
 const summary = {
   id: uuid,
@@ -19,35 +19,33 @@ const summary = {
   updatedAt: timestamp,
 };
 
-export const templateSummarySchema = schemaOf<TemplateSummary>()(
-  z.object(summary).meta({ description: "A template without its fields." }),
-);
+export const templateSummarySchema = z
+  .object(summary)
+  .meta({ description: "A template without its fields." }) satisfies z.ZodType<TemplateSummary>;
 
 export const templateListSchema = listOf("templates", templateSummarySchema);
 
-export const fieldSchema: z.ZodType<Field> = schemaOf<Field>()(
-  z
-    .object({
-      key: z.string().regex(fieldKeyPattern).meta({ description: "The key of the value in `data`." }),
-      label: z.string(),
-      type: z.enum(fieldTypes).meta({
-        description:
-          "What the value must be. `text` may have line breaks. `date`: `YYYY-MM-DD`. `datetime`: RFC 3339, for example `2026-11-21T09:30:00Z`. `image`: a `data:` URI of an image (PNG, JPEG, WebP, AVIF, GIF or SVG), or an `https` URL; an image that cannot be used is left out, with a warning.",
-      }),
-      required: z.boolean().meta({
-        description: "Whether `data` must have a value that is not null. The value may be empty.",
-      }),
-      default: z.unknown().optional().meta({ description: "The value that is used if `data` has none." }),
-      example: z.unknown().optional(),
-      description: z.string(),
-      fields: z
-        .array(z.lazy((): z.ZodType<Field> => fieldSchema))
-        .optional()
-        .meta({ description: "The fields of an `object`, or of each item of a `list`." }),
-      items: z.enum(scalarTypes).optional().meta({ description: "The type of the items of a `list` of plain values." }),
-    })
-    .meta({ description: "A field of the template, which is a value that `data` may or must have." }),
-);
+export const fieldSchema: z.ZodType<Field> = z
+  .object({
+    key: z.string().regex(fieldKeyPattern).meta({ description: "The key of the value in `data`." }),
+    label: z.string(),
+    type: z.enum(fieldTypes).meta({
+      description:
+        "What the value must be. `text` may have line breaks. `date`: `YYYY-MM-DD`. `datetime`: RFC 3339, for example `2026-11-21T09:30:00Z`. `image`: a `data:` URI of an image (PNG, JPEG, WebP, AVIF, GIF or SVG), or an `https` URL; an image that cannot be used is left out, with a warning.",
+    }),
+    required: z.boolean().meta({
+      description: "Whether `data` must have a value that is not null. The value may be empty.",
+    }),
+    default: z.unknown().optional().meta({ description: "The value that is used if `data` has none." }),
+    example: z.unknown().optional(),
+    description: z.string(),
+    fields: z
+      .array(z.lazy((): z.ZodType<Field> => fieldSchema))
+      .optional()
+      .meta({ description: "The fields of an `object`, or of each item of a `list`." }),
+    items: z.enum(scalarTypes).optional().meta({ description: "The type of the items of a `list` of plain values." }),
+  })
+  .meta({ description: "A field of the template, which is a value that `data` may or must have." });
 
 const pixels = z.int().min(0);
 
