@@ -117,13 +117,10 @@ describe("the page in a browser", () => {
   });
 
   it("creates a document with the reader's key, stores nothing, and reaches no other host", async () => {
-    const { templates } = await read<{ templates: { id: string; title: string }[] }>(
-      service,
-      { key: service.demoKey },
-      "/templates",
-    );
+    const account = { key: service.demoKey };
+    const { templates } = await read<{ templates: { id: string; title: string }[] }>(service, account, "/templates");
     const templateId = templates.find(({ title }) => /label/i.test(title))?.id ?? "";
-    const detail = await read<{ sampleData: object }>(service, { key: service.demoKey }, `/templates/${templateId}`);
+    const detail = await read<{ sampleData: object }>(service, account, `/templates/${templateId}`);
     const { page, requested, problems } = await visit({ width: 1440, scheme: "light" });
 
     const response = await createFromPage(page, service.demoKey, { templateId, data: detail.sampleData });

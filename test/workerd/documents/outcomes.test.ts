@@ -34,19 +34,16 @@ const completed: Left = {
 
 type Outcome = RenderOutcome | Error;
 type Case = {
-  what: string;
   template?: TenantOptions;
-  /** The outcomes of the first attempts. Later ones succeed. */
-  outcomes?: Outcome[];
   /** Parts that fail. */
   parts?: (services: Services) => Partial<Services>;
   /** Happens before the first attempt stores its file. */
   during?: (tenant: Tenant) => Promise<unknown>;
-  status: number;
   message?: RegExp;
   attempts?: number;
-  left: Left;
 };
+/** The outcomes are those of the first attempts. Later ones succeed. */
+type Row = [what: string, outcomes: Outcome[], status: number, left: Left, rest?: Case];
 
 const down = () => Promise.reject(new Error("it is down"));
 const crashed: Outcome = { status: "crashed", reason: "Target closed" };
@@ -74,156 +71,81 @@ function lateHold({ quota, now }: Services): Partial<Services> {
   return { quota: { ...quota, reserve }, now: () => now() + lateMs };
 }
 
-const cases: Case[] = [
-  { what: "succeeds", status: 201, attempts: 1, left: completed },
-  {
-    what: "fails because of a Liquid problem",
-    template: { page: "<p>\n{{ 1 | currency: 'x' }}" },
-    status: 422,
-    message: /^The template cannot be rendered with this data: pages\/1\.liquid, line 2: currency needs/,
-    attempts: 0,
-    left: failed,
-  },
-  {
-    what: "fails because the document cannot be rendered",
-    outcomes: [{ status: "impossible", message: "501 pages." }],
-    status: 422,
-    message: /^501 pages\.$/,
-    left: failed,
-  },
-  {
-    what: "fails because the browser crashes twice",
-    outcomes: [crashed, crashed],
-    status: 502,
-    message: /^The browser failed(?!.*Target closed)/,
-    attempts: 2,
-    left: failed,
-  },
-  { what: "succeeds after a crash", outcomes: [crashed], status: 201, attempts: 2, left: completed },
-  {
-    what: "fails because the pool does not respond",
-    outcomes: [new Error("away"), new Error("away")],
-    status: 502,
-    left: failed,
-  },
-  { what: "takes too long", outcomes: [timedOut], status: 504, message: /too long/, attempts: 1, left: failed },
-  { what: "takes too long after a crash", outcomes: [crashed, timedOut], status: 504, left: failed },
-  { what: "gets its hold when its time is over", parts: lateHold, status: 504, attempts: 0, left: failed },
-  {
-    // The bucket is not asked: no attempt can have stored a file.
-    what: "gets no page of a browser",
-    outcomes: [noCapacity],
-    parts: removals,
-    status: 503,
-    attempts: 1,
-    left: nothing,
-  },
-  { what: "gets no page of a browser after a crash", outcomes: [crashed, noCapacity], status: 503, left: nothing },
-  // packages/render/test/document/render-document.test.ts reads the fonts again.
-  {
-    what: "fails because the fonts cannot be read",
-    parts: () => faces(null, null),
-    status: 502,
-    message: /^The service's fonts could not be loaded\.$/,
-    attempts: 0,
-    left: failed,
-  },
-  {
-    what: "fails because the template's content cannot be read",
-    parts: ({ templates }) => ({ templates: { ...templates, compiled: down } }),
-    status: 502,
-    message: /^The template could not be loaded\.$/,
-    left: failed,
-  },
-  {
-    what: "fails because the template cannot be looked up",
-    parts: ({ templates }) => ({ templates: { ...templates, find: down } }),
-    status: 500,
-    left: nothing,
-  },
-  { what: "gets no hold", parts: quota({ reserve: down }), status: 500, attempts: 0, left: nothing },
-  {
-    what: "succeeds although its hold cannot be committed",
-    parts: quota({ commit: down }),
-    status: 201,
-    left: { ...completed, used: 0, reserved: 1 },
-  },
-  {
-    what: "succeeds although the queue is down",
-    parts: () => ({ webhookQueue: { send: down } }),
-    status: 201,
-    left: { ...completed, queued: 0 },
-  },
-  {
-    what: "cannot be recorded",
-    parts: inserts(down),
-    status: 502,
-    message: /^The render could not be recorded\. (?!.*it is down)/,
-    left: { ...nothing, reserved: 1, files: 1 },
-  },
-  {
-    what: "is recorded as failed by the alarm while it renders",
-    during: expireAndSettle,
-    status: 504,
-    message: /was recorded as failed\.$/,
-    left: { ...failed, queued: 0 },
-  },
-  {
-    what: "fails and its hold cannot be released",
-    outcomes: [timedOut],
-    parts: quota({ release: down }),
-    status: 504,
-    left: { ...failed, reserved: 1 },
-  },
-  {
-    what: "fails and its file cannot be removed",
-    outcomes: [timedOut],
-    parts: removals,
-    status: 504,
-    left: { ...failed, reserved: 1, files: 1 },
-  },
-  {
-    what: "fails and cannot be recorded",
-    outcomes: [timedOut],
-    parts: inserts(down),
-    status: 504,
-    left: { ...nothing, reserved: 1, files: 1 },
-  },
-  {
-    what: "fails while the database is full",
-    outcomes: [timedOut],
-    parts: inserts(isFull),
-    status: 504,
-    left: nothing,
-  },
-  {
-    what: "gets no page of a browser and its hold cannot be released",
-    outcomes: [noCapacity],
-    parts: quota({ release: down }),
-    status: 503,
-    left: { ...nothing, reserved: 1 },
-  },
-  {
-    what: "gets no page of a browser after a crash, and its file cannot be removed",
-    outcomes: [crashed, noCapacity],
-    parts: removals,
-    status: 503,
-    left: { ...nothing, reserved: 1, files: 1 },
-  },
+const badCurrency = { page: "<p>\n{{ 1 | currency: 'x' }}" };
+const problem = /^The template cannot be rendered with this data: pages\/1\.liquid, line 2: currency needs/;
+const unrecorded = /^The render could not be recorded\. (?!.*it is down)/;
+const impossible: Outcome = { status: "impossible", message: "501 pages." };
+const away = () => new Error("away");
+const failing = (part: "find" | "compiled") => (services: Services) => ({
+  templates: { ...services.templates, [part]: down },
+});
+
+// packages/render/test/document/render-document.test.ts reads the fonts again.
+const rows: Row[] = [
+  ["succeeds", [], 201, completed, { attempts: 1 }],
+  ["succeeds after a crash", [crashed], 201, completed, { attempts: 2 }],
+  ["has a Liquid problem", [], 422, failed, { template: badCurrency, message: problem, attempts: 0 }],
+  ["cannot be rendered", [impossible], 422, failed, { message: /^501 pages\.$/ }],
+  [
+    "crashes twice",
+    [crashed, crashed],
+    502,
+    failed,
+    { message: /^The browser failed(?!.*Target closed)/, attempts: 2 },
+  ],
+  ["gets no response of the pool", [away(), away()], 502, failed],
+  ["takes too long", [timedOut], 504, failed, { message: /too long/, attempts: 1 }],
+  ["takes too long after a crash", [crashed, timedOut], 504, failed],
+  ["gets its hold when its time is over", [], 504, failed, { parts: lateHold, attempts: 0 }],
+  // The bucket is not asked: no attempt can have stored a file.
+  ["gets no page of a browser", [noCapacity], 503, nothing, { parts: removals, attempts: 1 }],
+  ["gets no page of a browser after a crash", [crashed, noCapacity], 503, nothing],
+  [
+    "gets no fonts",
+    [],
+    502,
+    failed,
+    { parts: () => faces(null, null), message: /^The service's fonts could/, attempts: 0 },
+  ],
+  ["gets no content", [], 502, failed, { parts: failing("compiled"), message: /^The template could not be loaded\.$/ }],
+  ["does not find its template because of a fault", [], 500, nothing, { parts: failing("find") }],
+  ["gets no hold", [], 500, nothing, { parts: quota({ reserve: down }), attempts: 0 }],
+  ["cannot commit its hold", [], 201, { ...completed, used: 0, reserved: 1 }, { parts: quota({ commit: down }) }],
+  ["cannot reach the queue", [], 201, { ...completed, queued: 0 }, { parts: () => ({ webhookQueue: { send: down } }) }],
+  ["is not recorded", [], 502, { ...nothing, reserved: 1, files: 1 }, { parts: inserts(down), message: unrecorded }],
+  [
+    "is settled by the alarm while it renders",
+    [],
+    504,
+    { ...failed, queued: 0 },
+    { during: expireAndSettle, message: /was recorded as failed\.$/ },
+  ],
+  ["cannot release its hold", [timedOut], 504, { ...failed, reserved: 1 }, { parts: quota({ release: down }) }],
+  ["cannot remove its file", [timedOut], 504, { ...failed, reserved: 1, files: 1 }, { parts: removals }],
+  ["fails and is not recorded", [timedOut], 504, { ...nothing, reserved: 1, files: 1 }, { parts: inserts(down) }],
+  ["fails while the database is full", [timedOut], 504, nothing, { parts: inserts(isFull) }],
+  ["gets no page and no release", [noCapacity], 503, { ...nothing, reserved: 1 }, { parts: quota({ release: down }) }],
+  [
+    "gets no page and leaves its file",
+    [crashed, noCapacity],
+    503,
+    { ...nothing, reserved: 1, files: 1 },
+    { parts: removals },
+  ],
 ];
 
-it.each(cases)("a create that $what", async (made) => {
-  const { tenant, service, response, left } = await createWith(made);
+it.each(rows)("a create that %s", async (_what, outcomes, status, expectedLeft, rest = {}) => {
+  const { tenant, service, response, left } = await createWith({ ...rest, outcomes });
 
-  if (made.message) expect((await refusalOf(response)).message).toMatch(made.message);
-  if (made.attempts !== undefined) expect(service.jobs).toHaveLength(made.attempts);
-  expect([response.status, await left()]).toEqual([made.status, made.left]);
+  if (rest.message) expect((await refusalOf(response)).message).toMatch(rest.message);
+  if (rest.attempts !== undefined) expect(service.jobs).toHaveLength(rest.attempts);
+  expect([response.status, await left()]).toEqual([status, expectedLeft]);
   expect(new Set(service.jobs.map(({ fileKey }) => fileKey)).size).toBeLessThanOrEqual(1);
-  if (made.left.reserved === 0) return;
+  if (expectedLeft.reserved === 0) return;
 
   await expireAndSettle(tenant);
   const { queued: _, ...settled } = await left();
-  const { queued: __, ...expected } = made.left.documents[0] === "completed" ? completed : failed;
+  const { queued: __, ...expected } = expectedLeft.documents[0] === "completed" ? completed : failed;
   expect(settled).toEqual(expected);
 });
 
@@ -308,7 +230,7 @@ it("the warnings of a document are those about its data, then those of its rende
 
 /** Creates a document with a webhook. `left` returns what there is of it. */
 async function createWith(
-  { template = {}, outcomes = [], parts = () => ({}), during = async () => {} }: Partial<Case>,
+  { template = {}, outcomes = [], parts = () => ({}), during = async () => {} }: Case & { outcomes?: Outcome[] },
   change: (service: TestService) => void = () => {},
 ) {
   const tenant = await newTenant(env, template);

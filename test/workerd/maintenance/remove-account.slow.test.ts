@@ -16,7 +16,7 @@ import { describedApp } from "../../fixtures/described-app.ts";
 import { get, newTenant, post, type Tenant } from "../../fixtures/tenant.ts";
 import { controlledRenders, create, dataOf, tenantWithNewKey, testService, unknownId } from "../app.ts";
 import { ended, items, postBatch, renderPdf } from "../batches/batches.ts";
-import { callerOf, zipOf } from "../manage/manage.ts";
+import { callerOf, manageUrl, operatorKey, zipOf } from "../manage/manage.ts";
 import { laterRenders } from "../worker.ts";
 import { laterServices, loseAlarm } from "./passes.ts";
 
@@ -37,13 +37,14 @@ beforeEach(() => {
 async function tenantWithData(): Promise<Tenant> {
   const tenant = await newTenant(env);
   await create(service, tenant, { "Idempotency-Key": "k" });
-  await post(localWebhooks, tenant, {
-    templateId: tenant.templateId,
-    data: {},
-    webhookUrl: "http://127.0.0.1:1/webhook",
-  });
-  await vi.waitUntil(async () => (await deliveries(tenant)) > 0, { timeout: 10_000, interval: 20 });
+  await createWithWebhook(tenant);
   return tenant;
+}
+
+async function createWithWebhook(tenant: Tenant): Promise<void> {
+  const body = { templateId: tenant.templateId, data: {}, webhookUrl: "http://127.0.0.1:1/webhook" };
+  await post(localWebhooks, tenant, body);
+  await vi.waitUntil(async () => (await deliveries(tenant)) > 0, { timeout: 10_000, interval: 20 });
 }
 
 function senderOf({ accountId }: Pick<Tenant, "accountId">) {
@@ -159,11 +160,8 @@ describe("the removal of a deleted account", () => {
     const { id } = await dataOf(await postBatch(service, tenant, { items: items(1) }));
     await ended(service, tenant, id);
     const { transfer } = operatorServices(env);
-    const [{ rows }, others] = [
-      await transfer.read(tenant.accountId, null),
-      await transfer.read(tenant.accountId, "templates"),
-    ];
-    const versions = await transfer.read(tenant.accountId, "templateVersions");
+    const parts = [null, "templates", "templateVersions"].map((cursor) => transfer.read(tenant.accountId, cursor));
+    const rows = (await Promise.all(parts)).flatMap((part) => part.rows);
     const contents = (await env.TEMPLATES.list({ prefix: `${tenant.accountId}/${tenant.templateId}/` })).objects;
     const kept = await Promise.all(
       contents.map(async ({ key }) => [key, await (await env.TEMPLATES.get(key))?.text()]),
@@ -173,21 +171,12 @@ describe("the removal of a deleted account", () => {
     await removeAll(laterServices(), tenant);
 
     for (const [key = "", text = ""] of kept) await env.TEMPLATES.put(key, text);
-    await importRows(operatorServices(env), laterServices(), tenant.accountId, [
-      ...rows,
-      ...others.rows,
-      ...versions.rows,
-    ]);
+    await importRows(operatorServices(env), laterServices(), tenant.accountId, rows);
     const again = await tenantWithNewKey(tenant);
 
     const batch = await dataOf(await postBatch(service, again, { items: items(3) }));
     expect((await ended(service, again, batch.id)).counts).toMatchObject({ completed: 3 });
-    await post(localWebhooks, again, {
-      templateId: tenant.templateId,
-      data: {},
-      webhookUrl: "http://127.0.0.1:1/webhook",
-    });
-    await vi.waitUntil(async () => (await deliveries(tenant)) > 0, { timeout: 10_000, interval: 20 });
+    await createWithWebhook(again);
   });
 
   it("leaves nothing behind when a late queue message names one of its events", async () => {
@@ -269,10 +258,8 @@ describe("DELETE of an account by the operator", () => {
   const deletion = async (maintenance: MaintenanceServices, accountId: string) => {
     const app = describedApp({ servicesOf: requestServices, maintenanceServicesOf: () => maintenance, log: () => {} });
     const context = createExecutionContext();
-    const request = new Request(`https://colophon.test/api/manage/v1/admin/accounts/${accountId}`, {
-      method: "DELETE",
-      headers: { Authorization: `Bearer ${(env as { OPERATOR_KEY?: string }).OPERATOR_KEY}` },
-    });
+    const headers = { Authorization: `Bearer ${operatorKey}` };
+    const request = new Request(`${manageUrl}/admin/accounts/${accountId}`, { method: "DELETE", headers });
     const response = await app.fetch(request, env, context);
     await waitOnExecutionContext(context);
     return response;
@@ -290,20 +277,6 @@ describe("DELETE of an account by the operator", () => {
 
     expect(new Set(statuses)).toEqual(new Set(["waiting", "removing", "removed"]));
     expect(await left(tenant)).toEqual([]);
-  });
-
-  it("does not reveal the reason for a failure", async () => {
-    const failing = laterServices();
-    const { accountId } = await newTenant(env);
-    const broken = {
-      ...failing,
-      accounts: { ...failing.accounts, deletedAt: () => Promise.reject(new Error("secret")) },
-    };
-
-    const response = await deletion(broken, accountId);
-
-    expect(response.status).toBe(500);
-    expect(await response.text()).not.toContain("secret");
   });
 });
 

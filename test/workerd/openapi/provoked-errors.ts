@@ -19,6 +19,7 @@ export type Example = { service: TestService; tenant: Tenant; documentId: string
 type Changes = { id?: string; body?: unknown; query?: string; headers?: Record<string, string> };
 
 const create = { method: "post", path: "/documents" };
+const withKey = { "Idempotency-Key": "order-4711" };
 const createBatch = { method: "post", path: "/batches" };
 
 export async function newExample(): Promise<Example> {
@@ -99,28 +100,15 @@ const provoked: Partial<Record<ErrorName, (operation: Operation) => Promise<Resp
       : changed(operation, { id: unknownId }),
   templateVersionNotFound: (operation) => withBody(operation, { templateVersion: 2 }),
   documentNotFound: (operation) => changed(operation, { id: unknownId }),
-  repeatedDocumentNotFound: async (operation) => {
-    const example = await newExample();
-    const headers = { "Idempotency-Key": "order-4711" };
-    const { id } = await dataOf(await request(example, operation, { headers }));
-    await request(example, { method: "delete", path: "/documents/{id}" }, { id });
-    return request(example, operation, { headers });
-  },
+  repeatedDocumentNotFound: (operation) => repeated(operation, { path: "/documents/{id}" }),
   batchNotFound: (operation) => changed(operation, { id: unknownId }),
-  repeatedBatchNotFound: async (operation) => {
-    const example = await newExample();
-    const headers = { "Idempotency-Key": "payroll-11" };
-    const { id } = await dataOf(await request(example, operation, { headers }));
-    await endOf(example, id);
-    await request(example, { method: "delete", path: "/batches/{id}" }, { id });
-    return request(example, operation, { headers });
-  },
+  repeatedBatchNotFound: (operation) => repeated(operation, { path: "/batches/{id}" }),
   batchKeyInUse: async (operation) => {
     const example = await newExample();
     const service = testService(({ batches }) => ({
       batches: { ...batches, accept: async () => ({ status: "in_progress" }) },
     }));
-    return request({ ...example, service }, operation, { headers: { "Idempotency-Key": "payroll-11" } });
+    return request({ ...example, service }, operation, { headers: withKey });
   },
   batchNotEnded: async (operation) => {
     const example = await newExample();
@@ -152,10 +140,9 @@ const provoked: Partial<Record<ErrorName, (operation: Operation) => Promise<Resp
   idempotencyKeyInUse: async (operation) => {
     const example = await newExample();
     const renders = controlledRenders(example.service);
-    const headers = { "Idempotency-Key": "order-4711" };
-    const first = request(example, operation, { headers });
+    const first = request(example, operation, { headers: withKey });
     await renders.started(1);
-    const response = await request(example, operation, { headers });
+    const response = await request(example, operation, { headers: withKey });
     renders.finishAll();
     await first;
     return response;
@@ -166,10 +153,9 @@ const provoked: Partial<Record<ErrorName, (operation: Operation) => Promise<Resp
   rangeNotSatisfiable: (operation) => changed(operation, { headers: { Range: "bytes=1000000-" } }),
   otherBody: async (operation) => {
     const example = await newExample();
-    const headers = { "Idempotency-Key": "order-4711" };
-    await request(example, operation, { headers });
+    await request(example, operation, { headers: withKey });
     const body = { ...bodyOf(operation)(example.tenant.templateId), format: "png" };
-    return request(example, operation, { headers, body });
+    return request(example, operation, { headers: withKey, body });
   },
   renderImpossible: (operation) => withRender(operation, renderNothing),
   renderLimitExceeded: (operation) => withPlan(operation, { monthlyRenders: 1 }),
@@ -177,6 +163,15 @@ const provoked: Partial<Record<ErrorName, (operation: Operation) => Promise<Resp
   noCapacity: (operation) => withRender(operation, async () => ({ status: "no_capacity", retryAfterSeconds: 7 })),
   renderTimedOut: (operation) => withRender(operation, async () => ({ status: "timed_out" })),
 };
+
+/** Repeats a request with its idempotency key after what it has created was deleted. */
+async function repeated(operation: Operation, { path }: Pick<Operation, "path">): Promise<Response> {
+  const example = await newExample();
+  const { id } = await dataOf(await request(example, operation, { headers: withKey }));
+  if (path.startsWith("/batches")) await endOf(example, id);
+  await request(example, { method: "delete", path }, { id });
+  return request(example, operation, { headers: withKey });
+}
 
 async function changed(operation: Operation, changes: Changes): Promise<Response> {
   return request(await exampleWith(), operation, changes);

@@ -56,18 +56,6 @@ describe("while D1 is overloaded", () => {
     expect(queries()).toBe(1);
   });
 
-  it("a create that is refused after one query leaves its idempotency key free", async () => {
-    const tenant = await cachedTenant();
-    const { database, queries } = refusingD1(message);
-    const headers = { "Idempotency-Key": "order-17" };
-
-    const refused = await create(testService(undefined, { ...env, DB: database }), tenant, headers);
-    const repeated = await create(testService(), tenant, headers);
-
-    expect([refused.status, queries(), repeated.status]).toEqual([503, 1, 201]);
-    expect(repeated.headers.get("Idempotent-Replayed")).toBeNull();
-  });
-
   it("a rendered document that cannot be recorded is refused with Retry-After until the alarm releases its hold", async () => {
     const tenant = await cachedTenant();
     const { database } = refusingD1(message, "inserts");

@@ -91,15 +91,6 @@ describe("the file store", () => {
     expect(await files.metadata(key)).toEqual({ fileSize: first.fileSize, sha256: first.sha256 });
   });
 
-  it("returns the metadata of the same file to all concurrent writers", async () => {
-    const key = newFileKey("pdf");
-
-    const writers = await Promise.all(["a", "bb", "ccc", "dddd"].map((text) => put(key, text)));
-
-    const stored = await files.metadata(key);
-    expect(writers).toMatchObject(Array(4).fill(stored));
-  });
-
   it("throws for a file without metadata", async () => {
     const key = newFileKey("pdf");
     await env.FILES.put(key, "put by hand");
@@ -172,15 +163,6 @@ describe("API keys", () => {
     advanceClock(10_000);
 
     expect(await keys.findCaller(partsOf(tenant), Date.now())).toBe("revoked");
-  });
-
-  it("are read from D1 only once for several lookups within a second", async () => {
-    const tenant = await newTenant(env);
-    const { directory, queries } = countingDirectory();
-
-    for (let i = 0; i < 5; i++) await directory.findCaller(partsOf(tenant), Date.now());
-
-    expect(queries()).toBe(1);
   });
 
   describe.for(["an unknown id", "a wrong secret", "a revocation"])("that are invalid because of %s", (reason) => {
