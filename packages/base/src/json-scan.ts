@@ -1,7 +1,7 @@
 // Scans JSON text for three things that `JSON.parse` accepts without an error: a key that occurs twice in one
-// object, text with a lone surrogate, and a number that would become another one: an integer that changes, or infinity. Decimals
-// are rounded as everywhere. The scan reads the text once and does not recurse. It also ends, with findings of no meaning, if
-// the text is not valid JSON.
+// object, text with a lone surrogate, and a number that changes: an integer that loses digits, or a number that becomes infinity.
+// Decimals are rounded as everywhere. The scan reads the text once and does not recurse. It also ends if the text is not valid
+// JSON, but its findings mean nothing then.
 
 export type JsonFinding = {
   kind: "duplicate_key" | "lone_surrogate" | "changed_integer" | "too_large";
@@ -22,7 +22,7 @@ export type JsonScan = {
 
 type ScanLimits = { maxDepth: number; maxProblems: number };
 
-/** A number of at most this many characters becomes no other number, unless it has an exponent. */
+/** Numbers of at most this many characters do not change, unless they have an exponent. */
 const maxSafeNumberChars = 15;
 
 const quote = 0x22;

@@ -1,4 +1,4 @@
-// What a log is.
+// The type of a log.
 
 /**
  * One entry of the log. `event` is a stable name such as `hold.expired`. Details are ids and numbers, never a caller's

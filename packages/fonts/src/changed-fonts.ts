@@ -1,4 +1,4 @@
-// Fonts that documents do not get as they are in their packages.
+// Changes fonts of packages before documents get them.
 import subsetFont from "subset-font";
 import { codePointsOf, faceOf, fontOf, tablesOf } from "./open-type.ts";
 
@@ -35,7 +35,7 @@ export function withoutSvg(font: Buffer): Buffer {
 }
 
 /**
- * Returns the font for formulas with arrows that become as long as what is below them. In the table of their parts, STIX Two Math 2.13
+ * Returns the font for formulas with arrows that become as long as the text below them. In the table of their parts, STIX Two Math 2.13
  * has the two connectors of the arrowhead to the right in the wrong order, so that no browser can put it beside another part.
  */
 export function withLongArrows(font: Buffer): Buffer {

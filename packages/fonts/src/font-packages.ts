@@ -24,7 +24,7 @@ const isNotNumbered = (subset: string) => !isNumbered(subset);
 const none = () => false;
 
 /**
- * The writing systems that have their own font in `@fontsource`. All that are written today are here. Scripts that only
+ * The writing systems that have their own font in `@fontsource`. They include all that are written today. Scripts that only
  * scholars write, such as cuneiform and hieroglyphs, are left out. Noto has no package on npm for Batak, Chakma, Gunjala Gondi,
  * Mandaic, Medefaidrin, Mro, Pahawh Hmong and Wancho.
  */
@@ -71,7 +71,7 @@ export const fontPackages: readonly FontPackage[] = [
   { name: "@fontsource-variable/noto-sans-tc", family: "scripts", leavesOut: isNotNumbered, han: "tc" },
   { name: "@fontsource-variable/noto-sans-jp", family: "scripts", leavesOut: isNotNumbered, han: "jp" },
   { name: "@fontsource-variable/noto-sans-kr", family: "scripts", leavesOut: isNotNumbered, han: "kr" },
-  // Those for Korean and traditional Chinese would take 9 and 8 MB more.
+  // The serif fonts for Korean and traditional Chinese would take 9 and 8 MB more.
   { name: "@fontsource-variable/noto-serif-jp", family: "serif", leavesOut: isNotNumbered, han: "jp" },
   { name: "@fontsource-variable/noto-serif-sc", family: "serif", leavesOut: isNotNumbered, han: "sc" },
 ];

@@ -49,7 +49,7 @@ export function fontOf(tables: Tables): Buffer {
   return Buffer.concat(contents);
 }
 
-/** Fonts with wrong checksums cannot be compressed. That of `head` leaves out the one of the whole font, which is in it. */
+/** Fonts with wrong checksums cannot be compressed. The checksum of `head` leaves out the checksum of the whole font, which it contains. */
 function checksumOf(tag: string, bytes: Buffer): number {
   const padded = Buffer.concat([bytes, Buffer.alloc(-bytes.length & 3)]);
   let sum = tag === "head" ? -padded.readUInt32BE(8) : 0;

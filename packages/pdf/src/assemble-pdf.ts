@@ -16,7 +16,7 @@ import { latin1 } from "./syntax/characters.ts";
 import { PdfError } from "./syntax/pdf-error.ts";
 import { isReference, nameSource, numberSource, sourceOf, type PdfDictionary } from "./syntax/values.ts";
 
-/** What is known when the body has been printed. */
+/** The input that exists once the body has been printed. */
 export type BodyInput = { body: PdfFile; area: ContentArea };
 
 export type SheetsInput = {
@@ -53,7 +53,7 @@ export function startAssembly({ body, area }: BodyInput): Assembly {
   return {
     finish({ sheets, metadata, headings, isTest = false }) {
       if (sheets && sheets.ofPage.length !== pages.length)
-        throw new PdfError("the sheets are for another number of pages than the body has");
+        throw new PdfError("the body has a different number of pages than the sheets are for");
       const stamps = sheets && stampWriter({ writer, body, sheets, destinations });
       const marked = isTest ? watermarkWriter(writer, body) : null;
       for (const [index, page] of pages.entries()) {

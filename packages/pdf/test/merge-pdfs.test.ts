@@ -151,7 +151,7 @@ describe("a merged file", () => {
     },
   );
 
-  it("has its own metadata instead of those of its parts", async () => {
+  it("has its own metadata instead of its parts' metadata", async () => {
     const bytes = merged([plain(), tagged()], { title: "All \u{1f5ce}", language: "pt-BR" });
 
     const { info, metadata } = await (await getDocumentProxy(bytes.slice())).getMetadata();

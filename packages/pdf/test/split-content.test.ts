@@ -18,13 +18,13 @@ function split(content: string): string[] | null {
 
 const line = (content: string) => `${prefix} ${content}`.replaceAll(/\s+/g, " ").trim();
 
-it("gives each band what is drawn in its clip paths, in the same order", () => {
+it("gives each band the drawings in its clip paths, in the same order", () => {
   const [first, second, third] = [clipped(0, "0 g (a) Tj"), clipped(480, "(b) Tj"), clipped(0, "1 g (c) Tj")];
 
   expect(split([prefix, first, second, third].join("\n"))).toEqual([line(`${first} ${third}`), line(second)]);
 });
 
-it("gives a band in which nothing is drawn no drawing", () => {
+it("leaves a band empty if nothing is drawn in it", () => {
   expect(split(`${prefix}\n${clipped(480, "f")}`)).toEqual([prefix, line(clipped(480, "f"))]);
 });
 

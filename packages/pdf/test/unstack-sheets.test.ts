@@ -19,7 +19,7 @@ it("finds the boxes and the contents of sheets on the same page", () => {
   expect(texts.map((text) => text.trim())).toEqual(drawings.map((drawing) => `.75 0 0 -.75 0 400 cm\n${drawing}`));
 });
 
-it("takes a sheet that has a page of its own as it is", () => {
+it("keeps a sheet that has its own page unchanged", () => {
   expect(unstacked({ text: "anything" }, [{ page: 0, area: null }])).toEqual([{ page: 0, cut: null }]);
 });
 

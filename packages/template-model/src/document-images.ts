@@ -38,7 +38,7 @@ export function imageProblems(images: ImageSlot[]): { path: string; reason: stri
 const anyPublicHost = { allowedOrigins: new Set<string>(), ownHosts: new Set<string>() };
 
 /**
- * Returns a function that checks one image of a document after another, and also limits their total number of pixels.
+ * Returns a function that checks the images of a document one by one, and also limits their total number of pixels.
  * An image that is shown several times counts once.
  */
 function documentCheck(known: ImageChecks = new Map()): (uri: string) => ImageCheck {

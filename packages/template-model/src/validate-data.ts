@@ -174,12 +174,12 @@ function kindOf(value: unknown): string {
   return "an object";
 }
 
-/** Returns what tells a caller of these problems, without further details. `unnamed` others are only counted. */
+/** Returns the message that tells a caller about these problems. `unnamed` more are only counted. */
 export function invalidMessage(problems: FieldProblem[], unnamed = 0): string {
   return problems.map(({ message }) => message).join(" ") + andMore(unnamed);
 }
 
-/** The same for data that lacks these required fields, and has no other problem. */
+/** Returns the message for data whose only problems are these missing fields. */
 export function missingMessage(missing: FieldProblem[], unnamed = 0): string {
   return `The template requires ${missing.map(({ path }) => `\`${path}\``).join(", ")}.${andMore(unnamed)}`;
 }

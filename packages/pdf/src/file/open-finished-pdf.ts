@@ -1,5 +1,5 @@
 // Opens a PDF as `pdfWriter` writes it: with one compressed cross-reference table, and with all objects except streams in
-// object streams. It reads all streams at once, so it is for files of which all objects are needed.
+// object streams. It reads all streams immediately, so it suits callers that need every object.
 import { latin1, skipSpace, standsAt } from "../syntax/characters.ts";
 import { parseValue, type Source } from "../syntax/parse-value.ts";
 import { PdfError } from "../syntax/pdf-error.ts";
@@ -46,7 +46,7 @@ function streamAt(bytes: Uint8Array, at: number, number?: number): PdfStream {
   const from = skipSpace(bytes, source.at, bytes.length) + "stream\n".length;
   const length = isDictionary(dictionary) ? dictionary.get("Length") : null;
   if (!isDictionary(dictionary) || typeof length !== "number" || !standsAt(bytes, from + length, "\nendstream\nendobj"))
-    throw new PdfError("a stream has another length than its dictionary says");
+    throw new PdfError("the length of a stream differs from its dictionary");
   return { dictionary, data: bytes.subarray(from, from + length) };
 }
 

@@ -122,7 +122,7 @@ export function streamAt(file: PdfFile, { sourceFrom, sourceTo }: ObjectExtent):
   const from = source.at + " stream\n".length;
   const to = sourceTo - "\nendstream".length;
   if (!isDictionary(dictionary) || file.resolve(dictionary.get("Length")) !== to - from)
-    throw new PdfError("a stream has another length than its dictionary says");
+    throw new PdfError("the length of a stream differs from its dictionary");
   return { dictionary, data: file.bytes.subarray(from, to) };
 }
 

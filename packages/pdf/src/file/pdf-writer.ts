@@ -11,7 +11,7 @@ export function pdfWriter(firstNumber: number) {
   const places: number[] = [];
   const packer = objectPacker();
   const file = byteList();
-  /** Returns the first of as many free numbers, which are no longer free. */
+  /** Reserves this many consecutive numbers, and returns the first one. */
   const reserve = (count: number) => (nextNumber += count) - count;
   const newNumber = () => reserve(1);
   /** Adds a stream. `entries` is the source of its dictionary, without `/Length` and the brackets. */

@@ -19,7 +19,7 @@ import { writtenName } from "./destination-names.ts";
  */
 type CheckedAnnotation = { item: PdfValue; dictionary: PdfDictionary; isLinkRemoved: boolean };
 
-/** Returns the annotations of a page. Items of its list that are no annotations are left out. */
+/** Returns the annotations of a page. Items of its list that are not annotations are left out. */
 export function checkedAnnotations(file: PdfFile, { dictionary: page }: Page): CheckedAnnotation[] {
   const list = file.resolve(page.get("Annots"));
   return (Array.isArray(list) ? list : []).flatMap((item) => {

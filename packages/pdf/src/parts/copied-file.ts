@@ -109,7 +109,7 @@ function copyObjects(file: FinishedPdf, mover: ValueMover, values: PdfValue[], w
   }
 }
 
-/** Does the same for fonts, whose files and tables are streams. */
+/** Shares fonts in the same way. Their files and tables are streams. */
 function shareFonts(values: PdfValue[], { moved, replaced, offset }: ValueMover, sharedNumber: SharedNumber): void {
   // A font refers to its descendant, which refers to its descriptor.
   for (const isNext of [isDescriptor, isDescendant, isComposite]) {
@@ -126,7 +126,7 @@ const isDescendant = (value: PdfDictionary) => value.has("FontDescriptor");
 const isComposite = (value: PdfDictionary) => value.has("DescendantFonts");
 
 /**
- * What is used in the other file: one more than the highest key by which structure elements are found, and the highest number in
+ * The keys and ids that the other file uses: one more than the highest key by which structure elements are found, and the highest number in
  * an id of a structure element.
  */
 export type Used = { parentKey: number; id: number };
@@ -147,7 +147,7 @@ function valueMover(file: PdfObjects, before: Used, offset: number) {
   const destinations = writtenDestinations(file);
   const referenceTo = (object: number): PdfValue => {
     const number = replaced.get(object);
-    // A reference to an object that is missing must not lead to one of the next file.
+    // A reference to an object that is missing must not lead to an object of the next file.
     if (number === null || object >= file.size) return null;
     return reference(number ?? offset + object);
   };
@@ -170,7 +170,7 @@ function valueMover(file: PdfObjects, before: Used, offset: number) {
   /** `key` is the key of the value in its dictionary. */
   const moved = (value: PdfValue, key = ""): PdfValue => {
     if (isReference(value)) return referenceTo(value.number);
-    if (Array.isArray(value) && key === "Dest") throw new PdfError("a merged file cannot be a part of another one");
+    if (Array.isArray(value) && key === "Dest") throw new PdfError("a merged file cannot be merged again");
     if (Array.isArray(value)) return value.map((item) => moved(item, key));
     if (isDictionary(value)) return new Map(Array.from(value, ([inner, entry]) => [inner, moved(entry, inner)]));
     if (isString(value) && ["ID", "Headers", "Names"].includes(key)) return { ...value, text: idOf(value.text) };

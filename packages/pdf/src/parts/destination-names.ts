@@ -1,5 +1,6 @@
-// Decides which names of destinations stand in the finished file, and shortens them. Chromium makes them from ids with an escape of three characters for each byte that is
-// not ASCII, so 22 Cyrillic letters exceed what the specification allows, and readers warn of such files.
+// Decides which names of destinations stand in the finished file, and shortens them. Chromium makes names from ids, with an escape
+// of three characters for each byte that is not ASCII, so 22 Cyrillic letters exceed the limit of the specification, and readers
+// warn of such files.
 
 const temporaryPrefix = "colophon-temporary-";
 

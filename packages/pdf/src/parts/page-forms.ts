@@ -20,7 +20,7 @@ export function streamsOnce(writer: PdfWriter): (text: string, entries?: string)
 type PageForm = { number: number; name: string };
 
 /**
- * Returns the page with the form among its resources, and with a stream before its content and another one after it. `streams`
+ * Returns the page with the form among its resources, and with a stream before and a stream after its content. `streams`
  * returns their numbers.
  */
 export function withForm(

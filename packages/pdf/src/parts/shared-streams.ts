@@ -4,7 +4,7 @@ import { latin1Bytes } from "../syntax/characters.ts";
 
 /** Sharing a smaller stream saves little. */
 const minBytes = 256;
-/** Bounds the memory to a few megabytes. What comes after these is shared only if it is equal to one of these. */
+/** Bounds the memory to a few megabytes. Later streams are shared only if they equal one of these. */
 const maxStreams = 50_000;
 
 /** Returns the number of an equal stream, or of an equal object without data; if there is none, `number`, which it remembers. */

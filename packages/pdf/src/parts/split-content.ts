@@ -35,7 +35,7 @@ function newSplit(content: Uint8Array, bands: readonly Band[]) {
 type Group = { from: number; band: number; lowest: number; highest: number; isClip: boolean };
 
 /**
- * Returns the content of each band, or null if anything is drawn that does not certainly belong to one of them. The bands
+ * Returns the content of each band, or null if anything is drawn that does not certainly belong to one band. The bands
  * must be further apart than the tolerance.
  */
 export function splitContent(content: Uint8Array, bands: readonly Band[]): Uint8Array[] | null {

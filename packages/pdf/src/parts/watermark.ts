@@ -1,5 +1,5 @@
 // Draws the watermark of test documents above everything else on a page: the word TEST, semi-transparent, in rows that cover the
-// page so densely that no usable part of it is without. One of the words is text, too, so that programs which read the file find
+// page so densely that every usable part of it is marked. One word is also text, so that programs which read the file find
 // it. Nothing in the content of the page can move or hide the words.
 import type { PdfFile } from "../file/open-pdf.ts";
 import type { Box, Page } from "../file/page-tree.ts";
@@ -14,8 +14,8 @@ export const watermarkStrokes = [
 ];
 
 /**
- * The lines of the word as PDF writes them, in hundredths of an em, around its centre. They are no text, because fonts are not the
- * same everywhere.
+ * The lines of the word as PDF writes them, in hundredths of an em, around its centre. They are not text, because fonts differ
+ * between readers.
  */
 export const watermarkPath = [
   "-124 31 m -70 31 l -97 31 m -97 -36 l", // T
@@ -25,7 +25,7 @@ export const watermarkPath = [
   "70 31 m 124 31 l 97 31 m 97 -36 l", // T
 ].join(" ");
 
-/** Of the word that these lines draw, in ems. */
+/** The size of the word that these lines draw, in ems. */
 const [wordWidth, wordHeight] = [2.5, 0.74];
 /** With words of this size, the largest square without a part of one has a side of 17 mm. */
 const maxEmMm = 9;

@@ -31,7 +31,7 @@ const code = "pre,code,kbd,samp,tt,listing,xmp,plaintext";
 const dateInputs = ["date", "datetime-local", "month", "time", "week"].map((type) => `input[type=${type} i]`).join();
 /**
  * The fonts of the elements to which Chromium's own styles give a font of the machine. The text of code is 13/16 as large as the text
- * around it, as in every browser, unless a style sets another font than `monospace`.
+ * around it, as in every browser, unless a style sets a font other than `monospace`.
  */
 const elementFonts = [
   `:where(button,input,select){font-family:${familyList("sans")}}::file-selector-button{font-family:inherit}`,

@@ -43,7 +43,7 @@ const entity = /&(?!(?:amp|lt|gt|quot|nbsp|#39);)(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z
 const cssEscape = /\\([\da-f]{1,6})/gi;
 const language = /\blang\s*=\s*["']?([a-z]{2,3}(?:-[a-z\d]+)*)/gi;
 const nonAscii = /[^\0-\x7f]/;
-/** Marks that may form one character with the letter before them, which another slice may have. */
+/** Marks that may form one character with the letter before them, which a different slice may have. */
 const composing = /[\u0300-\u036f]|[\u1100-\u11ff]|\u3099|\u309a/;
 /** What continues an emoji of several characters. */
 const continuing = /\ufe0f|\u20e3|\u200d|\p{RI}|\p{EMod}/u;

@@ -1,4 +1,4 @@
-// Why an entry of a template folder is refused, in the words of all readers of folders.
+// The reasons with which all readers of folders refuse an entry.
 import { maxEntries } from "./template-files.ts";
 
 export const linkReason = "this is a symbolic link; a template folder must not contain any";
@@ -12,7 +12,7 @@ export function tooLargeReason(maxBytes: number): string {
   return `the file is larger than ${maxBytes.toLocaleString("en-US")} bytes`;
 }
 
-/** Some systems would read a name that differs from a known one only in case. Returns null if it does not, or is known. */
+/** Returns a reason if the name differs from a known name only in case, because some systems would read it as the known one. */
 export function caseReason(name: string, known: readonly string[]): string | null {
   const lower = name.toLowerCase();
   return !known.includes(name) && known.includes(lower) ? `its name must be written ${lower}` : null;

@@ -60,7 +60,7 @@ function parsedValue(text: string): { value: unknown } | null {
   }
 }
 
-/** Numbers that lose precision are no problem in a file: what is pushed is their value. */
+/** Numbers that lose precision are allowed in a file, because a push stores their values. */
 function lossProblem({ kind, path, at }: JsonFinding): Problem[] {
   switch (kind) {
     case "duplicate_key":
@@ -120,8 +120,8 @@ function firstSyntaxProblem(text: string, maxDepth: number): Problem {
 const tooDeepReason = (maxDepth: number) => `objects and lists are nested more than ${maxDepth} levels deep`;
 
 /**
- * Returns the index of the place that has to change. The parser reports what is missing at the text that follows, which
- * may be lines below: a comma is missing behind the value before it, and a comma that comes last is itself the mistake.
+ * Returns the index of the place that has to change. The parser reports a missing token at the text that follows it, which may
+ * be lines below. A missing comma belongs after the value before it, and a trailing comma is itself the mistake.
  */
 function placeOf(code: string, offset: number, text: string): number {
   const end = text.slice(0, offset).trimEnd().length;

@@ -24,7 +24,7 @@ type ManifestProblem = { path: (string | number)[]; reason: string };
 const defaultMarginPx = 48;
 const maxUnknownKeys = 20;
 
-/** `styles` are the names of the shared style sheets, which are no part of the manifest. */
+/** `styles` are the names of the shared style sheets, which are not part of the manifest. */
 export type ParsedManifest = { manifest: TemplateManifest | null; styles: string[]; problems: ManifestProblem[] };
 
 /** Returns the manifest, or null together with the problems. */

@@ -20,7 +20,7 @@ export type SingleFile = (typeof singleFiles)[number];
 export const subfolders = ["pages", "parts", "locales", "assets"] as const;
 
 /**
- * The folder beside the templates whose files all of them can use. The paths of its files begin with its name, as in
+ * The folder next to the templates, whose files all templates can use. The paths of its files begin with its name, as in
  * `shared/parts/row.liquid`.
  */
 export const sharedFolder = "shared";
@@ -34,7 +34,7 @@ export const maxEntries = 1_000;
 /** The maximum number of bytes in all files together, so that reading stops before it fills the memory. */
 export const maxFolderBytes = 20_000_000;
 
-/** The same for the shared folder, of which a template contains only what it uses. */
+/** The maximum number of bytes in the shared folder. A template contains only the shared files that it uses. */
 export const maxSharedBytes = 100_000_000;
 
 /** The maximum size of a file in bytes. */

@@ -112,7 +112,7 @@ function problem(file: string, reason: string): FileProblem {
   return { file: shortened(file, 200), line: 1, reason };
 }
 
-/** Programs put a folder as a whole into a zip, some of them with files of the operating system beside it. */
+/** Some programs put the whole folder into the zip, and some add files of the operating system. */
 function withoutTopFolder(all: ZipEntry[]): ZipEntry[] {
   const entries = all.filter(({ path }) => !path.startsWith(".") && !path.startsWith("__MACOSX/"));
   const top = `${entries[0]?.path.split("/", 1)[0]}/`;

@@ -26,7 +26,7 @@ export function missingParts(files: readonly ParsedLiquid[], parts: Parts, names
   return missing.map(({ file, part, line }) => ({ file, line, reason: missingPart(part, known) }));
 }
 
-/** The number of names for which a similar one is searched at once. The search takes time, and nobody reads more messages. */
+/** The maximum number of names for which similar names are searched. The search takes time, and nobody reads more messages. */
 const maxSuggestions = 100;
 
 function missingPart(name: string, known: string[]): string {

@@ -33,7 +33,7 @@ function withEdits(text: string, edits: readonly StyleEdit[]): string {
   const parts: string[] = [];
   let copied = 0;
   for (const { start, end, text: inserted } of edits) {
-    // An edit inside another one is in a value that no browser supports, such as a file in place of a font family.
+    // Edits overlap only in a value that no browser supports, such as a file in place of a font family.
     if (start < copied) continue;
     parts.push(text.slice(copied, start), inserted);
     copied = end;

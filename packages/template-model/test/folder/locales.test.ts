@@ -57,7 +57,7 @@ describe("the files of `locales/`", () => {
       "a long key",
       `{ "a": { "${"x".repeat(200 - 1)}": "y" } }`,
       1,
-      "a key may have at most 200 characters, those of the objects around it included",
+      "a key may have at most 200 characters, including the keys of the objects around it",
     ],
     ["an empty key", '{\n "hello": "x",\n "": "y" }', 3, "a key must not be empty or contain control characters"],
     [

@@ -28,7 +28,7 @@ export type SectionStart = { title: string; page: number };
 /** An element that sets a value, and the page on which it starts, which counts from 0. */
 export type ValueStart = { key: string; value: string; page: number };
 
-/** A longer text is cut, because it is repeated on every page of its section, or until another value is set. */
+/** Longer texts are cut, because each is repeated on every page until the next one is set. */
 const maxChars = { title: 500, value: 200 };
 
 /**

@@ -89,7 +89,7 @@ function markupCollection({ inlined, inlinedChars }: MarginInput) {
   let markupChars = 0;
   let fileChars = inlinedChars;
   return {
-    /** Returns the index of the markup, or why there is no place for it. */
+    /** Returns the index of the markup, or the reason why it exceeds a limit. */
     add(markup: string): number | string {
       const known = indexes.get(markup);
       if (known !== undefined) return known;
@@ -109,5 +109,5 @@ const tooMuchMarkup =
   "shorten them or split the document";
 
 const tooManyFiles =
-  `the images and fonts inlined in the document exceed ${maxInlinedBytes / 1e6} MB in total; those of a header or ` +
-  "footer that reads `page` count once for each page on which it differs";
+  `the images and fonts inlined in the document exceed ${maxInlinedBytes / 1e6} MB in total; files in a header ` +
+  "or footer that reads `page` count once for each page on which it differs";

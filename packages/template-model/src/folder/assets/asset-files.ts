@@ -110,8 +110,8 @@ function fontType(bytes: Uint8Array): FontType | null {
 }
 
 /**
- * Returns why a font of the given type cannot be used; null when it can. A browser refuses a font whose tables unpack to another
- * size than the header says, which has the same place in W3C's WOFF File Format 1.0 and 2.0.
+ * Returns why a font of the given type cannot be used; null when it can. A browser refuses a font whose tables do not unpack to the
+ * size in the header. This size has the same position in W3C's WOFF File Format 1.0 and 2.0.
  */
 function fontProblem(bytes: Uint8Array, type: FontType): string | null {
   if (type === "ttf") return null;

@@ -113,7 +113,7 @@ function localeTexts(value: object): { texts: Map<string, LocaleText>; problems:
 function keyProblem(name: string, key: string): string | null {
   if (name === "" || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(name)) return "a key must not be empty or contain control characters";
   return key.length > maxKeyChars
-    ? `a key may have at most ${maxKeyChars} characters, those of the objects around it included`
+    ? `a key may have at most ${maxKeyChars} characters, including the keys of the objects around it`
     : null;
 }
 

@@ -1,4 +1,4 @@
-// Finds the parts that a template uses. A part of the template itself goes before a shared one of the same name.
+// Finds the parts that a template uses. A template's own part hides a shared part of the same name.
 import { parseLiquid } from "colophon-liquid/liquid";
 import { documentFilters } from "colophon-liquid-filters/filters";
 import { isPartName, maxMistakes, partUses } from "colophon-liquid/syntax";

@@ -74,7 +74,7 @@ describe("a value of a page", () => {
     expect(valuesOf(4, [set("a", 1), set("b", 3)])).toEqual(["null|null|null", "a|a|null", "a|a|a", "b|b|a"]);
   });
 
-  it("is apart from the values of other names", () => {
+  it("is separate from the values of other names", () => {
     const [page] = pageInfo(1, [], [set("a", 0), { key: "carried", value: "1", page: 0 }]);
 
     expect(page?.values).toEqual({
@@ -83,7 +83,7 @@ describe("a value of a page", () => {
     });
   });
 
-  it("has at most 200 characters, of which none is cut in two", () => {
+  it("has at most 200 whole characters", () => {
     const value = `${"x".repeat(199)}\u{1f600}`;
 
     expect(pageInfo(1, [], [set(value, 0)])[0]?.values["entry"]?.first).toBe("x".repeat(199));

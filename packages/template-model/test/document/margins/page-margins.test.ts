@@ -164,7 +164,7 @@ describe("the files in headers", () => {
       file: "header.liquid",
       line: 1,
       reason:
-        "the images and fonts inlined in the document exceed 20 MB in total; those of a header or footer that reads " +
+        "the images and fonts inlined in the document exceed 20 MB in total; files in a header or footer that reads " +
         "`page` count once for each page on which it differs",
     });
   });
