@@ -55,15 +55,11 @@ describe("the template language", () => {
   it.each([
     "object.constructor",
     "object.__proto__",
-    "object.toString",
     "object['constructor']['name']",
-    "text.constructor",
     "text.at",
     "list.map",
-    "list.constructor",
     "constructor",
     "__proto__",
-    "toString",
   ])("prints nothing for `%s`", (expression) => {
     const text = textOf(`[{{ ${expression} }}]`, { object: { a: 1 }, text: "abc", list: [1] });
 
@@ -98,10 +94,6 @@ describe("the budget", () => {
     ],
     ["nested loops that print nothing", "{% for a in n %}{% for b in n %}{% endfor %}{% endfor %}"],
     ["nested tablerows", "{% tablerow a in n %}{% tablerow b in n %}x{% endtablerow %}{% endtablerow %}"],
-    [
-      "nested tablerows without content",
-      "{% tablerow a in n %}{% tablerow b in n %}{% endtablerow %}{% endtablerow %}",
-    ],
     ["a huge range", "{% for a in (1..100000000) %}{% endfor %}"],
     [
       "captured text that doubles",
@@ -113,10 +105,6 @@ describe("the budget", () => {
     ],
     ["a list that doubles", "{% assign t = n %}{% for a in (1..60) %}{% assign t = t | concat: t %}{% endfor %}"],
     ["a replacement that multiplies", "{% assign t = n | join: 'x' %}{{ t | replace: 'x', t }}"],
-    [
-      "captured text in deep loops",
-      "{% for a in n %}{% for b in n %}{% capture t %}{{ n }}{% endcapture %}{% endfor %}{% endfor %}",
-    ],
   ])(
     "stops a template that does too much work, even while the clock is frozen: %s",
     { timeout: 10_000 },
@@ -172,11 +160,9 @@ describe("the nesting of blocks", () => {
   });
 
   it("may not be more than a hundred blocks deep", () => {
-    expect(problemOf(nested(101)).reason).toBe("blocks are nested more than 100 levels deep");
-  });
+    const reason = "blocks are nested more than 100 levels deep";
 
-  it("is reported with the line of the block that is too deep", () => {
-    expect(problemOf(`\n\n${nested(101)}`).line).toBe(3);
+    expect(problemOf(`\n\n${nested(101)}`)).toMatchObject({ line: 3, reason });
   });
 
   it("is limited for every kind of block", () => {
@@ -225,12 +211,6 @@ describe("a problem", () => {
     const problem = problemOf(source);
 
     expect(problem).toMatchObject({ file: "pages/1.liquid", line: 3 });
-  });
-
-  it("has a reason of one line, without the excerpt that the engine adds", () => {
-    const { reason } = problemOf("a\n{{ v | nonsense }}");
-
-    expect(reason).toBe("there is no filter `nonsense`");
   });
 });
 

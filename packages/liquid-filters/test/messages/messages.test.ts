@@ -139,16 +139,6 @@ describe("the filter `t`", () => {
     expect(outcome(source, { catalog, data: { x: "<" } })).toEqual({ status: "ok", value: "<b>&lt;</b> &amp; &lt;" });
   });
 
-  it("prints messages as HTML with `raw`", () => {
-    const catalog = catalogOf({ en: { m: "<b>yes</b>" } });
-
-    expect(outcome('{{ "m" | t | raw }}', { catalog })).toEqual({ status: "ok", value: "<b>yes</b>" });
-  });
-
-  it("keeps right-to-left text as it is", () => {
-    expect(textOf("לתשלום עד {d, date, ::d.M.yyyy}", { d: "2026-12-20" }, "he")).toBe("לתשלום עד 20.12.2026");
-  });
-
   it("prints nothing for a key that is nil", () => {
     expect(outcome("{{ nothing | t }}", { catalog: catalogOf({ en: {} }) })).toEqual({ status: "ok", value: "" });
   });

@@ -10,20 +10,17 @@ describe("a file reads a variable", () => {
     ["an output", "{{ page.number }}"],
     ["an output without a property", "{{ page }}"],
     ["an output with brackets", '{{ page["number"] }}'],
-    ["the tag `echo`", "{% echo page.number %}"],
     ["the tag `liquid`", "{% liquid\n assign x = 1\n echo page.number %}"],
     ["an argument of `render`", "{% render 'a', n: page.number %}"],
     ["what `render` binds", "{% render 'a' with page %}"],
     ["an argument of `layout`", "{% layout 'a', n: page.number %}"],
     ["an `assign`", "{% assign n = page.number %}"],
     ["an argument of a filter", "{{ 1 | plus: page.number }}"],
-    ["an argument of the second filter", "{{ 1 | plus: 1 | plus: page.number }}"],
     ["a named argument of a filter", "{{ a | default: 1, allow_false: page.number }}"],
     ["a condition", "{% if page.number == 1 %}a{% endif %}"],
     ["the right side of a condition", "{% if 1 == page.number %}a{% endif %}"],
     ["a later part of a condition", "{% if a or b and c < page.number %}a{% endif %}"],
     ["an `elsif`", "{% if a %}a{% elsif page.number %}b{% endif %}"],
-    ["an `unless`", "{% unless page.number == 1 %}a{% endunless %}"],
     ["a `case`", "{% case page.number %}{% when 1 %}a{% endcase %}"],
     ["a `when`", "{% case 1 %}{% when 2, page.number %}a{% endcase %}"],
     ["the collection of a loop", "{% for x in page.section %}a{% endfor %}"],
@@ -45,7 +42,6 @@ describe("a file reads a variable", () => {
   it.each([
     ["an `if`", "{% if a %}", "{% endif %}"],
     ["an `else`", "{% if a %}{% else %}", "{% endif %}"],
-    ["an `unless`", "{% unless a %}", "{% endunless %}"],
     ["a `when`", "{% case a %}{% when 1 %}", "{% endcase %}"],
     ["the `else` of a `case`", "{% case a %}{% when 1 %}{% else %}", "{% endcase %}"],
     ["a block", "{% block a %}", "{% endblock %}"],
@@ -54,7 +50,6 @@ describe("a file reads a variable", () => {
     ["a table", "{% tablerow x in list %}", "{% endtablerow %}"],
     ["a `capture`", "{% capture x %}", "{% endcapture %}"],
     ["an `ifchanged`", "{% ifchanged %}", "{% endifchanged %}"],
-    ["a hundred blocks", "{% if a %}".repeat(99), "{% endif %}".repeat(99)],
   ])("inside %s", (_, start, end) => {
     expect(readsPage(`${start}{{ page.number }}${end}`)).toBe(true);
     expect(readsPage(`${start}{{ number }}${end}`)).toBe(false);
