@@ -14,10 +14,11 @@ export function inlineSheets(): CSSStyleSheet[] {
   return [...documentStyleSheets()].filter(({ href }) => href === null);
 }
 
-export type StyledElements = { style: CSSStyleDeclaration; selector: string };
-
 /** Returns the styles of the rules and of the rules in them, each with a selector that does not depend on an outer rule. */
-export function styleRules(rules: readonly CSSRule[], outer = ":root"): StyledElements[] {
+export function styleRules(
+  rules: readonly CSSRule[],
+  outer = ":root",
+): { style: CSSStyleDeclaration; selector: string }[] {
   return rules.flatMap((rule) => {
     if (rule instanceof CSSStyleRule) {
       const selector = rule.selectorText.replaceAll("&", `:is(${outer})`);
@@ -29,6 +30,14 @@ export function styleRules(rules: readonly CSSRule[], outer = ":root"): StyledEl
 }
 
 type HasStyle = (style: CSSStyleDeclaration) => boolean;
+
+/** Whether a style of the rules, or of the rules in them, has what is asked for. */
+export function isStyled(rules: readonly CSSRule[], has: HasStyle): boolean {
+  return rules.some((rule) => {
+    const { style, cssRules } = rule as Partial<CSSStyleRule>;
+    return (style !== undefined && has(style)) || isStyled([...(cssRules ?? [])], has);
+  });
+}
 
 /** The selectors of the rules in each sheet that have a style. The sheets of the head stay in the page for the next documents. */
 const knownSelectors = new WeakMap<CSSStyleSheet, Map<HasStyle, string[]>>();

@@ -104,7 +104,9 @@ function endMark(id: string, page: string): HTMLElement {
 function measured(sections: HTMLElement[]): { contentPx: number; outsidePx: number }[] {
   const root = rootElement();
   const rects = sections.map((section) => section.getBoundingClientRect());
-  const rootBottom = Math.max(root.getBoundingClientRect().bottom, overflowBottom(root));
+  // Content may lie below the end of the document.
+  const overflowBottom = root.scrollHeight > root.clientHeight ? root.scrollHeight : 0;
+  const rootBottom = Math.max(root.getBoundingClientRect().bottom, overflowBottom);
   return rects.map((rect, index) => {
     const above =
       index === 0 ? rect.top : Math.max(0, parseFloat(getComputedStyle(sections[index] as Element).marginTop));
@@ -113,17 +115,11 @@ function measured(sections: HTMLElement[]): { contentPx: number; outsidePx: numb
   });
 }
 
-/** Returns where content ends that lies below the end of the document; 0 when there is no such content. */
-function overflowBottom(root: HTMLElement): number {
-  return root.scrollHeight > root.clientHeight ? root.scrollHeight : 0;
-}
-
 /**
  * Adds a page with a box whose height is a percentage of the width, so that the printed file shows how wide the layout is.
  * Chromium lays out content that is too wide on a wider page, and then shrinks the whole document.
  */
 function addRuler(percent: number): void {
-  removeRuler();
   const ruler = createElement("div");
   ruler.id = rulerMarks.start;
   ruler.style.cssText = `all:initial!important;display:block!important;padding-top:${percent}%!important;page:${rulerPage}!important`;

@@ -26,7 +26,13 @@ export function parseContent(markup: string): ParsedContent {
   const frames = findAll(parsed, "iframe[src], iframe[srcdoc], frame[src]");
   for (const frame of frames) for (const name of ["src", "srcdoc"]) removeAttribute(frame, name);
   const animatedLinks = animations.filter(setsLink).length;
-  const warnings = contentWarnings(animations.length - animatedLinks, frames.length);
+  const others = counted(animations.length - animatedLinks, "SVG animation");
+  const warnings = [
+    ...(animations.length > animatedLinks
+      ? [`Removed ${others}: documents are static, so elements keep the attributes in the markup.`]
+      : []),
+    ...(frames.length > 0 ? [`Left ${counted(frames.length, "frame")} empty: a document cannot contain frames.`] : []),
+  ];
   return { parsed, animatedLinks, warnings };
 }
 
@@ -36,14 +42,4 @@ function isAnimation(element: Element): boolean {
 
 function setsLink(animation: Element): boolean {
   return /href/i.test(attributeOf(animation, "attributeName") ?? "");
-}
-
-function contentWarnings(animations: number, frames: number): string[] {
-  const warnings: string[] = [];
-  if (animations > 0) {
-    const removed = counted(animations, "SVG animation");
-    warnings.push(`Removed ${removed}: documents are static, so elements keep the attributes in the markup.`);
-  }
-  if (frames > 0) warnings.push(`Left ${counted(frames, "frame")} empty: a document cannot contain frames.`);
-  return warnings;
 }

@@ -1,6 +1,7 @@
 // Refuses an image with effects over too many pixels. The pages of all accounts are painted by one process of the browser, which
 // finishes one frame before it begins another.
 import { attributeOf, bodyElement, boxOf, childrenOf, elementById, findInDocument } from "../dom.ts";
+import { isStyled } from "../style-rules.ts";
 import { TooExpensiveError } from "./too-expensive.ts";
 
 /**
@@ -17,7 +18,8 @@ const inAttributes = `[filter],[mask],${["filter", "blend", "mask", "reflect", "
 
 /** Returns the weighted megapixels. Throws `TooExpensiveError` when they exceed the limit. */
 export function checkCaptureCost(rules: CSSRule[]): number {
-  const mayHaveEffects = rules.some(hasEffects) || findInDocument(inAttributes).length > 0;
+  const hasEffect = (style: CSSStyleDeclaration) => effects.some((name) => style.getPropertyValue(name) !== "");
+  const mayHaveEffects = isStyled(rules, hasEffect) || findInDocument(inAttributes).length > 0;
   if (!mayHaveEffects) return 0;
   let megapixels = 0;
   for (const element of findInDocument("body, body *")) {
@@ -29,12 +31,6 @@ export function checkCaptureCost(rules: CSSRule[]): number {
       `megapixels; at most ${maxEffectMegapixels} are allowed. Use fewer, smaller or less blurred ones, a lower ` +
       '`deviceScaleFactor`, or the format "pdf".',
   );
-}
-
-function hasEffects(rule: CSSRule): boolean {
-  const { style, cssRules } = rule as Partial<CSSStyleRule>;
-  if (style && effects.some((name) => style.getPropertyValue(name) !== "")) return true;
-  return cssRules ? [...cssRules].some(hasEffects) : false;
 }
 
 function costOf(element: Element, pseudo: string): number {

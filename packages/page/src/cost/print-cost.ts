@@ -2,6 +2,7 @@
 // because printing cannot be interrupted.
 import type { PrepareInput } from "../prepared-page.ts";
 import { bodyElement, boxOf, findAll, findInDocument, parentOf, textOf } from "../dom.ts";
+import { isStyled } from "../style-rules.ts";
 import { TooExpensiveError } from "./too-expensive.ts";
 
 /**
@@ -50,20 +51,15 @@ function repeatedElements(pageContentPx: number, rules: CSSRule[]): number {
 function repeatingElements(rules: CSSRule[]): Element[] {
   // Only the computed style of an element shows whether it is repeated, but computing the styles of all elements is
   // expensive, and few documents repeat anything except `<thead>` and `<tfoot>`.
+  const mayRepeat = ({ position, display }: CSSStyleDeclaration) =>
+    /fixed|\(/.test(position) || /-group|\(/.test(display);
   const stylesMayRepeat =
-    rules.some(mayRepeat) || findInDocument('[style*="fixed" i], [style*="-group" i], [style*="\\\\"]').length > 0;
+    isStyled(rules, mayRepeat) || findInDocument('[style*="fixed" i], [style*="-group" i], [style*="\\\\"]').length > 0;
   if (!stylesMayRepeat) return findInDocument("thead, tfoot");
   return findInDocument("*").filter((element) => {
     const { position, display } = getComputedStyle(element);
     return position === "fixed" || /^table-(header|footer)-group$/.test(display);
   });
-}
-
-/** Whether a rule, or a rule inside it, may make an element repeat on each page. */
-function mayRepeat(rule: CSSRule): boolean {
-  const { style, cssRules } = rule as Partial<CSSStyleRule>;
-  if (style && (/fixed|\(/.test(style.position) || /-group|\(/.test(style.display))) return true;
-  return cssRules ? [...cssRules].some(mayRepeat) : false;
 }
 
 /** The browser needs a layer for each effect, and their memory and time multiply. Real documents nest two or three. */

@@ -80,20 +80,18 @@ function grownMargins(
   return isTooLow ? grown : null;
 }
 
-/** The host of each page whose header or footer reads `page`. An edge is null if it does not. */
-type HostsOfPages = {
-  ofPage: Record<Edge, (MarginHost | null)[] | null>;
-  hosts: MarginHost[];
-  warnings: string[];
-};
+type HostsOfPages = Awaited<ReturnType<typeof prepareMarkup>>;
 
 const noMarkup: HostsOfPages = { ofPage: { header: null, footer: null }, hosts: [], warnings: [] };
 
-/** Adds the headers and footers that read `page` to the body, prepared like the document. Pages with the same markup share a host. */
+/**
+ * Adds the headers and footers that read `page` to the body, prepared like the document. Returns the host of each page; an edge is null if it
+ * does not read `page`. Pages with the same markup share a host.
+ */
 async function prepareMarkup(
   { markups, headerOfPage, footerOfPage, files: sentFiles }: SentMargins,
   input: PrepareInput,
-): Promise<HostsOfPages> {
+) {
   const files = [...keptDocumentFiles(), ...takeFiles(sentFiles)];
   const numbersOf = { header: headerOfPage, footer: footerOfPage };
   const contents = (["header", "footer"] as const).flatMap((edge) =>

@@ -19,31 +19,30 @@ export type Sheet = {
   totalPages: string;
 };
 
-/** `sheetOfPage` is null for a page without header and footer. */
-export type SheetPlan = { sheets: Sheet[]; sheetOfPage: (number | null)[] };
-
 /** As for repeated elements in `cost/print-cost.ts`. */
 const maxElements = 200_000;
 const charsPerElement = 80;
 
-/** `hostAt` returns the header or footer of a page. The hosts must be in the document. */
+/**
+ * `hostAt` returns the header or footer of a page. The hosts must be in the document. `sheetOfPage` is null for a page without header and
+ * footer.
+ */
 export function planSheets(
   pages: readonly SheetSize[],
   hostAt: (edge: Edge, pageIndex: number) => HTMLElement | null,
-): SheetPlan {
-  const plan: SheetPlan = { sheets: [], sheetOfPage: [] };
+): { sheets: Sheet[]; sheetOfPage: (number | null)[] } {
+  const sheets: Sheet[] = [];
+  const sheetOfPage: (number | null)[] = [];
   const looks: Looks = new Map();
   const sheetNumbers = new Map<string, number>();
   const sizeIndexes = new Map<string, number>();
   let elements = 0;
   for (const [index, size] of pages.entries()) {
     const kind = pageKind(index, pages.length);
-    const [header, footer] = [
-      lookOf(looks, hostAt("header", index), kind),
-      lookOf(looks, hostAt("footer", index), kind),
-    ];
+    const header = lookOf(looks, hostAt("header", index), kind);
+    const footer = lookOf(looks, hostAt("footer", index), kind);
     if (!header && !footer) {
-      plan.sheetOfPage.push(null);
+      sheetOfPage.push(null);
       continue;
     }
     const sizeKey = `${size.width} ${size.height}`;
@@ -54,18 +53,18 @@ export function planSheets(
     const key = `${lookKey} ${counted}`;
     const known = sheetNumbers.get(key);
     if (known !== undefined) {
-      plan.sheetOfPage.push(known);
+      sheetOfPage.push(known);
       continue;
     }
     elements += (header?.cost ?? 0) + (footer?.cost ?? 0);
     if (elements > maxElements) throw new TooExpensiveError(tooManyElements);
-    sheetNumbers.set(key, plan.sheets.length);
-    plan.sheetOfPage.push(plan.sheets.length);
+    sheetNumbers.set(key, sheets.length);
+    sheetOfPage.push(sheets.length);
     const [pageNumber, totalPages] = [String(index + 1), String(pages.length)];
     const hosts = { header: header?.host ?? null, footer: footer?.host ?? null };
-    plan.sheets.push({ size, sizeIndex, lookKey, kind, ...hosts, pageNumber, totalPages });
+    sheets.push({ size, sizeIndex, lookKey, kind, ...hosts, pageNumber, totalPages });
   }
-  return plan;
+  return { sheets, sheetOfPage };
 }
 
 const tooManyElements =

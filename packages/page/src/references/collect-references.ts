@@ -25,7 +25,8 @@ export function collectReferences(input: Input, rules: readonly CSSRule[]): Page
   const attributes = usedAttributes();
   if (attributes.pages.length + attributes.leaders.length === 0) return { targets: [], warnings: [] };
   const { pageUses, leaderUses } = findUses(attributes.pages, attributes.leaders, rules);
-  checkUses(pageUses.length + leaderUses.length);
+  const uses = pageUses.length + leaderUses.length;
+  if (uses > maxUses) throw new TooExpensiveError(tooManyUses(uses));
   for (const { element, attribute } of pageUses) setAttribute(element, attribute, "");
   insertLeaders(leaderUses);
   const targets = [...new Set(pageUses.map(({ target }) => target))];
@@ -42,11 +43,8 @@ export function collectReferences(input: Input, rules: readonly CSSRule[]): Page
   return { targets, warnings: [] };
 }
 
-function checkUses(uses: number): void {
-  if (uses <= maxUses) return;
-  throw new TooExpensiveError(
-    `The document has ${uses} page references and leaders; at most ${maxUses} are allowed. Split it into several documents.`,
-  );
+function tooManyUses(uses: number): string {
+  return `The document has ${uses} page references and leaders; at most ${maxUses} are allowed. Split it into several documents.`;
 }
 
 /** Shows each leader with one repeat, so that the first print breaks its lines as the last one will. */

@@ -125,7 +125,7 @@ export async function openContent<Text>(
   };
 }
 
-async function readText<Text>(read: ByteReader["read"], length: number): Promise<Text> {
+async function readText<Text>(read: ReturnType<typeof byteReader>["read"], length: number): Promise<Text> {
   const parts: Uint8Array[] = [];
   for (let left = length; left > 0; left -= parts.at(-1)?.length ?? 0) parts.push(await read(left));
   return JSON.parse(new TextDecoder().decode(Buffer.concat(parts))) as Text;
@@ -140,17 +140,12 @@ function cancel(stream: { cancel(): Promise<void> }): void {
   stream.cancel().catch(() => {}); // The Worker that sends it may be gone.
 }
 
-type ByteReader = {
-  /** Reads at least one byte and at most `maxBytes`. */
-  read(maxBytes: number): Promise<Uint8Array>;
-  close(): void;
-};
-
-function byteReader(content: PoolJob["content"], deadlineMs: number): ByteReader {
+function byteReader(content: PoolJob["content"], deadlineMs: number) {
   const reader = content instanceof Uint8Array ? null : content.getReader();
   let arrived = content instanceof Uint8Array ? content : new Uint8Array();
   return {
-    async read(maxBytes) {
+    /** Reads at least one byte and at most `maxBytes`. */
+    async read(maxBytes: number): Promise<Uint8Array> {
       while (arrived.length === 0) {
         const { value } = await readPart(reader, deadlineMs);
         if (!value) throw new ContentError("the document is incomplete");

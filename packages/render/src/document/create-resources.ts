@@ -21,7 +21,7 @@ export async function runInSlices<T>(
   work: SlicedWork<T>,
   { memory, maxWaitMs, textsOf = () => [], ...render }: LiquidRun<T>,
 ): Promise<T | Unfinished> {
-  let permit: Claimed | null = null;
+  let permit: Awaited<ReturnType<CreateMemory["claim"]>> = null;
   for (let pause: Pause | null = null; ;) {
     if (pause?.isLarge && !permit) {
       permit = await memory.claim("markup", liquidBytes, maxWaitMs);
@@ -42,15 +42,7 @@ export async function runInSlices<T>(
 /** What Liquid takes at most: variables and markup of 10 million characters, with two bytes each. */
 const liquidBytes = 2 * (maxHeldChars + maxMarkupChars);
 
-/** Memory that was claimed. `resize` takes effect at once, because the memory is already in use. */
-type Claimed = { resize(bytes: number): void };
-
-export type CreateMemory = {
-  /** Waits for the memory, and returns null if it is not free in time. If the create has some of the part, takes more at once. */
-  claim(part: MemoryPart, bytes: number, maxWaitMs?: number): Promise<Claimed | null>;
-  /** Releases everything that was claimed. */
-  release(): void;
-};
+export type CreateMemory = ReturnType<typeof createMemory>;
 
 /** The render has to start at `latestStart` and to end at `deadline`, both in ms since the epoch. */
 type Create = { accountId: string; latestStart: number; deadline: number };
@@ -58,7 +50,7 @@ type Create = { accountId: string; latestStart: number; deadline: number };
 export function createMemory(
   { memory, now }: Pick<RenderServices, "memory" | "now">,
   { accountId, latestStart, deadline }: Create,
-): CreateMemory {
+) {
   const held = new Map<MemoryPart, { permit: MemoryPermit; amounts: number[] }>();
   const claimFirst = async (part: MemoryPart, amount: number, maxWaitMs: number) => {
     const waitMs = Math.min(maxWaitMs, Math.max(0, latestStart - now()));
@@ -69,7 +61,11 @@ export function createMemory(
     return first;
   };
   return {
-    async claim(part, bytes, maxWaitMs = Infinity) {
+    /**
+     * Waits for the memory, and returns null if it is not free in time. If the create has some of the part, takes more at once. `resize`
+     * takes effect at once, because the memory is already in use.
+     */
+    async claim(part: MemoryPart, bytes: number, maxWaitMs = Infinity) {
       const own = held.get(part) ?? (await claimFirst(part, bytes, maxWaitMs));
       if (!own) return null;
       const index = own.amounts.push(0) - 1;
@@ -80,7 +76,8 @@ export function createMemory(
       resize(bytes);
       return { resize };
     },
-    release() {
+    /** Releases everything that was claimed. */
+    release(): void {
       for (const { permit } of held.values()) permit.release();
     },
   };

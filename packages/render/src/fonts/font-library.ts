@@ -1,7 +1,7 @@
 // The service's fonts among the static files. Their index stays in memory, parsed, and so do the files that were used last. A font
 // is found by its id in the index of this release, so no path comes from outside.
 import { CodedError } from "colophon-base/loggable-error";
-import { fontLookup, type FontLookup } from "./font-lookup.ts";
+import { fontLookup } from "./font-lookup.ts";
 import {
   fontIndexPath,
   type FontFile,
@@ -26,7 +26,7 @@ const maxReadsInFlight = 6;
 type FontPlace = { slice: FontSlice; file: FontFile; fileBytes: number };
 
 /** What an isolate keeps: some 0.6 MB as text, and as much again when it is used. */
-type Index = { places: Map<string, FontPlace>; lookup: FontLookup };
+type Index = { places: Map<string, FontPlace>; lookup: ReturnType<typeof fontLookup> };
 
 /** The index is kept as long as the isolate: it changes only with a release. */
 const indexes = agedCache<Index>({ maxEntries: 1, maxAgeMs: 24 * hourMs });

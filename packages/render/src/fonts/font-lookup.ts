@@ -11,13 +11,7 @@ import {
 } from "colophon-fonts/font-index";
 import type { TextCharacters } from "colophon-template-model/text-characters";
 
-/** Chooses files. */
-export type FontLookup = {
-  /** Returns the faces, the preferred ones first. `locale` is the template's. */
-  facesFor(characters: TextCharacters, locale: string): DocumentFace[];
-};
-
-export function fontLookup({ slices }: FontIndex): FontLookup {
+export function fontLookup({ slices }: FontIndex) {
   const slicesIn = (wanted: FontFamily, ...fonts: (HanFont | undefined)[]) =>
     slices.filter(({ family, han }) => family === wanted && fonts.includes(han));
   const family = (wanted: FontFamily) => fontOf(slicesIn(wanted, undefined));
@@ -30,7 +24,8 @@ export function fontLookup({ slices }: FontIndex): FontLookup {
   const [hanScripts, hanSerif] = [hanIn("scripts"), hanIn("serif")];
   const allHan = fontOf(slicesIn("scripts", ...hanFonts));
   return {
-    facesFor(characters, locale) {
+    /** Returns the faces, the preferred ones first. `locale` is the template's. */
+    facesFor(characters: TextCharacters, locale: string): DocumentFace[] {
       const emoji = sequencesFor(characters.emoji, sequences);
       const points = allPoints(characters, emoji.unknown);
       const used = [sans, ...(characters.hasSerif ? [serif] : []), ...(characters.hasMono ? [mono] : [])];

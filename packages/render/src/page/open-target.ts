@@ -2,19 +2,10 @@
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { CodedError } from "colophon-base/loggable-error";
 
-/**
- * Hides the window of a page while its documents become PDFs. A hidden page paints no frames, which nobody would see: a document
- * would otherwise be painted after each of its layouts. In Chromium 127 without a screen, the page stays visible.
- */
-export type PageWindow = {
-  /** Resolves when the window is as wanted, or when the browser cannot do that. Then it renders the same files. */
-  setHidden(isHidden: boolean): Promise<void>;
-};
-
-export type OpenedTarget = { page: CDPSession; window: PageWindow; browserContextId: string };
+export type PageWindow = ReturnType<typeof pageWindow>;
 
 /** `root` is the DevTools session with the browser itself. */
-export async function openTarget(root: CDPSession): Promise<OpenedTarget> {
+export async function openTarget(root: CDPSession) {
   const { browserContextId } = await root.send("Target.createBrowserContext", { disposeOnDetach: true });
   const { targetId } = await root.send("Target.createTarget", { url: "about:blank", browserContextId });
   const window = pageWindow(root, targetId);
@@ -43,12 +34,16 @@ function leanSession(session: CDPSession): CDPSession {
   return session;
 }
 
-/** `root` is the DevTools session with the browser itself. */
-function pageWindow(root: CDPSession, targetId: string): PageWindow {
+/**
+ * Hides the window of a page while its documents become PDFs. A hidden page paints no frames, which nobody would see: a document
+ * would otherwise be painted after each of its layouts. In Chromium 127 without a screen, the page stays visible.
+ */
+function pageWindow(root: CDPSession, targetId: string) {
   const found = root.send("Browser.getWindowForTarget", { targetId }).catch(() => null);
   let wasHidden = false;
   return {
-    async setHidden(isHidden) {
+    /** Resolves when the window is as wanted, or when the browser cannot do that. Then it renders the same files. */
+    async setHidden(isHidden: boolean): Promise<void> {
       if (isHidden === wasHidden) return;
       wasHidden = isHidden;
       const window = await found;

@@ -15,25 +15,23 @@ const partChars = 64_000;
 /** How many parts may be on their way to the page. */
 const maxPartsInFlight = 16;
 
-export type PageFonts = {
-  /**
-   * Sends the faces that the page lacks, and lets the next document use these and no others. Resolves when the messages are on
-   * their way, so that a document may be sent after them; `arrived` rejects if the browser fails. Rejects with `FontError` if a font
-   * cannot be read. The page can still be used. `areNew` is false if these faces are already in use.
-   */
-  use(faces: readonly DocumentFace[]): Promise<{ arrived: Promise<unknown>; areNew: boolean }>;
-};
+export type PageFonts = ReturnType<typeof pageFonts>;
 
 export class FontError extends Error {}
 
 type FaceFunctions = Pick<PageFunctions, "addFaces" | "useFaces">;
 
-export function pageFonts(fonts: FontFiles, functions: FaceFunctions): PageFonts {
+export function pageFonts(fonts: FontFiles, functions: FaceFunctions) {
   /** The number of bytes of each face that the page has. */
   const known = new Map<string, number>();
   let used = "";
   return {
-    async use(faces) {
+    /**
+     * Sends the faces that the page lacks, and lets the next document use these and no others. Resolves when the messages are on
+     * their way, so that a document may be sent after them; `arrived` rejects if the browser fails. Rejects with `FontError` if a font
+     * cannot be read. The page can still be used. `areNew` is false if these faces are already in use.
+     */
+    async use(faces: readonly DocumentFace[]): Promise<{ arrived: Promise<unknown>; areNew: boolean }> {
       const keys = faces.map(faceKey);
       const wanted = keys.join();
       if (wanted === used && keys.every((key) => known.has(key))) return { arrived: Promise.resolve(), areNew: false };

@@ -99,8 +99,8 @@ async function layOutAndPrint(
 }
 
 /** Prints the sheets that the page shows. */
-function printShown({ page, job, memory }: PrintInput, maxSheets: number, maxBytes: number): Promise<Uint8Array> {
-  return print(page, { paper: job.page, isTagged: false, maxPages: maxSheets + 1, maxBytes, memory });
+function printShown(input: PrintInput, maxSheets: number, maxBytes: number): Promise<Uint8Array> {
+  return print(input, { isTagged: false, maxPages: maxSheets + 1, maxBytes });
 }
 
 /** Whether the page showed the sheets, ready to be printed, when the file was printed. */

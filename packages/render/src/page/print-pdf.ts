@@ -121,11 +121,10 @@ async function printPages(input: PrintInput, numbers: Numbers): Promise<Printed 
 
 /** Prints the document. One page more than allowed is enough to detect a document that is too long. */
 export async function printBody(
-  { page, job, memory }: Pick<PrintInput, "page" | "job" | "memory">,
+  input: Pick<PrintInput, "page" | "job" | "memory">,
   isTagged: boolean,
 ): Promise<Printed | Failure> {
-  const options = { paper: job.page, isTagged, maxPages: maxPages + 1, maxBytes: maxFileBytes, memory };
-  return opened(await print(page, options), maxFileBytes);
+  return opened(await print(input, { isTagged, maxPages: maxPages + 1, maxBytes: maxFileBytes }), maxFileBytes);
 }
 
 /** Returns a function that starts the assembly of the file once, and returns it. */

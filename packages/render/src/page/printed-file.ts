@@ -35,7 +35,9 @@ export type Printed = { status: "printed"; file: PdfFile; pages: SheetSize[] };
 export function opened(bytes: Uint8Array, maxBytes: number): Printed | Failure {
   if (bytes.length > maxBytes) return tooLarge();
   const file = openPdf(bytes);
-  const pages = pageBoxes(file).map(({ widthPt, heightPt }) => ({ width: px(widthPt), height: px(heightPt) }));
+  const pages = pageBoxes(file).map(({ widthPt, heightPt }) => {
+    return { width: widthPt / ptPerPx, height: heightPt / ptPerPx };
+  });
   return { status: "printed", file, pages };
 }
 
@@ -46,10 +48,6 @@ export function contentArea({ page, margin }: PoolJob): ContentArea {
 }
 
 const ptPerPx = 0.75;
-
-function px(points: number): number {
-  return points / ptPerPx;
-}
 
 export function impossible(message: string): Impossible {
   return { status: "impossible", message };
@@ -90,55 +88,37 @@ const pxPerInch = 96;
  */
 const margins = { marginTop: 0, marginRight: 0, marginBottom: 0, marginLeft: 0 };
 
-type PrintOptions = {
-  /**
-   * The paper, in CSS pixels, of styles that give pages an orientation but no lengths, as `@page { size: landscape }`
-   * does.
-   */
-  paper: Pick<PageGeometry, "width" | "height">;
-  isTagged: boolean;
-  /** Printing ends after this page. */
-  maxPages: number;
-  /** The file is read up to this size. */
-  maxBytes: number;
-  /** A large file waits for its memory while the browser keeps it. */
-  memory: OutputMemory;
-};
+/** Printing ends after `maxPages`, and the file is read up to `maxBytes`. */
+type PrintOptions = { isTagged: boolean; maxPages: number; maxBytes: number };
 
 /** Returns the bytes of the PDF, or more than `maxBytes` bytes of it if it is larger than that. */
 export async function print(
-  page: CDPSession,
-  { paper, isTagged, maxPages, maxBytes, memory }: PrintOptions,
+  { page, job, memory }: Pick<PrintInput, "page" | "job" | "memory">,
+  { isTagged, maxPages, maxBytes }: PrintOptions,
 ): Promise<Uint8Array> {
+  // The paper of styles that give pages an orientation but no lengths, as `@page { size: landscape }` does.
+  const { width, height } = job.page;
   const { stream } = await page.send("Page.printToPDF", {
     printBackground: true,
     preferCSSPageSize: true,
     generateTaggedPDF: isTagged,
     ...margins,
-    paperWidth: paper.width / pxPerInch,
-    paperHeight: (paper.height === "auto" ? maxAutoHeightPx : paper.height) / pxPerInch,
+    paperWidth: width / pxPerInch,
+    paperHeight: (height === "auto" ? maxAutoHeightPx : height) / pxPerInch,
     pageRanges: `1-${maxPages}`,
     transferMode: "ReturnAsStream",
   });
   if (!stream) throw new CodedError("browser.no_stream");
-  return readStream(page, stream, { maxBytes, memory });
-}
-
-async function readStream(
-  page: CDPSession,
-  handle: string,
-  { maxBytes, memory }: Pick<PrintOptions, "maxBytes" | "memory">,
-): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for (let isOver = false; !isOver && size <= maxBytes;) {
-    await memory.reserve(size + readBytes);
-    const { base64Encoded, data, eof } = await page.send("IO.read", { handle, size: readBytes });
+    await memory.reserve(size + readBytes); // A large file waits for its memory while the browser keeps it.
+    const { base64Encoded, data, eof } = await page.send("IO.read", { handle: stream, size: readBytes });
     const chunk = Buffer.from(data, base64Encoded ? "base64" : "utf8");
     chunks.push(chunk);
     size += chunk.length;
     isOver = eof || endOfPdf.test(chunk.subarray(-8).toString("latin1"));
   }
-  page.send("IO.close", { handle }).catch(() => {}); // A page that is gone has already closed its streams.
+  page.send("IO.close", { handle: stream }).catch(() => {}); // A page that is gone has already closed its streams.
   return Buffer.concat(chunks);
 }
