@@ -16,7 +16,7 @@ import { Template } from "./pages/template.tsx";
 import { Templates } from "./pages/templates.tsx";
 import { Webhook } from "./pages/webhook.tsx";
 import { Webhooks } from "./pages/webhooks.tsx";
-import { Badge, Loaded } from "./parts/parts.tsx";
+import { Badge, Loaded, PageLinks } from "./parts/parts.tsx";
 import { address, useRoute } from "./route.ts";
 import type { Session } from "./session.ts";
 
@@ -106,15 +106,8 @@ export function Frame({ session, close, reopen }: Props) {
 type NavigationProps = { pages: Pages; current: string; link: Console["link"] };
 
 function Navigation({ pages, current, link }: NavigationProps) {
-  return (
-    <nav class="pages" aria-label={pages === accountPages ? "Pages of the account" : "Pages of the operator"}>
-      {Object.keys(pages).map((name) => (
-        <a key={name} href={link([name])} {...(name === current && { "aria-current": "page" })}>
-          {capitalized(name)}
-        </a>
-      ))}
-    </nav>
-  );
+  const label = pages === accountPages ? "Pages of the account" : "Pages of the operator";
+  return <PageLinks label={label} names={Object.keys(pages)} current={current} link={(name) => link([name])} />;
 }
 
 function AccountName({ id }: { id: string }) {

@@ -1,6 +1,5 @@
 // The requests of the page to its server.
-import type { FolderState, RenderResult } from "../src/dev/messages.ts";
-import type { RenderRequest } from "../src/dev/render-request.ts";
+import type { FolderState, RenderRequest, RenderResult } from "../src/dev/messages.ts";
 
 /** Calls `onState` with the state of the folder now and after each change. Reconnects by itself. Returns a function that ends it. */
 export function followFolder(

@@ -2,8 +2,7 @@
 import { documentFormats } from "colophon-page/document-format";
 import { maxPagePx, minPagePx } from "colophon-page/page-geometry";
 import { Select } from "colophon-ui/select";
-import type { TemplateState } from "../src/dev/messages.ts";
-import type { RenderRequest } from "../src/dev/render-request.ts";
+import type { RenderRequest, TemplateState } from "../src/dev/messages.ts";
 
 /** The values of the controls by their names. */
 export type Choices = Record<string, string>;

@@ -2,12 +2,12 @@
 import type { TemplateRecord } from "colophon-client/manage";
 import { useState } from "preact/hooks";
 import { useConsole } from "../console.ts";
-import { capitalized, numberText } from "../format.ts";
+import { numberText } from "../format.ts";
 import { useLoad } from "../load.ts";
 import type { Data } from "colophon-ui/data-editor";
 import { DayChart } from "../parts/day-chart.tsx";
 import { dayMs, sumByDay } from "../parts/sum-by-day.ts";
-import { Loaded, Properties, Time } from "../parts/parts.tsx";
+import { Loaded, PageLinks, Properties, Time } from "../parts/parts.tsx";
 import { Preview } from "../template/preview.tsx";
 import { Push } from "../template/push.tsx";
 import { Versions } from "../template/versions.tsx";
@@ -21,7 +21,7 @@ export function Template({ id, tab }: { id: string; tab: string }) {
   const offered = ["preview", "versions", "push", "usage"].filter(
     (name) => (name !== "preview" || canRender) && (name !== "push" || session.kind !== "test"),
   );
-  const chosen = tab || offered[0];
+  const chosen = tab || (offered[0] ?? "");
   return (
     <Loaded of={template} heading="Template">
       {(found) => (
@@ -30,13 +30,12 @@ export function Template({ id, tab }: { id: string; tab: string }) {
           <p class="quiet">
             {found.folder}, version {found.version}, pushed <Time at={found.updatedAt} />
           </p>
-          <nav class="pages" aria-label="Parts of the template">
-            {offered.map((name) => (
-              <a key={name} href={link(["templates", id, name])} {...(name === chosen && { "aria-current": "page" })}>
-                {capitalized(name)}
-              </a>
-            ))}
-          </nav>
+          <PageLinks
+            label="Parts of the template"
+            names={offered}
+            current={chosen}
+            link={(name) => link(["templates", id, name])}
+          />
           {chosen === "preview" && canRender && (
             <Preview key={found.version} template={found} editing={{ edited, setEdited }} />
           )}

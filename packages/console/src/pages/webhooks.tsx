@@ -3,7 +3,7 @@ import type { WebhookRecord } from "colophon-client/manage";
 import { useState } from "preact/hooks";
 import { useConsole, type Console } from "../console.ts";
 import { numberText } from "../format.ts";
-import { ActionButton, ActionForm, Badge, CopyButton, Field, Time } from "../parts/parts.tsx";
+import { ActionButton, ActionForm, Badge, CopyButton, Field, PageLinks, Time } from "../parts/parts.tsx";
 import { dayMs } from "../parts/sum-by-day.ts";
 import { List, type Column } from "../parts/table.tsx";
 import { webhookStatuses } from "../records.ts";
@@ -14,17 +14,12 @@ export function Webhooks({ query }: { query: Record<string, string> }) {
   return (
     <>
       <h1>Webhooks</h1>
-      <nav class="pages" aria-label="Status">
-        {["", ...webhookStatuses].map((status) => (
-          <a
-            key={status}
-            href={link(["webhooks"], { status })}
-            {...(status === (query["status"] ?? "") && { "aria-current": "page" })}
-          >
-            {status || "all"}
-          </a>
-        ))}
-      </nav>
+      <PageLinks
+        label="Status"
+        names={["all", ...webhookStatuses]}
+        current={query["status"] || "all"}
+        link={(status) => link(["webhooks"], status === "all" ? {} : { status })}
+      />
       <List
         read={(input) => manage.call("GET /webhooks", input)}
         name="webhooks"

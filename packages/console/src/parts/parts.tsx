@@ -2,7 +2,7 @@
 import { cloneElement, type ComponentChildren, type VNode } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ApiProblem } from "../api.ts";
-import { shortId, timeText } from "../format.ts";
+import { capitalized, shortId, timeText } from "../format.ts";
 import { useAction, type Load } from "../load.ts";
 import { useConsole } from "../console.ts";
 
@@ -142,6 +142,21 @@ export function ActionForm({ submit, label, children, class: className = "filter
       </button>
       <Problem of={action.problem} />
     </form>
+  );
+}
+
+type LinksProps = { label: string; names: string[]; current: string; link: (name: string) => string };
+
+/** Links to pages beside each other. */
+export function PageLinks({ label, names, current, link }: LinksProps) {
+  return (
+    <nav class="pages" aria-label={label}>
+      {names.map((name) => (
+        <a key={name} href={link(name)} {...(name === current && { "aria-current": "page" })}>
+          {capitalized(name)}
+        </a>
+      ))}
+    </nav>
   );
 }
 

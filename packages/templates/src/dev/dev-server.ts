@@ -3,9 +3,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { contentTypeOf } from "colophon-page/document-format";
 import { reportPolicy } from "../testing/report.ts";
-import type { FolderState } from "./messages.ts";
+import { renderRequest, type FolderState, type RenderRequest } from "./messages.ts";
 import type { PageFile } from "./page-files.ts";
-import { renderRequest, type RenderRequest } from "./render-request.ts";
 import type { RenderedPreview } from "./render-preview.ts";
 
 export type DevServerParts = {

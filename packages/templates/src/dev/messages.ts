@@ -1,7 +1,12 @@
 // The messages between the page of `template dev` and its server: what is in the folder, and what a render returned.
-import type { PageGeometry } from "colophon-page/page-geometry";
+import { type PageGeometry, maxPagePx, minPagePx } from "colophon-page/page-geometry";
 import type { Field } from "colophon-template-model/template";
 import type { Finding } from "colophon-ui/excerpt";
+import { z } from "zod";
+import { canonicalLocale, localeExpected } from "colophon-liquid/locale";
+import { documentFormats } from "colophon-page/document-format";
+import { pageLength } from "colophon-template-model/page-length";
+import { isDeeperThan, isPlainObject, maxDataDepth } from "colophon-template-model/template-data";
 
 /** A file with sample data. `digest` changes with its content. A sample with problems cannot be rendered. */
 export type Sample = { file: string; digest: string; problems: Finding[] };
@@ -38,8 +43,6 @@ export type Rendered = {
   pageCount: number;
   /** In CSS pixels. */
   width: number;
-  height: number;
-  fileSize: number;
   /** The whole render, and the part of it that the browser took. */
   totalMs: number;
   browserMs: number;
@@ -59,3 +62,25 @@ export type NotRendered = {
 
 /** The response to a render is a form with this as JSON in `result`, and the document, if there is one, in `file`. */
 export type RenderResult = Rendered | NotRendered;
+
+const error = `\`width\` and \`height\` must be whole numbers of CSS pixels from ${minPagePx} to ${maxPagePx}.`;
+
+/** What to render. Everything that is left out is that of the template, or of the request's default in the API. */
+export type RenderRequest = z.output<typeof renderRequest>;
+
+export const renderRequest = z.object({
+  /** The file whose data is rendered, unless `data` is given. */
+  sample: z.string(),
+  data: z
+    .custom<Record<string, unknown>>(isPlainObject, { error: "`data` must be an object." })
+    .refine((data) => !isDeeperThan(data, maxDataDepth), `\`data\` is nested more than ${maxDataDepth} levels deep.`)
+    .optional(),
+  format: z.enum(documentFormats).default("pdf"),
+  locale: z
+    .string()
+    .refine((tag) => canonicalLocale(tag) !== null, `\`locale\` must be ${localeExpected}.`)
+    .optional(),
+  /** In CSS pixels, as in the API. */
+  width: pageLength(error).optional(),
+  height: z.union([pageLength(error), z.literal("auto")], { error }).optional(),
+});

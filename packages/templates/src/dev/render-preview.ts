@@ -2,8 +2,7 @@
 import { counted } from "colophon-base/counted";
 import type { TemplateContent } from "colophon-template-model/template";
 import { compileFolder, renderFolder, type FolderRenderParts, type FolderTemplate } from "../render/render-folder.ts";
-import type { NotRendered, RenderResult } from "./messages.ts";
-import type { RenderRequest } from "./render-request.ts";
+import type { NotRendered, RenderRequest, RenderResult } from "./messages.ts";
 import type { Preview } from "./preview.ts";
 import { withSource } from "./source-lines.ts";
 
@@ -40,10 +39,10 @@ export function previewRenderer(
       return failed(message, { details, problems: await withSource(preview.directory, places) });
     }
     const { metadata, file, warnings } = rendered;
-    const { pageCount, fileSize, width, height } = metadata;
+    const { pageCount, width } = metadata;
     const { bytes, ...times } = file;
     const totalMs = performance.now() - startMs;
-    const result = { revision, pageCount, width, height, fileSize, totalMs, ...times, warnings };
+    const result = { revision, pageCount, width, totalMs, ...times, warnings };
     return { result: { status: "rendered", ...result }, file: bytes };
   };
 }

@@ -7,11 +7,9 @@ import { counted } from "colophon-base/counted";
 import { sharedFolder } from "colophon-template-model/template-files";
 import type { FolderState } from "./messages.ts";
 import { CommandError, isLenient, option, UsageError, type Options } from "../command.ts";
-import { browserLauncher } from "../browser/browser.ts";
 import { problemLines } from "../folder/problem-lines.ts";
 import { loopback, startDevServer } from "./dev-server.ts";
-import { diskFonts, localRenderer } from "../render/local-renderer.ts";
-import { stderrLog } from "../render/render-folder.ts";
+import { localParts, stderrLog } from "../render/render-folder.ts";
 import { pageFiles } from "./page-files.ts";
 import { Preview } from "./preview.ts";
 import { previewRenderer } from "./render-preview.ts";
@@ -26,14 +24,12 @@ const defaultPort = 8790;
 export async function runTemplateDev(options: Options): Promise<void> {
   const port = portOf(options["port"]);
   const directory = await folderOf(option(options, "DIR"));
-  const [files, launcher] = await Promise.all([pageFiles(), browserLauncher()]);
   const ended = endSignal();
   const log: Log = (level, entry) => {
     if (!ended.hasEnded()) stderrLog(level, entry);
   };
-  const fonts = diskFonts(log);
-  const renderer = localRenderer(launcher, fonts, log);
-  const inspector = documentInspector(launcher);
+  const [files, { launcher, ...render }] = await Promise.all([pageFiles(), localParts(log)]);
+  const parts = { ...render, inspector: documentInspector(launcher) };
   let reloading: Promise<unknown> = Promise.resolve();
   const preview = new Preview(directory, onState, { lenient: isLenient(options) });
   const server = await startDevServer({
@@ -41,7 +37,7 @@ export async function runTemplateDev(options: Options): Promise<void> {
     files,
     state: () => preview.state,
     sampleData: (file) => preview.valid?.samples.find((sample) => sample.file === file)?.data ?? null,
-    render: previewRenderer(preview, { renderer, fonts, log }),
+    render: previewRenderer(preview, parts),
     async test(signal) {
       const { revision } = preview.state;
       // The document of a change comes before the tests of what was before it.
@@ -50,7 +46,6 @@ export async function runTemplateDev(options: Options): Promise<void> {
         return !signal.aborted && preview.state.revision === revision;
       };
       const content = preview.valid?.content;
-      const parts = { renderer, fonts, log, inspector };
       const results = content ? await runCases(parts, directory, content, {}, mayBegin) : [];
       return (await mayBegin()) ? reportHtml(results) : null;
     },
@@ -66,14 +61,14 @@ export async function runTemplateDev(options: Options): Promise<void> {
   const watch = await watchFolders([directory, join(dirname(directory), sharedFolder)], reload);
   try {
     // The first render starts the browser if this fails.
-    renderer.start().catch(() => {});
+    parts.renderer.start().catch(() => {});
     await preview.reload();
     console.log(`http://${loopback}:${server.port} shows ${basename(directory)}. Press Ctrl-C to end it.`);
     await ended.promise;
   } finally {
     watch.close();
     await server.close();
-    await Promise.all([renderer.stop(), inspector.stop()]);
+    await Promise.all([parts.renderer.stop(), parts.inspector.stop()]);
   }
 }
 

@@ -98,13 +98,19 @@ export const stderrLog: Log = (level, { event, reason }) => {
   if (level !== "info") console.error(`${event}${typeof reason === "string" ? `: ${reason}` : ""}`);
 };
 
+/** Returns what renders on this machine. The browser of the renderer starts with its first document. */
+export async function localParts(log: Log = stderrLog): Promise<FolderRenderParts & { launcher: string }> {
+  const launcher = await browserLauncher();
+  const fonts = diskFonts(log);
+  return { launcher, fonts, log, renderer: localRenderer(launcher, fonts, log) };
+}
+
 /** Renders one document and ends the browser. */
 export async function renderOnce(content: TemplateContent, request: RenderRequest): Promise<FolderRender> {
-  const fonts = diskFonts(stderrLog);
-  const renderer = localRenderer(await browserLauncher(), fonts, stderrLog);
+  const parts = await localParts();
   try {
-    return await renderFolder({ renderer, fonts, log: stderrLog }, await compileFolder(content), request);
+    return await renderFolder(parts, await compileFolder(content), request);
   } finally {
-    await renderer.stop();
+    await parts.renderer.stop();
   }
 }

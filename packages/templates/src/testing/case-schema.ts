@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { manifestMessage } from "colophon-template-model/manifest-messages";
 import { shortened } from "colophon-base/text";
-import { renderRequest } from "../dev/render-request.ts";
+import { renderRequest } from "../dev/messages.ts";
 
 const { data, format, locale, width, height } = renderRequest.shape;
 const page = z.int().min(1);

@@ -6,7 +6,7 @@ import { counted } from "colophon-base/counted";
 import { printable } from "colophon-base/text";
 import { pageStyle } from "../dev/page-files.ts";
 import type { ComparedPicture } from "./pictures.ts";
-import type { CaseResult } from "./run-case.ts";
+import type { CaseResult } from "./run-cases.ts";
 
 /** For a policy of the report itself, and for the header of a server. */
 export const reportPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";

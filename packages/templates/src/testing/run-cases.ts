@@ -1,13 +1,23 @@
 // Runs the test cases of template folders. While one document is compared, the next one is rendered.
 import type { TemplateContent } from "colophon-template-model/template";
-import { browserLauncher } from "../browser/browser.ts";
+import { basename, resolve } from "node:path";
+import { shortened } from "colophon-base/text";
+import { contentTypeOf } from "colophon-page/document-format";
 import { problemLines } from "../folder/problem-lines.ts";
 import { readTemplateFolder } from "../folder/template-folder.ts";
-import { diskFonts, localRenderer } from "../render/local-renderer.ts";
-import { compileFolder, stderrLog } from "../render/render-folder.ts";
-import { documentInspector } from "./inspector.ts";
-import { readCases } from "./read-cases.ts";
-import { failedResult, runCase, type CaseParts, type CaseResult } from "./run-case.ts";
+import {
+  compileFolder,
+  localParts,
+  type FolderRender,
+  type FolderRenderParts,
+  type FolderTemplate,
+  renderFolder,
+} from "../render/render-folder.ts";
+import { documentInspector, type Inspector } from "./inspector.ts";
+import { readCases, type TestCase } from "./read-cases.ts";
+import type { Expectations } from "./case-schema.ts";
+import { failuresOf } from "./expectations.ts";
+import { changedPictures, pictureFailure, readPictures, updatePictures, type ComparedPicture } from "./pictures.ts";
 
 /** `only` is the name of the only case to run. */
 export type TestOptions = { only?: string | undefined; isUpdate?: boolean; lenient?: boolean };
@@ -17,10 +27,8 @@ const maxConcurrentCases = 2;
 
 /** Returns the results of all folders. That of a folder which is not a valid template has its problems. */
 export async function runFolders(directories: string[], options: TestOptions): Promise<CaseResult[]> {
-  const launcher = await browserLauncher();
-  const fonts = diskFonts(stderrLog);
-  const renderer = localRenderer(launcher, fonts, stderrLog);
-  const inspector = documentInspector(launcher);
+  const { launcher, ...render } = await localParts();
+  const parts = { ...render, inspector: documentInspector(launcher) };
   const results: CaseResult[] = [];
   try {
     for (const directory of directories) {
@@ -29,12 +37,11 @@ export async function runFolders(directories: string[], options: TestOptions): P
         results.push(failedResult(directory, "template", problemLines(read.problems)));
         continue;
       }
-      const parts = { renderer, fonts, log: stderrLog, inspector };
       results.push(...(await runCases(parts, directory, read.content, options)));
     }
     return results;
   } finally {
-    await Promise.all([renderer.stop(), inspector.stop()]);
+    await Promise.all([parts.renderer.stop(), parts.inspector.stop()]);
   }
 }
 
@@ -59,4 +66,89 @@ export async function runCases(
   };
   await Promise.all(Array.from({ length: maxConcurrentCases }, runQueued));
   return results;
+}
+
+type CaseParts = FolderRenderParts & { inspector: Inspector };
+
+type CaseRun = { directory: string; folder: FolderTemplate; isUpdate: boolean };
+
+/** `folder` is the name of the template's folder. */
+export type CaseResult = {
+  folder: string;
+  name: string;
+  description: string;
+  /** There are none if the case has passed. */
+  failures: string[];
+  durationMs: number;
+  /** The pictures that are not as expected, before an update. */
+  pictures: ComparedPicture[];
+  /** What an update did to pictures. */
+  updates: string[];
+};
+
+/** Never rejects. */
+async function runCase(parts: CaseParts, run: CaseRun, testCase: TestCase): Promise<CaseResult> {
+  const startMs = performance.now();
+  const result = failedResult(run.directory, testCase.name, []);
+  try {
+    if (testCase.status === "valid") await compare(parts, run, testCase, result);
+    else result.failures = problemLines(testCase.problems);
+  } catch (error) {
+    result.failures = [
+      `The case could not run: ${shortened(error instanceof Error ? error.message : String(error), 300)}`,
+    ];
+  }
+  return { ...result, durationMs: performance.now() - startMs };
+}
+
+/** Returns the result of a case that was not compared. */
+function failedResult(directory: string, name: string, failures: string[]): CaseResult {
+  const folder = basename(resolve(directory));
+  return { folder, name, description: "", failures, durationMs: 0, pictures: [], updates: [] };
+}
+
+/** Adds to the result. */
+async function compare(
+  parts: CaseParts,
+  { directory, folder, isUpdate }: CaseRun,
+  { name, input, data }: TestCase & { status: "valid" },
+  result: CaseResult,
+): Promise<void> {
+  const { description, expect, now, format, locale, width, height } = input;
+  result.description = description;
+  const given = Object.entries({ locale, width, height }).filter(([, value]) => value !== undefined);
+  const request = { data, format, deviceScaleFactor: 2, ...Object.fromEntries(given) };
+  const rendered = await renderFolder(parts, folder, request, now === undefined ? undefined : Date.parse(now));
+  if (rendered.status === "failed" || expect.error !== undefined) {
+    result.failures = refusalFailures(rendered, expect);
+    return;
+  }
+  const { metadata, file, warnings } = rendered;
+  const expected = await readPictures(directory, name);
+  const { texts, pictures } = await parts.inspector.inspect({
+    file: `data:${contentTypeOf(format)};base64,${Buffer.from(file.bytes).toString("base64")}`,
+    width: metadata.width,
+    pages: expect.pictures === true ? "all" : expect.pictures,
+    expected,
+  });
+  result.failures = failuresOf(expect, { pageCount: metadata.pageCount, warnings, texts });
+  result.pictures = changedPictures(name, pictures, expected, expect.tolerance);
+  if (isUpdate) result.updates = await updatePictures(directory, result.pictures);
+  else result.failures.push(...pictureFailures(result.pictures, file.browserVersion));
+}
+
+function refusalFailures(rendered: FolderRender, { error }: Expectations): string[] {
+  if (rendered.status === "rendered") return [`There is a document, expected an error that contains “${error}”.`];
+  const { message, problem } = rendered;
+  const line = problem ? `${problem.file}:${problem.line}: ${message}` : message;
+  if (error === undefined) return [`There is no document: ${line}`];
+  return line.includes(error) ? [] : [`The error does not contain “${error}”: ${line}`];
+}
+
+/** Another browser paints letters differently, so a difference need not be the template's. */
+function pictureFailures(changed: ComparedPicture[], browserVersion: string): string[] {
+  const { CHROME_PATH: path, CHROMIUM_VERSION: version = "current" } = process.env;
+  const isOther = Boolean(path) || version !== "current";
+  const hint = `This run used ${browserVersion}, not the browser of this installation, so pictures may differ for that reason.`;
+  return [...changed.map(pictureFailure), ...(isOther && changed.length > 0 ? [hint] : [])];
 }

@@ -1,7 +1,7 @@
 import { SaxesParser } from "saxes";
 import { describe, expect, it } from "vitest";
 import { junitXml, reportHtml } from "../../src/testing/report.ts";
-import type { CaseResult } from "../../src/testing/run-case.ts";
+import type { CaseResult } from "../../src/testing/run-cases.ts";
 
 const hostile = `<script>alert("1")</script> & ]]> \u0000\u202e\uffff 'x'`;
 const passed: CaseResult = {
