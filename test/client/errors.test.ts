@@ -47,7 +47,7 @@ describe("a failure outside the service", () => {
   it.each([
     ["a page with status 200", page(200)],
     ["a page with status 404", page(404)],
-    ["JSON that is no object", (response) => response.end("[1]")],
+    ["JSON that is not an object", (response) => response.end("[1]")],
     ["a success with an error's status", success({}, 404)],
     ["nothing", (response) => response.end()],
   ] satisfies [string, Reply][])("has the code UNEXPECTED_RESPONSE if the response is %s", async (_what, reply) => {

@@ -50,7 +50,7 @@ it.each([
   },
 );
 
-it("an option that is undefined does not replace that of the client", async () => {
+it("an option that is undefined does not replace the client's option", async () => {
   const { server } = await serve(temporary);
   const client = server.client({ maxRetries: 0 });
 

@@ -1,4 +1,4 @@
-// Requests by method and path, whose failures are those of the transport, which `errors.test.ts` and others test.
+// Requests by method and path. `errors.test.ts` and others test the failures of the transport.
 import { describe, expect, it } from "vitest";
 import { createManageClient, type DocumentRequests, type ManageOptions } from "../../packages/client/src/manage.ts";
 import { apiKey, lost, page, serve, success, temporary, type Reply } from "./scripted-server.ts";

@@ -55,7 +55,7 @@ describe("a create", () => {
     expect(server.requests.map(({ body }) => body)).toEqual(Array(3).fill(JSON.stringify(document)));
   });
 
-  it("has another idempotency key than the create before, and the caller's key if there is one", async () => {
+  it("has a different idempotency key than the create before, and the caller's key if there is one", async () => {
     const { client, server } = await serve(created);
 
     await client.documents.create(document);
@@ -101,7 +101,7 @@ describe("retries", () => {
     expect(server.requests).toHaveLength(4);
   });
 
-  it("do not begin after the total time, so the caller learns at once how long to wait", async () => {
+  it("do not begin after the total time, so the caller learns immediately how long to wait", async () => {
     const { client, server } = await serve(failure(503, "RENDER_FAILED", { headers: { "Retry-After": "91" } }));
 
     const error = await client.documents.create(document).catch((thrown: unknown) => thrown);

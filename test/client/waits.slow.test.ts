@@ -27,7 +27,7 @@ describe("documents.createAsync", () => {
 });
 
 describe("documents.create", () => {
-  it("waits for the document if its key is that of an earlier createAsync", async () => {
+  it("waits for the document if an earlier createAsync had its key", async () => {
     const { client } = await serve(success({ id: "d1", status: "processing" }, 202), completed);
 
     expect(await client.documents.create(document)).toMatchObject({ id: "d1", status: "completed" });
@@ -66,7 +66,7 @@ describe("documents.wait", () => {
     await expect(client.documents.wait("d1")).rejects.toMatchObject({ name: "ColophonError", ...error, status: null });
   });
 
-  it("throws TIMEOUT at once if the next read would come after the time for everything", async () => {
+  it("throws TIMEOUT immediately if the next read would come after the time for everything", async () => {
     const { client, server } = await serve(processing({ "Retry-After": "60" }));
 
     const waiting = client.documents.wait("d1", { totalTimeoutMs: 5_000 });

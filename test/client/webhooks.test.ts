@@ -96,7 +96,7 @@ describe("any other message", () => {
     ["its signature is not base64", "INVALID_SIGNATURE", { change: { "webhook-signature": "v1,%%%" } }],
     ["it is too old", "INVALID_TIMESTAMP", { ageSeconds: 310 }],
     ["it is from the future", "INVALID_TIMESTAMP", { ageSeconds: -310 }],
-    ["its time is no number", "INVALID_TIMESTAMP", { change: { "webhook-timestamp": "now" } }],
+    ["its time is not a number", "INVALID_TIMESTAMP", { change: { "webhook-timestamp": "now" } }],
     ["it has no id", "MISSING_HEADER", { change: { "webhook-id": undefined } }],
     ["it has no time", "MISSING_HEADER", { change: { "webhook-timestamp": "" } }],
     ["it has no signature", "MISSING_HEADER", { change: { "webhook-signature": undefined } }],

@@ -99,7 +99,7 @@ describe("the packed client", () => {
     }
   });
 
-  it("does the same in a browser, on a page of another origin", async () => {
+  it("does the same in a browser, on a page of a different origin", async () => {
     const site = serverOf(project.client);
     const browser = await launchChromium();
 

@@ -108,7 +108,7 @@ async function push({ call }: Owner, folder: string, sources: Sources): Promise<
   return (await call<{ template: { id: string } }>("PUT", path, zipOf(sources))).template.id;
 }
 
-/** An account with twelve documents beside those of its batch. */
+/** An account with twelve documents beside the documents of its batch. */
 export async function fillAccount(running: ConsoleService): Promise<Filled> {
   const owner = await newOwner(running, "Acme Print");
   const { receiver } = running;

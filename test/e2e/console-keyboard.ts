@@ -40,7 +40,7 @@ async function unreachedBy({ page }: Reader): Promise<string[]> {
     if (outlineStyle !== "none" && outlineWidth !== "0px") window.unreached.delete(focused);
   }`;
   const count = Number(await page.evaluate("window.unreached.size"));
-  // A date has four stops of its own.
+  // A date has four stops.
   for (let at = 0; at < count * 4 && !(await page.evaluate("window.unreached.size === 0")); at++) {
     await page.keyboard.press("Tab");
     await page.evaluate(step);

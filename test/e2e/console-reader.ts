@@ -68,7 +68,7 @@ const watch = `{
 const isSettled = `window.running === 0 && document.querySelector("main > *") !== null &&
   document.querySelector(".loading, [aria-disabled=true]") === null`;
 
-/** Opens the console in a context of its own, with the key in the fragment of the address, or without a key. */
+/** Opens the console in a new context, with the key in the fragment of the address, or without a key. */
 export async function openConsole(browser: Browser, origin: string, key: string | null): Promise<Reader> {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
@@ -87,7 +87,7 @@ export async function openConsole(browser: Browser, origin: string, key: string 
   await page.evaluateOnNewDocument(watch);
   const settled = async () => {
     await page.waitForFunction(isSettled, { polling: 20, timeout: 30_000 });
-    // What was loaded may load more when it is shown.
+    // Loaded parts may load more when they are shown.
     await page.evaluate("new Promise((resolve) => setTimeout(resolve, 40))");
     await page.waitForFunction(isSettled, { polling: 20, timeout: 30_000 });
   };
@@ -140,7 +140,7 @@ export async function violations({ page }: Reader, rules?: string[]): Promise<st
   return found;
 }
 
-/** Returns what is cut, covers something else, or lies outside of the window. */
+/** Returns the parts that are cut, or lie outside of the window. */
 export async function flaws({ page }: Reader): Promise<string[]> {
   return (await page.evaluate(`(${flawsOfPage})()`)) as string[];
 }

@@ -26,7 +26,7 @@ afterEach(async () => {
 
 afterAll(() => Promise.all([world.running.stop(), world.browser.close()]));
 
-/** The pages of an account, and of one of each thing that it has. */
+/** The pages of an account, and a page of each kind of thing that it has. */
 function placesOf(filled: Filled | null, base = ""): string[] {
   const lists = ["overview", "documents", "documents?status=failed&format=pdf", "templates", "batches", "webhooks"];
   const places = [...lists, "webhooks?status=dead", "keys", "events", "documents/none", "nothing"];
@@ -98,7 +98,7 @@ describe("every page, on a desktop and a phone, light and dark, is whole and acc
     expect(await reader.text()).toContain(`<img src=x onerror="alert('image')"><script>alert("script")</script>`);
   });
 
-  it("for the operator, also those of an account whose texts are hostile", async () => {
+  it("for the operator, also the pages of an account whose texts are hostile", async () => {
     const reader = await world.open(world.running.operatorKey);
     const { hostile, filled } = world;
     const { id, failed, template, dead } = hostile;

@@ -218,7 +218,7 @@ describe("the processes of template dev", () => {
     const { port } = server.address() as AddressInfo;
 
     await expect(startDev("templates/invoice", port)).rejects.toThrow(
-      `template dev ended with 1: port ${port} is in use; choose another one with --port`,
+      `template dev ended with 1: port ${port} is in use; choose a different one with --port`,
     );
   }, 60_000);
 });
@@ -230,7 +230,7 @@ function processesWithBrowser({ process: { pid = 0 } }: DevCommand): number[] {
   throw new Error("the browser has no page yet");
 }
 
-/** Kills all processes of the browser at once. Some of them end by themselves when another has been killed. */
+/** Kills all processes of the browser together. Some of them end by themselves after the first was killed. */
 function killBrowser({ process: { pid = 0 } }: DevCommand): void {
   // The launcher is a shell script, whose command line contains the switches too.
   const isBrowser = /^(?!\/bin\/sh).*--(remote-debugging-port|type=)/;

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
-/** The pictures are those of the browser in package.json. */
+/** The pictures were made with the browser in package.json. */
 const isOtherBrowser = Boolean(process.env["CHROME_PATH"] ?? process.env["CHROMIUM_VERSION"]);
 
 function runTests(...args: string[]): { status: number | null; output: string } {

@@ -82,7 +82,7 @@ function withUpload({ settings }: Transport, { size }: Blob, options: CreateOpti
 /** Values that come one after another. */
 type Source<T> = Iterable<T> | AsyncIterable<T> | ReadableStream<T>;
 
-/** Returns a body with the value `first` and those of the source. Bytes are taken as they are: they are lines already. */
+/** Returns a body with the value `first` and the values of the source. Bytes are taken as they are: they are lines already. */
 async function ndjsonBody(first: object, source: Source<object>): Promise<Blob> {
   const parts: (string | Uint8Array<ArrayBuffer>)[] = [line(first)];
   for await (const value of valuesOf(source))

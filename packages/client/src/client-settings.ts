@@ -2,7 +2,7 @@
 import { checkLimits } from "./deadline.ts";
 import type { RequestOptions, TransportSettings } from "./transport.ts";
 
-/** What `createClient` accepts. The limits apply to every request that has none of its own. */
+/** What `createClient` accepts. The limits apply to every request that does not give its own. */
 export type ClientOptions = Omit<RequestOptions, "signal"> & {
   /** The URL that ends with `/api/v1`. */
   baseUrl: string;
@@ -21,7 +21,7 @@ export function settingsOf({ baseUrl, apiKey, fetch: ownFetch, ...limits }: Clie
   return {
     baseUrl: checkedBaseUrl(baseUrl),
     apiKey,
-    // Some platforms refuse to call `fetch` as a method of another object.
+    // Some platforms refuse to call `fetch` as a method of any other object.
     fetch: ownFetch ? (url, init) => ownFetch(url, init) : (url, init) => fetch(url, init),
     random: Math.random,
     timeoutMs,

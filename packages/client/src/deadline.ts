@@ -1,7 +1,7 @@
 // Limits how long a piece of work may take.
 import { ColophonError } from "./errors.ts";
 
-/** A timer with a longer delay would end at once. */
+/** A timer with a longer delay would end immediately. */
 const longestTimerMs = 2 ** 31 - 1;
 
 export type TimeLimit = { timeoutMs: number; signal?: AbortSignal | undefined };

@@ -63,7 +63,7 @@ function fileTypeOf(header: string) {
   return [...fileTypes.values()].find(({ contentType }) => contentType === type);
 }
 
-/** Returns the length of the file. A response that was compressed on its way has another length. */
+/** Returns the length of the file. A response that was compressed on its way has a different length. */
 function sizeOf(headers: Headers): number | null {
   const length = headers.get("Content-Length");
   return length !== null && /^\d+$/.test(length) && !headers.has("Content-Encoding") ? Number(length) : null;

@@ -37,10 +37,10 @@ export function documents(api: Transport) {
     /** Renders a document, and returns it when it is ready. `create<Invoice>(...)` checks `data` at compile time. */
     async create<Data extends object = AnyData>(document: CreateDocument<Data>, options: CreateOptions = {}) {
       const created = await api.json<AcceptedDocument>(createRequest(document, options), options);
-      // The key may be that of an earlier `createAsync`.
+      // An earlier `createAsync` may have had this key.
       return created.status === "processing" ? wait(created.id, options) : created;
     },
-    /** Has a document rendered later, and returns it at once, as `processing` unless the request repeats an earlier one. */
+    /** Has a document rendered later, and returns it immediately, as `processing` unless the request repeats an earlier one. */
     async createAsync<Data extends object = AnyData>(document: CreateDocument<Data>, options: CreateOptions = {}) {
       const { headers, ...request } = createRequest(document, options);
       return api.json<AcceptedDocument>({ ...request, headers: { ...headers, Prefer: "respond-async" } }, options);

@@ -36,7 +36,7 @@ export class ColophonError extends Error {
   readonly details: ErrorDetail[];
   /** The id under which the service logged the request; null if there was no response with one. */
   readonly requestId: string | null;
-  /** How long the service asks to wait before another request; null if it does not ask for that. */
+  /** How long the service asks to wait before the next request; null if it does not ask. */
   readonly retryAfterSeconds: number | null;
 
   constructor(message: string, properties: Properties) {

@@ -20,7 +20,7 @@ function isoTime(name: string, date: Date): string {
   return date.toISOString();
 }
 
-/** Returns the id for use in a path. Throws for what cannot be an id, because it might name another path. */
+/** Returns the id for use in a path. Throws for a value that cannot be an id, because it might name a different path. */
 export function pathId(id: string): string {
   if (typeof id === "string" && /^[\w-]+$/.test(id)) return id;
   throw new TypeError("An id is a UUID, such as 9c009b16-54fb-4998-b6b1-dcbe21f51998.");

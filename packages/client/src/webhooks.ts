@@ -1,7 +1,7 @@
 // Verifies webhooks as Standard Webhooks 1.0 specifies, with Web Crypto.
 import type { WebhookEvent, WebhookMessage } from "./api.ts";
 
-/** The body of a request as it was received. Not parsed JSON: the signature is that of these exact bytes. */
+/** The body of a request as it was received. Not parsed JSON: the signature is valid for these exact bytes only. */
 export type WebhookBody = string | Uint8Array | ArrayBuffer;
 
 /** The headers of a request: an object of Fetch, or one as Node's `request.headers`. */

@@ -1,7 +1,7 @@
 // The requests of the console, and failures as it shows them.
 import { createManageClient, type ColophonError, type ManageClient } from "colophon-client/manage";
 
-/** A failure: a `ColophonError`, or one of the console itself, which has a code at most. */
+/** A failure: a `ColophonError`, or an error of the console itself, which has at most a code. */
 export type ApiProblem = Error & Partial<Pick<ColophonError, "status" | "requestId" | "details">> & { code?: string };
 
 /** Returns the requests below a path of the service. `onKeyRefused` is called if the key is not valid, or not valid any more. */

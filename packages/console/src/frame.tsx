@@ -21,7 +21,7 @@ import { address, useRoute } from "./route.ts";
 import type { Session } from "./session.ts";
 
 type PageProps = { query: Record<string, string>; id: string; tab: string };
-/** The pages by their names: that of a list, and that of one of its items. */
+/** The pages by their names: the page of a list, and the page of an item in it. */
 type Pages = Record<string, { list: ComponentType<PageProps>; item?: ComponentType<PageProps> }>;
 
 const accountPages: Pages = {

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 
 export type Query = Record<string, string | undefined>;
-/** `parts` are those of the path, decoded. */
+/** `parts` are the parts of the path, decoded. */
 export type Route = { parts: string[]; query: Record<string, string> };
 
 export function useRoute(): Route {
@@ -34,7 +34,7 @@ export function decoded(part: string): string {
   }
 }
 
-/** Returns the address of a place. The parts may contain anything. What is undefined or empty is left out of the query. */
+/** Returns the address of a place. The parts may contain anything. Undefined and empty values are left out of the query. */
 export function address(parts: string[], query: Query = {}): string {
   const given = Object.entries(query).filter((pair): pair is [string, string] => Boolean(pair[1]));
   const text = given.length > 0 ? `?${new URLSearchParams(given)}` : "";

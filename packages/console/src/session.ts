@@ -12,7 +12,7 @@ const accountKey = /^colophon_(test_)?[0-9a-f]{16}_/;
 
 /**
  * Returns the key in the fragment of the address, as in `/console#key=...`, or else the stored one. A key in the fragment is
- * removed from the address and from the tab's history at once.
+ * removed from the address and from the tab's history immediately.
  */
 export function givenKey(): string | null {
   const stored = sessionStorage.getItem(storageName);

@@ -15,7 +15,7 @@ export function compare(expected: HTMLImageElement | null, actual: HTMLCanvasEle
   const [before, after] = [pixelsOf(expected, width, height), pixelsOf(actual, width, height)];
   // Most pictures are the same, and this is much faster than to look at each pixel with its neighbours.
   if (before.data.every((value, index) => Math.abs(value - (after.data[index] ?? 0)) <= colourTolerance)) return null;
-  // What is the same is shown faintly, so that the differences stand out.
+  // Equal parts are shown faintly, so that the differences stand out.
   const faint = after.data.map((value) => 178.5 + value * 0.3);
   let [count, left, top, right, bottom] = [0, width, height, 0, 0];
   for (let at = 0; at < faint.length; at += 4) {

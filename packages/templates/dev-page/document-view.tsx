@@ -1,4 +1,4 @@
-// Shows the pages of a rendered file: those of a PDF are painted from the file itself. A new document replaces the old one in one step,
+// Shows the pages of a rendered file. The pages of a PDF are painted from the file itself. A new document replaces the old one in one step,
 // when the pages in view have been painted, so nothing flickers and the view stays where it is. Other pages are painted when they
 // come into view. style.css sizes them.
 import { useEffect } from "preact/hooks";
@@ -40,7 +40,7 @@ export function DocumentPages({ zoom, isStale }: Props) {
   );
 }
 
-/** `width` is that of an image in CSS pixels. Resolves when the file is shown, or with nothing done if the signal is aborted before. */
+/** `width` is the width of an image in CSS pixels. Resolves when the file is shown, or changes nothing if the signal is aborted before. */
 export async function showDocument(file: Blob, width: number, signal: AbortSignal): Promise<void> {
   const opened = await (file.type === contentTypeOf("pdf")
     ? openPdf(await file.arrayBuffer())

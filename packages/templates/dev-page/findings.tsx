@@ -5,7 +5,7 @@ import type { Finding } from "colophon-ui/excerpt";
 import { FindingNotice } from "colophon-ui/finding";
 import type { FolderState, RenderResult } from "../src/dev/messages.ts";
 
-/** What is shown now. `result` is that of the last render; null if there was none. */
+/** The state that is shown. `result` is the result of the last render; null if there was none. */
 export type Shown = { state: FolderState; result: RenderResult | null };
 
 type Kind = "problem" | "warning";

@@ -46,7 +46,7 @@ function canvasFor(width: number, height: number): HTMLCanvasElement {
   return newCanvas(Math.ceil(width * scale), Math.ceil(height * scale));
 }
 
-/** `url` is that of the picture to compare with. */
+/** `url` is the address of the picture to compare with. */
 async function pictureOf(url: string | undefined, page: number, canvas: HTMLCanvasElement): Promise<PagePicture> {
   const difference = url === undefined ? null : compare(await imageOf(url).catch(() => null), canvas);
   return { page, actual: canvas.toDataURL(), difference };

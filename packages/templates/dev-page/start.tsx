@@ -86,7 +86,7 @@ function useSample(file: string, digest: string | undefined): { file: string; da
   return sample;
 }
 
-/** Renders after each change. The document and what is said about it stay until those that replace them are there. */
+/** Renders after each change. The last document and its problems stay until the new ones can be shown. */
 function useDocument(state: FolderState | null, choices: Choices, edited: Data | null) {
   const [shown, setShown] = useState<Shown | null>(null);
   const [status, setStatus] = useState("");

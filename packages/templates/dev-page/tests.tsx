@@ -1,7 +1,10 @@
 // The panel with the report of the tests. The server runs them for each request, until the folder changes.
 import { useEffect, useRef, useState } from "preact/hooks";
 
-/** Runs the tests while the panel is open. `revision` is that of the folder, and `rendered` that of the last document, which comes first. */
+/**
+ * Runs the tests while the panel is open. `revision` belongs to the folder, and `rendered` to the last document, which is rendered
+ * before its tests run.
+ */
 export function Tests({ revision, rendered }: { revision: number; rendered: number }) {
   const [isOpen, setOpen] = useState(false);
   const [outcome, setOutcome] = useState("");

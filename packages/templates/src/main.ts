@@ -1,4 +1,4 @@
-// `template <command>`: the author's commands as a program of their own; see `template.mjs`.
+// `template <command>`: the author's commands as a separate program; see `template.mjs`.
 import { authorCommands } from "./author-commands.ts";
 import { runCommandLine } from "./command-line.ts";
 

@@ -1,4 +1,4 @@
-// A form for data, made from the fields of a template. What a value is decides its control; a value of another kind is left for the
+// A form for data, made from the fields of a template. The type of a field decides its control; a value of a different kind is left for the
 // JSON view.
 import { useId } from "preact/hooks";
 import type { Field, ScalarType } from "colophon-template-model/template";

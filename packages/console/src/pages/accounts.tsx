@@ -97,7 +97,8 @@ export function Plans() {
         {({ plans }) => <Table caption="Plans" items={plans} keyOf={({ name }) => name} columns={planColumns} />}
       </Loaded>
       <p class="quiet">
-        <code>npm run -s cli -- plan set</code> changes a plan, and <code>account set-plan</code> that of an account.
+        <code>npm run -s cli -- plan set</code> changes a plan, and <code>account set-plan</code> changes the plan of an
+        account.
       </p>
     </>
   );

@@ -1,4 +1,4 @@
-// The batches of the account, and one of them: its progress, the items that failed, and its results.
+// The list of batches, and the page of a batch: its progress, the items that failed, and its results.
 import type { Batch as BatchRecord, BatchResult } from "colophon-client";
 import { useConsole, type Console } from "../console.ts";
 import { numberText, shortId } from "../format.ts";
@@ -119,7 +119,7 @@ function Actions({ batch: { id, status }, reload }: { batch: BatchRecord; reload
     <p class="actions">
       <ActionButton work={save}>Download the results</ActionButton>
       {status === "processing" && (
-        <ActionButton work={cancel} question="Cancel what has not been rendered?">
+        <ActionButton work={cancel} question="Cancel the items that have not been rendered?">
           Cancel
         </ActionButton>
       )}

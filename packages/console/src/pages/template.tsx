@@ -16,7 +16,7 @@ export function Template({ id, tab }: { id: string; tab: string }) {
   const { manage, link, canRender, session } = useConsole();
   const path = { template: id };
   const template = useLoad(id, (signal) => manage.call("GET /templates/{template}", { path, signal }));
-  // The reader's data outlives a look at another part and a push.
+  // The reader's data stays while other parts are shown, and after a push.
   const [edited, setEdited] = useState<Data | null>(null);
   const offered = ["preview", "versions", "push", "usage"].filter(
     (name) => (name !== "preview" || canRender) && (name !== "push" || session.kind !== "test"),

@@ -92,7 +92,7 @@ function Secrets() {
       <h2>Secrets</h2>
       <p class="quiet">
         They sign webhooks, so that your server can verify them. After a rotation the previous secret stays valid for a
-        day, and any older one ends at once.
+        day, and any older one ends immediately.
       </p>
       {secrets.map((secret) => (
         <p key={secret}>

@@ -8,7 +8,7 @@ import { useConsole } from "../console.ts";
 
 type LoadedProps<T> = { of: Load<T>; heading?: string; children: (value: T) => ComponentChildren };
 
-/** Shows what has been loaded, or why it could not be. The heading is that of the page as long as nothing has been loaded. */
+/** Shows the loaded value, or why it could not be loaded. Until then, `heading` is the heading of the page. */
 export function Loaded<T>({ of: { state, reload }, heading, children }: LoadedProps<T>) {
   if (state.status === "loaded") return <>{children(state.value)}</>;
   return (
@@ -57,7 +57,7 @@ export function Time({ at, none = "–" }: { at: string | null; none?: string })
   );
 }
 
-/** A status as a word in a colour of its own. */
+/** A status as a word in its own colour. */
 export function Badge({ of, noun = "" }: { of: string; noun?: string }) {
   return <span class={`badge ${of}`}>{`${of} ${noun}`.trim()}</span>;
 }
@@ -160,7 +160,7 @@ export function PageLinks({ label, names, current, link }: LinksProps) {
   );
 }
 
-/** Names with their values. What is null is left out. */
+/** Names with their values. Null values are left out. */
 export function Properties({ of }: { of: Record<string, ComponentChildren> }) {
   const given = Object.entries(of).filter(([, value]) => value !== null);
   return (

@@ -5,7 +5,7 @@ export type Day = { day: string; completed: number; failed: number };
 
 export const dayMs = 24 * 3_600_000;
 
-/** Returns every UTC day from one to another, with the sums of its renders. */
+/** Returns every UTC day between the two times, with the sums of its renders. */
 export function sumByDay(usage: UsageDay[], from: number, until: number): Day[] {
   const days: Day[] = [];
   for (let time = from; time <= until; time += dayMs) {

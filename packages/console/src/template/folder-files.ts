@@ -46,7 +46,7 @@ function isDirectory(entry: FileSystemEntry): entry is FileSystemDirectoryEntry 
   return entry.isDirectory;
 }
 
-/** Reads the folder that has a `template.json`, and `shared` if it was dropped too. Throws with what is wrong. */
+/** Reads the folder that has a `template.json`, and `shared` if it was dropped too. Throws an error that says what is wrong. */
 export async function readFolder(files: FolderFile[]): Promise<TemplateFolder> {
   const roots = files.filter(({ path }) => path.split("/").length === 2 && path.endsWith("/template.json"));
   const [root, second] = roots;

@@ -43,7 +43,7 @@ export function Push({ template, onPushed }: { template?: TemplateRecord; onPush
   };
   const push = (folder: TemplateFolder, { template: { version }, changed }: Pushed) =>
     attempt(folder, async () => {
-      // What was shown is what is replaced.
+      // The push replaces the version that the reader has seen, or fails.
       const pushed = await put(folder, {}, changed ? version - 1 : version);
       onPushed();
       return { pushed };
@@ -105,7 +105,7 @@ function DropZone({ name, isBusy, onFiles }: DropZoneProps) {
 
 type ReadyProps = { folder: TemplateFolder; tried: Pushed; push: () => Promise<void>; cancel: () => void };
 
-/** A folder of another template is asked about, because it would replace this one. */
+/** Asks about the folder of a different template, because it would replace this one. */
 function Ready({ folder, tried, push, cancel }: ReadyProps) {
   const { template, previousTitle, warnings, changed } = tried;
   const isOther = previousTitle !== null && (previousTitle !== template.title || folder.name !== template.folder);

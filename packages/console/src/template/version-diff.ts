@@ -13,7 +13,7 @@ export type FileDiff = {
 };
 
 const maxEdits = 2_000;
-/** The files of a tenant may be made to take long, and the page does not respond meanwhile. */
+/** A tenant could choose files that take long to compare, and the page does not respond while it compares them. */
 const maxTotalMs = 1_500;
 const kinds = { "+": "added", "-": "removed" } as const;
 

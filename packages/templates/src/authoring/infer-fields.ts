@@ -8,7 +8,7 @@ import type { Field, ScalarType } from "colophon-template-model/template";
 
 type Path = (string | number)[];
 
-/** `notes` say what was left out or guessed. `path` is the location of the value in the data. */
+/** `notes` name the values that were left out or guessed. `path` is the location of the value in the data. */
 export type InferredFields = { fields: Field[]; notes: { path: Path; message: string }[] };
 
 /** A value of the data and its location. */

@@ -18,7 +18,7 @@ type Environment = Record<string, string | undefined>;
 /**
  * Prepares the browser and returns the environment variables that wrangler needs to find it. Idempotent: a second call
  * unpacks only what is missing. By default, the browser is the Chromium in package.json. The environment variable
- * CHROMIUM_VERSION chooses another major version from npm, and CHROME_PATH chooses a browser on this machine.
+ * CHROMIUM_VERSION chooses a different major version from npm, and CHROME_PATH chooses a browser on this machine.
  */
 export async function prepareLocalBrowser(environment: Environment = process.env): Promise<Record<string, string>> {
   const { CHROME_PATH: chromePath, CHROMIUM_VERSION: version = "current" } = environment;
@@ -29,7 +29,7 @@ export async function prepareLocalBrowser(environment: Environment = process.env
   const hasPackage = process.platform === "linux" && process.arch === "x64";
   if (!chromePath && !hasPackage) {
     console.error(
-      "npm has no Chromium package for this platform. Wrangler will download its own browser. To use another browser, set CHROME_PATH.",
+      "npm has no Chromium package for this platform. Wrangler will download its own browser. To use a different browser, set CHROME_PATH.",
     );
     return {};
   }
@@ -63,7 +63,7 @@ export function launcherIn(cacheFolder: string): string {
 }
 
 /**
- * Writes the launcher. Each browser has a cache folder of its own, so that services and tests with different browsers can
+ * Writes the launcher. Each browser has its own cache folder, so that services and tests with different browsers can
  * run at the same time.
  */
 async function installLauncher(cacheFolder: string, command: string): Promise<void> {
@@ -79,7 +79,7 @@ async function installLauncher(cacheFolder: string, command: string): Promise<vo
   await writeFile(marker, "");
 }
 
-/** Whether Chromium must start without its sandbox, which does not work for root and in some containers. Then it ends at once. */
+/** Whether Chromium must start without its sandbox, with which it ends immediately for root and in some containers. */
 async function needsNoSandbox(command: string): Promise<boolean> {
   if (process.getuid?.() === 0) return true;
   const args = ["-c", `exec ${command} --headless --remote-debugging-port=0`];

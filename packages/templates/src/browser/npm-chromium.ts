@@ -1,5 +1,5 @@
-// Unpacks a Chromium from the npm package `@sparticuz/chromium`: the version in package.json, or another major version on
-// request. Another version is downloaded once, into a folder of its own below node_modules/.cache, so package.json and the
+// Unpacks a Chromium from the npm package `@sparticuz/chromium`: the version in package.json, or a different major version on
+// request. A different version is downloaded once, into its own folder below node_modules/.cache, so package.json and the
 // lockfile do not change.
 import { spawnSync } from "node:child_process";
 import { createReadStream, createWriteStream, existsSync, readdirSync } from "node:fs";

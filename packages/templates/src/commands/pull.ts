@@ -14,7 +14,7 @@ export const pull: FileCommand = {
   runOnFiles: (options) => onService((api) => pullVersion(api, options)),
 };
 
-/** Writes nothing if a file would be overwritten that has another content, unless `--force` is given. */
+/** Writes nothing if a file with different content would be overwritten, unless `--force` is given. */
 export async function pullVersion(api: AccountApi, options: Options) {
   const folder = resolve(option(options, "DIR"));
   const { version, files } = await versionFiles(api, option(options, "NAME"), options);
@@ -37,7 +37,7 @@ function problem(path: string, reason: string): FileProblem {
   return { file: relative(".", path), line: 1, reason };
 }
 
-/** A file of the version, and how it compares with what is on the disk. */
+/** A file of the version, and how it compares with the file on the disk. */
 type Target = { path: string; bytes: Uint8Array } & (
   | { status: "new" | "same" | "differs" }
   | { status: "refused"; reason: string }

@@ -65,7 +65,7 @@ export type RenderResult = Rendered | NotRendered;
 
 const error = `\`width\` and \`height\` must be whole numbers of CSS pixels from ${minPagePx} to ${maxPagePx}.`;
 
-/** What to render. Everything that is left out is that of the template, or of the request's default in the API. */
+/** What to render. The template, or the default of the API, decides everything that is left out. */
 export type RenderRequest = z.output<typeof renderRequest>;
 
 export const renderRequest = z.object({

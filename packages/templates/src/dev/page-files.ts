@@ -1,4 +1,4 @@
-// Builds the page of `template dev`. It is built in memory at each start, and is no part of what is deployed.
+// Builds the page of `template dev`. It is built in memory at each start, and is not deployed.
 import { build } from "esbuild";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -27,7 +27,7 @@ export async function pageFiles(): Promise<ReadonlyMap<string, PageFile>> {
   ]);
 }
 
-/** Returns the styles of the page, which are also those of the report of the tests. */
+/** Returns the styles of the page. The report of the tests has them, too. */
 export async function pageStyle(): Promise<string> {
   const [{ frame, controls }, own] = await Promise.all([uiStyles(), readFile(join(source, "style.css"), "utf8")]);
   return [frame, controls, own].join("\n");

@@ -38,7 +38,7 @@ export class Preview {
     return this.#valid;
   }
 
-  /** Reads the folder. Call it after each change. Resolves at once if the folder is being read. */
+  /** Reads the folder. Call it after each change. Resolves immediately if the folder is being read. */
   async reload(): Promise<void> {
     this.#hasChanged = true;
     if (this.#isReading) return;
@@ -51,7 +51,7 @@ export class Preview {
     this.#isReading = false;
   }
 
-  /** Takes over what has been read, unless it is the same as before, e.g. after a save without a change. */
+  /** Uses the new reading, unless it equals the last one, for example after a save without a change. */
   #use({ valid, ...reading }: FolderReading): void {
     const text = JSON.stringify([reading, valid]);
     if (text === this.#lastReading) return;

@@ -40,7 +40,7 @@ export async function runTemplateDev(options: Options): Promise<void> {
     render: previewRenderer(preview, parts),
     async test(signal) {
       const { revision } = preview.state;
-      // The document of a change comes before the tests of what was before it.
+      // After a change, its document is rendered before older tests go on.
       const mayBegin = async () => {
         await reloading;
         return !signal.aborted && preview.state.revision === revision;
@@ -86,7 +86,7 @@ async function folderOf(path: string): Promise<string> {
 
 function listenError(error: unknown, port: number): unknown {
   const code = error instanceof Error && "code" in error ? error.code : null;
-  if (code === "EADDRINUSE") return new CommandError(`port ${port} is in use; choose another one with --port`);
+  if (code === "EADDRINUSE") return new CommandError(`port ${port} is in use; choose a different one with --port`);
   return code === "EACCES"
     ? new CommandError(`port ${port} needs more rights; choose one above 1023 with --port`)
     : error;
@@ -103,7 +103,7 @@ function report({ problems, moreProblems, warnings, moreWarnings, template }: Fo
   console.log(`${time} ${template?.title ?? ""}: ${count === 0 ? "no problems" : counted(count, "warning")}`);
 }
 
-/** Listens for Ctrl-C and for the end of the terminal. The second signal ends the process at once. */
+/** Listens for Ctrl-C and for the end of the terminal. The second signal ends the process immediately. */
 function endSignal(): { promise: Promise<void>; hasEnded(): boolean } {
   const { promise, resolve } = Promise.withResolvers<void>();
   let hasEnded = false;

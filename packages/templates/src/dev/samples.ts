@@ -42,7 +42,7 @@ async function readSample(directory: string, file: string, fields: Field[]): Pro
   return { file, digest: digestOf(read.value), data: problems.length > 0 ? null : read.value, problems };
 }
 
-/** Reads a JSON object from a file of the folder that is no part of the template. */
+/** Reads a JSON object from a file of the folder that does not belong to the template. */
 export async function readDataFile(directory: string, file: string): Promise<DataFile> {
   const read = await readEntry(join(directory, file), maxFileBytes(defaultSample));
   if (read.status === "read") return dataFile(file, read.bytes);

@@ -10,7 +10,7 @@ const maxEntries = 5_000;
 const maxDepth = 6;
 
 /**
- * Calls `onChange` when a file below one of the folders has changed and then nothing for a moment. The folders need not exist.
+ * Calls `onChange` when a file below one of the folders has changed, and no other file for a moment after it. The folders need not exist.
  * Resolves when every later change will be found.
  */
 export async function watchFolders(folders: string[], onChange: () => void): Promise<FolderWatch> {

@@ -1,4 +1,4 @@
-// Reads JSON objects from files that are no part of a template.
+// Reads JSON objects from files that do not belong to a template.
 import { readFile, stat } from "node:fs/promises";
 import { parseJsonFile, type JsonFile } from "colophon-template-model/json-file";
 import { isPlainObject, maxDataDepth } from "colophon-template-model/template-data";

@@ -19,14 +19,14 @@ import { validateTemplate } from "colophon-template-model/validate-template";
 import { advice, type CheckOptions } from "colophon-template-checks/check-template";
 import { isLink, listFolder, listUserFolder, readEntry, type Listed } from "./folder-entries.ts";
 
-/** `files` are those of the folder, and those of the shared folder that it uses. */
+/** `files` has the files of the folder, and the shared files that it uses. */
 export type FolderResult =
   | { status: "ok"; folder: string; files: TemplateFile[]; content: TemplateContent; warnings: FileWarning[] }
   | { status: "broken"; problems: FileProblem[]; warnings: FileWarning[] };
 
 /**
  * Reads the template at `directory`, and the folder `shared` beside it. The name of the template is the last part of that
- * path. `sharedFiles` is what `readSharedFolder` has read, if several templates are read at once.
+ * path. `sharedFiles` is the result of `readSharedFolder`, if several templates share one reading.
  */
 export async function readTemplateFolder(
   directory: string,
@@ -58,7 +58,7 @@ export async function readTemplateFolder(
   return { status: "ok", folder, files: usedFiles(all, content, sheets), content, warnings };
 }
 
-/** Leaves out the shared files that make no difference, among them an asset that one of the template hides. */
+/** Leaves out the shared files that make no difference, also an asset if the template has one with its name. */
 function usedFiles(files: TemplateFile[], { parts = [], assets }: TemplateContent, sheets: { file: string }[]) {
   const paths = files.map(({ path }) => path.normalize("NFC"));
   const names = Object.keys(assets).filter((name) => !paths.includes(`assets/${name}`));
@@ -90,7 +90,7 @@ async function readFiles(root: string, listed: Listed): Promise<TemplateFiles> {
   return reading;
 }
 
-/** What has been read so far. `bytesLeft` is how much more of `maxBytes` may be read. */
+/** The files that have been read so far. `bytesLeft` is how much more of `maxBytes` may be read. */
 type Reading = TemplateFiles & { maxBytes: number; bytesLeft: number };
 
 /**

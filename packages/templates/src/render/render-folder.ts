@@ -93,7 +93,7 @@ export async function compileFolder(content: TemplateContent): Promise<FolderTem
   return { compiled: result.template, template: { ...version, pagesCount: pages.length, ...dates } };
 }
 
-/** Writes what is worth knowing while a command runs to stderr. */
+/** Writes warnings and errors to stderr while a command runs. */
 export const stderrLog: Log = (level, { event, reason }) => {
   if (level !== "info") console.error(`${event}${typeof reason === "string" ? `: ${reason}` : ""}`);
 };

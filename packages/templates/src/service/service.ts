@@ -25,7 +25,7 @@ export function accountApi(url: string, apiKey: string): AccountApi {
   return { url, ...createManageClient({ baseUrl: url, apiKey, timeoutMs }) };
 }
 
-/** Does what a command does with an account, by default that of the key in the environment. */
+/** Does the work of a command with an account. By default, the key in the environment decides which. */
 export async function onService<T>(
   work: (api: AccountApi) => Promise<T>,
   api: AccountApi = accountOfEnvironment(),
@@ -94,7 +94,7 @@ const nextSteps: Record<string, string> = {
   403: "use a key with the scope `templates`",
   TEMPLATE_NOT_FOUND: "`list` shows the templates of the account, and `push DIR` creates one",
   404: "`versions NAME` shows the versions that there are",
-  412: "`diff DIR` shows what has changed meanwhile, and `pull NAME DIR` gets it; then push with the new version",
+  412: "`diff DIR` shows what has changed, and `pull NAME DIR` gets it; then push with the new version",
   429: "try again later",
   503: "try again later",
 };
@@ -111,7 +111,5 @@ export async function versionFiles(
   const { blob } = await api.file("GET /templates/{template}/versions/{version}/files", { path: { ...path, version } });
   const { files, problems } = readTemplateZip(new Uint8Array(await blob.arrayBuffer()));
   if (problems.length === 0) return { version, files };
-  throw new CommandError(
-    ["the service sent files that are not those of a template:", ...problemLines(problems)].join("\n"),
-  );
+  throw new CommandError(["the service sent files that are not a template:", ...problemLines(problems)].join("\n"));
 }

@@ -75,7 +75,7 @@ function propertyProblem(name: string, names: Names): string | null {
   return names.has(prefixed) ? null : `${problem}; add ${quoted(prefixed)}`;
 }
 
-/** A property for another browser is a mistake only if the block lacks the one that Chromium supports. */
+/** A property for a different browser is a mistake only if the block lacks the property that Chromium supports. */
 function prefixProblem(name: string, shown: string, names: Names): string | null {
   const standard = /^-(?:moz|ms|o|khtml)-(.+)$/.exec(name)?.[1] ?? "";
   const feature = find(properties, standard);

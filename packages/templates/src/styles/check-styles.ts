@@ -1,4 +1,4 @@
-// Checks one piece of CSS: a style sheet, or the value of a `style` attribute. What is inside `@supports` is left out, because a
+// Checks one piece of CSS: a style sheet, or the value of a `style` attribute. The content of `@supports` is left out, because a
 // template can use that to ask for what only some browsers support. The caller can stop after any message.
 import { ident, type Atrule, type AtrulePrelude, type CssNode, type Raw, type Rule, type SelectorList } from "css-tree";
 import { hasMarks } from "colophon-liquid/marks";
@@ -36,7 +36,7 @@ function* checkRule({ prelude, block }: Rule, kind: BlockKind, scope: CheckScope
   yield* checkStyles(block, "style", scope);
 }
 
-/** What is inside a rule that Chromium ignores is not checked. */
+/** The content of a rule that Chromium ignores is not checked. */
 function* checkAtRule(rule: Atrule, kind: BlockKind, scope: CheckScope): Generator<StyleMessage> {
   const name = rule.name.toLowerCase().replace(/^-webkit-/, "");
   const problem = atRuleProblem(name, rule.prelude);
@@ -64,11 +64,11 @@ function strayMessage(text: string, kind: BlockKind): string {
 /** A browser ignores a rule whose selector has an unknown part. */
 function* checkSelector(list: SelectorList): Generator<StyleMessage> {
   const all = [...list.children].map((selector) => nodesIn(selector, "PseudoClassSelector", "PseudoElementSelector"));
-  // With a prefix in every selector, the rule is meant for another browser. Otherwise one prefix makes Chromium ignore all of it.
+  // With a prefix in every selector, the rule is meant for a different browser. Otherwise one prefix makes Chromium ignore all of it.
   const isForOthers = all.every((pseudos) => pseudos.some(({ name }) => /^-(?!webkit-)/.test(name)));
   for (const pseudo of all.flat()) {
     const name = ident.decode(pseudo.name).toLowerCase();
-    // Parts of a scroll bar have pseudo-classes of their own.
+    // Parts of a scroll bar have their own pseudo-classes.
     if (name.startsWith("-webkit-scrollbar")) return;
     if (name.startsWith("-webkit-") || (name.startsWith("-") && isForOthers)) continue;
     const colons = pseudo.type === "PseudoElementSelector" ? "::" : ":";

@@ -67,7 +67,7 @@ const printFunctions = new Map([
 /** Finds the words and functions that only some versions support, or none. */
 function* supportProblems(property: string, nodes: (FunctionNode | Identifier)[]): Generator<StyleMessage> {
   const feature = find(properties, property);
-  // If it is not in all versions, another name of the property, which is, stands beside it.
+  // If some versions lack the property, the block also has it under a name that all versions support.
   const parts = feature && supportProblem(feature, "") === null ? feature : undefined;
   for (const node of nodes) {
     const name = nameOf(node);

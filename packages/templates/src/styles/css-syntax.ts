@@ -42,7 +42,7 @@ export function readStyleNodes(css: string, kind: "rules" | "style"): CssNode | 
   }
 }
 
-/** What is used here of css-tree's parser, which its types leave out. */
+/** The members of css-tree's parser that are used here. Its types leave them out. */
 type Parser = {
   tokenStart: number;
   substring(start: number, end: number): string;

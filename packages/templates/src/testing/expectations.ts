@@ -1,11 +1,11 @@
-// Compares a document with what its test case expects. Each failure is a sentence that says what was expected and what came.
+// Compares a document with what its test case expects. Each failure is a sentence with the expected and the actual value.
 import { counted } from "colophon-base/counted";
 import { shortened } from "colophon-base/text";
 import type { Expectations } from "./case-schema.ts";
 
 type ExpectedText = Expectations["texts"][number];
 
-/** `texts` are those of the pages of a PDF; an image has none. */
+/** `texts` has the text of each page of a PDF; an image has none. */
 export type Outcome = { pageCount: number; warnings: string[]; texts: string[] };
 
 /** A place in the document: a page, counted from 1, and an index in its text. */

@@ -11,7 +11,7 @@ export type InspectionRequest = {
   expected: Record<number, string>;
 };
 
-/** `texts` are those of the pages of a PDF, in lines. */
+/** `texts` has the text of each page of a PDF, in lines. */
 export type Inspection = { texts: string[]; pictures: PagePicture[] };
 
 /** `difference` is null if there is nothing to compare, or nothing differs. */

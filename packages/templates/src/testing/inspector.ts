@@ -5,7 +5,7 @@ import { withDeadline } from "colophon-base/deadline";
 import { bundled } from "../dev/page-files.ts";
 import type { Inspection, InspectionRequest } from "./inspection.ts";
 
-/** If `inspect` rejects, the browser has failed, and the next document gets another one. */
+/** If `inspect` rejects, the browser has failed, and the next document gets a new one. */
 export type Inspector = { inspect(request: InspectionRequest): Promise<Inspection>; stop(): Promise<void> };
 
 const timeoutMs = 60_000;

@@ -60,7 +60,7 @@ export function pictureFailure({ file, page, expected, actual, difference }: Com
   return `Page ${page} differs from ${file}: ${difference?.description ?? ""}.`;
 }
 
-/** Makes the pictures on the disk those of the document. Returns what was done. */
+/** Replaces the pictures on the disk by the pictures of the document. Returns a line for each change. */
 export async function updatePictures(directory: string, changed: ComparedPicture[]): Promise<string[]> {
   for (const { file, actual } of changed) {
     const path = join(directory, file);

@@ -10,7 +10,7 @@ import { readDataFile, readSamples, type SampleFile } from "../dev/samples.ts";
 import { listFolder } from "../folder/folder-entries.ts";
 import { parseCase, type CaseInput } from "./case-schema.ts";
 
-/** `name` is that of the file without `.json`. A case with problems cannot run. */
+/** `name` is the name of the file without `.json`. A case with problems cannot run. */
 export type TestCase = { name: string } & (
   | { status: "valid"; input: CaseInput; data: Record<string, unknown> }
   | { status: "broken"; problems: FileProblem[] }
@@ -49,7 +49,7 @@ async function readCase(
   const data = input.data ?? mergePatch(sample.data ?? {}, input.patch ?? {});
   const key = input.data ? "data" : "patch";
   const json = { ...read.json, lineOf: (path: (string | number)[]) => lineOf([key, ...path]) };
-  // Data that must be refused, or that has warnings, is not checked as that of a sample is.
+  // Data of a sample is checked more strictly than data that must be refused or have warnings.
   const isCorrect = input.expect.error === undefined && input.expect.warnings.length === 0;
   const wrong = isCorrect ? checkSample(manifest.fields, data, json).problems : [];
   return wrong.length > 0 ? broken(wrong) : { name, status: "valid", input, data };

@@ -86,7 +86,7 @@ describe("push", () => {
     ]);
   });
 
-  it("does not send a shared asset that one of the template hides", async () => {
+  it("does not send a shared asset if the template has one with its name", async () => {
     const letter = await newLetter({ ...usesShared, "assets/a.gif": gif }, shared);
 
     await run("push", letter);
@@ -94,7 +94,7 @@ describe("push", () => {
     expect(storedPaths("letter")).not.toContain("shared/assets/a.gif");
   });
 
-  it("sends another name as a part of the path", async () => {
+  it("sends a name that is given as a part of the path", async () => {
     const letter = await newLetter();
 
     const result = await run("push", letter, "--name", "a/b ü?#%", "--json");
@@ -149,7 +149,7 @@ describe("push", () => {
     expect(result).toEqual({
       code: 1,
       out: "",
-      err: "The newest version is 2; `diff DIR` shows what has changed meanwhile, and `pull NAME DIR` gets it; then push with the new version",
+      err: "The newest version is 2; `diff DIR` shows what has changed, and `pull NAME DIR` gets it; then push with the new version",
     });
   });
 
@@ -157,7 +157,7 @@ describe("push", () => {
     expect(await run("push", "nowhere", `--if-version=${version}`)).toMatchObject({ code: 2 });
   });
 
-  it("shows the mistakes that the service finds as those of the folder", async () => {
+  it("shows the mistakes that the service finds like mistakes of the folder", async () => {
     const letter = await newLetter();
     service.fail(
       error(400, "VALIDATION_ERROR", "x", [{ path: "pages/1.liquid", line: 12, message: "it is \x1b[2J wrong" }]),
@@ -193,7 +193,7 @@ describe("push --all", () => {
     expect(storedPaths("letter")).toContain("shared/parts/row.liquid");
   });
 
-  it("sends at most four at once, and the others if one fails", async () => {
+  it("sends at most four at the same time, and the others if one fails", async () => {
     const names = Array.from({ length: 10 }, (_, index) => `t${index}`);
     const parent = await newFolder(Object.assign({}, ...names.map((name) => inFolder(name, validFiles))) as Files);
     service.fail(error(503, "SERVICE_UNAVAILABLE", "The service is overloaded."));
@@ -405,7 +405,7 @@ describe("diff", () => {
     expect((await run("diff", letter)).out).toMatch(/\n {2}and \d{4} more lines$/);
   });
 
-  it("compares with another version", async () => {
+  it("compares with an older version", async () => {
     const letter = await pushedLetter();
     await writeFiles(letter, { "style.css": "p { color: red }" });
     await run("push", letter);
@@ -493,7 +493,7 @@ describe("every command that calls a service says what to do when", () => {
     expect(service.requests).toEqual([]);
   });
 
-  it("the key is not one of the service", async () => {
+  it("the service does not know the key", async () => {
     vi.stubEnv("COLOPHON_KEY", "other");
 
     expect(await run("list")).toEqual({

@@ -55,7 +55,7 @@ describe("the report of the tests", () => {
     expect((await fetch(`${origin}/tests`)).status).toBe(204);
   });
 
-  it("is stopped when the page asks for another one", async () => {
+  it("is stopped when the page asks for a new one", async () => {
     const stopped = Promise.withResolvers<void>();
     const { origin } = await startServer({
       test: (signal) => {
@@ -134,7 +134,7 @@ describe("the server of template dev", () => {
     await expect(fetch(`http://${outer.address}:${server.port}`)).rejects.toThrow();
   });
 
-  it("sends the state at once and after each change", async () => {
+  it("sends the state immediately and after each change", async () => {
     const { origin, server } = await startServer();
     const abort = new AbortController();
     const { body } = await fetch(`${origin}/events`, { signal: abort.signal });

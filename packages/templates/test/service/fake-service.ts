@@ -15,7 +15,7 @@ export type FakeService = {
   requests: { method: string; path: string; headers: IncomingMessage["headers"] }[];
   /** Responds to the next request in place of the service. Null closes the connection. */
   fail(response: Response | null): void;
-  /** How many requests were handled at once at most. */
+  /** The largest number of requests that were handled at the same time. */
   mostAtOnce(): number;
   close(): Promise<void>;
 };

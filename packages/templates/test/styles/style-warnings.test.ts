@@ -137,7 +137,7 @@ describe("a font", () => {
     expect(messagesOf({ css })).toEqual([noFont("Foo Bar"), noFont("Baz Qux")]);
   });
 
-  it("may be declared in another file", () => {
+  it("may be declared in a different file", () => {
     expect(
       messagesOf({ css: "a{font-family:X}", page: "<style>@font-face{font-family:X;src:url(x)}</style>" }),
     ).toEqual([]);

@@ -79,7 +79,7 @@ describe("the number of pages", () => {
     expect(failures({ pages }, ["a", "b"])).toEqual(expected);
   });
 
-  it("must not be less than that of a picture", () => {
+  it("must not be less than the page of a picture", () => {
     expect(failures({ pictures: [1, 3] }, ["a", "b"])).toEqual(["There is no page 3, of which a picture is expected."]);
   });
 });
@@ -100,7 +100,7 @@ describe("a text that nearly occurs", () => {
       `${"\u0627\u062f\u0631 ".repeat(60)}\u0633`,
       "\u0627 \u062f \u0631 ".repeat(60),
     ],
-  ])("is told to be missing at once: %s", (_what, text, page) => {
+  ])("is reported as missing within a moment: %s", (_what, text, page) => {
     expect(failures({ texts: [text] }, [page])).toEqual([expect.stringContaining("is missing")]);
   });
 

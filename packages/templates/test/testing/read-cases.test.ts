@@ -1,4 +1,4 @@
-// Reading of test cases: what is strict, what data a case has, and hostile files, each with a message that says what to change.
+// Reads test cases: strict rules, the data of a case, and hostile files, each with a message that says what to change.
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -98,7 +98,7 @@ describe("the data of a case", () => {
     return found.data as { seller: Record<string, unknown>; notes?: string; items: unknown[] };
   };
 
-  it("is that of sample.json with a JSON Merge Patch, in which null removes and a list replaces", async () => {
+  it("is the data of sample.json after a JSON Merge Patch, in which null removes and a list replaces", async () => {
     const items = [{ description: "Print", quantity: 1, unitPrice: 3 }];
     const data = await dataOf({ patch: { notes: null, seller: { name: "Ada" }, items } });
 

@@ -50,7 +50,7 @@ describe("a case fails, and the report shows where, after a change of", () => {
 });
 
 describe("--update", () => {
-  it("writes what is missing, after which the case passes, and removes the picture of a page that is gone", async () => {
+  it("writes the missing picture, after which the case passes, and removes the picture of a page that is gone", async () => {
     const folder = await copyOfInvoice();
     await rm(picture(folder));
     await rename(picture(folder, "sample-2"), picture(folder, "sample-9"));
@@ -122,7 +122,11 @@ describe("a case", () => {
       { expect: { error: "seller" } },
       "There is a document, expected an error that contains “seller”.",
     ],
-    ["it is another error", { patch: { seller: null }, expect: { error: "buyer" } }, "The error does not contain “buy"],
+    [
+      "the error is a different one",
+      { patch: { seller: null }, expect: { error: "buyer" } },
+      "The error does not contain “buy",
+    ],
     ["a warning comes", { patch: { notes: "\u{10ffff}" } }, "The document has a warning: "],
   ])("fails if %s", async (_what, content, failure) => {
     const { code, out } = await test(await withCase(content));
@@ -137,7 +141,7 @@ describe("a case", () => {
     expect(await test(folder)).toMatchObject({ code: 0 });
   });
 
-  it("fails with a hint at the browser if that is not the one of the installation", async () => {
+  it("fails with a hint about the browser if it is not the browser of the installation", async () => {
     const folder = await withCase({ expect: { pictures: [1] } });
     vi.stubEnv("CHROME_PATH", "");
     await test(folder, "--update");

@@ -17,7 +17,7 @@ export const names: ChangedFolder[] = [
     "assets/\ufffd.gif:1 the file's name is not valid UTF-8",
   ],
   [
-    "pages is empty but for a hidden file",
+    "pages has only a hidden file",
     { "pages/1.liquid": null, "pages/.DS_Store": "x" },
     "pages:1 there is no page file; add pages/1.liquid",
   ],
