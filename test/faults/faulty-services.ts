@@ -4,8 +4,8 @@ import type { RenderOutcome } from "colophon-render/render-job";
 import type { Renderer } from "colophon-render/render-services";
 import type { Services } from "../../src/ports/services.ts";
 import { requestServices } from "../../src/services/request-services.ts";
-import { storeText } from "../fixtures/stored-files.ts";
 import { faulty, faultyD1, type FaultSource, type Invocation } from "./fault-injection.ts";
+import { storeInTime } from "./requests.ts";
 
 /** `fileKeys` collects the keys of all files that a render has tried to store. */
 export type FaultyRun = { faults: FaultSource; fileKeys: Set<string> };
@@ -72,13 +72,9 @@ export function faultyServices(run: FaultyRun, invocation: Invocation): Services
     settings,
     log: () => {},
     renderer: fakeRenderer(run, invocation, bindings),
-    background: ignoreFailure,
+    // Faults are injected into background work as well.
+    background: (_what, work) => void work.catch(() => {}),
   };
-}
-
-/** Ignores failures of background work, because faults are injected into background work as well. */
-function ignoreFailure(_what: string, work: Promise<unknown>): void {
-  work.catch(() => {});
 }
 
 function fakeRenderer({ faults, fileKeys }: FaultyRun, invocation: Invocation, bindings: Env): Renderer {
@@ -94,13 +90,7 @@ function fakeRenderer({ faults, fileKeys }: FaultyRun, invocation: Invocation, b
       if (faults.random() < 0.12) return faults.pick(others);
       if (mayStore && !(await mayStore())) return { status: "not_permitted" };
       fileKeys.add(job.fileKey);
-      try {
-        const put = storeText(bindings.FILES, job, job.fileKey);
-        const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error("late")), 60));
-        return { status: "rendered", ...(await Promise.race([put, late])) };
-      } catch {
-        return { status: "crashed", reason: "the file could not be stored" };
-      }
+      return storeInTime(bindings.FILES, job, 60);
     },
   };
 }

@@ -5,15 +5,12 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { describedApp } from "../fixtures/described-app.ts";
 import { dispatchOverdueWebhooks } from "../../src/operations/webhooks/dispatch-webhooks.ts";
-import type { Renderer } from "colophon-render/render-services";
 import type { Services } from "../../src/ports/services.ts";
 import { dispatchServices } from "../../src/services/maintenance-services.ts";
 import { requestServices } from "../../src/services/request-services.ts";
 import { capturedLines } from "../fixtures/captured-lines.ts";
-import { storeText } from "../fixtures/stored-files.ts";
-import { baseUrl, newTenant, type Tenant } from "../fixtures/tenant.ts";
+import { newTenant, type Tenant } from "../fixtures/tenant.ts";
 import { faultSource } from "./fault-injection.ts";
 import {
   beginOutage,
@@ -25,6 +22,7 @@ import {
   type Outage,
 } from "./outages.ts";
 import { invariantProblems, type CheckedRun } from "./invariants.ts";
+import { envelopeProblems, send, storeInTime, type SentRequest } from "./requests.ts";
 import { inObjects } from "./worker.ts";
 
 const second = 1_000;
@@ -139,7 +137,7 @@ async function round(customers: Customer[]): Promise<void> {
       await Promise.all([
         create(customer, { ...body, webhookUrl: `${receiverOrigin}/webhook` }),
         create(customer, body, key),
-        request(customer, "GET", "/documents"),
+        request(customer, { method: "GET", path: "/documents" }),
       ]);
     }),
   );
@@ -147,30 +145,20 @@ async function round(customers: Customer[]): Promise<void> {
 
 async function create(customer: Customer, body: object, key?: string): Promise<void> {
   const headers: Record<string, string> = key ? { "Idempotency-Key": key } : {};
-  const response = await request(customer, "POST", "/documents", { headers, body: JSON.stringify(body) });
+  const sent = { method: "POST", path: "/documents", headers, body: JSON.stringify(body) };
+  const response = await request(customer, sent);
   if (response.status !== 201) return;
   const { data } = await response.json<{ data: { id: string } }>();
   customer.created.push(data.id);
   if (key) customer.documentsByKey.set(key, new Set([data.id]));
 }
 
-/** Sends a request, waits for its background work, and records a problem if the response lacks the envelope. */
-async function request(customer: Customer, method: string, path: string, init: RequestInit = {}): Promise<Response> {
+/** Sends a request, waits for its background work, and records its status and a response without the envelope. */
+async function request(customer: Customer, sent: SentRequest): Promise<Response> {
   const background: Promise<unknown>[] = [];
-  const app = describedApp({ servicesOf: () => servicesFor(customer, background), log: () => {} });
-  const headers = {
-    Authorization: `Bearer ${customer.tenant.key}`,
-    "Content-Type": "application/json",
-    ...(init.headers as Record<string, string> | undefined),
-  };
-  const context = {
-    waitUntil: (work: Promise<unknown>) => void background.push(work),
-    passThroughOnException: () => {},
-    props: {},
-  } as unknown as ExecutionContext;
-  const response = await app.fetch(new Request(`${baseUrl}${path}`, { ...init, method, headers }), env, context);
-  const body = await response.clone().json<{ success?: boolean; meta?: { requestId?: string } }>();
-  if (body.success !== response.ok || !body.meta?.requestId) customer.problems.push(`I7: ${response.status}`);
+  const services = servicesFor(customer, background);
+  const response = await send(services, customer.tenant, sent, (work) => void background.push(work));
+  customer.problems.push(...(await envelopeProblems(response)));
   customer.statuses.push(response.status);
   await Promise.allSettled(background);
   return response;
@@ -187,23 +175,13 @@ function servicesFor(customer: Customer, background: Promise<unknown>[]): Servic
       webhookUrls: { allowedOrigins: new Set([receiverOrigin]), ownHosts: new Set<string>() },
     },
     log: () => {},
-    renderer: storingRenderer(customer, bindings),
-    background: (_what, work) => void background.push(work.catch(() => {})),
-  };
-}
-
-/** A renderer that stores a file as the pool does, with a time limit that is scaled down during an outage. */
-function storingRenderer({ fileKeys }: Customer, bindings: Env): Renderer {
-  return {
-    async render(job, { mayStore } = {}) {
-      if (mayStore && !(await mayStore())) return { status: "not_permitted" };
-      fileKeys.add(job.fileKey);
-      const put = storeText(bindings.FILES, job, job.fileKey);
-      const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error("late")), callTimeoutMs()));
-      const stored = await Promise.race([put, late]).catch(() => null);
-      if (!stored) return { status: "crashed", reason: "the file could not be stored" };
-      return { status: "rendered", ...stored };
+    renderer: {
+      render(job) {
+        customer.fileKeys.add(job.fileKey);
+        return storeInTime(bindings.FILES, job, callTimeoutMs());
+      },
     },
+    background: (_what, work) => void background.push(work.catch(() => {})),
   };
 }
 

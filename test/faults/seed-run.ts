@@ -2,29 +2,19 @@
 // seed. Then stops the faults, waits until all leases have expired, and checks the invariants.
 import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { describedApp } from "../fixtures/described-app.ts";
 import { hasTables } from "../../src/objects/runtime/storage-version.ts";
 import { dispatchOverdueWebhooks } from "../../src/operations/webhooks/dispatch-webhooks.ts";
 import { dispatchServices } from "../../src/services/maintenance-services.ts";
-import { baseUrl, newTenant, type Tenant } from "../fixtures/tenant.ts";
+import { newTenant } from "../fixtures/tenant.ts";
 import { faultSource, newInvocation, type FaultSource } from "./fault-injection.ts";
 import { faultyServices, leaseMs, limit, webhookUrl } from "./faulty-services.ts";
-import { invariantProblems, quotaObject } from "./invariants.ts";
+import { invariantProblems, quotaObject, type CheckedRun } from "./invariants.ts";
+import { envelopeProblems, send, type SentRequest } from "./requests.ts";
 import { inObjects } from "./worker.ts";
 
-export type Report = { problems: string[]; completed: number; responses: Map<number, number> };
+type SeedRun = CheckedRun & { faults: FaultSource; known: string[]; problems: string[] };
 
-type SeedRun = {
-  faults: FaultSource;
-  tenant: Tenant;
-  fileKeys: Set<string>;
-  documentsByKey: Map<string, Set<string>>;
-  known: string[];
-  problems: string[];
-  responses: Map<number, number>;
-};
-
-export async function runSeed(seed: number, operations: number): Promise<Report> {
+export async function runSeed(seed: number, operations: number): Promise<{ problems: string[]; completed: number }> {
   inObjects.faults = faultSource(seed + 1, 0);
   const tenant = await newTenant(env, { page: "<p>x</p>", fields: [] });
   const faults = faultSource(seed, 0.06);
@@ -32,11 +22,11 @@ export async function runSeed(seed: number, operations: number): Promise<Report>
   const run: SeedRun = {
     faults,
     tenant,
+    limit,
     fileKeys: new Set(),
     documentsByKey: new Map(),
     known: [],
     problems: [],
-    responses: new Map(),
   };
   for (let done = 0; done < operations;) {
     const together = Math.min(operations - done, 1 + Math.floor(faults.random() * 12));
@@ -44,15 +34,15 @@ export async function runSeed(seed: number, operations: number): Promise<Report>
     done += together;
   }
   await settle(run);
-  run.problems.push(...(await invariantProblems({ ...run, limit })));
-  return { problems: run.problems, completed: run.known.length, responses: run.responses };
+  run.problems.push(...(await invariantProblems(run)));
+  return { problems: run.problems, completed: run.known.length };
 }
 
 async function operate(run: SeedRun): Promise<void> {
   const draw = run.faults.random();
   if (draw < 0.68) return create(run);
   if (draw < 0.8) return remove(run);
-  if (draw < 0.85) return void (await request(run, "GET", "/usage"));
+  if (draw < 0.85) return void (await request(run, { method: "GET", path: "/usage" }));
   if (draw < 0.95) return void (await runDurableObjectAlarm(quotaObject(run.tenant)));
   if (draw < 0.98) return evictDurableObject(quotaObject(run.tenant)).catch(() => {}); // Rejects if the object was not running.
   return abortAllDurableObjects();
@@ -64,7 +54,7 @@ async function create(run: SeedRun): Promise<void> {
   const headers: Record<string, string> = key ? { "Idempotency-Key": key } : {};
   const requestedUrl = faults.random() < 0.6 ? webhookUrl : undefined;
   const body = JSON.stringify({ templateId: run.tenant.templateId, data: {}, webhookUrl: requestedUrl });
-  const response = await request(run, "POST", "/documents", { headers, body });
+  const response = await request(run, { method: "POST", path: "/documents", headers, body });
   if (response?.status !== 201) return;
   const { data } = await response.json<{ data: { id: string } }>();
   run.known.push(data.id);
@@ -74,26 +64,16 @@ async function create(run: SeedRun): Promise<void> {
 }
 
 async function remove(run: SeedRun): Promise<void> {
-  if (run.known.length > 0) await request(run, "DELETE", `/documents/${run.faults.pick(run.known)}`);
+  if (run.known.length === 0) return;
+  await request(run, { method: "DELETE", path: `/documents/${run.faults.pick(run.known)}` });
 }
 
 /** Sends a request. Returns null if the request is killed. Records a problem if the response lacks the envelope. */
-async function request(run: SeedRun, method: string, path: string, init: RequestInit = {}): Promise<Response | null> {
+async function request(run: SeedRun, sent: SentRequest): Promise<Response | null> {
   const invocation = newInvocation();
-  const app = describedApp({ servicesOf: () => faultyServices(run, invocation), log: () => {} });
-  const headers = {
-    Authorization: `Bearer ${run.tenant.key}`,
-    "Content-Type": "application/json",
-    ...(init.headers as Record<string, string> | undefined),
-  };
-  const context = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} } as unknown as ExecutionContext;
-  const responding = app.fetch(new Request(`${baseUrl}${path}`, { ...init, method, headers }), env, context);
+  const responding = send(faultyServices(run, invocation), run.tenant, sent);
   const response = await Promise.race([responding, invocation.over.then(() => null)]);
-  if (!response) return null;
-  run.responses.set(response.status, (run.responses.get(response.status) ?? 0) + 1);
-  const parsed = await response.clone().json<{ success?: boolean; meta?: { requestId?: string } }>();
-  if (parsed.success !== response.ok || !parsed.meta?.requestId)
-    run.problems.push(`I7: ${response.status} without the envelope`);
+  if (response) run.problems.push(...(await envelopeProblems(response)));
   return response;
 }
 
