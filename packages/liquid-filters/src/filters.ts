@@ -1,4 +1,4 @@
-// The filters that documents need beside those of the engine: codes, Markdown, and `t`, which prints a message of the template's `locales/`
+// The filters that documents need beside the filters of the engine: codes, Markdown, and `t`, which prints a message of the template's `locales/`
 // in the language of the document. They are passed to the parser, and charge their work to the meter of the render.
 import { costs } from "colophon-liquid/costs";
 import type { FilterScope } from "colophon-liquid/filter";
@@ -11,7 +11,7 @@ import { formatMessage } from "./messages/format-message.ts";
 import type { Messages } from "./messages/message-catalog.ts";
 import { maxKeyChars } from "./messages/message.ts";
 
-/** `messages` are those of the filter `t`; absent when the template has none. */
+/** `messages` are for the filter `t`; absent when the template has none. */
 export type DocumentScope = FilterScope & { messages?: Messages | undefined };
 
 export const documentFilters: Filters = {

@@ -1,4 +1,4 @@
-// Messages in several languages: parsing them, reading what they contain, and choosing those of a render.
+// Messages in several languages: parsing them, reading what they contain, and choosing the messages of a render.
 export { allParts, argumentNames, maxKeyChars, type Message, type MessagePart } from "./messages/message.ts";
 export {
   bytesPerParsedChar,

@@ -79,7 +79,7 @@ describe("qr_code", () => {
     expect(reasonOf("{{ v | qr_code: level }}", { level, v: "x".repeat(bytes + 1) })).toContain("Data too long");
   });
 
-  it("refuses another level", () => {
+  it("refuses an unknown level", () => {
     expect(reasonOf("{{ 'a' | qr_code: 'high' }}")).toBe("the level of qr_code must be L, M, Q or H, got `high`");
   });
 });

@@ -5,7 +5,7 @@
 export const costs = {
   /** Any step: a node, an expression, a filter, an iteration, a visit to an item. */
   step: 25,
-  /** A part that is rendered, with variables of its own. */
+  /** A part that is rendered, with its own variables. */
   part: 250,
   /** A loop whose variables are looked through for a name. */
   loopVariable: 2,

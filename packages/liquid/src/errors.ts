@@ -1,6 +1,6 @@
 // The errors of templates. Their messages are for the template's author.
 
-/** Thrown when a template exceeds a limit or does what is not allowed while it is rendered. */
+/** Thrown when a template exceeds a limit or does something forbidden while it is rendered. */
 export class LiquidError extends Error {}
 
 /** Thrown by the parser. `line` counts from 1. */

@@ -72,7 +72,7 @@ export type LiquidRender = {
    */
   render(parsed: ParsedLiquid, own?: Values): SlicedWork<Outcome<string>>;
   /**
-   * Returns a render of more files with the same data, which has what is left of the budget and of the output cap. What
+   * Returns a render of more files with the same data, which has the rest of the budget and of the output cap. What
    * it uses is not deducted from this render, so each of several forks has the same budget.
    */
   fork(): LiquidRender;

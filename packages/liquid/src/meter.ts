@@ -93,7 +93,7 @@ export class Meter {
     return this.#work;
   }
 
-  /** Whether the document has so much text that it needs memory of its own. */
+  /** Whether the document has so much text that its memory must be reserved. */
   get isLarge(): boolean {
     return this.#isLarge;
   }
@@ -139,7 +139,7 @@ export class Meter {
     this.#sliceEnd = work + sliceUnits;
   }
 
-  /** Begins a node, which has limits of its own for work and memory. */
+  /** Begins a node, which has its own limits for work and memory. */
   beginNode(): void {
     this.#nodeWorkStart = this.#work;
     this.#nodeAllocatedStart = this.#allocated;

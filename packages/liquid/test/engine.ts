@@ -1,16 +1,8 @@
 // Renders Liquid in tests.
 import type { FilterScope } from "../src/filters/filter.ts";
 import { standardFilters, type Filters } from "../src/filters/registry.ts";
-import {
-  liquidRender,
-  parseLiquid,
-  runAtOnce,
-  type LiquidProblem,
-  type Outcome,
-  type ParsedLiquid,
-  type RenderOptions,
-  type SlicedWork,
-} from "../src/liquid.ts";
+import type { LiquidProblem, Outcome, ParsedLiquid, RenderOptions, SlicedWork } from "../src/liquid.ts";
+import { liquidRender, parseLiquid, runAtOnce } from "../src/liquid.ts";
 
 export const liquidScope = (): FilterScope => ({
   locale: "en-US",
@@ -28,7 +20,7 @@ export type LiquidOptions = Omit<RenderOptions, "parts"> & {
   /** The sources of the parts by name. */
   parts?: Record<string, string>;
   own?: Data;
-  /** All filters that the sources may use; those of the engine by default. */
+  /** All filters that the sources may use; the engine's filters by default. */
   filters?: Filters;
 };
 

@@ -110,7 +110,7 @@ describe("render", () => {
     ).toBe("1,2,34.");
   });
 
-  it("continues a loop of the caller after a part that broke out of a loop of its own", () => {
+  it("continues a loop of the caller after a part that broke out of its own loop", () => {
     const row = "{% for x in (1..9) %}{{ x }}{% capture c %}{% break %}{% endcapture %}{% endfor %}";
 
     expect(textOf("{% for i in (1..2) %}{% render 'row' %}-{{ i }} {% endfor %}", { parts: { row } })).toBe("1-1 1-2 ");
@@ -123,7 +123,7 @@ describe("render", () => {
   });
 });
 
-describe("what `render` refuses", () => {
+describe("`render` refuses", () => {
   it.each([
     ["{% render name %}", /needs the name of a part in quotes/],
     ["{% render %}", /needs the name of a part in quotes/],
@@ -180,7 +180,7 @@ describe("layouts", () => {
     expect(textOf(page, { parts: { letter: layout }, data: { n: 5 } })).toBe("Ada25<h1>Letter</h1>25");
   });
 
-  it("prints what stands outside the blocks in the block without a name", () => {
+  it("prints the nodes outside the blocks in the block without a name", () => {
     const page = "{% layout 'letter' %}<p>{{ name }}</p>{% block title %}T{% endblock %}";
     const layout = "{% block title %}{% endblock %}|{% block %}nothing{% endblock %}";
 
@@ -210,7 +210,7 @@ describe("layouts", () => {
     );
   });
 
-  it("puts what stands outside the blocks into the nearest layout", () => {
+  it("puts the nodes outside the blocks into the nearest layout", () => {
     const parts = { root: "<{% block %}{% endblock %}>", middle: "{% layout 'root' %}({% block %}{% endblock %})" };
 
     expect(textOf("{% layout 'middle' %}page", { parts })).toBe("<(page)>");
@@ -225,7 +225,7 @@ describe("layouts", () => {
     );
   });
 
-  it("gives a part a layout of its own", () => {
+  it("lets a part have its own layout", () => {
     const parts = { letter, card: "{% layout 'letter' %}{% block title %}{{ t }}{% endblock %}" };
 
     expect(textOf("{% render 'card', t: 1 %}{% render 'card', t: 2 %}", { parts })).toBe("<h1>1</h1><h1>2</h1>");

@@ -8,7 +8,7 @@ import type { MessageLanguage } from "colophon-template-model/used-locales";
 import { findingCollector, type CheckBudget, type Finding, type FindingCollector, type Report } from "./findings.ts";
 import type { ValueType } from "./liquid/value-type.ts";
 
-/** What is known about the messages of a template, and which of them its files print. */
+/** The messages of a template, and which of them its files print. */
 export type MessageUses = {
   languages: readonly MessageLanguage[];
   ownLocale: string;
@@ -52,7 +52,7 @@ function unknownKey(messages: MessageUses, key: string): string {
   return `there is no message ${quoted(key)}${more}`;
 }
 
-/** Reports arguments that no language of the message has, and those that one of them needs. */
+/** Reports arguments that the message has in no language, and missing arguments that it needs in any language. */
 function checkArguments({ messages, report }: UsingFile, { named, line }: FilterUse, key: string): void {
   const needed = new Set(
     messages.languages.flatMap(({ messages: parsed }) => [...argumentNames(parsed.get(key) ?? [])]),
@@ -117,7 +117,7 @@ function checkPlurals(language: MessageLanguage, { report, isFull }: FindingColl
   }
 }
 
-/** Returns the categories of ordinary numbers. French, for example, has another one, only for whole millions. */
+/** Returns the categories of ordinary numbers. French, for example, has one more, only for whole millions. */
 function categoriesOf(locale: string, type: Intl.PluralRuleType): string[] {
   const rules = new Intl.PluralRules([locale, "en"], { type });
   const used = new Set<string>(samples.map((number) => rules.select(number)));

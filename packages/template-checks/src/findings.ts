@@ -3,7 +3,7 @@ import type { FileWarning } from "colophon-template-model/template";
 import type { FileProblem } from "colophon-template-model/template-files";
 
 /**
- * What is wrong at a place of a template folder. A template with an error is not stored; a warning is only shown. `file` is
+ * A mistake at a place of a template folder. A template with an error is not stored; a warning is only shown. `file` is
  * the path inside the folder. `line` and `column` count from 1.
  */
 export type Finding = { severity: "error" | "warning"; file: string; line: number; column?: number; message: string };

@@ -2,15 +2,8 @@ import { expect, it } from "vitest";
 import { documentFilters } from "colophon-liquid-filters/filters";
 import { checkBudget } from "../src/findings.ts";
 import { inputKinds, resultType } from "../src/liquid/filter-table.ts";
-import {
-  boolean,
-  listOf,
-  number,
-  objectOf,
-  string,
-  type StringFormat,
-  type ValueType,
-} from "../src/liquid/value-type.ts";
+import type { StringFormat, ValueType } from "../src/liquid/value-type.ts";
+import { boolean, listOf, number, objectOf, string } from "../src/liquid/value-type.ts";
 
 it("the checks know what each filter needs and returns", () => {
   expect([...inputKinds.keys()].sort()).toEqual(Object.keys(documentFilters).sort());

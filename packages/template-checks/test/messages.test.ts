@@ -78,7 +78,7 @@ describe("a message that is missing in a language", () => {
     ]);
   });
 
-  it("may come from a language that stands in for it, but not from another language", () => {
+  it("may come from a language that stands in for it, but not from any other language", () => {
     const en = { a: "A", b: { c: "C" } };
 
     expect(findingsOf(page, { en, "en-GB": { a: "B" } })).toEqual([]);
@@ -92,7 +92,7 @@ describe("a message that is missing in a language", () => {
     ]);
   });
 
-  it("is reported for all messages with a key that begins like that of the page", () => {
+  it("is reported for all messages whose keys begin as the page says", () => {
     const en = { status: { paid: "paid", open: "open" } };
 
     expect(findingsOf('{{ "status." | append: status | t }}', { en, de: { status: { paid: "bezahlt" } } })).toEqual([
@@ -153,7 +153,7 @@ describe("the plural forms of a message", () => {
   });
 });
 
-it("lists what is missing in a language in the order of the lines", () => {
+it("a push lists missing messages in the order of the lines", () => {
   const findings = findingsOf('{{ "b.c" | t }}{{ "a.c" | t }}', {
     en: { a: { c: "1" }, b: { c: "2" } },
     de: { a: {}, b: {} },
@@ -162,7 +162,7 @@ it("lists what is missing in a language in the order of the lines", () => {
   expect(findings.map((finding) => finding.split(": ")[0])).toEqual(["locales/de.json:2", "locales/de.json:3"]);
 });
 
-it("lists a bounded number of findings for many messages and many mistakes", () => {
+it("a push lists a bounded number of findings for many messages and many mistakes", () => {
   const texts = Object.fromEntries(
     Array.from({ length: 1_000 }, (_, index) => [`some.key.${index}`, "{a, plural, one {x} other {y}}"]),
   );

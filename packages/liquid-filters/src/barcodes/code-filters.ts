@@ -59,7 +59,7 @@ type Code = {
 const linear = { perCode: 3_000, perChar: 400, stretches: true } as const;
 /** The encoder of these codes checks the data too. */
 const checked = { perCode: 200_000, perChar: 5_000, stretches: true } as const;
-/** The proportions of a linear barcode without a height are those of modules of 1 pt and this height. */
+/** A linear barcode without a height has the proportions of a code with modules of 1 pt and this height. */
 const natural = { height: 15 };
 
 const barcodes: Record<string, Code> = {

@@ -72,7 +72,7 @@ function formattedDate(
   value: unknown,
   { kind, style }: { kind: "date" | "time"; style: string | undefined },
 ): unknown {
-  // The filter `time` takes no skeletons, and `date` takes those of times too.
+  // The filter `time` takes no skeletons, and `date` takes skeletons of times too.
   const filter = standardFilters[kind === "time" && (style === undefined || isDateStyle(style)) ? "time" : "date"];
   return filter?.apply(call, value, style);
 }

@@ -20,7 +20,7 @@ export type FoundMessage = { locale: string; message: Message };
 
 /** The messages that one render uses. */
 export type Messages = {
-  /** Returns the message from the best language that has it; null if none of them does. */
+  /** Returns the message from the best language that has it; null if no language does. */
   find(meter: Meter, key: string): FoundMessage | null;
   /** The languages in which a message is looked for. */
   locales: readonly string[];
@@ -43,8 +43,8 @@ export function messageCatalog(languages: ReadonlyMap<string, MessageTexts>): Me
 }
 
 /**
- * Returns the languages in which a render in `locale` looks for a message, the best first: those that may stand in for the
- * locale, then those of the template's own locale.
+ * Returns the languages in which a render in `locale` looks for a message, the best first: languages that may stand in for
+ * the locale, then languages that may stand in for the template's own locale.
  */
 export function messageLocales(languages: Iterable<string>, locale: string, ownLocale: string): string[] {
   const known = new Set(languages);

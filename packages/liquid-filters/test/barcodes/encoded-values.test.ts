@@ -34,7 +34,7 @@ function readItf(svg: string): string {
 }
 
 describe("the bars of ITF", () => {
-  it.each(["00", "12345678", "9876543210", "0102030405060708"])("are those of %s", (value) => {
+  it.each(["00", "12345678", "9876543210", "0102030405060708"])("encode %s", (value) => {
     expect(readItf(draw("itf", value))).toBe(value);
   });
 

@@ -1,12 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { DocumentScope } from "../../src/filters.ts";
 import { Meter } from "colophon-liquid/meter";
-import {
-  maxParsedChars,
-  messageCatalog,
-  messagesFor,
-  type MessageCatalog,
-} from "../../src/messages/message-catalog.ts";
+import type { MessageCatalog } from "../../src/messages/message-catalog.ts";
+import { maxParsedChars, messageCatalog, messagesFor } from "../../src/messages/message-catalog.ts";
 import { rendered } from "../engine.ts";
 
 function catalogOf(languages: Record<string, Record<string, string>>): MessageCatalog {
@@ -187,11 +183,11 @@ describe("the language of a message", () => {
     ["zh-TW", "zh-Hant"],
     ["zh-Hant-HK", "zh-Hant"],
     ["fr", "en"],
-  ])("is for the locale %s that of %s", (locale, expected) => {
+  ])("is chosen for the locale %s: %s", (locale, expected) => {
     expect(messageIn("m", locale)).toEqual({ status: "ok", value: expected });
   });
 
-  it("is that of the nearest language that has the message", () => {
+  it("is the nearest language that has the message", () => {
     expect(messageIn("street", "de-AT")).toEqual({ status: "ok", value: "Straße" });
   });
 

@@ -74,7 +74,7 @@ function numberFormatter(locale: string, options: Intl.NumberFormatOptions): Num
 
 /**
  * Isolates an amount of a language that is written from right to left, and the Latin symbol after its number. With the marks of
- * CLDR alone, `US$` is torn apart, and the symbol of a negative amount is on the other side than that of a positive one.
+ * CLDR alone, `US$` is torn apart, and the symbols of negative and positive amounts are on different sides.
  */
 function withIsolates(text: string): string {
   if (!/[\p{L}\p{Sc}]\P{Nd}*$/u.test(text)) return `\u2066${text}\u2069`;

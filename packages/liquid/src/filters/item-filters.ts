@@ -84,7 +84,7 @@ function propertyOf({ meter, name }: FilterCall, item: unknown, key: unknown): u
   throw new LiquidError(`\`${name}\` needs a list of objects`);
 }
 
-/** Returns what the items are sorted by: one of their properties, or the items themselves. */
+/** Returns the values by which the items are sorted: a property, or the items themselves. */
 function sortKeys({ meter }: FilterCall, items: readonly unknown[], key: unknown): readonly unknown[] {
   reserveItems(meter, items.length);
   return isNil(key) ? items : items.map((item) => deepProperty(meter, item, key));
@@ -131,7 +131,7 @@ function orderCollated(meter: Meter, { compare }: Intl.Collator, left: CollatedT
   return compare(left.start, right.start) || orderTexts(meter, left.rest, right.rest);
 }
 
-/** Maps equal values to the same key. A list or an object is equal to its text. `longTexts` are those of the same list so far. */
+/** Maps equal values to the same key. A list or an object is equal to its text. `longTexts` are the long texts of the same list so far. */
 export function identityOf(meter: Meter, value: unknown, longTexts: Set<string>): unknown {
   meter.charge(costs.listedKey);
   if (isNil(value)) return null;

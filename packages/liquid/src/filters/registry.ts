@@ -1,4 +1,4 @@
-// The filters that every template can use. To add a filter, add it to one of the records below, and its cost to
+// The filters that every template can use. To add a filter, add it to a record below, and its cost to
 // `packages/liquid-filters/test/calibration/primitives.ts`.
 import { dateFilters } from "./date-filters.ts";
 import type { Filter } from "./filter.ts";

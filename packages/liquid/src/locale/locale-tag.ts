@@ -40,8 +40,8 @@ export function formattingLocale(tag: string): string {
 }
 
 /**
- * Returns the tags whose messages may stand in for those of a valid tag, the best first and the tag itself included: `de-AT`,
- * then `de`. A language in another script is not among them: messages of `zh` are in simplified characters, so they do not
+ * Returns the tags whose messages may stand in for the messages of a valid tag, the best first and the tag itself included: `de-AT`,
+ * then `de`. A language in a different script is left out: messages of `zh` are in simplified characters, so they do not
  * stand in for `zh-TW`.
  */
 export function fallbackLocales(tag: string): string[] {
@@ -75,7 +75,7 @@ function hasMonths(tag: string): boolean {
 
 /**
  * The languages for whose usual script the Workers runtime has formats of numbers and dates. A push runs in Node.js, which has formats
- * for nearly all languages, so it cannot ask. A test in the runtime compares this list with what is there.
+ * for nearly all languages, so it cannot ask. A test in the runtime compares this list with its formats.
  */
 const workersLanguages = new Set(
   "af ak am ar bg bn ca cs da de el en es et fa fi fil fr gu he hi hr hu id it ja kn ko lt lv ml mr ms nb nl no pl pt ro ru sk sl sr sv sw ta te th tr uk ur vi zh".split(

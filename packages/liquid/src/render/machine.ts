@@ -1,4 +1,4 @@
-// Renders one file with its layouts and parts. The machine keeps the blocks that it is in on a stack of its own instead of recursing, so that it
+// Renders one file with its layouts and parts. The machine keeps the blocks that it is in on its own stack instead of recursing, so that it
 // can stop between any two nodes to let other requests run, and so that nested blocks cannot overflow the stack.
 import { costs } from "../costs.ts";
 import { LiquidError } from "../errors.ts";

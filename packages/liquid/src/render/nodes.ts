@@ -74,7 +74,7 @@ function enterIf(machine: Machine, { branches }: NodeOf<"if">): void {
   }
 }
 
-/** Renders the body of a `when` once for each matching value in it, and that of `else` if nothing before it matched. */
+/** Renders the body of a `when` once for each matching value in it, and the body of `else` if nothing before it matched. */
 function enterCase(machine: Machine, { value, branches }: NodeOf<"case">): void {
   const { evaluation } = machine;
   const given = evaluate(evaluation, value);

@@ -1,5 +1,5 @@
-// The variables of one file or part while it is rendered: those of the loops around the current node, those that were
-// assigned, the counters, and the data.
+// The variables of one file or part while it is rendered: the variables of the loops around the current node, the assigned
+// variables, the counters, and the data.
 import { costs } from "../costs.ts";
 import { charsPerItem, type Meter } from "../meter.ts";
 import { isNumber, plainNumber } from "../values/numbers.ts";
@@ -25,7 +25,7 @@ type VariablesInput = {
   own?: Values;
   /** The variables of the file that renders this part. They cannot be read, but their memory counts. */
   caller?: Variables;
-  /** Values that count as held, in addition to those of the variables. */
+  /** More values that count as held by the variables. */
   held?: unknown[];
 };
 
@@ -74,7 +74,7 @@ export class Variables {
     return Object.hasOwn(values, name) ? values[name] : undefined;
   }
 
-  /** Adds the values that these variables and those of all callers hold. There are at most `maxPartDepth` callers. */
+  /** Adds the values that these variables and the variables of all callers hold. There are at most `maxPartDepth` callers. */
   #addHeldValues(values: unknown[]): void {
     for (const value of this.#assigned.values()) values.push(value);
     for (const { items } of this.loops) values.push(items);

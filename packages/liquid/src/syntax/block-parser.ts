@@ -25,7 +25,7 @@ export class BlockParser {
   readonly #known: KnownFilters;
   #position = 0;
   #depth: number;
-  /** The line of the last text that contains `%}`, as it does if the begin of a tag is misspelt. */
+  /** The line of the last text that contains `%}`, as it does if the opening of a tag is misspelt. */
   #brokenTagLine: number | null = null;
 
   /** Mistakes after which the parser goes on are added to `known`. */
@@ -65,7 +65,7 @@ export class BlockParser {
     return parsed;
   }
 
-  /** Whether the current tag is not inside another one. */
+  /** Whether the current tag is outside all blocks. */
   isAtTop(): boolean {
     return this.#depth === 0;
   }
@@ -100,7 +100,7 @@ export class BlockParser {
     return node ? [{ ...node, line }] : [];
   }
 
-  /** Blocks that begin in a `liquid` tag must end in it, so the tag has a parser of its own. */
+  /** Blocks that begin in a `liquid` tag must end in it, so the tag has its own parser. */
   #liquidTag(token: TagToken): Node[] {
     return this.nested(token, () => {
       const tokens = scanLiquidTag(token.markup, token.markupLine);
@@ -124,7 +124,7 @@ export class BlockParser {
 
 const quotedText = /"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'/g;
 
-/** Throws if the token contains what ends it or begins the next one, as it does if one of its last two characters is missing. */
+/** Throws if the token contains its own end or the beginning of the next token: a character of its closing braces is missing then. */
 function reportUnclosed(token: Token): void {
   if (token.kind === "text") return;
   if (token.kind === "tag" && (token.name === "#" || token.name === "liquid")) return;
@@ -185,7 +185,7 @@ function unknownTag(name: string, opening: TagToken | null, known: string[]): st
     : `the tag \`${name}\` does not belong to an open block`;
 }
 
-/** Whether a tag of this name ends a block or begins another branch of it. */
+/** Whether a tag of this name ends a block or begins its next branch. */
 function isDividing(name: string): boolean {
   return name.startsWith("end") || ["else", "elsif", "when"].includes(name);
 }

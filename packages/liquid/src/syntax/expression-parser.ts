@@ -7,15 +7,8 @@ import { lex, type Lexeme } from "./lexer.ts";
 import { maxExpressionDepth } from "./limits.ts";
 import { argumentProblem, remedyFor, unknownFilter } from "./remedies.ts";
 import { LiquidSyntaxError } from "../errors.ts";
-import {
-  comparisons,
-  type Condition,
-  type Expression,
-  type FilteredExpression,
-  type FilterUse,
-  type Operand,
-  type PathStep,
-} from "./tree.ts";
+import type { Condition, Expression, FilteredExpression, FilterUse, Operand, PathStep } from "./tree.ts";
+import { comparisons } from "./tree.ts";
 
 /**
  * The filters that a file may use. The parser continues after the mistakes that it makes with them; the one that reaches the limit is
@@ -99,7 +92,7 @@ export class ExpressionParser {
     throw this.error(`\`${text}\` is not expected here${kind === "string" ? "" : remedyFor(text)}`);
   }
 
-  /** `line` is that of the next lexeme unless the mistake is elsewhere. */
+  /** `line` is the line of the next lexeme unless the mistake is elsewhere. */
   error(message: string, line = this.#lineHere()): LiquidSyntaxError {
     return new LiquidSyntaxError(message, line);
   }
@@ -204,7 +197,7 @@ export class ExpressionParser {
     return { left, comparison: { operator, right: this.expression() }, line };
   }
 
-  /** The line of the next lexeme, or at the end that of the last one. */
+  /** The line of the next lexeme; at the end, the line of the last one. */
   #lineHere(): number {
     const lexeme = this.#peek();
     const last = lexeme.kind === "end" ? this.#lexemes.at(-2) : lexeme;

@@ -7,7 +7,7 @@ export const maxTagChars = 20_000;
 export const maxArguments = 100;
 /** The maximum depth of expressions inside brackets, as in `a[b[c]]`. */
 export const maxExpressionDepth = 20;
-/** The number of mistakes in filters after which only the first one of each other file is listed. */
+/** After this number of mistakes in filters, only the first one of each remaining file is listed. */
 export const maxMistakes = 100;
 /** The maximum number of blocks nested inside one another. */
 export const maxNesting = 100;
@@ -18,7 +18,7 @@ export const maxNesting = 100;
 export const maxTokens = 20_000;
 /** The maximum number of characters inside the outputs and tags of all files of one template. */
 export const maxCodeChars = 200_000;
-/** The maximum number of files that use one another: a page, its layout, a part of the layout, a part of that part... */
+/** The maximum number of files that use one another: a page, its layout, a part of the layout, and so on. */
 export const maxPartDepth = 20;
 
 export const tooManyParts = `parts and layouts are nested more than ${maxPartDepth} levels deep`;

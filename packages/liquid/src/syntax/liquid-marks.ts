@@ -1,4 +1,4 @@
-// A file of a template without its Liquid, for those who read its HTML and CSS. Every character keeps its position.
+// Replaces the Liquid in a file of a template, for checks of its HTML and CSS. Every character keeps its position.
 import { commentEnd, scanTemplate, type SourceToken } from "./scanner.ts";
 
 /**
@@ -12,7 +12,7 @@ const tagMark = "\u{faff}";
 const printingTags = new Set("cycle decrement echo increment liquid render tablerow endtablerow".split(" "));
 
 /**
- * Replaces each character of an output by a mark. A tag that prints nothing becomes one mark of its own and spaces; comments
+ * Replaces each character of an output by a mark. A tag that prints nothing becomes a different mark and spaces; comments
  * become spaces. Line ends stay. `source` must be a valid Liquid file.
  */
 export function withMarks(source: string): string {
@@ -59,7 +59,7 @@ export function hasMarks(text: string): boolean {
   return text.includes(outputMark) || text.includes(tagMark);
 }
 
-/** Returns what is before the first mark in a text. */
+/** Returns the text before its first mark. */
 export function textBeforeMarks(text: string): string {
   return text.split(outputMark, 1)[0]?.split(tagMark, 1)[0] ?? "";
 }

@@ -12,7 +12,7 @@ import type {
 
 /** Yields the nodes and all nodes inside them, in the order of the file. */
 export function* allNodes(nodes: readonly Node[]): Generator<Node> {
-  // Generators that delegate to one another pass each node through every level.
+  // Nested generators would pass each node through every level.
   const rest = nodes.toReversed();
   for (let node = rest.pop(); node; node = rest.pop()) {
     yield node;
@@ -91,7 +91,7 @@ function loopExpressions({ collection, limit, offset }: LoopOptions): Expression
   return present([collection, limit, offset]);
 }
 
-/** Leaves out what is absent or a plain text, such as the name of a cycle. */
+/** Leaves out absent values and plain texts, such as the name of a cycle. */
 function present(values: (Expression | string | null)[]): Expression[] {
   return values.filter((value) => value !== null && typeof value !== "string");
 }

@@ -75,7 +75,7 @@ function namedArguments(parser: ExpressionParser, { name: tag }: TagToken): Name
   return named;
 }
 
-/** `nodes` are those of a whole file. Returns null when the file has no layout. */
+/** `nodes` are all nodes of a file. Returns null when the file has no layout. */
 export function layoutOf(nodes: Node[]): LayoutUse | null {
   const index = nodes.findIndex(({ kind }) => kind === "layout");
   const layout = nodes[index];

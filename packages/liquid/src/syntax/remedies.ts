@@ -60,7 +60,7 @@ const remedies = new Map([
   ...["limit", "offset", "cols"].map((option) => [option, `write \`${option}: 3\``] as const),
 ]);
 
-/** The tags of other template languages, with those of this one. */
+/** The tags of other template languages, with the tags of this language. */
 export const otherTags: ReadonlyMap<string, string> = new Map([
   ...["elseif", "elif"].map((word) => [word, "elsif"] as const),
   ...["set", "let"].map((word) => [word, "assign"] as const),

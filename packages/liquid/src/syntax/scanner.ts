@@ -71,7 +71,7 @@ function pushText(state: ScanState, end: number, stripsEnd: boolean, raw: { isRa
   state.line += newlinesIn(text);
 }
 
-/** Takes what is between the delimiters at the current position, without the hyphens of whitespace control. */
+/** Takes the text between the delimiters at the current position, without the hyphens of whitespace control. */
 function takeDelimited(state: ScanState, close: "}}" | "%}"): string {
   const { source, position, line } = state;
   const end = source.indexOf(close, position + 2);

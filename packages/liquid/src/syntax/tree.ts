@@ -47,7 +47,7 @@ export type LoopOptions = {
 /** A branch of `if`, `unless` or `elsif`; the branch of `else` has no condition. `negated` is true for `unless`. */
 export type Branch = { condition: Condition | null; negated: boolean; body: Node[] };
 
-/** A branch of `case`; `values` is null for `else`. `line` is that of `when` or `else`. */
+/** A branch of `case`; `values` is null for `else`. `line` is the line of `when` or `else`. */
 export type CaseBranch = { values: Expression[] | null; body: Node[]; line: number };
 
 /** The arguments of `render` and `layout`, by name. */
@@ -101,7 +101,7 @@ export type LayoutUse = {
 };
 
 /**
- * A parsed file of a template. `nodes` are all nodes of the file, those of `layout` too. `tokenCount` and `codeChars` are
+ * A parsed file of a template. `nodes` are all nodes of the file, including the nodes of `layout`. `tokenCount` and `codeChars` are
  * what `maxTokens` and `maxCodeChars` limit.
  */
 export type ParsedLiquid = {

@@ -26,7 +26,7 @@ export class Range {
 }
 
 /**
- * A value with properties of its own, such as `forloop`. `value` is the value that the data has under the same name,
+ * A value with its own properties, such as `forloop`. `value` is the value that the data has under the same name,
  * for example when a template has a field called `document`. It is null if the data has no such value.
  */
 export class WithProperties {

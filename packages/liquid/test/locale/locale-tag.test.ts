@@ -33,16 +33,16 @@ describe("a language tag", () => {
     expect(canonicalLocale(tag)).toBeNull();
   });
 
-  it("is that of a known language if it has a name or formats", () => {
+  it("belongs to a known language if the language has a name or formats", () => {
     expect(["de-AT", "tlh", "la", "jp", "zz"].filter(isKnownLanguage)).toEqual(["de-AT", "tlh", "la"]);
   });
 
-  it("of a language without formats is formatted as American English", () => {
+  it("is formatted as American English if its language has no formats", () => {
     expect([formattingLocale("tlh"), formattingLocale("de-AT")]).toEqual(["en-US", "de-AT"]);
   });
 });
 
-describe("the tags that stand in for another", () => {
+describe("the tags whose messages stand in", () => {
   it.each([
     ["de-AT", ["de-AT", "de-Latn", "de"]],
     ["de", ["de", "de-Latn"]],
@@ -54,7 +54,7 @@ describe("the tags that stand in for another", () => {
     ["tlh", ["tlh"]],
     ["en-US-u-va-posix", ["en-US-u-va-posix", "en-US", "en-Latn", "en"]],
     ["en-US-posix", ["en-US-posix", "en-US", "en-Latn", "en"]],
-  ])("%s are %s", (tag, expected) => {
+  ])("for %s are %s", (tag, expected) => {
     expect(fallbackLocales(tag)).toEqual(expected);
   });
 });

@@ -65,7 +65,7 @@ describe("a file does not read a variable", () => {
     ["a name that begins with it", "{{ pages.number }}"],
     ["a comment", "{% comment %}{{ page.number }}{% endcomment %}"],
     ["raw text", "{% raw %}{{ page.number }}{% endraw %}"],
-    ["brackets around another name", '{{ ["document"].id }}'],
+    ["brackets around a different name", '{{ ["document"].id }}'],
     [
       "the tags of parts without it",
       "{% layout 'page', a: b %}{% render 'page' with b as page %}{% block page %}{% endblock %}",
@@ -86,7 +86,7 @@ describe("the names that a file reads of an object", () => {
     ['{{ ["page"]["values"]["a"].last }}', ["a"]],
     ["{{ page[name].b }}{{ [name].values.c }}", ["b", "c"]],
     ["{{ page.number }}{{ document.values.x }}", []],
-  ])("are those in its paths: %s", (source, expected) => {
+  ])("are the names in its paths: %s", (source, expected) => {
     expect(valuesRead(source)).toEqual(expected);
   });
 

@@ -10,17 +10,8 @@ import type { MessageUses } from "../check-messages.ts";
 import { charge, findingCollector, type CheckBudget, type Finding } from "../findings.ts";
 import { checkNodes } from "./check-nodes.ts";
 import { namesSet, namesTested, type PartUse, Scope } from "./scope.ts";
-import {
-  boolean,
-  joined,
-  listOf,
-  number,
-  objectOf,
-  string,
-  unknown,
-  type Properties,
-  type ValueType,
-} from "./value-type.ts";
+import type { Properties, ValueType } from "./value-type.ts";
+import { boolean, joined, listOf, number, objectOf, string, unknown } from "./value-type.ts";
 
 /**
  * `roots` are the pages, the header and the footer. `valueNames` are the names in `page.values`. The uses of messages are added to

@@ -1,18 +1,8 @@
 // What each filter needs and returns. A filter that is not in the table takes anything, and its result is unknown.
-import {
-  boolean,
-  flatItem,
-  joined,
-  listOf,
-  number,
-  objectOf,
-  string,
-  unknown,
-  type ValueType,
-  type Work,
-} from "./value-type.ts";
+import type { ValueType, Work } from "./value-type.ts";
+import { boolean, flatItem, joined, listOf, number, objectOf, string, unknown } from "./value-type.ts";
 
-/** Which values a filter can use. `sample` is one of them, with which its arguments can be tried. */
+/** Which values a filter can use. `sample` is such a value, with which its arguments can be tried. */
 export type InputKind = { words: string; accepts(type: ValueType): boolean; sample: unknown };
 
 const isPlainText = (type: ValueType) => type.kind === "string" && type.format === undefined;

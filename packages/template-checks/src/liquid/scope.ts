@@ -3,17 +3,8 @@
 import { allNodes, type Node } from "colophon-liquid/syntax";
 import type { MessageUses } from "../check-messages.ts";
 import type { CheckBudget, Report } from "../findings.ts";
-import {
-  boolean,
-  joined,
-  number,
-  objectOf,
-  string,
-  unknown,
-  type Properties,
-  type ValueType,
-  type Work,
-} from "./value-type.ts";
+import type { Properties, ValueType, Work } from "./value-type.ts";
+import { boolean, joined, number, objectOf, string, unknown } from "./value-type.ts";
 
 type Loop = { variable: string; item: ValueType; stateName: "forloop" | "tablerowloop" };
 
@@ -45,7 +36,7 @@ export class Scope {
     this.#variables.set(name, type);
   }
 
-  /** Walks what is rendered several times or not at all. After that, a variable has the type from before or the one that was assigned. */
+  /** Walks nodes that are rendered several times or not at all. Afterwards, a variable has its former type or the assigned type. */
   inBranch(walk: () => void): void {
     const before = new Map<string, ValueType | undefined>();
     this.#before.push(before);

@@ -1,4 +1,4 @@
-// What is known about a value in Liquid before any data is known.
+// The types of values in Liquid, as far as they are known before any data is, and of their properties.
 import { quoted } from "colophon-base/quoted";
 import { similarName } from "colophon-base/similar-name";
 import { charge, type CheckBudget } from "../findings.ts";
@@ -36,7 +36,7 @@ export function objectOf(properties: Record<string, ValueType>): ValueType {
 /** Data is not deeper, but a chain of filters may be. */
 const maxDepth = 64;
 
-/** Returns the type of a value that has one of two types; `left` is undefined if there is only one. */
+/** Returns the type of a value that has either of two types; `left` is undefined if there is only one. */
 export function joined(left: ValueType | undefined, right: ValueType, budget: Work, depth = 0): ValueType {
   if (left === undefined || left === right) return right;
   if (depth > maxDepth) return unknown;

@@ -1,5 +1,5 @@
-// Finds start tags without an end tag, end tags without a start tag, and elements that overlap. What is inside a block of Liquid may be printed or not, so tags that match only across the border of a block are left
-// alone if a counterpart exists elsewhere.
+// Finds start tags without an end tag, end tags without a start tag, and elements that overlap. The body of a Liquid block may be printed
+// or not, so tags that match only across the border of a block are left alone if a counterpart exists elsewhere.
 import { hasMarks } from "colophon-liquid/marks";
 import { quoted } from "colophon-base/quoted";
 import type { Report } from "../findings.ts";
@@ -15,7 +15,7 @@ export type BalanceInput = {
   pieces: readonly MarkupPiece[];
   /** In the order of their starts. */
   bodies: readonly LiquidBody[];
-  /** A part may begin an element that another part ends, so nothing in a part is certain. */
+  /** A part may begin an element that a different part ends, so nothing in a part is certain. */
   isPart: boolean;
   report: Report;
   lineOf: (index: number) => number;
@@ -40,7 +40,7 @@ class BalanceChecker {
   readonly #closers: Unmatched[] = [];
   /** The names of elements that stayed open without a mistake, because their end tag may be left out. */
   readonly #mayContinue = new Set<string>();
-  /** The elements that were ended by the end tag of another element, by name. Their own end tags are not reported too. */
+  /** The elements that the end tag of an outer element has ended, by name. Their own end tags are not reported too. */
   readonly #cutShort = new Map<string, number>();
   /** The tag that ended the last paragraph before its end tag. */
   #paragraphEnd: MarkupTag | null = null;

@@ -67,7 +67,7 @@ function containsLiquidTags({ source }: TagErrorInput, { start, end }: MarkupTag
   return source.slice(start, end).includes("{%");
 }
 
-/** Whether another tag begins inside this one, as it does if a quote is missing. */
+/** Whether a tag begins inside this one, as it does if a quote is missing. */
 function containsTag(text: string, { start, end }: MarkupTag): boolean {
   return /<\/?[a-z]/i.test(text.slice(start + 1, end));
 }

@@ -25,7 +25,7 @@ export type MarkupPiece = MarkupTag | { kind: "text"; start: number; end: number
 export type TagError = { code: string; start: number };
 
 /**
- * What is between two tags of a Liquid block, e.g. a branch of `if`. It is rendered as a whole, once, several times or not
+ * The text between two tags of a Liquid block, e.g. a branch of `if`. It is rendered as a whole, once, several times or not
  * at all. `parent` is the body around it.
  */
 export type LiquidBody = { start: number; end: number; parent: LiquidBody | null };
@@ -37,7 +37,7 @@ type Markup = {
   errors: TagError[];
   /** In the order of their starts. Bodies are nested, but never overlap. */
   bodies: LiquidBody[];
-  /** What is between `raw` and `endraw`, in the order of the file. */
+  /** The texts between `raw` and `endraw`, in the order of the file. */
   raw: { start: number; end: number }[];
 };
 

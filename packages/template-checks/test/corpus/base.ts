@@ -61,7 +61,7 @@ const orderFiles: Files = {
   "assets/photo.gif": gif,
 };
 
-/** A page alone, or the files that differ from those of the base. */
+/** A page alone, or the files that differ from the base. */
 export type Template = string | Files;
 
 /** Returns what a push reports about the template. */

@@ -173,18 +173,18 @@ export const correct: Record<string, Template> = {
     "<div>{% comment %}{% comment %}b{% endcomment %}{% for item in items %}{% endcomment %}</div>{% for item in items %}<p>{{ item.title }}</p>{% endfor %}",
   "assets that are named in every way": `{{ "./logo.svg"|asset }}{{- 'assets/logo.svg'  |  asset }}{% echo 'logo.svg' | asset %}{{ 'logo' | append: '.svg' | asset }}
 {% raw %}{{ 'gone.svg' | asset }}{% endraw %}{% # {{ 'gone.svg' | asset }} %}{% doc %}{{ 'gone.svg' | asset }}{% enddoc %}`,
-  "single braces around what is no value": "<p>{x} is in {a.b}, and <code>import { join }</code></p>",
+  "single braces around names that are not values": "<p>{x} is in {a.b}, and <code>import { join }</code></p>",
   "a text beside an image": `<img src="{{ logo }}" alt="{{ notes }}" title='{{ total }}'><a href="{{ notes }}">x</a>`,
   "a property whose name a variable holds": `{% assign price = "title" %}{{ items | map: price | join: ", " }}`,
   "a counter that counts down": `{% decrement left %}<p>{{ left }}</p>`,
   "a field with the name of a counter": `{% increment number %}<p>{{ number | upcase }}</p>`,
   "elements that are nested too deeply to be checked": "<div>".repeat(513),
-  "a name that is not in HTML, but may be an element of its own": `<my-box>x</my-box><p on-x="a">y</p>`,
+  "a name that is not in HTML, but may be a custom element": `<my-box>x</my-box><p on-x="a">y</p>`,
   "a block element in a paragraph's button or drawing": `<p><button><div>x</div></button></p><p><svg><foreignObject><div>y</div></foreignObject></svg></p>`,
   "attributes that exclude each other": `<p {% if isPaid %}class="a"{% else %}class="b"{% endif %}>x</p>`,
   ...Object.fromEntries(
     ["p", "li", "dd", "option"].map((name) => [
-      `a <${name}> around what another block prints`,
+      `a <${name}> around the text that another block prints`,
       `{% if isPaid %}<${name}>{% endif %}x{% if isPaid %}</${name}>{% endif %}`,
     ]),
   ),
