@@ -3,7 +3,7 @@
 // proportion to the text's length.
 import { isInlineImage } from "colophon-base/image-uri";
 import MarkdownIt from "markdown-it";
-import { isPrintable, type Filter } from "colophon-liquid/filter";
+import { filter, type Filter, isPrintable } from "colophon-liquid/filter";
 import { LiquidError } from "colophon-liquid/liquid";
 import { maxTextChars } from "colophon-liquid/meter";
 import { Markup, toText } from "colophon-liquid/values";
@@ -80,18 +80,15 @@ const costs = {
 
 export const markdownFilters: Record<string, Filter> = {
   /** `{{ notes | markdown }}`: CommonMark with tables and strikethrough; tags in the text are shown as text. */
-  markdown: {
-    arity: [0, 0],
-    apply({ meter }, input) {
-      const text = isPrintable(input) ? toText(meter, input) : "";
-      meter.charge(costs.text);
-      meter.chargeChars(text.length, costs.char);
-      meter.charge(signsIn(text) * costs.sign + missingCells(text) * costs.cell);
-      const html = markdownHtml(text);
-      meter.allocateText(html.length);
-      return new Markup(html);
-    },
-  },
+  markdown: filter([0, 0], ({ meter }, input) => {
+    const text = isPrintable(input) ? toText(meter, input) : "";
+    meter.charge(costs.text);
+    meter.chargeChars(text.length, costs.char);
+    meter.charge(signsIn(text) * costs.sign + missingCells(text) * costs.cell);
+    const html = markdownHtml(text);
+    meter.allocateText(html.length);
+    return new Markup(html);
+  }),
 };
 
 /** The number of characters that can have a special meaning in Markdown. */

@@ -2,7 +2,7 @@
 import { quoted } from "colophon-base/quoted";
 import { datamatrix, drawingSVG, gs1_128, interleaved2of5, itf14, pdf417 } from "bwip-js/generic";
 import { encode as encodeQr } from "uqr";
-import { isPrintable, type Filter, type FilterCall } from "colophon-liquid/filter";
+import { filter, type Filter, type FilterCall, isPrintable } from "colophon-liquid/filter";
 import { LiquidError } from "colophon-liquid/liquid";
 import { isNil, Markup, numberIn, toText } from "colophon-liquid/values";
 import { barsSvg, code128Bars, ean13Bars } from "./linear-barcodes.ts";
@@ -10,31 +10,25 @@ import { barsSvg, code128Bars, ean13Bars } from "./linear-barcodes.ts";
 /** Their results are markup that contains the value only as bars and dots, so nothing has to be escaped. */
 export const codeFilters: Record<string, Filter> = {
   /** `{{ url | qr_code }}` draws an SVG that fills its box; `{{ url | qr_code: "H" }}` one that can be read with more damage. */
-  qr_code: {
-    arity: [0, 1],
-    apply(call, input, level) {
-      const ecc = isNil(level) ? "M" : toText(call.meter, level);
-      if (!isQrLevel(ecc)) throw new LiquidError(`the level of qr_code must be L, M, Q or H, got ${quoted(ecc)}`);
-      const hint = `a code of level ${ecc} holds at most ${qrBytes[ecc]} bytes`;
-      return svgCode(call, input, { perCode: 90_000, perChar: 2_500, hint, draw: (text) => qrSvg(text, ecc) });
-    },
-  },
+  qr_code: filter([0, 1], (call, input, level) => {
+    const ecc = isNil(level) ? "M" : toText(call.meter, level);
+    if (!isQrLevel(ecc)) throw new LiquidError(`the level of qr_code must be L, M, Q or H, got ${quoted(ecc)}`);
+    const hint = `a code of level ${ecc} holds at most ${qrBytes[ecc]} bytes`;
+    return svgCode(call, input, { perCode: 90_000, perChar: 2_500, hint, draw: (text) => qrSvg(text, ecc) });
+  }),
   /** `{{ "JD0146" | barcode: "code128", 15 }}` draws a barcode of 15 mm; without a height, it fills its box. */
-  barcode: {
-    arity: [0, 2],
-    apply(call, input, symbology, heightMm) {
-      const name = isNil(symbology) ? "code128" : toText(call.meter, symbology);
-      const barcode = Object.hasOwn(barcodes, name) ? barcodes[name] : undefined;
-      if (!barcode) {
-        throw new LiquidError(`barcode does not support ${quoted(name)}, only ${Object.keys(barcodes).join(", ")}`);
-      }
-      const height = isNil(heightMm) ? null : numberIn(heightMm);
-      if (!isNil(heightMm) && (height === null || height < 1 || height > maxHeightMm)) {
-        throw new LiquidError(`the height of a barcode must be a number of mm from 1 to ${maxHeightMm}`);
-      }
-      return svgCode(call, input, barcode, height);
-    },
-  },
+  barcode: filter([0, 2], (call, input, symbology, heightMm) => {
+    const name = isNil(symbology) ? "code128" : toText(call.meter, symbology);
+    const barcode = Object.hasOwn(barcodes, name) ? barcodes[name] : undefined;
+    if (!barcode) {
+      throw new LiquidError(`barcode does not support ${quoted(name)}, only ${Object.keys(barcodes).join(", ")}`);
+    }
+    const height = isNil(heightMm) ? null : numberIn(heightMm);
+    if (!isNil(heightMm) && (height === null || height < 1 || height > maxHeightMm)) {
+      throw new LiquidError(`the height of a barcode must be a number of mm from 1 to ${maxHeightMm}`);
+    }
+    return svgCode(call, input, barcode, height);
+  }),
 };
 
 const maxHeightMm = 1_000;

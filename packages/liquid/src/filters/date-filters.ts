@@ -5,7 +5,7 @@ import { isNumber, plainNumber } from "../values/numbers.ts";
 import { toText } from "../values/text.ts";
 import { isNil } from "../values/value.ts";
 import { isDateStyle, skeletonOptions, type DateStyle } from "../locale/date-skeleton.ts";
-import { isPrintable, type Filter, type FilterCall } from "./filter.ts";
+import { filter, type Filter, type FilterCall, isPrintable } from "./filter.ts";
 import { formatterOf } from "./format-filters.ts";
 
 export const dateFilters: Record<string, Filter> = {
@@ -13,24 +13,20 @@ export const dateFilters: Record<string, Filter> = {
    * `{{ "2026-11-21" | date: "long" }}` -> November 21, 2026; also `short`, `medium`, `full`, skeletons such as
    * `MMMM yyyy`, and patterns such as `%Y-%m-%d`. The second argument is a time zone.
    */
-  date: {
-    arity: [0, 2],
-    apply: (call, input, style, timeZone) =>
-      formatDate(call, input, timeZone, (date, zone) => {
-        const pattern = toText(call.meter, style);
-        if (pattern.includes("%")) return formatPattern(call, date, pattern, zone);
-        return formatted(call, date, { ...dateOptions(isNil(style) ? "medium" : pattern), timeZone: zone });
-      }),
-  },
+  date: filter([0, 2], (call, input, style, timeZone) =>
+    formatDate(call, input, timeZone, (date, zone) => {
+      const pattern = toText(call.meter, style);
+      if (pattern.includes("%")) return formatPattern(call, date, pattern, zone);
+      return formatted(call, date, { ...dateOptions(isNil(style) ? "medium" : pattern), timeZone: zone });
+    }),
+  ),
   /** `{{ "2026-11-21T09:30:00Z" | time }}` -> 9:30 AM */
-  time: {
-    arity: [0, 2],
-    apply: (call, input, style, timeZone) =>
-      formatDate(call, input, timeZone, (date, zone) => {
-        const name = isNil(style) ? "short" : toText(call.meter, style);
-        return formatted(call, date, { timeStyle: timeStyle(name), timeZone: zone });
-      }),
-  },
+  time: filter([0, 2], (call, input, style, timeZone) =>
+    formatDate(call, input, timeZone, (date, zone) => {
+      const name = isNil(style) ? "short" : toText(call.meter, style);
+      return formatted(call, date, { timeStyle: timeStyle(name), timeZone: zone });
+    }),
+  ),
 };
 
 function formatDate(

@@ -44,6 +44,11 @@ export type Filter = {
   apply(call: FilterCall, input: unknown, ...args: unknown[]): unknown;
 };
 
+/** A filter without named arguments. */
+export function filter(arity: Filter["arity"], apply: Filter["apply"]): Filter {
+  return { arity, apply };
+}
+
 type TextFilterOptions = {
   arity?: readonly [minimum: number, maximum: number];
   /** The work of each call, in addition to its characters. */
@@ -62,27 +67,24 @@ export function textFilter(
   transform: (text: string, args: string[], call: FilterCall) => string,
   { arity = [0, 0], unitsPerCall = 0, unitsPerChar = costs.convertedChar, maxLength }: TextFilterOptions = {},
 ): Filter {
-  return {
-    arity,
-    apply(call, input, ...given) {
-      const { meter } = call;
-      const isMarkup = [input, ...given].some((value) => value instanceof Markup);
-      const texts = [input, ...given].map((value) => (isMarkup ? toHtml(meter, value) : toText(meter, value)));
-      const [text = "", ...args] = texts;
-      meter.charge(unitsPerCall);
-      meter.chargeChars(
-        texts.reduce((sum, { length }) => sum + length, 0),
-        unitsPerChar,
-      );
-      const length = maxLength ? maxLength(call, text, args) : text.length;
-      meter.allocateText(length);
-      meter.charge(length * costs.copiedChar);
-      const result = transform(text, args, call);
-      if (result.length > length) meter.allocateText(result.length);
-      const own = detached(result, text);
-      return isMarkup ? new Markup(own) : own;
-    },
-  };
+  return filter(arity, (call, input, ...given) => {
+    const { meter } = call;
+    const isMarkup = [input, ...given].some((value) => value instanceof Markup);
+    const texts = [input, ...given].map((value) => (isMarkup ? toHtml(meter, value) : toText(meter, value)));
+    const [text = "", ...args] = texts;
+    meter.charge(unitsPerCall);
+    meter.chargeChars(
+      texts.reduce((sum, { length }) => sum + length, 0),
+      unitsPerChar,
+    );
+    const length = maxLength ? maxLength(call, text, args) : text.length;
+    meter.allocateText(length);
+    meter.charge(length * costs.copiedChar);
+    const result = transform(text, args, call);
+    if (result.length > length) meter.allocateText(result.length);
+    const own = detached(result, text);
+    return isMarkup ? new Markup(own) : own;
+  });
 }
 
 /** Returns the argument as a whole number; throws when it is not one. Returns `otherwise` when the argument is absent. */

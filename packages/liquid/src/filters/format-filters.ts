@@ -6,32 +6,25 @@ import type { Meter } from "../meter.ts";
 import { chargedNumber, numberIn, plainNumber, wholeNumberIn } from "../values/numbers.ts";
 import { toText } from "../values/text.ts";
 import { isNil, Markup } from "../values/value.ts";
-import { isPrintable, type Filter, type FilterCall, type Formatter, type NumberFormatter } from "./filter.ts";
+import { filter, type Filter, type FilterCall, type Formatter, isPrintable, type NumberFormatter } from "./filter.ts";
 
 const maxFormatters = 100;
 
 export const formatFilters: Record<string, Filter> = {
   /** `{{ 1234.5 | currency: "EUR" }}` -> €1,234.50; a second argument sets the number of decimals. */
-  currency: {
-    arity: [0, 2],
-    apply(call, input, code, decimals) {
-      const currency = toText(call.meter, code);
-      if (!/^[A-Za-z]{3}$/.test(currency)) {
-        throw new LiquidError(`currency needs an ISO 4217 code, got "${currency.slice(0, 40)}"`);
-      }
-      return formatNumber(call, input, { style: "currency", currency, ...fixedDecimals(decimals) });
-    },
-  },
+  currency: filter([0, 2], (call, input, code, decimals) => {
+    const currency = toText(call.meter, code);
+    if (!/^[A-Za-z]{3}$/.test(currency)) {
+      throw new LiquidError(`currency needs an ISO 4217 code, got "${currency.slice(0, 40)}"`);
+    }
+    return formatNumber(call, input, { style: "currency", currency, ...fixedDecimals(decimals) });
+  }),
   /** `{{ 1234.5 | number: 2 }}` -> 1,234.50; without an argument, up to three decimals are shown. */
-  number: {
-    arity: [0, 1],
-    apply: (call, input, decimals) => formatNumber(call, input, fixedDecimals(decimals)),
-  },
+  number: filter([0, 1], (call, input, decimals) => formatNumber(call, input, fixedDecimals(decimals))),
   /** `{{ 0.19 | percent }}` -> 19% */
-  percent: {
-    arity: [0, 1],
-    apply: (call, input, decimals) => formatNumber(call, input, { style: "percent", ...fixedDecimals(decimals ?? 0) }),
-  },
+  percent: filter([0, 1], (call, input, decimals) =>
+    formatNumber(call, input, { style: "percent", ...fixedDecimals(decimals ?? 0) }),
+  ),
   /**
    * `{{ n }} {{ n | plural: "item", "items" }}`, or with a form for each CLDR category:
    * `plural: one: "plik", few: "pliki", other: "plików"`.

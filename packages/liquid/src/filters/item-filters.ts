@@ -7,7 +7,7 @@ import { deepProperty, listItems, reserveItems } from "../values/contents.ts";
 import { isNumber } from "../values/numbers.ts";
 import { toText } from "../values/text.ts";
 import { isNil, isRecord, isTruthy, Markup, WithProperties } from "../values/value.ts";
-import type { Filter, FilterCall } from "./filter.ts";
+import { filter, type Filter, type FilterCall } from "./filter.ts";
 import { formatterOf } from "./format-filters.ts";
 
 export const itemFilters: Record<string, Filter> = {
@@ -20,55 +20,43 @@ export const itemFilters: Record<string, Filter> = {
   reject: query((items, matches) => items.filter((item) => !matches(item)), []),
   where: query((items, matches) => items.filter(matches), []),
   /** Returns a list of `{ name, items, size }`, in the order in which the names first occur. */
-  group_by: {
-    arity: [1, 1],
-    apply({ meter }, input, key) {
-      const items = listItems(meter, input);
-      reserveItems(meter, items.length * 5);
-      const longTexts = new Set<string>();
-      const groups = Map.groupBy(items, (item) => identityOf(meter, deepProperty(meter, item, key), longTexts));
-      return [...groups].map(([name, members]) => ({ name: identified(name), items: members, size: members.length }));
-    },
-  },
-  sort: {
-    arity: [0, 1],
-    apply(call, input, key) {
-      const items = listItems(call.meter, input);
-      return sorted(call.meter, items, sortKeys(call, items, key), (a, b) => order(call.meter, a, b));
-    },
-  },
-  sort_natural: {
-    arity: [0, 1],
-    apply(call, input, key) {
-      const { meter, scope } = call;
-      const options = { sensitivity: "accent", ignorePunctuation: false } as const;
-      const collator = formatterOf(call, "collator", () => new Intl.Collator(scope.locale, options));
-      const items = listItems(meter, input);
-      const keys = sortKeys(call, items, key).map((value) => (isNil(value) ? null : collatedText(meter, value)));
-      return sorted(meter, items, keys, (a, b) => orderCollated(meter, collator, a, b));
-    },
-  },
+  group_by: filter([1, 1], ({ meter }, input, key) => {
+    const items = listItems(meter, input);
+    reserveItems(meter, items.length * 5);
+    const longTexts = new Set<string>();
+    const groups = Map.groupBy(items, (item) => identityOf(meter, deepProperty(meter, item, key), longTexts));
+    return [...groups].map(([name, members]) => ({ name: identified(name), items: members, size: members.length }));
+  }),
+  sort: filter([0, 1], (call, input, key) => {
+    const items = listItems(call.meter, input);
+    return sorted(call.meter, items, sortKeys(call, items, key), (a, b) => order(call.meter, a, b));
+  }),
+  sort_natural: filter([0, 1], (call, input, key) => {
+    const { meter, scope } = call;
+    const options = { sensitivity: "accent", ignorePunctuation: false } as const;
+    const collator = formatterOf(call, "collator", () => new Intl.Collator(scope.locale, options));
+    const items = listItems(meter, input);
+    const keys = sortKeys(call, items, key).map((value) => (isNil(value) ? null : collatedText(meter, value)));
+    return sorted(meter, items, keys, (a, b) => orderCollated(meter, collator, a, b));
+  }),
 };
 
 type Matches = (item: unknown) => boolean;
 
 /** A filter `name: property` or `name: property, value`. `otherwise` is its result for an empty list. */
 function query(select: (items: readonly unknown[], matches: Matches) => unknown, otherwise?: unknown): Filter {
-  return {
-    arity: [1, 2],
-    apply(call, input, key, value) {
-      const items = listItems(call.meter, input);
-      if (items.length === 0) return otherwise;
-      reserveItems(call.meter, items.length);
-      // As in Liquid, the result is nil when an item has no properties at all.
-      if (items.some((item) => isNil(item) || typeof item === "boolean")) return undefined;
-      return select(items, (item) => {
-        call.meter.charge(costs.step);
-        const found = propertyOf(call, item, key);
-        return isNil(value) ? isTruthy(found) : isEqual(call.meter, found, value);
-      });
-    },
-  };
+  return filter([1, 2], (call, input, key, value) => {
+    const items = listItems(call.meter, input);
+    if (items.length === 0) return otherwise;
+    reserveItems(call.meter, items.length);
+    // As in Liquid, the result is nil when an item has no properties at all.
+    if (items.some((item) => isNil(item) || typeof item === "boolean")) return undefined;
+    return select(items, (item) => {
+      call.meter.charge(costs.step);
+      const found = propertyOf(call, item, key);
+      return isNil(value) ? isTruthy(found) : isEqual(call.meter, found, value);
+    });
+  });
 }
 
 /** Returns a property of an object. If the item is a string, returns the key if the string contains it. */

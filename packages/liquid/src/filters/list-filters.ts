@@ -4,63 +4,47 @@ import { LiquidError } from "../errors.ts";
 import { deepProperty, listItems, reserveItems } from "../values/contents.ts";
 import { EmptyValue, isNil, isRecord, Markup, Range, WithProperties } from "../values/value.ts";
 import { toHtml, toText } from "../values/text.ts";
-import { type Filter, type FilterCall } from "./filter.ts";
+import { filter, type Filter, type FilterCall } from "./filter.ts";
 import { identityOf } from "./item-filters.ts";
 
 export const listFilters: Record<string, Filter> = {
-  array_to_sentence_string: {
-    arity: [0, 1],
-    apply(call, input, connector = "and") {
-      const items = listItems(call.meter, input);
-      const last = items.at(-1);
-      if (items.length < 2) return join(call, items, "");
-      const head = join(call, items.slice(0, -1), ", ");
-      return join(call, [head, items.length > 2 ? `, ` : " ", connector, " ", last], "");
-    },
-  },
-  compact: {
-    arity: [0, 1],
-    apply: ({ meter }, input, key) =>
-      filtered(meter, listItems(meter, input), (item) => !isNil(isNil(key) ? item : deepProperty(meter, item, key))),
-  },
-  concat: {
-    arity: [1, 1],
-    apply({ meter, name }, input, other) {
-      if (!Array.isArray(other) && !(other instanceof Range)) {
-        throw new LiquidError(`the argument of \`${name}\` must be a list`);
+  array_to_sentence_string: filter([0, 1], (call, input, connector = "and") => {
+    const items = listItems(call.meter, input);
+    const last = items.at(-1);
+    if (items.length < 2) return join(call, items, "");
+    const head = join(call, items.slice(0, -1), ", ");
+    return join(call, [head, items.length > 2 ? `, ` : " ", connector, " ", last], "");
+  }),
+  compact: filter([0, 1], ({ meter }, input, key) =>
+    filtered(meter, listItems(meter, input), (item) => !isNil(isNil(key) ? item : deepProperty(meter, item, key))),
+  ),
+  concat: filter([1, 1], ({ meter, name }, input, other) => {
+    if (!Array.isArray(other) && !(other instanceof Range)) {
+      throw new LiquidError(`the argument of \`${name}\` must be a list`);
+    }
+    return joined(meter, listItems(meter, input), listItems(meter, other));
+  }),
+  join: filter([0, 1], (call, input, separator) =>
+    join(call, listItems(call.meter, input), call.argumentCount === 0 ? " " : separator),
+  ),
+  map: filter([1, 1], ({ meter, name }, input, key) => {
+    const items = listItems(meter, input);
+    reserveItems(meter, items.length);
+    return items.map((item) => {
+      if (isNil(item)) return undefined;
+      if (!isRecord(item) && !(item instanceof WithProperties)) {
+        throw new LiquidError(`\`${name}\` needs a list of objects`);
       }
-      return joined(meter, listItems(meter, input), listItems(meter, other));
-    },
-  },
-  join: {
-    arity: [0, 1],
-    apply: (call, input, separator) =>
-      join(call, listItems(call.meter, input), call.argumentCount === 0 ? " " : separator),
-  },
-  map: {
-    arity: [1, 1],
-    apply({ meter, name }, input, key) {
-      const items = listItems(meter, input);
-      reserveItems(meter, items.length);
-      return items.map((item) => {
-        if (isNil(item)) return undefined;
-        if (!isRecord(item) && !(item instanceof WithProperties)) {
-          throw new LiquidError(`\`${name}\` needs a list of objects`);
-        }
-        return deepProperty(meter, item, key);
-      });
-    },
-  },
-  push: { arity: [1, 1], apply: ({ meter }, input, item) => joined(meter, ownItems(input), [item]) },
-  reverse: {
-    arity: [0, 0],
-    apply({ meter }, input) {
-      const items = listItems(meter, input);
-      reserveItems(meter, items.length);
-      return items.toReversed();
-    },
-  },
-  uniq: { arity: [0, 1], apply: ({ meter }, input, key) => unique(meter, listItems(meter, input), key) },
+      return deepProperty(meter, item, key);
+    });
+  }),
+  push: filter([1, 1], ({ meter }, input, item) => joined(meter, ownItems(input), [item])),
+  reverse: filter([0, 0], ({ meter }, input) => {
+    const items = listItems(meter, input);
+    reserveItems(meter, items.length);
+    return items.toReversed();
+  }),
+  uniq: filter([0, 1], ({ meter }, input, key) => unique(meter, listItems(meter, input), key)),
 };
 
 type Meter = FilterCall["meter"];

@@ -6,7 +6,7 @@ import { LiquidError } from "../errors.ts";
 import { isNumber } from "../values/numbers.ts";
 import { escapedText, toHtml, toJson, toText } from "../values/text.ts";
 import { Markup } from "../values/value.ts";
-import { textFilter, type Filter, type FilterCall } from "./filter.ts";
+import { filter, type Filter, type FilterCall, textFilter } from "./filter.ts";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -19,7 +19,7 @@ export const markupFilters: Record<string, Filter> = {
   base64_encode: textFilter(encodeBase64, toBase64),
   base64_url_safe_decode: decodingBase64((text) => decodeBase64(text.replaceAll("-", "+").replaceAll("_", "/"))),
   base64_url_safe_encode: textFilter((text) => encodeBase64(text).replaceAll("+", "-").replaceAll("/", "_"), toBase64),
-  json: { arity: [0, 0], apply: ({ meter }, input) => toJson(meter, input) },
+  json: filter([0, 0], ({ meter }, input) => toJson(meter, input)),
   url_decode: decoding(decodeUrl, { unitsPerChar: 4 * costs.convertedChar }),
   url_encode: textFilter((text) => encodeUrl(text.toWellFormed()), {
     unitsPerChar: 20,
@@ -27,51 +27,39 @@ export const markupFilters: Record<string, Filter> = {
     maxLength: (_call, text) => text.length * 9,
   }),
   /** Markup is returned unchanged, so that nothing is escaped twice. */
-  escape: { arity: [0, 0], apply: ({ meter }, input) => new Markup(toHtml(meter, input)) },
-  escape_once: {
-    arity: [0, 0],
-    apply({ meter }, input) {
-      const text = toText(meter, input);
-      meter.chargeChars(text.length, costs.escapedChar);
-      return new Markup(escapedText(meter, text).replace(/&amp;(?=(?:[a-z]+|#\d+|#x[\da-f]+);)/gi, "&"));
-    },
-  },
-  newline_to_br: {
-    arity: [0, 0],
-    apply({ meter }, input) {
-      const html = toHtml(meter, input);
-      meter.chargeChars(html.length, costs.convertedChar);
-      meter.allocateText(html.length * 7);
-      return new Markup(html.replaceAll("\r\n", "\n").replaceAll("\n", "<br />\n"));
-    },
-  },
+  escape: filter([0, 0], ({ meter }, input) => new Markup(toHtml(meter, input))),
+  escape_once: filter([0, 0], ({ meter }, input) => {
+    const text = toText(meter, input);
+    meter.chargeChars(text.length, costs.escapedChar);
+    return new Markup(escapedText(meter, text).replace(/&amp;(?=(?:[a-z]+|#\d+|#x[\da-f]+);)/gi, "&"));
+  }),
+  newline_to_br: filter([0, 0], ({ meter }, input) => {
+    const html = toHtml(meter, input);
+    meter.chargeChars(html.length, costs.convertedChar);
+    meter.allocateText(html.length * 7);
+    return new Markup(html.replaceAll("\r\n", "\n").replaceAll("\n", "<br />\n"));
+  }),
   /** `{{ html | raw }}` prints text unescaped. */
-  raw: { arity: [0, 0], apply: ({ meter }, input) => new Markup(toText(meter, input)) },
+  raw: filter([0, 0], ({ meter }, input) => new Markup(toText(meter, input))),
   strip_html: textFilter(stripHtml, { unitsPerChar: 4 * costs.convertedChar }),
 };
 
 /** A filter that decodes base64, and refuses numbers, which cannot be encoded text. */
 function decodingBase64(decode: (text: string) => string): Filter {
-  const filter = decoding(decode, { unitsPerCall: costs.encodedText });
-  return {
-    ...filter,
-    apply(call, input) {
-      if (isNumber(input)) throw new LiquidError(`the input of \`${call.name}\` must be text`);
-      return filter.apply(call, input);
-    },
-  };
+  const { apply } = decoding(decode, { unitsPerCall: costs.encodedText });
+  return filter([0, 0], (call, input) => {
+    if (isNumber(input)) throw new LiquidError(`the input of \`${call.name}\` must be text`);
+    return apply(call, input);
+  });
 }
 
 /** A filter whose result is text, also when its input is markup, because nobody has escaped what was encoded. */
 function decoding(...[decode, options]: Parameters<typeof textFilter>): Filter {
-  const filter = textFilter(decode, options);
-  return {
-    ...filter,
-    apply(call, input) {
-      const decoded = filter.apply(call, input);
-      return decoded instanceof Markup ? decoded.html : decoded;
-    },
-  };
+  const { apply } = textFilter(decode, options);
+  return filter([0, 0], (call, input) => {
+    const decoded = apply(call, input);
+    return decoded instanceof Markup ? decoded.html : decoded;
+  });
 }
 
 /** Encodes everything but letters, digits and `-._~`. A space becomes `+`. */

@@ -5,7 +5,7 @@ import { LiquidError } from "../errors.ts";
 import { deepProperty, listItems } from "../values/contents.ts";
 import { chargedNumber, decimal, ExactDecimal, isDecimal, plainNumber, type LiquidNumber } from "../values/numbers.ts";
 import { isNil, isRecord, WithProperties } from "../values/value.ts";
-import type { Filter } from "./filter.ts";
+import { filter, type Filter } from "./filter.ts";
 
 export const numberFilters: Record<string, Filter> = {
   abs: oneNumber((value) =>
@@ -19,38 +19,31 @@ export const numberFilters: Record<string, Filter> = {
   minus: twoNumbers((left, right) => calculate(left, right, (a, b, scale) => [a - b, scale])),
   modulo: twoNumbers((value, divisor) => nonZero(modulo(value, divisor), "modulo")),
   plus: twoNumbers(add),
-  round: {
-    arity: [0, 1],
-    apply({ meter }, input, digits) {
-      meter.charge(2 * costs.number);
-      return round(chargedNumber(meter, input), Math.trunc(plainNumber(chargedNumber(meter, digits))));
-    },
-  },
-  sum: {
-    arity: [0, 1],
-    apply({ meter, name }, input, key) {
-      let sum: LiquidNumber = 0;
-      for (const item of listItems(meter, input)) {
-        if (!isNil(key) && !isRecord(item) && !(item instanceof WithProperties)) {
-          throw new LiquidError(`\`${name}\` with a property needs a list of objects`);
-        }
-        sum = add(sum, chargedNumber(meter, isNil(key) ? item : deepProperty(meter, item, key)));
+  round: filter([0, 1], ({ meter }, input, digits) => {
+    meter.charge(2 * costs.number);
+    return round(chargedNumber(meter, input), Math.trunc(plainNumber(chargedNumber(meter, digits))));
+  }),
+  sum: filter([0, 1], ({ meter, name }, input, key) => {
+    let sum: LiquidNumber = 0;
+    for (const item of listItems(meter, input)) {
+      if (!isNil(key) && !isRecord(item) && !(item instanceof WithProperties)) {
+        throw new LiquidError(`\`${name}\` with a property needs a list of objects`);
       }
-      return sum;
-    },
-  },
+      sum = add(sum, chargedNumber(meter, isNil(key) ? item : deepProperty(meter, item, key)));
+    }
+    return sum;
+  }),
   times: twoNumbers((left, right) => calculate(left, right, (a, b, scale) => [a * b, scale * scale])),
 };
 
 function oneNumber(operation: (value: LiquidNumber) => LiquidNumber): Filter {
-  return { arity: [0, 0], apply: ({ meter }, input) => operation(chargedNumber(meter, input)) };
+  return filter([0, 0], ({ meter }, input) => operation(chargedNumber(meter, input)));
 }
 
 function twoNumbers(operation: (value: LiquidNumber, operand: LiquidNumber) => LiquidNumber): Filter {
-  return {
-    arity: [1, 1],
-    apply: ({ meter }, input, operand) => operation(chargedNumber(meter, input), chargedNumber(meter, operand)),
-  };
+  return filter([1, 1], ({ meter }, input, operand) =>
+    operation(chargedNumber(meter, input), chargedNumber(meter, operand)),
+  );
 }
 
 function nonZero(result: LiquidNumber, filter: string): LiquidNumber {

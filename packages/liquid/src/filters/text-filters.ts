@@ -4,7 +4,7 @@ import { LiquidError } from "../errors.ts";
 import { charactersIn, unitOffset } from "../values/characters.ts";
 import { searchChars } from "../values/compare.ts";
 import { isNil } from "../values/value.ts";
-import { textFilter, wholeArgument, type Filter, type FilterCall } from "./filter.ts";
+import { filter, type Filter, type FilterCall, textFilter, wholeArgument } from "./filter.ts";
 
 /** Changing the case can turn one character into up to three. */
 const maxCaseGrowth = 3;
@@ -86,22 +86,19 @@ function replaceLast(text: string, searched: string, replacement: string): strin
  * string.
  */
 function truncating(shorten: (text: string, length: number, ellipsis: string) => string): Filter {
-  return {
-    arity: [0, 2],
-    apply(call, input, length, ellipsis) {
-      if (call.argumentCount > 0 && isNil(length)) {
-        throw new LiquidError(`the length of \`${call.name}\` must be a whole number`);
-      }
-      const count = wholeArgument(call, length, "the length", shorten === truncate ? 50 : 15);
-      const suffix = call.argumentCount < 2 ? "..." : ellipsis;
-      const shortened = textFilter((text, [end = ""]) => shorten(text, count, end), {
-        arity: [1, 1],
-        unitsPerChar: 4 * costs.convertedChar,
-        maxLength: (_call, text, [end = ""]) => text.length + end.length,
-      });
-      return shortened.apply(call, input, suffix);
-    },
-  };
+  return filter([0, 2], (call, input, length, ellipsis) => {
+    if (call.argumentCount > 0 && isNil(length)) {
+      throw new LiquidError(`the length of \`${call.name}\` must be a whole number`);
+    }
+    const count = wholeArgument(call, length, "the length", shorten === truncate ? 50 : 15);
+    const suffix = call.argumentCount < 2 ? "..." : ellipsis;
+    const shortened = textFilter((text, [end = ""]) => shorten(text, count, end), {
+      arity: [1, 1],
+      unitsPerChar: 4 * costs.convertedChar,
+      maxLength: (_call, text, [end = ""]) => text.length + end.length,
+    });
+    return shortened.apply(call, input, suffix);
+  });
 }
 
 function truncate(text: string, length: number, ellipsis: string): string {

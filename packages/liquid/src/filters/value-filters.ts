@@ -6,19 +6,16 @@ import { checkedName, isEqual, keysOf, searchChars } from "../values/compare.ts"
 import { property, reserveItems } from "../values/contents.ts";
 import { EmptyValue, isNil, isRecord, Markup, WithProperties } from "../values/value.ts";
 import { detached, toText } from "../values/text.ts";
-import { wholeArgument, type Filter, type FilterCall } from "./filter.ts";
+import { filter, type Filter, type FilterCall, wholeArgument } from "./filter.ts";
 
 const empty = new EmptyValue("empty");
 
 export const valueFilters: Record<string, Filter> = {
   /** `{{ 'logo.svg' | asset }}` inlines a file of the template's `assets/`. */
-  asset: {
-    arity: [0, 0],
-    apply({ meter, scope }, input) {
-      meter.charge(costs.formatted);
-      return scope.assetReference(checkedName(meter, toText(meter, input)));
-    },
-  },
+  asset: filter([0, 0], ({ meter, scope }, input) => {
+    meter.charge(costs.formatted);
+    return scope.assetReference(checkedName(meter, toText(meter, input)));
+  }),
   default: {
     arity: [0, 1],
     options: ["allow_false"],
@@ -27,11 +24,11 @@ export const valueFilters: Record<string, Filter> = {
       return isNil(input) || input instanceof EmptyValue || isEqual(meter, input, empty) ? otherwise : input;
     },
   },
-  first: { arity: [0, 0], apply: ({ meter }, input) => property(meter, input, "first") },
-  last: { arity: [0, 0], apply: ({ meter }, input) => (isRecord(input) ? undefined : property(meter, input, "last")) },
-  size: { arity: [0, 0], apply: (call, input) => sizeOf(call, input) },
-  slice: { arity: [1, 2], apply: (call, input, start, length) => slice(call, input, start, length) },
-  split: { arity: [1, 1], apply: (call, input, separator) => split(call, input, separator) },
+  first: filter([0, 0], ({ meter }, input) => property(meter, input, "first")),
+  last: filter([0, 0], ({ meter }, input) => (isRecord(input) ? undefined : property(meter, input, "last"))),
+  size: filter([0, 0], (call, input) => sizeOf(call, input)),
+  slice: filter([1, 2], (call, input, start, length) => slice(call, input, start, length)),
+  split: filter([1, 1], (call, input, separator) => split(call, input, separator)),
 };
 
 /** The number of keys of an object, even if it has a key `size`. */
