@@ -35,7 +35,7 @@ const layers: Layer[] = [
   {
     files: "src/http/**",
     layers: ["core", "ports", "operations", "http"],
-    packages: ["content-disposition", "hono", "zod"],
+    packages: ["@hono/zod-validator", "content-disposition", "hono", "zod"],
   },
   { files: "src/settings.ts", layers: ["core", "ports"] },
   { files: "src/services/**", layers: ["core", "ports", "platform", "settings", "services"] },

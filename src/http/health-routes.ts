@@ -11,8 +11,8 @@ import { validQuery } from "./validation.ts";
 // Unknown parameters are ignored, because monitors add some of their own against caches.
 const healthQuery = z.object({ deep: z.literal("1", { error: "`deep` must be 1." }).optional() });
 
-export const health = new Hono<HttpEnv>().get("/", (context) =>
-  validQuery(context, healthQuery).deep ? deepCheck(context) : success(context, { status: "ok" }),
+export const health = new Hono<HttpEnv>().get("/", validQuery(healthQuery), async (context) =>
+  context.req.valid("query").deep ? deepCheck(context) : success(context, { status: "ok" }),
 );
 
 /** Returns a response with the state of every part. Its status is 503 if any of them failed. */

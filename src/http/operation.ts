@@ -89,6 +89,7 @@ export type ApiOperation = Described & {
   responses: SuccessResponse[];
   /** All errors that the operation can give. */
   errors: ErrorName[];
+  validateQuery: ReturnType<typeof validQuery>;
   respond(context: HttpContext): Promise<Response>;
 };
 
@@ -118,14 +119,15 @@ export function operation<
     description: row.description ?? `${row.summary}.`,
     responses,
     errors: errorsOf(row.access, [...commonErrors, ...(body ? bodyErrors : []), ...errors]),
+    validateQuery: validQuery(query ?? noParameters),
     async respond(context) {
       const { services, manage, account, actor } = context.var;
-      const validated = validQuery(context, query ?? noParameters) as z.output<Q>;
       const read = body && (await readJsonBody(context, body));
       const result = await handle({
         ...{ context, services, manage, account, actor },
         param: (name: string) => context.req.param(name) ?? "",
-        query: validated,
+        // What the validator of this route has returned.
+        query: context.req.valid("query" as never) as z.output<Q>,
         body: read?.input ?? ({} as z.output<B>),
         sentBody: read?.value,
       });
@@ -161,7 +163,8 @@ export function fileContent(...types: string[]): Content {
 /** Returns the routes of the rows. */
 export function routesOf(rows: ApiOperation[]): Hono<HttpEnv> {
   const routes = new Hono<HttpEnv>();
-  for (const { method, path, respond } of rows) routes.on(method.toUpperCase(), routePathOf(path), respond);
+  for (const { method, path, validateQuery, respond } of rows)
+    routes.on(method.toUpperCase(), routePathOf(path), validateQuery, respond);
   return routes;
 }
 

@@ -1,9 +1,9 @@
 // Validates requests: zod finds the problems, and these helpers turn them into the errors of the API.
+import { zValidator } from "@hono/zod-validator";
 import { z } from "zod";
 import { validationError, type ErrorDetail } from "../core/errors.ts";
 import { missingDay } from "colophon-template-model/scalar-types";
 import { isPlainObject } from "colophon-template-model/template-data";
-import type { HttpContext } from "./context.ts";
 import { parseCursor } from "../core/pagination.ts";
 import {
   parametersOf,
@@ -12,6 +12,7 @@ import {
   repeatedParameters,
   unknownNames,
   type NameKind,
+  type Parameter,
 } from "./queries/query-parameters.ts";
 
 /** Returns the value as the schema returns it. Throws VALIDATION_ERROR with all problems. */
@@ -43,15 +44,25 @@ function withoutLongArrays(schema: z.ZodObject, value: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-/** Returns the query as the schema returns it. Throws VALIDATION_ERROR with all problems, among them unknown and repeated parameters. */
-export function validQuery<S extends z.ZodObject>({ req }: HttpContext, schema: S): z.output<S> {
-  // Hono's own reading of the query leaves out parameters without a name and accepts text that is not UTF-8.
-  const parameters = parametersOf(req.url);
-  const result = schema.safeParse(queryObject(parameters, schema), { error: plainMessage });
-  const details = result.success ? [] : detailsOf(result.error, schema, "query parameter");
-  const problems = withoutRepeatedPaths([...repeatedParameters(parameters), ...details]);
-  if (!result.success || problems.length > 0) throw validationError(problems);
-  return result.data;
+/** Validates the query. Throws VALIDATION_ERROR with all problems, among them unknown and repeated parameters. */
+export function validQuery<S extends z.ZodObject>(schema: S) {
+  const validator = (parameters: Parameter[]) => {
+    // Hono's own reading of the query leaves out parameters without a name and accepts text that is not UTF-8.
+    const query: z.ZodType<z.output<S>> = z.preprocess(() => queryObject(parameters, schema), schema);
+    return zValidator(
+      "query",
+      query,
+      (result) => {
+        const details = result.success ? [] : detailsOf(result.error, schema, "query parameter");
+        const problems = withoutRepeatedPaths([...repeatedParameters(parameters), ...details]);
+        if (problems.length > 0) throw validationError(problems);
+      },
+      { validationFunction: (each, value) => each.safeParse(value, { error: plainMessage }) },
+    );
+  };
+  const handler: ReturnType<typeof validator> = (context, next) =>
+    validator(parametersOf(context.req.url))(context, next);
+  return handler;
 }
 
 /** The query of an operation that takes no parameters. */

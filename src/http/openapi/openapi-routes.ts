@@ -11,8 +11,7 @@ type Description = { json: string; etag: string };
 /** The description is made at the first request for its base URL, because making it takes some milliseconds. */
 export function openApiRoutes(documentOf: (baseUrl: string) => object): Hono<HttpEnv> {
   let made: { baseUrl: string; description: Promise<Description> } | undefined;
-  return new Hono<HttpEnv>().get("/", async (context) => {
-    validQuery(context, noParameters);
+  return new Hono<HttpEnv>().get("/", validQuery(noParameters), async (context) => {
     const baseUrl = publicUrlOf(context).replace(/\/openapi\.json$/, "");
     if (made?.baseUrl !== baseUrl) made = { baseUrl, description: describe(documentOf(baseUrl)) };
     const { json, etag } = await made.description;

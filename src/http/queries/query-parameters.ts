@@ -4,7 +4,7 @@ import { isDate, isDateTime } from "colophon-template-model/scalar-types";
 import type { z } from "zod";
 import { validationError, type ErrorDetail } from "../../core/errors.ts";
 
-type Parameter = { name: string; value: string };
+export type Parameter = { name: string; value: string };
 /** What a name in a request names. */
 export type NameKind = "property" | "query parameter";
 
