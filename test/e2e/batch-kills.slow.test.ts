@@ -3,14 +3,14 @@ import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { commandLineOf, processTree } from "./processes.ts";
+import { killBelow } from "./processes.ts";
 import { newAccount, pushSample, read, startService, type Account, type RunningService } from "./service.ts";
 
 const total = Number(process.env["BATCH_ITEMS"] ?? 160);
 const kills = Number(process.env["KILLS"] ?? 3);
 const failing = 20;
 const everyMs = 5_000;
-const victims = ["workerd serve", "chromium --font", "both"];
+const victims = [["workerd serve"], ["chromium --font"], ["workerd serve", "chromium --font"]];
 
 type Batch = { id: string; status: string; counts: Record<string, number> };
 
@@ -38,15 +38,6 @@ afterAll(async () => {
   for (const path of [service.stateDir, folder]) await rm(path, { recursive: true, force: true });
 });
 
-function killOne(victim: string): void {
-  const ours = processTree(service.process.pid ?? 0);
-  const wanted = victim === "both" ? victims.slice(0, 2) : [victim];
-  for (const text of wanted) {
-    const pid = ours.find((candidate) => commandLineOf(candidate).includes(text));
-    if (pid) process.kill(pid, "SIGKILL");
-  }
-}
-
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 it("ends each item once and counts it exactly when the runtime and the browser are killed", async () => {
@@ -62,7 +53,7 @@ it("ends each item once and counts it exactly when the runtime and the browser a
   const batch = () => read<Batch>(service, account, `/batches/${id}`).catch(() => null);
   for (let kill = 0; kill < kills && (await batch())?.status !== "ended"; kill++) {
     await pause(everyMs);
-    killOne(victims[kill % victims.length] ?? "");
+    for (const victim of victims[kill % victims.length] ?? []) killBelow(service.process.pid ?? 0, victim);
   }
 
   await expect.poll(async () => (await batch())?.status, { timeout: 600_000, interval: 500 }).toBe("ended");

@@ -18,6 +18,12 @@ export function commandLineOf(pid: number): string {
   return readOrEmpty(`/proc/${pid}/cmdline`).replaceAll("\0", " ");
 }
 
+/** Kills a process below this one whose command line contains the text, if there is one. */
+export function killBelow(root: number, text: string): void {
+  const pid = processTree(root).find((candidate) => commandLineOf(candidate).includes(text));
+  if (pid) process.kill(pid, "SIGKILL");
+}
+
 /** Returns the ids of the browsers below the process, without Chromium's child processes and its launchers. */
 export function browsersBelow(root: number): number[] {
   return processTree(root).filter((pid) => {

@@ -1,7 +1,7 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { commandLineOf, processesWith, processTree } from "./processes.ts";
+import { commandLineOf, killBelow, processesWith, processTree } from "./processes.ts";
 import { expectNothingLost, startLoad, type Load } from "./serve-load.ts";
 
 /** `npm run test:long` kills ten times as often. */
@@ -44,9 +44,7 @@ it("loses no completed document, counts exactly and delivers all webhooks when i
         await expect.poll(alive, { timeout: 20_000 }).toEqual([]);
         await load.restart();
       } else {
-        const victim = victims[kill % victims.length] ?? "";
-        const pid = ours().find((candidate) => commandLineOf(candidate).includes(victim));
-        if (pid) process.kill(pid, "SIGKILL");
+        killBelow(load.service.process.pid ?? 0, victims[kill % victims.length] ?? "");
       }
       await expect.poll(isServing, { timeout: 60_000 }).toBe(true);
     }

@@ -36,11 +36,6 @@ const reset = (response: ServerResponse) => {
   (response.socket as unknown as { resetAndDestroy(): void }).resetAndDestroy();
   return "reset" as const;
 };
-/** Responds with 200 and a body that never ends. */
-const trickle: Behaviour = (response) => {
-  response.writeHead(200).write("so far");
-  return 200;
-};
 /** Responds at random: 30 % of the requests get a 500, 10 % hang, 5 % are reset, and 55 % get a 200. */
 const storm: Behaviour = (response) => {
   const draw = Math.random();
@@ -87,7 +82,6 @@ const behaviours: Record<string, Behaviour> = {
   "redirect-to-image": status(302, { Location: "image" }),
   hang,
   reset,
-  trickle,
   storm,
   image,
   "chunked-image": chunkedImage,

@@ -77,6 +77,11 @@ export function testService(
   return service;
 }
 
+/** Returns a new account with a template, and the service. */
+export async function newWorld(): Promise<{ tenant: Tenant; service: TestService }> {
+  return { tenant: await newTenant(env), service: testService() };
+}
+
 /** Returns a service in which no account reaches its limit on renders in flight. */
 export function unboundedService(change: (services: Services) => Partial<Services> = () => ({})): TestService {
   return testService((services) => ({
@@ -99,6 +104,17 @@ export async function tenantWithNewKey(tenant: Tenant): Promise<Tenant> {
   const made = await createKey(operatorServices(env), tenant.accountId, { name: "fresh" });
   if (!made) throw new Error("the account does not exist");
   return { ...tenant, key: made.key };
+}
+
+/** Hides what objects and background work log about holds that they settle, or fail to settle. For `beforeEach`. */
+export function silenceObjects(): void {
+  for (const level of ["warn", "error"] as const) vi.spyOn(console, level).mockImplementation(() => {});
+}
+
+/** Returns the payloads of the account's webhook events. */
+export async function payloadsOf({ accountId }: Pick<Tenant, "accountId">): Promise<WebhookPayload[]> {
+  const select = env.DB.prepare("SELECT payload FROM webhook_events WHERE account_id = ?").bind(accountId);
+  return (await select.all()).results.map(({ payload }) => JSON.parse(String(payload)) as WebhookPayload);
 }
 
 /** Returns the total number of documents in the account's list. */
@@ -192,6 +208,7 @@ export async function refusalOf(response: Response): Promise<{ status: number } 
   return { status: response.status, ...error };
 }
 
+export type WebhookPayload = { type: string; data: DocumentJson };
 export type DocumentJson = DocumentRecord;
 
 /** Returns all operations of the API for this document and this template. The document and the template need not exist. */

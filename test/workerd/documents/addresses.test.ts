@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { newTenant, type Tenant } from "../../fixtures/tenant.ts";
-import { dataOf, refusalOf, testService } from "../app.ts";
+import { dataOf, refusalOf, testService, payloadsOf } from "../app.ts";
 
 /** No event reaches its sender, so nothing is sent to the hosts that the tests name. */
 const withoutQueue = () => ({ webhookQueue: { send: async () => {} } });
@@ -33,10 +33,7 @@ it("the webhook event of a create has the URL of the file at the origin of its r
     await create("https://pdf.customer.dev", tenant, { webhookUrl: "https://hooks.receiver.dev/hook" }),
   );
 
-  const row = await env.DB.prepare("SELECT payload FROM webhook_events WHERE document_id = ?")
-    .bind(id)
-    .first<{ payload: string }>();
-  expect(JSON.parse(row?.payload ?? "")).toMatchObject({ data: { pdfUrl } });
+  expect(await payloadsOf(tenant)).toMatchObject([{ data: { id, pdfUrl } }]);
 });
 
 it("a webhook to the origin of the request is refused", async () => {

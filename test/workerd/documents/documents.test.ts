@@ -14,6 +14,7 @@ import {
   type Pagination,
   type Success,
   type TestService,
+  newWorld,
 } from "../app.ts";
 
 type List = { documents: DocumentJson[]; pagination: Pagination };
@@ -79,8 +80,7 @@ describe("POST /documents", () => {
 // outcomes.test.ts has every way in which a render can fail.
 describe("a render that fails", () => {
   it("is refused with 422 RENDER_FAILED, and leaves a failed document with the reason and without a file", async () => {
-    const tenant = await newTenant(env);
-    const service = testService();
+    const { tenant, service } = await newWorld();
     service.render = renderNothing;
 
     const response = await post(service, tenant, { templateId: tenant.templateId, data: {} });
@@ -113,8 +113,7 @@ describe("GET /documents", () => {
   });
 
   it("returns twenty documents by default", async () => {
-    const tenant = await newTenant(env);
-    const service = testService();
+    const { tenant, service } = await newWorld();
     await Promise.all(Array.from({ length: 21 }, () => create(service, tenant)));
 
     const page = await list(service, tenant);
@@ -322,8 +321,7 @@ describe("the public file", () => {
 });
 
 async function created(extra: object = {}) {
-  const tenant = await newTenant(env);
-  const service = testService();
+  const { tenant, service } = await newWorld();
   const response = await post(service, tenant, { templateId: tenant.templateId, data: {}, ...extra });
   const { data: record } = await response.clone().json<Success<DocumentJson>>();
   return { tenant, service, response, record };

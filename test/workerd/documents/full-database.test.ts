@@ -1,15 +1,11 @@
 // What callers see, and what is left, when D1 has reached its maximum size. A trigger rejects inserts with D1's message.
 import { env } from "cloudflare:workers";
-import { beforeEach, describe, expect, it, vi } from "vitest";
-import { newTenant, type Tenant } from "../../fixtures/tenant.ts";
-import { create, refusalOf, testService, totalOf, usageOf } from "../app.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { type Tenant } from "../../fixtures/tenant.ts";
+import { create, refusalOf, totalOf, usageOf, silenceObjects, newWorld } from "../app.ts";
 import { expireAndSettle, tenantWithHold } from "./holds.ts";
 
-beforeEach(() => {
-  // The object logs each hold that it settles or fails to settle.
-  vi.spyOn(console, "warn").mockImplementation(() => {});
-  vi.spyOn(console, "error").mockImplementation(() => {});
-});
+beforeEach(silenceObjects);
 
 /** Makes D1 reject inserts of this account's documents as a full database does. Returns a function that makes room. */
 async function fillDatabase({ accountId }: Tenant): Promise<() => Promise<void>> {
@@ -22,8 +18,7 @@ async function fillDatabase({ accountId }: Tenant): Promise<() => Promise<void>>
 
 describe("a create, while the database is full,", () => {
   it("gives 503 with a Retry-After without leaving anything, and succeeds once there is room", async () => {
-    const service = testService();
-    const tenant = await newTenant(env);
+    const { tenant, service } = await newWorld();
     const makeRoom = await fillDatabase(tenant);
 
     const response = await create(service, tenant);

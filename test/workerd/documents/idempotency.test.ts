@@ -19,6 +19,7 @@ import {
   unknownId,
   usageOf,
   type TestService,
+  newWorld,
 } from "../app.ts";
 import { expireAndSettle, holdOf, reserve } from "./holds.ts";
 
@@ -48,8 +49,7 @@ describe("identical simultaneous requests", () => {
   });
 
   it("other than the first get 409 and Retry-After while the first request is in progress", async () => {
-    const tenant = await newTenant(env);
-    const service = testService();
+    const { tenant, service } = await newWorld();
     const renders = controlledRenders(service);
     const first = create(service, tenant, key);
     await renders.started(1);
@@ -64,8 +64,7 @@ describe("identical simultaneous requests", () => {
 });
 
 it("a repeated request gets 201, the document of the first request and Idempotent-Replayed", async () => {
-  const tenant = await newTenant(env);
-  const service = testService();
+  const { tenant, service } = await newWorld();
   const first = await create(service, tenant, key);
 
   const repeat = await create(service, tenant, key);
@@ -80,8 +79,7 @@ describe("the body of a repeated request", () => {
   const first = { data: { name: "Ada", list: [1, { a: 1, b: [] }] }, format: "png", width: 300 };
 
   it("counts as the same if only the spelling, the white space and the order of its keys differ", async () => {
-    const tenant = await newTenant(env);
-    const service = testService();
+    const { tenant, service } = await newWorld();
     const { id } = await dataOf(await post(service, tenant, { templateId: tenant.templateId, ...first }, key));
     const respelled = `{"width":3e2,"format":"png","data":{"list":[1.0,{"b":[],"a":1e0}],"name":"\\u0041da"}`;
 
@@ -91,8 +89,7 @@ describe("the body of a repeated request", () => {
   });
 
   it("counts as different if it has another property, even with its default", async () => {
-    const tenant = await newTenant(env);
-    const service = testService();
+    const { tenant, service } = await newWorld();
     await post(service, tenant, { templateId: tenant.templateId, ...first }, key);
 
     const other = { templateId: tenant.templateId, ...first, deviceScaleFactor: 2 };
@@ -124,15 +121,13 @@ async function createdWithoutSettlement(render?: TestService["render"]): Promise
 }
 
 async function created(): Promise<Earlier> {
-  const tenant = await newTenant(env);
-  const service = testService();
+  const { tenant, service } = await newWorld();
   const { id } = await dataOf(await create(service, tenant, key));
   return { tenant, service, id };
 }
 
 async function failedOnce(): Promise<Earlier> {
-  const tenant = await newTenant(env);
-  const service = testService();
+  const { tenant, service } = await newWorld();
   const { render } = service;
   service.render = timedOut;
   await create(service, tenant, key);
@@ -247,8 +242,7 @@ describe("a key can be used again", () => {
     ["an unknown template", 404, { templateId: unknownId }],
     ["data that does not fit", 400, { data: { name: 7 } }],
   ])("after a refusal for %s", async (_what, status, body) => {
-    const tenant = await newTenant(env);
-    const service = testService();
+    const { tenant, service } = await newWorld();
 
     const refused = await post(service, tenant, { templateId: tenant.templateId, data: {}, ...body }, key);
 
@@ -302,8 +296,7 @@ describe("idempotency keys", () => {
   });
 
   it("are case-sensitive, and may contain any visible ASCII character", async () => {
-    const tenant = await newTenant(env);
-    const service = testService();
+    const { tenant, service } = await newWorld();
     const value = `!"#';_DROP_TABLE_holds;_--a`.padEnd(255, "~");
     const { id } = await dataOf(await create(service, tenant, { "Idempotency-Key": value }));
 

@@ -2,18 +2,23 @@
 // `test/faults` makes every call of every part fail at random, and kill.slow.test.ts ends creates between two calls.
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { Services } from "../../../src/ports/services.ts";
 import type { RenderJob, RenderOutcome } from "colophon-render/render-job";
 import { get, newTenant, post, type Tenant, type TenantOptions } from "../../fixtures/tenant.ts";
-import { quotaOf, refusalOf, renderFile, testService, usageOf, type TestService } from "../app.ts";
+import {
+  quotaOf,
+  refusalOf,
+  renderFile,
+  testService,
+  usageOf,
+  type TestService,
+  silenceObjects,
+  payloadsOf,
+} from "../app.ts";
 import { expireAndSettle } from "./holds.ts";
 
-beforeEach(() => {
-  // The object and the background work log what fails.
-  vi.spyOn(console, "warn").mockImplementation(() => {});
-  vi.spyOn(console, "error").mockImplementation(() => {});
-});
+beforeEach(silenceObjects);
 
 type Left = {
   documents: string[];
@@ -255,12 +260,11 @@ async function createWith(
 
 async function leftOf({ accountId }: Tenant, [job]: RenderJob[]): Promise<Omit<Left, "queued">> {
   const documents = await env.DB.prepare("SELECT status FROM documents WHERE account_id = ?").bind(accountId).all();
-  const events = await env.DB.prepare("SELECT payload FROM webhook_events WHERE account_id = ?").bind(accountId).all();
   const file = job ? await env.FILES.head(job.fileKey) : null;
   return {
     documents: documents.results.map(({ status }) => String(status)),
     ...(await usageOf({ accountId })),
     files: file ? 1 : 0,
-    events: events.results.map(({ payload }) => (JSON.parse(String(payload)) as { type: string }).type),
+    events: (await payloadsOf({ accountId })).map(({ type }) => type),
   };
 }

@@ -1,6 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { DocumentDraft, StoredDocument } from "../../../src/core/documents/document.ts";
 import { settleHold } from "../../../src/operations/documents/settle-hold.ts";
 import { settlementServices } from "../../../src/services/object-services.ts";
@@ -9,7 +9,19 @@ import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
 import { completedDocument } from "../../fixtures/documents.ts";
 import { get, newTenant, type Tenant } from "../../fixtures/tenant.ts";
-import { callTimeoutMs, create, dataOf, quotaOf, renderNothing, testService, totalOf, usageOf } from "../app.ts";
+import {
+  callTimeoutMs,
+  create,
+  dataOf,
+  quotaOf,
+  renderNothing,
+  testService,
+  totalOf,
+  usageOf,
+  silenceObjects,
+  payloadsOf,
+  newWorld,
+} from "../app.ts";
 import { spiedD1 } from "../storage/spied-d1.ts";
 import { expireAndSettle, tenantWithHold, month, type QuotaStub } from "./holds.ts";
 
@@ -17,11 +29,7 @@ type Made = { tenant: Tenant; id: string; fileKey: string };
 
 const documents = documentStore(d1Client(env.DB, callTimeoutMs));
 
-beforeEach(() => {
-  // The object logs each hold that it settles or fails to settle. These tests expect and silence those logs.
-  vi.spyOn(console, "warn").mockImplementation(() => {});
-  vi.spyOn(console, "error").mockImplementation(() => {});
-});
+beforeEach(silenceObjects);
 
 describe("the alarm", () => {
   const interrupted = { code: "RENDER_FAILED", message: "The render was interrupted and did not finish." } as const;
@@ -48,9 +56,7 @@ describe("the alarm", () => {
     expect(await dataOf(await get(testService(), tenant, `/documents/${draft.id}`))).toMatchObject(left);
     expect(await usageOfMonth(tenant)).toEqual({ used: isCounted ? 1 : 0, reserved: 0 });
     expect((await env.FILES.head(draft.fileKey)) !== null).toBe(isCounted);
-    const events = env.DB.prepare("SELECT payload FROM webhook_events WHERE account_id = ?").bind(tenant.accountId);
-    const payloads = (await events.all()).results.map(({ payload }) => JSON.parse(String(payload)) as unknown);
-    expect(payloads).toMatchObject(
+    expect(await payloadsOf(tenant)).toMatchObject(
       recorded ? [] : [{ type: "document.failed", data: { id: draft.id, error: interrupted } }],
     );
   });
@@ -68,8 +74,7 @@ describe("the alarm", () => {
   });
 
   it("removes a file that is stored only after the render has failed", async () => {
-    const tenant = await newTenant(env);
-    const service = testService();
+    const { tenant, service } = await newWorld();
     service.render = renderNothing;
     await create(service, tenant);
     const fileKey = service.jobs[0]?.fileKey ?? "";

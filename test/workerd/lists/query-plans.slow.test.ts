@@ -9,6 +9,7 @@ import { documentStore } from "../../../src/platform/documents/document-store.ts
 import { documentArchive } from "../../../src/platform/maintenance/row-archives.ts";
 import { templateCatalog } from "../../../src/platform/templates/template-catalog.ts";
 import { callTimeoutMs } from "../app.ts";
+import { spiedD1 } from "../storage/spied-d1.ts";
 
 type Statement = { query: string; values: unknown[] };
 
@@ -111,22 +112,10 @@ async function planOf({ query, values }: Statement): Promise<string[]> {
 /** Returns the real D1, and the statements that it is given. */
 function recordedD1(): { database: D1Database; statements: Statement[] } {
   const statements: Statement[] = [];
-  const record = (statement: D1PreparedStatement, query: string): D1PreparedStatement =>
-    new Proxy(statement, {
-      get(target, property) {
-        if (property === "bind") {
-          return (...values: unknown[]) => {
-            statements.push({ query, values });
-            return target.bind(...values);
-          };
-        }
-        const member: unknown = Reflect.get(target, property);
-        return typeof member === "function" ? (member.bind(target) as unknown) : member;
-      },
-    });
-  const database = {
-    prepare: (query: string) => record(env.DB.prepare(query), query),
-    batch: (all: D1PreparedStatement[]) => env.DB.batch(all),
-  };
-  return { database: database as unknown as D1Database, statements };
+  const database = spiedD1(
+    () => {},
+    () => {},
+    (query, values) => statements.push({ query, values }),
+  );
+  return { database, statements };
 }

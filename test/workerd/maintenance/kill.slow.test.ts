@@ -5,7 +5,7 @@ import type { Repair } from "../../../src/core/maintenance/repair.ts";
 import { limit } from "../../faults/faulty-services.ts";
 import { invariantProblems } from "../../faults/invariants.ts";
 import { newTenant, type Tenant } from "../../fixtures/tenant.ts";
-import { dataOf } from "../app.ts";
+import { dataOf, silenceObjects } from "../app.ts";
 import { killedRequest, type Kill, type KilledRequest } from "./killed-requests.ts";
 import { laterServices, loseAlarm, repairEverything, runPass } from "./passes.ts";
 
@@ -13,8 +13,7 @@ const never = 1_000_000;
 const kills: Kill[] = ["crash", "crash-after"];
 
 beforeEach(async () => {
-  // The object logs each hold that it settles.
-  vi.spyOn(console, "warn").mockImplementation(() => {});
+  silenceObjects();
   await repairEverything();
 });
 

@@ -14,7 +14,7 @@ import { operatorServices } from "../../../src/services/operator-services.ts";
 import { requestServices } from "../../../src/services/request-services.ts";
 import { describedApp } from "../../fixtures/described-app.ts";
 import { get, newTenant, post, type Tenant } from "../../fixtures/tenant.ts";
-import { controlledRenders, create, dataOf, tenantWithNewKey, testService, unknownId } from "../app.ts";
+import { controlledRenders, create, dataOf, tenantWithNewKey, testService, unknownId, silenceObjects } from "../app.ts";
 import { ended, items, postBatch, renderPdf } from "../batches/batches.ts";
 import { callerOf, manageUrl, operatorKey, zipOf } from "../manage/manage.ts";
 import { laterRenders } from "../worker.ts";
@@ -28,10 +28,7 @@ const localWebhooks = testService(({ settings }) => ({
   },
 }));
 
-beforeEach(() => {
-  // The object logs each hold that it settles.
-  vi.spyOn(console, "warn").mockImplementation(() => {});
-});
+beforeEach(silenceObjects);
 
 /** Returns a tenant with two documents, one of them with a webhook event. */
 async function tenantWithData(): Promise<Tenant> {

@@ -7,15 +7,14 @@ import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
 import { completedDocument, eventOf } from "../../fixtures/documents.ts";
 import { get, newTenant, type Tenant } from "../../fixtures/tenant.ts";
-import { callTimeoutMs, create, dataOf, quotaOf, refusalOf, testService, usageOf } from "../app.ts";
+import { callTimeoutMs, create, dataOf, quotaOf, refusalOf, usageOf, silenceObjects, newWorld } from "../app.ts";
 import { alarmOf, tenantWithHold } from "../documents/holds.ts";
 import { laterServices, loseAlarm, repairEverything, runPass } from "./passes.ts";
 
 const documents = documentStore(d1Client(env.DB, callTimeoutMs));
 
 beforeEach(async () => {
-  // The object logs each hold that it settles.
-  vi.spyOn(console, "warn").mockImplementation(() => {});
+  silenceObjects();
   await repairEverything();
 });
 
@@ -68,8 +67,7 @@ describe("what is left of removed batches and templates", () => {
 
 describe("a completed document without a file", () => {
   it("becomes a failed document that says so, while its render stays counted", async () => {
-    const service = testService();
-    const tenant = await newTenant(env);
+    const { tenant, service } = await newWorld();
     const created = await dataOf(await create(service, tenant));
     await env.FILES.delete(created.pdfUrl?.split("/").at(-1) ?? "");
 
@@ -84,8 +82,7 @@ describe("a completed document without a file", () => {
   });
 
   it("tells a repeat of its create with the same idempotency key to use a new key", async () => {
-    const service = testService();
-    const tenant = await newTenant(env);
+    const { tenant, service } = await newWorld();
     const created = await dataOf(await create(service, tenant, { "Idempotency-Key": "k" }));
     await env.FILES.delete(created.pdfUrl?.split("/").at(-1) ?? "");
     await runPass(laterServices());
@@ -114,8 +111,7 @@ describe("an account's quota", () => {
   });
 
   it("takes the number of completed documents from D1 when its own is different", async () => {
-    const service = testService();
-    const tenant = await newTenant(env);
+    const { tenant, service } = await newWorld();
     const { id } = await dataOf(await create(service, tenant));
     await create(service, tenant);
     const { month } = (await documents.find(tenant.accountId, id)) ?? { month: "" };

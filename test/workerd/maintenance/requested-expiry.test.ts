@@ -1,13 +1,12 @@
 // Documents that are removed earlier than the account's retention, because their create asked for it.
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { updateAccount } from "../../../src/operations/accounts/manage-accounts.ts";
 import { runMaintenance } from "../../../src/operations/maintenance/run-maintenance.ts";
 import type { MaintenanceServices } from "../../../src/ports/services.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
 import { get, newTenant, post, type Service, type Tenant } from "../../fixtures/tenant.ts";
-import { dataOf, refusalOf, renderNothing, tenantWithNewKey, testService, totalOf, usageOf } from "../app.ts";
-import { expireAndSettle } from "../documents/holds.ts";
+import { dataOf, refusalOf, tenantWithNewKey, testService, usageOf } from "../app.ts";
 import { laterServices, repairEverything } from "./passes.ts";
 
 const service = testService();
@@ -42,18 +41,6 @@ describe("a create with `expiresIn`", () => {
     const message = "`expiresIn` must be at most 172800: the documents of this account are kept for 2 days.";
     expect(refusal.details).toEqual([{ path: "expiresIn", message }]);
   });
-
-  it("makes a failed document that expires too", async () => {
-    const tenant = await newTenant(env);
-    const failing = testService();
-    failing.render = renderNothing;
-    await createFor(tenant, 60, { on: failing });
-    expect(await totalOf(tenant)).toBe(1);
-
-    await runIn(61);
-
-    expect(await totalOf(tenant)).toBe(0);
-  });
 });
 
 describe("the scheduled run", () => {
@@ -67,22 +54,6 @@ describe("the scheduled run", () => {
 
     expect((await get(service, tenant, `/documents/${id}`)).status).toBe(404);
     expect(await env.FILES.head(fileUrl?.split("/").at(-1) ?? "")).toBeNull();
-    expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
-  });
-
-  it("counts the render of a document whose create died before it could commit the hold", async () => {
-    vi.spyOn(console, "error").mockImplementation(() => {}); // The failed commit is logged.
-    const tenant = await newTenant(env);
-    const dying = testService(({ quota }) => ({
-      quota: { ...quota, commit: () => Promise.reject(new Error("killed")) },
-    }));
-    await createFor(tenant, 60, { on: dying });
-    expect(await usageOf(tenant)).toEqual({ used: 0, reserved: 1 });
-
-    await runIn(61);
-    await expireAndSettle(tenant);
-
-    expect(await totalOf(tenant)).toBe(0);
     expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
   });
 });

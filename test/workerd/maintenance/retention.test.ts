@@ -8,7 +8,7 @@ import { documentStore } from "../../../src/platform/documents/document-store.ts
 import { operatorServices } from "../../../src/services/operator-services.ts";
 import { completedDocument, eventOf } from "../../fixtures/documents.ts";
 import { get, newTenant } from "../../fixtures/tenant.ts";
-import { callTimeoutMs, create, dataOf, tenantWithNewKey, testService } from "../app.ts";
+import { callTimeoutMs, create, dataOf, tenantWithNewKey, testService, newWorld } from "../app.ts";
 import { laterServices, repairEverything, runPass } from "./passes.ts";
 
 const documents = documentStore(d1Client(env.DB, callTimeoutMs));
@@ -35,8 +35,7 @@ describe("a new document", () => {
   });
 
   it("keeps its expiry when the retention changes later", async () => {
-    const service = testService();
-    const tenant = await newTenant(env);
+    const { tenant, service } = await newWorld();
     const { id } = await dataOf(await create(service, tenant));
 
     await updateAccount(operatorServices(env), tenant.accountId, { retentionDays: 1 });

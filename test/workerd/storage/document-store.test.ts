@@ -2,7 +2,6 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { DocumentFilter } from "../../../src/core/documents/document.ts";
 import type { Page } from "../../../src/core/pagination.ts";
-import type { DocumentStore } from "../../../src/ports/documents.ts";
 import { requestServices } from "../../../src/services/request-services.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
 import { everything } from "../../fixtures/audit.ts";
@@ -94,25 +93,6 @@ describe("the document store", () => {
     expect(await times({ createdAfter: 3 })).toEqual([4, 3, { total: 2, totalIsExact: true }]);
     expect(await times({ createdBefore: 3 })).toEqual([2, 1, { total: 2, totalIsExact: true }]);
     expect(await times({ createdAfter: 2, createdBefore: 2 })).toEqual([{ total: 0, totalIsExact: true }]);
-  });
-
-  it("filters the list by status, format and template", async () => {
-    const accountId = crypto.randomUUID();
-    const [pdf, png, failed] = [
-      completedDocument({ accountId }),
-      completedDocument({ accountId, format: "png" }),
-      failedDocument({ accountId }),
-    ];
-    for (const document of [pdf, png, failed]) await documents.insert(document);
-    const idsOf = async (filter: Parameters<DocumentStore["list"]>[1]) => {
-      const { items: found, total } = await documents.list(accountId, filter, everything);
-      return { ids: found.map(({ id }) => id), total };
-    };
-
-    expect(await idsOf({ status: "failed" })).toEqual({ ids: [failed.id], total: 1 });
-    expect(await idsOf({ format: "png" })).toEqual({ ids: [png.id], total: 1 });
-    expect(await idsOf({ templateId: pdf.templateId })).toEqual({ ids: [pdf.id], total: 1 });
-    expect(await idsOf({ status: "failed", format: "png" })).toEqual({ ids: [], total: 0 });
   });
 
   it("filters the list by pairs of metadata, also together with the other filters", async () => {

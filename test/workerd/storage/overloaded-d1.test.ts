@@ -1,8 +1,8 @@
 // Tests what callers get while D1 is overloaded. Every operation is refused at once with a time to wait, and nothing is stored.
 import { env } from "cloudflare:workers";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { newTenant, type Tenant } from "../../fixtures/tenant.ts";
-import { create, operations, refusalOf, send, testService, unknownId, usageOf } from "../app.ts";
+import { create, operations, refusalOf, send, testService, unknownId, usageOf, silenceObjects } from "../app.ts";
 import { expireAndSettle } from "../documents/holds.ts";
 import { refusingD1 } from "./spied-d1.ts";
 
@@ -14,10 +14,7 @@ const unavailable = {
   message: "The service is overloaded. Try again later.",
 };
 
-beforeEach(() => {
-  // The object logs each hold that it settles.
-  vi.spyOn(console, "warn").mockImplementation(() => {});
-});
+beforeEach(silenceObjects);
 
 /** Returns a tenant whose key is cached, so that authentication needs no query. */
 async function cachedTenant(): Promise<Tenant> {

@@ -46,9 +46,13 @@ type Hook = (kind: Kind) => void | Promise<void>;
 
 /**
  * Returns the real D1, and calls `finished` after each query and `starting` before it. If one of them throws, the query rejects
- * with that error.
+ * with that error. `bound` gets each query with its values.
  */
-export function spiedD1(finished: Hook, starting: Hook = () => {}): D1Database {
+export function spiedD1(
+  finished: Hook,
+  starting: Hook = () => {},
+  bound: (query: string, values: unknown[]) => void = () => {},
+): D1Database {
   const real = new WeakMap<object, D1PreparedStatement>();
   const watched = async <T>(work: () => Promise<T>, kind: Kind = "statement"): Promise<T> => {
     await starting(kind);
@@ -56,9 +60,9 @@ export function spiedD1(finished: Hook, starting: Hook = () => {}): D1Database {
     await finished(kind);
     return result;
   };
-  const spied = (statement: D1PreparedStatement): D1PreparedStatement => {
+  const spied = (statement: D1PreparedStatement, query: string): D1PreparedStatement => {
     const spy = {
-      bind: (...values: unknown[]) => spied(statement.bind(...values)),
+      bind: (...values: unknown[]) => (bound(query, values), spied(statement.bind(...values), query)),
       run: () => watched(() => statement.run()),
       all: () => watched(() => statement.all()),
       raw: () => watched(() => statement.raw()),
@@ -68,7 +72,7 @@ export function spiedD1(finished: Hook, starting: Hook = () => {}): D1Database {
     return spy;
   };
   const database = {
-    prepare: (query: string) => spied(env.DB.prepare(query)),
+    prepare: (query: string) => spied(env.DB.prepare(query), query),
     batch: (statements: D1PreparedStatement[]) =>
       watched(() => env.DB.batch(statements.map((statement) => real.get(statement) ?? statement)), "batch"),
   };

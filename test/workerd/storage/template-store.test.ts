@@ -154,24 +154,6 @@ describe("the template store and the catalog", () => {
     }
   });
 
-  it("lists every version of a template, newest first", async () => {
-    const template = await insert();
-    await insert({ accountId: template.accountId, folder: "other" });
-    const newer = await update(template);
-
-    const { id, accountId } = template;
-    const versions = await store.listVersions(accountId, id, everything);
-
-    expect(versions.items.map(({ version, contentHash }) => [version, contentHash])).toEqual([
-      [2, newer.contentHash],
-      [1, template.contentHash],
-    ]);
-    expect(versions).toMatchObject({ more: null, total: 2 });
-    const none = { items: [], more: null, total: 0 };
-    expect(await store.listVersions(accountId, crypto.randomUUID(), everything)).toEqual(none);
-    expect(await store.listVersions(crypto.randomUUID(), id, everything)).toEqual(none);
-  });
-
   it("returns the zip of a version that was pushed as one", async () => {
     const template = await insert();
     const newer = { ...template, version: 2, contentHash: "2".repeat(64) };

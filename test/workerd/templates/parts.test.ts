@@ -6,8 +6,8 @@ import type { TemplateContent } from "colophon-template-model/template";
 import { pushTemplate } from "../../../src/operations/templates/push-template.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
 import { bytesOf, svg, type Files } from "../../fixtures/template-files.ts";
-import { newTenant, post, type Tenant } from "../../fixtures/tenant.ts";
-import { dataOf, testService } from "../app.ts";
+import { post, type Tenant } from "../../fixtures/tenant.ts";
+import { dataOf, newWorld } from "../app.ts";
 
 const fields = [
   { key: "number", type: "string" },
@@ -30,8 +30,7 @@ const files: Files = {
 };
 
 it("renders a version with parts from the store", async () => {
-  const tenant = await newTenant(env);
-  const service = testService();
+  const { tenant, service } = await newWorld();
   const templateId = await push(tenant, validContent(files));
 
   const data = { number: "9", items: [{ title: "Lamp" }, { title: "<Shade>" }] };
@@ -44,8 +43,7 @@ it("renders a version with parts from the store", async () => {
 });
 
 it("is a new version when only a shared part has changed, and the earlier version stays as it was", async () => {
-  const tenant = await newTenant(env);
-  const service = testService();
+  const { tenant, service } = await newWorld();
   const templateId = await push(tenant, validContent(files));
   await push(tenant, validContent({ ...files, "shared/parts/foot.liquid": "<p>new {{ number }}</p>" }));
 

@@ -23,14 +23,6 @@ async function storedUrls({ accountId }: Tenant): Promise<string[]> {
   return (await webhooks.list(accountId, {}, everything)).items.map(({ url }) => url);
 }
 
-describe("a public URL", () => {
-  it("may have 2,048 characters", async () => {
-    const url = "https://hooks.receiver.dev/".padEnd(2_048, "x");
-
-    expect((await createWith(await newTenant(env), url)).status).toBe(201);
-  });
-});
-
 describe("a webhookUrl is refused, and nothing is stored,", () => {
   const notText = "`webhookUrl` (string) must be an absolute https URL.";
   const refusedFor = (reason: string) => `\`webhookUrl\` ${reason}; only https URLs of public hosts are allowed.`;

@@ -12,6 +12,7 @@ import {
   totalOf,
   usageOf,
   type TestService,
+  newWorld,
 } from "../../app.ts";
 
 const pdf = "application/pdf";
@@ -38,8 +39,7 @@ describe("a create whose Accept names the type of the file", () => {
     { format: "pdf", type: pdf, extension: "pdf" },
     { format: "jpeg", type: "image/jpeg", extension: "jpg" },
   ])("responds to $type with 201 and the file itself", async ({ format, type, extension }) => {
-    const service = testService();
-    const tenant = await newTenant(env);
+    const { tenant, service } = await newWorld();
 
     const response = await createWith(service, tenant, type, { body: { format, filename: "Größe" } });
 
@@ -67,8 +67,7 @@ describe("a create whose Accept names the type of the file", () => {
   });
 
   it("is refused and leaves nothing if the document has another format", async () => {
-    const service = testService();
-    const tenant = await newTenant(env);
+    const { tenant, service } = await newWorld();
 
     const response = await createWith(service, tenant, "image/png");
 
@@ -128,8 +127,7 @@ describe("a repeat of an idempotent create", () => {
     { first: "application/json", second: pdf },
     { first: pdf, second: "application/json" },
   ])("may ask for $second after $first, and renders nothing again", async ({ first, second }) => {
-    const service = testService();
-    const tenant = await newTenant(env);
+    const { tenant, service } = await newWorld();
     const headers = { "Idempotency-Key": "k" };
     const created = await createWith(service, tenant, first, { headers });
 

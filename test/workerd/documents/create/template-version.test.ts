@@ -9,7 +9,7 @@ import {
   templateContent,
   type Tenant,
 } from "../../../fixtures/tenant.ts";
-import { dataOf, refusalOf, testService, totalOf, unknownId, usageOf, type TestService } from "../../app.ts";
+import { dataOf, refusalOf, testService, totalOf, unknownId, usageOf, type TestService, newWorld } from "../../app.ts";
 
 /** Returns a tenant with a template whose two versions differ in everything that a create uses. */
 async function tenantWithVersions(): Promise<Tenant> {
@@ -57,8 +57,7 @@ describe("a create with `templateVersion`", () => {
   });
 
   it("gives the same error for a version of another account's template as for an unknown template", async () => {
-    const service = testService();
-    const tenant = await newTenant(env);
+    const { tenant, service } = await newWorld();
     const { templateId } = await tenantWithVersions();
 
     const refusals = await Promise.all(
