@@ -77,8 +77,7 @@ it("renders a document whose styles show 20 MB of pictures", async () => {
 it("renders headers with 20 MB of pictures and the longest markup", async () => {
   const probe = '<p style="height:20px">€</p>';
   const made = largeJob("<p>€</p>", { marginContents: [{ edge: "header", markup: probe }] });
-  const small = pictures.map(({ placeholder }) => `<img src="${placeholder}" style="${wholePicture}">`).join("");
-  const markups = [`<p style="height:20px">€${small}</p>${euros(maxMarkupChars - 1_000)}`];
+  const markups = [`<p style="height:20px">€${shown(pictures)}</p>${euros(maxMarkupChars - 1_000)}`];
   const margins = { markups, headerOfPage: [0], footerOfPage: null, files: pictures };
 
   const renderMargins = async () => ({ status: "ok" as const, ...margins });

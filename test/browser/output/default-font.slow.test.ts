@@ -35,19 +35,15 @@ describe("the default font", () => {
 });
 
 describe("a rule for `html`", () => {
-  it.each([
-    "font-family: Heavy",
-    "font-size: 20px",
-    "font-size: 16px",
-    "font-size: 10pt",
-    "line-height: 3",
-    "font: italic 20px/2 Heavy",
-  ])("has the same effect on the text as a rule for `body` (%s)", async (declaration) => {
-    const onRoot = await picture(`html { ${declaration} }`);
+  it.each(["font-family: Heavy", "font-size: 20px", "line-height: 3", "font: italic 20px/2 Heavy"])(
+    "has the same effect on the text as a rule for `body` (%s)",
+    async (declaration) => {
+      const onRoot = await picture(`html { ${declaration} }`);
 
-    expect(onRoot).toBe(await picture(`body { ${declaration} }`));
-    expect(onRoot).not.toBe(await picture(""));
-  });
+      expect(onRoot).toBe(await picture(`body { ${declaration} }`));
+      expect(onRoot).not.toBe(await picture(""));
+    },
+  );
 
   it("is overridden by a rule for `body`", async () => {
     expect(await picture("html { font: 30px/3 Heavy } body { font: 12px/2 'Open Sans' }")).toBe(

@@ -27,7 +27,6 @@ describe("an image that cannot be shown", () => {
     ["in a `srcset`", `<img srcset="${url} 1x, ${url}?2 2x" alt="Alt" width=60 height=30>`],
     ["in a `picture`", `<picture>${fallback}<img alt="Alt" width=60 height=30></picture>`],
     ["whose decoding fails", `<img src="${undecodable}" alt="Alt" width=60 height=30>`],
-    ["that is loaded late", `<img src="${url}" alt="Alt" width=60 height=30 loading=lazy>`],
     ["in a form", `<input type="image" src="${url}" alt="Alt" width=60 height=30>`],
   ])("leaves a box without an icon and without text (an image %s)", async (_what, image) => {
     expect(await picture(image)).toBe(await picture(box("width:60px;height:30px")));

@@ -46,11 +46,6 @@ it.each([
   ["`background-size: cover`", background("center / cover"), "225 x 150"],
   ["`background-size: contain`", background("0 0 / contain no-repeat"), "150 x 100"],
   [
-    "a rule in a media query",
-    "<style>@media print{p{background:url(IMG) 0 0/contain no-repeat}}p{width:30px}</style><p>x</p>",
-    "30 x 20",
-  ],
-  [
     "an SVG image",
     '<svg width="300" viewBox="0 0 30 20"><image href="IMG" width="15" height="10" /></svg>',
     "150 x 100",

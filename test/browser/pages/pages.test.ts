@@ -8,7 +8,6 @@ const full = "<div style='height:calc(var(--page-height) - var(--margin-top) - v
 describe("the document has no blank last page", () => {
   it.each([
     ["content that fills the page exactly", full],
-    ["a line break at the end of a full page", `${full}<br>`],
     ["line breaks, spaces and a comment at the end of a full page", `${full}\n<br><br/>\n<!-- end -->\n`],
     ["an empty paragraph with margins at the end of a full page", `${full}<p style="margin:40px 0"></p>`],
     [
@@ -16,7 +15,6 @@ describe("the document has no blank last page", () => {
       "<div style='height:1000px'></div><p style='margin:0 0 90px'>full</p>",
     ],
     ["a page break after the last element", "<p style='break-after:page'>full</p>"],
-    ["a page break in the older syntax", "<p>full</p><div style='page-break-after:always'></div>"],
   ])("after %s", async (_what, page) => {
     const pages = await pagesOf({ page });
 

@@ -33,31 +33,6 @@ describe("a table of contents", () => {
     expect(document).toMatchObject({ prints: 3, warnings: [] });
   });
 
-  it("has links to the pages that it shows", async () => {
-    const all = chapters(3);
-
-    const { bytes } = await printed(tocStyles, tableOfContents(all) + headings(all));
-
-    const pdf = await getDocumentProxy(bytes.slice());
-    const links = (await (await pdf.getPage(1)).getAnnotations()) as { dest: string }[];
-    const pages = await Promise.all(
-      links.map(async ({ dest }) => {
-        const [page] = (await pdf.getDestination(dest)) ?? [];
-        return 1 + (await pdf.getPageIndex(page as Parameters<typeof pdf.getPageIndex>[0]));
-      }),
-    );
-    expect(new Set(pages)).toEqual(new Set([2, 3, 4]));
-  });
-
-  it("renders to the same bytes each time", async () => {
-    const all = chapters(3);
-    const render = () => printed(tocStyles, tableOfContents(all) + headings(all));
-
-    const [first, second] = [await render(), await render()];
-
-    expect(second.bytes).toEqual(first.bytes);
-  });
-
   it("does not make a screen reader read the leaders", async () => {
     const all = chapters(1);
 

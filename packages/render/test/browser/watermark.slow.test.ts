@@ -180,14 +180,11 @@ it.each([
 const twoSizes = "<style>@page wide{size:A4 landscape}h2{page:wide}</style><h1>1</h1><h2>2</h2>";
 const a4 = { width: 794, height: 1123 };
 it.each<[string, DocumentFormat, Template]>([
-  ["a PDF in A4", "pdf", { request: a4 }],
   ["each page of a PDF", "pdf", { page: twoSizes, request: a4 }],
   ["a long PDF", "pdf", { page: "<p style='height:9000px'>x</p>", request: { height: "auto" } }],
   ["a label as a PDF", "pdf", { request: { width: 240, height: 110 } }],
-  ["a label at three pixels", "png", { request: { width: 240, height: 110, deviceScaleFactor: 3 } }],
   ["an image in landscape", "webp", { request: { width: 1_200, height: 630 } }],
   ["a long image", "png", { page: "<p style='height:9000px'>x</p>", request: { height: "auto" } }],
-  ["an image in the colour of the mark", "png", { css: "html{background:#cc1919}", request: a4 }],
 ])(
   "leaves no square of 25 mm unmarked in %s",
   async (_what, format, template) => {

@@ -76,12 +76,6 @@ describe.each([
   });
 });
 
-it("describes a file by the beginning of its URI", () => {
-  const { type, chars } = sentFile({ placeholder: "x", uri: "data:image/png;base64,QUJD" });
-
-  expect([type, chars]).toEqual(["data:image/png;base64", 26]);
-});
-
 describe("a document that does not arrive", () => {
   it("is reported as such when the Worker fails", async () => {
     const content = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error("gone")) });
