@@ -49,10 +49,12 @@ function valueOf(env: Env, name: NumberName | TextName | AddressName): string | 
 
 /** `origin` is the request's origin. */
 export function readSettings(env: Env, origin: string): Settings {
-  const addresses = readAddresses(env, origin);
-  const ownHosts = new Set(Object.values(addresses).map((url) => new URL(url).hostname));
+  const baseUrl = readUrl(env, "BASE_URL") ?? `${origin}/api/v1`;
+  const cdnUrl = readUrl(env, "CDN_URL") ?? `${new URL(baseUrl).origin}/files`;
+  const ownHosts = new Set([baseUrl, cdnUrl].map((url) => new URL(url).hostname));
   return {
-    ...addresses,
+    baseUrl,
+    cdnUrl,
     leaseMs: readLeaseMs(env),
     renderBudgetMs: readNumber(env, "RENDER_BUDGET_MS"),
     rendersInFlight: {
@@ -80,12 +82,6 @@ export function readBatchLimits(env: Env): BatchLimits {
 
 export function readLeaseMs(env: Env): number {
   return readNumber(env, "LEASE_SECONDS") * 1000;
-}
-
-/** Returns where callers reach the API and the files. */
-function readAddresses(env: Env, origin: string): Pick<Settings, "baseUrl" | "cdnUrl"> {
-  const baseUrl = readUrl(env, "BASE_URL") ?? `${origin}/api/v1`;
-  return { baseUrl, cdnUrl: readUrl(env, "CDN_URL") ?? `${new URL(baseUrl).origin}/files` };
 }
 
 /** Returns a secret that callers send as a token, or null if it is not set. */
@@ -118,14 +114,12 @@ function readText(env: Env, name: TextName): string {
   return valueOf(env, name) ?? textDefaults[name];
 }
 
-/** Returns whether the limits on callers are on. */
 export function areRateLimitsOn(env: Env): boolean {
   const value = readText(env, "RATE_LIMITS");
   if (value !== "on" && value !== "off") throw new CodedError("the variable RATE_LIMITS must be on or off");
   return value === "on";
 }
 
-/** Returns where the browser pools are. */
 export function readPoolPlan(env: Env): { regions: Region[]; perRegion: number } {
   const names = readText(env, "BROWSER_POOL_REGIONS")
     .split(",")
@@ -141,7 +135,6 @@ export function readPoolPlan(env: Env): { regions: Region[]; perRegion: number }
   return { regions: [...new Set(known)], perRegion };
 }
 
-/** Returns the limits of a browser pool. */
 export function readPoolSettings(env: Env) {
   return {
     concurrentPages: readNumber(env, "POOL_CONCURRENT_PAGES"),

@@ -38,20 +38,19 @@ export type ErrorCode = (typeof errorCodes)[number];
  */
 export type ErrorDetail = { path: string; line?: number; message: string; customId?: string };
 
-/** What tells apart errors with the same code, where callers have to. */
-export type ErrorReason =
-  /** RENDER_FAILED: the template cannot be rendered with this data. */
+/** Why a render failed. */
+export type RenderFailure =
+  /** The template cannot be rendered with this data. */
   | "impossible"
-  /** RENDER_FAILED: the browser failed, and a retry failed too or there was no time for one. */
+  /** The browser failed, and a retry failed too or there was no time for one. */
   | "browser_failed"
-  /** RENDER_FAILED: there is no capacity; the caller should retry after `retryAfterSeconds`. */
+  /** There is no capacity; the caller should retry after `retryAfterSeconds`. */
   | "no_capacity"
-  /** RENDER_FAILED: the deadline has passed. */
-  | "timed_out"
-  /** IDEMPOTENCY_CONFLICT: the first request with the key is still in progress. */
-  | "in_progress"
-  /** IDEMPOTENCY_CONFLICT: the key was used with a different body. */
-  | "other_body";
+  /** The deadline has passed. */
+  | "timed_out";
+
+/** What tells apart errors with the same code, where callers have to: those of renders, and of idempotency keys. */
+export type ErrorReason = RenderFailure | keyof typeof keyMessages;
 
 type ServiceErrorOptions = {
   reason?: ErrorReason;
@@ -120,38 +119,23 @@ export function missingField(details: ErrorDetail[], message: string): ServiceEr
   return new ServiceError("MISSING_FIELD", message, { details });
 }
 
-export function templateNotFound(cause?: Error): ServiceError {
-  return new ServiceError("TEMPLATE_NOT_FOUND", "No template with this id exists in the account.", { cause });
-}
+// Errors about what does not exist, or belongs to another account.
+export const templateNotFound = (cause?: Error) =>
+  new ServiceError("TEMPLATE_NOT_FOUND", "No template with this id exists in the account.", { cause });
+export const documentNotFound = (reason = "No document with this id exists in the account.") =>
+  new ServiceError("DOCUMENT_NOT_FOUND", reason);
+export const batchNotFound = (reason = "No batch with this id exists in the account.") =>
+  new ServiceError("BATCH_NOT_FOUND", reason);
+export const accountNotFound = () => new ServiceError("ACCOUNT_NOT_FOUND", "There is no account with this id.");
+export const planNotFound = () => new ServiceError("NOT_FOUND", "There is no plan of this name.");
+export const keyNotFound = () => new ServiceError("KEY_NOT_FOUND", "No key with this id exists in the account.");
+export const webhookNotFound = () =>
+  new ServiceError("WEBHOOK_NOT_FOUND", "No webhook with this id exists in the account.");
 
 /** Returns the error for a version that a template of the account does not have. `newest` is its newest version. */
 export function templateVersionNotFound(version: number, newest: number): ServiceError {
   const message = `The template has no version ${version}; its newest version is ${newest}.`;
   return new ServiceError("TEMPLATE_NOT_FOUND", message, { details: [{ path: "templateVersion", message }] });
-}
-
-export function documentNotFound(reason = "No document with this id exists in the account."): ServiceError {
-  return new ServiceError("DOCUMENT_NOT_FOUND", reason);
-}
-
-export function batchNotFound(reason = "No batch with this id exists in the account."): ServiceError {
-  return new ServiceError("BATCH_NOT_FOUND", reason);
-}
-
-export function accountNotFound(): ServiceError {
-  return new ServiceError("ACCOUNT_NOT_FOUND", "There is no account with this id.");
-}
-
-export function planNotFound(): ServiceError {
-  return new ServiceError("NOT_FOUND", "There is no plan of this name.");
-}
-
-export function keyNotFound(): ServiceError {
-  return new ServiceError("KEY_NOT_FOUND", "No key with this id exists in the account.");
-}
-
-export function webhookNotFound(): ServiceError {
-  return new ServiceError("WEBHOOK_NOT_FOUND", "No webhook with this id exists in the account.");
 }
 
 /** Returns the error for a template that somebody else has changed. `version` is its newest version; 0 if it does not exist. */
@@ -183,7 +167,7 @@ export function tooManyRequests(message: string, retryAfterSeconds: number): Ser
 }
 
 /** Returns the error for an idempotency key that cannot be used, or not before its first request has ended. */
-export function idempotencyConflict(reason: "in_progress" | "other_body", retryAfterSeconds = 1): ServiceError {
+export function idempotencyConflict(reason: keyof typeof keyMessages, retryAfterSeconds = 1): ServiceError {
   const retry = reason === "in_progress" ? { retryAfterSeconds } : {};
   return new ServiceError("IDEMPOTENCY_CONFLICT", keyMessages[reason], { reason, ...retry });
 }
@@ -192,8 +176,6 @@ const keyMessages = {
   in_progress: "A request with this `Idempotency-Key` is still in progress. Try again shortly.",
   other_body: "This `Idempotency-Key` was used with a different body; use a new key for a new request.",
 };
-
-export type RenderFailure = "impossible" | "browser_failed" | "no_capacity" | "timed_out";
 
 export function renderFailed(
   reason: RenderFailure,

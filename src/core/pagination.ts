@@ -45,7 +45,6 @@ export function cutPage<T extends Position>({ limit }: Page, found: T[]): { item
   return { items, more };
 }
 
-/** Compares two items in the order of lists. */
 export function newestFirst(a: Position, b: Position): number {
   return b.createdAt - a.createdAt || (a.id === b.id ? 0 : a.id < b.id ? 1 : -1);
 }

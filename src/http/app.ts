@@ -14,7 +14,7 @@ import type { HttpContext, HttpEnv } from "./context.ts";
 import { allowOrigins, isPreflight, preflightResponse } from "./cors.ts";
 import { failure } from "./envelope.ts";
 import { health } from "./health-routes.ts";
-import { observation } from "./observation.ts";
+import { observe } from "./observation.ts";
 import { accountPath, manageOperations } from "./manage/manage-routes.ts";
 import { routePathOf, routesOf } from "./operation.ts";
 import { apiOperations, managementDocument, openApiDocument } from "./openapi/openapi-document.ts";
@@ -48,7 +48,7 @@ export function createApp({ servicesOf, log, ...parts }: AppParts): Hono<HttpEnv
   app.use(`${basePath}/*`, allowOrigins);
   app.use(`${managePath}/*`, allowOrigins);
   app.use("/files/*", allowOrigins);
-  app.use(observation());
+  app.use(observe);
   app.use(requireHttps);
   app.use(async (context, next) => {
     const waitUntil = (work: Promise<unknown>) => context.executionCtx.waitUntil(work);

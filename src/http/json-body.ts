@@ -12,13 +12,6 @@ import type { Services } from "../ports/services.ts";
 import type { HttpContext } from "./context.ts";
 import { validated } from "./validation.ts";
 
-export type JsonBody<T> = {
-  /** The body as the schema returns it. */
-  input: T;
-  /** The body as it was sent. */
-  value: unknown;
-};
-
 /** The largest body, and how messages write that. */
 export type MaxBody = { bytes: number; text: string };
 
@@ -30,12 +23,15 @@ const largeBodyBytes = 64 * 1024;
 /** `data` is one level below the body itself. */
 const createDepth = maxDataDepth + 1;
 
-/** Throws VALIDATION_ERROR with the status 413 or 415, or 400 if the JSON or its shape is wrong. */
+/**
+ * Returns the body as the schema returns it, and the value as it was sent. Throws VALIDATION_ERROR with the status 413 or 415,
+ * or 400 if the JSON or its shape is wrong.
+ */
 export async function readJsonBody<S extends z.ZodObject>(
   context: HttpContext,
   schema: S,
   maxDepth = createDepth,
-): Promise<JsonBody<z.output<S>>> {
+): Promise<{ input: z.output<S>; value: unknown }> {
   const bytes = await beforeLate(bodyMs, readBytes(context.req.raw, maxBody));
   if (mediaTypeOf(context) !== "application/json")
     throw new RequestError(415, "The Content-Type must be application/json.", "");

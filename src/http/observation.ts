@@ -12,15 +12,13 @@ const knownMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "
  * A create gets `Server-Timing` once it has asked for a hold. Refusals before that get none, because responses about a template
  * that does not exist and about one of another account must be the same.
  */
-export function observation(): MiddlewareHandler<HttpEnv> {
-  return async (context, next) => {
-    await next();
-    const entry = entryOf(context);
-    if ("reserve" in entry.stages) context.header("Server-Timing", serverTiming(entry));
-    context.var.log("info", { event: "request.ended", ...entry });
-    if (context.var.actor === operator) context.var.log("info", { event: "operator.acted", ...operatorEntry(context) });
-  };
-}
+export const observe: MiddlewareHandler<HttpEnv> = async (context, next) => {
+  await next();
+  const entry = entryOf(context);
+  if ("reserve" in entry.stages) context.header("Server-Timing", serverTiming(entry));
+  context.var.log("info", { event: "request.ended", ...entry });
+  if (context.var.actor === operator) context.var.log("info", { event: "operator.acted", ...operatorEntry(context) });
+};
 
 /** Contains ids, constants and numbers, never text from a caller. docs/operations.md explains each property. */
 function entryOf(context: HttpContext) {

@@ -76,7 +76,6 @@ export type Creation = {
   used: number | null;
 };
 
-/** The document as the API returns it. */
 export type DocumentRecord = ReturnType<typeof documentRecord>;
 
 export function documentRecord(document: StoredDocument, cdnUrl: string) {

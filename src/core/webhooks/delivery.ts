@@ -15,7 +15,6 @@ export type DeliveryAttempt = {
   response: string | null;
 };
 
-/** The state of a delivery. */
 export type Delivery = {
   status: WebhookStatus;
   /**

@@ -67,7 +67,6 @@ export function secretCipher(readKeys: () => EncryptionKeys): SecretCipher {
 
 type ImportedKey = { id: string; key: CryptoKey };
 
-/** Returns the current key and then the previous one. */
 async function importKeys(readKeys: () => EncryptionKeys): Promise<ImportedKey[]> {
   const { current, previous } = readKeys();
   return Promise.all([current, ...(previous ? [previous] : [])].map(importKey));

@@ -30,7 +30,6 @@ export function webhookEventOf(
   return eventOf(`document.${status}`, documentRecord(document, cdnUrl), { accountId, ...options });
 }
 
-/** Returns the event for a batch that has ended. */
 export function batchEventOf(batch: BatchRecord, options: EventOptions): WebhookEvent {
   return eventOf("batch.completed", batch, options);
 }
@@ -50,7 +49,6 @@ export function eventIdsByAccount(events: EventAddress[]): Map<string, string[]>
   return new Map([...byAccount].map(([id, events]) => [id, [...new Set(events.map(({ eventId }) => eventId))]]));
 }
 
-/** An event and the state of its delivery. */
 export type PendingWebhook = WebhookEvent & { delivery: Delivery };
 
 export type DeliveryReport = { eventId: string; delivery: Delivery };

@@ -10,22 +10,13 @@ import {
   listDocuments,
 } from "../../operations/documents/stored-documents.ts";
 import { inTime } from "../../operations/documents/in-time.ts";
-import type { ResponseHeader } from "../openapi/headers.ts";
 import { fileContent, operation } from "../operation.ts";
 import { pageResponse } from "../queries/list-response.ts";
 import { createdResponse, prefersAsync, wantsFile } from "./created-response.ts";
 import { createBody, documentsQuery, idempotencyOf } from "./document-requests.ts";
-import { createdFileHeaders, downloadHeaders, fileHeaders, fileResponse } from "./file-response.ts";
+import { createdFileHeaders, createdHeaders, downloadHeaders, fileHeaders, fileResponse } from "./file-response.ts";
 
 const reads = { access: { scope: "documents:read", tests: true, operator: true }, tag: "Documents" } as const;
-
-const createdHeaders: ResponseHeader[] = [
-  "Location",
-  "X-Document-Id",
-  "Idempotent-Replayed",
-  "RateLimit",
-  "RateLimit-Policy",
-];
 
 export const documentRows = [
   operation("createDocument", "POST /documents", {

@@ -10,6 +10,15 @@ import { failure } from "../envelope.ts";
 import { matchesEtag, matchesWeakly } from "../etag.ts";
 import { create } from "content-disposition";
 
+/** The headers of every response to a create. */
+export const createdHeaders: ResponseHeader[] = [
+  "Location",
+  "X-Document-Id",
+  "Idempotent-Replayed",
+  "RateLimit",
+  "RateLimit-Policy",
+];
+
 /** The headers of a file that a create returns. `Range` cannot be used with a create. */
 export const createdFileHeaders: ResponseHeader[] = [
   "ETag",

@@ -11,15 +11,13 @@ import { ownedKinds } from "../../ports/accounts.ts";
 import { listOf } from "../response-schemas.ts";
 import { operation } from "../operation.ts";
 import { pageResponse } from "../queries/list-response.ts";
-import { listQuery } from "../validation.ts";
+import { listQuery, wholeNumber } from "../validation.ts";
 import { accountRecord, accountSchema, created, planSchema } from "./manage-records.ts";
 import { transferRows } from "./transfer-routes.ts";
 
 const common = { access: "operator", tag: "Operator" } as const;
-const monthlyRenders = z
-  .int("`monthlyRenders` must be a whole number of at most 9 digits.")
-  .min(0, "`monthlyRenders` must be a whole number of at most 9 digits.")
-  .max(maxMonthlyRenders, "`monthlyRenders` must be a whole number of at most 9 digits.");
+const rendersError = "`monthlyRenders` must be a whole number of at most 9 digits.";
+const monthlyRenders = wholeNumber(rendersError, 0, maxMonthlyRenders);
 const retentionError = `must be "keep" or a whole number of days from 1 to ${maxRetentionDays}`;
 const days = z.int().min(1).max(maxRetentionDays);
 const planRetention = z.union([z.literal("keep"), days], `\`retentionDays\` ${retentionError}.`);

@@ -1,7 +1,7 @@
 // All errors that the operations of the API can give. A test provokes each of them, and another test fails when a response has
 // a status and a code that its operation does not list.
 import type { ErrorCode, ErrorReason } from "../../core/errors.ts";
-import { fileHeaders } from "../documents/file-response.ts";
+import { createdHeaders, fileHeaders } from "../documents/file-response.ts";
 import { statuses, type RequestError } from "../error-status.ts";
 import type { ResponseHeader } from "./headers.ts";
 
@@ -16,7 +16,6 @@ export type ErrorCase = {
 
 const retry: ResponseHeader[] = ["Retry-After"];
 const allowance: ResponseHeader[] = ["Retry-After", "RateLimit", "RateLimit-Policy"];
-const created: ResponseHeader[] = ["Location", "X-Document-Id", "Idempotent-Replayed", "RateLimit", "RateLimit-Policy"];
 
 /** The status is that of the reason or else of the code. */
 function error(
@@ -105,12 +104,12 @@ export const errorCases = {
   createdFileNotFound: error(
     "DOCUMENT_NOT_FOUND",
     "The file was asked for as the response, but the document was deleted in the meantime.",
-    { headers: created },
+    { headers: createdHeaders },
   ),
   createdFileUnreadable: error(
     "SERVICE_UNAVAILABLE",
     "The file was asked for as the response. The document exists, but its file could not be read.",
-    { headers: [...created, ...retry] },
+    { headers: [...createdHeaders, ...retry] },
   ),
   idempotencyKeyInUse: error(
     "IDEMPOTENCY_CONFLICT",

@@ -23,7 +23,8 @@ export async function importRows(
   if (typeof written === "object")
     throw validationError([{ path: "rows", message: `A row cannot be imported: ${sentence(written.problem)}` }]);
   await requireAccount(manage, accountId);
-  await addSecret(manage, accountId);
+  const secrets = await manage.secrets.valid(accountId, manage.now());
+  if (secrets.length === 0) await rotateWebhookSecret(manage, accountId);
   // The counts of the month follow from these rows.
   if (rows.some(({ table }) => table === "documentCounts")) await objects.repair(accountId, "AccountQuota");
   return written;
@@ -32,9 +33,4 @@ export async function importRows(
 async function requireAccount({ accounts }: OperatorServices, accountId: string): Promise<void> {
   if (await accounts.findAccount(accountId)) return;
   throw validationError([{ path: "accountId", message: "The account does not exist here, or is being deleted." }]);
-}
-
-async function addSecret(manage: OperatorServices, accountId: string): Promise<void> {
-  const secrets = await manage.secrets.valid(accountId, manage.now());
-  if (secrets.length === 0) await rotateWebhookSecret(manage, accountId);
 }

@@ -8,7 +8,7 @@ import { sentence } from "colophon-base/text";
 import { advice } from "colophon-template-checks/check-template";
 import type { FileProblem, TemplateFile } from "colophon-template-model/template-files";
 import { openTemplateZip, type OpenedZip } from "colophon-template-model/template-zip";
-import type { FileWarning, TemplateContent } from "colophon-template-model/template";
+import type { FileWarning } from "colophon-template-model/template";
 import { validateTemplate } from "colophon-template-model/validate-template";
 import type { OperatorServices, Services } from "../../ports/services.ts";
 import { sha256Of, pushTemplate, type Pushed } from "../templates/push-template.ts";
@@ -28,8 +28,6 @@ export type TemplateInput = {
   actor: string;
 };
 
-export type PutTemplate = Pushed & { warnings: FileWarning[] };
-
 /** How many problems and warnings a response names; a template may have thousands. */
 const maxNamed = 100;
 /** What a file takes when it is unpacked: its bytes, and their base64 or text. */
@@ -41,7 +39,7 @@ export async function putTemplate(
   manage: OperatorServices,
   account: Account,
   { folder, readZip, lenient, ...input }: TemplateInput,
-): Promise<PutTemplate> {
+): Promise<Pushed & { warnings: FileWarning[] }> {
   const problem = folderNameProblem(folder);
   if (problem) throw validationError([{ path: "folder", message: `The name of a template ${problem}.` }]);
   const accountId = liveAccountId(account.id);
@@ -62,10 +60,8 @@ export async function putTemplate(
   }
 }
 
-type Unpacked = { content: TemplateContent; warnings: FileWarning[]; digest: string };
-
 /** Reads all files and forgets them again, so that they are in memory only while this runs. */
-function unpacked(zip: OpenedZip, lenient: boolean): Unpacked {
+function unpacked(zip: OpenedZip, lenient: boolean) {
   const read = zip.read();
   if (read.problems.length > 0) throw refused(read.problems);
   const validated = validateTemplate(read, { advise: advice({ lenient }) });

@@ -1,13 +1,11 @@
 // Reads templates. A template of another account is reported as not found.
 import type { Account } from "../../core/accounts/account.ts";
-import { templateNotFound } from "../../core/errors.ts";
 import type { Page } from "../../core/pagination.ts";
-import { parseTemplateName } from "../../core/templates/template-name.ts";
 import type { Template, TemplateContent } from "colophon-template-model/template";
 import type { Listed } from "../../ports/accounts.ts";
 import type { Services } from "../../ports/services.ts";
+import { templateOf } from "../documents/plan-document.ts";
 
-/** Lists templates, newest first. */
 export function listTemplates(services: Services, account: Account, page: Page): Promise<Listed<Template>> {
   return services.templates.list(account.id, page);
 }
@@ -18,8 +16,6 @@ export async function getTemplate(
   account: Account,
   id: string,
 ): Promise<{ template: Template; content: TemplateContent }> {
-  const name = parseTemplateName(id);
-  const template = name && (await services.templates.find(account.id, name));
-  if (!template) throw templateNotFound();
+  const template = await templateOf(services, account, { templateId: id });
   return { template, content: await services.templates.content(template) };
 }

@@ -86,7 +86,7 @@ describe("secretMatches", () => {
     ["the secret of an empty digest", "s3cret", () => "", false],
     ["the secret of a prefix of the digest", "s3cret", (hash: string) => hash.slice(0, 63), false],
     ["the secret of a longer digest", "s3cret", (hash: string) => `${hash}0`, false],
-  ])("decides about %s", async (_what, secret, stored, matches) => {
+  ])("accepts the secret of the stored digest, and no other: %s", async (_what, secret, stored, matches) => {
     expect(await secretMatches(secret, stored(await sha256Hex("s3cret")))).toBe(matches);
   });
 });
