@@ -5,16 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { compilerNames, compilers, type Compiler } from "../e2e/client-project.ts";
 import { openApiDocument } from "../../src/http/openapi/openapi-document.ts";
 
 const run = promisify(execFile);
 const root = new URL("../..", import.meta.url).pathname;
 const generator = join(root, "packages/client/node_modules/openapi-typescript/bin/cli.js");
-const compilers = {
-  "TypeScript 7": join(root, "node_modules/.bin/tsc"),
-  "TypeScript 5": join(root, "packages/client/node_modules/.bin/tsc"),
-};
-
 let folder: string;
 let example: string;
 
@@ -33,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Compiles the code with the id of a template, which the example leaves out. Returns the errors. */
-async function errorsIn(code: string, compiler: keyof typeof compilers): Promise<string> {
+async function errorsIn(code: string, compiler: Compiler): Promise<string> {
   await writeFile(join(folder, "main.ts"), `declare const templateId: string;\n${code}`);
   const options = ["--strict", "--noEmit", "--target", "ES2022", "--module", "NodeNext", "--types", "node"];
   options.push("--allowImportingTsExtensions");
@@ -43,7 +39,7 @@ async function errorsIn(code: string, compiler: keyof typeof compilers): Promise
   );
 }
 
-it.each(["TypeScript 7", "TypeScript 5"] as const)("the example compiles with %s", async (compiler) => {
+it.each(compilerNames)("the example compiles with %s", async (compiler) => {
   expect(example).toContain("api.POST");
 
   expect(await errorsIn(example, compiler)).toBe("");

@@ -19,6 +19,7 @@ describe("a create", () => {
     ["the account sends too many requests", failure(429, "TOO_MANY_REQUESTS")],
     ["its first request is still in progress", failure(409, "IDEMPOTENCY_CONFLICT")],
     ["a proxy cannot reach the service", page(502)],
+    ["a proxy does not know why it failed", page(520)],
     ["a proxy limits requests", page(429)],
     ["the connection is lost", lost],
   ])("is repeated if %s", async (_what, reply) => {

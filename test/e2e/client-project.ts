@@ -11,7 +11,7 @@ const root = new URL("../..", import.meta.url).pathname;
 const clientFolder = join(root, "packages/client");
 
 /** TypeScript as this project uses it, and the version before, which many customers use. */
-const compilers = {
+export const compilers = {
   "TypeScript 7": join(root, "node_modules/.bin/tsc"),
   "TypeScript 5": join(clientFolder, "node_modules/.bin/tsc"),
 };

@@ -1,10 +1,19 @@
 // What every page needs: whose data it shows, and how to read it.
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import type { AccountRequests, DocumentRequests, OperatorRequests, TemplateRecord } from "colophon-client/manage";
+import type {
+  AccountRequests,
+  DataOf,
+  DocumentRequests,
+  OperatorRequests,
+  TemplateRecord,
+} from "colophon-client/manage";
 import { accountPath, apiAt } from "./api.ts";
 import { address, type Query } from "./route.ts";
 import type { Session } from "./session.ts";
+
+/** A document of any status. */
+export type DocumentRecord = DataOf<DocumentRequests["GET /documents/{id}"]>;
 
 export type Console = ReturnType<typeof apisOf> & {
   session: Session;

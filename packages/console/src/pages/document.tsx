@@ -1,6 +1,6 @@
 // One document: its file, or why it failed, and what became of its webhook.
 import { unzipSync } from "fflate";
-import { useConsole } from "../console.ts";
+import { useConsole, type DocumentRecord } from "../console.ts";
 import { shortId } from "../format.ts";
 import { useEvery, useLoad } from "../load.ts";
 import { FileView } from "../parts/file-view.tsx";
@@ -9,7 +9,6 @@ import { extensionOf } from "colophon-page/document-format";
 import { excerpt } from "colophon-ui/excerpt";
 import { fileSize } from "colophon-ui/file-size";
 import { SourceLines } from "colophon-ui/finding";
-import type { DocumentRecord } from "../records.ts";
 import { WebhookAttempts } from "./webhook.tsx";
 
 export function Document({ id }: { id: string }) {

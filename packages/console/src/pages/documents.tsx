@@ -3,12 +3,13 @@ import { counted } from "colophon-base/counted";
 import { documentFormats } from "colophon-page/document-format";
 import { Select } from "colophon-ui/select";
 import { problemOf } from "../api.ts";
-import { useConsole, type Console } from "../console.ts";
+import { useConsole, type Console, type DocumentRecord } from "../console.ts";
 import { shortId } from "../format.ts";
 import { ActionForm, Badge, Field, TemplateLink, Time } from "../parts/parts.tsx";
 import { List, type Column } from "../parts/table.tsx";
-import { documentStatuses, type DocumentRecord } from "../records.ts";
 import type { Query } from "../route.ts";
+
+const documentStatuses: DocumentRecord["status"][] = ["processing", "completed", "failed"];
 
 export function Documents({ query }: { query: Record<string, string> }) {
   const { api, link, canRender } = useConsole();

@@ -4,7 +4,18 @@ import type { KeyRecord } from "colophon-client/manage";
 import { useConsole } from "../console.ts";
 import { ActionButton, ActionForm, Badge, CopyButton, Field, Time } from "../parts/parts.tsx";
 import { List, type Column } from "../parts/table.tsx";
-import { scopes, type Scope } from "../records.ts";
+
+type Scope = KeyRecord["scopes"][number];
+/** What each scope allows. */
+const scopes: Record<Scope, string> = {
+  documents: "create, read and delete documents and batches",
+  "documents:read": "only read them",
+  templates: "push, roll back, read and delete templates",
+  "templates:read": "only read them",
+  keys: "create, list and revoke keys",
+  webhooks: "read webhooks, send them again, and see the secrets",
+  "account:read": "read usage and events",
+};
 
 export function Keys({ query }: { query: Record<string, string> }) {
   const { manage } = useConsole();

@@ -6,7 +6,8 @@ import { numberText } from "../format.ts";
 import { ActionButton, ActionForm, Badge, CopyButton, Field, PageLinks, Time } from "../parts/parts.tsx";
 import { dayMs } from "../parts/sum-by-day.ts";
 import { List, type Column } from "../parts/table.tsx";
-import { webhookStatuses } from "../records.ts";
+
+const webhookStatuses: WebhookRecord["status"][] = ["pending", "delivered", "dead"];
 
 export function Webhooks({ query }: { query: Record<string, string> }) {
   const { manage, link, session } = useConsole();

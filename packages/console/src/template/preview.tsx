@@ -6,12 +6,11 @@ import { documentFormats, extensionOf } from "colophon-page/document-format";
 import { DataEditor, type Data } from "colophon-ui/data-editor";
 import { Select } from "colophon-ui/select";
 import { apiAt, problemOf } from "../api.ts";
-import { useConsole } from "../console.ts";
+import { useConsole, type DocumentRecord } from "../console.ts";
 import { shortId } from "../format.ts";
 import { useLoad } from "../load.ts";
 import { FileView } from "../parts/file-view.tsx";
 import { ActionForm, Field, Loaded } from "../parts/parts.tsx";
-import type { DocumentRecord } from "../records.ts";
 import { testKeyOfTab } from "./test-key.ts";
 
 const liveKey = "my live key";

@@ -1,7 +1,7 @@
 // Compares a document with what its test case expects. Each failure is a sentence with the expected and the actual value.
 import { counted } from "colophon-base/counted";
 import { shortened } from "colophon-base/text";
-import type { Expectations } from "./case-schema.ts";
+import type { Expectations } from "./read-cases.ts";
 
 type ExpectedText = Expectations["texts"][number];
 

@@ -14,8 +14,7 @@ import {
   renderFolder,
 } from "../render/render-folder.ts";
 import { documentInspector, type Inspector } from "./inspector.ts";
-import { readCases, type TestCase } from "./read-cases.ts";
-import type { Expectations } from "./case-schema.ts";
+import { readCases, type Expectations, type TestCase } from "./read-cases.ts";
 import { failuresOf } from "./expectations.ts";
 import { changedPictures, pictureFailure, readPictures, updatePictures, type ComparedPicture } from "./pictures.ts";
 

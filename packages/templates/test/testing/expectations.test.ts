@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseCase } from "../../src/testing/case-schema.ts";
+import { parseCase } from "../../src/testing/read-cases.ts";
 import { failuresOf, type Outcome } from "../../src/testing/expectations.ts";
 
 /** The failures of a document of these pages, unless it is described otherwise. */
