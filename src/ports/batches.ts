@@ -5,6 +5,7 @@ import type { Hold, IdempotencyKey } from "../core/accounts/quota.ts";
 import type { Page } from "../core/pagination.ts";
 import type { Listed } from "./accounts.ts";
 import type { RenderRequest } from "colophon-render/plan-render";
+import type { ImageSource } from "colophon-render/render-services";
 import type { Template } from "colophon-template-model/template";
 
 /** A document that has its row and its hold, and everything that is needed to render it. */
@@ -66,6 +67,12 @@ export type MergedFiles = {
   put(fileKey: string, parts: AsyncIterable<Uint8Array>, owner: BatchOwner): Promise<number>;
   exists(fileKey: string): Promise<boolean>;
   remove(fileKeys: string[]): Promise<void>;
+};
+
+/** The images of renders that share the connections of one object. */
+export type SharedImages = ImageSource & {
+  /** Waits for the connections that these images need. They must be released. Null if they are not free in time. */
+  connect(accountId: string, urls: string[]): Promise<{ release(): void } | null>;
 };
 
 /** An item that was taken from its batch to be rendered. If `isAlone`, it has crashed the browser, and nothing may run beside it. */

@@ -14,7 +14,7 @@ import type {
   Quota,
   RateLimits,
 } from "./accounts.ts";
-import type { BatchFiles, Batches, MergedFiles } from "./batches.ts";
+import type { BatchFiles, Batches, MergedFiles, SharedImages } from "./batches.ts";
 import type { DocumentStore, FileStore, UsageDays } from "./documents.ts";
 import type { FontCatalog } from "colophon-render/font-library";
 import type {
@@ -105,8 +105,8 @@ export type QuotaServices = SettlementServices & {
 /** The services needed to render a document after the response to its request. */
 export type QueueServices = Omit<
   Services,
-  "keys" | "rateLimits" | "quota" | "earlyRenders" | "batches" | "batchFiles" | "health" | "at"
->;
+  "keys" | "rateLimits" | "quota" | "earlyRenders" | "batches" | "batchFiles" | "health" | "at" | "images"
+> & { images: SharedImages };
 
 /** The services that the object with an account's batches needs. */
 export type BatchServices = Pick<

@@ -13,6 +13,8 @@ import { readBatchLimits, readBinding, readDeliveryRules, readLeaseMs, readNumbe
 import { readEncryptionKeys, type EncryptionKeyTexts } from "./encryption-keys.ts";
 import { servicesAt } from "./request-services.ts";
 import { connect, recordServices } from "./shared-services.ts";
+import { imageSource } from "colophon-render/image-source";
+import { sharedImages } from "../platform/rendering/shared-images.ts";
 
 /** Returns the services that an account's quota object needs to settle expired holds and interrupted deletes. */
 export function settlementServices(env: Env): QuotaServices {
@@ -28,6 +30,7 @@ export function settlementServices(env: Env): QuotaServices {
 /** Returns the services of the object with an account's batches. `waitUntil` gets work that nothing waits for. */
 export function batchServices(env: Env, waitUntil: (work: Promise<unknown>) => void): BatchServices {
   const connections = connect(env);
+  const images = sharedImages(imageSource);
   return {
     ...recordServices(env, connections),
     quota: quotaClient(readBinding(env, "ACCOUNT_QUOTA"), connections.calls),
@@ -40,7 +43,7 @@ export function batchServices(env: Env, waitUntil: (work: Promise<unknown>) => v
       batchLimits: readBatchLimits(env),
     },
     rendersAtOnce: readNumber(env, "POOL_CONCURRENT_PAGES"),
-    at: (origin) => servicesAt(env, waitUntil, origin),
+    at: (origin) => ({ ...servicesAt(env, waitUntil, origin), images }),
     background: (what, work) => waitUntil(logFailure(what, work)),
   };
 }

@@ -6,6 +6,7 @@ import type { Plan } from "../../src/core/accounts/plans.ts";
 import { scopes } from "../../src/core/accounts/scopes.ts";
 import type { Template, TemplateContent } from "colophon-template-model/template";
 import type { KeyDirectory, RateLimits } from "../../src/ports/accounts.ts";
+import type { SharedImages } from "../../src/ports/batches.ts";
 import type { HealthParts, Services } from "../../src/ports/services.ts";
 import { checksumSecret } from "../fixtures/api-keys.ts";
 import { renderer } from "./renderer.ts";
@@ -34,6 +35,7 @@ export type Overrides = { [Port in PortName]?: Partial<Services[Port]> } & {
 };
 
 export type FakeServices = Services & {
+  images: SharedImages;
   state: FakeState;
   /** Resolves when all background work has ended, successfully or not. */
   idle(): Promise<void>;
@@ -71,7 +73,11 @@ export function fakeServices(overrides: Overrides = {}): FakeServices {
     memory: { acquire: async () => ({ resize() {}, release() {} }), ...overrides.memory },
     slices: { pause: async () => {}, ...overrides.slices },
     webhookQueue: { send: async (event) => void state.queued.push(event), ...overrides.webhookQueue },
-    images: { fetch: async () => ({ status: "failed", reason: "the fake fetches no images" }), ...overrides.images },
+    images: {
+      fetch: async () => ({ status: "failed", reason: "the fake fetches no images" }),
+      connect: async () => ({ release() {} }),
+      ...overrides.images,
+    },
     fonts: { facesFor: async () => [], ...overrides.fonts },
     health: { parts: { ...healthyParts, ...overrides.health?.parts } },
     settings: {

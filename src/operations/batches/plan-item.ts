@@ -27,6 +27,5 @@ export async function planItem(
   const plan = await planDocument(fixed, { id: accountId, retentionDays }, input);
   const ids = await itemIds(batch.secret, index, options.format);
   const draft = { ...plan.draft, ...ids, templateId: template.id, month, batchId };
-  const deadline = services.now() + services.settings.renderBudgetMs;
-  return { ...plan, draft, render: { ...plan.render, document: draft, deadline, isBackground: true } };
+  return { ...plan, draft, render: { ...plan.render, document: draft, isBackground: true } };
 }

@@ -5,7 +5,7 @@ import { isGivenUp } from "../../core/batches/render-faults.ts";
 import { renderFailed } from "../../core/errors.ts";
 import type { Tries } from "../../ports/batches.ts";
 import type { QueueServices } from "../../ports/services.ts";
-import { beginRender, type RenderResult } from "colophon-render/render-document";
+import { beginRender, imageUrls, type RenderResult } from "colophon-render/render-document";
 import type { DocumentPlan } from "../documents/plan-document.ts";
 import { recordDocument } from "../documents/record-outcome.ts";
 
@@ -27,6 +27,7 @@ export type QueuedOutcome =
 
 /** How often a render may be interrupted by the end of its object, before it fails. */
 const maxInterruptions = 6;
+const withoutConnections: RenderResult = { status: "no_capacity", retryAfterSeconds: 10, mayHaveFile: false };
 /** Making room takes an operator. */
 const fullRetrySeconds = 60;
 
@@ -68,7 +69,13 @@ async function resultOf(services: QueueServices, { plan, ...tries }: QueuedRende
     const message = `A fault of the service has prevented the render ${faults} times.`;
     return { status: "failed", reason: "browser_failed", message };
   }
-  return beginRender(services, plan.render)();
+  const { images, now, settings } = services;
+  const connections = await images.connect(plan.draft.accountId, imageUrls(plan.render.data.images));
+  if (!connections) return withoutConnections;
+  // Its time begins when the images can be fetched, which may be long after those of other documents.
+  const deadline = now() + settings.renderBudgetMs;
+  const render = { ...plan.render, deadline, onImages: () => connections.release() };
+  return beginRender(services, render)().finally(() => connections.release());
 }
 
 function endedDocument(

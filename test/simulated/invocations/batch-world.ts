@@ -34,6 +34,9 @@ type WorldOptions = {
   renderMs?: number;
   /** Where the next alarm is killed. */
   killAt?: (state: BatchState | null) => { call: number; hasEffect: boolean } | undefined;
+  /** Responds to the request for an image after `imageMs`. */
+  image?: (url: string) => Response;
+  imageMs?: number;
   /** Changes the services of the runner. */
   change?: (services: BatchServices) => BatchServices;
   variables?: Record<string, string>;
@@ -75,6 +78,7 @@ export type BatchWorld = Awaited<ReturnType<typeof batchWorld>>;
 
 export async function batchWorld(options: WorldOptions = {}) {
   const { tenant, pageCount = 1, renderMs = 150, killAt, change, variables, isTimed } = options;
+  const { image = () => new Response(null, { status: 404 }), imageMs = 0 } = options;
   vi.stubGlobal("FixedLengthStream", LengthStream);
   const { bucket: files, objects: stored } = memoryBucket();
   const storage = objectStorage();
@@ -109,6 +113,21 @@ export async function batchWorld(options: WorldOptions = {}) {
     ...services,
     log: () => {},
     at: (origin) => ({ ...services.at(origin), fonts: { facesFor: async () => [] }, log: () => {} }),
+  });
+
+  vi.stubGlobal("fetch", async (url: string, { signal }: { signal: AbortSignal }) => {
+    const response = current?.call("fetch", async () => {
+      await new Promise((resolve) => setTimeout(resolve, imageMs));
+      return image(url);
+    });
+    const { promise: aborted, reject } = Promise.withResolvers<never>();
+    signal.addEventListener("abort", () => reject(signal.reason as Error));
+    return Promise.race([response, aborted]);
+  });
+  vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(new DOMException("too late", "TimeoutError")), ms);
+    return controller.signal;
   });
 
   function live(): BatchRunner {

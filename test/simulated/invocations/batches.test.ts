@@ -2,7 +2,9 @@
 import { afterAll, describe, expect, it, vi } from "vitest";
 import type { BatchServices } from "../../../src/ports/services.ts";
 import { withoutThreads } from "../../objects/batches/without-threads.ts";
-import { batchWorld } from "./batch-world.ts";
+import { field } from "../../fixtures/tenant.ts";
+import { png } from "../../fixtures/images.ts";
+import { batchWorld, type BatchWorld } from "./batch-world.ts";
 import { eventOf, killedRun, titlesOf } from "./merged-runs.ts";
 
 vi.mock("cloudflare:workers", () => import("../../fakes/cloudflare-workers.ts"));
@@ -126,4 +128,55 @@ it("a batch that is canceled while it is merged ends soon, without merged files,
 
   expect([files, warnings.length, Date.now() - canceledMs < 10_000]).toEqual([[], 1, true]);
   expect(await world.live().remove(world.accountId, id)).toBe("removed");
+});
+
+describe("the images of a batch", () => {
+  const tenant = {
+    page: "{{ first }}{{ second }}{{ third }}",
+    fields: ["first", "second", "third"].map((key) => field(key, "image")),
+  };
+  const url = (name: unknown) => `https://images.dev/${name}.png`;
+  const warningsOf = async (world: BatchWorld, id: string) =>
+    (await world.results(id)).flatMap(({ outcome }) =>
+      outcome.status === "completed" ? outcome.warnings : [outcome.status],
+    );
+
+  it("are fetched once if all documents show the same", async () => {
+    const fetched: string[] = [];
+    const image = (from: string) => (fetched.push(from), new Response(png(10, 10)));
+    const world = await batchWorld({ tenant, image });
+    const id = await world.create(500, () => ({ first: url("logo"), second: url("sign"), third: url("logo") }));
+
+    await world.end(id);
+
+    expect(await warningsOf(world, id)).toEqual([]);
+    expect(fetched.toSorted()).toEqual([url("logo"), url("sign")]);
+  });
+
+  it("are waited for before the time of a document begins, so that it is not tried twice", async () => {
+    const world = await batchWorld({ tenant, image: () => new Response(png(10, 10)), imageMs: 4_000 });
+    const id = await world.create(40, (index) => ({
+      first: url(index),
+      second: url(`${index}b`),
+      third: url(`${index}c`),
+    }));
+
+    await world.end(id);
+
+    // A document makes one query, and one more if it is tried again.
+    const queries = world.alarms.reduce((sum, alarm) => sum + alarm.queries, 0);
+    expect(await warningsOf(world, id)).toEqual([]);
+    expect(queries).toBeLessThan(40 + 5);
+  });
+
+  it("are fetched again after a failure", async () => {
+    let count = 0;
+    const image = () => (++count > 8 ? new Response(png(10, 10)) : new Response(null, { status: 500 }));
+    const world = await batchWorld({ tenant, image });
+    const id = await world.create(100, () => ({ first: url("logo") }));
+
+    await world.end(id);
+
+    expect([(await warningsOf(world, id)).length, count]).toEqual([8, 9]);
+  });
 });

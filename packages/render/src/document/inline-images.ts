@@ -41,9 +41,9 @@ export async function inlineImages(
   images: ImageSlot[],
   deadline: number,
 ): Promise<{ images: ImageSlot[]; checks: ImageChecks; warnings: string[] }> {
-  const urls = new Set(images.map(({ source }) => source).filter(isUrl));
-  if (urls.size === 0) return { images, checks: new Map(), warnings: [] };
-  const fetched = await fetchAll(services, [...urls], Math.min(deadline, services.now() + allTimeoutMs));
+  const urls = imageUrls(images);
+  if (urls.length === 0) return { images, checks: new Map(), warnings: [] };
+  const fetched = await fetchAll(services, urls, Math.min(deadline, services.now() + allTimeoutMs));
   const checks = new Map(
     [...fetched.values()].flatMap((image) => (image.status === "ok" ? [[image.source, image.check] as const] : [])),
   );
@@ -62,9 +62,14 @@ const maxImageBytes = 5_000_000;
  * others that are still arriving.
  */
 export function maxImageMemoryBytes(images: ImageSlot[]): number {
-  const urls = new Set(images.map(({ source }) => source).filter(isUrl)).size;
+  const urls = imageUrls(images).length;
   const kept = Math.min(urls, maxImagesBytes / maxImageBytes);
   return (kept * maxImageBytes * 4) / 3 + Math.min(urls - kept, fetchesAtOnce) * maxImageBytes;
+}
+
+/** Returns the URLs from which the images are fetched, each once. */
+export function imageUrls(images: ImageSlot[]): string[] {
+  return [...new Set(images.map(({ source }) => source).filter(isUrl))];
 }
 
 function isUrl(source: string): boolean {

@@ -18,6 +18,7 @@ import { marginsOf } from "./render-margins.ts";
 import { createMemory, type CreateMemory, runInSlices, type Unfinished } from "./create-resources.ts";
 import { failed, resultOf, withoutCapacity, type RenderResult } from "./render-result.ts";
 
+export { imageUrls } from "./inline-images.ts";
 export type { RenderResult } from "./render-result.ts";
 
 /** The document to render. `accountId` says with whom it shares memory, processor and pages. */
@@ -49,6 +50,8 @@ export type RenderPlan = {
   isTest?: boolean;
   /** See `RenderCalls`. */
   mayStore?: MayStore;
+  /** Called when the images have been fetched. */
+  onImages?: () => void;
   /** Called with the position at which a template fails with this data, which the result has as text. */
   onTemplateProblem?: (problem: LiquidProblem) => void;
 };
@@ -94,6 +97,7 @@ async function renderLoaded(
   { opening, memory }: { opening: Promise<OpenedTemplate>; memory: CreateMemory },
 ): Promise<RenderResult> {
   const loaded = await loadParts(services, plan, { opening, memory });
+  plan.onImages?.();
   if (loaded.status !== "loaded") return loaded;
   const { compiled, images } = loaded;
   const html = await htmlOf(services, plan, { compiled, images: images.images, memory });

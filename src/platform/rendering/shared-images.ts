@@ -1,0 +1,33 @@
+// Fetches the images of all renders of one object. An image that many documents show is fetched once in a while, and the renders share
+// the connections that the platform gives an object.
+import { agedCache } from "colophon-base/aged-cache";
+import type { FetchedImage, ImageSource } from "colophon-render/render-services";
+import { Semaphore } from "../../core/rendering/semaphore.ts";
+import type { SharedImages } from "../../ports/batches.ts";
+
+const maxKeptBytes = 10_000_000;
+/** An image that changes during a batch is shown as it was at most this long ago. */
+const maxAgeMs = 300_000;
+/** The platform lets one object wait for the responses of six connections. */
+const capacity = 6;
+/** The platform ends an alarm after 15 minutes. */
+const maxWaitMs = 600_000;
+
+export function sharedImages(source: ImageSource): SharedImages {
+  const kept = agedCache<FetchedImage>({ maxEntries: 1_000, maxAgeMs, weight: { max: maxKeptBytes, of: weightOf } });
+  const connections = new Semaphore({ capacity });
+  return {
+    fetch: (url, timeoutMs) => kept.get(url, () => source.fetch(url, timeoutMs)),
+    async connect(accountId, urls) {
+      const missing = new Set(urls.filter((url) => !kept.peek(url))).size;
+      if (missing === 0) return { release() {} };
+      return connections.acquire({ accountId, amount: Math.min(missing, capacity), maxWaitMs });
+    },
+  };
+}
+
+/** A failure is not kept: the next document may have more luck. */
+function weightOf(image: FetchedImage): number {
+  if (image.status === "failed") return maxKeptBytes + 1;
+  return image.status === "fetched" ? image.bytes.length : image.location.length;
+}
