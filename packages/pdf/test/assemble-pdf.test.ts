@@ -58,13 +58,6 @@ describe("the metadata", () => {
     });
     expect(result.document.numPages).toBe(1);
   });
-
-  it("contains the language of the job if the browser wrote none", async () => {
-    const { info } = await read(assembled(chromiumPdf()).bytes);
-
-    expect(info["Language"]).toBe("pt-BR");
-  });
-
   it("is repeated in an XMP packet that is not compressed", async () => {
     const texts = { title: "Aü", author: "Zoë <&> \u0001\ud800", subject: "漢字]]>", keywords: "a, b" };
 
@@ -133,10 +126,6 @@ describe("the outline", () => {
     const { document } = await read(assembled(body, { headings }).bytes);
 
     expect((await document.getOutline()).map(({ title }) => title)).toEqual(["Ü d"]);
-  });
-
-  it("is left out when the browser wrote no destinations", () => {
-    expect(sources(assembled(chromiumPdf(), { headings }).bytes)).not.toContain("/Outlines");
   });
 });
 

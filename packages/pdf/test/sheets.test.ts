@@ -63,17 +63,6 @@ describe("a sheet", () => {
     const unicode = Number(/\/ToUnicode (\d+)/.exec(read.objects.get(second) ?? "")?.[1]);
     expect(latin1(read.streams.get(unicode) ?? new Uint8Array())).toBe("unicode");
   });
-
-  it("is drawn after the page's own content as an artifact", () => {
-    const { read } = withSheets(chromiumPdf(), pagesPdf([{}]), [0]);
-
-    expect(contentOf(read, 3)).toEqual([
-      "q",
-      "1 0 0 -1 0 400 cm",
-      "Q /Artifact<</Type/Pagination>>BDC q /Sheet Do Q EMC",
-    ]);
-  });
-
   it("is written once for all pages that show it", () => {
     const body = pagesPdf([{}, {}, {}, {}]);
 

@@ -33,13 +33,7 @@ function pageOf(bytes: Uint8Array, number: number) {
 const after = "Q /Artifact BMC q /Watermark Do Q EMC";
 
 describe("the watermark", () => {
-  it("is drawn as an artifact after the content of the page, whose graphics state it does not get", () => {
-    const { contents } = pageOf(marked(chromiumPdf()), 3);
-
-    expect(contents).toEqual(["q", "1 0 0 -1 0 400 cm", after]);
-  });
-
-  it("is drawn above headers and footers", () => {
+  it("is drawn as an artifact above the content, the headers and the footers, with its own graphics state", () => {
     const sheets = { file: openPdf(chromiumPdf()), ofPage: [0], parts: null };
 
     const { contents, source } = pageOf(marked(chromiumPdf(), { sheets }), 3);

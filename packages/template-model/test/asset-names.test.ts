@@ -1,15 +1,13 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { assetName } from "../src/asset-names.ts";
 
-describe("assetName", () => {
-  it.each([
-    ["logo.svg", "logo.svg"],
-    ["./logo.svg", "logo.svg"],
-    ["assets/logo.svg", "logo.svg"],
-    ["./assets/logo.svg", "logo.svg"],
-    ["../logo.svg", "../logo.svg"],
-    ["cafe\u0301.svg", "caf\u00e9.svg"],
-  ])("reads %s as %s", (written, name) => {
-    expect(assetName(written)).toBe(name);
-  });
+it.each([
+  ["logo.svg", "logo.svg"],
+  ["./logo.svg", "logo.svg"],
+  ["assets/logo.svg", "logo.svg"],
+  ["./assets/logo.svg", "logo.svg"],
+  ["../logo.svg", "../logo.svg"],
+  ["cafe\u0301.svg", "caf\u00e9.svg"],
+])("reads %s as the name %s of an asset", (written, name) => {
+  expect(assetName(written)).toBe(name);
 });

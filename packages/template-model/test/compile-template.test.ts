@@ -37,18 +37,10 @@ it("replaces each reference to an asset in the styles with a placeholder for the
   );
 });
 
-describe("pages, header and footer", () => {
-  it.each(["header", "footer"] as const)("report a problem in the %s with the name of its file", (part) => {
-    const problems = problemsOf({ [part]: "\n{% nonsense %}" });
+it.each(["header", "footer"] as const)("reports a problem in the %s with the name of its file", (part) => {
+  const problems = problemsOf({ [part]: "\n{% nonsense %}" });
 
-    expect(problems).toEqual([{ file: `${part}.liquid`, line: 2, reason: "there is no tag `nonsense`" }]);
-  });
-
-  it("report the problems of all files at once", () => {
-    const problems = problemsOf({ ...page("{% nonsense %}"), header: "{{ x" });
-
-    expect(problems.map(({ file }) => file)).toEqual(["pages/1.liquid", "header.liquid"]);
-  });
+  expect(problems).toEqual([{ file: `${part}.liquid`, line: 2, reason: "there is no tag `nonsense`" }]);
 });
 
 describe("the limits on the code of all files together", () => {
@@ -84,7 +76,7 @@ describe("the limits on the code of all files together", () => {
   });
 });
 
-describe("a header that uses parts", () => {
+it("finds that a header reads `page` if one of its parts does", () => {
   const readsPage = (header: string, part: string) => {
     const parts = [
       { file: "parts/a.liquid", source: "{% render 'b' %}" },
@@ -94,28 +86,21 @@ describe("a header that uses parts", () => {
     return result.status === "compiled" && result.template.readsPage.header;
   };
 
-  it("reads `page` if one of them does", () => {
-    expect(readsPage("{% render 'a' %}", "{{ page.number }}")).toBe(true);
-    expect(readsPage("{% layout 'a' %}", "{{ page.number }}")).toBe(true);
-    expect(readsPage("{% render 'a' %}", "{{ number }}")).toBe(false);
-    expect(readsPage("x", "{{ page.number }}")).toBe(false);
-  });
+  expect(readsPage("{% render 'a' %}", "{{ page.number }}")).toBe(true);
+  expect(readsPage("{% layout 'a' %}", "{{ page.number }}")).toBe(true);
+  expect(readsPage("{% render 'a' %}", "{{ number }}")).toBe(false);
+  expect(readsPage("x", "{{ page.number }}")).toBe(false);
 });
 
-it("counts the messages in the size of the compiled template, with what they take when they are parsed", () => {
-  const sizeOf = (source: string) => {
-    const result = compiled({ ...page("x"), locales: [{ locale: "en", source }] });
+it("counts the parts, and the messages with their parsed form, in the size of the compiled template", () => {
+  const sizeOf = (content: Partial<TemplateContent>) => {
+    const result = compiled({ ...page("{% render 'a' %}"), ...content });
     return result.status === "compiled" ? result.template.sizeBytes : 0;
   };
+  const withPart = (source: string) => sizeOf({ parts: [{ file: "parts/a.liquid", source }] });
+  const withMessage = (a: string) => sizeOf({ locales: [{ locale: "en", source: JSON.stringify({ a }) }] });
+  const text = "x".repeat(1_000);
 
-  expect(sizeOf(JSON.stringify({ a: "x".repeat(1_000) })) - sizeOf(JSON.stringify({ a: "" }))).toBe(32_000);
-});
-
-it("counts the parts in the size of the compiled template", () => {
-  const sizeOf = (source: string) => {
-    const result = compiled({ ...page("{% render 'a' %}"), parts: [{ file: "parts/a.liquid", source }] });
-    return result.status === "compiled" ? result.template.sizeBytes : 0;
-  };
-
-  expect(sizeOf("x".repeat(1_000)) - sizeOf("")).toBe(1_000);
+  expect(withPart(text) - withPart("")).toBe(1_000);
+  expect(withMessage(text) - withMessage("")).toBe(32_000);
 });

@@ -16,13 +16,6 @@ it("creates a JSON Schema (2020-12) for an object", () => {
     required: [],
   });
 });
-
-it("lists exactly the required fields", () => {
-  const schema = dataSchema([field("a", "string", { required: true }), field("b", "string")]);
-
-  expect(schema["required"]).toEqual(["a"]);
-});
-
 it("describes a required field of each scalar type", () => {
   const found = properties(...scalarTypes.map((type) => field(type, type, { required: true })));
 

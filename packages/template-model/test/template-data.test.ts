@@ -1,18 +1,16 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { isDeeperThan, maxDataDepth } from "../src/template-data.ts";
 
-describe("isDeeperThan", () => {
-  const nested = (levels: number) => {
-    let value: unknown = 1;
-    for (let level = 0; level < levels; level++) value = level % 2 ? [value] : { a: value };
-    return value;
-  };
+const nested = (levels: number) => {
+  let value: unknown = 1;
+  for (let level = 0; level < levels; level++) value = level % 2 ? [value] : { a: value };
+  return value;
+};
 
-  it.each([maxDataDepth, maxDataDepth + 1, 200_000])("tells whether %d levels are more than the limit", (levels) => {
-    expect(isDeeperThan(nested(levels), maxDataDepth)).toBe(levels > maxDataDepth);
-  });
+it.each([maxDataDepth, maxDataDepth + 1, 200_000])("tells whether %d levels are more than the limit", (levels) => {
+  expect(isDeeperThan(nested(levels), maxDataDepth)).toBe(levels > maxDataDepth);
+});
 
-  it("checks every sibling", () => {
-    expect(isDeeperThan([1, "x", null, { a: [] }], 2)).toBe(true);
-  });
+it("finds a level that is too deep in any sibling", () => {
+  expect(isDeeperThan([1, "x", null, { a: [] }], 2)).toBe(true);
 });

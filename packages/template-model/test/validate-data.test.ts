@@ -70,13 +70,6 @@ describe("validateData", () => {
 
     expect(mistyped.map((problem) => problem.message)).toEqual([message]);
   });
-
-  it("quotes only the beginning of a long value", () => {
-    const { mistyped } = validateData(one("date"), { f: "x".repeat(100_000) });
-
-    expect(mistyped[0]?.message.length).toBeLessThan(120);
-  });
-
   it("names a missing field in a list item by its path", () => {
     const items = field("items", "list", { fields: [field("price", "number", { required: true })] });
     const data = { items: [{ price: 1 }, { price: 2 }, { price: 3 }, {}] };
@@ -85,15 +78,6 @@ describe("validateData", () => {
 
     expect(missing).toEqual([{ path: "data.items.3.price", message: "`items.3.price` is required." }]);
   });
-
-  it("names a deeply nested value of the wrong type by its path", () => {
-    const seller = field("seller", "object", { fields: [field("lines", "list", { items: "string" })] });
-
-    const { mistyped } = validateData([seller], { seller: { lines: ["a", 2] } });
-
-    expect(mistyped.map(({ path }) => path)).toEqual(["data.seller.lines.1"]);
-  });
-
   it("finds every problem in one pass, in the order of the fields", () => {
     const fields = [
       field("a", "string", { required: true }),
@@ -106,12 +90,6 @@ describe("validateData", () => {
 
     expect(missing.map(({ path }) => path)).toEqual(["data.a", "data.c"]);
     expect(mistyped.map(({ path }) => path)).toEqual(["data.b", "data.d"]);
-  });
-
-  it("treats null as absent", () => {
-    const { missing } = validateData([field("f", "string", { required: true })], { f: null });
-
-    expect(missing.map(({ path }) => path)).toEqual(["data.f"]);
   });
   it("reports a required field as missing if only the prototype of the data has it", () => {
     const { missing } = validateData([field("constructor", "string", { required: true })], {});
@@ -164,13 +142,13 @@ describe("validateData", () => {
     expect(warnings).toEqual(["`seller.fax` is not a field of the template and was ignored."]);
   });
 
-  it("does not split a surrogate pair when it shortens a key or a value", () => {
-    const long = `${"x".repeat(39)}😀😀`;
+  it("quotes only the beginning of a long key or value, without splitting a surrogate pair", () => {
+    const long = `${"x".repeat(39)}${"😀".repeat(100)}`;
 
     const { warnings, mistyped } = validateData(one("number"), { f: long, [long]: 1 });
 
-    expect([...warnings, ...mistyped.map(({ message }) => message)].filter((text) => !text.isWellFormed())).toEqual([]);
-    expect([warnings.length, mistyped.length]).toEqual([1, 1]);
+    const texts = [...warnings, ...mistyped.map(({ message }) => message)];
+    expect(texts.map((text) => text.isWellFormed() && text.length < 120)).toEqual([true, true]);
   });
 
   it("names at most twenty unknown keys", () => {

@@ -164,12 +164,11 @@ describe("a document rendered as an image", () => {
       true,
       /\.page\{[^}]*width:400px;height:300px;overflow:clip;/,
     ],
-  ])("has sections %s", (_how, fixedHeight, style) => {
-    expect(htmlOf({ ...png, fixedHeight })).toMatch(style);
-  });
+  ])("has no paper size, and sections %s", (_how, fixedHeight, style) => {
+    const html = htmlOf({ ...png, fixedHeight });
 
-  it("has no paper size", () => {
-    expect(htmlOf(png)).not.toContain("@page");
+    expect(html).toMatch(style);
+    expect(html).not.toContain("@page");
   });
 });
 

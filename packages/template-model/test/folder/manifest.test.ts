@@ -102,18 +102,15 @@ describe("the page", () => {
 });
 
 describe("fields", () => {
-  it("have a label, are optional and have no description by default", () => {
-    const { fields } = manifestOf({ fields: [{ key: "name", type: "string" }] });
-
-    expect(fields).toEqual([{ key: "name", label: "name", type: "string", required: false, description: "" }]);
-  });
-
-  it("have their key as their label by default at every depth", () => {
+  it("have their key as their label, are optional and have no description by default at every depth", () => {
     const inner = { key: "price", type: "number" };
 
     const { fields } = manifestOf({ fields: [{ key: "items", type: "list", fields: [inner] }] });
 
-    expect(fields[0]?.fields?.[0]?.label).toBe("price");
+    const defaults = { required: false, description: "" };
+    expect(fields).toEqual([
+      { key: "items", label: "items", type: "list", ...defaults, fields: [{ ...inner, label: "price", ...defaults }] },
+    ]);
   });
 
   it("may have the same key at different levels", () => {

@@ -37,22 +37,19 @@ describe("the parts of a template", () => {
     expect(contentOf()).not.toHaveProperty("parts");
   });
 
-  it("are refused with their own file and line", () => {
-    const changes = { "pages/1.liquid": `\n${render("a")}`, "parts/a.liquid": `\n\n${render("b")}` };
+  it.each([
+    ["\n{{ x | nope }}", /^parts\/a\.liquid:2: there is no filter `nope`$/],
+    ["\n{{ 1 | divided_by: 0 }}", /^parts\/a\.liquid:2: /],
+    ["\n{{ 'x.png' | asset }}", /^parts\/a\.liquid:2: there is no file assets\/x\.png$/],
+    [new Uint8Array([0x0a, 0xff]), /^parts\/a\.liquid:2: the line is not valid UTF-8/],
+    [`\n\n${render("b")}`, /^parts\/a\.liquid:3: there is no part `b`; did you mean `a`\?$/],
+  ])("are refused with their own file and line (%j)", (source, problem) => {
+    expect(problemsOf({ "pages/1.liquid": render("a"), "parts/a.liquid": source })).toEqual([
+      expect.stringMatching(problem),
+    ]);
+  });
 
-    expect(problemsOf({ ...changes, "parts/a.liquid": "\n{{ x | nope }}" })).toEqual([
-      "parts/a.liquid:2: there is no filter `nope`",
-    ]);
-    expect(problemsOf({ ...changes, "parts/a.liquid": "\n{{ 1 | divided_by: 0 }}" })[0]).toMatch(
-      /^parts\/a\.liquid:2: /,
-    );
-    expect(problemsOf({ ...changes, "parts/a.liquid": "\n{{ 'x.png' | asset }}" })).toEqual([
-      "parts/a.liquid:2: there is no file assets/x.png",
-    ]);
-    expect(problemsOf({ ...changes, "parts/a.liquid": new Uint8Array([0x0a, 0xff]) })[0]).toMatch(
-      /^parts\/a\.liquid:2: the line is not valid UTF-8/,
-    );
-    expect(problemsOf(changes)).toEqual(["parts/a.liquid:3: there is no part `b`; did you mean `a`?"]);
+  it("are suggested, or asked for, if a page uses one that does not exist", () => {
     expect(problemsOf({ "pages/1.liquid": render("address") })).toEqual([
       "pages/1.liquid:1: there is no part `address`; add parts/address.liquid",
     ]);
@@ -149,12 +146,9 @@ describe("the blocks of a template", () => {
   });
 
   it("may be filled by blocks that only print when the layout has them", () => {
-    expect(
-      problemsOf({
-        ...letter,
-        "pages/1.liquid": "{% layout 'letter' %}\n{% assign a = 1 %}{% block body %}{{ a }}{% endblock %}",
-      }),
-    ).toEqual([]);
+    const page = "{% layout 'letter' %}\n{% assign a = 1 %}{% block body %}{{ a }}{% endblock %}";
+
+    expect(problemsOf({ ...letter, "pages/1.liquid": page })).toEqual([]);
   });
 
   it("may be filled in any layout of a file, but what stands outside them needs the nearest one", () => {
@@ -254,21 +248,16 @@ describe("the shared folder", () => {
     const shared = { "shared/parts/a.liquid": "A", "shared/assets/a.svg": svg, "shared/styles/a.css": "a{}" };
 
     expect(problemsOf({ ...use, ...shared })).toEqual([]);
-    expect(problemsOf({ ...use, ...shared, "shared/parts/a.liquid": "\n{{ a | nope }}" })).toEqual([
-      "shared/parts/a.liquid:2: there is no filter `nope`",
-    ]);
-    expect(problemsOf({ ...use, ...shared, "shared/assets/a.svg": "" })).toEqual([
-      "shared/assets/a.svg:1: the file is empty",
-    ]);
-    expect(problemsOf({ ...use, ...shared, "shared/styles/a.css": "a{}\n@import 'x'" })[0]).toMatch(
-      /^shared\/styles\/a\.css:2: `@import`/,
+    const firstOf = (change: Files) => problemsOf({ ...use, ...shared, ...change })[0];
+    expect(firstOf({ "shared/parts/a.liquid": "\n{{ a | nope }}" })).toMatch(
+      /^shared\/parts\/a\.liquid:2: there is no/,
     );
-    expect(problemsOf({ ...use, ...shared, "shared/styles/a.css": null, "shared/styles/b.css": "" })).toEqual([
+    expect(firstOf({ "shared/assets/a.svg": "" })).toBe("shared/assets/a.svg:1: the file is empty");
+    expect(firstOf({ "shared/styles/a.css": "a{}\n@import 'x'" })).toMatch(/^shared\/styles\/a\.css:2: `@import`/);
+    expect(firstOf({ "shared/styles/a.css": null, "shared/styles/b.css": "" })).toBe(
       'template.json:6: styles.0: there is no file shared/styles/a.css; did you mean "b.css"?',
-    ]);
-    expect(problemsOf({ ...use, ...shared, ...styles("../a.css") })[0]).toMatch(
-      /^template\.json:\d+: styles\.0: must be the name of a file in shared\/styles/,
     );
+    expect(firstOf(styles("../a.css"))).toMatch(/^template\.json:\d+: styles\.0: must be the name of a file in shared/);
   });
 
   it("is reported if it cannot be read, but only for a template that needs a file from it", () => {

@@ -116,10 +116,9 @@ const sizes: HostileZip[] = [
     () => withPage({ ...bomb(2_000_000), size }),
     `pages/1.liquid ${content}`,
   ]),
-  ["a page inflates to 100 MB", () => withPage({ packed: tall(), size: 1_000 }), `pages/1.liquid ${content}`],
   [
     "an asset inflates to 100 MB and declares 20 MB",
-    () => withEntries({ name: "assets/a.png", packed: tall(), size: 19_000_000 }),
+    () => withEntries({ name: "assets/a.png", packed: deflateRawSync(zeros(100_000_000)), size: 19_000_000 }),
     `assets/a.png ${content}`,
   ],
   [
@@ -127,21 +126,11 @@ const sizes: HostileZip[] = [
     () => zipOf([1, 2, 3].map((each) => ({ name: `assets/${each}.png`, ...bomb(7_000_000), size: 7_000_000 }))),
     "assets/3.png with this file, the template is larger than 20 MB",
   ],
-  [
-    "its own and shared files are more than 20 MB together",
-    () => zipOf(["assets/a", "shared/assets/b"].map((name) => ({ name, ...bomb(11_000_000), size: 11_000_000 }))),
-    "shared/assets/b with this file, the template is larger than 20 MB",
-  ],
   ["it has 10,000 files", () => zipOf(manyIn("assets/", 10_000)), "assets the folder has more than 1000 entries"],
   ["it has 10,000 ignored files", () => withEntries(...manyIn("", 10_000)), ". the folder has more than 1000 entries"],
   ["the empty blocks of a page are 5 MB", () => withPage({ packed: emptyBlocks() }), `pages/1.liquid ${content}`],
   ["it is larger than 21 MB", () => zeros(21_000_001), "the zip the file is larger than 21,000,000 bytes"],
 ];
-
-/** 100 MB of zeros, deflated. */
-function tall(): Uint8Array {
-  return deflateRawSync(zeros(100_000_000));
-}
 
 /** 5 MB of dynamic blocks without content, each of which makes an inflater build its tables again. */
 function emptyBlocks(): Uint8Array {
