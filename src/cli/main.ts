@@ -1,4 +1,4 @@
-// `npm run -s cli -- <noun> <verb>`: runs an operator's command, or one of an author's.
+// `npm run -s cli -- <noun> <verb>`: runs a command of the operator or of an author.
 import { authorCommands } from "colophon-templates/author-commands";
 import type { FileCommand } from "colophon-templates/command";
 import { runCommandLine, type Program } from "colophon-templates/command-line";

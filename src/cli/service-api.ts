@@ -19,7 +19,7 @@ const timeoutMs = 120_000;
 
 export async function serviceApi(env: NodeJS.ProcessEnv, isRemote: boolean): Promise<ServiceApi> {
   const { COLOPHON_URL: url, COLOPHON_OPERATOR_KEY: given } = env;
-  // The key of the local service must not reach another one.
+  // The key of the local service must not reach a different service.
   if ((isRemote || url || given) && !(url && given))
     throw new CommandError(
       "set both COLOPHON_URL and COLOPHON_OPERATOR_KEY to call another service than the local one",

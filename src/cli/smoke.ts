@@ -1,4 +1,4 @@
-// `npm run smoke -- URL`: tests a running service from the outside, as its customers use it. It changes nothing but the documents that
+// `npm run smoke -- URL`: tests a running service from the outside, as its customers use it. It changes only the documents that
 // it creates and deletes. Keys and secrets come from variables, never from arguments. Exits with 0 if the service works, with 1
 // if it does not, and with 2 if the URL is missing or wrong.
 import { z } from "zod";

@@ -17,7 +17,7 @@ const documentUrl = "/api/v1/openapi.json";
 const configuration: Configuration = {
   url: documentUrl,
   customFetch: fetchForReference,
-  // The document names the public URL of the service. The page may be open under another name of it, for example
+  // The document names the public URL of the service. The page may be open under a different name, for example
   // `localhost`, and may only send requests to its own origin.
   servers: [{ url: `${location.origin}/api/v1` }],
   persistAuth: false,

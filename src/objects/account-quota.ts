@@ -185,7 +185,7 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject, Mai
     return [...overdue, ...corrected.map((count): Repair => ({ kind: "wrong_count", accountId, ...count }))];
   }
 
-  /** Does what the alarm does. What is more than an alarm settles is left to the alarm, which then fires at once. */
+  /** Does what the alarm does. The alarm settles the rest, and then fires immediately. */
   async #repairOverdue(accountId: string): Promise<Repair[]> {
     const isAlarmMissing = this.#ledger.nextDue() !== null && (await this.ctx.storage.getAlarm()) === null;
     // This instance may believe that the alarm is set, because the platform drops an alarm that kept failing.

@@ -16,7 +16,7 @@ const streamedBytes = 1_000_000;
 type Parts = { bytes: number; parts: Iterable<Uint8Array> | AsyncIterable<Uint8Array>; timeoutMs: number };
 
 /**
- * Sends one part after another, so that the whole is never in memory. R2 needs to know the length before. Rejects with the error of
+ * Sends the parts in order, so that the whole is never in memory. R2 needs to know the length before. Rejects with the error of
  * `parts`, and then nothing is stored.
  */
 export async function putParts(

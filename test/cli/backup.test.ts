@@ -101,7 +101,7 @@ describe("a backup beside other work", () => {
   const isThere = (path: string) => expect.poll(() => existsSync(path), { timeout: 5_000 }).toBe(true);
   const leftovers = async () => (await readdir(stateDir)).filter((name) => name.startsWith("backup"));
 
-  it("is refused while another one is made, and not after that was killed", async () => {
+  it("is refused while a different backup is made, and succeeds after that was killed", async () => {
     const [first, second] = [join(folder, "first.tar"), join(folder, "second.tar")];
     await writeFile(first, "the backup of yesterday");
     const { path, begun } = await endlessTar();
@@ -245,7 +245,7 @@ describe("a backup is refused, and nothing written,", () => {
     ["its list of files is cut", (d) => truncate(join(d, "manifest.json"), 40), /not a backup/],
     ["its list of files is null", (d) => writeFile(join(d, "manifest.json"), "null"), /not a backup/],
     [
-      "its list of files is no file",
+      "its list of files is not a regular file",
       async (d) => {
         await rm(join(d, "manifest.json"));
         spawnSync("mkfifo", [join(d, "manifest.json")]);

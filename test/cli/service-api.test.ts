@@ -1,5 +1,5 @@
-// Which service the operator's commands call, and how they report its failures. What is sent, and which failures there are, is decided
-// by the tests of the client.
+// Which service the operator's commands call, and how they report its failures. The tests of the
+// client decide the requests and the failures.
 import { ColophonError } from "colophon-client/manage";
 import { afterEach, expect, it, vi } from "vitest";
 import { commandError, serviceApi } from "../../src/cli/service-api.ts";

@@ -1,7 +1,7 @@
 // Outages of whole parts of the platform under traffic. Between rounds of traffic, the clock jumps by 30 or 60 s during the
 // outage and by 5 s after it. Leases, alarms, retries and the scheduled run follow this clock, so their times are the real ones.
-// Only time limits need real time. During the outage, that of a call is scaled down from 5 or 10 s to 30 ms, and that of a create
-// from 25 s to 300 ms. test/http/respond-in-time.test.ts checks with a simulated clock that no request takes longer than 26 s.
+// Only time limits need real time. During the outage, the limit of a call is scaled down from 5 or 10 s to 30 ms, and the limit of a
+// create from 25 s to 300 ms. test/http/respond-in-time.test.ts checks with a simulated clock that no request takes longer than 26 s.
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -101,7 +101,7 @@ async function newCustomer(plan: "starter" | "pro" | "enterprise"): Promise<Cust
   return { ...run, limit: noLimit, created: [], keys: 0, statuses: [] };
 }
 
-/** Returns a clock that jumps when a test says so. Then it runs what is due: alarms and the scheduled run. */
+/** Returns a clock that jumps when a test says so. Then it runs the alarms and the scheduled run that are due. */
 function jumpingClock() {
   let aheadMs = 0;
   let sinceCronMs = 0;

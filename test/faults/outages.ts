@@ -1,5 +1,5 @@
-// Bindings that are down while a test says so. During an outage every call fails, in turn at once, by never settling, or after
-// it has taken effect.
+// Bindings that are down while a test says so. During an outage every call fails, in turn immediately, by never settling, or
+// after it has taken effect.
 import { faulty, faultyD1, type Fault, type FaultSource } from "./fault-injection.ts";
 
 export type Outage = "D1" | "R2" | "queue";

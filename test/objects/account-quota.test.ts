@@ -99,7 +99,7 @@ it("the alarm settles each hold whose lease has ended, and one that it cannot se
 
   restore();
   await fireAlarm(66_000);
-  // The alarm may have been set again at once, to look for a file that is stored late.
+  // The alarm may have been set again immediately, to look for a file that is stored late.
   alarms.push(await fireAlarm(66_000), await fireAlarm(sweepAfterMs + 60_000));
 
   expect(alarms).toEqual([60_000, 61_000, 66_000, sweepAfterMs + 60_000, NaN]);

@@ -47,7 +47,7 @@ function senderObject(inFlight = "3") {
   return { webhooks, storage, services, attempts, open, sender, accept, end, fireAlarm, alarmMs, reported };
 }
 
-it("a sender makes one attempt fewer at once to one origin than its setting says, and each of them once", async () => {
+it("a sender makes one attempt fewer at the same time to one origin than its setting says, and each of them once", async () => {
   const { storage, sender, attempts, accept, end, fireAlarm, alarmMs, reported } = senderObject();
   await accept("e1", "e2", "e3");
   const atFirst = [attempts.length, await alarmMs()];
@@ -60,7 +60,7 @@ it("a sender makes one attempt fewer at once to one origin than its setting says
   expect([storage.sql.exec("SELECT * FROM deliveries").toArray(), await alarmMs()]).toEqual([[], NaN]);
 });
 
-it("an event is delivered at once while 200 events to other paths of a silent host wait", async () => {
+it("an event is delivered immediately while 200 events to other paths of a silent host wait", async () => {
   const { sender, services, attempts, accept, reported } = senderObject("5");
   services.secrets.valid = async () => services.state.secrets;
   const { post } = services.transport;

@@ -22,7 +22,7 @@ function callOf(...errors: Error[]) {
   return { call: () => call("account-1", (stub) => stub.work()), calls: () => calls };
 }
 
-/** An error with the properties that the platform adds to the errors of its own. */
+/** An error with the properties that the platform adds to its own errors. */
 const platformError = (message: string, properties: object) => Object.assign(new Error(message), properties);
 const overloaded = platformError("Durable Object is overloaded. Too many requests queued.", { overloaded: true });
 const full = platformError("database or disk is full: SQLITE_FULL", { durableObjectReset: true });

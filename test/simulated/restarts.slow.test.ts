@@ -14,7 +14,7 @@ import { platform, restart } from "./worker.ts";
 /** A stub is unusable after its object has been restarted, so each call gets its own. */
 const stub = () => env.BROWSER_POOL.get(env.BROWSER_POOL.idFromName("enam-0"));
 
-/** Renders for a new account. Returns null if the object is restarted in the meantime. */
+/** Renders for a new account. Returns null if the object is restarted before it responds. */
 async function render(): Promise<RenderOutcome | null> {
   const pool = stub() as unknown as ReturnType<ObjectNamespace<PoolObject>["get"]>;
   return pool.render(job("<p>x</p>"), null).catch(() => null);

@@ -59,7 +59,7 @@ async function whileStopped(stateDir: string, maxMs: number, copy: Copy): Promis
   if (processGroup === null) await copy(() => {});
   else await copyWhileStopped(processGroup, maxMs, copy);
   const stoppedMs = Date.now() - startedAt;
-  // Otherwise it has changed a database after another one was copied.
+  // Otherwise, it has changed a database after the copy of a different one.
   if ((await runningGroup(stateDir)) !== processGroup)
     throw new Error("the service was started, restarted or ended while its databases were copied; try again");
   return processGroup === null ? 0 : stoppedMs;

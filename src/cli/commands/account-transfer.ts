@@ -1,4 +1,4 @@
-// The commands that move an account to another instance, through a folder: a file for each object, and rows.ndjson, which only a
+// The commands that move an account to a different instance, through a folder: a file for each object, and rows.ndjson, which only a
 // complete export has.
 import { constants } from "node:fs";
 import { appendFile, mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
@@ -42,7 +42,7 @@ async function exportAccount(api: ServiceApi, options: Options): Promise<Counts>
     for (const row of part.rows) {
       const objects = objectsOf(row).filter(({ key }) => !keys.has(key));
       const found = await Promise.all(objects.map((object) => download(api, directory, object)));
-      // A document that was deleted meanwhile stays behind.
+      // A document that was deleted during the export is left out.
       const missing = objects.find(({ isRequired }, index) => isRequired && !found[index]);
       if (missing && row.table !== "documents") throw new CommandError(`the service lacks ${missing.key}`);
       for (const { key } of objects) keys.add(key);

@@ -91,10 +91,7 @@ async function updateAccount(api: ServiceApi, options: Options, body: AccountCha
 }
 
 function planOption(options: Options): PlanName {
-  const plan = option(options, "plan");
-  const known = planNames.find((name) => name === plan);
-  if (!known) throw new UsageError(`there is no plan ${plan}; the plans are ${planNames.join(", ")}`);
-  return known;
+  return oneOf("plan", option(options, "plan"), planNames);
 }
 
 function rendersOption({ "monthly-renders": renders }: Options): { monthlyRenders?: number } {

@@ -32,7 +32,6 @@ export async function ownerOf(api: ServiceApi, options: Options, kind: "key" | "
   return { id, account: api.account(owner.accountId) };
 }
 
-/** Returns one of the values that an option may have. */
 export function oneOf<T extends string>(name: string, text: string, known: readonly T[]): T {
   const found = known.find((value) => value === text);
   if (found === undefined) throw new UsageError(`--${name} must be one of ${known.join(", ")}`);

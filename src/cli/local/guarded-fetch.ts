@@ -62,7 +62,7 @@ async function send(url: URL, options: Sent, body: Buffer | undefined): Promise<
   outgoing.on("error", reject).on("close", () => reject(new Error("the connection was closed")));
   outgoing.on("close", options.onClose);
   outgoing.on("response", resolve);
-  // Interim responses have no end of their own, and are not part of the response's size.
+  // Interim responses do not end the request, and do not count towards the size of the response.
   let interim = 0;
   outgoing.on("information", () => ++interim > maxInterim && outgoing.destroy(new Error("too many interim responses")));
   outgoing.end(body);
@@ -122,7 +122,7 @@ for (const [family, ranges] of [["ipv4", ipv4] as const, ["ipv6", ipv6] as const
 
 /** The request to the Node server loses the scheme of its URL. */
 const urlHeader = "colophon-outbound-url";
-/** No response of another server has this header, because the guard passes few headers on. */
+/** No response of a remote server has this header, because the guard passes few headers on. */
 const failedHeader = "colophon-outbound-failed";
 const script = `export default {
   async fetch(request, { GUARD }) {
@@ -135,7 +135,7 @@ const script = `export default {
 };`;
 
 /**
- * Returns a Worker for the simulator, to which another Worker's requests go. They arrive in a Node server of the simulator, and not as
+ * Returns a Worker for the simulator, which gets the requests of the service's Worker. They arrive in a Node server of the simulator, and not as
  * requests of the simulator's `fetch`, which reads a response to its end although the Worker no longer waits for it.
  */
 export function outboundWorker(name: string, allowedOrigins: string[]) {

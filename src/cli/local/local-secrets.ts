@@ -1,5 +1,5 @@
-// The file in STATE_DIR with the secrets of a local service: the key that encrypts webhook secrets, and the operator's key. Its
-// format is that of dotenv. `npm start` creates it, and the local Worker and the operator's commands read it.
+// The file in STATE_DIR with the secrets of a local service: the key that encrypts webhook secrets, and the operator's key. It has
+// the format of dotenv. `npm start` creates it, and the local Worker and the operator's commands read it.
 import { randomBytes } from "node:crypto";
 import { appendFile, readFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,5 +1,6 @@
-// Applies the migrations to the local database. They are recorded in wrangler's table and its form, so `wrangler d1 migrations` can go
-// on from there, and the reverse. Wrangler itself would start a process and a runtime of its own for it, at every start of the service.
+// Applies the migrations to the local database. They are recorded in wrangler's table and its form, so
+// `wrangler d1 migrations` can continue, and the reverse. Wrangler itself would start a separate process and runtime at every start of the
+// service.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Miniflare } from "miniflare";

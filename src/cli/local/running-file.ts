@@ -36,8 +36,8 @@ export async function runningGroup(directory: string): Promise<number | null> {
   const text = await readFile(join(directory, fileName), "utf8").catch(() => "{}");
   const { processGroup } = JSON.parse(text) as Partial<Running>;
   if (processGroup === undefined) return null;
-  // In the meantime, the system may have given the id to another process. The command line shows whether the process
-  // belongs to this service.
+  // The system may have given the id to a different process since. The command line shows whether the process belongs to
+  // this service.
   return (await commandLineOf(processGroup)).includes(directory) ? processGroup : null;
 }
 

@@ -15,7 +15,7 @@ export const restoringName = "restoring";
 /** The steps that build each database, in order: the name of each migration, and a digest of each step's text. */
 export type Layout = Record<string, string[]>;
 
-/** Records the layout in the directory. Throws if another layout is recorded there. */
+/** Records the layout in the directory. Throws if the steps recorded there are not the first steps of this one. */
 export async function checkStateDirectory(directory: string, layout?: Layout): Promise<void> {
   const current = layout ?? (await currentLayout());
   if (existsSync(join(directory, restoringName)))

@@ -43,7 +43,7 @@ export async function forward(
   incoming.pipe(toWorker);
 }
 
-/** Returns a new connection to the Worker. A port that refuses it is that of a process which has just ended. */
+/** Returns a new connection to the Worker. A port refuses it if its process has just ended. */
 async function connected(workerPort: (timeoutMs: number) => Promise<number | null>): Promise<Socket | null> {
   for (const timeoutAt = Date.now() + startTimeoutMs; ; await setTimeout(100)) {
     const port = await workerPort(Math.max(0, timeoutAt - Date.now()));

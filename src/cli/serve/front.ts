@@ -1,6 +1,6 @@
 // The part of `npm run serve` that listens to the network. It forwards requests to the Worker, which listens on the loopback
-// interface only, because the simulator around the Worker believes headers and has paths of its own below /cdn-cgi/. Every request
-// has its own connection to the Worker, so nothing that is left of one request can become a part of another.
+// interface only, because the simulator around the Worker believes headers and adds paths below /cdn-cgi/. Every request
+// has its own connection to the Worker, so the rest of a request cannot become a part of the next one.
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, BlockList, Socket } from "node:net";

@@ -69,7 +69,7 @@ function failure(status: number, message: string): { headers: Record<string, str
     "Content-Type": "application/json; charset=UTF-8",
     "Content-Length": String(Buffer.byteLength(body)),
     "X-Request-Id": requestId,
-    // What is left of the body would be taken for the next request.
+    // The rest of the body would be read as the next request.
     Connection: "close",
     ...(status === 503 && { "Retry-After": retryAfterSeconds }),
   };

@@ -59,7 +59,7 @@ function readNetwork(entry: string): { address: string; bits: number; family: "i
   const { address = "", bits } = /^(?<address>[^/%]+)(?:\/(?<bits>[1-9]\d{0,2}))?$/.exec(entry)?.groups ?? {};
   const [family, allBits] = isIP(address) === 6 ? (["ipv6", 128] as const) : (["ipv4", 32] as const);
   const prefix = Number(bits ?? allBits);
-  // An IPv4 address that is written as IPv6 has another number of bits.
+  // An IPv4 address that is written as IPv6 has a different number of bits.
   if (isIP(address) === 0 || prefix > allBits || /^[:0]*:ffff:/i.test(address))
     throw new Error(
       `TRUSTED_PROXY must list addresses, or networks of 1 to 32 bits (IPv6: 128), such as 10.0.0.0/8; "${entry}" is neither`,

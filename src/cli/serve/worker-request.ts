@@ -1,4 +1,4 @@
-// Decides what the Worker gets of a request: the method, the path, and headers that say nothing but what the front knows itself.
+// Decides what the Worker gets of a request: the method, the path, and headers that say only what the front knows itself.
 import type { IncomingMessage, OutgoingHttpHeaders } from "node:http";
 import { isIP, type BlockList, type Socket } from "node:net";
 import { isLoopbackHost } from "colophon-base/service-url";
@@ -57,7 +57,7 @@ function workerPath(target: string): string | null {
   try {
     decoded = decodeURIComponent(pathname);
   } catch {
-    // A path that cannot be decoded is not one of the simulator's.
+    // The simulator has no path that cannot be decoded.
   }
   return /^[\\/]*cdn-cgi/i.test(decoded) ? null : pathname + search;
 }
@@ -93,12 +93,9 @@ function originOf({ socket, headers }: IncomingMessage, publicUrl: URL, trustedP
 }
 
 function lastOf(list: string | string[] | undefined): string {
-  return (
-    String(list ?? "")
-      .split(",")
-      .at(-1)
-      ?.trim() ?? ""
-  );
+  return String(list ?? "")
+    .replace(/^.*,/s, "")
+    .trim();
 }
 
 export function peerOf({ remoteAddress }: Socket): string {

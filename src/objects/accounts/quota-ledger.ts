@@ -161,8 +161,8 @@ function correctCount(sql: SqlStorage, { month, committed, completed }: WrongCou
 }
 
 /**
- * Returns the months in which D1 has another number of completed documents than the ledger. `counts` must have been read before
- * `completed`. Months with holds are left out, because D1 may already have the documents of those.
+ * Returns the months in which the number of completed documents in D1 differs from the ledger. `counts` must have been read before
+ * `completed`. Months with holds are left out, because D1 may already have their documents.
  */
 export function wrongCounts(
   { committed, monthsWithHolds }: LedgerCounts,

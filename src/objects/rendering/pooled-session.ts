@@ -89,7 +89,7 @@ export class PooledSession {
     this.#boundStyles(page);
   }
 
-  /** Starts to close the page and returns at once. Closing ends its process, so a page that hangs frees the CPU. */
+  /** Starts to close the page and does not wait. Closing ends its process, so a page that hangs frees the CPU. */
   dropPage(page: PooledPage): void {
     if (!this.#pages.delete(page)) return;
     this.#contexts--;

@@ -167,7 +167,7 @@ function dueDelivery(row: Row): DueDelivery {
   return { event: { id, accountId, url, payload }, origin, delivery: deliveryOf(row), faults };
 }
 
-/** A delivery that cannot be read goes on after one attempt, or is dead if it has ended, so that it can be redelivered. */
+/** A delivery that cannot be read continues after one attempt, or is dead if it has ended, so that it can be redelivered. */
 function deliveryOf({ state, due, round, delivery: stored }: Row): Delivery {
   try {
     const delivery = JSON.parse(stored) as Delivery;

@@ -20,7 +20,7 @@ import { toAccountRetention, toPlan } from "./plan-rows.ts";
 const maxAgeMs = 5_000;
 const validKeys = agedCache<Caller | "revoked" | null>({ maxEntries: 2_000, maxAgeMs });
 const invalidKeys = agedSet({ maxEntries: 10_000, maxAgeMs });
-/** The key of the checksums. It does not change, except when another database is restored. */
+/** The key of the checksums. It does not change, except when a backup is restored. */
 const checksumKeys = agedCache<CryptoKey>({ maxEntries: 1, maxAgeMs: 600_000 });
 
 /** No secret has this digest. It takes the place of the stored digest if the key id is unknown. */
@@ -37,7 +37,7 @@ export function keyDirectory(d1: D1Client): KeyDirectory {
       const digest = await sha256Hex(`${key.id} ${key.secret} ${key.checksum}`);
       const checksumKey = checksumKeys.peek("");
       const known = validKeys.peek(digest);
-      // What is revoked stays revoked.
+      // A revoked key stays revoked.
       const cached = isFresh && known !== "revoked" ? undefined : known;
       if (!cached && checksumKey && !(await hasValidChecksum(key, checksumKey))) return null;
       if (!cached && invalidKeys.has(digest)) return null;

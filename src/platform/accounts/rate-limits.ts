@@ -1,5 +1,5 @@
 // Implements the limits on callers with the platform's rate-limit bindings. A binding counts per location and approximately,
-// and cannot be asked without counting. So that a client that fails too often is refused without another lookup of its
+// and cannot be asked without counting. So that a client that fails too often is refused without a lookup of its
 // credential, each isolate remembers such clients for a while.
 import { sha256Hex } from "colophon-base/encoding";
 import type { RateLimits } from "../../ports/accounts.ts";
@@ -27,26 +27,22 @@ const acceptedCredentials = agedSet({ maxEntries: 10_000, maxAgeMs: 3_600_000 })
 
 export function rateLimits({ failures, requests }: RateLimitBindings, log: Log): RateLimits {
   return {
-    failures: failureLimit(failures, log),
+    failures: {
+      async refuses(client, credential) {
+        if (!refusedClients.has(client)) return false;
+        return !acceptedCredentials.has(await sha256Hex(credential));
+      },
+      async recordSuccess(credential) {
+        acceptedCredentials.add(await sha256Hex(credential));
+      },
+      async recordFailure(client, credential) {
+        acceptedCredentials.delete(await sha256Hex(credential));
+        const isAllowed = await counted("FAILED_AUTHENTICATION_LIMIT", failures, client, log);
+        if (!isAllowed) refusedClients.add(client);
+        return isAllowed;
+      },
+    },
     requests: { recordRequest: (accountId) => counted("REQUEST_LIMIT", requests, accountId, log) },
-  };
-}
-
-function failureLimit(binding: RateLimit, log: Log): RateLimits["failures"] {
-  return {
-    async refuses(client, credential) {
-      if (!refusedClients.has(client)) return false;
-      return !acceptedCredentials.has(await sha256Hex(credential));
-    },
-    async recordSuccess(credential) {
-      acceptedCredentials.add(await sha256Hex(credential));
-    },
-    async recordFailure(client, credential) {
-      acceptedCredentials.delete(await sha256Hex(credential));
-      const isAllowed = await counted("FAILED_AUTHENTICATION_LIMIT", binding, client, log);
-      if (!isAllowed) refusedClients.add(client);
-      return isAllowed;
-    },
   };
 }
 
@@ -60,11 +56,8 @@ async function counted(name: string, binding: RateLimit, key: string, log: Log):
     const { success } = await withDeadline(name, timeoutMs, binding.limit({ key }));
     return success;
   } catch (error) {
-    log("warn", {
-      event: "rate_limit.failed",
-      binding: name,
-      error: error instanceof Error ? error.name : typeof error,
-    });
+    const kind = error instanceof Error ? error.name : typeof error;
+    log("warn", { event: "rate_limit.failed", binding: name, error: kind });
     return true;
   }
 }

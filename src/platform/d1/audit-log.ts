@@ -18,7 +18,7 @@ export function auditLog(d1: D1Client): AuditLog {
 
 /**
  * Returns the statements that record the event and remove the account's events that are too old. If `made` is given, the event is
- * recorded only if it holds: the change may have lost against another one.
+ * recorded only if it holds: a concurrent change may have won.
  */
 export function recordAudit(db: Database, event: AuditEvent, made?: SQL) {
   const { id, createdAt, actor, action, subject } = event;

@@ -40,7 +40,7 @@ export const accounts = sqliteTable(
 
 /**
  * Secrets that the service itself needs, by name. A migration makes them at random. `api-key-checksum` keys the checksums of
- * API keys: with another value, every key that exists is refused.
+ * API keys: with a different value, every existing key is refused.
  */
 export const serviceSecrets = sqliteTable("service_secrets", {
   name: text().primaryKey(),

@@ -103,16 +103,8 @@ function searchEdge(db: Database, range: SQL | undefined) {
     .offset(searchedPerPage - 1);
 }
 
-function isTotalKept({
-  templateId,
-  batchId,
-  format,
-  createdAfter,
-  createdBefore,
-  metadata = {},
-}: DocumentFilter): boolean {
-  const others = [templateId, batchId, format, createdAfter, createdBefore, ...Object.keys(metadata)];
-  return others.every((value) => value === undefined);
+function isTotalKept({ status: _status, metadata = {}, ...others }: DocumentFilter): boolean {
+  return [...Object.values(others), ...Object.keys(metadata)].every((value) => value === undefined);
 }
 
 /** Returns the statement that adds up the counts which triggers keep. */

@@ -61,7 +61,7 @@ export function documentStore(d1: D1Client): DocumentStore {
       return d1.run(async (db, attempt) => {
         const rows = await db.delete(documents).where(mine).returning({ id: documents.id }).all();
         if (rows.length > 0 || attempt === 1) return rows.length > 0;
-        // An earlier try has removed it, unless it is there with another status.
+        // An earlier try has removed it, unless it is stored with a different status.
         return !(await db.select({ id: documents.id }).from(documents).where(eq(documents.id, id)).get());
       });
     },

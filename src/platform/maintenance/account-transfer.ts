@@ -1,4 +1,4 @@
-// Reads what an account has as plain rows, and writes such rows into another instance. Files and contents of templates are objects
+// Reads what an account has as plain rows, and writes such rows into a different instance. Files and contents of templates are objects
 // beside them. Keys, secrets, webhooks, batches and test documents stay behind.
 import { and, eq, getTableColumns, gt, inArray, ne, or, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";

@@ -1,5 +1,5 @@
-// What a row from another instance may have, perhaps of another release, so that it could be a row of this one: records and lists are
-// made from rows without further checks. The tables say which columns are numbers, and which may be null.
+// Checks rows from a different instance, perhaps of a different release, because records and lists are made from rows without further
+// checks. The tables say which columns are numbers, and which may be null.
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { manifestSchema } from "colophon-template-model/manifest-schema";
 import { isDeeperThan, isPlainObject, maxDataDepth } from "colophon-template-model/template-data";

@@ -1,4 +1,4 @@
-// Webhook secrets in D1, encrypted. They are read for every attempt and never cached, so that a rotation takes effect at once.
+// Webhook secrets in D1, encrypted. They are read for every attempt and never cached, so that a rotation takes effect immediately.
 import { CodedError } from "colophon-base/loggable-error";
 import { and, asc, desc, eq, gt, isNull, lte, ne, notExists, or, sql } from "drizzle-orm";
 import { sha256Hex } from "colophon-base/encoding";
@@ -38,7 +38,7 @@ export function webhookSecretStore(d1: D1Client, cipher: SecretCipher): WebhookS
       );
       const decrypted = await Promise.all(rows.map((row) => cipher.decrypt(accountId, row)));
       const secrets = decrypted.filter((secret) => secret !== null);
-      // A secret that cannot be read is left out as long as another one can sign.
+      // A secret that cannot be read is left out as long as a different one can sign.
       if (rows[0] && secrets.length === 0) throw unreadable(rows[0]);
       return secrets;
     },

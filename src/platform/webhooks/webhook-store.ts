@@ -88,7 +88,7 @@ function selectOverdue(db: Database, nowMs: number, limit: number) {
     .all();
 }
 
-/** Starts a new round of attempts for each of the account's events that are meant, and returns their ids. */
+/** Starts a new round of attempts for the account's events that match, and returns their ids. */
 async function startRounds(d1: D1Client, which: SQL | undefined, audit: AuditEvent): Promise<string[]> {
   const { accountId, createdAt: nowMs } = audit;
   const round = sql`${webhookEvents.round} + 1`;

@@ -68,7 +68,7 @@ describe("the guides", () => {
 });
 
 describe("the content security policy of the page", () => {
-  it("allows scripts and connections of its own origin only, and neither inline scripts nor eval", () => {
+  it("allows scripts and connections only of the page's origin, and neither inline scripts nor eval", () => {
     const policy = /Content-Security-Policy: (.*)/.exec(assets["_headers"] ?? "")?.[1]?.split("; ");
 
     expect(policy).toEqual(
@@ -91,7 +91,7 @@ describe("the build", () => {
     expect(readConfig().assets?.directory).toBe(assetsFolder);
   });
 
-  it("does not touch files that are up to date, and removes those of earlier builds", async () => {
+  it("does not touch files that are up to date, and removes files of earlier builds", async () => {
     await buildAssets(root, folder);
     const before = await stat(join(folder, "docs.html"));
     await writeFile(join(folder, "assets/docs/start.0000000000000000.js"), "old");
@@ -102,7 +102,7 @@ describe("the build", () => {
     expect(await filesIn(`${folder}/`)).toHaveLength(paths.length);
   });
 
-  it("can run several times at once, as it does when services start together", async () => {
+  it("can run several times in parallel, as it does when services start together", async () => {
     await rm(folder, { recursive: true });
 
     await Promise.all([1, 2, 3].map(() => buildAssets(root, folder)));

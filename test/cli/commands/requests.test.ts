@@ -58,7 +58,7 @@ it.each<[name: string, options: Record<string, string>, request: string, body?: 
 });
 
 it.each<[name: string, options: Record<string, string>, message: string]>([
-  ["account create", { name: "Ada", plan: "gold" }, "there is no plan gold; the plans are free, starter"],
+  ["account create", { name: "Ada", plan: "gold" }, "--plan must be one of free, starter"],
   ["account set-limit", { account: "a", "monthly-renders": "-1" }, "--monthly-renders must be a whole number"],
   ["account set-retention", { account: "a", days: "0" }, "--days must be a whole number of days from 1 to 3650"],
   ["plan set", { plan: "pro" }, "give --api-access, --monthly-renders or --retention-days"],

@@ -133,7 +133,7 @@ describe("the front of npm run serve", () => {
     expect(seen.length).toBe(before);
   });
 
-  it("responds to the first of several requests that come at once, and closes their connection", async () => {
+  it("responds to the first of several requests that come together, and closes their connection", async () => {
     const caller = connect(port, "127.0.0.1");
     const received = text(caller);
     const before = seen.length;
@@ -196,7 +196,7 @@ describe("the front of npm run serve", () => {
     await closed;
   });
 
-  it("accepts 50 connections of an address that is no trusted proxy, and more when they have ended", async () => {
+  it("accepts 50 connections of an address that is not a trusted proxy, and more when they have ended", async () => {
     const { port: limitedPort } = await frontWith({});
     const callers = Array.from({ length: 70 }, () => connect(limitedPort, "127.0.0.1").on("error", () => {}));
     const open = () => callers.filter((caller) => !caller.closed).length;
@@ -206,7 +206,7 @@ describe("the front of npm run serve", () => {
     await expect.poll(() => send("/", {}, "", limitedPort).catch(() => null)).toMatchObject({ status: 201 });
   });
 
-  it("waits for the Worker if the port is that of a process which has ended", async () => {
+  it("waits for the Worker if the process with its port has ended", async () => {
     const ports = [1, 1, (worker.address() as AddressInfo).port];
     const { port: waitingPort } = await frontWith({ workerPort: async () => ports.shift() ?? null });
 

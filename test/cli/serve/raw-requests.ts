@@ -148,7 +148,7 @@ const others: RawRequest[] = [
   refused("headers of 20 kB", request("GET", [`X: ${"x".repeat(20_000)}`]), 431),
   refused("CONNECT", `CONNECT x:443 HTTP/1.1\r\nHost: x:443\r\n\r\n${hidden}`, 405),
   refused("CONNECT with a body", `CONNECT x:443 HTTP/1.1\r\nHost: x:443\r\n${length}\r\n\r\n${hidden}`, 405),
-  refused("a target that is no path", request("GET", []).replace(path, "javascript:/healthz"), 400),
+  refused("a target that is not a path", request("GET", []).replace(path, "javascript:/healthz"), 400),
   refused("the target *", request("OPTIONS", []).replace(path, "*"), 404),
   refused("a beginning in HTTP/2", `PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n${hidden}`),
   { name: "two requests at once", bytes: request("GET", []) + hidden, statuses: [200], passed: ["GET "] },

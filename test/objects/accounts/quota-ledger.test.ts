@@ -112,7 +112,7 @@ describe("the quota ledger", () => {
     expect(ledger.expired(20)).toEqual([1, 2].map((index) => ({ documentId: ids[index], hold: holds[index] })));
   });
 
-  it("knows an idempotency key for a day, and then the key creates another document", () => {
+  it("knows an idempotency key for a day, and then the key creates a new document", () => {
     const ledger = quotaLedger(objectStorage());
     const reserve = (nowMs: number) => ledger.reserve(reserveRequest({ month }, { idempotency }), nowMs).status;
 
@@ -200,7 +200,7 @@ describe("the quota ledger", () => {
 describe("the hold of a batch", () => {
   const hold = { batchId: "one", month, total: 3 };
 
-  it("holds all renders once or none, beside those of single creates", () => {
+  it("holds all renders once or none, beside the holds of single creates", () => {
     const { ledger } = ledgerWithHolds(10, 10);
     const reserve = (batchId: string, total: number, limit: number) =>
       ledger.reserveBatch({ ...hold, batchId, total }, limit, 0);

@@ -146,7 +146,7 @@ describe("admission", () => {
 
   it.each([
     ["keeps the page for the next render of its account after a short render", 1_900, ["a", "a", "b"]],
-    ["gives the page to another account after a long render", 2_000, ["a", "b", "a"]],
+    ["gives the page to a different account after a long render", 2_000, ["a", "b", "a"]],
   ])("%s", async (_, renderMs, expected) => {
     const { browsers, render } = renderPool({ concurrentPages: 1, maxPages: 2 });
     const release = browsers.hold("render");
@@ -160,7 +160,7 @@ describe("admission", () => {
     expect(order).toEqual(expected);
   });
 
-  it("lets background renders wait behind all others, in a queue of their own", async () => {
+  it("lets background renders wait behind all others, in a separate queue", async () => {
     const { browsers, render } = renderPool({ concurrentPages: 1, queueLength: 1 });
     const release = browsers.hold("render");
     const order: string[] = [];

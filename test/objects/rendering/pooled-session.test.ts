@@ -28,7 +28,7 @@ const unexpected = async (cause: unknown) => {
 };
 
 describe("a page", () => {
-  it("is given to its own account again, and never to another", async () => {
+  it("is given to its own account again, and never to a different one", async () => {
     const { browsers, pooled, usedPage } = await openedSession();
     const page = await usedPage("a");
     await usedPage("b");
@@ -59,7 +59,7 @@ describe("a page", () => {
     expect(pooled.rendersDone).toBe(2);
   });
 
-  it("stays open if the files of its styles are what is large, up to 12,000,000 characters", async () => {
+  it("stays open if only the files of its styles are large, up to 12,000,000 characters", async () => {
     const { browsers, pooled } = await openedSession();
     const returnWith = async (styleChars: number) => {
       const page = await pooled.takePage("a");

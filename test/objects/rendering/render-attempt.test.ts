@@ -37,7 +37,7 @@ class ProtocolError extends Error {}
 const pageCrash = new CodedError("page.process_ended");
 
 describe("a render attempt whose session cannot be opened in time", () => {
-  it("reports no capacity at once if the platform names a time that leaves too little time to render", async () => {
+  it("reports no capacity immediately if the platform names a time that leaves too little time to render", async () => {
     const { browsers, attempt } = world();
     browsers.fail("openSession", new NoCapacityError("429", { retryAfterMs: 14_001 }));
 
@@ -84,7 +84,7 @@ describe("a render attempt whose session cannot be opened in time", () => {
 
 describe("a render attempt whose page cannot be opened in time", () => {
   /**
-   * Starts a render of another account, which takes the session's spare page. Returns before a new spare page is ready.
+   * Starts a render of a different account, which takes the session's spare page. Returns before a new spare page is ready.
    * `release` lets that render end.
    */
   async function sessionWithoutSpare() {
@@ -184,7 +184,7 @@ describe("a render attempt whose page crashes", () => {
 });
 
 describe("a render attempt whose browser fails or is slow", () => {
-  it("lets the next attempt open another session as soon as the connection is lost", async () => {
+  it("lets the next attempt open a new session as soon as the connection is lost", async () => {
     const { browsers, sessions, attempt, observed, closed } = world();
     browsers.hang("render");
     const ended = observed("a");
@@ -200,7 +200,7 @@ describe("a render attempt whose browser fails or is slow", () => {
     expect(browsers.sessions).toHaveLength(2);
   });
 
-  it("retires the session at once without replacing it when a ping gets no response", async () => {
+  it("retires the session immediately without replacing it when a ping gets no response", async () => {
     const { browsers, sessions, attempt, observed, closed } = world();
     browsers.hang("render");
     browsers.hang("ping");

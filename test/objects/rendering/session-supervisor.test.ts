@@ -314,7 +314,7 @@ describe("checking the browser", () => {
     expect(browsers.sessions).toHaveLength(1);
   });
 
-  it("retires a session whose browser does not respond within five seconds, so that the next render gets another", async () => {
+  it("retires a session whose browser does not respond within five seconds, so that the next render gets a new one", async () => {
     const { browsers, sessions, logged } = sessionPool();
     const hung = await sessions.acquire();
     browsers.hang("ping");

@@ -139,10 +139,10 @@ describe("the delivery ledger", () => {
   });
 
   it.each([
-    ["no JSON", "{"],
-    ["of another type", "null"],
+    ["not JSON", "{"],
+    ["of the wrong type", "null"],
     ["without its history", "{}"],
-  ])("goes on with a delivery that is %s, and with its neighbours", (_what, stored) => {
+  ])("continues with a delivery that is %s, and with its neighbours", (_what, stored) => {
     const storage = objectStorage();
     const ledger = deliveryLedger(storage);
     ledger.add([event("ended"), event("waiting"), event("neighbour")], 0);

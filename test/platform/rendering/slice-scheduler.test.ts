@@ -62,7 +62,7 @@ it("finishes the renders of one account in the order of their deadlines", async 
   expect(begun.join(" ")).toBe("first first first second second second last last last");
 });
 
-it("lets a render of one account go before many renders of another", async () => {
+it("lets a render of one account go before many renders of a different one", async () => {
   for (let count = 1; count <= 32; count++) void pause({ name: `bomb ${count}`, accountId: "many" });
   void pause({ name: "single", accountId: "one" });
 
