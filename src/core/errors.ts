@@ -49,7 +49,7 @@ export type RenderFailure =
   /** The deadline has passed. */
   | "timed_out";
 
-/** What tells apart errors with the same code, where callers have to: those of renders, and of idempotency keys. */
+/** Distinguishes errors with the same code: failed renders, and conflicts of idempotency keys. */
 export type ErrorReason = RenderFailure | keyof typeof keyMessages;
 
 type ServiceErrorOptions = {

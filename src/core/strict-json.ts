@@ -1,4 +1,4 @@
-// Parses JSON and finds what is lost in parsing: `JSON.parse` checks the syntax and creates the value, and a scan of
+// Parses JSON and finds values that parsing would change: `JSON.parse` checks the syntax and creates the value, and a scan of
 // the same text finds what the value does not preserve.
 import type { ErrorDetail } from "./errors.ts";
 import { scanJson, type JsonFinding } from "colophon-base/json-scan";

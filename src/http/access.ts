@@ -11,8 +11,8 @@ import { isPreflight } from "./cors.ts";
 import { routePathOf, type Access, type ApiOperation } from "./operation.ts";
 
 /**
- * Authenticates a request below `base`, and lets it pass if its key may call the operation. If `isFresh`, a revocation is seen at
- * once, so that a revoked key cannot make another one.
+ * Authenticates a request below `base`, and lets it pass if its key may call the operation. If `isFresh`, a revocation is seen
+ * immediately, so that a revoked key cannot make a new key.
  */
 export function requireAccess(base: string, operations: ApiOperation[], isFresh = false): MiddlewareHandler<HttpEnv> {
   const byRoute = new Map(
@@ -57,7 +57,7 @@ function routeOf(context: HttpContext) {
   return matchedRoutes(context).findLast(({ method }) => method !== METHOD_NAME_ALL);
 }
 
-/** Sets the account in the path as that of the request. An account itself, which may be deleted, is not looked up. */
+/** Sets the account in the path as the account of the request. An account itself, which may be deleted, is not looked up. */
 export const useAccountOfPath: MiddlewareHandler<HttpEnv> = async (context, next) => {
   if (!routeOf(context)?.path.includes("/:account/")) return next();
   context.set("account", await findAnyAccount(context.var.manage, context.req.param("account") ?? ""));

@@ -28,7 +28,7 @@ export function failure(context: HttpContext, thrown: unknown, { headers = {}, d
   return context.json(body, status as ContentfulStatusCode);
 }
 
-/** Logs a failed request. A refusal that has no cause is no fault. There may be many at once, so it is logged without a stack. */
+/** Logs a failed request. A refusal without a cause is not a fault. There may be many of them, so it is logged without a stack. */
 function logFailure(context: HttpContext, error: ServiceError): void {
   const { log, requestId } = context.var;
   const { code, retryAfterSeconds, cause } = error;

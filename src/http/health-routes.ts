@@ -8,7 +8,7 @@ import { attemptOf, type HttpContext, type HttpEnv } from "./context.ts";
 import { failure, success } from "./envelope.ts";
 import { validQuery } from "./validation.ts";
 
-// Unknown parameters are ignored, because monitors add some of their own against caches.
+// Unknown parameters are ignored, because monitors add parameters to avoid caches.
 const healthQuery = z.object({ deep: z.literal("1", { error: "`deep` must be 1." }).optional() });
 
 export const health = new Hono<HttpEnv>().get("/", validQuery(healthQuery), async (context) =>

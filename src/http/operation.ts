@@ -51,7 +51,7 @@ export type OperationInput<Q = object, B = object> = {
   services: Services;
   /** Present in the management API. */
   manage: OperatorServices;
-  /** The account of the key or, below `/admin/accounts/{account}`, that of the path. */
+  /** The account of the key or, below `/admin/accounts/{account}`, the account in the path. */
   account: Account;
   /** The id of the key, or `operator`. */
   actor: string;
@@ -141,7 +141,7 @@ function defaultResponse(operationId: string) {
   return { status: 200 as const, description: "It succeeded.", headers };
 }
 
-/** A body with messages of its own replaces the general one. */
+/** Leaves out the general error of a body if the operation describes that error itself, and the errors of keys for the operator. */
 function errorsOf(access: Access, names: ErrorName[]): ErrorName[] {
   const left: ErrorName[] = names.includes("invalidBody") ? ["invalidJson"] : [];
   if (access === "operator") left.push(...keyErrors);

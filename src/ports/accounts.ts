@@ -19,7 +19,7 @@ export type KeyDirectory = {
   /**
    * Returns the account of the key and what the key may do, or null if the key id is unknown or the secret is wrong. Only if all of
    * the key is right, says that it has ended. The time that the call takes does not depend on which of these is the reason. If
-   * `isFresh`, a revocation is seen at once.
+   * `isFresh`, a revocation is seen immediately.
    */
   findCaller(key: ApiKeyParts, nowMs: number, isFresh?: boolean): Promise<Caller | "expired" | "revoked" | null>;
   /** Records that the key was used, exact to an hour. */
@@ -106,7 +106,7 @@ export type EarlyRenders = {
 };
 
 /**
- * The monthly quota of an account. It stays exact even if many requests run at once. Its methods may be repeated with
+ * The monthly quota of an account. It stays exact even if many requests run at the same time. Its methods may be repeated with
  * the same document id.
  */
 export type Quota = {

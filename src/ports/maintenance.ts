@@ -97,7 +97,7 @@ export type AccountArchive = {
 export type AccountObjects = {
   /** Settles the hold of a completed document, so that its render counts. Does nothing if it is settled. Idempotent. */
   commit(accountId: string, documentId: string): Promise<void>;
-  /** Repairs what is overdue in the object, and returns it. Idempotent. */
+  /** Settles everything that is overdue in the object, and returns the repairs. Idempotent. */
   repair(accountId: string, object: AccountObject): Promise<Repair[]>;
   /** Ends the account's batches and queued documents, once the renders in progress have ended. Idempotent. */
   stopBatches(accountId: string): Promise<void>;
@@ -114,7 +114,7 @@ export type PassStore = {
   save(state: { position: RepairPosition | null; finishedAt: number | null }): Promise<void>;
 };
 
-/** What is left of an account that is being deleted. */
+/** How far the removal of a deleted account has got. */
 export type AccountRemoval =
   /** Requests with the account's keys may still be running until `until`, in ms since the epoch. */
   | { status: "waiting"; until: number }
@@ -129,7 +129,7 @@ export type TransferredRow = { table: TransferredTable; row: Record<string, unkn
 export const transferBuckets = ["files", "templates"] as const;
 export type TransferBucket = (typeof transferBuckets)[number];
 
-/** What is stored beside the bytes of an object, unless it follows from its key. */
+/** The metadata of an object, without the properties that follow from its key. */
 export type ObjectMetadata = Record<string, string>;
 
 /** A body that arrives in parts, which have so many bytes together. */
@@ -140,8 +140,8 @@ export type AccountTransfer = {
   /** The next rows of the account; `cursor` is null for the first ones, and `nextCursor` after the last ones. */
   read(accountId: string, cursor: string | null): Promise<{ rows: TransferredRow[]; nextCursor: string | null }>;
   /**
-   * Writes rows of the account, at most 200; those that exist stay as they are. Returns how many were written, or what is wrong with
-   * one of them, and then writes none.
+   * Writes rows of the account, at most 200; those that exist stay as they are. Returns how many were written, or the problem of one
+   * row, and then writes none.
    */
   write(accountId: string, rows: TransferredRow[]): Promise<number | { problem: string }>;
   readObject(bucket: TransferBucket, key: string): Promise<{ body: ReadableStream; metadata: ObjectMetadata } | null>;

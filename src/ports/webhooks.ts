@@ -37,9 +37,9 @@ export type WebhookFilter = { status?: WebhookStatus | undefined; documentId?: s
 
 /** The outbox: every event and the state of its delivery. */
 export type WebhookStore = {
-  /** Stores the event of a batch. Those of documents are stored with them. Idempotent. */
+  /** Stores the event of a batch. Events of documents are stored with their documents. Idempotent. */
   insert(event: WebhookEvent): Promise<void>;
-  /** Those of the given events that are still pending. */
+  /** The given events that are still pending. */
   pending(accountId: string, eventIds: string[]): Promise<PendingWebhook[]>;
   /** Stores the sender's reports, whose events are then not overdue. Ignores reports from an earlier round. */
   report(accountId: string, reports: DeliveryReport[]): Promise<void>;
@@ -64,7 +64,7 @@ export type WebhookSecretStore = {
    */
   valid(accountId: string, nowMs: number): Promise<string[]>;
   /**
-   * Adds a new secret. The previous secret stays valid until `overlapEnd`, and any older secrets expire at once. Times
+   * Adds a new secret. The previous secret stays valid until `overlapEnd`, and any older secrets expire immediately. Times
    * are in ms since the epoch; the secret is created at the event's time.
    */
   rotate(accountId: string, secret: string, overlapEnd: number, audit: AuditEvent): Promise<void>;

@@ -44,7 +44,7 @@ describe("the nearest region", () => {
     expect(nearestRegion(region, others)).toBe(nearest);
   });
 
-  it("exists for every pair of regions, and is the region itself if it is one of them", () => {
+  it("exists for every pair of regions, and is the region itself if it is among them", () => {
     for (const region of regions) {
       for (const other of regions) expect(nearestRegion(region, [other])).toBe(other);
       expect(nearestRegion(region, regions)).toBe(region);

@@ -107,7 +107,7 @@ describe("a number", () => {
       "a",
       "`a` is -9007199254740993, which double precision would change to -9007199254740992; send it as a string or with at most 15 digits.",
     ],
-  ])("that would become another one is refused: %s", (text, path, message) => {
+  ])("that would become a different number is refused: %s", (text, path, message) => {
     expect(parsed(text)).toEqual({ status: "refused", problems: [{ path, message }] });
   });
 

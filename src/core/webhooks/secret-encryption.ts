@@ -1,5 +1,5 @@
 // Encrypts webhook secrets for storage with AES-256-GCM. A stored secret can only be decrypted for the account that it was
-// encrypted for. Two keys can be valid at once, so that the key can be replaced while the service runs.
+// encrypted for. Two keys can be valid at a time, so that the key can be replaced while the service runs.
 import { base64, base64Bytes, hex } from "colophon-base/encoding";
 
 /** The keys as 32 bytes each. `previous` is used only to decrypt. */

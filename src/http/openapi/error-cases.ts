@@ -17,7 +17,7 @@ export type ErrorCase = {
 const retry: ResponseHeader[] = ["Retry-After"];
 const allowance: ResponseHeader[] = ["Retry-After", "RateLimit", "RateLimit-Policy"];
 
-/** The status is that of the reason or else of the code. */
+/** The status follows from the reason or, without one, from the code. */
 function error(
   code: ErrorCode,
   when: string,

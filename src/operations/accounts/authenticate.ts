@@ -19,7 +19,7 @@ export const requestPeriodSeconds = 10;
 
 /**
  * Returns the caller whose key is in the `Authorization` header. Throws INVALID_API_KEY, API_ACCESS_DENIED or
- * TOO_MANY_REQUESTS. If `isFresh`, a key that has just been revoked is refused at once.
+ * TOO_MANY_REQUESTS. If `isFresh`, a key that has just been revoked is refused immediately.
  */
 export async function authenticate(services: Services, attempt: Attempt, isFresh = false): Promise<Caller> {
   let ended: "expired" | "revoked" | undefined;

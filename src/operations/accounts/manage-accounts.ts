@@ -55,7 +55,7 @@ export async function findAnyAccount({ accounts }: { accounts: AccountStore }, i
   return id === liveId ? account : testAccountOf(account);
 }
 
-/** Changes what is given. Throws ACCOUNT_NOT_FOUND. */
+/** Changes the given properties. Throws ACCOUNT_NOT_FOUND. */
 export async function updateAccount(
   services: AccountServices,
   id: string,
@@ -72,7 +72,7 @@ export async function updateAccount(
 
 export type KeyInput = {
   name: string;
-  /** Those of the key with which it is created, or all, if they are left out. */
+  /** If left out, the scopes of the key with which it is created, or all scopes. */
   scopes?: Scope[] | undefined;
   expiresAt?: number | null | undefined;
   isTest?: boolean | undefined;

@@ -45,7 +45,7 @@ async function repairOutbox(services: MaintenanceServices): Promise<PhaseBatch> 
   return { repairs, after: null };
 }
 
-/** Wakes the objects of the next accounts, so that they settle what is overdue. */
+/** Wakes the objects of the next accounts, so that they settle overdue holds and deletes. */
 async function repairAccounts(services: MaintenanceServices, after: string): Promise<PhaseBatch> {
   const ids = await services.accounts.ids(after, accountsPerBatch);
   const repairs = await Promise.all(ids.map((id) => repairAccount(services, id)));

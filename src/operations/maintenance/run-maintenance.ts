@@ -86,7 +86,7 @@ function logRepairs({ log }: MaintenanceServices, { repairs, refused }: RepairBa
   }
 }
 
-/** Removes the file's key, because whoever knows the key can read the file. */
+/** Removes the file's key, because anyone who knows the key can read the file. */
 function withoutFileKey(repair: Repair): object {
   return repair.kind === "file_without_document" ? { kind: repair.kind } : repair;
 }

@@ -9,7 +9,7 @@ import type { Services } from "../../ports/services.ts";
 export type UploadMemory = {
   /**
    * Claims the bytes of a body that has more than 1 MiB. Only one such body of the Worker is in memory at a time, so an upload
-   * never waits for another one that waits too.
+   * never waits for an upload that waits too.
    */
   claimBody(bytes: number): Promise<void>;
   /**

@@ -1,4 +1,4 @@
-// Query parameters that are refused: unknown ones, and those of lists with a wrong value.
+// Query parameters that are refused: unknown names, and wrong values in lists.
 import { describe, expect, it } from "vitest";
 import { base64Url } from "colophon-base/encoding";
 import { describedApp } from "../../fixtures/described-app.ts";
@@ -128,7 +128,7 @@ describe("a list", () => {
     ["the name of no folder", () => "1", 0],
     ["an empty name", () => "", 0],
     ["thousands of NUL characters", () => "\u0000".repeat(2_000), 0],
-  ])("of documents has those of the template that is named by %s", async (_what, nameOf, count) => {
+  ])("of documents has the documents of the template that is named by %s", async (_what, nameOf, count) => {
     const api = await fakeApi();
     const { state } = api.services;
     const template = state.templates.get(api.templateId) ?? expect.unreachable();

@@ -1,4 +1,4 @@
-// The phases of a pass other than those of files and of the outbox: what has expired, old events, and the objects of accounts.
+// The phases of a pass that remove expired documents and old events, and repair the objects of accounts.
 import { describe, expect, it } from "vitest";
 import type { RepairPhase } from "../../../src/core/maintenance/repair.ts";
 import { repairBatch } from "../../../src/operations/maintenance/repair.ts";
@@ -98,7 +98,7 @@ describe("the objects of accounts", () => {
     expect(repairs).toEqual(["repair AccountQuota of a30", "repair WebhookSender of a30", "repair BatchRunner of a30"]);
   });
 
-  it("are repaired even if those of another account do not respond", async () => {
+  it("are repaired even if the objects of a different account do not respond", async () => {
     const services = fakeMaintenance(["broken"]);
     services.state.repairs = [{ kind: "missing_alarm", accountId: "a", object: "WebhookSender" }];
     for (const id of ["broken", "a"]) services.state.accounts.set(id, null);

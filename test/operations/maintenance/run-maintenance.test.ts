@@ -49,7 +49,7 @@ describe("every scheduled run", () => {
     expect(services.state.documents.map((document) => document.id)).not.toContain(id);
   });
 
-  it("removes an account even if the removal of another one fails", async () => {
+  it("removes an account even if the removal of a different account fails", async () => {
     const services = betweenPasses(["away"]);
     for (const id of ["away", "b"]) services.state.accounts.set(id, 0);
 
@@ -112,7 +112,7 @@ describe("the daily pass", () => {
     expect(services.state.pass).toEqual({ position: { phase: "accounts", after: "a69" }, finishedAt: null });
   });
 
-  it("logs a repair without the key of a file, because whoever knows it can read the file", async () => {
+  it("logs a repair without the key of a file, because anyone who knows the key can read the file", async () => {
     const services = fakeMaintenance();
     const { accountId, id: documentId } = storeDocument(services, { hasFile: false });
     services.state.files.set(newFileKey("pdf"), 0);

@@ -27,10 +27,10 @@ const unpackingToMore = () => {
 const claiming = (size: number) => zipOf([...valid, { ...photo, size } as Entry]);
 const max = { bytes: maxZipBytes, text: "21 MB" };
 
-/** Pushes to a Worker whose memory records what is claimed. `send` is how the body arrives. */
+/** Returns a Worker whose memory records the claims, and a function that pushes a body to it. */
 function world(overrides: Partial<OperatorServices["templates"]> = {}) {
   const claims: string[] = [];
-  /** What is claimed of `loaded` after each claim. */
+  /** The memory in use of `loaded` after each claim. */
   const peaks: number[] = [];
   const parts: Record<MemoryPart, Semaphore> = {
     loaded: new Semaphore({ capacity: 30_000_000 }),
@@ -58,16 +58,9 @@ function world(overrides: Partial<OperatorServices["templates"]> = {}) {
   const push = (body: BodyInit, headers: Record<string, string> = {}) => {
     const request = new Request("https://a.test", { method: "PUT", body, duplex: "half" } as RequestInit);
     const sent = { headers: new Headers(headers), body: request.body } as Request;
-    const input = {
-      folder: "letter",
-      readZip: (claim: (bytes: number) => Promise<void>) => readUpload(sent, max, claim),
-    };
-    return putTemplate(services, manage, { id: crypto.randomUUID() } as Account, {
-      ...input,
-      actor: "a",
-      lenient: false,
-      dryRun: false,
-    });
+    const readZip = (claim: (bytes: number) => Promise<void>) => readUpload(sent, max, claim);
+    const input = { folder: "letter", readZip, actor: "a", lenient: false, dryRun: false };
+    return putTemplate(services, manage, { id: crypto.randomUUID() } as Account, input);
   };
   return { claims, peaks, push, inserted, inUse: () => Object.values(parts).map(({ inUse }) => inUse) };
 }
