@@ -31,7 +31,7 @@ export function styleRules(
 
 type HasStyle = (style: CSSStyleDeclaration) => boolean;
 
-/** Whether a style of the rules, or of the rules in them, has what is asked for. */
+/** Whether `has` is true of a style of the rules, or of the rules in them. */
 export function isStyled(rules: readonly CSSRule[], has: HasStyle): boolean {
   return rules.some((rule) => {
     const { style, cssRules } = rule as Partial<CSSStyleRule>;
@@ -55,7 +55,7 @@ function selectorsIn(sheet: CSSStyleSheet, has: HasStyle): string[] {
 }
 
 /**
- * Returns the elements to which a style applies that has what is asked for, in a rule or in an attribute. `inline` selects the
+ * Returns the elements to which a style applies of which `has` is true, in a rule or in an attribute. `inline` selects the
  * elements whose attribute may have it. Pseudo-elements are left out.
  */
 export function elementsStyled(has: HasStyle, inline: string): Element[] {

@@ -1,4 +1,4 @@
-// What is known of a finished file, and what a render on a page can result in.
+// The metadata of a finished file, and the results of a render on a page.
 
 /** The size of a whole image in device pixels. */
 export type PixelSize = { width: number; height: number };

@@ -1,4 +1,4 @@
-// The limits on the size and the quality of images. A request that exceeds them is rejected at once. If the size is known only after the
+// The limits on the size and the quality of images. A request that exceeds them is rejected before it is rendered. If the size is known only after the
 // layout and exceeds them, the render fails.
 import type { ImageFormat, DocumentFormat } from "colophon-page/document-format";
 

@@ -46,7 +46,7 @@ export type FetchedImage =
 /** Downloads images. Limits the time and the size of a download, and does not follow redirects. Never rejects. */
 export type ImageSource = { fetch(url: string, timeoutMs: number): Promise<FetchedImage> };
 
-/** `amount` is in bytes. What is not released is free again after `expiresInMs`: a request that is stopped releases nothing. */
+/** `amount` is in bytes. Memory that is not released is free again after `expiresInMs`: a request that is stopped releases nothing. */
 export type MemoryClaim = { accountId: string; amount: number; maxWaitMs: number; expiresInMs: number };
 
 /**
@@ -63,7 +63,7 @@ export type RenderMemory = {
 };
 
 export type MemoryPermit = {
-  /** Changes the amount at once, because the memory is already in use. */
+  /** Changes the amount without waiting, because the memory is already in use. */
   resize(amount: number): void;
   release(): void;
 };

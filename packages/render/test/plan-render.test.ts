@@ -83,7 +83,7 @@ it.each<[Partial<RenderRequest>, Partial<TemplateManifest>, string]>([
   });
 });
 
-it("the pixels of a PDF, and those of an image whose height is not known, are not limited", () => {
+it("the pixels of a PDF, and of an image whose height is not known, are not limited", () => {
   expect(planned({ width: 5000, height: 5000, deviceScaleFactor: 3 }).status).toBe("planned");
   expect(planned({ format: "png", width: 5000, height: "auto", deviceScaleFactor: 3 }).status).toBe("planned");
 });

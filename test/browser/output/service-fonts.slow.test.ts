@@ -12,7 +12,7 @@ const contentWithoutBoxes = { css: css.replaceAll(",colophon-missing", ",colopho
 
 const page = everyScript.map(({ lang, text }) => `<p lang="${lang}" dir="auto">${text} <b>${text}</b></p>`).join("");
 
-describe("a document in thirty scripts, without fonts of its own", () => {
+describe("a document in thirty scripts, in the fonts of the service", () => {
   it("draws no box as PNG", async () => {
     const size = { format: "png", width: 1000, height: 3000, deviceScaleFactor: 1 };
     const withBoxes = await rendered({ page, content }, size);

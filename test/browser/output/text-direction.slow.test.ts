@@ -54,7 +54,7 @@ describe("a document in Arabic", () => {
   });
 });
 
-it("lets a document without a direction of its own follow one that had one", async () => {
+it("a document without a `dir` attribute has the direction of its language after one with the attribute", async () => {
   const sides: string[] = [];
   for (const own of [' dir="ltr"', "", ' dir="ltr"']) {
     const [first] = await inLanguage("ar", `<html${own}>${text}`);

@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => session.close());
 
-/** Renders a document whose header has a drawing. `ownPages` prints its sheets on pages of their own. */
+/** Renders a document whose header has a drawing. `ownPages` prints each sheet on a separate page. */
 async function rendered(drawingPoints: number, ownPages = false) {
   const sections = pages.map((page) => `<section class="page">body ${page}</section>`);
   const html = `<!doctype html><html><head><style>${css}</style></head><body>${sections.join("")}</body></html>`;
@@ -50,7 +50,7 @@ async function rendered(drawingPoints: number, ownPages = false) {
   return { pages: await readPages(outcome.bytes), warnings: outcome.warnings, prints };
 }
 
-it("get their headers and footers from a second print of the sheets", async () => {
+it("sheets that cannot be told apart are printed a second time", async () => {
   const simple = await rendered(10);
 
   expect([simple.prints, inseparable.prints]).toEqual([2, 3]);
@@ -60,7 +60,7 @@ it("get their headers and footers from a second print of the sheets", async () =
   expect(inseparable.warnings).toEqual([]);
 });
 
-it("have the same words at the same places as sheets on pages of their own", async () => {
+it("sheets of the second print have the same words at the same places as sheets that never shared a page", async () => {
   const single = await rendered(60_000, true);
 
   expect(single.prints).toBe(2);

@@ -98,7 +98,7 @@ describe("page counters", () => {
   });
 });
 
-it("are as wide as their own page", async () => {
+it("headers and footers are as wide as their page", async () => {
   const css = "@page wide{size:297mm 210mm} .page-2{page:wide}";
   const content = {
     css,
@@ -114,7 +114,7 @@ it("are as wide as their own page", async () => {
   expect(Math.abs((bottoms[1] ?? 0) - (bottoms[0] ?? 0))).toBeLessThan(1);
 });
 
-it("do not inherit the layout or the background of the document's body", async () => {
+it("headers and footers do not inherit the layout or the background of the body", async () => {
   const css =
     "body{columns:2;margin:40px;transform:scale(.5);background:red}body::before{content:'before';position:fixed;top:0}";
 
@@ -124,7 +124,7 @@ it("do not inherit the layout or the background of the document's body", async (
   expect(wordOn(page, "foot")?.left).toBeCloseTo(36, 0);
 });
 
-it("print a box with a fixed position only on its own page", async () => {
+it("a fixed box in a header is printed only on its own page", async () => {
   const header = '<p style="position:fixed;top:0">Page<span class="pageNumber"></span></p>';
 
   expect(await marginsOf({ header }, threePages)).toEqual(["Page1", "Page2", "Page3"]);
@@ -133,7 +133,7 @@ it("print a box with a fixed position only on its own page", async () => {
 it.each([
   ["higher than the page", "<div style='height:2000px'>high</div>"],
   ["too high on one of the pages", "{% if page.number == 2 %}<div style='height:2000px'>high</div>{% endif %}"],
-])("refuse a document whose header is %s", async (_what, header) => {
+])("a document is refused whose header is %s", async (_what, header) => {
   const response = await requested({ page: threePages, content: { header } });
 
   expect(response.status).toBe(422);

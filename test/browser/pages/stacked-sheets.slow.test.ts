@@ -8,7 +8,7 @@ const number = '<span class="pageNumber"></span>';
 const page = `{% for i in (1..${pageCount}) %}<p style="break-after:page;margin:0">body {{ i }}</p>{% endfor %}`;
 const pages = Array.from({ length: pageCount }, (_, index) => index + 1);
 
-it("get the header and the footer of their own page only", async () => {
+it("each page of a long document gets its own header and footer", async () => {
   const header = `<b class="odd-page">odd ${number}</b><b class="even-page">even ${number}</b>`;
   const footer = `<i class="last-page">last </i>${number}/<span class="totalPages"></span>`;
 
@@ -23,7 +23,7 @@ it("get the header and the footer of their own page only", async () => {
   );
 });
 
-describe("put the same words at the same places as one sheet on each page", () => {
+describe("stacked sheets have the same words at the same places as one sheet on each page", () => {
   const link = '<a href="https://example.com"></a>';
   const content = `<span>A ${number}</span>`;
 

@@ -100,7 +100,7 @@ function endMark(id: string, page: string): HTMLElement {
   return mark;
 }
 
-/** Returns the height of each section, and what is around it on its page, for example padding of the body. */
+/** Returns the height of each section, and of the space around it on its page, for example padding of the body. */
 function measured(sections: HTMLElement[]): { contentPx: number; outsidePx: number }[] {
   const root = rootElement();
   const rects = sections.map((section) => section.getBoundingClientRect());

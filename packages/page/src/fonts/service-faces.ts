@@ -16,7 +16,7 @@ export function addFaces({ text, files }: FacesPart): void {
     const base64 = received.slice(0, chars);
     received = received.slice(chars);
     for (const [index, { key, weight, style }] of sent.entries()) {
-      // The browser decodes bytes at once, and a URL when a document needs it. Few documents have bold emoji.
+      // The browser decodes bytes immediately, and a URL when a document needs it. Few documents have bold emoji.
       const source = index > 0 || isDeferred ? `url(data:font/woff;base64,${base64})` : base64Bytes(base64);
       faces.set(key, new FontFace(family, source, { weight, style, unicodeRange: range }));
     }

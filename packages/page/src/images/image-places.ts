@@ -1,5 +1,5 @@
 // The elements and the styles that show an image, and the boxes in which they show it. A box that is too large only makes the file larger,
-// so borders and padding count, a rotated element counts with the rectangle around it, and what is rare counts as large as the page.
+// so borders and padding count, a rotated element counts with the rectangle around it, and rare places count as large as the page.
 import { boxOf, setAttribute, findInTrees, type Tree } from "../dom.ts";
 import { removeOtherSources } from "./empty-box.ts";
 import type { Size } from "./kept-images.ts";
@@ -20,7 +20,7 @@ export type ImagePlace = {
   show(pixels: Pixels): void;
 };
 
-/** What is shown instead of an image with as many pixels as `original`. */
+/** The image that replaces one with as many pixels as `original`. */
 export type Pixels = { uri: string; size: Size; original: Size; asDrawing: boolean };
 
 export const unknownBox: ShownBox = { width: Infinity, height: Infinity, isContained: false };

@@ -39,7 +39,7 @@ async function redrawn(image: HTMLImageElement, size: Size, encoding: Encoding):
   const canvas = await draw(image, size);
   if (!canvas) return null;
   const uri = encoded(canvas, encoding);
-  canvas.width = 0; // The browser frees the pixels at once.
+  canvas.width = 0; // The browser frees the pixels immediately.
   const isSame = encoding.isCopied || !encoding.isLossy;
   const redraw = { size, uri: isSame && uri.length >= source.length ? null : uri };
   kept.keep(source, redraw);
@@ -77,7 +77,7 @@ function reducedSize({ width, height }: Size, scale: number): Size {
 
 /** Draws the image on a new canvas. Returns null if it cannot be decoded. */
 async function draw(image: HTMLImageElement, size: Size): Promise<HTMLCanvasElement | null> {
-  // The browser decodes a JPEG at once at an eighth, a quarter or half of its size. The rest of the way is smoother from a canvas.
+  // The browser can decode a JPEG at an eighth, a quarter or half of its size. A canvas shrinks it more smoothly from there.
   const halvings = Math.min(3, Math.floor(Math.log2(image.naturalWidth / size.width)));
   const canvas = halvings > 0 ? drawn(drawn(image, partOf(image, halvings)), size) : drawn(image, size);
   const context = contextOf(canvas);
@@ -97,7 +97,7 @@ function drawn(image: HTMLImageElement | HTMLCanvasElement, { width, height }: S
   const context = contextOf(canvas);
   context.imageSmoothingQuality = "high";
   context.drawImage(image, 0, 0, width, height);
-  if (image instanceof HTMLCanvasElement) image.width = 0; // The browser frees the pixels at once.
+  if (image instanceof HTMLCanvasElement) image.width = 0; // The browser frees the pixels immediately.
   return canvas;
 }
 

@@ -14,7 +14,7 @@ export async function showSheets(stacks: readonly Stack[]): Promise<void> {
   const contentOf = sheetContents();
   const elements = stacks.map((stack) => stackElement(stack, pageNameOf(stack.size), contentOf));
   body.replaceChildren(...elements);
-  // The copies of `style` elements have been read anew.
+  // The browser has read the copies of `style` elements again.
   mapFamilies([]);
   addTargets(elements);
   // Waiting is avoided where possible, because the browser prints as soon as this function waits.

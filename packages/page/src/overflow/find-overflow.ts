@@ -86,7 +86,7 @@ function moves(style: CSSStyleDeclaration): boolean {
   return movingProperties.some((name) => /-\s*[\d.]|\(|fixed/.test(style.getPropertyValue(name)));
 }
 
-/** The print shows nothing outside the page's margins. Below them is the next page, and what is too far right makes it shrink. */
+/** The print shows nothing outside the page's margins. Below them is the next page, and content that is too far right makes it shrink. */
 function outsidePage(contentWidth: number, moved: readonly Element[], clipping: Clipping): FoundOverflow[] {
   const isRightToLeft = getComputedStyle(rootElement()).direction === "rtl";
   return moved.flatMap((element) => {

@@ -3,7 +3,7 @@ import { boxOf, createRange, descendantsOf, parentOf, attributeOf } from "../dom
 
 export type Area = { left: number; top: number; right: number; bottom: number };
 
-/** What is hidden: how far it reaches beyond an edge of the area in CSS pixels, and the text with which it begins. */
+/** Hidden content: how far it reaches beyond an edge of the area in CSS pixels, and the text with which it begins. */
 export type Hidden = { px: number; edge: keyof Area; text: string };
 
 /** A text of which less than this part is outside can still be read. */

@@ -63,7 +63,7 @@ export function createMemory(
   return {
     /**
      * Waits for the memory, and returns null if it is not free in time. If the create has some of the part, takes more at once. `resize`
-     * takes effect at once, because the memory is already in use.
+     * does not wait, because the memory is already in use.
      */
     async claim(part: MemoryPart, bytes: number, maxWaitMs = Infinity) {
       const own = held.get(part) ?? (await claimFirst(part, bytes, maxWaitMs));

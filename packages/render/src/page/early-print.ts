@@ -18,7 +18,7 @@ const maxUseless = 3;
 type EarlyOptions = { known: "nothing" | "styles" | "styles and fonts"; memory: OutputMemory };
 
 /**
- * Returns a function that calls `prepare` with the title of the prepared page, and prints at once if the page is likely to have nothing to
+ * Returns a function that calls `prepare` with the title of the prepared page, and prints in the same round trip if the page is likely to have nothing to
  * wait for.
  */
 export function earlyPrinter(page: CDPSession) {

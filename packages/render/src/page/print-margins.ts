@@ -18,13 +18,13 @@ export type PrintedSheets = {
 };
 
 /**
- * Prints the headers and footers of a document, if there are any. Calls `meanwhile` while the browser is at work on them, for
+ * Prints the headers and footers of a document, if there are any. Calls `duringPrint` while the browser is at work on them, for
  * work that needs the processor. It is not called if there are no headers and footers.
  */
 export async function printMargins(
   input: PrintInput,
   { file, pages }: Printed,
-  meanwhile: () => void,
+  duringPrint: () => void,
 ): Promise<PrintedSheets | Failure | { status: "margins_grew" }> {
   if (!input.prepared.hasMargins) return { status: "sheets", sheets: null, warnings: [] };
   const print = async (isStacked: boolean, work: () => void): ReturnType<typeof printSheets> => {
@@ -43,7 +43,7 @@ export async function printMargins(
       margins.opened?.close();
     }
   };
-  const stacked = await print(true, meanwhile);
+  const stacked = await print(true, duringPrint);
   if (stacked.status !== "inseparable") return stacked;
   // A stream can be read only once, so the headers and footers are rendered again.
   const single = await print(false, () => {});
@@ -59,9 +59,9 @@ const tooHighMargin = "A header or footer does not fit on its page. Make it lowe
 async function printSheets(
   input: PrintInput,
   { maxBytes, ...printed }: PagesOfPrint & { maxBytes: number },
-  meanwhile: () => void,
+  duringPrint: () => void,
 ): Promise<PrintedSheets | Failure | { status: "margins_grew" } | { status: "inseparable" }> {
-  const [outcome, firstPrint] = await whileWaiting(layOutAndPrint(input, printed, maxBytes), meanwhile);
+  const [outcome, firstPrint] = await whileWaiting(layOutAndPrint(input, printed, maxBytes), duringPrint);
   if (outcome.status !== "laid_out") return outcome;
   const { places, pageCount, sheetOfPage, warnings } = outcome;
   if (pageCount === 0) return { status: "sheets", sheets: null, warnings };

@@ -115,7 +115,7 @@ it("follows a redirect to another public address", async () => {
   expect(requested).toEqual([url, "https://images.example.com/b.png"]);
 });
 
-it("fetches at most six images at once and fifty in total", async () => {
+it("fetches at most six images at a time and fifty in total", async () => {
   let inFlight = 0;
   let most = 0;
   const { inline, requested } = imageServices(async () => {

@@ -157,7 +157,7 @@ describe("a document whose header reads `page`", () => {
     expect(margins).toEqual([undefined]);
   });
 
-  it("gets fonts for the characters of its pages besides those of the rest of the document", async () => {
+  it("gets fonts for the characters of its pages and of the rest of the document", async () => {
     const asked: string[] = [];
     const services = renderWorld({
       fonts: {
@@ -284,7 +284,7 @@ describe("the markup of large documents", () => {
     expect(services.state.jobs).toEqual([]);
   });
 
-  it("includes that of long headers that read `page`", async () => {
+  it("includes the markup of long headers that read `page`", async () => {
     const { amounts, memory } = recordedMemory();
     const content = { header: "{{ page.number }} {{ text | raw }}" };
     const services = renderWorld({

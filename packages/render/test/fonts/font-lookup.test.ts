@@ -56,7 +56,7 @@ function idsFor(text: string, locale = "en-US"): string[] {
 }
 
 describe("the fonts of a document", () => {
-  it("are those of Latin text, if it has no other characters", () => {
+  it("are the fonts for Latin text if it has no other characters", () => {
     expect(idsFor("<p>Hello &amp; Grüße – 12 €</p>")).toEqual(["latin-400"]);
   });
 
@@ -65,7 +65,7 @@ describe("the fonts of a document", () => {
     expect(idsFor("p { font-weight: 600 }")).toEqual(["latin-400", "latin-700"]);
   });
 
-  it("contain those of serif and monospace text only if it may occur", () => {
+  it("contain the fonts for serif and monospace text only if it may occur", () => {
     expect(idsFor("p { font-family: Georgia }")).toEqual(["latin-400", "serif-400"]);
     expect(idsFor("<code>x</code>")).toEqual(["latin-400", "mono-400"]);
     expect(idsFor("p { font-family: sans-serif }")).toEqual(["latin-400"]);

@@ -60,7 +60,7 @@ describe("the faces of a document", () => {
     });
   });
 
-  it("are decoded only when text needs them if they are bold, except for those of the default family", async () => {
+  it("are decoded only when text needs them if they are bold, except for faces of the default family", async () => {
     const { use, page } = opened();
 
     await use(face("thai-400"), face("thai-700", "700"), face("sans-700", "700"));

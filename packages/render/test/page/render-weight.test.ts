@@ -19,13 +19,13 @@ describe("the fonts of the service", () => {
   const document = { textBytes: 30_000, fileBytes: 0 };
   const weightOf = (...faces: DocumentFace[]) => renderWeight({ ...document, fonts: faces }) - renderWeight(document);
 
-  it("add to the weight of a document, at most what is on its way to the page at a time", () => {
+  it("add to the weight of a document, up to the parts that are sent to the page at a time", () => {
     expect(weightOf()).toBe(0);
     expect(weightOf(...fonts(4))).toBe(2 * weightOf(...fonts(2)));
     expect(weightOf(...fonts(1_000))).toBe(weightOf(...fonts(100)));
   });
 
-  it("let all pages render documents in Japanese at once or three with emoji", () => {
+  it("let all pages render documents in Japanese, or three render documents with emoji", () => {
     const emoji = weightOf(...fonts(1, "noto-color-emoji-all"));
 
     expect(6 * renderWeight({ ...document, fonts: fonts(100) })).toBeLessThanOrEqual(maxWeight);

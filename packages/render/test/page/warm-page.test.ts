@@ -33,7 +33,7 @@ it("isolates and hardens a page before its first document", async () => {
   );
 });
 
-it("refuses requests, and warns about those of the document except scripts and `<base>`", async () => {
+it("refuses requests, and warns about the requests of the document except scripts and `<base>`", async () => {
   const pause = (requestId: string, resourceType: string, url: string) =>
     emit("Fetch.requestPaused", { requestId, resourceType, request: { url } });
   const report = (violatedDirective: string, blockedURL?: string) => {
