@@ -68,23 +68,15 @@ export function markdownHtml(text: string): string {
   return parser.render(text);
 }
 
-const costs = {
-  /** A string that is converted. Its characters are charged separately. */
-  text: 1_500,
-  /** A character, and in addition each character that can have a special meaning, such as `*`, `|` or a line break. */
-  char: 60,
-  sign: 700,
-  /** A cell that is added to a row that is shorter than the head of its table. */
-  cell: 700,
-} as const;
-
 export const markdownFilters: Record<string, Filter> = {
   /** `{{ notes | markdown }}`: CommonMark with tables and strikethrough; tags in the text are shown as text. */
   markdown: filter([0, 0], ({ meter }, input) => {
     const text = isPrintable(input) ? toText(meter, input) : "";
-    meter.charge(costs.text);
-    meter.chargeChars(text.length, costs.char);
-    meter.charge(signsIn(text) * costs.sign + missingCells(text) * costs.cell);
+    // A text, each character, and in addition each character that can have a special meaning, such as `*`, `|` or a line break, and each
+    // cell that is added to a row that is shorter than the head of its table.
+    meter.charge(1_500);
+    meter.chargeChars(text.length, 60);
+    meter.charge((signsIn(text) + missingCells(text)) * 700);
     const html = markdownHtml(text);
     meter.allocateText(html.length);
     return new Markup(html);

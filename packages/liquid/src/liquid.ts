@@ -120,10 +120,10 @@ function* renderFile(input: Input, parsed: ParsedLiquid, own: Values): SlicedWor
   const { data, scope, parts, globals, meter, output } = input;
   const variables = new Variables(meter, { data, own });
   const surroundings = { parts, globals: { ...globals, ...own } };
-  const machine = new Machine({ meter, scope, variables }, surroundings, output, renderNode);
+  const machine = new Machine({ meter, scope, variables }, surroundings, output);
   try {
     enterFile(machine, parsed);
-    while (!machine.run()) yield { isLarge: meter.isLarge };
+    while (!machine.run(renderNode)) yield { isLarge: meter.isLarge };
     return { status: "ok", value: machine.text };
   } catch (error) {
     if (error instanceof LargeDocument) return null;

@@ -51,7 +51,6 @@ const measuringInterval = 4_000_000;
 export const maxHeldChars = 8_000_000;
 
 export const tooMuchWork = "the template does too much work; loop over less data";
-const tooMuchWorkAtOnce = "this tag alone does too much work; give it less data at once";
 export const tooMuchMemory = "the template keeps too much data in its variables";
 
 /** Thrown once, before the text is created that makes the document large. */
@@ -102,7 +101,8 @@ export class Meter {
   charge(units: number): void {
     this.#work += units;
     if (this.#work > this.#budget) throw new LiquidError(tooMuchWork);
-    if (this.#work - this.#nodeWorkStart > maxNodeUnits) throw new LiquidError(tooMuchWorkAtOnce);
+    if (this.#work - this.#nodeWorkStart <= maxNodeUnits) return;
+    throw new LiquidError("this tag alone does too much work; give it less data at once");
   }
 
   /** Charges work that is proportional to a number of characters. */

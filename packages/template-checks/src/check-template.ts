@@ -54,9 +54,7 @@ function checkTemplate({ content, template, assets, languages }: Compiled): Find
   );
 }
 
-type Source = { file: string; source: string; isPart: boolean };
-
-function sourcesOf({ pages, header, footer, parts = [] }: Compiled["content"]): Source[] {
+function sourcesOf({ pages, header, footer, parts = [] }: Compiled["content"]) {
   return [
     ...pages.map(({ name, source }) => ({ file: `pages/${name}`, source, isPart: false })),
     { file: "header.liquid", source: header ?? "", isPart: false },

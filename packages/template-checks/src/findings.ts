@@ -34,14 +34,12 @@ export function charge(budget: Pick<CheckBudget, "workLeft">, units: number): bo
   return budget.workLeft > 0;
 }
 
-export type FindingCollector = {
-  report: Report;
-  findings: FileFinding[];
-  /** Whether so much has been reported that the checks may stop. */
-  isFull(): boolean;
-};
+export type FindingCollector = { report: Report; findings: FileFinding[]; isFull(): boolean };
 
-/** Collects what the checks of one file report. The same message is listed once for each line. */
+/**
+ * Collects what the checks of one file report. The same message is listed once for each line. `isFull` says whether so much has been
+ * reported that the checks may stop.
+ */
 export function findingCollector(budget: CheckBudget): FindingCollector {
   const findings: FileFinding[] = [];
   const seen = new Set<string>();

@@ -33,13 +33,14 @@ export function formatMessage(call: FilterCall, { locale, message }: FoundMessag
   return isMarkup ? new Markup(buffer.text) : buffer.text;
 }
 
+type DatePart = Extract<MessagePart, { kind: "date" | "time" }>;
 type Formatting = { call: FilterCall; locale: string; write(value: unknown): void };
 
-/** `count` is the number that `#` prints. */
 function writeMessage(formatting: Formatting, message: Message, count: number): void {
   for (const part of message) writePart(formatting, part, count);
 }
 
+/** `count` is the number that `#` prints. */
 function writePart(formatting: Formatting, part: MessagePart, count: number): void {
   const { call, write } = formatting;
   call.meter.charge(costs.step);
@@ -67,11 +68,7 @@ function writePart(formatting: Formatting, part: MessagePart, count: number): vo
   }
 }
 
-function formattedDate(
-  call: FilterCall,
-  value: unknown,
-  { kind, style }: { kind: "date" | "time"; style: string | undefined },
-): unknown {
+function formattedDate(call: FilterCall, value: unknown, { kind, style }: DatePart): unknown {
   // The filter `time` takes no skeletons, and `date` takes skeletons of times too.
   const filter = standardFilters[kind === "time" && (style === undefined || isDateStyle(style)) ? "time" : "date"];
   return filter?.apply(call, value, style);

@@ -87,11 +87,9 @@ function formsOf({ options }: { options: Forms }, depth: number): ReadonlyMap<st
   return new Map(Object.entries(options).map(([key, { value }]) => [key, messageOf(value, depth + 1)]));
 }
 
-/** The names that Liquid's named arguments can have. */
-const argumentName = /^[A-Za-z_][A-Za-z0-9_]*$/;
-
+/** Returns the name of an argument, which must be possible for a named argument of Liquid too. */
 function nameOf({ value }: { value: string }): string {
-  if (argumentName.test(value)) return value;
+  if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(value)) return value;
   const rule = "its name must consist of letters, digits and `_`, as in `{date}`";
   throw new MessageProblem(`\`{${shortened(value, 40)}}\` is not an argument; ${rule}`);
 }

@@ -44,9 +44,6 @@ export const formatFilters: Record<string, Filter> = {
   },
 };
 
-/** An amount that is rounded to zero has no sign. */
-const unsignedZero: Intl.NumberFormatOptions = { signDisplay: "negative" };
-
 /** Returns the value itself if it is not a number. */
 export function formatNumber(call: FilterCall, value: unknown, options: Intl.NumberFormatOptions): unknown {
   if (!isPrintable(value)) return "";
@@ -60,7 +57,8 @@ export function formatNumber(call: FilterCall, value: unknown, options: Intl.Num
 }
 
 function numberFormatter(locale: string, options: Intl.NumberFormatOptions): NumberFormatter {
-  const formatter = new Intl.NumberFormat(locale, { ...unsignedZero, ...options });
+  // An amount that is rounded to zero has no sign.
+  const formatter = new Intl.NumberFormat(locale, { signDisplay: "negative", ...options });
   if (options.style !== "currency" || !isRightToLeft(locale)) return formatter;
   return { format: (number) => withIsolates(formatter.format(number)) };
 }

@@ -1,6 +1,7 @@
 // Filters that make a list from other lists.
 import { costs } from "../costs.ts";
 import { LiquidError } from "../errors.ts";
+import type { Meter } from "../meter.ts";
 import { deepProperty, listItems, reserveItems } from "../values/contents.ts";
 import { EmptyValue, isNil, isRecord, Markup, Range, WithProperties } from "../values/value.ts";
 import { toHtml, toText } from "../values/text.ts";
@@ -38,22 +39,26 @@ export const listFilters: Record<string, Filter> = {
       return deepProperty(meter, item, key);
     });
   }),
-  push: filter([1, 1], ({ meter }, input, item) => joined(meter, ownItems(input), [item])),
+  // The list is not flattened.
+  push: filter([1, 1], ({ meter }, input, item) => {
+    const isEmpty = isNil(input) || input instanceof EmptyValue;
+    return joined(meter, Array.isArray(input) ? input : isEmpty ? [] : [input], [item]);
+  }),
   reverse: filter([0, 0], ({ meter }, input) => {
     const items = listItems(meter, input);
     reserveItems(meter, items.length);
     return items.toReversed();
   }),
-  uniq: filter([0, 1], ({ meter }, input, key) => unique(meter, listItems(meter, input), key)),
+  uniq: filter([0, 1], ({ meter }, input, key) => {
+    const seen = new Set<unknown>();
+    const longTexts = new Set<string>();
+    return filtered(meter, listItems(meter, input), (item) => {
+      const identity = identityOf(meter, isNil(key) ? item : deepProperty(meter, item, key), longTexts);
+      const { size } = seen;
+      return seen.add(identity).size > size;
+    });
+  }),
 };
-
-type Meter = FilterCall["meter"];
-
-/** Returns a list as it is, without flattening it. */
-function ownItems(input: unknown): readonly unknown[] {
-  if (Array.isArray(input)) return input;
-  return isNil(input) || input instanceof EmptyValue ? [] : [input];
-}
 
 function joined(meter: Meter, first: readonly unknown[], second: readonly unknown[]): unknown[] {
   reserveItems(meter, first.length + second.length);
@@ -83,14 +88,4 @@ function join({ meter }: FilterCall, items: readonly unknown[], separator: unkno
   reserveItems(meter, items.length);
   const joinedText = items.map(text).join(between);
   return isMarkup ? new Markup(joinedText) : joinedText;
-}
-
-function unique(meter: Meter, items: readonly unknown[], key: unknown): unknown[] {
-  const seen = new Set<unknown>();
-  const longTexts = new Set<string>();
-  return filtered(meter, items, (item) => {
-    const identity = identityOf(meter, isNil(key) ? item : deepProperty(meter, item, key), longTexts);
-    const { size } = seen;
-    return seen.add(identity).size > size;
-  });
 }

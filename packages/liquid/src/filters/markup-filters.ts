@@ -111,9 +111,7 @@ function stripHtml(text: string): string {
   return kept + text.slice(position);
 }
 
-type Closing = { name: string; last: number };
-
-function endOfMarkup(text: string, open: number, closings: Closing[]): number {
+function endOfMarkup(text: string, open: number, closings: { name: string; last: number }[]): number {
   if (text.startsWith("<!--", open)) return endAfter(text, "-->", open + 4);
   for (const { name, last } of closings) {
     const isOpening = text.slice(open + 1, open + 1 + name.length).toLowerCase() === name;

@@ -7,8 +7,7 @@ import { isNil } from "../values/value.ts";
 import { filter, type Filter, type FilterCall, textFilter, wholeArgument } from "./filter.ts";
 
 /** Changing the case can turn one character into up to three. */
-const maxCaseGrowth = 3;
-const caseLength = (_call: FilterCall, text: string) => Math.min(text.length * maxCaseGrowth, text.length + 10_000);
+const caseLength = (_call: FilterCall, text: string) => Math.min(text.length * 3, text.length + 10_000);
 
 const changedCase = { unitsPerCall: costs.casedText, unitsPerChar: costs.casedChar, maxLength: caseLength };
 const bothCases = { ...changedCase, unitsPerCall: 2 * costs.casedText };

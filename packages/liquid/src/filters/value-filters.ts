@@ -1,7 +1,7 @@
 // Filters that work on values of several kinds.
 import { costs } from "../costs.ts";
 import { maxListItems } from "../meter.ts";
-import { characterCount, sliceCharacters } from "../values/characters.ts";
+import { characterCount, unitOffset } from "../values/characters.ts";
 import { checkedName, isEqual, keysOf, searchChars } from "../values/compare.ts";
 import { property, reserveItems } from "../values/contents.ts";
 import { EmptyValue, isNil, isRecord, Markup, WithProperties } from "../values/value.ts";
@@ -50,7 +50,11 @@ function slice(call: FilterCall, input: unknown, start: unknown, length: unknown
     reserveItems(meter, end - begin);
     return whole.slice(begin, end);
   }
-  const part = detached(sliceCharacters(meter, whole, begin, end), whole);
+  meter.chargeChars(whole.length, costs.convertedChar);
+  const offset = unitOffset(whole, 0, begin);
+  const cut = whole.slice(offset, unitOffset(whole, offset, end - begin));
+  meter.allocateText(cut.length);
+  const part = detached(cut, whole);
   return input instanceof Markup ? new Markup(part) : part;
 }
 

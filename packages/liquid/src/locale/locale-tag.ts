@@ -6,9 +6,6 @@ export const maxLocaleChars = 100;
 /** What a valid tag is, for messages. */
 export const localeExpected = "a BCP 47 language tag such as `de` or `en-GB`";
 
-/** The locale of formats in a language for which `Intl` has none. It is fixed, so that it does not depend on the machine. */
-const otherLanguages = "en-US";
-
 /**
  * Returns the tag in its canonical form, such as `de-AT` for `DE-at`; null if it is not a valid tag. `english` is not one,
  * although it is well-formed: all languages have two or three letters. Every runtime accepts the same tags.
@@ -34,9 +31,12 @@ export function isKnownLanguage(tag: string): boolean {
   );
 }
 
-/** Returns the locale in which numbers and dates are formatted for a valid tag. */
+/**
+ * Returns the locale in which numbers and dates are formatted for a valid tag. For a language without formats it is always the same, so
+ * that it does not depend on the machine.
+ */
 export function formattingLocale(tag: string): string {
-  return isFormatted(tag) ? tag : otherLanguages;
+  return isFormatted(tag) ? tag : "en-US";
 }
 
 /**
@@ -65,10 +65,8 @@ function scriptOf(tag: string): string | undefined {
  * Its months are then called M01, M02 and so on. The list of languages saves most documents both questions.
  */
 function isFormatted(tag: string): boolean {
-  return hasWorkersFormats(tag) || (Intl.NumberFormat.supportedLocalesOf(tag).length > 0 && hasMonths(tag));
-}
-
-function hasMonths(tag: string): boolean {
+  if (hasWorkersFormats(tag)) return true;
+  if (Intl.NumberFormat.supportedLocalesOf(tag).length === 0) return false;
   const options = { month: "long", calendar: "gregory", numberingSystem: "latn", timeZone: "UTC" } as const;
   return !/^M0?1$/.test(new Intl.DateTimeFormat(tag, options).format(0));
 }

@@ -40,19 +40,14 @@ export type BlockBody = { layer: number; nodes: readonly Node[] };
  */
 export type Place = { layers: Layers; layer: number; supers: readonly BlockBody[] };
 
-const nowhere: Place = { layers: { files: [], outside: [] }, layer: 0, supers: [] };
-
 /** The parts that a file can use, and the values that its parts can read without arguments. */
 type Surroundings = { parts: Parts; globals: Readonly<Record<string, unknown>> };
-
-/** Writes what the node prints, or enters the blocks that it contains. */
-type RenderNode = (machine: Machine, node: Node) => void;
 
 export class Machine {
   readonly evaluation: Evaluation;
   readonly surroundings: Surroundings;
   /** Where the current node stands, and its line, for messages. */
-  place: Place = nowhere;
+  place: Place = { layers: { files: [], outside: [] }, layer: 0, supers: [] };
   line = 1;
   /** The position of each loop by name, for `offset: continue`. */
   loopEnds = new Map<string, number>();
@@ -61,21 +56,22 @@ export class Machine {
   lastChanged: string | null = null;
   #partDepth = 0;
   readonly #output: Output;
-  readonly #renderNode: RenderNode;
   readonly #frames: Frame[] = [];
   readonly #text = new TextBuffer();
   /** The text of each enclosing `capture`, and of the file itself at the bottom. */
   readonly #texts: TextBuffer[] = [this.#text];
 
-  constructor(evaluation: Evaluation, surroundings: Surroundings, output: Output, renderNode: RenderNode) {
-    this.#renderNode = renderNode;
+  constructor(evaluation: Evaluation, surroundings: Surroundings, output: Output) {
     this.evaluation = evaluation;
     this.surroundings = surroundings;
     this.#output = output;
   }
 
-  /** Renders until the file is finished or the slice is over. Returns whether the file is finished. */
-  run(): boolean {
+  /**
+   * Renders until the file is finished or the slice is over. Returns whether the file is finished. `renderNode` writes what a node
+   * prints, or enters the blocks that it contains.
+   */
+  run(renderNode: (machine: Machine, node: Node) => void): boolean {
     const { meter } = this.evaluation;
     const heldChars = () => this.evaluation.variables.heldChars();
     for (let frame = this.#frames.at(-1); frame; frame = this.#frames.at(-1)) {
@@ -89,7 +85,7 @@ export class Machine {
       this.line = node.line;
       meter.charge(costs.step);
       meter.beginNode();
-      this.#renderNode(this, node);
+      renderNode(this, node);
     }
     return true;
   }

@@ -62,7 +62,6 @@ export function enterFile(machine: Machine, file: ParsedLiquid): void {
   enterLayer(machine, { files, outside: [] });
 }
 
-/** Returns the part; throws when the template does not have it. */
 function partNamed({ surroundings }: Machine, name: string): ParsedLiquid {
   const part = surroundings.parts.get(name);
   if (!part) throw new LiquidError(`there is no part \`${name}\``);

@@ -129,9 +129,9 @@ function reportUnclosed(token: Token): void {
   if (token.kind === "text") return;
   if (token.kind === "tag" && (token.name === "#" || token.name === "liquid")) return;
   if (!/\{[{%]|\}/.test(token.markup.replace(quotedText, ""))) return;
-  const what = token.kind === "output" ? "the output that begins with `{{`" : `the tag \`${token.name}\``;
-  const close = token.kind === "output" ? "}}" : "%}";
-  throw new LiquidSyntaxError(`${what} is not closed with \`${close}\``, token.line);
+  const [what, close] =
+    token.kind === "output" ? ["output that begins with `{{`", "}}"] : [`tag \`${token.name}\``, "%}"];
+  throw new LiquidSyntaxError(`the ${what} is not closed with \`${close}\``, token.line);
 }
 
 export function outputNode(parser: BlockParser, markup: string, line: number): NodeKind {

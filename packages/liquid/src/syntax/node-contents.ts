@@ -1,14 +1,5 @@
 // What the nodes of a parse tree contain: expressions and other nodes; and what a file reads, before any data is known.
-import type {
-  Condition,
-  Expression,
-  FilteredExpression,
-  LoopOptions,
-  NamedArguments,
-  Node,
-  ParsedLiquid,
-  PathStep,
-} from "./tree.ts";
+import type { Expression, NamedArguments, Node, ParsedLiquid, PathStep } from "./tree.ts";
 
 /** Yields the nodes and all nodes inside them, in the order of the file. */
 export function* allNodes(nodes: readonly Node[]): Generator<Node> {
@@ -16,7 +7,7 @@ export function* allNodes(nodes: readonly Node[]): Generator<Node> {
   const rest = nodes.toReversed();
   for (let node = rest.pop(); node; node = rest.pop()) {
     yield node;
-    for (const body of contentsOf(node).bodies.toReversed()) for (const inner of body.toReversed()) rest.push(inner);
+    for (const body of bodiesOf(node).toReversed()) for (const inner of body.toReversed()) rest.push(inner);
   }
 }
 
@@ -36,64 +27,58 @@ function* withInner(expression: Expression): Generator<Expression> {
 
 /** Returns the expressions and the blocks that a node contains directly. */
 export function contentsOf(node: Node): { expressions: Expression[]; bodies: Node[][] } {
+  return {
+    expressions: expressionsOf(node).filter((each) => each !== null && typeof each !== "string"),
+    bodies: bodiesOf(node),
+  };
+}
+
+function bodiesOf(node: Node): Node[][] {
+  if ("branches" in node) return node.branches.map(({ body }) => body);
+  if (!("body" in node)) return [];
+  return node.kind === "for" ? [node.body, node.otherwise] : [node.body];
+}
+
+/** Some expressions may be absent, or plain texts such as the name of a cycle. */
+function expressionsOf(node: Node): (Expression | string | null)[] {
   switch (node.kind) {
     case "output":
-    case "assign":
-      return { expressions: filteredExpressions(node.expression), bodies: [] };
-    case "capture":
-    case "ifchanged":
-      return { expressions: [], bodies: [node.body] };
+    case "assign": {
+      const { value, filters } = node.expression;
+      return [value, ...filters.flatMap(({ positional, named }) => [...positional, ...valuesOf(named)])];
+    }
     case "if":
-      return {
-        expressions: node.branches.flatMap(({ condition }) => (condition ? conditionExpressions(condition) : [])),
-        bodies: node.branches.map(({ body }) => body),
-      };
+      return node.branches.flatMap(({ condition }) =>
+        (condition?.operands ?? []).flatMap(({ left, comparison }) => [left, comparison?.right ?? null]),
+      );
     case "case":
-      return {
-        expressions: [node.value, ...node.branches.flatMap(({ values }) => values ?? [])],
-        bodies: node.branches.map(({ body }) => body),
-      };
+      return [node.value, ...node.branches.flatMap(({ values }) => values ?? [])];
     case "for":
-      return { expressions: loopExpressions(node.options), bodies: [node.body, node.otherwise] };
-    case "tablerow":
-      return { expressions: present([...loopExpressions(node.options), node.columns]), bodies: [node.body] };
+    case "tablerow": {
+      const { collection, limit, offset } = node.options;
+      return [collection, limit, offset, node.kind === "tablerow" ? node.columns : null];
+    }
     case "cycle":
-      return { expressions: present([node.group, ...node.values]), bodies: [] };
+      return [node.group, ...node.values];
     case "render":
-      return { expressions: present([node.binding?.value ?? null, ...argumentsOf(node)]), bodies: [] };
+      return [node.binding?.value ?? null, ...valuesOf(node.named)];
     case "layout":
-      return { expressions: argumentsOf(node), bodies: [] };
+      return valuesOf(node.named);
     case "block":
-      return { expressions: [], bodies: [node.body] };
+    case "break":
+    case "capture":
+    case "continue":
+    case "decrement":
+    case "ifchanged":
+    case "increment":
     case "super":
     case "text":
-    case "increment":
-    case "decrement":
-    case "break":
-    case "continue":
-      return { expressions: [], bodies: [] };
+      return [];
   }
 }
 
-function argumentsOf({ named }: { named: NamedArguments }): Expression[] {
+function valuesOf(named: NamedArguments): Expression[] {
   return named.map(([, value]) => value);
-}
-
-function filteredExpressions({ value, filters }: FilteredExpression): Expression[] {
-  return [value, ...filters.flatMap(({ positional, named }) => [...positional, ...named.map(([, option]) => option)])];
-}
-
-function conditionExpressions({ operands }: Condition): Expression[] {
-  return operands.flatMap(({ left, comparison }) => (comparison ? [left, comparison.right] : [left]));
-}
-
-function loopExpressions({ collection, limit, offset }: LoopOptions): Expression[] {
-  return present([collection, limit, offset]);
-}
-
-/** Leaves out absent values and plain texts, such as the name of a cycle. */
-function present(values: (Expression | string | null)[]): Expression[] {
-  return values.filter((value) => value !== null && typeof value !== "string");
 }
 
 type File = Pick<ParsedLiquid, "nodes">;

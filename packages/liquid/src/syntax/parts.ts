@@ -88,7 +88,9 @@ export function layoutOf(nodes: Node[]): LayoutUse | null {
   if (second) throw new LiquidSyntaxError("the file has a layout already", second.line);
   const outside = rest.filter((node) => !isNamedBlock(node));
   for (const node of allNodes(outside)) {
-    if (isNamedBlock(node)) throw new LiquidSyntaxError(conditionalBlock(node.name), node.line);
+    if (!isNamedBlock(node)) continue;
+    const reason = `the block \`${node.name}\` fills the layout, so it must not be inside another tag`;
+    throw new LiquidSyntaxError(`${reason}; put the other tag into the block`, node.line);
   }
   const { part, named, line } = layout;
   const printed = outside.find((node) => !printsOnlySpace(node));
@@ -114,10 +116,6 @@ function blocksOf(nodes: Node[]): LayoutUse["blocks"] {
 
 function isNamedBlock(node: Node): node is BlockNode & { line: number } {
   return node.kind === "block" && node.name !== "";
-}
-
-function conditionalBlock(name: string): string {
-  return `the block \`${name}\` fills the layout, so it must not be inside another tag; put the other tag into the block`;
 }
 
 /**

@@ -28,10 +28,7 @@ export function suggestion(name: string, known: Iterable<string>): string {
   return similar ? `; did you mean \`${similar}\`?` : "";
 }
 
-/**
- * Returns what to write instead of a character, a word or an operator that does not belong where it is, as the end of a
- * message.
- */
+/** Returns the end of a message about a character, a word or an operator that does not belong where it is. */
 export function remedyFor(text: string): string {
   const remedy = remedies.get(text);
   return remedy === undefined ? "" : `; ${remedy}`;

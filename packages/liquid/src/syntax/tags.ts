@@ -20,12 +20,12 @@ export const tagParsers: Record<string, TagParser> = {
   },
   continue: () => ({ kind: "continue" }),
   cycle: cycleNode,
-  decrement: counterNode("decrement"),
+  decrement: (_parser, tag) => ({ kind: "decrement", variable: variableName(tag) }),
   echo: (parser, { markup, markupLine }) => outputNode(parser, markup, markupLine),
   for: loopNode,
   if: (parser, tag) => ifNode(parser, tag, false),
   ifchanged: (parser, tag) => ({ kind: "ifchanged", body: parser.wholeBody(tag).nodes }),
-  increment: counterNode("increment"),
+  increment: (_parser, tag) => ({ kind: "increment", variable: variableName(tag) }),
   layout: layoutNode,
   render: renderNode,
   tablerow: tablerowNode,
@@ -44,10 +44,6 @@ function assignNode(parser: BlockParser, { markup, line, markupLine }: TagToken)
   if (!target?.[1]) throw new LiquidSyntaxError("`assign` needs a name, `=` and a value", line);
   const expression = parser.filtered(markup.slice(target[0].length), markupLine + newlinesIn(target[0]));
   return { kind: "assign", variable: target[1], expression };
-}
-
-function counterNode(kind: "increment" | "decrement"): TagParser {
-  return (_parser, tag) => ({ kind, variable: variableName(tag) });
 }
 
 function variableName({ name, markup, line }: TagToken): string {

@@ -7,20 +7,11 @@ export function characterCount(meter: Meter, text: string): number {
   return charactersIn(text);
 }
 
-/** Like `characterCount`, for callers that charge the work themselves. */
+/** Counts for callers that charge the work themselves. */
 export function charactersIn(text: string): number {
   let count = 0;
   for (let at = 0; at < text.length; at += unitsAt(text, at)) count++;
   return count;
-}
-
-/** Returns the characters from `begin` up to, but not including, `end`. Neither may be negative. */
-export function sliceCharacters(meter: Meter, text: string, begin: number, end: number): string {
-  meter.chargeChars(text.length, costs.convertedChar);
-  const start = unitOffset(text, 0, begin);
-  const part = text.slice(start, unitOffset(text, start, end - begin));
-  meter.allocateText(part.length);
-  return part;
 }
 
 /** Returns the offset in units that is `count` characters after the offset `from`, or the end of the text. Charges nothing. */

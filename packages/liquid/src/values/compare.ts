@@ -21,7 +21,12 @@ export function isEqual(meter: Meter, left: unknown, right: unknown, depth = 0):
     return a.length === b.length && a.every((item, index) => isEqual(meter, item, b[index], depth + 1));
   }
   if (a instanceof Range && b instanceof Range) return a.from === b.from && a.to === b.to;
-  if (isRecord(a) && isRecord(b)) return a === b || isEqualRecord(meter, a, b, depth);
+  if (isRecord(a) && isRecord(b)) {
+    if (a === b) return true;
+    const keys = keysOf(meter, a);
+    if (keys.length !== keysOf(meter, b).length) return false;
+    return keys.every((key) => Object.hasOwn(b, key) && isEqual(meter, a[key], b[key], depth + 1));
+  }
   return a === b || (isNil(a) && isNil(b));
 }
 
@@ -85,17 +90,6 @@ export function checkedName(meter: Meter, name: string): string {
 export function searchChars(text: string, searched: string): number {
   const positions = Math.max(0, text.length - searched.length + 1);
   return 16 * text.length + positions * searched.length;
-}
-
-function isEqualRecord(
-  meter: Meter,
-  left: Record<string, unknown>,
-  right: Record<string, unknown>,
-  depth: number,
-): boolean {
-  const keys = keysOf(meter, left);
-  if (keys.length !== keysOf(meter, right).length) return false;
-  return keys.every((key) => Object.hasOwn(right, key) && isEqual(meter, left[key], right[key], depth + 1));
 }
 
 /** Returns the keys of an object. They are listed only once in a render, because objects come from the data and never change. */

@@ -94,10 +94,8 @@ function existsElsewhere({ names }: FileCheck, name: string): string | null {
   if (name === "forloop") return "exists only inside `for`";
   if (name === "tablerowloop") return "exists only inside `tablerow`";
   const set = names.get(name);
-  if (set)
-    return set.isLoop
-      ? `exists only inside the loop in line ${set.line}`
-      : `is assigned only later, in line ${set.line}`;
+  if (set?.isLoop) return `exists only inside the loop in line ${set.line}`;
+  if (set) return `is assigned only later, in line ${set.line}`;
   return name === "page" ? "exists only in headers and footers" : null;
 }
 
@@ -121,7 +119,8 @@ export function expressionText(expression: Expression): string {
       return `(${expressionText(expression.from)}..${expressionText(expression.to)})`;
     case "path": {
       const { root, steps } = expression;
-      return (typeof root === "string" ? root : `[${expressionText(root)}]`) + steps.map(stepText).join("");
+      const written = steps.map((step) => (typeof step === "string" ? `.${step}` : `[${expressionText(step)}]`));
+      return (typeof root === "string" ? root : `[${expressionText(root)}]`) + written.join("");
     }
   }
 }
@@ -130,8 +129,4 @@ function literalText(value: unknown): string {
   if (isNumber(value)) return numberText(value);
   if (value instanceof EmptyValue) return value.name;
   return value === undefined ? "nil" : JSON.stringify(value);
-}
-
-function stepText(step: PathStep): string {
-  return typeof step === "string" ? `.${step}` : `[${expressionText(step)}]`;
 }

@@ -38,10 +38,10 @@ const anything: InputKind = { words: "a value", accepts: () => true, sample: "1"
 type Given = { input: ValueType; argument: ValueType; property: ValueType; budget: Work };
 type Result = (given: Given) => ValueType;
 
-const always =
-  (type: ValueType): Result =>
-  () =>
-    type;
+function always(type: ValueType): Result {
+  return () => type;
+}
+
 const formatted = always({ kind: "string", format: "formatted" });
 const items: Result = ({ input }) => listOf(flatItem(input));
 const end: Result = ({ input }) => (input.kind === "list" ? input.item : input.kind === "string" ? string : unknown);

@@ -42,11 +42,12 @@ const propertyFilters = new Set(
 );
 
 /** Returns the type of the property that the first argument names, as in `map: "price"`; null if it names none. */
-function itemProperty(
-  check: FileCheck,
-  { name, line, positional: [argument] }: FilterUse,
-  { type, shown }: FilterInput,
-): ValueType | null {
+function itemProperty(check: FileCheck, use: FilterUse, { type, shown }: FilterInput): ValueType | null {
+  const {
+    name,
+    line,
+    positional: [argument],
+  } = use;
   const item = flatItem(type);
   const key = argument && literalKey(argument);
   if (!argument || item.kind !== "object") return null;

@@ -3,7 +3,7 @@
 import { hasMarks } from "colophon-liquid/marks";
 import { quoted } from "colophon-base/quoted";
 import type { Report } from "../findings.ts";
-import type { LiquidBody, MarkupPiece, MarkupTag } from "./read-markup.ts";
+import type { LiquidBody, Markup, MarkupPiece, MarkupTag } from "./read-markup.ts";
 
 /** A tag with the innermost body of Liquid around it. */
 type Placed = { tag: MarkupTag; body: LiquidBody | null };
@@ -11,10 +11,7 @@ type Placed = { tag: MarkupTag; body: LiquidBody | null };
 /** A tag whose counterpart was not found in the same body of Liquid. */
 type Unmatched = { tag: MarkupTag; message: string };
 
-export type BalanceInput = {
-  pieces: readonly MarkupPiece[];
-  /** In the order of their starts. */
-  bodies: readonly LiquidBody[];
+type BalanceInput = Pick<Markup, "pieces" | "bodies"> & {
   /** A part may begin an element that a different part ends, so nothing in a part is certain. */
   isPart: boolean;
   report: Report;

@@ -5,7 +5,7 @@ import { findingCollector, type CheckBudget, type FileFinding, type Report } fro
 import { checkBalance } from "./check-balance.ts";
 import { checkElement, checkStyleReferences, checkTagReferences } from "./check-elements.ts";
 import { checkTagErrors } from "./check-tag-errors.ts";
-import { readMarkup, type MarkupPiece } from "./read-markup.ts";
+import { readMarkup, type Markup } from "./read-markup.ts";
 
 /** `source` must be a valid Liquid file. `isPart` is true for a part, whose surroundings are not known. */
 type MarkupFile = { source: string; isPart: boolean };
@@ -20,31 +20,26 @@ export function checkMarkup({ source, isPart }: MarkupFile, { assets, names, bud
   const { report, findings, isFull } = findingCollector(budget);
   const lineOf = lineCounter(source);
   const reportAt: Report = (index, ...finding) => report(lineOf(index), ...finding);
-  const { text, pieces, errors, bodies, raw } = readMarkup(source);
+  const markup = readMarkup(source);
+  const { text, pieces, errors, bodies } = markup;
   const tags = pieces.filter((piece) => piece.kind !== "text");
   for (const tag of tags) {
     if (isFull()) return findings;
     checkElement(tag, reportAt);
     checkTagReferences(tag, assets, reportAt);
   }
-  checkBraces({ text, pieces, raw, names }, reportAt);
+  checkBraces(markup, names, reportAt);
   checkStyleReferences(source, { report, lineOf, assets });
   const { isReadable } = checkTagErrors({ source, text, tags, errors: errors.slice(0, maxErrors) }, reportAt);
   if (isReadable) checkBalance({ pieces, bodies, isPart, report, lineOf });
   return findings;
 }
 
-type BracesInput = {
-  text: string;
-  pieces: readonly MarkupPiece[];
-  /** The text that is printed as it is, in the order of the file. */
-  raw: { start: number; end: number }[];
-  /** The names that Liquid can read in the template. Single braces around anything else are probably meant. */
-  names: ReadonlySet<string>;
-};
-
-/** Finds braces in the text that were probably meant as Liquid, such as `{ number }}`. They would be printed. */
-function checkBraces({ text, pieces, raw, names }: BracesInput, reportAt: Report): void {
+/**
+ * Finds braces in the text that were probably meant as Liquid, such as `{ number }}`. They would be printed. Single braces around
+ * anything but `names` are probably meant.
+ */
+function checkBraces({ text, pieces, raw }: Markup, names: ReadonlySet<string>, reportAt: Report): void {
   let next = 0;
   for (const [index, piece] of pieces.entries()) {
     const before = pieces[index - 1];

@@ -12,10 +12,10 @@ type TagErrorInput = { source: string; text: string; tags: MarkupTag[]; errors: 
  * position in the file instead of a line.
  */
 export function checkTagErrors(input: TagErrorInput, reportAt: Report): { isReadable: boolean } {
-  const { text, errors } = input;
+  const { text, tags, errors } = input;
   let isReadable = true;
   for (const { code, start } of errors) {
-    const tag = tagAround(input, start);
+    const tag = tags.find((each) => each.start <= start && start <= each.end);
     switch (code) {
       case "eof-in-tag":
       case "eof-before-tag-name": {
@@ -44,10 +44,6 @@ export function checkTagErrors(input: TagErrorInput, reportAt: Report): { isRead
     }
   }
   return { isReadable };
-}
-
-function tagAround({ tags }: TagErrorInput, at: number): MarkupTag | null {
-  return tags.find(({ start, end }) => start <= at && at <= end) ?? null;
 }
 
 /** Returns the position of the tag that never ends: the first `<` of a tag behind the last whole tag. */

@@ -30,7 +30,7 @@ export type TagError = { code: string; start: number };
  */
 export type LiquidBody = { start: number; end: number; parent: LiquidBody | null };
 
-type Markup = {
+export type Markup = {
   /** The file, with marks in place of outputs and spaces in place of tags that print nothing. */
   text: string;
   pieces: MarkupPiece[];
@@ -127,22 +127,12 @@ const textModes = new Map<string, Tokenizer["state"]>([
 ]);
 
 function tagOf(kind: MarkupTag["kind"], token: Token.TagToken, isForeign: boolean): MarkupTag {
-  const { tagName, location, attrs, selfClosing } = token;
+  const { tagName, location, selfClosing: isSelfClosing } = token;
   const start = location?.startOffset ?? 0;
-  const attributes = attrs.map(({ name, value }) => ({
-    name,
-    value,
-    start: location?.attrs?.[name]?.startOffset ?? start,
-  }));
-  return {
-    kind,
-    name: tagName,
-    start,
-    end: location?.endOffset ?? start,
-    attributes,
-    isSelfClosing: selfClosing,
-    isForeign,
-  };
+  const end = location?.endOffset ?? start;
+  const startOf = (name: string) => location?.attrs?.[name]?.startOffset ?? start;
+  const attributes = token.attrs.map(({ name, value }) => ({ name, value, start: startOf(name) }));
+  return { kind, name: tagName, start, end, attributes, isSelfClosing, isForeign };
 }
 
 /** `start` is the position of the styles, or of their attribute, in the file. Lines count in the file. */
