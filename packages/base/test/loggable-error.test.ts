@@ -20,7 +20,6 @@ describe("loggableReason", () => {
     marker,
     { message: marker },
     null,
-    undefined,
   ])("shows nothing of a message (%#)", (thrown) => {
     const reason = loggableReason(thrown);
 

@@ -6,18 +6,7 @@ import { parseValue } from "../syntax/parse-value.ts";
 import { PdfError } from "../syntax/pdf-error.ts";
 import { isDictionary, isReference, type PdfDictionary, type PdfValue } from "../syntax/values.ts";
 
-export type PdfFile = {
-  bytes: Uint8Array;
-  trailer: PdfDictionary;
-  /** One more than the highest object number. */
-  size: number;
-  /** Where the object stands; null if there is no object with this number. Throws `PdfError` if it is malformed. */
-  extent(number: number): ObjectExtent | null;
-  /** Returns an object that is not a stream; null if there is none. Throws `PdfError` if it is malformed. */
-  object(number: number): PdfValue;
-  /** Returns the value itself, or the object to which it refers. */
-  resolve(value: PdfValue | undefined): PdfValue;
-};
+export type PdfFile = ReturnType<typeof openPdf>;
 
 /** The objects of a file that are not streams. */
 export type PdfObjects = Pick<PdfFile, "trailer" | "size" | "object" | "resolve">;
@@ -34,19 +23,24 @@ export type ObjectExtent = {
 };
 
 /** Throws `PdfError` for bytes that are not such a file. */
-export function openPdf(bytes: Uint8Array): PdfFile {
+export function openPdf(bytes: Uint8Array) {
   const { trailer, offsets, boundaries } = readCrossReferences(bytes);
+  /** Where the object stands; null if there is no object with this number. Throws `PdfError` if it is malformed. */
   const extent = (number: number): ObjectExtent | null => {
     const from = offsets[number] ?? 0;
     return from === 0 ? null : extentAt(bytes, number, from, nextBoundary(boundaries, from, bytes.length));
   };
+  /** Returns an object that is not a stream; null if there is none. Throws `PdfError` if it is malformed. */
   const object = (number: number): PdfValue => {
     const found = extent(number);
     return found && !found.isStream ? parseWhole(bytes, found.sourceFrom, found.sourceTo) : null;
   };
   return {
-    ...{ bytes, trailer, size: offsets.length, extent, object },
-    resolve: (value) => (isReference(value) ? object(value.number) : (value ?? null)),
+    ...{ bytes, trailer, extent, object },
+    /** One more than the highest object number. */
+    size: offsets.length,
+    /** Returns the value itself, or the object to which it refers. */
+    resolve: (value: PdfValue | undefined) => (isReference(value) ? object(value.number) : (value ?? null)),
   };
 }
 

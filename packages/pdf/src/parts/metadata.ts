@@ -58,10 +58,12 @@ export function infoSource(metadata: WrittenMetadata): string {
 /** The entries of Chromium's catalog that are kept. All others, such as actions on opening the file, are left out. */
 const keptEntries = ["Type", "Pages", "Dests", "MarkInfo", "StructTreeRoot", "PageLabels"];
 
-/** The object numbers of what the catalog refers to; null for what the file does not have. */
-export type CatalogParts = { outline: number | null; xmp: number; destinations: number | null };
-
-export function catalogSource(file: PdfFile, { language }: WrittenMetadata, parts: CatalogParts): string {
+/** `parts` are the numbers of the objects to which the catalog refers; null for objects that the file does not have. */
+export function catalogSource(
+  file: PdfFile,
+  { language }: WrittenMetadata,
+  parts: { outline: number | null; xmp: number; destinations: number | null },
+): string {
   const catalog = catalogOf(file);
   const entries: PdfDictionary = new Map();
   for (const key of keptEntries) {
