@@ -48,38 +48,29 @@ describe("the page", () => {
   });
 });
 
-describe("the guides", () => {
-  it("are pages whose links to each other lead to a heading", () => {
-    const guides = Object.entries(assets).filter(([path]) => /^docs\/.*\.html$/.test(path));
-    const places = guides.flatMap(([path, text]) => {
-      const url = `/${path.replace(".html", "")}`;
-      return [url, ...[...text.matchAll(/ id="([^"]*)"/g)].map(([, id]) => `${url}#${id}`)];
-    });
-    const links = guides.flatMap(([path, text]) =>
-      [...text.matchAll(/<a href="(\/docs\/|#)([^"]*)"/g)].map(([, start = "", rest = ""]) =>
-        start === "#" ? `/${path.replace(".html", "")}#${rest}` : start + rest,
-      ),
-    );
-
-    expect(guides.map(([path]) => path)).toContain("docs/templates.html");
-    expect(links.length).toBeGreaterThan(100);
-    expect(links.filter((link) => !places.includes(link))).toEqual([]);
+it("the guides are pages whose links to each other lead to a heading", () => {
+  const guides = Object.entries(assets).filter(([path]) => /^docs\/.*\.html$/.test(path));
+  const places = guides.flatMap(([path, text]) => {
+    const url = `/${path.replace(".html", "")}`;
+    return [url, ...[...text.matchAll(/ id="([^"]*)"/g)].map(([, id]) => `${url}#${id}`)];
   });
+  const links = guides.flatMap(([path, text]) =>
+    [...text.matchAll(/<a href="(\/docs\/|#)([^"]*)"/g)].map(([, start = "", rest = ""]) =>
+      start === "#" ? `/${path.replace(".html", "")}#${rest}` : start + rest,
+    ),
+  );
+
+  expect(guides.map(([path]) => path)).toContain("docs/templates.html");
+  expect(links.length).toBeGreaterThan(100);
+  expect(links.filter((link) => !places.includes(link))).toEqual([]);
 });
 
-describe("the content security policy of the page", () => {
-  it("allows scripts and connections only of the page's origin, and neither inline scripts nor eval", () => {
-    const policy = /Content-Security-Policy: (.*)/.exec(assets["_headers"] ?? "")?.[1]?.split("; ");
+it("the content security policy of the page allows scripts and connections only of the page's origin, and neither inline scripts nor eval", () => {
+  const policy = /Content-Security-Policy: (.*)/.exec(assets["_headers"] ?? "")?.[1]?.split("; ");
 
-    expect(policy).toEqual(
-      expect.arrayContaining([
-        "default-src 'none'",
-        "script-src 'self'",
-        "connect-src 'self'",
-        "frame-ancestors 'none'",
-      ]),
-    );
-  });
+  expect(policy).toEqual(
+    expect.arrayContaining(["default-src 'none'", "script-src 'self'", "connect-src 'self'", "frame-ancestors 'none'"]),
+  );
 });
 
 describe("the build", () => {

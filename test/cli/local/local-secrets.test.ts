@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -12,30 +12,21 @@ beforeEach(async () => {
 });
 afterEach(() => rm(stateDir, { recursive: true, force: true }));
 
-it("creates a valid key in a file that only its owner can read", async () => {
-  await createLocalSecrets(stateDir);
+it("creates different valid keys in files that only their owner can read, and keeps the keys of an earlier start", async () => {
+  const directories = [stateDir, join(stateDir, "other")];
+  await mkdir(join(stateDir, "other"));
+  const keysAtStart = async (directory: string) => {
+    await createLocalSecrets(directory);
+    expect((await stat(localSecretsFile(directory))).mode & 0o777).toBe(0o600);
+    const keys = await readLocalSecrets(directory);
+    expect(readEncryptionKeys(keys).current).toHaveLength(32);
+    return keys;
+  };
 
-  expect(readEncryptionKeys(await readLocalSecrets(stateDir)).current).toHaveLength(32);
-  expect((await stat(localSecretsFile(stateDir))).mode & 0o777).toBe(0o600);
-});
+  const [first, other] = await Promise.all(directories.map(keysAtStart));
 
-it("keeps the key of an earlier start", async () => {
-  await createLocalSecrets(stateDir);
-  const first = await readFile(localSecretsFile(stateDir), "utf8");
-
-  await createLocalSecrets(stateDir);
-
-  expect(await readFile(localSecretsFile(stateDir), "utf8")).toBe(first);
-});
-
-it("creates different keys for different directories", async () => {
-  const other = await mkdtemp(join(tmpdir(), "colophon-test-"));
-  await Promise.all([createLocalSecrets(stateDir), createLocalSecrets(other)]);
-
-  const [mine, theirs] = [await readLocalSecrets(stateDir), await readLocalSecrets(other)];
-  await rm(other, { recursive: true });
-
-  expect(mine).not.toEqual(theirs);
+  expect(first).not.toEqual(other);
+  expect(await keysAtStart(stateDir)).toEqual(first);
 });
 
 it("reads no key if no service has run", async () => {

@@ -10,8 +10,7 @@ import {
   type BrowserSession,
 } from "../../../src/objects/rendering/browser-session.ts";
 import type { Log, LogEntry } from "colophon-base/log";
-import { expectCallAfter } from "./expect-call.ts";
-import { fakeMemory, type FakeMemory } from "./fake-browsers.ts";
+import { expectCallAfter, fakeMemory, type FakeMemory } from "./fake-browsers.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,5 +1,6 @@
 // Fake browser sessions and pages in memory. A test can make the next call of a step fail, hang or wait.
 import type { CDPSession } from "@cloudflare/puppeteer";
+import { expect, vi, type Mock } from "vitest";
 import type { BrowserSession } from "../../../src/objects/rendering/browser-session.ts";
 import { pageInfo } from "colophon-template-model/page-info";
 import { newRenderMemory } from "../../../src/objects/rendering/pool-memory.ts";
@@ -217,4 +218,12 @@ export function poolParts(browsers: FakeBrowsers, settings: Partial<PoolSettings
     log: (_level, entry) => void logged.push(entry),
     logged,
   };
+}
+
+/** Advances the fake clock by `ms`, and expects that `mock` is called once, at the end of this time and not before. */
+export async function expectCallAfter(ms: number, mock: Mock): Promise<void> {
+  await vi.advanceTimersByTimeAsync(ms - 1);
+  expect(mock).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(mock).toHaveBeenCalledOnce();
 }

@@ -9,8 +9,7 @@ import { DeadlineError } from "colophon-base/deadline";
 import { poolMargins } from "colophon-render/margin-content";
 import type { RenderMargins } from "colophon-render/render-services";
 import { renderJob } from "../../../packages/render/test/render-job.ts";
-import { expectCallAfter } from "./expect-call.ts";
-import { FakeBrowsers, poolParts } from "./fake-browsers.ts";
+import { expectCallAfter, FakeBrowsers, poolParts } from "./fake-browsers.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { NoCapacityError } from "../../../src/objects/rendering/browser-session.ts";
 import type { PoolSettings } from "../../../src/objects/rendering/pool.ts";
 import { SessionSupervisor } from "../../../src/objects/rendering/session-supervisor.ts";
-import { expectCallAfter } from "./expect-call.ts";
-import { FakeBrowsers, poolParts } from "./fake-browsers.ts";
+import { expectCallAfter, FakeBrowsers, poolParts } from "./fake-browsers.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
