@@ -59,9 +59,6 @@ function metaContent(body: HTMLElement, name: string): string {
   return plain(meta?.getAttribute("content"));
 }
 
-/** Gives an element a destination, and returns the name of the destination. */
-type DestinationMarker = (element: Element) => string;
-
 const headingSelector = "h1,h2,h3,h4,h5,h6";
 
 /** Returns the headings for the PDF's outline. */
@@ -113,8 +110,10 @@ function sectionTitle(element: Element): string {
   return heading ? plain(headingText(heading)) : "";
 }
 
-/** The names begin with `prefix`, unless elements have an id. */
-export function destinationMarker(prefix: string): DestinationMarker {
+/**
+ * Returns a function that gives an element a destination, and returns its name. The names begin with `prefix`, unless elements have an id.
+ */
+export function destinationMarker(prefix: string): (element: Element) => string {
   const names = new Map<Element, string>();
   let count = 0;
   return (element) => {

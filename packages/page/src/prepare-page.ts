@@ -78,7 +78,8 @@ async function prepare(input: PrepareInput): Promise<PreparedPage> {
   const autoPages = isPdf && input.autoHeight ? makeAutoPages(sections, rules, input) : null;
   const { targets, warnings: referenceWarnings } = collectReferences(input, rules);
   warnings.push(...referenceWarnings);
-  setTitle(input.preparedTitle);
+  const [title] = findAll(headElement(), "title");
+  if (title) title.textContent = input.preparedTitle;
   const boxHeights = boxes.map((box) => box.getBoundingClientRect().height);
   return { autoPages, boxHeights, effectMegapixels, metadata, hasMargins, overflows, targets, warnings };
 }
@@ -98,13 +99,20 @@ function loadFiles({ css, files, styleFiles, commonHeadElements }: PrepareInput)
   return documentFiles;
 }
 
-/** Inserts the content, and keeps the elements of the head that the document shares with the previous one. */
+/**
+ * Replaces everything except the elements of the head that the document shares with the previous one, so that the browser need not parse
+ * their styles and decode their fonts again. Nothing else of the previous document remains.
+ */
 function insertContent({ content, commonHeadElements }: PrepareInput, files: InlinedFile[]): ParsedContent {
-  const head = headElement();
-  const kept = [...head.children].slice(0, commonHeadElements);
+  const [root, head] = [rootElement(), headElement()];
   const parsedContent = parseContent(`<!doctype html><html><head>${resolveFiles(content, files)}`);
-  checkMarkupCost(parsedContent.parsed);
-  replaceContent(head, parsedContent.parsed, kept);
+  const { parsed } = parsedContent;
+  checkMarkupCost(parsed);
+  for (const element of [...head.children].slice(commonHeadElements)) element.remove();
+  head.append(...parsed.head.childNodes);
+  replaceAttributes(root, parsed.documentElement);
+  while (head.nextSibling) head.nextSibling.remove();
+  root.append(parsed.body);
   return parsedContent;
 }
 
@@ -123,11 +131,6 @@ async function loadFonts(body: HTMLElement): Promise<boolean> {
   return true;
 }
 
-function setTitle(text: string): void {
-  const title = findAll(headElement(), "title")[0];
-  if (title) title.textContent = text;
-}
-
 /** Gives the elements destinations, which tell on which page of a PDF they are. `boxes` are the pages of an image. */
 function markedOverflows(found: FoundOverflow[], boxes: Element[]): Overflow[] {
   const mark = destinationMarker("colophon-overflow");
@@ -135,19 +138,6 @@ function markedOverflows(found: FoundOverflow[], boxes: Element[]): Overflow[] {
     const page = boxes.findIndex((box) => Node.prototype.contains.call(box, element));
     return page < 0 ? { name: mark(element), message } : { name: "", message: `Page ${page + 1}: ${message}` };
   });
-}
-
-/**
- * Replaces everything except the `kept` elements of the head, so that the browser need not parse the styles and decode the fonts again for
- * the next document. Nothing else of the previous document remains. `parsed` is the whole document without these elements.
- */
-function replaceContent(head: Element, parsed: Document, kept: Element[]): void {
-  const root = rootElement();
-  for (const element of [...head.children]) if (!kept.includes(element)) element.remove();
-  head.append(...parsed.head.childNodes);
-  replaceAttributes(root, parsed.documentElement);
-  while (head.nextSibling) head.nextSibling.remove();
-  root.append(parsed.body);
 }
 
 /** The direction of one language, which takes longer to find out than to parse a short document. */

@@ -1,7 +1,6 @@
 // The elements and the styles that show an image, and the boxes in which they show it. A box that is too large only makes the file larger,
 // so borders and padding count, a rotated element counts with the rectangle around it, and rare places count as large as the page.
 import { boxOf, setAttribute, findInTrees, type Tree } from "../dom.ts";
-import { removeOtherSources } from "./empty-box.ts";
 import type { Size } from "./kept-images.ts";
 import { styleRules } from "../style-rules.ts";
 
@@ -48,6 +47,12 @@ export function imgPlaces(image: HTMLImageElement): ImagePlace[] {
       },
     },
   ];
+}
+
+/** Removes all sources of the image except `src`, because the browser could otherwise choose one of them. */
+export function removeOtherSources(image: HTMLImageElement): void {
+  for (const source of image.closest("picture")?.querySelectorAll("source") ?? []) source.remove();
+  image.removeAttribute("srcset");
 }
 
 export function naturalSize({ naturalWidth: width, naturalHeight: height }: HTMLImageElement): Size {

@@ -4,7 +4,7 @@ import type { PrepareInput } from "../prepared-page.ts";
 import { counted } from "colophon-base/counted";
 import { findInTrees, type Tree, attributeOf } from "../dom.ts";
 import { decodeImages, isVector, isDecodable } from "./decode-images.ts";
-import { showEmptyBox } from "./empty-box.ts";
+import { removeOtherSources } from "./image-places.ts";
 import { shrinkImages } from "./shrink-images.ts";
 
 /** Returns the warnings for the document. `rules` are the rules of the style sheets of `trees`. */
@@ -91,4 +91,19 @@ async function problemOf(uri: string, isOversized: (image: HTMLImageElement) => 
   await Promise.resolve();
   if (isOversized(image)) return "oversized";
   return (await isDecodable(image)) ? null : "undecodable";
+}
+
+/** A transparent pixel. It is painted, because Chromium 127 leaves an image that paints nothing out of the PDF's tags. */
+const transparentPixel = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
+
+/**
+ * Replaces the source of an image that cannot be shown. The browser would draw an icon and the `alt` text, in a box of another size. The
+ * box gets the size that styles and attributes give it, and its `alt` text stays, because the tags of a PDF contain it.
+ */
+function showEmptyBox(image: HTMLElement | SVGElement): void {
+  if (image instanceof HTMLImageElement) removeOtherSources(image);
+  const attribute = image instanceof SVGImageElement ? "href" : "src";
+  image.setAttribute(attribute, transparentPixel);
+  // With this style, the size and the aspect ratio of the pixel itself do not count.
+  image.style.setProperty("contain", "size", "important");
 }
