@@ -17,7 +17,7 @@ const samplingMs = 0.2;
 const stages: [stage: string, modules: RegExp][] = [
   ["authentication", /accounts\/(authenticate|limit-attempts|key-directory|checksum|api-key|bearer|client)|ipaddr/],
   ["reserve", /quota|hold|ledger|idempotency|object-client/],
-  ["template", /templates\/|template-catalog|compiled-versions/],
+  ["template", /templates\/|render-memory/],
   ["put", /file-store/],
   ["row", /drizzle|\/d1\/|document-store|record-/],
   ["log", /json-log|observation|stage-clock/],
