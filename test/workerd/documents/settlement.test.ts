@@ -14,13 +14,11 @@ import {
   create,
   dataOf,
   quotaOf,
-  renderNothing,
   testService,
   totalOf,
   usageOf,
   silenceObjects,
   payloadsOf,
-  newWorld,
 } from "../app.ts";
 import { spiedD1 } from "../storage/spied-d1.ts";
 import { expireAndSettle, tenantWithHold, month, type QuotaStub } from "./holds.ts";
@@ -71,18 +69,6 @@ describe("the alarm", () => {
     await env.FILES.put(hold.draft.fileKey, "late");
     await expireAndSettle(tenant);
     expect(await env.FILES.head(hold.draft.fileKey)).toBeNull();
-  });
-
-  it("removes a file that is stored only after the render has failed", async () => {
-    const { tenant, service } = await newWorld();
-    service.render = renderNothing;
-    await create(service, tenant);
-    const fileKey = service.jobs[0]?.fileKey ?? "";
-    await env.FILES.put(fileKey, "late");
-
-    await expireAndSettle(tenant);
-
-    expect(await env.FILES.head(fileKey)).toBeNull();
   });
 
   it("finishes a second delete that starts while the alarm is finishing the first", async () => {
