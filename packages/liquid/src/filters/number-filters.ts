@@ -97,7 +97,8 @@ function calculate(left: LiquidNumber, right: LiquidNumber, operation: Operation
   const scale = wholeScale(a, b);
   const scaled = scale && operation(Math.round(a * scale), Math.round(b * scale), scale);
   // Without safe integers, the division would not be exact to the last digit.
-  const [dividend, divisor] = scaled && scaled.every(Number.isSafeInteger) ? scaled : operation(a, b, 1);
+  const isExact = scaled && Number.isSafeInteger(scaled[0]) && Number.isSafeInteger(scaled[1]);
+  const [dividend, divisor] = isExact ? scaled : operation(a, b, 1);
   const value = dividend / divisor;
   return isDecimal(left) || isDecimal(right) ? decimal(value) : value;
 }
@@ -105,7 +106,8 @@ function calculate(left: LiquidNumber, right: LiquidNumber, operation: Operation
 /** Returns the power of ten with which both numbers become whole numbers; null if these would not be exact. */
 function wholeScale(a: number, b: number): number | null {
   for (let scale = 1; scale <= 1e9; scale *= 10) {
-    const [scaledA, scaledB] = [Math.round(a * scale), Math.round(b * scale)];
+    const scaledA = Math.round(a * scale);
+    const scaledB = Math.round(b * scale);
     if (scaledA / scale !== a || scaledB / scale !== b) continue;
     return Number.isSafeInteger(scaledA) && Number.isSafeInteger(scaledB) ? scale : null;
   }
