@@ -179,6 +179,15 @@ describe("an account that sends too many requests", () => {
     expect(queriesWhenRefused).toBeLessThanOrEqual(1);
     expect(service.jobs).toEqual([]);
   });
+
+  it("does not affect other accounts", async () => {
+    const { REQUEST_LIMIT } = smallLimits;
+    const service = guardedService({ REQUEST_LIMIT });
+    const [busiest, other] = [await newTenant(env), await newTenant(env)];
+    for (let i = 0; i <= 2 * requestLimit; i++) await get(service, busiest, "/nothing");
+
+    expect((await get(service, other, "/usage")).status).toBe(200);
+  });
 });
 
 describe("the limits", () => {
