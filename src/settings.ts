@@ -17,6 +17,7 @@ const numberDefaults = {
   WEBHOOK_TIMEOUT_MS: 15_000,
   WEBHOOKS_IN_FLIGHT: 5,
   BROWSER_POOLS: 1,
+  BATCH_POOLS: 4,
   POOL_CONCURRENT_PAGES: 8,
   POOL_MAX_PAGES: 10,
   POOL_QUEUE_LENGTH: 256,
@@ -120,7 +121,7 @@ export function areRateLimitsOn(env: Env): boolean {
   return value === "on";
 }
 
-export function readPoolPlan(env: Env): { regions: Region[]; perRegion: number } {
+export function readPoolPlan(env: Env): { regions: Region[]; perRegion: number; batchPools: number } {
   const names = readText(env, "BROWSER_POOL_REGIONS")
     .split(",")
     .map((name) => name.trim());
@@ -132,12 +133,25 @@ export function readPoolPlan(env: Env): { regions: Region[]; perRegion: number }
   }
   const perRegion = readNumber(env, "BROWSER_POOLS");
   if (!Number.isInteger(perRegion)) throw new CodedError("the variable BROWSER_POOLS must be a whole number");
-  return { regions: [...new Set(known)], perRegion };
+  return { regions: [...new Set(known)], perRegion, batchPools: readBatchPools(env) };
 }
 
-export function readPoolSettings(env: Env) {
+/** Returns the most pools in a region that are only for batches; 0 if batches use the pools of all other renders. */
+export function readBatchPools(env: Env): number {
+  const value = Number(valueOf(env, "BATCH_POOLS") ?? numberDefaults.BATCH_POOLS);
+  if (Number.isInteger(value) && value >= 0) return value;
+  throw new CodedError("the variable BATCH_POOLS must be a whole number from 0");
+}
+
+/** The share of the pages that one account may use at once, so that its slow renders leave pages to others. */
+const shareOfAccount = 3 / 4;
+
+/** A batch alone may use all pages of a pool for batches. */
+export function readPoolSettings(env: Env, isBatchPool: boolean) {
+  const concurrentPages = readNumber(env, "POOL_CONCURRENT_PAGES");
   return {
-    concurrentPages: readNumber(env, "POOL_CONCURRENT_PAGES"),
+    concurrentPages,
+    pagesPerAccount: isBatchPool ? concurrentPages : Math.ceil(shareOfAccount * concurrentPages),
     maxPages: readNumber(env, "POOL_MAX_PAGES"),
     queueLength: readNumber(env, "POOL_QUEUE_LENGTH"),
     maxRendersPerSession: readNumber(env, "SESSION_MAX_RENDERS"),

@@ -108,6 +108,7 @@ export const sentences: Record<string, Sentence[]> = {
     says`that wait to be rendered | ${defaults.BATCH_ITEMS_WAITING} | \`BATCH_ITEMS_WAITING\` | 429 |`,
     says`| time until a batch has ended | ${valueIn("src/objects/batches/batch-ledger.ts", "maxBatchMs") / 3_600_000} hours |`,
     says`| time in which an asynchronous document finds a browser | ${valueIn("src/operations/batches/render-items.ts", "maxWaitMs") / 3_600_000} hour |`,
+    says`of which an account uses one for every ${valueIn("src/platform/rendering/pool-client.ts", "itemsPerPool")} items that wait | ${defaults.BATCH_POOLS}; none`,
     says`| a merged file | ${valueIn(batch, "maxPages")} pages, ${valueIn(batch, "maxBytes") / 1e6} MB |`,
     says`kept for ${defaults.BATCH_RETENTION_DAYS} days, and at most as long as its documents`,
     says`| markup after Liquid | ${valueIn("packages/liquid/src/meter.ts", "maxMarkupChars")} characters, inlined files not counted | 422 |`,

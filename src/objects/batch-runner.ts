@@ -37,6 +37,8 @@ export class BatchRunner extends DurableObject<Env> implements Batches, Maintain
   #loop: TaskLoop;
   readonly #tasks: QueueTasks;
   #openLedger: BatchLedger | null = null;
+  /** How many items and documents waited when the run began. */
+  #waiting = 0;
   readonly #accepting = new Map<string, Promise<Acceptance>>();
   /** The batches that are being finished, and when to finish the others whose end has failed. */
   readonly #finishing = new Map<string, Faults & { isMerging: boolean }>();
@@ -45,7 +47,8 @@ export class BatchRunner extends DurableObject<Env> implements Batches, Maintain
     super(ctx, env);
     this.#services = services ?? batchServices(env, (work) => ctx.waitUntil(work));
     this.#alarm = earliestAlarm(ctx.storage);
-    const { now, log, rendersAtOnce: atOnce } = this.#services;
+    const { now, log } = this.#services;
+    const atOnce = () => this.#services.rendersAtOnce(this.#waiting);
     const failed = (cause: unknown) => log("warn", { event: "batch.postponed", cause });
     this.#newLoop = () => new TaskLoop({ atOnce, slice, now, next: (isIdle) => this.#next(isIdle), failed });
     this.#loop = this.#newLoop();
@@ -157,6 +160,7 @@ export class BatchRunner extends DurableObject<Env> implements Batches, Maintain
     const loop = this.#loop;
     const removeAt = (await sweepBatches(this.#services, this.#ledger)) ? 0 : now() + watchdogMs;
     if (loop.isStopped) return;
+    this.#waiting = this.#ledger.waiting();
     this.ctx.storage.kv.put(runKey, now());
     await loop.run();
     if (loop.isStopped) return;
@@ -177,11 +181,11 @@ export class BatchRunner extends DurableObject<Env> implements Batches, Maintain
   #next(isIdle: boolean): Task | null {
     const nowMs = this.#services.now();
     const document = this.#ledger.claimDocument(nowMs);
-    if (document) return { run: () => this.#tasks.renderDocument(document) };
+    if (document) return { run: () => this.#tasks.renderDocument(document, this.#waiting) };
     const finished = this.#nextFinished();
     if (finished) return { run: () => this.#finish(finished), isLong: isMerging(finished) };
     const item = this.#ledger.claimItem(nowMs) ?? (isIdle ? this.#ledger.claimSuspect(nowMs) : null);
-    return item && { run: () => this.#tasks.renderItem(item), isAlone: item.isAlone };
+    return item && { run: () => this.#tasks.renderItem(item, this.#waiting), isAlone: item.isAlone };
   }
 
   async #finish(state: BatchState): Promise<TaskEnd> {

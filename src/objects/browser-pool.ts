@@ -12,7 +12,7 @@ import { putFileOnce } from "../platform/documents/file-store.ts";
 import { jsonLog } from "../platform/json-log.ts";
 import { dropContent, type PoolJob } from "colophon-render/job-content";
 import { assetReader, fontLibrary } from "colophon-render/font-library";
-import type { MeasuredOutcome, PoolObject } from "../platform/rendering/pool-client.ts";
+import { isBatchPool, type MeasuredOutcome, type PoolObject } from "../platform/rendering/pool-client.ts";
 import type { MayStore } from "colophon-render/render-services";
 import type { PoolMargins } from "colophon-render/margin-content";
 import { noMeasurements } from "colophon-render/render-job";
@@ -38,7 +38,7 @@ export class BrowserPool extends DurableObject<Env> implements PoolObject {
       memory,
       renderMemory: isolateRenderMemory,
       store: (job, bytes, metadata) => putFileOnce(readBinding(env, "FILES"), job.fileKey, job.format, bytes, metadata),
-      settings: readPoolSettings(env),
+      settings: readPoolSettings(env, isBatchPool(ctx.id.name)),
       log: jsonLog,
     });
   }

@@ -23,11 +23,11 @@ export class QueueTasks {
     this.#lines = itemLines(services.batchFiles);
   }
 
-  async renderDocument(claimed: ClaimedDocument): Promise<TaskEnd> {
+  async renderDocument(claimed: ClaimedDocument, waiting: number): Promise<TaskEnd> {
     const { hold, at } = claimed.document;
     const { id } = hold.draft;
     try {
-      const retryAfterSeconds = await renderDocument(this.#services, this.#services.at(at), claimed);
+      const retryAfterSeconds = await renderDocument(this.#services, this.#services.at(at), claimed, waiting);
       if (retryAfterSeconds === null) this.#parts.ledger().endDocument(id);
       else this.#parts.ledger().returnDocument(id, claimed);
       return retryAfterSeconds === null ? "done" : { retryAfterSeconds };
@@ -37,7 +37,7 @@ export class QueueTasks {
     }
   }
 
-  async renderItem(claimed: ClaimedItem): Promise<TaskEnd> {
+  async renderItem(claimed: ClaimedItem, waiting: number): Promise<TaskEnd> {
     const { batchId, index } = claimed;
     try {
       const batch = this.#parts.ledger().batch(batchId);
@@ -47,7 +47,7 @@ export class QueueTasks {
         this.#parts.ledger().chunkOf(batchId, index),
         index,
       );
-      const render = await renderItem(this.#services.at(batch.at), batch, item, claimed);
+      const render = await renderItem(this.#services.at(batch.at), batch, { item, waiting }, claimed);
       if (render.status !== "ended") {
         this.#parts.ledger().returnItem(claimed, claimed, render.status === "crashed");
         return render.status === "postponed" ? render : { retryAfterSeconds: 0 };

@@ -117,8 +117,8 @@ export type BatchServices = Pick<
   mergedFiles: MergedFiles;
   webhooks: Pick<WebhookStore, "insert">;
   settings: Pick<Settings, "leaseMs" | "renderBudgetMs" | "batchLimits">;
-  /** The number of renders that one object has in progress. */
-  rendersAtOnce: number;
+  /** Returns the number of renders that one object has in progress when so many items and documents wait. */
+  rendersAtOnce(waiting: number): number;
   /** Returns the services for renders whose requests came in there. */
   at(origin: Origin): QueueServices;
 };

@@ -9,7 +9,15 @@ import { webhookSecretStore } from "../platform/webhooks/webhook-secret-store.ts
 import { webhookStore } from "../platform/webhooks/webhook-store.ts";
 import { webhookTransport } from "../platform/webhooks/webhook-transport.ts";
 import type { BatchServices, DeliveryServices, QuotaServices } from "../ports/services.ts";
-import { readBatchLimits, readBinding, readDeliveryRules, readLeaseMs, readNumber } from "../settings.ts";
+import { batchPoolsFor } from "../platform/rendering/pool-client.ts";
+import {
+  readBatchLimits,
+  readBatchPools,
+  readBinding,
+  readDeliveryRules,
+  readLeaseMs,
+  readNumber,
+} from "../settings.ts";
 import { readEncryptionKeys, type EncryptionKeyTexts } from "./encryption-keys.ts";
 import { servicesAt } from "./request-services.ts";
 import { connect, recordServices } from "./shared-services.ts";
@@ -42,7 +50,7 @@ export function batchServices(env: Env, waitUntil: (work: Promise<unknown>) => v
       renderBudgetMs: readNumber(env, "RENDER_BUDGET_MS"),
       batchLimits: readBatchLimits(env),
     },
-    rendersAtOnce: readNumber(env, "POOL_CONCURRENT_PAGES"),
+    rendersAtOnce: (waiting) => readNumber(env, "POOL_CONCURRENT_PAGES") * batchPoolsFor(waiting, readBatchPools(env)),
     at: (origin) => ({ ...servicesAt(env, waitUntil, origin), images }),
     background: (what, work) => waitUntil(logFailure(what, work)),
   };

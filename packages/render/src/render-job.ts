@@ -5,6 +5,9 @@ import type { DocumentFormat } from "colophon-page/document-format";
 import type { JobMarkup } from "colophon-template-model/document-html";
 import type { DocumentFace } from "colophon-fonts/font-index";
 
+/** Such a render may be spread over browsers, by its `index`, when many are `waiting`. */
+export type Spread = { index: number; waiting: number };
+
 export type RenderJob = JobMarkup & {
   accountId: string;
   /** Identifies `css` and `styleFiles`: they are the same in all jobs of the account with the same hash. */
@@ -20,8 +23,8 @@ export type RenderJob = JobMarkup & {
   /** From 1 to 100; null for a format without a quality. */
   imageQuality: number | null;
   fileKey: string;
-  /** Whether the render waits behind all others, and takes only a small share of the pages beside them. */
-  isBackground?: boolean;
+  /** For a render that nobody waits for. */
+  spread?: Spread;
   /** Whether the file gets a watermark. */
   isTest?: boolean;
   /** Metadata that is written only into a PDF. `createdAt` is in ms since the epoch, and `language` is a BCP 47 tag. */

@@ -119,5 +119,5 @@ function localWorker(bundle: string, port: number): LocalWorker {
   };
 }
 
-/** With one region and one pool, a single browser runs on this machine. */
-export const oneBrowser = { BROWSER_POOL_REGIONS: "enam", BROWSER_POOLS: "1" };
+/** With one region and one pool, which batches share, a single browser runs on this machine. */
+export const oneBrowser = { BROWSER_POOL_REGIONS: "enam", BROWSER_POOLS: "1", BATCH_POOLS: "0" };

@@ -1,5 +1,5 @@
 // A queue that admits one call of each account per round, whatever the number of calls that each of them has in it. A call
-// waits no longer than its limit. A second class of calls, which goes behind all others, is a second queue of this kind.
+// waits no longer than its limit.
 
 /** Of the calls of one account, those with the lowest `order` go first, and of equal ones, those that have waited longest. */
 export type QueuedCall = { accountId: string; order?: number };

@@ -1,6 +1,5 @@
 // Limits how much of something is in use at once, for example pages or bytes of memory. What does not fit waits in a fair
-// queue: the account that has least goes first, and equal ones get a slot each per round. Background claims, for example of
-// batches, wait in a second queue. All other claims are foreground claims and go first.
+// queue: the account that has least goes first, and equal ones get a slot each per round.
 import { FairQueue } from "./fair-queue.ts";
 
 export type Claim = {
@@ -10,8 +9,6 @@ export type Claim = {
   maxWaitMs: number;
   /** See `QueuedCall`. */
   order?: number;
-  /** See `shareOfBackground`. */
-  isBackground?: boolean;
   /**
    * The permit ends by itself after this time. A request that the platform stops from outside runs no more code, so a Worker
    * limits its permits. An object does not have to.
@@ -28,68 +25,30 @@ export type Permit = {
 
 export type SemaphoreLimits = {
   capacity: number;
-  /**
-   * The most that one account may have at a time. The rest is left to others, even if nobody else waits. Background claims may have
-   * more when no foreground claim is active.
-   */
+  /** The most that one account may have at a time. The rest is left to others, even if nobody else waits. */
   maxPerAccount?: number;
-  /** The most claims that wait at a time, of each class. */
+  /** The most claims that wait at a time. */
   maxWaiting?: number;
-  /**
-   * What an account releases goes to its own next claim, up to so many times in a row, and no longer than `ms` after the first.
-   * It is for things that take work when they pass from one account to another.
-   */
-  streak?: Streak;
 };
 
-type Streak = { claims: number; ms: number };
+/** A claim that waits or has a permit. */
+type Held = { accountId: string; amount: number; order: number; expiresInMs: number; expiresAtMs: number };
 
-/** A claim that waits or has a permit. `streakLeft` is how many more permits its streak may have, which ends at `streakUntilMs`. */
-type Held = {
-  accountId: string;
-  amount: number;
-  order: number;
-  isBackground: boolean;
-  expiresInMs: number;
-  expiresAtMs: number;
-  streakLeft: number;
-  streakUntilMs: number;
-};
-
-/** How often a waiting claim looks for permits that have ended by themselves, and for the end of foreground work. */
+/** How often a waiting claim looks for permits that have ended by themselves. */
 const reviewEveryMs = 250;
-
-/**
- * The share of the capacity that all background claims together may use while foreground claims are active; one background claim may
- * always be held. On 2 cores, with a quarter of 8 pages, the small renders of others took four times as long as alone, and with an
- * eighth twice.
- */
-const shareOfBackground = 1 / 8;
-/** Foreground claims count as active so long after the last one: a caller that comes back must not find all pages in use. */
-const foregroundGapMs = 10_000;
-/** If no background claim is held, the next one waits for at most so many foreground claims, so that a batch does not starve. */
-const maxPassing = 20;
 
 export class Semaphore {
   readonly #capacity: number;
   readonly #maxPerAccount: number;
-  readonly #streak: Streak;
-  readonly #foreground: FairQueue<Held>;
-  readonly #background: FairQueue<Held>;
+  readonly #queue: FairQueue<Held>;
   readonly #held = new Set<Held>();
   /** When waiting claims were last looked at, in ms since the epoch. */
   #admittedMs = 0;
-  /** When the last foreground permit ended, in ms since the epoch. */
-  #foregroundEndedMs = -Infinity;
-  /** How many foreground claims in a row were admitted while background claims waited. */
-  #passing = 0;
 
-  constructor({ capacity, maxPerAccount = Infinity, maxWaiting, streak = { claims: 1, ms: 0 } }: SemaphoreLimits) {
+  constructor({ capacity, maxPerAccount = Infinity, maxWaiting }: SemaphoreLimits) {
     this.#capacity = capacity;
     this.#maxPerAccount = maxPerAccount;
-    this.#streak = streak;
-    this.#foreground = new FairQueue(maxWaiting);
-    this.#background = new FairQueue(maxWaiting);
+    this.#queue = new FairQueue(maxWaiting);
   }
 
   get inUse(): number {
@@ -98,34 +57,24 @@ export class Semaphore {
     return total;
   }
 
-  /** Returns the number of waiting claims of the class. */
-  waiting(isBackground = false): number {
-    return this.#queueOf(isBackground).length;
+  /** Returns the number of waiting claims. */
+  waiting(): number {
+    return this.#queue.length;
   }
 
-  /** Resolves with null if there is no permit within `maxWaitMs`, or at once if too many claims of its class wait. */
+  /** Resolves with null if there is no permit within `maxWaitMs`, or at once if too many claims wait. */
   async acquire({
     accountId,
     amount = 1,
     maxWaitMs,
     order = 0,
-    isBackground = false,
     expiresInMs = Infinity,
   }: Claim): Promise<Permit | null> {
-    const held: Held = {
-      accountId,
-      amount,
-      order,
-      isBackground,
-      expiresInMs,
-      expiresAtMs: Infinity,
-      streakLeft: 0,
-      streakUntilMs: 0,
-    };
-    const admission = this.#queueOf(isBackground).wait(held, maxWaitMs);
+    const held: Held = { accountId, amount, order, expiresInMs, expiresAtMs: Infinity };
+    const admission = this.#queue.wait(held, maxWaitMs);
     this.#admitWaiting();
     // A timer for the end of a permit would be stopped with its request, so each waiting claim looks for itself.
-    const review = (isBackground || expiresInMs < Infinity) && setInterval(() => this.#review(), reviewEveryMs);
+    const review = expiresInMs < Infinity && setInterval(() => this.#review(), reviewEveryMs);
     const isAdmitted = await admission;
     if (review) clearInterval(review);
     if (isAdmitted) return this.#permitOf(held);
@@ -134,44 +83,27 @@ export class Semaphore {
     return null;
   }
 
-  #queueOf(isBackground: boolean): FairQueue<Held> {
-    return isBackground ? this.#background : this.#foreground;
-  }
-
   #permitOf(held: Held): Permit {
     return {
       resize: (amount) => {
         held.amount = amount;
         this.#admitWaiting();
       },
-      release: () => this.#release(held),
+      release: () => {
+        if (this.#held.delete(held)) this.#admitWaiting();
+      },
     };
-  }
-
-  #release(held: Held): void {
-    if (!this.#end(held, Date.now())) return;
-    const { accountId, isBackground, streakLeft, streakUntilMs } = held;
-    const isPassing = isBackground && this.#foreground.length > 0;
-    const isInStreak = streakLeft > 0 && Date.now() < streakUntilMs && !isPassing;
-    const next = isInStreak ? this.#queueOf(isBackground).next((other) => (other === accountId ? 0 : null)) : null;
-    if (next && this.#fits(next)) this.#admit(next, streakLeft - 1, streakUntilMs);
-    this.#admitWaiting();
   }
 
   #admitWaiting(): void {
     const nowMs = Date.now();
     this.#admittedMs = nowMs;
-    for (const held of this.#held) if (held.expiresAtMs <= nowMs) this.#end(held, held.expiresAtMs);
+    for (const held of this.#held) if (held.expiresAtMs <= nowMs) this.#held.delete(held);
     for (let next = this.#next(); next && this.#fits(next); next = this.#next()) {
-      this.#admit(next, this.#streak.claims - 1, nowMs + this.#streak.ms);
+      next.expiresAtMs = nowMs + next.expiresInMs;
+      this.#held.add(next);
+      this.#queue.admit(next);
     }
-  }
-
-  /** Returns whether the permit had not ended yet. */
-  #end(held: Held, endedMs: number): boolean {
-    const isEnded = this.#held.delete(held);
-    if (isEnded && !held.isBackground) this.#foregroundEndedMs = endedMs;
-    return isEnded;
   }
 
   /** Admits what may go because time has passed. Every waiting claim calls this, so one call does it for all. */
@@ -179,51 +111,18 @@ export class Semaphore {
     if (Date.now() - this.#admittedMs >= reviewEveryMs) this.#admitWaiting();
   }
 
-  #admit(held: Held, streakLeft: number, streakUntilMs: number): void {
-    held.streakLeft = streakLeft;
-    held.streakUntilMs = streakUntilMs;
-    held.expiresAtMs = Date.now() + held.expiresInMs;
-    this.#held.add(held);
-    this.#passing = held.isBackground || this.#background.length === 0 ? 0 : this.#passing + 1;
-    this.#queueOf(held.isBackground).admit(held);
-  }
-
   #next(): Held | null {
-    const isStarved = this.#passing >= maxPassing && this.#inUseBy(true) === 0;
-    return (isStarved ? this.#nextOf(true) : null) ?? this.#nextOf(false) ?? this.#nextOf(true);
-  }
-
-  /** An account's own batch does not count against its foreground claims, but these count against its batch. */
-  #nextOf(isBackground: boolean): Held | null {
-    if (this.waiting(isBackground) === 0) return null;
+    if (this.waiting() === 0) return null;
     const amounts = new Map<string, number>();
-    for (const held of this.#held) {
-      if (held.isBackground && !isBackground) continue;
-      amounts.set(held.accountId, (amounts.get(held.accountId) ?? 0) + held.amount);
-    }
-    const max = isBackground && this.#shareOfBackground() === 1 ? Infinity : this.#maxPerAccount;
-    return this.#queueOf(isBackground).next((accountId) => {
+    for (const held of this.#held) amounts.set(held.accountId, (amounts.get(held.accountId) ?? 0) + held.amount);
+    return this.#queue.next((accountId) => {
       const amount = amounts.get(accountId) ?? 0;
-      return amount < max ? amount : null;
+      return amount < this.#maxPerAccount ? amount : null;
     });
   }
 
-  #fits({ amount, isBackground }: Held): boolean {
+  #fits({ amount }: Held): boolean {
     const { inUse } = this;
-    if (inUse > 0 && inUse + amount > this.#capacity) return false;
-    if (!isBackground) return true;
-    const background = this.#inUseBy(true);
-    return background === 0 || background + amount <= this.#shareOfBackground() * this.#capacity;
-  }
-
-  #shareOfBackground(): number {
-    const isActive = this.#foreground.length > 0 || this.#inUseBy(false) > 0;
-    return isActive || Date.now() - this.#foregroundEndedMs < foregroundGapMs ? shareOfBackground : 1;
-  }
-
-  #inUseBy(isBackground: boolean): number {
-    let total = 0;
-    for (const held of this.#held) if (held.isBackground === isBackground) total += held.amount;
-    return total;
+    return inUse === 0 || inUse + amount <= this.#capacity;
   }
 }

@@ -19,6 +19,7 @@ const methods = {
   nextDue,
   reopen,
   sweep,
+  waiting,
 };
 
 export type BatchLedger = Ledger<typeof methods>;
@@ -45,7 +46,7 @@ function admit(sql: SqlStorage, request: AcceptRequest, limits: BatchLimits, now
   const known = idempotency ? batches.lookUpKey(sql, idempotency, nowMs) : { status: "unknown" as const };
   if (known.status !== "unknown") return known;
   if (batches.countOpen(sql).batches >= limits.openBatches) return { status: "too_many", limit: "openBatches" };
-  if (countWaiting(sql) + customIds.length > limits.waitingItems) return { status: "too_many", limit: "waitingItems" };
+  if (waiting(sql) + customIds.length > limits.waitingItems) return { status: "too_many", limit: "waitingItems" };
   const { key = null, bodyHash = null } = idempotency ?? {};
   const opened = sql.exec(admitOpened, id, createdAt, customIds.length, expiresAt, key, bodyHash).toArray();
   // The request may arrive late, after the batch was dropped with its items.
@@ -58,12 +59,13 @@ function admit(sql: SqlStorage, request: AcceptRequest, limits: BatchLimits, now
 /** Adds a document, unless it is there, or as much waits as is allowed. */
 function enqueue(sql: SqlStorage, document: QueuedDocument, limits: BatchLimits, nowMs: number): "queued" | "too_many" {
   if (items.hasDocument(sql, document.hold.draft.id)) return "queued";
-  if (countWaiting(sql) >= limits.waitingItems) return "too_many";
+  if (waiting(sql) >= limits.waitingItems) return "too_many";
   items.insertDocument(sql, document, nowMs);
   return "queued";
 }
 
-function countWaiting(sql: SqlStorage): number {
+/** Returns how many items and documents have not ended. */
+function waiting(sql: SqlStorage): number {
   return batches.countOpen(sql).items + items.countDocuments(sql);
 }
 

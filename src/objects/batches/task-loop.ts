@@ -13,7 +13,7 @@ export type Task = {
 export type TaskEnd = "done" | { retryAfterSeconds: number };
 
 export type TaskLoopParts = {
-  atOnce: number;
+  atOnce(): number;
   /** How long one run starts tasks, and how many. */
   slice: { ms: number; longMs: number; tasks: number };
   now(): number;
@@ -84,7 +84,8 @@ export class TaskLoop {
   }
 
   #start(left: { beganMs: number; tasks: number }): void {
-    const { atOnce, now, next, slice } = this.#parts;
+    const { now, next, slice } = this.#parts;
+    const atOnce = this.#parts.atOnce();
     while (!this.#isAlone && !this.#isStopped && this.#inProgress.size < atOnce) {
       const nowMs = now();
       const untilMs = left.beganMs + (this.#long > 0 ? slice.longMs : slice.ms);

@@ -20,7 +20,7 @@ export function newRenderMemory(): Semaphore {
 export function outputMemory(
   memory: Semaphore,
   document: Permit,
-  { accountId, timeoutMs, isBackground }: Pick<PoolJob, "accountId" | "timeoutMs" | "isBackground">,
+  { accountId, timeoutMs }: Pick<PoolJob, "accountId" | "timeoutMs">,
 ): OutputMemory {
   let file: Permit | null = null;
   let isReleased = false;
@@ -29,7 +29,7 @@ export function outputMemory(
     async reserve(bytes) {
       if (bytes <= maxSmallFileBytes || file) return;
       const times = { maxWaitMs: timeoutMs, expiresInMs: timeoutMs };
-      const claim = { accountId, isBackground, amount: largeFileBytes, ...times };
+      const claim = { accountId, amount: largeFileBytes, ...times };
       file = await memory.acquire(claim);
       if (file && !isReleased) return;
       file?.release();

@@ -18,6 +18,8 @@ import { SessionSupervisor, type SessionSupervisorParts } from "./session-superv
 
 export type PoolSettings = {
   concurrentPages: number;
+  /** The most pages that one account may use at once. */
+  pagesPerAccount: number;
   maxPages: number;
   queueLength: number;
   maxRendersPerSession: number;
@@ -39,31 +41,25 @@ type PoolCalls = {
   measured?: RenderMeasurements;
 };
 
-/** The share of the pages that one account may use at once, so that slow renders of one account leave pages to the others. */
-const shareOfAccount = 3 / 4;
-/**
- * Opening a page for another account takes more processor time than a small render, so an account renders some documents in a
- * row on its page. A long render ends the streak.
- */
-const streak = { claims: 4, ms: 2_000 };
-
 export class RenderPool {
   readonly #parts: PoolParts;
   readonly #pages: Semaphore;
+  /** On one machine, where all share one browser, batches use one page at a time. */
+  readonly #background: Semaphore;
   readonly #sessions: SessionSupervisor;
   #lastUsedMs = Date.now();
 
   constructor(parts: PoolParts) {
     this.#parts = parts;
-    const { concurrentPages: capacity, queueLength: maxWaiting } = parts.settings;
-    this.#pages = new Semaphore({ capacity, maxPerAccount: Math.ceil(shareOfAccount * capacity), maxWaiting, streak });
+    const { concurrentPages: capacity, pagesPerAccount: maxPerAccount, queueLength: maxWaiting } = parts.settings;
+    this.#pages = new Semaphore({ capacity, maxPerAccount, maxWaiting });
+    this.#background = new Semaphore({ capacity: 1, maxWaiting });
     this.#sessions = new SessionSupervisor(parts);
   }
 
   /**
    * Renders the job and stores the file. Never rejects. If all pages are in use, the render waits in a queue that
-   * serves the accounts in rotation; background renders wait behind all others. Resolves with `no_capacity` if the render has waited for its maximum time or finds the
-   * queue full.
+   * serves the accounts in rotation. Resolves with `no_capacity` if the render has waited for its maximum time or finds the queue full.
    */
   async render(
     job: PoolJob,
@@ -75,23 +71,26 @@ export class RenderPool {
     permission?.catch(() => {}); // The render may end before it needs the permission.
     const { accountId, timeoutMs, isBackground } = job;
     const untilMs = arrivedMs + maxWaitMs(timeoutMs);
-    const claim = () => ({ accountId, isBackground, maxWaitMs: Math.max(0, untilMs - Date.now()) });
-    const page = await this.#pages.acquire(claim());
+    const claim = () => ({ accountId, maxWaitMs: Math.max(0, untilMs - Date.now()) });
+    const background = isBackground ? await this.#background.acquire(claim()) : null;
+    const page = isBackground && !background ? null : await this.#pages.acquire(claim());
     const weight = { amount: renderWeight(job), expiresInMs: timeoutMs };
     const document = page && (await this.#parts.renderMemory.acquire({ ...claim(), ...weight }));
     measured.queueMs = Date.now() - arrivedMs;
     try {
-      if (!document) return { status: "no_capacity", retryAfterSeconds: this.#retryAfterSeconds(isBackground) };
+      if (!document) return { status: "no_capacity", retryAfterSeconds: this.#retryAfterSeconds() };
       const timedJob = { ...job, timeoutMs: timeoutMs - measured.queueMs };
       const memory = outputMemory(this.#parts.renderMemory, document, timedJob);
       return await this.#renderAndStore({ job: timedJob, renderMargins, permission, memory, measured }, page);
     } finally {
       page?.release();
+      background?.release();
     }
   }
 
-  #retryAfterSeconds(isBackground?: boolean): number {
-    return retryAfterSeconds(this.#pages.waiting(isBackground), this.#parts.settings.concurrentPages, Math.random());
+  #retryAfterSeconds(): number {
+    const waiting = this.#pages.waiting() + this.#background.waiting();
+    return retryAfterSeconds(waiting, this.#parts.settings.concurrentPages, Math.random());
   }
 
   async #renderAndStore(work: Required<RenderWork>, page: Permit): Promise<RenderOutcome> {

@@ -7,7 +7,7 @@ import { planDocument, type DocumentPlan } from "../documents/plan-document.ts";
 export async function planItem(
   services: PlanServices,
   batch: Batch,
-  { item, index }: { item: BatchItem; index: number },
+  { item, index, waiting = 0 }: { item: BatchItem; index: number; waiting?: number },
 ): Promise<DocumentPlan> {
   const { id: batchId, accountId, retentionDays, options, template, month, createdAt } = batch;
   const kept = { ...template, accountId, id: keptTemplateId(batchId) };
@@ -27,5 +27,5 @@ export async function planItem(
   const plan = await planDocument(fixed, { id: accountId, retentionDays }, input);
   const ids = await itemIds(batch.secret, index, options.format);
   const draft = { ...plan.draft, ...ids, templateId: template.id, month, batchId };
-  return { ...plan, draft, render: { ...plan.render, document: draft, isBackground: true } };
+  return { ...plan, draft, render: { ...plan.render, document: draft, spread: { index, waiting } } };
 }

@@ -29,10 +29,10 @@ export type ItemRender =
 export async function renderItem(
   services: QueueServices,
   batch: Batch,
-  item: BatchItem,
+  { item, waiting }: { item: BatchItem; waiting: number },
   { index, isAlone, ...tries }: ClaimedItem,
 ): Promise<ItemRender> {
-  const plan = await planItem(services, batch, { item, index }).catch((refusal: unknown) => {
+  const plan = await planItem(services, batch, { item, index, waiting }).catch((refusal: unknown) => {
     if (refusal instanceof ServiceError && refusal.code !== "SERVICE_UNAVAILABLE") return refusal;
     throw refusal;
   });
@@ -65,6 +65,7 @@ export async function renderDocument(
   { quota }: Pick<BatchServices, "quota">,
   services: QueueServices,
   claimed: ClaimedDocument,
+  waiting: number,
 ): Promise<number | null> {
   const { id, accountId } = claimed.document.hold.draft;
   let document = await services.documents.find(accountId, id);
@@ -72,7 +73,7 @@ export async function renderDocument(
     await settleHold(services, claimed.document.hold);
     document = await services.documents.find(accountId, id);
   } else if (document?.status === "processing") {
-    const outcome = await renderProcessing(services, claimed);
+    const outcome = await renderProcessing(services, claimed, waiting);
     if (outcome.status === "postponed") return outcome.retryAfterSeconds;
     document = outcome.status === "ended" ? outcome.document : null;
   }
@@ -82,7 +83,7 @@ export async function renderDocument(
   return null;
 }
 
-function renderProcessing(services: QueueServices, claimed: ClaimedDocument): Promise<QueuedOutcome> {
+function renderProcessing(services: QueueServices, claimed: ClaimedDocument, waiting: number): Promise<QueuedOutcome> {
   const { document, queuedAt, ...tries } = claimed;
   const { hold, template, request } = document;
   const { draft, webhookUrl, cdnUrl } = hold;
@@ -94,7 +95,7 @@ function renderProcessing(services: QueueServices, claimed: ClaimedDocument): Pr
   const plan = {
     ...{ draft, webhookUrl, warnings },
     render: {
-      ...{ ...render, document: draft, template, deadline, isBackground: true },
+      ...{ ...render, document: draft, template, deadline, spread: { index: queuedAt, waiting } },
       ...(isTestAccountId(draft.accountId) && { isTest: true }),
     },
   };

@@ -1,8 +1,9 @@
 // Sends render jobs to the browser pools of the region in which the request came in. In each region, an account has one pool,
-// which keeps its warm pages. If the pool has no free page, the job waits in its queue. Crashes are not retried.
+// which keeps its warm pages; batches are spread over other pools. If the pool has no free page, the job waits in its queue. Crashes are
+// not retried.
 import { loggableReason } from "colophon-base/loggable-error";
 import { nearestRegion, type Region } from "../../core/region.ts";
-import type { RenderMeasurements, RenderOutcome } from "colophon-render/render-job";
+import type { RenderJob, RenderMeasurements, RenderOutcome } from "colophon-render/render-job";
 import type { MayStore, Renderer } from "colophon-render/render-services";
 import { DeadlineError, withDeadline } from "colophon-base/deadline";
 import type { ObjectNamespace } from "../object-client.ts";
@@ -28,18 +29,21 @@ export type MeasuredOutcome = RenderOutcome & { measurements: RenderMeasurements
  */
 const graceMs = 500;
 
-/** Where the pools are. There are `perRegion` pools in each of `regions`, of which there is at least one. */
-export type PoolPlan = { regions: readonly Region[]; perRegion: number };
+/**
+ * Where the pools are. There are `perRegion` pools in each of `regions`, of which there is at least one, and up to `batchPools` for
+ * batches. If that is 0, batches use the other pools.
+ */
+export type PoolPlan = { regions: readonly Region[]; perRegion: number; batchPools: number };
 
 /** `region` is where the request came in. */
 export function poolClient(namespace: ObjectNamespace<PoolObject>, plan: PoolPlan, region: Region): Renderer {
   return {
     async render(job, { renderMargins, mayStore, report } = {}) {
-      const number = poolNumber(job.accountId, plan.perRegion);
+      const isBackground = job.spread !== undefined && plan.batchPools === 0;
       try {
-        const pool = poolObject(namespace, nearestRegion(region, plan.regions), number);
+        const pool = poolObject(namespace, nearestRegion(region, plan.regions), poolOf(job, plan));
         const rendering = pool.render(
-          poolJob(job),
+          { ...poolJob(job), ...(isBackground && { isBackground }) },
           renderMargins ? poolMargins(renderMargins) : null,
           mayStore ?? null,
         );
@@ -57,13 +61,31 @@ export function poolClient(namespace: ObjectNamespace<PoolObject>, plan: PoolPla
 }
 
 /** Returns the pool's object. A pool that does not exist yet is created in its region. */
-function poolObject(namespace: ObjectNamespace<PoolObject>, region: Region, number: number): PoolObject {
-  return namespace.get(namespace.idFromName(`${region}-${number}`), { locationHint: region });
+function poolObject(namespace: ObjectNamespace<PoolObject>, region: Region, pool: string): PoolObject {
+  return namespace.get(namespace.idFromName(`${region}-${pool}`), { locationHint: region });
 }
 
 /** Returns a pool of the region, for checks of its health. */
 export function firstPool(namespace: ObjectNamespace<PoolObject>, plan: PoolPlan, region: Region): PoolObject {
-  return poolObject(namespace, nearestRegion(region, plan.regions), 0);
+  return poolObject(namespace, nearestRegion(region, plan.regions), "0");
+}
+
+function poolOf({ accountId, spread }: RenderJob, { perRegion, batchPools }: PoolPlan): string {
+  if (!spread || batchPools === 0) return `${poolNumber(accountId, perRegion)}`;
+  return `batch-${spread.index % batchPoolsFor(spread.waiting, batchPools)}`;
+}
+
+/** Whether the object of this name is for batches only. */
+export function isBatchPool(name: string | undefined): boolean {
+  return name?.includes("-batch-") ?? false;
+}
+
+/** A browser has to be started, and is billed until it has been idle for a while, so each must have enough to do. */
+const itemsPerPool = 250;
+
+/** Returns the number of pools over which an account with so much waiting is spread. */
+export function batchPoolsFor(waiting: number, most: number): number {
+  return Math.max(1, Math.min(most, Math.ceil(waiting / itemsPerPool)));
 }
 
 /** Returns the number of the account's pool. Every isolate finds the same. */

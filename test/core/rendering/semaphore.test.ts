@@ -156,10 +156,10 @@ describe("accounts", () => {
     expect(admitted.join(" ")).toBe("first a b c a b a a");
   });
 
-  it.each([false, true])("with few permits go before those with many (background: %s)", async (isBackground) => {
+  it("with few permits go before those with many", async () => {
     const semaphore = new Semaphore({ capacity: 2 });
-    const [, second] = [ask(semaphore, "a", { isBackground }), ask(semaphore, "b", { isBackground })];
-    const waiting = [ask(semaphore, "a", { isBackground }), ask(semaphore, "c", { isBackground })];
+    const [, second] = [ask(semaphore, "a"), ask(semaphore, "b")];
+    const waiting = [ask(semaphore, "a"), ask(semaphore, "c")];
     await settle();
 
     second.permit?.release();
@@ -183,143 +183,5 @@ describe("accounts", () => {
     await settle();
 
     expect(admitted).toEqual(["a", "1 (1)", "1 (3)", "2 (2)", "3 (0)"]);
-  });
-
-  it("keep what they release for their own next claims until their streak ends", async () => {
-    const semaphore = new Semaphore({ capacity: 1, streak: { claims: 3, ms: 1_000 } });
-    for (const accountId of ["a", "b", "a", "a", "a"]) use(semaphore, accountId);
-
-    await settle();
-
-    expect(admitted.join(" ")).toBe("a a a b a");
-  });
-});
-
-describe("background claims", () => {
-  const background = { isBackground: true };
-
-  it("wait until no other claim waits", async () => {
-    const semaphore = new Semaphore({ capacity: 1 });
-    const first = ask(semaphore, "a");
-    const [batch, single] = [ask(semaphore, "b", background), ask(semaphore, "a")];
-    await settle();
-
-    first.permit?.release();
-    await settle();
-
-    expect(outcomes(batch, single)).toEqual(["waiting", "admitted"]);
-  });
-
-  it("leave free what a large foreground claim waits for", async () => {
-    const semaphore = new Semaphore({ capacity: 100 });
-    ask(semaphore, "a", { amount: 60 });
-    ask(semaphore, "b", { amount: 90 });
-    const batch = ask(semaphore, "c", { ...background, amount: 1 });
-    await settle();
-
-    expect(batch.outcome).toBe("waiting");
-  });
-
-  it("get one permit per round and account", async () => {
-    const semaphore = new Semaphore({ capacity: 1 });
-    const first = ask(semaphore, "first", background);
-    for (const accountId of ["a", "a", "a", "b"]) use(semaphore, accountId, background);
-    await settle();
-
-    first.permit?.release();
-    await settle();
-
-    expect(admitted.join(" ")).toBe("first a b a a");
-  });
-
-  it("of one account use everything when no other claim is active", async () => {
-    const semaphore = new Semaphore({ capacity: 4, maxPerAccount: 3 });
-
-    const asked = [1, 2, 3, 4, 5].map(() => ask(semaphore, "a", background));
-    await settle();
-
-    expect(outcomes(...asked)).toEqual(["admitted", "admitted", "admitted", "admitted", "waiting"]);
-  });
-
-  it.each([
-    [24, ["admitted", "admitted", "admitted", "waiting"]],
-    [4, ["admitted", "waiting", "waiting", "waiting"]],
-  ])("use an eighth of %i permits, but at least one, beside another claim", async (capacity, expected) => {
-    const semaphore = new Semaphore({ capacity });
-    ask(semaphore, "a");
-
-    const asked = ["b", "b", "c", "c"].map((accountId) => ask(semaphore, accountId, background));
-    await settle();
-
-    expect(outcomes(...asked)).toEqual(expected);
-  });
-
-  it("use all permits from ten seconds after the last other claim on", async () => {
-    const semaphore = new Semaphore({ capacity: 8 });
-    const single = ask(semaphore, "a");
-    const long = { ...background, maxWaitMs: 30_000 };
-    const asked = ["b", "b", "b"].map((accountId) => ask(semaphore, accountId, long));
-    await vi.advanceTimersByTimeAsync(5_000);
-    single.permit?.release();
-
-    await vi.advanceTimersByTimeAsync(9_999);
-    expect(outcomes(...asked)).toEqual(["admitted", "waiting", "waiting"]);
-    await vi.advanceTimersByTimeAsync(251);
-
-    expect(outcomes(...asked)).toEqual(["admitted", "admitted", "admitted"]);
-  });
-
-  it("of an account are limited together with its other claims while any are active", async () => {
-    const semaphore = new Semaphore({ capacity: 24, maxPerAccount: 2 });
-    ask(semaphore, "a");
-
-    const asked = ["a", "a", "b"].map((accountId) => ask(semaphore, accountId, background));
-    await settle();
-
-    expect(outcomes(...asked)).toEqual(["admitted", "waiting", "admitted"]);
-  });
-
-  it("do not count against the other claims of their account", async () => {
-    const semaphore = new Semaphore({ capacity: 4, maxPerAccount: 3 });
-    const [first] = [1, 2, 3, 4].map(() => ask(semaphore, "a", background));
-    const single = ask(semaphore, "a");
-    await settle();
-
-    first?.permit?.release();
-    await settle();
-
-    expect(single.outcome).toBe("admitted");
-  });
-
-  it("have no streak while another claim waits", async () => {
-    const semaphore = new Semaphore({ capacity: 1, streak: { claims: 3, ms: 1_000 } });
-    for (const name of ["batch", "batch", "single"]) use(semaphore, name, { isBackground: name === "batch" });
-
-    await settle();
-
-    expect(admitted.join(" ")).toBe("batch single batch");
-  });
-
-  it("have a queue of their own, which is as long", async () => {
-    const semaphore = new Semaphore({ capacity: 1, maxWaiting: 1 });
-    ask(semaphore, "a");
-    const asked = [background, background, {}, {}].map((claim) => ask(semaphore, "a", claim));
-    await settle();
-
-    expect(outcomes(...asked)).toEqual(["waiting", "refused", "waiting", "refused"]);
-    expect([semaphore.waiting(), semaphore.waiting(true)]).toEqual([1, 1]);
-  });
-
-  it("that have nothing get a permit after twenty other claims", async () => {
-    const semaphore = new Semaphore({ capacity: 1 });
-    const first = ask(semaphore, "first");
-    use(semaphore, "batch", background);
-    for (let count = 0; count < 25; count++) use(semaphore, `${count}`);
-    await settle();
-
-    first.permit?.release();
-    await settle();
-
-    expect(admitted.indexOf("batch")).toBe(21);
   });
 });

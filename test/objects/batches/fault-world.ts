@@ -132,7 +132,7 @@ export async function faultWorld(seed: number) {
       webhooks: calls.wrapped(caller, "d1", {
         insert: async (event) => void (state.events.has(event.id) || state.events.set(event.id, event)),
       } satisfies BatchServices["webhooks"]),
-      rendersAtOnce: 3,
+      rendersAtOnce: () => 3,
       at: () => ports,
     };
     const ended = Promise.withResolvers<never>();

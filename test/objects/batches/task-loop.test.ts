@@ -19,7 +19,7 @@ function loopWith({ atOnce = 2, sliceMs = 100 }: { atOnce?: number; sliceMs?: nu
     tasks.push({ run, ...rest });
   };
   const loop = new TaskLoop({
-    atOnce,
+    atOnce: () => atOnce,
     slice: { ms: sliceMs, longMs: 3 * sliceMs, tasks: 100 },
     now: () => state.nowMs,
     next: (isIdle) => (state.asked.push(isIdle), tasks.shift() ?? null),

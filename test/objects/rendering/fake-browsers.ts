@@ -209,6 +209,7 @@ export function poolParts(browsers: FakeBrowsers, settings: Partial<PoolSettings
     store: async (_job, _bytes, metadata) => metadata,
     settings: {
       concurrentPages: 4,
+      pagesPerAccount: 3,
       maxPages: 8,
       queueLength: 8,
       maxRendersPerSession: 1_000,

@@ -10,11 +10,11 @@ const large = maxSmallFileBytes + 1;
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 /** Returns the memory of a render whose document takes this much. */
-async function render(all: Semaphore, documentBytes = 10, isBackground = false): Promise<OutputMemory> {
+async function render(all: Semaphore, documentBytes = 10): Promise<OutputMemory> {
   const accountId = crypto.randomUUID();
   const document = await all.acquire({ accountId, amount: documentBytes, maxWaitMs: 0 });
   if (!document) throw new Error("there is no memory for the document");
-  return outputMemory(all, document, { accountId, timeoutMs: 20_000, isBackground });
+  return outputMemory(all, document, { accountId, timeoutMs: 20_000 });
 }
 
 /** Returns a function that returns whether the memory has been reserved. */
@@ -68,18 +68,6 @@ it("lets a large file wait for documents until the pages have them", async () =>
   await settle();
 
   expect(isReserved()).toBe(true);
-});
-
-it("lets a large file of a background render wait behind all others", async () => {
-  const all = newRenderMemory();
-  const [first, batch, single] = [await render(all), await render(all, 10, true), await render(all)];
-  const reserved = [first, batch, single].map((memory) => reserving(memory));
-  await settle();
-
-  first.release();
-  await settle();
-
-  expect(reserved.map((isReserved) => isReserved())).toEqual([true, false, true]);
 });
 
 it("gives back everything when a render ends", async () => {

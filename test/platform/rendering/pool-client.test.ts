@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { regions, type Region } from "../../../src/core/region.ts";
-import { noMeasurements, type RenderOutcome } from "colophon-render/render-job";
+import type { PoolJob } from "colophon-render/job-content";
+import { noMeasurements, type RenderOutcome, type Spread } from "colophon-render/render-job";
 import {
   firstPool,
   poolClient,
@@ -16,20 +17,22 @@ const outcomes: Record<string, RenderOutcome> = {
   "no capacity": { status: "no_capacity", retryAfterSeconds: 7 },
   "a crash": { status: "crashed", reason: "the page's process ended" },
 };
-const inEurope: PoolPlan = { regions: ["weur", "eeur"], perRegion: 4 };
-const everywhere: PoolPlan = { regions, perRegion: 1 };
+const inEurope: PoolPlan = { regions: ["weur", "eeur"], perRegion: 4, batchPools: 0 };
+const everywhere: PoolPlan = { regions, perRegion: 1, batchPools: 0 };
 
-type Setup = { plan?: PoolPlan; from?: Region; result?: () => RenderOutcome };
+type Setup = { plan?: PoolPlan; from?: Region; result?: () => RenderOutcome; spread?: Spread };
 
 const timedOut = (): RenderOutcome => ({ status: "timed_out" });
 
 /** Renders one job. Returns the outcome, and the names of the pools that were called with their location hints. */
-async function rendered({ plan = inEurope, from = "weur", result = timedOut }: Setup = {}) {
+async function rendered({ plan = inEurope, from = "weur", result = timedOut, spread }: Setup = {}) {
+  const jobs: PoolJob[] = [];
   const called: [name: string, hint: string | undefined][] = [];
   const namespace = {
     idFromName: (name: string) => name,
     get: (name: string, options?: { locationHint?: string }): PoolObject => ({
-      async render() {
+      async render(sent: PoolJob) {
+        jobs.push(sent);
         called.push([name, options?.locationHint]);
         return { ...result(), measurements: noMeasurements(name) };
       },
@@ -38,7 +41,8 @@ async function rendered({ plan = inEurope, from = "weur", result = timedOut }: S
     }),
   } as unknown as ObjectNamespace<PoolObject>;
   const version = await firstPool(namespace, plan, from).browserVersion();
-  return { outcome: await poolClient(namespace, plan, from).render(job), called, version };
+  const outcome = await poolClient(namespace, plan, from).render({ ...job, ...(spread && { spread }) });
+  return { outcome, called, version, isBackground: jobs[0]?.isBackground ?? false };
 }
 
 describe("a render", () => {
@@ -70,9 +74,26 @@ describe("a render", () => {
     ["oc", "apac"],
     ["eeur", "enam"],
   ])("of a request from %s goes to %s if only enam and apac have pools", async ([from, region]) => {
-    const plan: PoolPlan = { regions: ["enam", "apac"], perRegion: 1 };
+    const plan: PoolPlan = { regions: ["enam", "apac"], perRegion: 1, batchPools: 0 };
 
     expect((await rendered({ plan, from })).called).toEqual([[`${region}-0`, region]]);
+  });
+
+  it.for<[Spread, string]>([
+    [{ index: 7, waiting: 1 }, "weur-batch-0"],
+    [{ index: 7, waiting: 251 }, "weur-batch-1"],
+    [{ index: 7, waiting: 10_000 }, "weur-batch-1"],
+    [{ index: 5, waiting: 10_000 }, "weur-batch-2"],
+  ])("of a batch goes to a pool for batches, as many as the waiting items need: %j", async ([spread, pool]) => {
+    const { called, isBackground } = await rendered({ plan: { ...inEurope, batchPools: 3 }, spread });
+
+    expect([called, isBackground]).toEqual([[[pool, "weur"]], false]);
+  });
+
+  it("of a batch goes behind the others in the pool of its account if there are no pools for batches", async () => {
+    const { called, isBackground } = await rendered({ spread: { index: 7, waiting: 10_000 } });
+
+    expect([called, isBackground]).toEqual([[[`weur-${poolNumber(job.accountId, 4)}`, "weur"]], true]);
   });
 
   it("is refused when the platform does not deliver the call to an overloaded pool", async () => {

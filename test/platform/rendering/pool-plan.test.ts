@@ -7,13 +7,18 @@ const planOf = (variables: Record<string, string | undefined>) =>
 it("the plan of the pools has the listed regions, each once", () => {
   const plan = planOf({ BROWSER_POOL_REGIONS: " weur, enam,weur ", BROWSER_POOLS: "2" });
 
-  expect(plan).toEqual({ regions: ["weur", "enam"], perRegion: 2 });
+  expect(plan).toEqual({ regions: ["weur", "enam"], perRegion: 2, batchPools: 4 });
+  expect(planOf({ BATCH_POOLS: "0" }).batchPools).toBe(0);
 });
 
 it.each(["", "eu", "weur,", "weur enam", "sam", "WEUR"])("BROWSER_POOL_REGIONS may not be %j", (value) => {
   expect(() => planOf({ BROWSER_POOL_REGIONS: value })).toThrow(
     "the variable BROWSER_POOL_REGIONS must be a comma-separated list of regions; the regions are wnam, enam, weur, eeur, apac, oc",
   );
+});
+
+it.each(["-1", "1.5", "many"])("BATCH_POOLS may not be %j", (value) => {
+  expect(() => planOf({ BATCH_POOLS: value })).toThrow("the variable BATCH_POOLS must be a whole number from 0");
 });
 
 it.each(["0", "-1", "1.5", "many", ""])("BROWSER_POOLS may not be %j", (value) => {

@@ -130,6 +130,21 @@ it("a batch that is canceled while it is merged ends soon, without merged files,
   expect(await world.live().remove(world.accountId, id)).toBe("removed");
 });
 
+it("a large batch is spread over the pools for batches, and is rendered in less time with more of them", async () => {
+  const run = async (pools: string) => {
+    const world = await batchWorld({ variables: { BATCH_POOLS: pools } });
+    const id = await world.create(2_000);
+    const beganMs = Date.now();
+    while ((await world.find(id))?.counts.completed !== 2_000) await world.fireAlarm(Infinity);
+    return { endedMs: Date.now() - beganMs, pools: [...world.pools.keys()].toSorted() };
+  };
+  const [one, four] = [await run("1"), await run("4")];
+
+  expect(one.pools).toEqual(["enam-batch-0"]);
+  expect(four.pools).toEqual(["enam-batch-0", "enam-batch-1", "enam-batch-2", "enam-batch-3"]);
+  expect(four.endedMs / one.endedMs).toBeLessThan(0.6);
+});
+
 describe("the images of a batch", () => {
   const tenant = {
     page: "{{ first }}{{ second }}{{ third }}",

@@ -17,8 +17,11 @@ export type Content = {
   fileBytes: number;
 };
 
-/** The argument of a call of a pool. The text of the content is a `JobText`. */
-export type PoolJob = JobSettings & Content;
+/**
+ * The argument of a call of a pool. The text of the content is a `JobText`. Background renders of a pool are those of batches that share
+ * it with others.
+ */
+export type PoolJob = JobSettings & Content & { isBackground?: boolean };
 
 /** The document without its files. `head` is the part of the HTML that is the same in similar documents; see `RenderJob`. */
 export type JobText = Pick<RenderJob, "css" | "marginContents"> & {

@@ -8,7 +8,7 @@ import { documentHtml, type DocumentHtml, type JobMarkup } from "colophon-templa
 import type { DocumentFace } from "colophon-fonts/font-index";
 import type { DocumentFormat } from "colophon-page/document-format";
 import type { PageGeometry } from "colophon-page/page-geometry";
-import type { RenderJob, RenderOutcome } from "../render-job.ts";
+import type { RenderJob, RenderOutcome, Spread } from "../render-job.ts";
 import type { CompiledTemplate } from "colophon-template-model/compile-template";
 import type { ImageSlot, TemplateData } from "colophon-template-model/template-data";
 import type { Template } from "colophon-template-model/template";
@@ -45,7 +45,7 @@ export type RenderPlan = {
   /** The deadline of the create, in ms since the epoch. */
   deadline: number;
   /** See `RenderJob`. */
-  isBackground?: boolean;
+  spread?: Spread;
   /** Whether the file gets a watermark. */
   isTest?: boolean;
   /** See `RenderCalls`. */
@@ -185,7 +185,7 @@ type Job = Omit<RenderJob, "timeoutMs" | "mayRetry">;
 type Work = { job: Job; renderMargins: RenderMargins | null };
 
 function renderJob(
-  { document, template, locale, page, isBackground, isTest }: RenderPlan,
+  { document, template, locale, page, spread, isTest }: RenderPlan,
   html: JobMarkup & { status: "ok" },
   fonts: DocumentFace[],
 ): Job {
@@ -203,7 +203,7 @@ function renderJob(
     deviceScaleFactor,
     imageQuality,
     fileKey,
-    isBackground,
+    ...(spread && { spread }),
     isTest,
     metadata: { createdAt, language: locale },
   };

@@ -21,13 +21,16 @@ it("tells the renderer all that a job has", async () => {
   const { manifest } = templateContent({});
   const content = { manifest: { ...manifest, locale: "pt-BR", margin: { top: 1, right: 2, bottom: 3, left: 4 } } };
 
-  const { job } = await created({ content }, { width: 400, deviceScaleFactor: 3, isBackground: true, isTest: true });
+  const { job } = await created(
+    { content },
+    { width: 400, deviceScaleFactor: 3, spread: { index: 3, waiting: 9 }, isTest: true },
+  );
 
   expect(job).toMatchObject({
     ...{ accountId, format: "pdf", deviceScaleFactor: 3, imageQuality: null, fileKey: "1", overflow: "warning" },
     page: { width: 400, cssWidth: "400px", height: 1123, cssHeight: "297mm" },
     margin: content.manifest.margin,
-    ...{ isBackground: true, isTest: true, timeoutMs: budgetMs, mayRetry: true },
+    ...{ spread: { index: 3, waiting: 9 }, isTest: true, timeoutMs: budgetMs, mayRetry: true },
     metadata: { createdAt: startMs, language: "pt-BR" },
   });
 });
