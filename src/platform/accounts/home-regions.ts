@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { liveAccountId } from "../../core/accounts/account.ts";
 import { isRegion, type Region } from "../../core/region.ts";
 import { agedCache } from "colophon-base/aged-cache";
-import type { D1Client } from "../d1/d1-client.ts";
+import { isOneOf, type D1Client } from "../d1/d1-client.ts";
 import { accounts } from "../d1/schema.ts";
 import type { HomeRegionOf } from "../object-client.ts";
 
@@ -27,6 +27,16 @@ export function homeRegions(d1: D1Client, otherwise: Region | null): HomeRegionO
 /** Remembers the home region of an account whose row has just been read. */
 export function rememberHome(accountId: string, region: unknown): void {
   homes.set(accountId, { region: toRegion(region) });
+}
+
+/** Reads the home regions of many accounts in one query, because an invocation has only so many. */
+export async function rememberHomes(d1: D1Client, accountIds: string[]): Promise<void> {
+  const unknown = [...new Set(accountIds.map(liveAccountId))].filter((id) => !homes.peek(id));
+  if (unknown.length === 0) return;
+  const { id, region } = accounts;
+  const rows = await d1.run((db) => db.select({ id, region }).from(accounts).where(isOneOf(id, unknown)).all());
+  const regionOf = new Map(rows.map((row) => [row.id, row.region]));
+  for (const accountId of unknown) rememberHome(accountId, regionOf.get(accountId));
 }
 
 async function readRegion(d1: D1Client, accountId: string): Promise<Region | null> {

@@ -4,6 +4,7 @@ import { union } from "drizzle-orm/sqlite-core";
 import { testAccountId } from "../../core/accounts/account.ts";
 import type { RepairPosition } from "../../core/maintenance/repair.ts";
 import type { AccountArchive, DocumentArchive, EventArchive, PassStore } from "../../ports/maintenance.ts";
+import { rememberHomes } from "../accounts/home-regions.ts";
 import { isOneOf, type D1Client } from "../d1/d1-client.ts";
 import { documentCounts, documents } from "../d1/document-tables.ts";
 import { accounts, apiKeys, auditEvents, repairPasses, webhookEvents, webhookSecrets } from "../d1/schema.ts";
@@ -69,9 +70,14 @@ export function documentArchive(d1: D1Client): DocumentArchive {
     async expired(nowMs, after, limit) {
       const isAfter = after ? sql`(${expiresAt}, ${id}) > (${after.at}, ${after.id})` : undefined;
       const wanted = and(lte(expiresAt, nowMs), isAfter);
-      return d1.run((db) =>
+      const rows = await d1.run((db) =>
         db.select(fileColumns).from(documents).where(wanted).orderBy(asc(expiresAt), asc(id)).limit(limit).all(),
       );
+      await rememberHomes(
+        d1,
+        rows.map((row) => row.accountId),
+      );
+      return rows;
     },
     async byFileKey(after, limit) {
       return d1.run((db) =>

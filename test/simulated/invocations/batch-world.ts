@@ -49,7 +49,7 @@ const settled = async () => {
 };
 
 /** Waits for the work while time passes. If `isTimed`, the time of the processor passes too. */
-async function drive<T>(work: Promise<T>, isTimed = false): Promise<T> {
+export async function drive<T>(work: Promise<T>, isTimed = false): Promise<T> {
   let isDone = false;
   void work.catch(() => {}).then(() => void (isDone = true));
   for (;;) {
@@ -244,6 +244,6 @@ export async function batchWorld(options: WorldOptions = {}) {
   };
 }
 
-function namespaceOf(objectOf: (name: string) => object) {
+export function namespaceOf(objectOf: (name: string) => object) {
   return { idFromName: (name: string) => name, get: (id: string) => objectOf(id) };
 }
