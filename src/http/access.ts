@@ -1,4 +1,4 @@
-// Decides who may call an operation. What has no row in the descriptions of the operations may be called by nobody.
+// Decides who may call an operation. A path without a row in the descriptions of the operations is refused.
 import { matchedRoutes } from "hono/route";
 import { METHOD_NAME_ALL } from "hono/router";
 import type { MiddlewareHandler } from "hono";
@@ -57,7 +57,10 @@ function routeOf(context: HttpContext) {
   return matchedRoutes(context).findLast(({ method }) => method !== METHOD_NAME_ALL);
 }
 
-/** Sets the account in the path as the account of the request. An account itself, which may be deleted, is not looked up. */
+/**
+ * Sets the account in the path as the account of the request. A path that names only the account is left alone, because its account
+ * may be deleted.
+ */
 export const useAccountOfPath: MiddlewareHandler<HttpEnv> = async (context, next) => {
   if (!routeOf(context)?.path.includes("/:account/")) return next();
   context.set("account", await findAnyAccount(context.var.manage, context.req.param("account") ?? ""));

@@ -37,7 +37,7 @@ export type HttpEnv = {
     errorCode: ErrorCode | undefined;
     /** In ms since the epoch. */
     arrivedAt: number;
-    /** Lets go of a body that is read as it arrives. */
+    /** Stops reading a body that is read as it arrives. */
     endReading: (() => Promise<unknown>) | undefined;
     /** Releases the memory of the body's values. Called when the request has ended. */
     releaseBody: (() => void) | undefined;

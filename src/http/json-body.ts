@@ -12,7 +12,7 @@ import type { Services } from "../ports/services.ts";
 import type { HttpContext } from "./context.ts";
 import { validated } from "./validation.ts";
 
-/** The largest body, and how messages write that. */
+/** The size of the largest body, as a number and as messages write it. */
 export type MaxBody = { bytes: number; text: string };
 
 /** Less than the time of a response. */
@@ -57,7 +57,10 @@ export async function readJsonBody<S extends z.ZodObject>(
   return { input, value };
 }
 
-/** What V8 takes at most for an object or a list, for a key that occurs once, and for an item. Seen with values of each kind. */
+/**
+ * The most memory that V8 takes for an object or a list, for a key that occurs once, and for an item. Measured with values of each
+ * kind.
+ */
 const bytesOf: Record<string, number> = { "{": 56, "[": 56, ":": 80, ",": 24 };
 const weights = Uint8Array.from({ length: 256 }, (_, code) => bytesOf[String.fromCharCode(code)] ?? 0);
 /** The rows of a table take about 1 MB of values for 200 kB of text. */
@@ -100,7 +103,7 @@ export async function readBytes({ headers, body }: Request, max: MaxBody): Promi
   return Buffer.concat(chunks);
 }
 
-/** Throws VALIDATION_ERROR if the body is cut. What has not been read can still be read afterwards. */
+/** Throws VALIDATION_ERROR if the body is cut off. The rest of the body can still be read afterwards. */
 export async function* chunksOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
   const chunks = body?.values({ preventCancel: true });
   const next = () =>

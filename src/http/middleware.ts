@@ -1,4 +1,4 @@
-// What every request passes: the refusal of plain http, the time limit of a response, and the reading of unread bodies.
+// The steps that every request passes: the refusal of plain http, the time limit of a response, and the reading of unread bodies.
 import { CodedError } from "colophon-base/loggable-error";
 import type { MiddlewareHandler } from "hono";
 import { internalError, ServiceError } from "../core/errors.ts";
@@ -14,11 +14,11 @@ const httpsRequired = new ServiceError(
 );
 
 /**
- * Refuses requests over http, because everybody on the way can read their keys, and tells browsers to use https for this host from
- * now on. Requests on this machine itself are accepted.
+ * Refuses requests over http, because anyone on the network path could read their keys, and tells browsers to use only https for
+ * this host. Requests on this machine itself are accepted.
  */
 export const requireHttps: MiddlewareHandler<HttpEnv> = async (context, next) => {
-  // Browsers ignore it in responses over http. Other hosts of the domain are not ours to decide about.
+  // Browsers ignore it in responses over http. It does not include the other hosts of the domain, which may belong to others.
   context.header("Strict-Transport-Security", "max-age=31536000");
   const { protocol, hostname } = new URL(context.req.url);
   if (protocol !== "https:" && !isLoopbackHost(hostname)) return failure(context, httpsRequired);

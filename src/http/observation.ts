@@ -41,7 +41,7 @@ function methodOf({ req: { method } }: HttpContext): string {
   return knownMethods.has(method) ? method : "other";
 }
 
-/** Tells what the operator has done. The data of a deleted account goes, and this line stays. */
+/** Logs what the operator has done. This line remains when the data of a deleted account is removed. */
 function operatorEntry(context: HttpContext) {
   const { requestId, account, operationId, createdAccountId } = variablesOf(context);
   const [, inPath = ""] = /\/admin\/accounts\/([\da-f-]{36}(?:-test)?)(?:\/|$)/i.exec(context.req.path) ?? [];

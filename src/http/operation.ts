@@ -72,7 +72,7 @@ type Row<Q extends z.ZodObject, B extends z.ZodObject, D extends ComponentName |
   data?: D;
   /** The first one is sent unless `handle` returns a response. */
   responses?: [SuccessResponse & { status: 200 | 201 | 202 }, ...SuccessResponse[]];
-  /** The errors that not every operation can give. */
+  /** The errors that this operation can give, beyond those that every operation can give. */
   errors?: ErrorName[];
   handle(input: OperationInput<z.output<Q>, z.output<B>>): Promise<DataOf<D> | Response>;
 };
@@ -93,7 +93,7 @@ export type ApiOperation = Described & {
   respond(context: HttpContext): Promise<Response>;
 };
 
-/** What the operator cannot meet. */
+/** The errors that the operator cannot get. */
 const keyErrors: ErrorName[] = ["apiAccessDenied", "insufficientScope"];
 const commonErrors: ErrorName[] = [
   "invalidQuery",
@@ -126,7 +126,7 @@ export function operation<
       const result = await handle({
         ...{ context, services, manage, account, actor },
         param: (name: string) => context.req.param(name) ?? "",
-        // What the validator of this route has returned.
+        // The value that the validator of this route has returned.
         query: context.req.valid("query" as never) as z.output<Q>,
         body: read?.input ?? ({} as z.output<B>),
         sentBody: read?.value,

@@ -32,7 +32,7 @@ export function problemsOf<S extends z.ZodObject>(
   return { status: "invalid", problems: detailsOf(result.error, schema, "property") };
 }
 
-/** Zod reads every entry of an array before it counts them, so an array is cut off behind the first entry that is too many. */
+/** Zod reads every entry of an array before it counts them, so an array is cut off after the first entry beyond the limit. */
 function withoutLongArrays(schema: z.ZodObject, value: unknown): unknown {
   if (!isPlainObject(value)) return value;
   const entries = Object.entries(value).map(([name, each]) => {
@@ -102,7 +102,7 @@ export const oneStart: Rule = [
 
 export const listQuery = z.strictObject(pageQuery).refine(...oneStart);
 
-/** Returns the schema of a set of names, which is an array that has each of them once at most. */
+/** Returns the schema of a set of names, which is an array that has each of them at most once. */
 export function setOf<const T extends readonly [string, ...string[]]>(names: T, name: string, error: string) {
   return z
     .array(z.enum(names, error), error)

@@ -21,13 +21,13 @@ import type { BatchServices } from "../ports/services.ts";
 import { batchServices } from "../services/object-services.ts";
 
 /**
- * What one alarm does, within the platform's limits for it (10,000 calls, 1,000 queries, and the time that `wrangler.toml` says): a
- * render makes four calls, and heavy Liquid takes a second of the processor.
+ * How much one alarm does, within the platform's limits for it (10,000 calls, 1,000 queries, and the time that `wrangler.toml`
+ * says): a render makes four calls, and heavy Liquid takes a second of the processor.
  */
 const slice = { ms: 10_000, longMs: 60_000, tasks: 250 };
 /** If the object ends during an alarm, the next one comes after this time at the latest. */
 const watchdogMs = 60_000;
-/** Under this key, the storage has the time at which a run of the alarm began, until it ends. */
+/** The key in the storage for the time at which the alarm's current run began. It is removed when the run ends. */
 const runKey = "run-began";
 
 export class BatchRunner extends DurableObject<Env> implements Batches, MaintainedObject {
@@ -40,7 +40,7 @@ export class BatchRunner extends DurableObject<Env> implements Batches, Maintain
   /** How many items and documents waited when the run began. */
   #waiting = 0;
   readonly #accepting = new Map<string, Promise<Acceptance>>();
-  /** The batches that are being finished, and when to finish the others whose end has failed. */
+  /** The batches that are being finished, and those that could not be finished, with the time of their next try. */
   readonly #finishing = new Map<string, Faults & { isMerging: boolean }>();
 
   constructor(ctx: DurableObjectState, env: Env, services?: BatchServices) {

@@ -78,7 +78,7 @@ export class QueueTasks {
     return "done";
   }
 
-  /** Tells the quota how far the batch has got. If that fails, the end of the batch makes up for it. */
+  /** Tells the quota how far the batch has got. If that fails, the end of the batch reports everything. */
   async settle(accountId: string, batchId: string): Promise<void> {
     const { quota, log } = this.#services;
     const settled = quota.settleBatch(accountId, batchId, this.#parts.ledger().progress(batchId));

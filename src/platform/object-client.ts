@@ -14,7 +14,7 @@ export type ObjectNamespace<T> = {
   get(id: DurableObjectId, options?: { locationHint?: Region }): T;
 };
 
-/** The methods of a port without the account, whose object has the methods. */
+/** The methods of a port without the argument for the account, because each account has its own object. */
 export type WithoutAccount<Port> = {
   [Name in keyof Port]: Port[Name] extends (accountId: string, ...rest: infer Rest) => infer Result
     ? (...rest: Rest) => Result

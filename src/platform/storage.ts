@@ -10,13 +10,13 @@ export function storageCall<T>(what: string, timeoutMs: number, call: Promise<T>
   });
 }
 
-/** A copy of so little is cheaper than a stream. Commands in Node have no such stream. */
+/** Up to this size, a copy is cheaper than a stream. Commands in Node have no such stream. */
 const streamedBytes = 1_000_000;
 
 type Parts = { bytes: number; parts: Iterable<Uint8Array> | AsyncIterable<Uint8Array>; timeoutMs: number };
 
 /**
- * Sends the parts in order, so that the whole is never in memory. R2 needs to know the length before. Rejects with the error of
+ * Sends the parts in order, so that the whole is never in memory. R2 needs to know the length in advance. Rejects with the error of
  * `parts`, and then nothing is stored.
  */
 export async function putParts(

@@ -71,7 +71,7 @@ async function readNdjson(context: HttpContext): Promise<Body> {
     if (!next.done && key !== null) digest = await sha256Hex(digest + (await sha256Hex(next.value)));
     return next;
   };
-  /** Breaking off a loop over the items does not end `all`. */
+  /** Breaking out of a loop over the items does not end `all`. */
   async function* items(): AsyncGenerator<ItemLine, void, undefined> {
     for (let next = await nextLine(); !next.done; next = await nextLine()) {
       const bytes = next.value;

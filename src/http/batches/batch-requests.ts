@@ -1,4 +1,5 @@
-// The schemas of requests about batches. What a batch and its items share with a create, they take from its schema.
+// The schemas of requests about batches. The properties that a batch and its items share with a create come from the schema of a
+// create.
 import { z } from "zod";
 import { batchOutputs, type BatchItem } from "../../core/batches/batch.ts";
 import { createBody, qualityHasFormat } from "../documents/document-requests.ts";

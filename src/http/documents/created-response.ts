@@ -28,9 +28,9 @@ export async function createdResponse(
 }
 
 /**
- * Returns true if the header accepts a file of this format, and does not accept JSON, neither by name nor by a wildcard. A
- * header that accepts neither files nor JSON does not matter, because JSON is what everybody else gets. Throws
- * VALIDATION_ERROR if the header accepts files, but not of this format.
+ * Returns true if the header accepts a file of this format, and does not accept JSON, neither by name nor by a wildcard. A header
+ * that accepts neither files nor JSON has no effect, because the default response is JSON. Throws VALIDATION_ERROR if the header
+ * accepts files, but not of this format.
  */
 export function wantsFile(context: HttpContext, format: DocumentFormat): boolean {
   const ranges = parseAccept(context.req.header("Accept") ?? "");

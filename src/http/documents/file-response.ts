@@ -69,7 +69,7 @@ export function downloadHeaders(document: CompletedDocument): Record<string, str
   };
 }
 
-/** Returns a value of `Content-Disposition` (RFC 6266). Text of a caller is in it only percent-encoded, or if it is plain ASCII. */
+/** Returns a value of `Content-Disposition` (RFC 6266). A caller's text is in it only as plain ASCII or percent-encoded. */
 export function contentDisposition({
   id,
   format,
@@ -81,8 +81,8 @@ export function contentDisposition({
 }
 
 /**
- * Returns the name for clients that know only `filename`: other characters than these become `_`, also `%`, which some
- * clients take for an escape. Null if no letter or digit of the name would be left.
+ * Returns the name for clients that support only `filename`: characters other than these become `_`, as does `%`, which some
+ * clients read as an escape. Null if no letter or digit of the name would be left.
  */
 function asciiName(filename: string): string | null {
   const name = filename.replace(/[^A-Za-z0-9 ._()+,=@&'!#~-]/gu, "_");

@@ -1,12 +1,12 @@
-// Reads a body that may be larger than what a Worker keeps of many requests at a time.
+// Reads a body that may be too large for a Worker to keep one like it for each of many requests.
 import { unclaimedBytes } from "../../operations/manage/upload-memory.ts";
 import type { SizedBody } from "../../ports/maintenance.ts";
 import { RequestError } from "../error-status.ts";
 import { bodyError, chunksOf, tooLarge, type MaxBody } from "../json-body.ts";
 
 /**
- * Calls `claim` before it keeps more than 1 MiB, with the most bytes that it will return. Throws VALIDATION_ERROR with the status 413,
- * or 400 if the body is cut or does not have its declared length.
+ * Calls `claim` before it keeps more than 1 MiB, with the most bytes that it will return. Throws VALIDATION_ERROR with the status
+ * 413, or 400 if the body is cut off or does not have its declared length.
  */
 export async function readUpload(
   { headers, body }: Request,

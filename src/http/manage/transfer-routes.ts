@@ -1,4 +1,4 @@
-// The operations that move an account to another instance. A client reads rows and objects, and sends them to the other one: objects
+// The operations that move an account to a different instance. A client reads rows and objects here and sends them there, objects
 // first, so that every document has its file.
 import { z } from "zod";
 import { ServiceError, validationError } from "../../core/errors.ts";

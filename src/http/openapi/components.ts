@@ -87,7 +87,7 @@ export type JsonSchema = Record<string, unknown>;
 
 /** The named schemas of the API. */
 export type ComponentName = keyof typeof components;
-/** The type of what a schema describes. */
+/** The type of the values that a schema describes. */
 export type DataOf<D extends ComponentName | z.ZodType<object>> = z.output<
   D extends ComponentName ? (typeof components)[D] : D
 >;

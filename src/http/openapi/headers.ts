@@ -11,7 +11,8 @@ const required = (description: string, pattern: string) => ({
 export const requestHeaders = {
   "Idempotency-Key": {
     required: false,
-    // There is no example, because the reference page would send it with every request, and a second one with another body is refused.
+    // There is no example, because the reference page would send it with every request, and a second request with a different body
+    // is refused.
     description:
       "Makes retries safe: 1 to 255 visible ASCII characters. Once a request has created a document, a repeat with the same key and the same JSON value as its body returns that document for 24 hours, and does not count; another body is refused. A request that failed is not remembered, so its key can be used again, also with another body. Use a different key for each document, such as `order-1017-invoice-pdf`.",
     schema: { type: "string", pattern: "^[!-~]{1,255}$" },

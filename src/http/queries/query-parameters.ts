@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { validationError, type ErrorDetail } from "../../core/errors.ts";
 
 export type Parameter = { name: string; value: string };
-/** What a name in a request names. */
+/** What a name in a request stands for. */
 export type NameKind = "property" | "query parameter";
 
 /** Property and parameter names from a request are truncated to this length when a message quotes them. */
@@ -44,7 +44,9 @@ export function queryObject(parameters: Parameter[], schema: z.ZodObject): Recor
   return Object.fromEntries([...[...records].map(([name, entries]) => [name, Object.fromEntries(entries)]), ...plain]);
 }
 
-/** Returns a problem for each parameter that is given more than once: which of its values is meant would be a guess. */
+/**
+ * Returns a problem for each parameter that is given more than once, because the service would have to guess which value is meant.
+ */
 export function repeatedParameters(parameters: Parameter[]): ErrorDetail[] {
   const byName = Map.groupBy(parameters, ({ name }) => name);
   const repeated = [...byName].filter(([, { length }]) => length > 1);

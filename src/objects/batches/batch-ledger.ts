@@ -56,7 +56,7 @@ function admit(sql: SqlStorage, request: AcceptRequest, limits: BatchLimits, now
   return { status: "admitted" };
 }
 
-/** Adds a document, unless it is there, or as much waits as is allowed. */
+/** Adds a document, unless it is there already or the maximum number of items and documents waits. */
 function enqueue(sql: SqlStorage, document: QueuedDocument, limits: BatchLimits, nowMs: number): "queued" | "too_many" {
   if (items.hasDocument(sql, document.hold.draft.id)) return "queued";
   if (waiting(sql) >= limits.waitingItems) return "too_many";
@@ -69,7 +69,7 @@ function waiting(sql: SqlStorage): number {
   return batches.countOpen(sql).items + items.countDocuments(sql);
 }
 
-/** Takes the next item that waits and is no suspect; null if there is none. */
+/** Takes the next waiting item that is not a suspect; null if there is none. */
 function claimItem(sql: SqlStorage, nowMs: number): ClaimedItem | null {
   const item = items.claimFirst(sql, batches.openBatches(sql), nowMs, false);
   if (item) sql.exec("UPDATE batches SET started_at = ? WHERE id = ? AND started_at IS NULL", nowMs, item.batchId);
@@ -82,8 +82,8 @@ function claimSuspect(sql: SqlStorage, nowMs: number): ClaimedItem | null {
 }
 
 /**
- * Cancels the items that were never tried. Another one may have its document already, so it is tried until it ends. A batch whose
- * items have all ended gives up its merged files.
+ * Cancels the items that were never tried. Any other item may have its document already, so it is tried until it ends. A batch
+ * whose items have all ended gets no merged files.
  */
 function cancel(sql: SqlStorage, batchId: string): void {
   const isFinished = batches.finished(sql).some(({ batch }) => batch.id === batchId);
@@ -91,7 +91,7 @@ function cancel(sql: SqlStorage, batchId: string): void {
   cancelItems(sql, batchId, 0);
 }
 
-/** Cancels the items that were tried at most so often. */
+/** Cancels the items that were tried at most `maxTries` times. */
 function cancelItems(sql: SqlStorage, batchId: string, maxTries: number): void {
   sql.exec("UPDATE batches SET state = 'canceling' WHERE id = ? AND state = 'processing'", batchId);
   if (batches.rowOf(sql, batchId)?.state === "canceling") items.cancelItems(sql, batchId, maxTries);
@@ -101,8 +101,8 @@ function cancelItems(sql: SqlStorage, batchId: string, maxTries: number): void {
 const maxSharedInterruptions = 2;
 
 /**
- * Lets what was claimed wait again, and returns how much that was. Call it when no earlier instance of the object can still be
- * running.
+ * Lets claimed items and documents wait again, and returns their number. Call it when no earlier instance of the object can still
+ * be running.
  */
 function reopen(sql: SqlStorage): number {
   // Nobody waits for the acceptance of these any more.
@@ -123,9 +123,9 @@ function reopen(sql: SqlStorage): number {
 type SweepTimes = { nowMs: number; beganBefore: number; openedBefore: number };
 
 /**
- * Cancels batches that began before `beganBefore`, or whose documents have expired, with all waiting items, and an hour later gives
- * up their merged files. Returns those whose data is to be removed: expired ones, and those that were not accepted and were opened
- * before `openedBefore`.
+ * Cancels batches that began before `beganBefore`, or whose documents have expired, with all waiting items, and an hour later ends
+ * them without merged files. Returns the batches whose data is to be removed: expired ones, and those that were not accepted and
+ * were opened before `openedBefore`.
  */
 function sweep(sql: SqlStorage, { nowMs, beganBefore, openedBefore }: SweepTimes): batches.RemovableBatch[] {
   const overdue = `
@@ -137,7 +137,7 @@ function sweep(sql: SqlStorage, { nowMs, beganBefore, openedBefore }: SweepTimes
   return batches.sweepBatches(sql, { nowMs, openedBefore });
 }
 
-/** So long after its time has ended, a batch may still be merged. */
+/** How long a batch may still be merged after its time has ended. */
 const maxMergeMs = 3_600_000;
 
 /** How long an opened batch may take until it is accepted. A slow client may need minutes for 50 MB. */
@@ -158,8 +158,8 @@ const selectNextDues = [
 const selectRemoving = "SELECT 1 AS n FROM batches WHERE state = 'removing' LIMIT 1";
 
 /**
- * Returns when there is something to do, other than to finish batches, in ms since the epoch; null if never. It may have passed.
- * What is to be removed is due at `removeAt`.
+ * Returns when there is something to do, other than to finish batches, in ms since the epoch, which may have passed; null if never.
+ * Removals are due at `removeAt`.
  */
 function nextDue(sql: SqlStorage, removeAt: number): number | null {
   const dues = selectNextDues.map((select) => sql.exec<{ due: number | null }>(select).one().due);

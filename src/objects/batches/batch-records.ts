@@ -21,7 +21,7 @@ export type BatchRow = {
   canceled: number;
   started_at: number | null;
   ended_at: number | null;
-  /** JSON of `MergedFile[]`, in which the items before `merged_until` are. */
+  /** JSON of `MergedFile[]`. These files contain the items before `merged_until`. */
   files: string;
   merged_until: number;
   /** How often the next file was tried. A try that failed by itself counts twice, one that was interrupted once. */
@@ -135,12 +135,14 @@ export function merged(sql: SqlStorage, batchId: string): Merging {
     : { files: [], until: 0, tries: Infinity };
 }
 
-/** Counts tries of the next file, or takes them back. More than the maximum also end a try that is in progress. */
+/** Counts tries of the next file; a negative number takes tries back. A count above the maximum also ends a try in progress. */
 export function countMergeTries(sql: SqlStorage, batchId: string, tries: number): void {
   sql.exec("UPDATE batches SET merge_tries = max(0, merge_tries + ?) WHERE id = ?", tries, batchId);
 }
 
-/** Adds a file, if there is one, in which the items before `until` are. A batch that was given up in the meantime stays so. */
+/**
+ * Adds a file, if there is one, in which the items before `until` are. If merging was given up in the meantime, it stays given up.
+ */
 export function addMerged(sql: SqlStorage, batchId: string, file: MergedFile | null, until: number): void {
   const files = [...merged(sql, batchId).files, ...(file ? [file] : [])];
   const update = `
@@ -178,7 +180,7 @@ export function countOpen(sql: SqlStorage): { batches: number; items: number } {
   return sql.exec<{ batches: number; items: number }>(select).one();
 }
 
-/** A batch whose documents were kept only for a short time is kept at least so long after its end. */
+/** A batch is kept at least this long after its end, even if its documents were kept only for a short time. */
 const minKeptMs = 3_600_000;
 
 /** Sets when the batch has ended. It is shown as ended only after `end`. */

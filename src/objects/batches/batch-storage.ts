@@ -4,7 +4,10 @@
 /** How long an idempotency key is known after its request. */
 export const keyRetentionMs = 24 * 3_600_000;
 
-/** A batch whose next file was tried so often ends without merged files: after three failures, or six interruptions. */
+/**
+ * The maximum number of tries for a batch's next file, after which the batch ends without merged files: three failures, or six
+ * interruptions.
+ */
 export const maxMergeTries = 6;
 
 export const batchStorageSteps = [

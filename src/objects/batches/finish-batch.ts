@@ -35,7 +35,10 @@ export async function finishBatch(
   ledger.end(id);
 }
 
-/** Removes the merged files of all batches. What was merged before a crash is not recorded, and has the next keys. */
+/**
+ * Removes the merged files of all batches. A file that was merged just before a crash may not be recorded. Its key is one of the
+ * next keys.
+ */
 export async function removeMergedFiles({ mergedFiles }: BatchServices, ledger: BatchLedger): Promise<void> {
   for (const { secret, files } of ledger.merging()) {
     await mergedFiles.remove(files);

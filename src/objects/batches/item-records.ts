@@ -17,7 +17,7 @@ const selectWaiting = `
   SELECT * FROM items WHERE state = 'waiting' AND batch_id = ? AND is_suspect = ? AND due <= ?
   ORDER BY due, item_index LIMIT 1`;
 
-/** Takes the next waiting item of the first of these batches that has one which is due. */
+/** Takes the next item that is due, from the first of these batches that has one. */
 export function claimFirst(sql: SqlStorage, batchIds: string[], nowMs: number, isAlone: boolean): ClaimedItem | null {
   for (const batchId of batchIds) {
     const [row] = sql.exec<WaitingRow>(selectWaiting, batchId, isAlone ? 1 : 0, nowMs).toArray();
@@ -61,7 +61,7 @@ export function endItem(sql: SqlStorage, batchId: string, index: number, outcome
   sql.exec(`UPDATE batches SET ${status} = ${status} + 1 WHERE id = ?`, batchId);
 }
 
-/** Cancels the waiting items of a batch that were tried at most so often. */
+/** Cancels the waiting items of a batch that were tried at most `maxTries` times. */
 export function cancelItems(sql: SqlStorage, batchId: string, maxTries: number): void {
   const cancel = `
     UPDATE items SET state = 'ended', outcome = ?

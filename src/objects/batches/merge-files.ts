@@ -16,7 +16,7 @@ const readTimeoutMs = 30_000;
 /** The platform ends an alarm after 15 minutes. */
 const fileTimeoutMs = 600_000;
 const itemsPerRead = 500;
-/** Up to so many documents are read before they are needed, if they have no more bytes together. */
+/** At most this many documents, with at most this many bytes together, are read before they are needed. */
 const ahead = { documents: 4, bytes: 10_000_000 };
 
 type Part = { title: string; fileKey: string; fileSize: number };

@@ -3,7 +3,7 @@
 
 export type Task = {
   run(): Promise<TaskEnd>;
-  /** Whether nothing else may be in progress with it. It is true only for a task that was asked for while nothing was. */
+  /** Whether the task must run alone. It is true only if no task was in progress when this one was requested. */
   isAlone?: boolean;
   /** Whether it takes so long that further tasks begin while it is in progress, up to the `longMs` of the slice. */
   isLong?: boolean;
@@ -14,7 +14,7 @@ export type TaskEnd = "done" | { retryAfterSeconds: number };
 
 export type TaskLoopParts = {
   atOnce(): number;
-  /** How long one run starts tasks, and how many. */
+  /** For how long one run starts tasks, and how many it starts at most. */
   slice: { ms: number; longMs: number; tasks: number };
   now(): number;
   /** Returns the next task. `isIdle` is true if none is in progress. */

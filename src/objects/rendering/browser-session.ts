@@ -76,8 +76,8 @@ export class Refusals {
   }
 
   /**
-   * Waits until the platform may be asked. If that is later than `deadlineMs` (ms since the epoch), rejects at once with
-   * the refusal that is in force.
+   * Waits until the platform may be asked. If that is later than `deadlineMs` (ms since the epoch), rejects immediately with the
+   * refusal that is in force.
    */
   async waitUntilOver(deadlineMs: number): Promise<void> {
     for (let waitMs = this.waitMs(); waitMs > 0; waitMs = this.waitMs()) {

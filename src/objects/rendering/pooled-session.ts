@@ -18,14 +18,16 @@ export type PooledPage = {
 };
 
 const openPageTimeoutMs = 5_000;
-/** The largest document, in characters of HTML with its images, after which a page is kept. The files of the styles do not count. */
+/**
+ * A page is kept after a document of at most this many characters of HTML with its images. The files of the styles do not count.
+ */
 const maxKeptChars = 4_000_000;
 /**
- * The most characters in the files of the styles, such as the template's fonts, with which a page is kept. Reading them again takes
- * longer than a render. A page with 4 million takes 93 MB, and one with 12 million 172 MB.
+ * A page is kept if the files of its styles, such as the template's fonts, have at most this many characters. Reading them again
+ * takes longer than a render. A page with 4 million takes 93 MB, and one with 12 million 172 MB.
  */
 const maxStyleChars = 12_000_000;
-/** The same in all pages of the session together: ten pages with as much as a whole document may have. */
+/** The same limit for all pages of the session together: ten times what a whole document may have. */
 const maxStyleCharsInPages = 40_000_000;
 
 export class PooledSession {
@@ -114,7 +116,7 @@ export class PooledSession {
       .finally(() => (this.#isPreparingSpare = false));
   }
 
-  /** Closes the browser when the last render in flight has ended, or at once if there is none. */
+  /** Closes the browser when the last render in flight has ended, or immediately if there is none. */
   retire(): void {
     this.isRetired = true;
     this.#closeIfDrained();

@@ -39,7 +39,10 @@ type Attempt = {
 export type RenderWork = {
   job: PoolJob;
   renderMargins: PoolMargins | null;
-  /** Resolves with false if the file must not be stored, which ends the attempt. Null if that is certain. */
+  /**
+   * Resolves with false if the file must not be stored, which ends the attempt. Null if it is already certain that the file may be
+   * stored.
+   */
   permission?: Promise<boolean> | null;
   memory?: OutputMemory;
   measured?: RenderMeasurements;
@@ -166,9 +169,9 @@ async function fail(sessions: SessionSupervisor, attempt: Attempt, cause: unknow
 }
 
 /**
- * Drops the page, if there is one. If only the page failed, starts to replace the session and returns a promise, which
- * resolves when the replacement has opened or failed to open. In all other cases, retires the session at once, if there
- * is one, and returns null.
+ * Drops the page, if there is one. If only the page failed, starts to replace the session and returns a promise, which resolves
+ * when the replacement has opened or failed to open. In all other cases, retires the session immediately, if there is one, and
+ * returns null.
  */
 function releaseAfterFailure(
   sessions: SessionSupervisor,

@@ -3,7 +3,7 @@
 
 export type RememberedSession = { id: string; acquiredAtMs: number };
 
-/** All methods take effect at once, so that no step of the object can run between a change and its record. */
+/** All methods take effect immediately, so that no step of the object can run between a change and its record. */
 export type SessionMemory = {
   /** Returns the sessions that may still be running. */
   list(): RememberedSession[];

@@ -1,6 +1,6 @@
-// Manages the session that renders use. A session is opened on demand, together with a first page. It is replaced when it
-// is old, after a certain number of renders or when a page has failed, and stays in use until its replacement is open. A
-// session whose browser has failed is retired at once. No browser is left running: what a restart left open is ended.
+// Manages the session that renders use. A session is opened on demand, together with a first page. It is replaced when it is old,
+// after a certain number of renders or when a page has failed, and stays in use until its replacement is open. A session whose
+// browser has failed is retired immediately. No browser is left running: what a restart left open is ended.
 import { withDeadline } from "colophon-base/deadline";
 import type { Log } from "colophon-base/log";
 import { NoCapacityError, Refusals, type BrowserSession } from "./browser-session.ts";
@@ -57,9 +57,9 @@ export class SessionSupervisor {
   }
 
   /**
-   * Returns the current session. If there is none, opens one, and all callers wait for the same new session. While the
-   * platform refuses to start a browser, waits until it may be asked again, but not beyond `waitUntilMs` (ms since the
-   * epoch). If it has to be asked again later than that, rejects at once with `NoCapacityError`.
+   * Returns the current session. If there is none, opens one, and all callers wait for the same new session. While the platform
+   * refuses to start a browser, waits until it may be asked again, but not beyond `waitUntilMs` (ms since the epoch). If it has to
+   * be asked again later than that, rejects immediately with `NoCapacityError`.
    */
   async acquire(waitUntilMs = 0): Promise<PooledSession> {
     for (;;) {

@@ -27,7 +27,7 @@ export type DeliveryLedger = {
   postpone(sent: DueDelivery, dueAt: number): void;
   /**
    * Returns up to `limit` deliveries whose state is not in D1 yet, without those in flight. A delivery that could not be reported
-   * comes alone and after all others, so that it does not hold them.
+   * comes alone and after all others, so that it does not hold them up.
    */
   unreported(limit: number, nowMs: number): AccountReport[];
   /** Pauses these reports after a fault: 5 s, then twice as long after each further fault, up to 5 minutes. */

@@ -36,7 +36,10 @@ export async function authenticate(services: Services, attempt: Attempt, isFresh
   return caller;
 }
 
-/** Throws INVALID_API_KEY or TOO_MANY_REQUESTS unless the header has the operator's key. Without one, nobody is the operator. */
+/**
+ * Throws INVALID_API_KEY or TOO_MANY_REQUESTS unless the header has the operator's key. If the service has no such key, refuses
+ * every attempt.
+ */
 export async function authenticateOperator(services: Services, attempt: Attempt): Promise<void> {
   const { operatorKey } = services.settings;
   const isOperator = await limitAttempts(services, attempt, () => hasSecret(operatorKey, attempt.authorization));

@@ -1,10 +1,10 @@
 // Finds out whether the fault of one render is an outage of the parts that all renders need.
 import type { BatchServices } from "../../ports/services.ts";
 
-/** Parts that fail now and then are found out by asking several times. */
+/** Each part is asked several times, because a part may fail only now and then. */
 const rounds = 4;
 
-/** Whether the database and both buckets carry out writes. They are asked to remove what does not exist. */
+/** Whether the database and both buckets carry out writes. Each is asked to remove something that does not exist. */
 export async function respondsToAll({
   documents,
   files,

@@ -1,5 +1,5 @@
 // Creates a document that is rendered after the response: with its hold and its row as `processing`, it is passed to the account's
-// object. Everything that can be refused is refused before that.
+// object. Every refusal comes before that.
 import type { Account } from "../../core/accounts/account.ts";
 import type { Creation } from "../../core/documents/document.ts";
 import { batchLimitExceeded, serviceUnavailable } from "../../core/errors.ts";

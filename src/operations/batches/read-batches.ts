@@ -41,7 +41,7 @@ export async function batchResults({ batches }: Services, account: Account, id: 
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       const items = await batches.results(account.id, batch.id, from, itemsPerRead);
-      // An error breaks the connection, so that a part of the results is not taken for all of them.
+      // An error breaks the connection, so that the caller does not mistake a part of the results for all of them.
       if (!items) throw new CodedError("batch.deleted_while_read");
       from += items.length;
       const lines = items.map((item) => `${JSON.stringify(itemResult(item, batch.cdnUrl))}\n`);

@@ -16,7 +16,7 @@ import { renderQueued, type QueuedOutcome } from "./render-queued.ts";
 /** How long a document waits for a browser. */
 const maxWaitMs = 3_600_000;
 
-/** How long the lease of a queued document's hold is: longer than the document can wait and be rendered. */
+/** The length of the lease of a queued document's hold, which is longer than the document may wait and be rendered. */
 export function queuedLeaseMs({ leaseMs, renderBudgetMs }: { leaseMs: number; renderBudgetMs: number }): number {
   return maxWaitMs + 2 * renderBudgetMs + leaseMs;
 }
@@ -77,7 +77,7 @@ export async function renderDocument(
     if (outcome.status === "postponed") return outcome.retryAfterSeconds;
     document = outcome.status === "ended" ? outcome.document : null;
   }
-  // If the document was deleted, that may not have released the hold.
+  // If the document was deleted, the deletion may not have released the hold.
   if (document?.status === "completed") await quota.commit(accountId, id);
   else await quota.release(accountId, id);
   return null;

@@ -12,14 +12,15 @@ import { recordDocument } from "../documents/record-outcome.ts";
 export type QueuedRender = Tries & {
   plan: DocumentPlan;
   cdnUrl: string;
-  /** Whether the document can be tried again after a failure of the browser, and if there is none. */
+  /** Whether the render can be tried again after the browser fails. */
   mayRetryCrash: boolean;
+  /** Whether the render can be tried again later if no browser is free. */
   mayWait: boolean;
 };
 
 export type QueuedOutcome =
   | { status: "ended"; document: EndedDocument }
-  /** The document was deleted or canceled in the meantime. This is what it would have been. */
+  /** The document was deleted or canceled in the meantime. `document` is the document as it would have been. */
   | { status: "removed"; document: EndedDocument }
   /** Nothing was recorded, because the browser failed or a part of the service was not available. */
   | { status: "crashed" }
@@ -45,7 +46,7 @@ export async function renderQueued(services: QueueServices, queued: QueuedRender
   const result = await resultOf(services, queued);
   if (result.status === "no_capacity" && mayWait)
     return { status: "postponed", retryAfterSeconds: result.retryAfterSeconds };
-  // The template could not be read: that says nothing about the item.
+  // The template could not be read, which is not the item's fault.
   if (result.status === "failed" && result.cause !== undefined && draft.batchId !== null) throw result.cause;
   if (result.status === "failed" && result.reason === "browser_failed" && mayRetryCrash && !isGivenUp(queued))
     return { status: "crashed" };
@@ -72,7 +73,7 @@ async function resultOf(services: QueueServices, { plan, ...tries }: QueuedRende
   const { images, now, settings } = services;
   const connections = await images.connect(plan.draft.accountId, imageUrls(plan.render.data.images));
   if (!connections) return withoutConnections;
-  // Its time begins when the images can be fetched, which may be long after those of other documents.
+  // Its time begins when its images can be fetched, which may be long after other documents have begun.
   const deadline = now() + settings.renderBudgetMs;
   const render = { ...plan.render, deadline, onImages: () => connections.release() };
   return beginRender(services, render)().finally(() => connections.release());

@@ -10,7 +10,7 @@ import { shortened } from "colophon-base/text";
 import { planRender } from "colophon-render/plan-render";
 import { yieldToOthers } from "../yield-to-others.ts";
 
-/** A line with the item on it, or with what is wrong; a line without anything has neither. */
+/** A line with its item or its problems; an empty line has neither. */
 export type ItemLine = {
   bytes: Uint8Array;
   item?: BatchItem;
@@ -19,13 +19,13 @@ export type ItemLine = {
 
 export type StoredItems = Pick<AcceptRequest, "customIds" | "chunks">;
 
-/** The wrong items that an error names. */
+/** The maximum number of wrong items that an error names. */
 const maxNamed = 100;
 const chunkBytes = 256 * 1024;
 const chunkItems = 200;
-/** A line without an item takes as long as a small item, and a body could have 50 million of them. */
+/** An empty line takes as long as a small item, and a body could have 50 million empty lines. */
 const maxBlankLines = 1_000;
-/** How much is validated in a row. */
+/** How much is validated before other requests can run. */
 const sliceBytes = 64 * 1024;
 
 type Wrong = { named: ErrorDetail[]; count: number; isOnlyMissing: boolean };

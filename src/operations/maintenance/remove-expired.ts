@@ -66,8 +66,8 @@ function parsePosition(text: string): TimePosition | null {
 }
 
 /**
- * Removes webhook events, together with their attempts, a month after their creation. Pending events stay: attempts end after
- * four days at most, unless the operator has an event sent again. `after` is the row that the batch before has examined last, in decimal.
+ * Removes webhook events, together with their attempts, a month after their creation. Pending events stay: attempts end after four
+ * days at most, unless the operator has an event sent again. `after` is the last row that the previous batch examined, in decimal.
  */
 export async function removeOldEvents({ events, now }: MaintenanceServices, after: string): Promise<PhaseBatch> {
   const { events: old, next } = await events.ended(now() - eventRetentionMs, Number(after), eventsPerBatch);

@@ -35,8 +35,8 @@ export async function runMaintenance(services: MaintenanceServices): Promise<voi
 }
 
 /**
- * Repairs some batches of a phase from its start, and returns the number of repairs. More than one, because a batch may consist of
- * what cannot be removed at present, such as the documents of an account whose object fails.
+ * Repairs some batches of a phase from its start, and returns the number of repairs. It repairs more than one batch, because a
+ * batch may contain only what cannot be removed at present, such as the documents of an account whose object fails.
  */
 async function repairPhase(services: MaintenanceServices, phase: RepairPhase): Promise<number> {
   let count = 0;

@@ -6,8 +6,8 @@ import type { MaintenanceServices, OperatorServices } from "../../ports/services
 import { rotateWebhookSecret } from "../accounts/manage-accounts.ts";
 
 /**
- * Returns the number of rows that were not here. May be repeated. Throws VALIDATION_ERROR if a row is not one of this release or belongs to another account; then nothing is written.
- * Also throws it if the account is being deleted here.
+ * Returns the number of rows that this instance did not have. May be repeated. Throws VALIDATION_ERROR if a row is not one of this
+ * release or belongs to another account; then nothing is written. Also throws it if the account is being deleted here.
  */
 export async function importRows(
   manage: OperatorServices,

@@ -23,7 +23,7 @@ export type TemplateInput = {
   ifVersion?: number | undefined;
   /** Whether mistakes that do not prevent a render are warnings. */
   lenient: boolean;
-  /** Whether to store nothing. The id of a template that would be created is then of no use. */
+  /** Whether to store nothing. The id of a template that would be created is then meaningless. */
   dryRun: boolean;
   actor: string;
 };

@@ -14,7 +14,7 @@ export type UploadMemory = {
   claimBody(bytes: number): Promise<void>;
   /**
    * Replaces the claim for the body by one for all that the upload takes. An upload of more than the capacity runs alone. One that
-   * takes more than 1 MiB waits for its turn like a large body, because its checks keep the processor for up to some seconds.
+   * takes more than 1 MiB waits for others like a large body, because its checks can occupy the processor for several seconds.
    */
   claimAll(bytes: number): Promise<void>;
   /** Changes what `claimAll` has claimed. */
@@ -22,9 +22,9 @@ export type UploadMemory = {
   release(): void;
 };
 
-/** So much of a body is not claimed. */
+/** A body of at most this size needs no claim. */
 export const unclaimedBytes = 1024 * 1024;
-/** A large body has so much time to arrive. */
+/** The time in which a large body must arrive. */
 export const uploadMs = 60_000;
 const maxWaitMs = 20_000;
 /** A request that is stopped releases nothing. What follows the body takes seconds. */
@@ -37,7 +37,7 @@ export function uploadMemory({ memory }: Pick<Services, "memory">, account: stri
   let isOver = false;
   const acquire = async (part: MemoryPart, amount: number) => {
     const permit = await memory.acquire(part, { accountId, amount, maxWaitMs, expiresInMs });
-    // A body that is late can end to arrive, or get its memory, after the response.
+    // A slow body may finish arriving, or get its memory, after the response.
     if (isOver) permit?.release();
     if (!permit || isOver) throw serviceUnavailable({ retryAfterSeconds: 5, cause: undefined });
     return permit;

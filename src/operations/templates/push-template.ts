@@ -27,7 +27,9 @@ export type Pushed = { template: Template; previous: Template | null; changed: b
 
 export type PushServices = { templates: TemplateStore; now(): number; newId(): string };
 
-/** How often a change begins anew that needs no particular version. Of those that come at the same time, one succeeds in each round. */
+/**
+ * How often a change that needs no particular version is tried. Of several changes at the same time, one succeeds in each round.
+ */
 const maxTries = 100;
 
 /**

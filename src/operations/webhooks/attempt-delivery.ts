@@ -12,8 +12,8 @@ import type { DeliveryServices } from "../../ports/services.ts";
 const gone = 410;
 
 /**
- * Returns the outcome of the attempt. Rejects when a fault in this service prevented the attempt. Such an attempt does
- * not count. `count` stores that the attempt is made, with the outcome that it has if this process ends before it.
+ * Returns the outcome of the attempt. Rejects when a fault in this service prevented the attempt. Such an attempt does not count.
+ * `count` records the attempt in advance, with the outcome that it has if this process ends during the attempt.
  */
 export async function attemptDelivery(
   { now, webhookUrls, secrets, transport }: DeliveryServices,

@@ -25,7 +25,7 @@ export const isolateEarlyRenders: EarlyRenders = {
   ended: (accountId) => void change(accountId, ({ own, ...account }) => ({ ...account, own: Math.max(0, own - 1) })),
 };
 
-/** Changes what has been seen in place, so that it does not become younger. */
+/** Changes the entry in place, so that its age in the cache stays the same. */
 function change(accountId: string, changed: (account: Seen) => Seen): Seen {
   const known = seen.peek(accountId);
   const next = changed(known ?? { room: 0, others: 0, own: 0 });

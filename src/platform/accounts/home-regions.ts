@@ -1,5 +1,5 @@
-// Knows in which region each account's objects are created. An account's home region never changes, so each isolate
-// remembers it.
+// Finds the region in which each account's objects are created. An account's home region never changes, so each isolate remembers
+// it.
 import { eq } from "drizzle-orm";
 import { liveAccountId } from "../../core/accounts/account.ts";
 import { isRegion, type Region } from "../../core/region.ts";

@@ -1,7 +1,6 @@
-// Runs D1 queries with a deadline for each try and a limited number of retries after transient errors. Errors are classified by their
-// messages. The documentation recommends to retry some of them. It recommends fewer queries for an overloaded database, so a retry would
-// make the overload worse.
-// https://developers.cloudflare.com/d1/observability/debug-d1/#error-list
+// Runs D1 queries with a deadline for each try and a limited number of retries after transient errors. Errors are classified by
+// their messages. The documentation recommends retrying some of them, and recommends fewer queries for an overloaded database, so a
+// retry would make the overload worse. https://developers.cloudflare.com/d1/observability/debug-d1/#error-list
 import { CodedError } from "colophon-base/loggable-error";
 import { withDeadline } from "colophon-base/deadline";
 import { DrizzleQueryError, inArray, sql, type Column, type SQL } from "drizzle-orm";
@@ -50,7 +49,7 @@ export function d1Client(binding: D1Database, tryTimeoutMs: number): D1Client {
           return await withDeadline("D1", tryTimeoutMs, query(database, attempt));
         } catch (error) {
           if (attempt === maxTries || !isTransient(error)) throw callerError(error);
-          // Random, so that callers that fail together do not all try again together.
+          // Random, so that callers that fail at the same moment do not all retry at the same moment.
           const randomMs = pauseMs * attempt * (0.5 + Math.random());
           await new Promise((resolve) => setTimeout(resolve, randomMs));
         }

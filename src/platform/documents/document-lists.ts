@@ -145,7 +145,7 @@ export function usageDays(d1: D1Client): UsageDays {
   };
 }
 
-/** Returns the statement that counts the wanted ones of the newest documents. */
+/** Returns the statement that counts the documents among the newest ones that match the filter. */
 function countedTotal(db: Database, range: SQL | undefined, wanted: SQL | undefined) {
   const { id, status, format, metadata } = documents;
   const newest = db

@@ -102,8 +102,8 @@ function problemOf(row: TransferredRow, index: number): string | null {
 }
 
 /**
- * Returns which row names something that this instance has already for something else, which the new row would share, and remove
- * with itself; null if there is none.
+ * Returns why the rows cannot be stored beside those of this instance; null if they can. A row must not name what a different row
+ * has, because both would share it, and the removal of one would remove it.
  */
 async function takenBy(db: Database, account: string, rows: TransferredRow[]): Promise<string | null> {
   const textsOf = (name: TableName, column: string) =>

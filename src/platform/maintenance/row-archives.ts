@@ -57,7 +57,7 @@ export function accountArchive(d1: D1Client): AccountArchive {
   };
 }
 
-/** What the record of a document says whose file was lost after the render had completed. */
+/** The failure that is recorded for a document whose file was lost after the render had completed. */
 const fileLost = JSON.stringify({
   code: "RENDER_FAILED",
   message: "The file of this document was lost after the render had completed. Create the document again.",

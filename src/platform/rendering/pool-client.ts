@@ -83,7 +83,7 @@ export function isBatchPool(name: string | undefined): boolean {
 /** A browser has to be started, and is billed until it has been idle for a while, so each must have enough to do. */
 const itemsPerPool = 250;
 
-/** Returns the number of pools over which an account with so much waiting is spread. */
+/** Returns the number of pools over which an account with this many waiting renders is spread. */
 export function batchPoolsFor(waiting: number, most: number): number {
   return Math.max(1, Math.min(most, Math.ceil(waiting / itemsPerPool)));
 }

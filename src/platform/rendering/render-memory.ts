@@ -7,8 +7,8 @@ import { Semaphore } from "../../core/rendering/semaphore.ts";
 
 const loadedBytes = 30_000_000;
 /**
- * In bytes, and `uploads` is a number of bodies. The isolate has 128 MB. Bodies of at most 1 MiB are not counted, unless their values take
- * much more, nor is short markup.
+ * In bytes, except `uploads`, which is a number of bodies. The isolate has 128 MB. Bodies of at most 1 MiB are not counted, unless
+ * their values take much more, nor is short markup.
  */
 const parts: Record<MemoryPart, Semaphore> = {
   loaded: new Semaphore({ capacity: loadedBytes }),
