@@ -86,8 +86,8 @@ function findSections(body: HTMLElement): { element: Element; title: string }[] 
 }
 
 /**
- * Returns the element in which the content of a section starts. Chromium gives a `div` with an id a place in the tag
- * tree, which a `div` without an id has only if it contains text. So a `div` is not marked if an element inside it can be.
+ * Returns the element in which the content of a section starts. Chromium puts a `div` with an id into the tag tree, but one without
+ * an id only if it contains text. So a `div` is not marked if an element inside it can be marked instead.
  */
 function innermostStart(element: Element): Element {
   let start = element;
@@ -151,8 +151,8 @@ function plain(text: string | null | undefined): string {
 }
 
 /**
- * Returns the printed text, with a space wherever a line break or another block begins. `textContent` would join lines without a space and
- * contain what is not printed; `innerText` would apply `text-transform`.
+ * Returns the printed text, with a space wherever a line break or another block begins. `textContent` would join lines without a
+ * space and contain text that is not printed; `innerText` would apply `text-transform`.
  */
 function headingText(heading: Element): string {
   let text = "";
@@ -168,7 +168,7 @@ function headingText(heading: Element): string {
   return text;
 }
 
-/** Returns the element in whose lines the text stands. */
+/** Returns the element whose lines contain the text. */
 function blockOf(node: Text, heading: Element): Element {
   let element = parentOf(node);
   while (element && element !== heading && /^(inline|contents|ruby)/.test(displayOf(element))) {

@@ -3,7 +3,7 @@
 // members from the prototypes.
 import { percentDecoded } from "colophon-base/percent-decoded";
 
-/** What a selector searches. */
+/** A tree that a selector searches. */
 export type Tree = Document | Element;
 
 export const rootElement = () => documentMember("documentElement") as HTMLElement;

@@ -70,8 +70,8 @@ function cssHeightOf(height: PageHeight): string {
 }
 
 /**
- * Returns the page with the width and height of `override`, in whole CSS pixels. If it has only one of them, the other
- * stays the page's.
+ * Returns the page with the width and height of `override`, in whole CSS pixels. If it has only one of them, the page keeps the
+ * other.
  */
 export function overrideGeometry(page: PageGeometry, override: { width?: number; height?: PageHeight }): PageGeometry {
   const width = override.width === undefined ? {} : { width: override.width, cssWidth: `${override.width}px` };

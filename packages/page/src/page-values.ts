@@ -17,7 +17,7 @@ import {
 } from "./dom.ts";
 import { valueAttribute, type SetValue } from "./prepared-page.ts";
 
-/** Chromium compares each destination with each page, so as many destinations take about as long as the pages themselves. */
+/** Chromium compares each destination with each page, so this many destinations take about as long as the pages themselves. */
 const maxElements = 5_000;
 
 /** The element is marked before `child`, or else at the beginning of `parent`. */
@@ -54,9 +54,9 @@ function isPrinted(node: Node): boolean {
 
 /**
  * Marks the elements. Chromium 127 names the wrong page for most elements of a table that continues over several pages, but the
- * right one for what is out of the flow. So the mark is such a box, without a size, before what is printed first. Its margin keeps it
- * off the edges of the page: without it, a mark belongs to the page before if it is at the top, and to none if it is at the right. It
- * does not change the layout, and because of its role it has no place in the tag tree.
+ * right page for boxes outside the flow. So the mark is such a box, without a size, before the first printed content. Its margin
+ * keeps it off the edges of the page: without it, a mark at the top would belong to the previous page, and a mark at the right to
+ * no page. The mark does not change the layout, and its role keeps it out of the tag tree.
  */
 export function markValues(elements: readonly ValueElement[], keys: readonly string[]): SetValue[] {
   return elements.flatMap(({ element, parent, child, isFlat }, index) => {
@@ -64,7 +64,7 @@ export function markValues(elements: readonly ValueElement[], keys: readonly str
     const mark = createElement("span");
     setAttribute(mark, "id", name);
     setAttribute(mark, "role", "none");
-    // Below an empty element at the end of the document, the margin would make another page.
+    // Below an empty element at the end of the document, the margin would add a page.
     const outOfFlow = isFlat ? "" : ";position:absolute!important;margin:1px!important";
     setAttribute(mark, "style", `all:initial!important${outOfFlow}`);
     if (child) Node.prototype.insertBefore.call(parent, mark, child);

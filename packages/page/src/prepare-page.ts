@@ -117,12 +117,12 @@ function insertContent({ content, commonHeadElements }: PrepareInput, files: Inl
 }
 
 /**
- * Waits for the fonts that the layout needs. Returns whether there were any. Chromium keeps the baseline of a `select` from
- * before, so its box is made again.
+ * Waits for the fonts that the layout needs. Returns whether there were any. Chromium keeps the old baseline of a `select`, so its
+ * box is made again.
  */
 async function loadFonts(body: HTMLElement): Promise<boolean> {
   if (documentFonts().status !== "loading") return false;
-  // A font that turns out to lack a glyph leads to another one.
+  // If a font lacks a glyph, the browser loads the next one.
   do await documentFonts().ready;
   while (documentFonts().status === "loading");
   const restores = findInDocument("select").map((select) => setStyle(select, { display: "none" }));
@@ -140,12 +140,12 @@ function markedOverflows(found: FoundOverflow[], boxes: Element[]): Overflow[] {
   });
 }
 
-/** The direction of one language, which takes longer to find out than to parse a short document. */
+/** The direction of the last language. Finding it takes longer than parsing a short document. */
 let known = { language: "und", isRightToLeft: false };
 
 /**
- * The `lang` attribute was loaded together with the head and stays. All other attributes were set by the previous content, except for a
- * `dir` that follows from the language: it is set again unless the content has its own.
+ * The `lang` attribute was loaded together with the head and stays. The previous content set all other attributes, except a `dir`
+ * that follows from the language, which is set again unless the content has its own.
  */
 function replaceAttributes(root: Element, parsed: Element): void {
   const language = attributeOf(root, "lang") ?? "und";

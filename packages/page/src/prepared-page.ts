@@ -29,7 +29,7 @@ export type PrepareInput = {
   /** The files of the document and then the files of its styles, in the order in which `receiveFiles` has received them. */
   files: readonly SentFile[];
   styleFiles: readonly SentFile[];
-  /** The title of the page once it is prepared. It tells a print of the prepared page from an earlier one. */
+  /** The title of the page once it is prepared. It distinguishes a print of the prepared page from an earlier print. */
   preparedTitle: string;
 };
 
@@ -82,7 +82,7 @@ export type PreparedPage = {
   autoPages: AutoPages | null;
   /** The height of each page file's box in CSS pixels; empty for a PDF. */
   boxHeights: number[];
-  /** What the effects of an image cost to paint; see `cost/capture-cost.ts`. */
+  /** The cost of painting an image's effects; see `cost/capture-cost.ts`. */
   effectMegapixels: number;
   metadata: DocumentMetadata;
   /** Whether the document has headers or footers, for which sheets must be laid out after the document is printed. */
@@ -92,7 +92,7 @@ export type PreparedPage = {
    * destinations in the PDF. Empty for most documents, and for an image.
    */
   targets: string[];
-  /** What the file will not show as its styles say. */
+  /** Content that the file will not show as its styles say. */
   overflows: Overflow[];
   /** Sentences for the document's `warnings`. */
   warnings: string[];
@@ -108,12 +108,12 @@ export const sheetsMark = "colophon-sheets";
 export type SheetSize = { width: number; height: number };
 
 /**
- * The pages that have been printed, for which sheets are to be laid out. `margins` is null unless a header or footer
- * reads `page`. `isStacked` is whether several sheets may be on one page.
+ * The printed pages, for which sheets will be laid out. `margins` is null unless a header or footer reads `page`. `isStacked` is
+ * whether several sheets may be on one page.
  */
 export type PrintedPages = { pages: readonly SheetSize[]; margins: SentMargins | null; isStacked: boolean };
 
-/** `MarginMarkups`, whose files are received before it. */
+/** `MarginMarkups` without its files, which arrive before it. */
 export type SentMargins = Omit<MarginMarkups, "files"> & { files: readonly SentFile[] };
 
 /**
@@ -173,8 +173,8 @@ export const rulerMarks = { start: "colophon-ruler-start", end: "colophon-ruler-
 export type ContentHeights = { contentsPx: number[] | null };
 
 /**
- * The heights of the pages in CSS pixels, margins included. `rulerTimes` is how many times the box that shows the width of the
- * layout is as high as the layout is wide.
+ * The heights of the pages in CSS pixels, margins included. `rulerTimes` is the height of the box that shows the width of the
+ * layout, as a multiple of that width.
  */
 export type PageHeightsOutcome =
   | { status: "set"; heightsPx: number[]; rulerTimes: number }

@@ -31,7 +31,7 @@ export function styleRules(
 
 type HasStyle = (style: CSSStyleDeclaration) => boolean;
 
-/** Whether `has` is true of a style of the rules, or of the rules in them. */
+/** Whether `has` is true for a style of the rules, or of the rules nested in them. */
 export function isStyled(rules: readonly CSSRule[], has: HasStyle): boolean {
   return rules.some((rule) => {
     const { style, cssRules } = rule as Partial<CSSStyleRule>;
@@ -55,8 +55,8 @@ function selectorsIn(sheet: CSSStyleSheet, has: HasStyle): string[] {
 }
 
 /**
- * Returns the elements to which a style applies of which `has` is true, in a rule or in an attribute. `inline` selects the
- * elements whose attribute may have it. Pseudo-elements are left out.
+ * Returns the elements with a style for which `has` is true, in a rule or in an attribute. `inline` selects the elements whose
+ * attribute may have such a style. Pseudo-elements are left out.
  */
 export function elementsStyled(has: HasStyle, inline: string): Element[] {
   const selectors = inlineSheets().flatMap((sheet) => selectorsIn(sheet, has));
@@ -64,6 +64,6 @@ export function elementsStyled(has: HasStyle, inline: string): Element[] {
     const style = inlineStyleOf(element);
     return style !== null && has(style);
   });
-  // Unlike a plain list, `:is` leaves out what a query does not know, such as the prefix of a namespace.
+  // Unlike a plain list, `:is` ignores selectors that a query does not support, such as one with the prefix of a namespace.
   return [...new Set([...findInDocument(`:is(${selectors.join()})`), ...withAttribute])];
 }

@@ -3,7 +3,7 @@
 /** The size of a whole image in device pixels. */
 export type PixelSize = { width: number; height: number };
 
-/** What tells a stored file from others. `sha256` is in hexadecimal. */
+/** What distinguishes a stored file from others. `sha256` is in hexadecimal. */
 export type StoredFile = { fileSize: number; sha256: string };
 
 /**

@@ -6,7 +6,7 @@ import type { ImageFormat, DocumentFormat } from "colophon-page/document-format"
 type SizeLimit = { name: string; maxSidePx: number; maxAreaPx: number };
 
 /**
- * Chromium repeats a part of an image that has more than 16,384 pixels in a side; a WebP cannot even have as many. While it
+ * Chromium repeats a part of an image that has more than 16,384 pixels in a side; a WebP cannot have that many at all. While it
  * compresses an image, the browser responds to no render. A megapixel of text takes 0.2 s of processor time as a WebP, and 0.03 s
  * as a PNG or JPEG; noise takes 0.4 s as a WebP, 0.3 s as a PNG and 0.03 s as a JPEG.
  */
@@ -32,7 +32,9 @@ export function imageSizeProblem(format: ImageFormat, size: ImageSize): string |
   );
 }
 
-/** A density of 1 cannot be lowered. Lowering the others may not be wanted, because it cuts or squeezes the content. */
+/**
+ * A density of 1 cannot be lowered. Lowering the width or the height may be unwanted, because it cuts off or squeezes the content.
+ */
 function remedy({ deviceScaleFactor }: ImageSize): string {
   if (deviceScaleFactor > 1) return "Lower `deviceScaleFactor`, `width` or `height`.";
   return 'Lower `width` or `height`, shorten the content, or choose the format "pdf".';
@@ -45,7 +47,7 @@ export function devicePixels({ width, height, deviceScaleFactor }: ImageSize): {
 type Compression = { imageQuality: number | null; format: ImageFormat };
 
 /**
- * Returns how many bytes a pixel takes at most. An opaque pixel has 3 bytes, or 3.05 with the overhead of a PNG. Noise in which every
+ * Returns the most bytes that a pixel takes. An opaque pixel has 3 bytes, or 3.05 with the overhead of a PNG. Noise in which every
  * channel is 0 or 255 took 1.56 bytes in a JPEG of quality 100 and 1.28 in a WebP of quality 99; noise cannot take much more.
  */
 export function maxBytesPerPixel({ format, imageQuality }: Compression): number {

@@ -1,4 +1,4 @@
-// Decides what a request makes of a template: its data, its language and the size of its pages. Nothing is rendered yet.
+// Decides from a request and a template which data, which language and which page size a document has. Nothing is rendered yet.
 import { formattingLocale } from "colophon-liquid/locale";
 import { marginsFit, overrideGeometry, type PageGeometry, type PageHeight } from "colophon-page/page-geometry";
 import type { DocumentFormat } from "colophon-page/document-format";
@@ -29,7 +29,7 @@ export type PlannedRender = {
   warnings: string[];
 };
 
-/** The message alone is enough for a caller. With `missing`, nothing is wrong but that data is missing. */
+/** The message alone is enough for a caller. With `missing`, the only problem is that data is missing. */
 export type RefusedRender = ({ status: "invalid" } | { status: "missing" }) & {
   problems: FieldProblem[];
   message: string;

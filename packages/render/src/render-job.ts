@@ -5,7 +5,7 @@ import type { DocumentFormat } from "colophon-page/document-format";
 import type { JobMarkup } from "colophon-template-model/document-html";
 import type { DocumentFace } from "colophon-fonts/font-index";
 
-/** Such a render may be spread over browsers, by its `index`, when many are `waiting`. */
+/** When many such renders are `waiting`, they are spread over browsers by `index`. */
 export type Spread = { index: number; waiting: number };
 
 export type RenderJob = JobMarkup & {

@@ -18,9 +18,9 @@ export type Renderer = { render(job: RenderJob, calls?: RenderCalls): Promise<Re
 export type RenderCalls = {
   /** Null, or left out, when neither the header nor the footer reads `page`. */
   renderMargins?: RenderMargins | null | undefined;
-  /** Whether the file may be stored. Called when the render begins, which ends when it resolves with false. */
+  /** Whether the file may be stored. Called when the render begins. If it resolves with false, the render ends. */
   mayStore?: MayStore | undefined;
-  /** Gets what the renderer has measured, unless it did not respond. */
+  /** Called with what the renderer has measured, unless it did not respond. */
   report?: (measurements: RenderMeasurements) => void;
 };
 
@@ -50,9 +50,9 @@ export type ImageSource = { fetch(url: string, timeoutMs: number): Promise<Fetch
 export type MemoryClaim = { accountId: string; amount: number; maxWaitMs: number; expiresInMs: number };
 
 /**
- * `loaded` is for templates and images, also for templates that arrive, and `markup` for what Liquid makes of them. They are apart,
- * so that creates that have loaded their parts never wait for each other. `uploads` is the turn of a large body, and `bodies` is for
- * the values of JSON.
+ * `loaded` is for templates and images, also for uploaded templates, and `markup` for what Liquid makes of them. They are separate,
+ * so that creates that have loaded their parts never wait for each other. `uploads` lets one large body in at a time, and `bodies`
+ * is for the values of JSON.
  */
 export type MemoryPart = "loaded" | "markup" | "uploads" | "bodies";
 
@@ -69,8 +69,8 @@ export type MemoryPermit = {
 };
 
 /**
- * A render whose work is done in slices. `deadline` is in ms since the epoch. `keepAlive` gets the end of a slice, which is lost with
- * the timers of a request that ends first; who gives none keeps the request alive itself.
+ * A render whose work is done in slices. `deadline` is in ms since the epoch. `keepAlive` gets a promise for the end of a slice,
+ * because the timers of a request are lost if the request ends first. A caller without `keepAlive` keeps the request alive itself.
  */
 export type SlicedRender = { accountId: string; deadline: number; keepAlive?: (slice: Promise<void>) => void };
 

@@ -2,7 +2,7 @@
 // is the height of its page's content: nothing lies outside the sections, and they contain their floats and first margins.
 import { findInDocument } from "../dom.ts";
 
-/** Moves the nodes behind a section to its end. They are there when a page file closes the section. */
+/** Moves the nodes after a section to its end. A page file that closes the section leaves nodes there. */
 export function takeInStrayNodes(): void {
   for (const section of sectionsOfPageFiles()) {
     for (let next = section.nextSibling; next && !isSection(next); next = section.nextSibling) section.append(next);

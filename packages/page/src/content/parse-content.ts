@@ -18,7 +18,7 @@ export function parseContent(markup: string): ParsedContent {
   const parsed = new DOMParser().parseFromString(markup, "text/html");
   // A refresh is useless in a rendered file, and would still be pending when the next document is inserted.
   for (const refresh of findAll(parsed, 'meta[http-equiv="refresh" i]')) refresh.remove();
-  // Chromium keeps the colour scheme of the page when the element goes, so the next documents would be dark as well.
+  // Chromium keeps the colour scheme of the page when the element is removed, so the next documents would be dark as well.
   for (const scheme of findAll(parsed, 'meta[name="color-scheme" i]')) scheme.remove();
   const animations = findAll(parsed, "svg *").filter(isAnimation);
   for (const animation of animations) animation.remove();

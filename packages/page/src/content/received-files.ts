@@ -1,4 +1,4 @@
-// The files of a document. They arrive in parts ahead of the markup, so that no message of the DevTools protocol is large.
+// The files of a document. They arrive in parts before the markup, so that no message of the DevTools protocol is large.
 import type { InlinedFile, SentFile } from "./resolve-files.ts";
 import type { FilesPart } from "../prepared-page.ts";
 

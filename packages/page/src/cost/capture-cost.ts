@@ -1,5 +1,5 @@
 // Refuses an image with effects over too many pixels. The pages of all accounts are painted by one process of the browser, which
-// finishes one frame before it begins another.
+// finishes one frame before it begins the next.
 import { attributeOf, bodyElement, boxOf, childrenOf, elementById, findInDocument } from "../dom.ts";
 import { isStyled } from "../style-rules.ts";
 import { TooExpensiveError } from "./too-expensive.ts";
@@ -55,7 +55,7 @@ function costOf(element: Element, pseudo: string): number {
   return (weight * width * height * devicePixelRatio ** 2) / 1e6;
 }
 
-/** The sum of the radii in pixels, which stand at the end of `blur()` and `drop-shadow()`. */
+/** The sum of the radii in pixels, which are the last arguments of `blur()` and `drop-shadow()`. */
 function radiusOf(filter: string): number {
   return [...filter.matchAll(/([\d.e+]+)px\)/g)].reduce((sum, [, radius]) => sum + Number(radius), 0);
 }

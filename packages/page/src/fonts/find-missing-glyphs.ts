@@ -87,7 +87,7 @@ function codePoints(text: string): string {
  */
 const measuredPx = 4;
 
-/** The font that draws a box for every character is not one that has the character. */
+/** The font that draws a box for every character does not count as having the character. */
 const boxFamilies = new RegExp(`,\\s*"?${missingGlyphFamily}"?`, "g");
 
 type GlyphProbe = Awaited<ReturnType<typeof glyphProbe>>;

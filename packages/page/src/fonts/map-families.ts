@@ -1,5 +1,6 @@
-// Makes a document independent of the fonts of the machine: the families in its styles lead to the fonts of the template and of the
-// service only. On the way, it removes key frames and transitions, so that documents are static. The browser has read the styles, so nothing here knows the syntax of CSS, except for lists of families.
+// Makes a document independent of the fonts of the machine: the families in its styles lead only to fonts of the template and of
+// the service. It also removes key frames and transitions, so that documents are static. The browser has parsed the styles, so this
+// module needs no syntax of CSS except lists of families.
 import { familyList, monospaceScale, servedFamilies, servedFont, withServiceFamilies } from "./service-families.ts";
 import { missingGlyphFamily } from "./missing-glyph-font.ts";
 import {
@@ -20,7 +21,7 @@ const ofDocument = new Set<string>();
 /** Collects the families of the styles that are being mapped. */
 let named = ofDocument;
 
-/** Forgets the families of the document before, whose names the next one must not find. */
+/** Forgets the families of the previous document, which the next one must not find. */
 export function forgetFamilies(): void {
   ofDocument.clear();
 }
@@ -43,7 +44,7 @@ function mapSheet(sheet: CSSStyleSheet): Set<string> {
   return names;
 }
 
-/** Matches what may contain a family, a transition, an escape, or a custom property that is not a number. */
+/** Matches text that may contain a family, a transition, an escape, or a custom property that is not a number. */
 const relevant = /font|transition|\ball\b|\\|--[^:;]+:(?!\s*-?[\d.]+(?:%|[a-z]+)?\s*(?:;|$))/i;
 /** The value of a custom property that may be a text to show, such as a label from the data. */
 const isText = /^\s*(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*$/;
@@ -74,12 +75,12 @@ function leaveOutLocal(group: CSSStyleSheet | CSSGroupingRule, rule: CSSFontFace
   group.insertRule(text, index);
 }
 
-/** `isFontLike` tells of the value of a custom property whether it may be changed. */
+/** `isFontLike` says whether the value of a custom property may be changed. */
 function mapStyle(style: CSSStyleDeclaration, isFontLike: (value: string) => boolean = () => true): void {
   const set = (name: string, value: string, source = name) =>
     style.setProperty(name, value, style.getPropertyPriority(source));
   const names = Array.from(style);
-  // A transition could begin with the styles of the document before.
+  // A transition could begin with the styles of the previous document.
   if (names.some((name) => name.startsWith("transition"))) style.removeProperty("transition");
   for (const name of names.filter((property) => property.startsWith("--")))
     if (name !== monospaceScale && isFontLike(style.getPropertyValue(name)))
@@ -96,7 +97,7 @@ function mapStyle(style: CSSStyleDeclaration, isFontLike: (value: string) => boo
   }
 }
 
-/** Only `monospace` alone makes code smaller. */
+/** Code becomes smaller only if `monospace` is the only family. */
 function scaleOf(families: string): string {
   if (families === "monospace") return "initial";
   return families.startsWith("revert") ? "revert-layer" : "1";
@@ -107,14 +108,11 @@ function change(value: string, map: typeof servedFamilies, write: (value: string
   if (result !== value) write(result);
 }
 
-/** Faces without glyphs, by the families of the machine that they hide. */
+/** Faces without glyphs. Each has the name of a family of the machine, which it hides. */
 const hiding = new Map<string, FontFace>();
 const maxHiding = 500;
 
-/**
- * Hides the fonts of the machine whose names styles contain: a browser looks for a family among them only if the document has no face
- * of it.
- */
+/** Hides the machine's fonts that the styles name: a browser uses such a font only if the document has no face with the name. */
 function hideInstalledFonts(): void {
   const fonts = documentFonts();
   const others = [...ofDocument].filter((name) => !/^colophon\b/i.test(name));
@@ -140,8 +138,8 @@ function familyOf({ family }: FontFace): string {
 }
 
 /**
- * Gives the root the default font if its styles leave it without one: `unset` and `inherit` there mean a font of the browser.
- * The document must be in the page.
+ * Gives the root the default font if its styles leave it without one: on the root, `unset` and `inherit` mean a font of the
+ * browser. The document must be in the page.
  */
 export function keepRootFamily(): void {
   const root = rootElement();

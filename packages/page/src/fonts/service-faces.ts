@@ -7,7 +7,7 @@ import { documentFonts } from "../dom.ts";
 const faces = new Map<string, FontFace>();
 let used: FontFace[] = [];
 
-/** The beginning of a file whose end has not arrived. */
+/** The first part of a file whose rest has not arrived. */
 let received = "";
 
 export function addFaces({ text, files }: FacesPart): void {

@@ -1,5 +1,5 @@
-// The families of the service's own fonts, with which every list of families in a document ends: so it looks the same on every
-// machine, whatever fonts are installed there.
+// The families of the service's own fonts. Every list of families in a document ends with them, so a document looks the same on
+// every machine, whatever fonts are installed there.
 import { fontFamilies as names, type FontFamily } from "colophon-fonts/font-index";
 import { missingGlyphFamily } from "./missing-glyph-font.ts";
 import { isGenericFamily, kindOfFamily } from "./known-families.ts";
@@ -10,8 +10,8 @@ import { isGenericFamily, kindOfFamily } from "./known-families.ts";
 export const monospaceScale = "--colophon-scale";
 
 /**
- * Returns the list of families that text of a kind has. In every list, the family for formulas has the letters that a browser puts in
- * place of those in the markup, such as U+1D465 for x. The last family draws a box for any character.
+ * Returns the list of families for a kind of text. In every list, the family for formulas has the letters that a browser shows for
+ * letters in formulas, such as U+1D465 for x. The last family draws a box for any character.
  */
 export function familyList(kind: FontFamily): string {
   const others = kind === "scripts" ? names.sans : names.scripts;
@@ -23,7 +23,7 @@ export function familyList(kind: FontFamily): string {
 export function servedFamilies(value: string, named: Set<string>): string {
   if (/^(?:inherit|unset|revert-layer)$/i.test(value)) return value;
   if (/^initial$/i.test(value)) return familyList("sans");
-  // This leads to the browser's own styles, whose place the first layer of a document takes.
+  // This value means the browser's own styles. The first layer of a document takes their place.
   if (/^revert$/i.test(value)) return "revert-layer";
   return ended(withServiceFamilies(value, named));
 }
@@ -43,9 +43,9 @@ function ended(value: string): string {
   return [...new Set([...(value.match(items) ?? []), ...end.split(",")].map((item) => item.trim()))].join(", ");
 }
 
-/** Quoted names, and what stands between commas and brackets. */
+/** Quoted names, and the text between commas and brackets. */
 const items = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^\s,()"'][^,()"']*/g;
-/** What stands before the families in `font`, up to the size and the height of lines. */
+/** The part of `font` before the families, up to the size and the line height. */
 const fontHead = /^(?:.*\s)?[\d.]+[a-z%]*(?:\s*\/\s*\S+)?\s+/is;
 const identifiers = /^-?[\p{L}_][\p{L}\p{N}_-]*(?:\s+-?[\p{L}_][\p{L}\p{N}_-]*)*$/u;
 const maxChars = 2_000;

@@ -31,7 +31,7 @@ async function isDecodableUnseen(image: HTMLImageElement): Promise<boolean> {
   }
 }
 
-/** A bitmap needs the whole image, while the browser shows an incomplete one as far as it goes. */
+/** A bitmap needs the whole image. The browser shows the part of an incomplete image that it has. */
 function showsPixels(image: HTMLImageElement): boolean {
   const canvas = createElement("canvas");
   const context = canvas.getContext("2d", { willReadFrequently: true });

@@ -26,7 +26,7 @@ export const unknownBox: ShownBox = { width: Infinity, height: Infinity, isConta
 
 export function imgPlaces(image: HTMLImageElement): ImagePlace[] {
   const style = getComputedStyle(image);
-  // An image that is not turned as it wants to be stays as it is.
+  // An image whose own orientation is ignored stays as it is.
   if (style.imageOrientation === "none") return [];
   const isWhole = ["none", ""].includes(style.getPropertyValue("object-view-box"));
   const isContained = /^(?:contain|scale-down)$/.test(style.objectFit);
@@ -64,7 +64,7 @@ export function sizeOf(element: Element): Size {
   return { width, height };
 }
 
-/** An image inside a pattern, a symbol or the like is shown in sizes that are unknown. */
+/** An image inside a pattern, a symbol or similar is shown in unknown sizes. */
 const templates = "defs, symbol, pattern, mask, marker, clipPath";
 
 export function svgPlace(image: SVGImageElement): ImagePlace {
@@ -72,7 +72,7 @@ export function svgPlace(image: SVGImageElement): ImagePlace {
     uri: image.href.baseVal.trim(),
     boxes: [image.closest(templates) ? unknownBox : { ...sizeOf(image), isContained: false }],
     mayCrop: false,
-    // It would not be sliced.
+    // A drawing would not be sliced.
     takesDrawing: false,
     show({ uri }) {
       image.removeAttribute("xlink:href");
@@ -141,7 +141,7 @@ function unknown({ backgroundRepeat }: CSSStyleDeclaration): Background {
   return { box: unknownBox, mayRepeat: backgroundRepeat !== "no-repeat" };
 }
 
-/** Returns nothing if the element shows another background than the image. */
+/** Returns nothing if the element shows a background other than the image. */
 function shownOn(element: Element, uri: string): Background[] {
   const style = getComputedStyle(element);
   const index = (style.backgroundImage.match(layers) ?? []).findIndex((layer) => layer.includes(uri));
@@ -152,7 +152,7 @@ function shownOn(element: Element, uri: string): Background[] {
   const isOnPage = /^(?:html|body)$/i.test(element.tagName) || style.backgroundAttachment.includes("fixed");
   if (isOnPage || !/^(?:cover|contain|100%(?: 100%| auto)?)$/.test(size)) return [unknown(style)];
   const box = { ...sizeOf(element), isContained: size === "contain" };
-  // Below a border, there are tiles.
+  // Under a border, the image is repeated.
   const isCovered = size === "cover" && style.borderWidth === "0px";
   return [{ box, mayRepeat: style.backgroundRepeat !== "no-repeat" && !isCovered }];
 }

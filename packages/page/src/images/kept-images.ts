@@ -3,21 +3,21 @@
 
 export type Size = { width: number; height: number };
 
-/** What a redraw in this size gave. `uri` is null if the image stays as it is. */
+/** The result of a redraw in this size. `uri` is null if the image stays as it is. */
 export type Redraw = { size: Size; uri: string | null };
 
-/** As much as the largest document after which a page is kept; see `pooled-session.ts`. */
+/** The same size as the largest document after which a page is kept; see `pooled-session.ts`. */
 const maxChars = 4_000_000;
 
 export function keptImages() {
-  // The keys are the whole sources and not digests of them, so that no image can be made to look like another one here.
+  // The keys are the whole sources and not digests of them, so that nobody can make one image pass for a different one.
   const kept = new Map<string, Redraw>();
   let chars = 0;
   const drop = (source: string): void => {
     const dropped = kept.get(source);
     if (dropped && kept.delete(source)) chars -= charsOf(source, dropped);
   };
-  /** Keeps one size of each image, and drops those that were used longest ago. */
+  /** Keeps one size of each image, and drops the images that were used longest ago. */
   const keep = (source: string, redraw: Redraw): void => {
     drop(source);
     if (charsOf(source, redraw) > maxChars) return;

@@ -57,7 +57,7 @@ type OtherImage = { element: SVGImageElement | HTMLInputElement; problem: ImageP
 /** An image without a `data:` URI is missing: its source is empty, or blocked and reported elsewhere. */
 type ImageProblem = "missing" | "oversized" | "undecodable";
 
-/** Returns the images that cannot be shown. `isOversized` gets an image whose header has been read. */
+/** Returns the images that cannot be shown. `isOversized` is called with an image whose header has been read. */
 async function unusableImages(
   trees: readonly Tree[],
   isOversized: (image: HTMLImageElement) => boolean,
@@ -97,13 +97,13 @@ async function problemOf(uri: string, isOversized: (image: HTMLImageElement) => 
 const transparentPixel = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
 
 /**
- * Replaces the source of an image that cannot be shown. The browser would draw an icon and the `alt` text, in a box of another size. The
- * box gets the size that styles and attributes give it, and its `alt` text stays, because the tags of a PDF contain it.
+ * Replaces the source of an image that cannot be shown. The browser would draw an icon and the `alt` text, in a box of a different
+ * size. The box gets the size that styles and attributes give it, and its `alt` text stays, because the tags of a PDF contain it.
  */
 function showEmptyBox(image: HTMLElement | SVGElement): void {
   if (image instanceof HTMLImageElement) removeOtherSources(image);
   const attribute = image instanceof SVGImageElement ? "href" : "src";
   image.setAttribute(attribute, transparentPixel);
-  // With this style, the size and the aspect ratio of the pixel itself do not count.
+  // With this style, the pixel's own size and aspect ratio do not count.
   image.style.setProperty("contain", "size", "important");
 }

@@ -9,14 +9,14 @@ import { keptImages, type Redraw, type Size } from "./kept-images.ts";
 /** At this quality, no difference can be seen at the density at which the image is shown. */
 const jpegQuality = 0.8;
 /**
- * How many characters of base64 are read of a file, which are multiples of four. Nearly every JPEG has its header in the first
- * ones, but color profiles and metadata can take more.
+ * How many characters of base64 are read of a file, in two steps; both are multiples of four. Nearly every JPEG has its header
+ * within the first step, but color profiles and metadata can take more.
  */
 const headerChars = [8_000, 400_000];
 
 const kept = keptImages();
 
-/** An image as a `data:` URI, in another size than the original. */
+/** An image as a `data:` URI, in a different size from the original. */
 export type RedrawnImage = { uri: string; size: Size };
 
 /**
@@ -24,7 +24,7 @@ export type RedrawnImage = { uri: string; size: Size };
  * `data:` URI, which must be loaded, but not decoded. Returns null if the image stays as it is.
  */
 export async function redrawImage(image: HTMLImageElement, scale: number): Promise<RedrawnImage | null> {
-  // The browser's own text. One that was cut out of a style sheet would keep the whole sheet in memory.
+  // This text comes from the browser. A text that was cut out of a style sheet would keep the whole sheet in memory.
   const source = image.currentSrc;
   const encoding = encodingOfUri(source);
   if (scale >= 1 && (encoding.isCopied || !encoding.isLossy)) return null;
@@ -77,11 +77,11 @@ function reducedSize({ width, height }: Size, scale: number): Size {
 
 /** Draws the image on a new canvas. Returns null if it cannot be decoded. */
 async function draw(image: HTMLImageElement, size: Size): Promise<HTMLCanvasElement | null> {
-  // The browser can decode a JPEG at an eighth, a quarter or half of its size. A canvas shrinks it more smoothly from there.
+  // The browser can decode a JPEG at an eighth, a quarter or half of its size. From that size, a canvas shrinks it more smoothly.
   const halvings = Math.min(3, Math.floor(Math.log2(image.naturalWidth / size.width)));
   const canvas = halvings > 0 ? drawn(drawn(image, partOf(image, halvings)), size) : drawn(image, size);
   const context = contextOf(canvas);
-  // What cannot be decoded is left transparent, at least at the end.
+  // The browser leaves pixels that it cannot decode transparent, at least the last ones.
   const isWhole = isOpaque(context, { width: size.width, height: 1 }, size.height - 1);
   return isWhole || (await isDecodable(image)) ? canvas : null;
 }

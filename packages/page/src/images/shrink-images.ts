@@ -1,5 +1,5 @@
-// Brings the images of a PDF down to the size at which they are shown. An image that is shown several times gets the pixels
-// for the largest of its places. Their layout stays the same. The document must be laid out as wide as it will be on paper.
+// Shrinks the images of a PDF to the size at which they are shown. An image that is shown several times gets the pixels for the
+// largest of its places. Their layout stays the same. The document must be laid out as wide as it will be on paper.
 import type { PrepareInput } from "../prepared-page.ts";
 import { findInTrees, type Tree } from "../dom.ts";
 import { findBackgrounds, imgPlaces, naturalSize, svgPlace, type ImagePlace } from "./image-places.ts";
@@ -19,7 +19,7 @@ type Shrinkable = {
   isOversized: (image: HTMLImageElement) => boolean;
 };
 
-/** `density` is how many pixels of an image may be on one CSS pixel. */
+/** `density` is the maximum number of pixels of an image on one CSS pixel. */
 export async function shrinkImages(
   { trees, rules, images: loaded, isOversized }: Shrinkable,
   density: number,

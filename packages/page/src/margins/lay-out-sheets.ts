@@ -37,7 +37,7 @@ async function layOut({ pages, margins, isStacked }: PrintedPages, current: Curr
     keepMargins({ ...current, reserved: grown });
     return { status: "margins_grew" };
   }
-  // Without the document, the styles of the hosts are known sooner.
+  // Without the document, the browser computes the styles of the hosts faster.
   bodyElement().replaceChildren(...[...current.hosts, ...own.hosts].map(({ host }) => host));
   const common = { header: hostOf(current.hosts, "header"), footer: hostOf(current.hosts, "footer") };
   const { sheets, sheetOfPage } = planSheets(pages, (edge, index) => {

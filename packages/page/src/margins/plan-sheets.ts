@@ -19,7 +19,7 @@ export type Sheet = {
   totalPages: string;
 };
 
-/** As for repeated elements in `cost/print-cost.ts`. */
+/** The same limit as for repeated elements in `cost/print-cost.ts`. */
 const maxElements = 200_000;
 const charsPerElement = 80;
 

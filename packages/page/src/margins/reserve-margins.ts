@@ -85,7 +85,7 @@ export type CurrentMargins = {
   input: PrepareInput;
   /** No longer in the document. */
   hosts: readonly MarginHost[];
-  /** The heights for which there is space in the margins, unless the margins are higher anyway. */
+  /** The heights for which the margins have space. A margin may be higher. */
   reserved: Record<Edge, MarginHeights>;
 };
 

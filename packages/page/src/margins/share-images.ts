@@ -1,5 +1,5 @@
-// Shows the images of headers and footers on all sheets from one copy. Chromium writes each `img` element's image into the
-// PDF again, but an image from a style rule only once, however many elements show it.
+// Shows the images of headers and footers on all sheets from one copy. Chromium writes the image of each `img` element into the PDF
+// again. It writes an image from a style rule only once, however many elements show it.
 import { bodyElement, createElement, findAll, headElement } from "../dom.ts";
 import { decodeImages } from "../images/decode-images.ts";
 

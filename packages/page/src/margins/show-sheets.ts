@@ -37,7 +37,7 @@ function addTargets(sheets: readonly HTMLElement[]): void {
   }
 }
 
-/** Gives the print the destination that tells it from a print of anything else. */
+/** Gives the print the destination that distinguishes it from any other print. */
 function markSheets(sheet: HTMLElement): void {
   sheet.id = sheetsMark;
   linkTo(sheetsMark);
@@ -76,7 +76,7 @@ function contentModel(sheet: Sheet): HTMLElement {
 
 function boxOf({ width, height }: SheetSize, styles: Record<string, string>): HTMLElement {
   const element = createElement("colophon-sheet" as "div");
-  // Only what is inherited remains of the styles of a template, which may apply to all elements.
+  // The styles of a template may apply to all elements, so only inherited ones remain.
   const common = { all: "unset", display: "block", width: `${width}px`, height: `${height}px` };
   for (const [property, value] of Object.entries({ ...common, ...styles }))
     element.style.setProperty(property, value, "important");
@@ -95,8 +95,8 @@ function copyOf(sheet: Sheet, edge: Edge): HTMLElement[] {
 const roundingPx = 0.05;
 
 /**
- * Adds a page for each of the sizes, and lets the sheets have nothing of the document's own page, whose background, columns or effects would
- * be printed on every sheet. Returns a function that gives the name of a size's page.
+ * Adds a page for each of the sizes. The sheets get nothing from the document's own page, whose background, columns or effects
+ * would be printed on every sheet. Returns a function that gives the name of a size's page.
  */
 function insertSheetStyles(sizes: readonly SheetSize[]): (size: SheetSize) => string {
   const names = new Map<string, string>();

@@ -1,4 +1,5 @@
-// Finds out how much of their text form controls cut off. The text is in trees of the browser's own, so only its size is known.
+// Finds out how much of their text form controls cut off. The text is in trees that only the browser can read, so only its size is
+// known.
 import { attributeOf, boxOf, createElement, findInDocument, setAttribute } from "../dom.ts";
 import { isShown, type Hidden } from "./hidden-content.ts";
 
@@ -11,7 +12,7 @@ export function findCutControls(): CutControl[] {
   const controls = findInDocument("textarea,select,input:not([type=password i])")
     .map((control) => ({ control, text: textIn(control) }))
     .filter(({ control, text }) => text !== "" && isShown(control));
-  // All are prepared before the first is measured, because after a change the browser lays out the document again.
+  // All controls are prepared before the first is measured, because the browser lays out the document again after each change.
   const measurable = controls.map(({ control }) => makeMeasurable(control));
   const found = controls.flatMap(({ control, text }, index): CutControl[] => {
     const { scrollWidth, scrollHeight } = measurable[index]?.measured ?? control;
@@ -43,7 +44,7 @@ function makeMeasurable(control: Element): { measured: Element; restore: () => v
   return { measured: control, restore: () => void (control.value === value || (control.value = value)) };
 }
 
-/** Returns a copy that is as wide as the chosen option, because a list that opens is as wide as the widest one. */
+/** Returns a copy that is as wide as the chosen option, because a drop-down list is as wide as its widest option. */
 function copyOf(list: HTMLSelectElement): { measured: Element; restore: () => void } {
   const copy = Node.prototype.cloneNode.call(list, false) as HTMLSelectElement;
   const option = createElement("option");

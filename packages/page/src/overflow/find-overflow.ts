@@ -1,5 +1,5 @@
-// Finds text and images that the finished document will not show, and what makes Chromium shrink the document. The document must be
-// laid out at the width at which it is printed.
+// Finds text and images that the finished document will not show, and the elements that make Chromium shrink the document. The
+// document must be laid out at the width at which it is printed.
 import {
   bodyElement,
   boxOf,
@@ -17,14 +17,14 @@ import { findCutControls } from "./cut-controls.ts";
 import { hiddenContent, type Area, type Clipping, type Hidden, nameOf, textOf } from "./hidden-content.ts";
 import { widestElement } from "./widest-element.ts";
 
-/** An element, and what becomes of it or of its content. */
+/** An element, and what happens to it or to its content. */
 export type FoundOverflow = { element: Element; message: string };
 
 /** Chromium lays out a document that is too wide on pages of up to this many times the width, and then shrinks it. */
 const maxShrink = 1.5;
-/** Less than this is rounding. */
+/** Smaller differences come from rounding. */
 const minPx = 1.5;
-/** Content this far from the page, and boxes this small, are meant to hide. */
+/** Content this far from the page, and boxes this small, are hidden on purpose. */
 const farPx = 500;
 const tinyPx = 2;
 /** The search for hidden content looks at this many elements around texts and images: half a second at the most. */
@@ -33,7 +33,7 @@ const maxSteps = 500_000;
 /** The widest area of a printed page, in which the document is laid out, and the narrower ones. */
 export type PrintAreas = { width: number; narrow: readonly NarrowArea[] };
 
-/** `print` is null for an image, whose boxes are `pages`. */
+/** `print` is null for an image, in which `pages` are the boxes. */
 export function findOverflow(print: PrintAreas | null, pages: readonly Element[]): FoundOverflow[] {
   const moved = elementsStyled(moves, '[style*=":-"], [style*=": -"], [style*="("], [style*="fixed" i]');
   const clipping = clippingBoxes(pages);
@@ -61,7 +61,10 @@ function tooWide({ width, narrow }: PrintAreas, clipping: ClippingBoxes): FoundO
   return [{ element: worst.element, message }];
 }
 
-/** Returns how far the content of the element, which may be the body, reaches beyond a page area, and what reaches so far. */
+/**
+ * Returns how far the content of the element, which may be the body, reaches beyond a page area, and the element that reaches that
+ * far.
+ */
 function reachBeyond(width: number, element: Element, clipping: ClippingBoxes): TooWide {
   const [root, body] = [rootElement(), bodyElement()];
   if (element === body) {
@@ -86,7 +89,10 @@ function moves(style: CSSStyleDeclaration): boolean {
   return movingProperties.some((name) => /-\s*[\d.]|\(|fixed/.test(style.getPropertyValue(name)));
 }
 
-/** The print shows nothing outside the page's margins. Below them is the next page, and content that is too far right makes it shrink. */
+/**
+ * The print shows nothing outside the page's margins. Below them is the next page, and content that is too far right makes Chromium
+ * shrink the document.
+ */
 function outsidePage(contentWidth: number, moved: readonly Element[], clipping: Clipping): FoundOverflow[] {
   const isRightToLeft = getComputedStyle(rootElement()).direction === "rtl";
   return moved.flatMap((element) => {
@@ -109,7 +115,10 @@ function outsidePage(contentWidth: number, moved: readonly Element[], clipping: 
   });
 }
 
-/** Returns an element beside one that is off the page, which the print would give no destination. Its margin keeps it off the edges. */
+/**
+ * Returns an element beside one that is off the page, because the print would have no destination for that one. Its margin keeps it
+ * off the edges.
+ */
 function placeOnPage(element: Element): Element {
   const mark = createElement("span");
   setAttribute(
@@ -121,7 +130,7 @@ function placeOnPage(element: Element): Element {
   return mark;
 }
 
-/** The boxes that may show nothing outside themselves, and the area in which an element shows its content; null if it shows all. */
+/** The boxes that may cut off their content, and the area in which an element shows its content; null if it shows all. */
 type ClippingBoxes = Clipping & {
   boxes: Set<Element>;
   pages: readonly Element[];
@@ -210,7 +219,7 @@ function isMeantToHide(element: Element, { edge }: Hidden): boolean {
   const { textOverflow, webkitLineClamp, clip, clipPath, textIndent } = getComputedStyle(element);
   const isTiny = Math.min(element.clientWidth, element.clientHeight) <= tinyPx;
   const isAbbreviated = textOverflow !== "clip" && (edge === "left" || edge === "right");
-  // A picture in the background replaces the text.
+  // A background image takes the place of the text.
   const isReplaced = textIndent === "100%" || Number.parseFloat(textIndent) < -farPx;
   return isTiny || isAbbreviated || isReplaced || webkitLineClamp !== "none" || clip !== "auto" || clipPath !== "none";
 }

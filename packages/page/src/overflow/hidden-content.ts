@@ -6,14 +6,14 @@ export type Area = { left: number; top: number; right: number; bottom: number };
 /** Hidden content: how far it reaches beyond an edge of the area in CSS pixels, and the text with which it begins. */
 export type Hidden = { px: number; edge: keyof Area; text: string };
 
-/** A text of which less than this part is outside can still be read. */
+/** A text can still be read if less than this part of it is outside. */
 const minHiddenPart = 0.35;
 const minImagePx = 3;
 
 /** The boxes around a content. `areaOf` returns the area in which an element shows its content, or null if it shows all of it. */
 export type Clipping = {
   areaOf(element: Element): Area | null;
-  /** Whether a hostile document has so many boxes inside each other that the search must end. */
+  /** Whether the search must end, because a hostile document has too many boxes inside each other. */
   isOver(): boolean;
 };
 
@@ -67,7 +67,7 @@ function intersection(a: Area, b: Area): Area {
   return { left, top, right: Math.min(a.right, b.right), bottom: Math.min(a.bottom, b.bottom) };
 }
 
-/** An image counts only if it is outside altogether, because people crop images. */
+/** An image counts only if it is completely outside, because people crop images. */
 function beyond(box: Area, area: Area, minPx: number): Omit<Hidden, "text"> | null {
   const distances = [
     { edge: "bottom", px: box.bottom - area.bottom, size: box.bottom - box.top },
@@ -79,7 +79,7 @@ function beyond(box: Area, area: Area, minPx: number): Omit<Hidden, "text"> | nu
   return hidden.toSorted((a, b) => b.px - a.px)[0] ?? null;
 }
 
-/** Returns the part of the first hidden text that is hidden for certain: its end, or at the left and the top its beginning. */
+/** Returns the part of the first hidden text that is certainly hidden: its end, or its beginning at the left and at the top. */
 export function textOf({ text, edge }: Hidden): string {
   if (text.length <= maxTextChars) return text === "" ? "" : `: “${text}”`;
   const isEndHidden = edge === "bottom" || edge === "right";

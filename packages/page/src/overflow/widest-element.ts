@@ -7,7 +7,7 @@ export function widestElement(outer: Element, { boxes, areaOf }: Clipping & { bo
   const page = boxOf(outer);
   const isRightToLeft = getComputedStyle(outer).direction === "rtl";
   const beyond = (left: number, right: number) => (isRightToLeft ? page.left - left : right - page.right);
-  /** How far out the boxes around an element show it. */
+  /** How far out an element is visible, given the boxes around it. */
   const limits = new Map<Element, number>();
   let [widest, most] = [outer, 0];
   // A text can be wider than every element. The innermost element that contains it is the last one.

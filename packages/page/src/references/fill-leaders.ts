@@ -144,11 +144,11 @@ function measureLeaders(leaders: readonly Leader[]): MeasuredLeader[] {
   });
 }
 
-/** Returns the width of what follows each leader in its line, up to the next leader. The lines must not wrap. */
+/** Returns the width of the content after each leader in its line, up to the next leader. The lines must not wrap. */
 function widthsAfter(leaders: readonly Leader[]): number[] {
   const elements = findInDocument(`[${leaderEdge}]`);
   const next = new Map(elements.map((element, index) => [element, elements[index + 1]]));
-  // A change of the document updates every range that there is.
+  // A change of the document updates every existing range.
   const range = createRange();
   return leaders.map((leader) => {
     const { element, block, edge, isItem, probe } = leader;
@@ -167,7 +167,10 @@ function widthsAfter(leaders: readonly Leader[]): number[] {
   });
 }
 
-/** `aside` is what a line needs besides the box: its margins, borders and padding, and what follows it. `y` is a whole number. */
+/**
+ * `aside` is the width that a line needs besides the box: the box's margins, borders and padding, and the text after it. `y` is a
+ * whole number.
+ */
 type Line = { width: number; aside: number; x: number; y: number; blockWidth: number; isWrapped: boolean };
 
 const unmeasured: Line = { width: NaN, aside: NaN, x: NaN, y: NaN, blockWidth: NaN, isWrapped: false };
@@ -179,7 +182,7 @@ function measureBox({ element, edge }: Leader): { width: number; around: number 
   return { width: parseFloat(style.width), around };
 }
 
-/** Measures the line in which the probe stands, and decides whether the leader belongs into the next line. */
+/** Measures the line that contains the probe, and decides whether the leader belongs in the next line. */
 function measureLine(leader: Leader, following: number): Line & { leader: Leader } {
   const { block, edge, isItem } = leader;
   const { x, y } = positionOf(leader);

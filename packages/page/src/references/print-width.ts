@@ -27,9 +27,9 @@ export function setPrintWidth(page: PageWidth, rules: readonly CSSRule[]): { wid
 export type NarrowArea = { width: number; elements: Element[]; others: Element[] };
 
 /**
- * Returns the narrower page areas on which something is printed. For pages without a name, the only element is the body, of which
- * the others are parts. If the first page is wider, like a full-bleed cover, they are the other page files. There are none
- * if the width of left and right pages differs.
+ * Returns the narrower page areas on which something is printed. The area of pages without a name has the body as its only element,
+ * because all other elements are inside it. If the first page is wider, like a full-bleed cover, its elements are the other page
+ * files. If left and right pages differ in width, returns no areas.
  */
 export function narrowAreas(page: PageWidth, rules: readonly CSSRule[]): NarrowArea[] {
   const widths = pageWidths(page, rules);
@@ -48,7 +48,9 @@ export function narrowAreas(page: PageWidth, rules: readonly CSSRule[]): NarrowA
   });
 }
 
-/** Calls `measure` while the document is as wide as the page area and, for pages without a name, the others have no box. */
+/**
+ * Calls `measure` while the document is as wide as the page area. For pages without a name, `others` have no box during the call.
+ */
 export function measureOn<T>({ width, others }: NarrowArea, measure: () => T): T {
   const restores = [setRootWidth(width), ...others.map((element) => setStyle(element, { display: "none" }))];
   const measured = measure();

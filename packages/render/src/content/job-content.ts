@@ -9,7 +9,7 @@ import { jsonParts, slices, type JsonObject } from "./json-parts.ts";
 /** A job without its document. */
 type JobSettings = Omit<RenderJob, "html" | "headChars" | "css" | "marginContents" | "files" | "styleFiles">;
 
-/** Text with files. The first `textBytes` bytes of `content` are JSON, and the files follow, one after the other. */
+/** Text with files. The first `textBytes` bytes of `content` are JSON. The files follow one after the other. */
 export type Content = {
   content: Uint8Array | ReadableStream<Uint8Array>;
   textBytes: number;
@@ -18,8 +18,8 @@ export type Content = {
 };
 
 /**
- * The argument of a call of a pool. The text of the content is a `JobText`. Background renders of a pool are those of batches that share
- * it with others.
+ * The argument of a call of a pool. The text of the content is a `JobText`. `isBackground` is true for a batch's render in a pool
+ * that also renders other documents.
  */
 export type PoolJob = JobSettings & Content & { isBackground?: boolean };
 

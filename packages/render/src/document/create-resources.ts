@@ -1,5 +1,5 @@
-// Runs the Liquid of a create, which keeps the processor for one slice at a time, and claims the memory of the create, so that all creates
-// of the Worker fit into it together. Most claim none: only large templates, fetched images and long markup count.
+// Runs the Liquid of a create, one slice of processor time after the other, and claims the create's memory, so that all creates of
+// the Worker together fit into it. Most claim none: only large templates, fetched images and long markup count.
 import type { Pause, SlicedWork } from "colophon-liquid/liquid";
 import type { RenderServices, SlicedRender, MemoryPart, MemoryPermit } from "../render-services.ts";
 import { maxHeldChars, maxMarkupChars } from "colophon-liquid/meter";
@@ -27,7 +27,7 @@ export async function runInSlices<T>(
       permit = await memory.claim("markup", liquidBytes, maxWaitMs);
       if (!permit) return { status: "no_memory" };
     }
-    // A first slice is short unless one tag does much work, and most renders need no other, so it does not wait.
+    // The first slice does not wait, because it is short unless one tag does much work, and most renders need no other slice.
     if (pause) await slices.pause(render);
     if (now() >= render.deadline) return { status: "timed_out" };
     const step = work.next();
@@ -39,7 +39,7 @@ export async function runInSlices<T>(
   }
 }
 
-/** What Liquid takes at most: variables and markup of 10 million characters, with two bytes each. */
+/** The most memory that Liquid takes: variables and markup of 10 million characters, with two bytes each. */
 const liquidBytes = 2 * (maxHeldChars + maxMarkupChars);
 
 export type CreateMemory = ReturnType<typeof createMemory>;
@@ -62,8 +62,8 @@ export function createMemory(
   };
   return {
     /**
-     * Waits for the memory, and returns null if it is not free in time. If the create has some of the part, takes more at once. `resize`
-     * does not wait, because the memory is already in use.
+     * Waits for the memory, and returns null if it is not free in time. A create that has some of the part already gets more
+     * without waiting. `resize` does not wait, because the memory is already in use.
      */
     async claim(part: MemoryPart, bytes: number, maxWaitMs = Infinity) {
       const own = held.get(part) ?? (await claimFirst(part, bytes, maxWaitMs));

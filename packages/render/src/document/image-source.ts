@@ -7,7 +7,7 @@ const tooLarge = `it is larger than ${maxImageBytes / 1e6} MB`;
 
 export const imageSource: ImageSource = {
   async fetch(url, timeoutMs) {
-    // Canceling a body can fail or not end its connection, so the request is aborted.
+    // Canceling a body can fail, or leave its connection open, so the request is aborted.
     const ended = new AbortController();
     let broken = "its server could not be reached";
     try {

@@ -58,8 +58,8 @@ export async function inlineImages(
 const maxImageBytes = 5_000_000;
 
 /**
- * Returns how much memory the fetched images take at most: the `data:` URIs of those that fit into a document, and the bytes of
- * others that are still arriving.
+ * Returns the most memory that the fetched images take: the `data:` URIs of images that fit into a document, and the bytes of
+ * images that are still arriving.
  */
 export function maxImageMemoryBytes(images: ImageSlot[]): number {
   const urls = imageUrls(images).length;

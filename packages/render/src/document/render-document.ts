@@ -21,7 +21,7 @@ import { failed, resultOf, withoutCapacity, type RenderResult } from "./render-r
 export { imageUrls } from "./inline-images.ts";
 export type { RenderResult } from "./render-result.ts";
 
-/** The document to render. `accountId` says with whom it shares memory, processor and pages. */
+/** The document to render. Memory, processor and pages are divided by `accountId`. */
 export type DocumentToRender = {
   id: string;
   accountId: string;
@@ -52,7 +52,7 @@ export type RenderPlan = {
   mayStore?: MayStore;
   /** Called when the images have been fetched. */
   onImages?: () => void;
-  /** Called with the position at which a template fails with this data, which the result has as text. */
+  /** Called with the position at which a template fails with this data. The result has the position only as text. */
   onTemplateProblem?: (problem: LiquidProblem) => void;
 };
 
@@ -65,8 +65,8 @@ const memoryRetryAfterSeconds = 10;
 const maxSmallBytes = 1_000_000;
 
 /**
- * Begins to load the template, unless it is large. Returns the function that renders the document, which takes the memory for
- * large parts: a create that waits for its hold must not keep memory from the others.
+ * Begins to load the template, unless it is large. Returns the function that renders the document. Only that function claims memory
+ * for large parts, so a create that waits for its hold keeps no memory from others.
  */
 export function beginRender(services: RenderServices, plan: RenderPlan): () => Promise<RenderResult> {
   const opening = openTemplate(services, plan);
@@ -83,7 +83,10 @@ export function beginRender(services: RenderServices, plan: RenderPlan): () => P
   };
 }
 
-/** `compiled` is null for a large template, which is not loaded yet. `sizeBytes` is what it takes while it is being loaded. */
+/**
+ * `compiled` is null for a large template, which is not loaded yet. `sizeBytes` is the memory that it takes while it is being
+ * loaded.
+ */
 type OpenedTemplate = { sizeBytes: number; compiled: CompiledTemplate | null };
 
 async function openTemplate({ templates }: RenderServices, { template }: RenderPlan): Promise<OpenedTemplate> {
@@ -181,7 +184,7 @@ async function htmlOf(
 
 type Job = Omit<RenderJob, "timeoutMs" | "mayRetry">;
 
-/** What the renderer gets for each attempt, except for the time that is left. */
+/** The job for each attempt, without the time that is left. */
 type Work = { job: Job; renderMargins: RenderMargins | null };
 
 function renderJob(

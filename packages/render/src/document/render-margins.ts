@@ -7,12 +7,15 @@ import type { MarginMarkups } from "colophon-page/margin-markups";
 import type { RenderMargins, RenderServices } from "../render-services.ts";
 import { type CreateMemory, runInSlices } from "./create-resources.ts";
 
-/** How long headers and footers wait for memory. Meanwhile their render keeps a page, and perhaps others wait for it. */
+/**
+ * How long headers and footers wait for memory. Their render keeps a page while they wait, and other renders may be waiting for a
+ * page.
+ */
 const maxWaitMs = 2_000;
 
 export type MarginWork = {
   renderer: MarginRenderer;
-  /** Those of the rest of the document. */
+  /** The files of the rest of the document. */
   characters: TextCharacters;
   documentFaces: readonly DocumentFace[];
   /** The document's locale. */

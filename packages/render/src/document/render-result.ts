@@ -1,4 +1,4 @@
-// What a render results in, and how the outcome of the pool becomes such a result.
+// The result of a render, and how the pool's outcome becomes a result.
 import type { FileMetadata } from "../file-metadata.ts";
 import type { RenderOutcome } from "../render-job.ts";
 

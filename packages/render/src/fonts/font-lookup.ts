@@ -29,12 +29,12 @@ export function fontLookup({ slices }: FontIndex) {
       const emoji = sequencesFor(characters.emoji, sequences);
       const points = allPoints(characters, emoji.unknown);
       const used = [sans, ...(characters.hasSerif ? [serif] : []), ...(characters.hasMono ? [mono] : [])];
-      // The family of every script draws what one of these lacks.
+      // Characters that these families lack are drawn by the family of all scripts.
       const missing = points.filter((point) => used.some(({ find }) => !find(point)));
       const hasHan = missing.some((point) => !letters.find(point) && allHan.find(point));
       const order = hasHan ? hanOrder(locale, characters) : [];
       const inOrder = (fonts: typeof hanSerif) => order.flatMap((font) => fonts.get(font) ?? []);
-      // Without a serif font for the document's own forms, those without serifs are better than the forms of another language.
+      // If no serif font has the document's own forms, a font without serifs is better than the forms of a different language.
       const ownSerif = inOrder(hanSerif)[0]?.slices.length ? inOrder(hanSerif) : [];
       const chosen = [
         ...used.flatMap((font) => slicesFor(points, font === serif ? [serif, ...ownSerif] : [font])),
@@ -50,7 +50,7 @@ export function fontLookup({ slices }: FontIndex) {
 /** `find` returns the slice that draws a character. `slices` are in the order in which they are preferred. */
 type Font = { slices: readonly FontSlice[]; find: (point: number) => FontSlice | undefined };
 
-/** `slices` are those that draw a character in preference to the later ones. */
+/** A character is drawn by the first of `slices` that has it. */
 function fontOf(slices: readonly FontSlice[]): Font {
   const lazy = slices.map(lazySlice);
   return { slices, find: (point) => lazy.find(({ has }) => has(point))?.slice };
@@ -92,7 +92,7 @@ function isInRanges(ends: readonly number[], point: number): boolean {
   return false;
 }
 
-/** Returns the characters, and those into which styles may change them. Every document may have Latin letters. */
+/** Returns the characters, and the characters into which styles may change them. Every document may have Latin letters. */
 function allPoints({ points, changesCase }: TextCharacters, others: string): number[] {
   const all = [...new Set([0x41, ...points, ...pointsOf(others)])];
   if (!changesCase) return all;
@@ -125,8 +125,8 @@ function slicesFor(points: readonly number[], fonts: readonly Font[]): FontSlice
 }
 
 /**
- * Returns the slices that draw emoji of several characters. The first ones lack symbols such as ✔, which are drawn in one colour if
- * no emoji of the document needs the others.
+ * Returns the slices that draw emoji of several characters. The first slices lack symbols such as ✔, which are drawn in one colour
+ * if no emoji of the document needs the other slices.
  */
 function emojiSlices(scripts: readonly FontSlice[]): FontSlice[] {
   const forSequences = scripts.filter((slice) => slice.isForSequences);
@@ -137,12 +137,12 @@ function emojiSlices(scripts: readonly FontSlice[]): FontSlice[] {
   return [...ordinary, ...forSequences];
 }
 
-/** Asks for a character's form in colours. Fonts do not list it as a character. */
+/** Selects a character's form in colours. Fonts do not list this selector as a character. */
 const emojiSelector = 0xfe0f;
 
 /**
- * An emoji of several characters is drawn by a slice that has all of them. `unknown` are the characters of those for which there
- * is none.
+ * An emoji of several characters is drawn by a slice that has all of them. `unknown` has the characters of emoji that no slice has
+ * as a whole.
  */
 function sequencesFor(
   emoji: ReadonlySet<string>,

@@ -34,7 +34,7 @@ const notOnePage =
   "Possible causes are page breaks in the styles, and boxes that are as high as the page (`100vh`) beside other content. " +
   "Remove them, or give `height` in pixels.";
 
-/** Prints the document. `print` prints it with the heights that are set in the page; any other outcome of it is returned. */
+/** Prints the document. `print` prints it with the heights that are set in the page; any other outcome of `print` is returned. */
 export async function printAtContentHeight(
   functions: Functions,
   auto: AutoPages,

@@ -16,7 +16,7 @@ const maxStripPixels = 4_000_000;
  * then rendered again, in another session.
  */
 const maxSilenceMs = 5_000;
-/** A tenth of the effects that are allowed. */
+/** A tenth of the allowed effects. */
 const maxPlainMegapixels = 5;
 
 /**

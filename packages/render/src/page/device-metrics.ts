@@ -9,8 +9,8 @@ import type { PoolJob } from "../content/job-content.ts";
 const paperDensity = 2;
 
 /**
- * What the browser paints when it loads a document for a PDF: nothing, because the document is laid out and printed but never
- * shown. At any other scale, the process that paints for all accounts could be occupied by the layers of a document.
+ * At this scale, the browser paints nothing when it loads a document for a PDF, which is laid out and printed but never shown. At
+ * any other scale, the layers of a document could occupy the process that paints for all accounts.
  */
 const unseen = { x: 0, y: 0, width: 1, height: 1, scale: 0 };
 

@@ -11,10 +11,13 @@ import type { Printed } from "./printed-file.ts";
 /** `early` is empty if there is no print that can be used. */
 export type LoadedDocument = { preparation: PagePreparation; early: Printed[] };
 
-/** After so many useless prints, documents wait until the page loads other styles. Some styles have images to wait for. */
+/**
+ * After this many useless prints, documents are not printed early until the page loads other styles. Some styles have images to
+ * wait for.
+ */
 const maxUseless = 3;
 
-/** `known` is what the page had of the document before it was sent. */
+/** `known` is the part of the document that the page had before the document was sent. */
 type EarlyOptions = { known: "nothing" | "styles" | "styles and fonts"; memory: OutputMemory };
 
 /**

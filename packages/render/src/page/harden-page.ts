@@ -26,7 +26,7 @@ export async function hardenPage(page: CDPSession): Promise<Set<string>> {
       resourceType === "Document"
         ? page.send("Fetch.fulfillRequest", { requestId, responseCode: 204 })
         : page.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" });
-    refusal.catch(() => {}); // Sending fails only when the page is gone, and then so is its request.
+    refusal.catch(() => {}); // Sending fails only if the page and its request are gone.
   });
   await Promise.all([
     page.send("Audits.enable"),
@@ -47,8 +47,8 @@ const maxHostChars = 60;
 const maxFileNameChars = 40;
 
 /**
- * Returns the warning for the distinct URLs of blocked requests, or null if there are none. It names a few of them so briefly that a caller
- * can recognise them, but that no query, password or long path gets into the stored warnings.
+ * Returns the warning for the distinct URLs of blocked requests, or null if there are none. It names a few of them, briefly: a
+ * caller can recognise them, but no query, password or long path gets into the stored warnings.
  */
 export function blockedRequestsWarning(urls: ReadonlySet<string>): string | null {
   if (urls.size === 0) return null;

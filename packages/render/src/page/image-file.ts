@@ -1,5 +1,5 @@
-// Makes the file of an image. For a test, the page is captured without loss, and then a document of ours that shows the picture
-// below the watermark. So neither the styles nor the data of the template can reach the mark.
+// Makes the file of an image. For a test document, captures the page without loss, and then captures a document of ours that shows
+// that picture below the watermark. So neither the styles nor the data of the template can reach the mark.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { imageInfo } from "colophon-images/image-info";
 import type { PagePreparation, PreparedPage } from "colophon-page/prepared-page";
@@ -46,7 +46,10 @@ async function loadPicture(
   return preparation.status === "prepared" ? { status: "loaded", prepared: preparation.prepared, about } : preparation;
 }
 
-/** A picture that is too large without loss is captured as it would be without a mark, so that a test fails only if that fails. */
+/**
+ * A picture that is too large without loss is captured as it would be without a watermark, so a test document fails only if that
+ * capture fails.
+ */
 async function capturePicture(page: CDPSession, { job, memory, ...input }: CaptureInput): Promise<PageOutcome> {
   // The memory is needed for the second image, too.
   const kept: OutputMemory = { ...memory, release: () => {} };

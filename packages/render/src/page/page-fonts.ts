@@ -1,5 +1,5 @@
-// The service's fonts in one page of the browser. A file is sent to the page once, and decoded once, however many documents of
-// any template use it; documents with the same faces as the one before cost nothing.
+// The service's fonts in one page of the browser. A file is sent to the page once, and decoded once, however many documents of any
+// template use it. A document with the same faces as the previous one costs nothing.
 import { type DocumentFace, fontFamilies, unicodeRange } from "colophon-fonts/font-index";
 import { faceKey, type FacesPart, type SentFaces, type UsedFaces } from "colophon-page/page-faces";
 import type { FontFiles, LoadedFont } from "../fonts/font-library.ts";
@@ -8,8 +8,8 @@ import type { PageFunctions } from "./page-functions.ts";
 /** A page forgets the files of earlier documents when it has more than this. */
 const maxBytesInPage = 16_000_000;
 /**
- * The length of the parts in which files are sent. The browser takes 1.7 MB in half the time in parts of this length as it does in
- * parts of half a megabyte.
+ * The length of the parts in which files are sent. The browser takes 1.7 MB in parts of this length in half the time that it takes
+ * for parts of half a megabyte.
  */
 const partChars = 64_000;
 /** How many parts may be on their way to the page. */

@@ -65,8 +65,9 @@ async function printOnce(
 }
 
 /**
- * The numbers that the page references of the document show. `prints` is how many prints have been compared with them. They
- * are estimated before the first print. They have settled when a print shows its own pages, or when it is given up.
+ * The numbers that the page references of the document show. `prints` is the number of prints that have been compared with them.
+ * The numbers are estimates before the first print. They have settled when a print shows the numbers of its own pages, or when
+ * there are too many prints.
  */
 type Numbers = {
   status: "estimated" | "changed" | "settled";

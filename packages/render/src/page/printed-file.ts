@@ -73,18 +73,24 @@ export function recordedSize(
   return { width: recorded(real.width), height: recorded(real.height) };
 }
 
-/** How many bytes a read asks for. It may return fewer even in the middle of a file, where bytes look like a part of a character. */
+/**
+ * How many bytes a read asks for. A read may return fewer even in the middle of a file, if bytes there look like a part of a
+ * character.
+ */
 const readBytes = 1_000_000;
 
-/** Only the read after the last bytes reports the end of the file. A file that ends like a PDF is complete; its table proves that later. */
+/**
+ * Only the read after the last bytes reports the end of the file. A file that ends like a PDF counts as complete; its
+ * cross-reference table proves that later.
+ */
 const endOfPdf = /%%EOF\s*$/;
 
 /** The paper size of the print command is in inches. */
 const pxPerInch = 96;
 
 /**
- * The margins come from the document's `@page`. Without these, Chromium refuses paper of less than 76 pixels a side, because it
- * has no room for the command's own default margins.
+ * The margins come from the document's `@page`. Without these settings, Chromium refuses paper with a side of less than 76 pixels,
+ * because the default margins of the command do not fit on it.
  */
 const margins = { marginTop: 0, marginRight: 0, marginBottom: 0, marginLeft: 0 };
 

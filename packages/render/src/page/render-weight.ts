@@ -7,10 +7,10 @@ import type { PoolJob } from "../content/job-content.ts";
 const bytesPerTextByte = 3;
 /** A file of a font is in memory as bytes, as base64, and as a message to the browser. */
 const bytesPerFontByte = 4;
-/** Files of fonts have 30 kB on average, and the one for emoji, which a document gets in whole, is the only large one. */
+/** Font files have 30 kB on average. Only the file for emoji is large, and a document gets it as a whole. */
 const averageFontBytes = 30_000;
 const emojiBytes = 2_900_000;
-/** The files that are read or on their way to the browser; see `page-fonts.ts`. The one for emoji is not among them. */
+/** The files that are read or on their way to the browser; see `page-fonts.ts`. The file for emoji is not among them. */
 const maxFontBytesInFlight = 1_500_000;
 /** The parts of files that are on their way to the browser; see `page-functions.ts`. */
 const maxFileBytesInFlight = 6_000_000;

@@ -36,7 +36,7 @@ export type WarmPage = {
    * caller releases `memory` when it has stored the file.
    */
   render(job: PoolJob, renderMargins?: PoolMargins | null, memory?: OutputMemory): Promise<PageOutcome>;
-  /** How many characters the files of the loaded styles have, which stay in the page for the next document. */
+  /** The number of characters in the files of the loaded styles, which stay in the page for the next document. */
   styleChars(): number;
   close(): Promise<void>;
 };
@@ -176,7 +176,7 @@ function documentPreparer(page: CDPSession, { frameId, functions, fonts, viewpor
     const sentFiles = isLoaded ? text.files : [...text.files, ...text.styleFiles];
     // The page script inserts the content into the body.
     const emptyDocument = `${text.head}</head><body></body></html>`;
-    // Most documents have the same faces as the one before, and then this waits for nothing.
+    // Most documents have the same faces as the previous one. This waits for nothing then.
     const { arrived: fontsArrived, areNew } = await fonts.use(job.fonts);
     const known = !isLoaded ? "nothing" : areNew || sentFiles.length > 0 ? "styles" : "styles and fonts";
     const { arrived: filesArrived } = await functions.sendFiles(filesOf(sentFiles));
@@ -189,7 +189,8 @@ function documentPreparer(page: CDPSession, { frameId, functions, fonts, viewpor
     const [, , , , , loadedDocument] = await Promise.all([
       fontsArrived,
       filesArrived,
-      // A new viewport comes with a new head. The document before, of a PDF perhaps, must not be painted in the size of an image.
+      // A new viewport comes with a new head. The previous document, which may be for a PDF, must not be painted in the size of an
+      // image.
       isLoaded ? null : page.send("Page.setDocumentContent", { frameId, html: emptyDocument }),
       window.setHidden(job.format === "pdf"),
       isSameViewport ? null : page.send("Emulation.setDeviceMetricsOverride", wanted),
