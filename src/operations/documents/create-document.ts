@@ -3,15 +3,15 @@
 // settle it in every case.
 import type { Account } from "../../core/accounts/account.ts";
 import type { IdempotencyKey } from "../../core/accounts/quota.ts";
-import type { Creation } from "../../core/documents/document.ts";
+import type { CompletedDocument, Creation } from "../../core/documents/document.ts";
 import { noCapacity, renderFailed, ServiceError, validationError } from "../../core/errors.ts";
 import { checkPublicUrl } from "colophon-base/public-url";
 import type { Services } from "../../ports/services.ts";
-import { beginRender } from "colophon-render/render-document";
+import { beginRender, type BegunRender, type RenderResult } from "colophon-render/render-document";
 import { planDocument, type DocumentPlan, type ValidatedInput } from "./plan-document.ts";
 import { recordCompleted, recordFailed, releaseHold } from "./record-outcome.ts";
 import { replayOf } from "./replay.ts";
-import { reserveHold } from "./reserve-hold.ts";
+import { reserveHold, type ReservedHold } from "./reserve-hold.ts";
 
 export type CreateDocumentInput = Omit<ValidatedInput, "webhookUrl"> & {
   /** The URL to which the event is sent when the render has ended. It has not been validated yet. */
@@ -42,19 +42,29 @@ async function createPlanned(
   account: Account,
   { plan, idempotency, isEarly }: PlannedCreate,
 ): Promise<Creation> {
-  // The call of the quota may cross an ocean, so the template is loaded beside it, and if the account is sure to have room, the
-  // document is rendered beside it too. Without the hold, nothing is stored, and how that render ends does not matter.
-  const mayStore = () => reserving.then(({ status }) => status === "held").catch(() => false);
-  const render = beginRender(services, { ...plan.render, ...(isEarly && { mayStore }) });
+  // The call of the quota may cross an ocean, so the template is loaded beside it.
+  const render = beginRender(services, plan.render);
   const reserving = reserveHold(services, account, { plan, idempotency });
-  const early = isEarly ? render() : null;
-  if (early) services.background("end a render that began before its hold", early);
+  const early = isEarly ? startEarly(services, render, reserving) : null;
   const reserved = await reserving;
   if (reserved.status === "replayed") return reserved.creation;
-  const result = await (early ?? render());
+  const document = await recordResult(services, plan, await (early ?? render()));
+  return { document, isReplay: false, used: reserved.used };
+}
+
+/** Renders while the hold is being reserved. Without the hold, the file is not stored, and how the render ends does not matter. */
+function startEarly(services: Services, render: BegunRender, reserving: Promise<ReservedHold>): Promise<RenderResult> {
+  const hasHold = reserving.then(({ status }) => status === "held").catch(() => false);
+  const rendering = render(() => hasHold);
+  services.background("end a render that began before its hold", rendering);
+  return rendering;
+}
+
+/** Records how the render has ended, and settles its hold. Throws RENDER_FAILED, or an error of `recordCompleted`. */
+async function recordResult(services: Services, plan: DocumentPlan, result: RenderResult): Promise<CompletedDocument> {
   switch (result.status) {
     case "rendered":
-      return { document: await recordCompleted(services, plan, result.metadata), isReplay: false, used: reserved.used };
+      return recordCompleted(services, plan, result.metadata);
     case "failed": {
       const error = renderFailed(result.reason, result.message, { cause: result.cause });
       await recordFailed(services, plan, error);

@@ -12,11 +12,12 @@ import type { RenderJob, RenderOutcome, Spread } from "../render-job.ts";
 import type { CompiledTemplate } from "colophon-template-model/compile-template";
 import type { ImageSlot, TemplateData } from "colophon-template-model/template-data";
 import type { Template } from "colophon-template-model/template";
-import type { MayStore, RenderMargins, RenderServices } from "../render-services.ts";
+import type { TextCharacters } from "colophon-template-model/text-characters";
+import type { MayStore, RenderCalls, RenderServices } from "../render-services.ts";
 import { inlineImages, maxImageMemoryBytes } from "./inline-images.ts";
 import { marginsOf } from "./render-margins.ts";
-import { createMemory, type CreateMemory, runInSlices, type Unfinished } from "./create-resources.ts";
-import { failed, resultOf, withoutCapacity, type RenderResult } from "./render-result.ts";
+import { createMemory, type CreateMemory, runInSlices } from "./create-resources.ts";
+import { failed, resultOf, timedOut, withoutCapacity, type RenderResult } from "./render-result.ts";
 
 export { imageUrls } from "./inline-images.ts";
 export type { RenderResult } from "./render-result.ts";
@@ -48,8 +49,6 @@ export type RenderPlan = {
   spread?: Spread;
   /** Whether the file gets a watermark. */
   isTest?: boolean;
-  /** See `RenderCalls`. */
-  mayStore?: MayStore;
   /** Called when the images have been fetched. */
   onImages?: () => void;
   /** Called with the position at which a template fails with this data. The result has the position only as text. */
@@ -64,19 +63,22 @@ const memoryRetryAfterSeconds = 10;
 /** Templates up to this size are so small that they claim no memory. */
 const maxSmallBytes = 1_000_000;
 
+/** Renders the document. See `RenderCalls` for `mayStore`. */
+export type BegunRender = (mayStore?: MayStore) => Promise<RenderResult>;
+
 /**
  * Begins to load the template, unless it is large. Returns the function that renders the document. Only that function claims memory
  * for large parts, so a create that waits for its hold keeps no memory from others.
  */
-export function beginRender(services: RenderServices, plan: RenderPlan): () => Promise<RenderResult> {
+export function beginRender(services: RenderServices, plan: RenderPlan): BegunRender {
   const opening = openTemplate(services, plan);
   opening.catch(() => {}); // The create may be refused before it renders.
-  return async () => {
+  return async (mayStore) => {
     const { accountId } = plan.document;
     const { deadline } = plan;
     const memory = createMemory(services, { accountId, latestStart: deadline - minRetryMs, deadline });
     try {
-      return await renderLoaded(services, plan, { opening, memory });
+      return await renderLoaded(services, plan, { opening, memory, mayStore });
     } finally {
       memory.release();
     }
@@ -94,57 +96,40 @@ async function openTemplate({ templates }: RenderServices, { template }: RenderP
   return { sizeBytes, compiled: sizeBytes > maxSmallBytes ? null : await templates.compiled(template) };
 }
 
+/** The result of a render that ends before the renderer has the job. */
+type Stop = Exclude<RenderResult, { status: "rendered" }>;
+
+type Resources = { opening: Promise<OpenedTemplate>; memory: CreateMemory; mayStore: MayStore | undefined };
+
 async function renderLoaded(
   services: RenderServices,
   plan: RenderPlan,
-  { opening, memory }: { opening: Promise<OpenedTemplate>; memory: CreateMemory },
+  { opening, memory, mayStore }: Resources,
 ): Promise<RenderResult> {
   const loaded = await loadParts(services, plan, { opening, memory });
   plan.onImages?.();
   if (loaded.status !== "loaded") return loaded;
-  const { compiled, images } = loaded;
-  const html = await htmlOf(services, plan, { compiled, images: images.images, memory });
-  if (html.status === "timed_out") return resultOf(html, images.warnings);
-  if (html.status === "no_memory") return withoutCapacity(memoryRetryAfterSeconds);
-  if (html.status === "problem") return failed("impossible", problemMessage(plan, html.problem));
-  const { margins, characters, ...markup } = html;
-  const choose = () => services.fonts.facesFor(characters, plan.locale);
-  const faces = (await choose()) ?? (await choose());
-  if (!faces) {
-    const message = "The service's fonts could not be loaded.";
-    return failed("browser_failed", message, new CodedError("fonts.unavailable"));
-  }
+  const html = await htmlOf(services, plan, { ...loaded, memory });
+  if (html.status !== "ok") return html;
+  const { status: _, margins: renderer, characters, ...markup } = html;
+  const chosen = await chooseFaces(services, plan, characters);
+  if (chosen.status !== "chosen") return chosen;
+  const { faces } = chosen;
   const onProblem = (problem: LiquidProblem) => problemMessage(plan, problem);
-  const renderMargins =
-    margins &&
-    marginsOf(services, plan, {
-      renderer: margins,
-      characters,
-      documentFaces: faces,
-      memory,
-      locale: plan.locale,
-      onProblem,
-    });
+  const margins = { characters, documentFaces: faces, memory, locale: plan.locale, onProblem };
+  const renderMargins = renderer && marginsOf(services, plan, { renderer, ...margins });
   const job = renderJob(plan, markup, faces);
-  const { outcome, hasCrashed } = await renderWithRetry(services, plan, { job, renderMargins });
-  const result = resultOf(outcome, images.warnings);
-  return result.status === "no_capacity" ? { ...result, mayHaveFile: hasCrashed } : result;
+  return renderWithRetry(services, plan, { job, calls: { renderMargins, mayStore }, warnings: loaded.warnings });
 }
 
-function problemMessage({ onTemplateProblem }: RenderPlan, problem: LiquidProblem): string {
-  onTemplateProblem?.(problem);
-  const { file, line, reason } = problem;
-  return `The template cannot be rendered with this data: ${file}, line ${line}: ${sentence(reason)}`;
-}
-
-type LoadedParts = { compiled: CompiledTemplate; images: { images: ImageSlot[]; warnings: string[] } };
+type LoadedParts = { status: "loaded"; compiled: CompiledTemplate; images: ImageSlot[]; warnings: string[] };
 
 /** Claims the memory for the template and the images, and loads both. Never rejects. */
 async function loadParts(
   services: RenderServices,
   { template, document, data, deadline }: RenderPlan,
-  { opening, memory }: { opening: Promise<OpenedTemplate>; memory: CreateMemory },
-): Promise<({ status: "loaded" } & LoadedParts) | Exclude<RenderResult, { status: "rendered" }>> {
+  { opening, memory }: Pick<Resources, "opening" | "memory">,
+): Promise<LoadedParts | Stop> {
   try {
     const { sizeBytes, compiled: small } = await opening;
     const bytes = largeBytes(sizeBytes) + maxImageMemoryBytes(data.images);
@@ -154,7 +139,7 @@ async function loadParts(
     const inlined = await inlineImages(services, data.images, deadline);
     permit?.resize(largeBytes(compiled.sizeBytes) + sourceChars(inlined.images));
     const { images, warnings } = withoutUnfitImages(inlined.images, inlined.checks);
-    return { status: "loaded", compiled, images: { images, warnings: [...inlined.warnings, ...warnings] } };
+    return { status: "loaded", compiled, images, warnings: [...inlined.warnings, ...warnings] };
   } catch (cause) {
     services.log("error", { event: "template.load_failed", documentId: document.id, templateId: template.id, cause });
     return failed("browser_failed", "The template could not be loaded.", cause);
@@ -172,28 +157,51 @@ function sourceChars(images: ImageSlot[]): number {
 /** Returns the document's HTML. */
 async function htmlOf(
   services: RenderServices,
-  { document, data, locale, page, fixedHeight, deadline }: RenderPlan,
-  { compiled, images, memory }: { compiled: CompiledTemplate; images: ImageSlot[]; memory: CreateMemory },
-): Promise<DocumentHtml | Unfinished> {
+  plan: RenderPlan,
+  { compiled, images, memory }: Pick<LoadedParts, "compiled" | "images"> & { memory: CreateMemory },
+): Promise<Extract<DocumentHtml, { status: "ok" }> | Stop> {
+  const { document, data, locale, page, fixedHeight, deadline } = plan;
   const { id, accountId, createdAt, format } = document;
   const work = documentHtml({ id, createdAt, format, compiled, data: { ...data, images }, locale, page, fixedHeight });
   const textsOf = (html: DocumentHtml) =>
     html.status === "ok" ? [html.html, ...html.marginContents.map(({ markup }) => markup)] : [];
-  return services.measure("liquid", () => runInSlices(services, work, { accountId, deadline, memory, textsOf }));
+  const run = { accountId, deadline, memory, textsOf };
+  const html = await services.measure("liquid", () => runInSlices(services, work, run));
+  if (html.status === "timed_out") return timedOut;
+  if (html.status === "no_memory") return withoutCapacity(memoryRetryAfterSeconds);
+  if (html.status === "problem") return failed("impossible", problemMessage(plan, html.problem));
+  return html;
+}
+
+function problemMessage({ onTemplateProblem }: RenderPlan, problem: LiquidProblem): string {
+  onTemplateProblem?.(problem);
+  const { file, line, reason } = problem;
+  return `The template cannot be rendered with this data: ${file}, line ${line}: ${sentence(reason)}`;
+}
+
+/** Chooses the faces. If the index of fonts cannot be read, tries to read it once more. */
+async function chooseFaces(
+  { fonts }: RenderServices,
+  { locale }: RenderPlan,
+  characters: TextCharacters,
+): Promise<{ status: "chosen"; faces: DocumentFace[] } | Stop> {
+  const choose = () => fonts.facesFor(characters, locale);
+  const faces = (await choose()) ?? (await choose());
+  if (faces) return { status: "chosen", faces };
+  return failed("browser_failed", "The service's fonts could not be loaded.", new CodedError("fonts.unavailable"));
 }
 
 type Job = Omit<RenderJob, "timeoutMs" | "mayRetry">;
 
-/** The job for each attempt, without the time that is left. */
-type Work = { job: Job; renderMargins: RenderMargins | null };
+/** The job for each attempt, without the time that is left. `warnings` are those of the images. */
+type Work = { job: Job; calls: RenderCalls; warnings: string[] };
 
 function renderJob(
   { document, template, locale, page, spread, isTest }: RenderPlan,
-  html: JobMarkup & { status: "ok" },
+  markup: JobMarkup,
   fonts: DocumentFace[],
 ): Job {
   const { accountId, createdAt, format, deviceScaleFactor, imageQuality, fileKey } = document;
-  const { status: _, ...markup } = html;
   return {
     ...markup,
     accountId,
@@ -213,28 +221,25 @@ function renderJob(
 }
 
 /** Renders the job. After a crash, renders it once more if enough time is left. Every other outcome is final. */
-async function renderWithRetry(
-  services: RenderServices,
-  plan: RenderPlan,
-  work: Work,
-): Promise<{ outcome: RenderOutcome; hasCrashed: boolean }> {
+async function renderWithRetry(services: RenderServices, plan: RenderPlan, work: Work): Promise<RenderResult> {
   const first = await renderOnce(services, plan, work, 1);
   const hasCrashed = first.status === "crashed";
   const isWorthRetrying = hasCrashed && plan.deadline - services.now() > minRetryMs;
-  return { outcome: isWorthRetrying ? await renderOnce(services, plan, work, 2) : first, hasCrashed };
+  const outcome = isWorthRetrying ? await renderOnce(services, plan, work, 2) : first;
+  return resultOf(outcome, work.warnings, hasCrashed);
 }
 
 /** Makes one render attempt. If the renderer rejects, the outcome is `crashed`. */
 async function renderOnce(
   { renderer, log, now }: RenderServices,
-  { document, deadline, mayStore }: RenderPlan,
-  { job, renderMargins }: Work,
+  { document, deadline }: RenderPlan,
+  { job, calls }: Work,
   attempt: number,
 ): Promise<RenderOutcome> {
   const timeoutMs = deadline - now();
   if (timeoutMs <= 0) return { status: "timed_out" };
   const outcome = await renderer
-    .render({ ...job, timeoutMs, mayRetry: attempt === 1 }, { renderMargins, mayStore })
+    .render({ ...job, timeoutMs, mayRetry: attempt === 1 }, calls)
     .catch((cause: unknown): RenderOutcome => ({ status: "crashed", reason: loggableReason(cause) }));
   if (outcome.status === "crashed") {
     log("warn", { event: "render.crashed", documentId: document.id, attempt, reason: outcome.reason });

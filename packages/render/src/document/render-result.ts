@@ -11,7 +11,8 @@ export type RenderResult =
 
 export type FailureReason = "impossible" | "browser_failed" | "timed_out";
 
-export function resultOf(outcome: RenderOutcome, warnings: string[]): RenderResult {
+/** `warnings` precede those of the renderer. `mayHaveFile` counts if there was no capacity. */
+export function resultOf(outcome: RenderOutcome, warnings: string[], mayHaveFile: boolean): RenderResult {
   switch (outcome.status) {
     case "rendered": {
       const { status: _, ...metadata } = outcome;
@@ -20,9 +21,9 @@ export function resultOf(outcome: RenderOutcome, warnings: string[]): RenderResu
     case "impossible":
       return failed("impossible", outcome.message);
     case "no_capacity":
-      return withoutCapacity(outcome.retryAfterSeconds);
+      return withoutCapacity(outcome.retryAfterSeconds, mayHaveFile);
     case "timed_out":
-      return failed("timed_out", "The render took too long and was stopped.");
+      return timedOut;
     case "not_permitted":
       return failed("browser_failed", "The render was stopped because it had no hold.");
     case "crashed":
@@ -30,14 +31,12 @@ export function resultOf(outcome: RenderOutcome, warnings: string[]): RenderResu
   }
 }
 
-export function withoutCapacity(retryAfterSeconds: number): Extract<RenderResult, { status: "no_capacity" }> {
-  return { status: "no_capacity", retryAfterSeconds, mayHaveFile: false };
+export const timedOut = failed("timed_out", "The render took too long and was stopped.");
+
+export function withoutCapacity(retryAfterSeconds: number, mayHaveFile = false) {
+  return { status: "no_capacity", retryAfterSeconds, mayHaveFile } as const;
 }
 
-export function failed(
-  reason: FailureReason,
-  message: string,
-  cause?: unknown,
-): Extract<RenderResult, { status: "failed" }> {
-  return { status: "failed", reason, message, cause };
+export function failed(reason: FailureReason, message: string, cause?: unknown) {
+  return { status: "failed", reason, message, cause } as const;
 }
