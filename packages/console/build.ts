@@ -7,7 +7,7 @@ const folder = import.meta.dirname;
 
 export type ConsoleFiles = { html: string; style: string; script: string };
 
-/** `html` names the others `style.css` and `start.js`. */
+/** `html` refers to the other files as `style.css` and `start.js`. */
 export async function consoleFiles(): Promise<ConsoleFiles> {
   const [html, style, { frame, controls }, script] = await Promise.all([
     readFile(`${folder}/console.html`, "utf8"),

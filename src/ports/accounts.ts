@@ -17,9 +17,9 @@ import type {
 /** Finds the account of an API key. A change may take up to ten seconds to become visible. */
 export type KeyDirectory = {
   /**
-   * Returns the account of the key and what the key may do, or null if the key id is unknown or the secret is wrong. Only if all of
-   * the key is right, says that it has ended. The time that the call takes does not depend on which of these is the reason. If
-   * `isFresh`, a revocation is seen immediately.
+   * Returns the account of the key and what the key may do, or null if the key id is unknown or the secret is wrong. Says that a
+   * key has ended only if all of the key is right. The time that the call takes does not depend on the reason. If `isFresh`, a
+   * revocation is seen immediately.
    */
   findCaller(key: ApiKeyParts, nowMs: number, isFresh?: boolean): Promise<Caller | "expired" | "revoked" | null>;
   /** Records that the key was used, exact to an hour. */

@@ -23,7 +23,7 @@ const variables = { LEASE_SECONDS: "8", RENDER_BUDGET_MS: "7000", RATE_LIMITS: "
 export type Load = {
   service: RunningService;
   account: Account;
-  /** The ids of documents whose creation a caller saw, and the ids of which a webhook arrived. */
+  /** The ids of documents whose creation a caller saw, and the ids for which a webhook arrived. */
   created: Set<string>;
   delivered: Set<string>;
   /** The statuses of all responses; 0 is a connection that broke. */

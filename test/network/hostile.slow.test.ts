@@ -11,7 +11,7 @@ const all = [responses, failures, brokenBodies, withoutEnd].flatMap(namesOf).con
 
 const urlOf = (behaviour: string, test: string) => `${inject("hostileOrigin")}/${behaviour}/${test}`;
 
-/** The number of requests that the server has got, and of connections that are open. */
+/** The number of requests that the server has received, and the number of open connections. */
 async function countsOf(behaviour: string, test: string): Promise<{ requests: number; open: number }> {
   return (await fetch(`${inject("receiverOrigin")}/hostile/${behaviour}/${test}`)).json();
 }

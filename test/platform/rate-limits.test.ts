@@ -10,7 +10,7 @@ let clients = 0;
 /** Returns a client that no other test uses, because the memory of refused clients is shared. */
 const newClient = () => `203.0.113.${++clients}`;
 
-/** Returns the limit of failures whose binding allows none. `calls` are the clients that the binding has counted. */
+/** Returns a limit of failures with a binding that allows none. `calls` are the clients that the binding has counted. */
 function noFailures() {
   const calls: string[] = [];
   const limit = async ({ key }: RateLimitOptions) => {

@@ -16,7 +16,7 @@ export type JsonFinding = {
 export type JsonScan = {
   /** The scan stops when it has found `maxProblems`. */
   problems: JsonFinding[];
-  /** Where a value begins that is nested more than `maxDepth` levels deep, or -1. The scan stops there. */
+  /** The index of the first value that is nested more than `maxDepth` levels deep, or -1. The scan stops there. */
   tooDeepAt: number;
 };
 

@@ -50,7 +50,7 @@ export type ProcessingDocument = WithProperties<
 /** A document. Compare its `status` to tell which kind it is. */
 export type DocumentRecord = CompletedDocument | FailedDocument | ProcessingDocument;
 
-/** What `data` may be if its type is not given. */
+/** The type of `data` by default. */
 export type AnyData = Record<string, unknown>;
 
 /** The properties of a create. `Data` is the type of the template's data. */
@@ -62,7 +62,7 @@ export type CreateDocument<Data extends object = AnyData> = WithProperties<
   }
 >;
 
-/** What the documents of a batch have in common. */
+/** The properties that the documents of a batch share. */
 export type CreateBatch = Omit<Schemas["CreateBatch"], "items">;
 
 /** An item of a batch. `Data` is the type of the template's data. */
@@ -71,14 +71,14 @@ export type BatchItem<Data extends object = AnyData> = WithProperties<Schemas["B
 /** A batch and how far it has got. */
 export type Batch = Schemas["Batch"];
 
-/** What became of an item of a batch. */
+/** The outcome of an item of a batch. */
 export type BatchResult = Schemas["BatchResult"];
 /** One page of the list of batches. */
 export type BatchPage = Schemas["BatchList"];
-/** What the deletion of a batch returns. */
+/** The result of deleting a batch. */
 export type DeletedBatch = Schemas["DeletedBatch"];
 
-/** Where a page is in its list. */
+/** The position of a page in its list. */
 export type Pagination = Schemas["DocumentList"]["pagination"];
 
 /** Which part of a list to return: at most `limit` items, from an offset or a cursor. */
@@ -101,7 +101,7 @@ export type DocumentFilter = WithProperties<
 
 /** One page of the list of documents. */
 export type DocumentPage = WithProperties<Schemas["DocumentList"], { documents: DocumentRecord[] }>;
-/** What a deletion returns. */
+/** The result of deleting a document. */
 export type DeletedDocument = Schemas["DeletedDocument"];
 /** A template without its fields. */
 export type TemplateSummary = Schemas["TemplateSummary"];
@@ -138,6 +138,6 @@ export type WebhookMessage = {
 
 /** A verified webhook. */
 export type WebhookEvent = WebhookMessage & {
-  /** The same each time the event is sent, so it tells repeats. */
+  /** The same each time the event is sent, so it identifies repeats. */
   id: string;
 };

@@ -14,9 +14,9 @@ import { connectionFailed } from "./errors.ts";
 export type BatchItems<Data extends object = AnyData> = Source<BatchItem<Data>> | ReadableStream<Uint8Array>;
 
 const longestBatchMs = 25 * 3_600_000;
-/** As slow as 0.8 Mbit/s. */
+/** The speed of a slow connection: 0.8 Mbit/s. */
 const uploadBytesPerMs = 100;
-/** For how many retries of an upload there is time by default. */
+/** The number of retries of an upload for which there is time by default. */
 const usualRetries = 3;
 const ndjson = "application/x-ndjson";
 
@@ -30,8 +30,8 @@ export function batches(api: Transport) {
     api.json({ method: "GET", path: `/batches${queryString(query)}` }, options);
   return {
     /**
-     * Has a document rendered of each item, and returns when all items or none are accepted. They are collected in memory. Unless
-     * `timeoutMs` is given here, an attempt may take 10 s longer for each MB.
+     * Has a document rendered of each item, and returns when all items or none are accepted. The items are collected in memory.
+     * Unless `timeoutMs` is given here, an attempt may take 10 s longer for each MB.
      */
     async create<Data extends object = AnyData>(
       batch: CreateBatch,
@@ -45,7 +45,7 @@ export function batches(api: Transport) {
     /** All batches, newest first. `limit` is the number of batches in each request. */
     list: (query: { limit?: number } = {}, options?: RequestOptions) =>
       allItems((page) => listPage(page, options), query),
-    /** One page of that list. */
+    /** One page of the list of batches. */
     listPage,
     /** Reads a batch. */
     get: (id: string, options?: RequestOptions) => request("GET", id, "", options),
@@ -71,7 +71,7 @@ export function batches(api: Transport) {
   };
 }
 
-/** Gives an attempt and all attempts together the time that a slow connection takes for the body. */
+/** Extends the time limits of one attempt, and of all attempts together, by the time that a slow connection takes for the body. */
 function withUpload({ settings }: Transport, { size }: Blob, options: CreateOptions): RequestOptions {
   const uploadMs = size / uploadBytesPerMs;
   const uploadsMs = uploadMs * (1 + Math.min(settings.maxRetries, usualRetries));

@@ -1,8 +1,8 @@
-// What a client is created with, as the transport uses it.
+// The settings of a client, as the transport uses them.
 import { checkLimits } from "./deadline.ts";
 import type { RequestOptions, TransportSettings } from "./transport.ts";
 
-/** What `createClient` accepts. The limits apply to every request that does not give its own. */
+/** The argument of `createClient`. The limits apply to every request that does not give its own. */
 export type ClientOptions = Omit<RequestOptions, "signal"> & {
   /** The URL that ends with `/api/v1`. */
   baseUrl: string;

@@ -58,7 +58,7 @@ function templates(api: Transport) {
     /** All templates, newest first. `limit` is the number of templates in each request. */
     list: (query: { limit?: number } = {}, options?: RequestOptions) =>
       allItems((page) => listPage(page, options), query),
-    /** One page of that list. */
+    /** One page of the list of templates. */
     listPage,
     /** A template with its fields and an example of its data. */
     get: async (id: string, options?: RequestOptions): Promise<Template> =>

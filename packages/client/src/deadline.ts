@@ -59,7 +59,7 @@ function timeoutError(timeoutMs: number): ColophonError {
 
 type Limits = { timeoutMs: number; maxRetries: number; totalTimeoutMs: number };
 
-/** Throws a `TypeError` that names the limit which makes no sense. `Infinity` is allowed. */
+/** Throws a `TypeError` that names an invalid limit. `Infinity` is allowed. */
 export function checkLimits({ timeoutMs, maxRetries, totalTimeoutMs }: Limits): void {
   for (const [name, value] of Object.entries({ timeoutMs, totalTimeoutMs })) {
     if (!(typeof value === "number" && value > 0)) throw new TypeError(`\`${name}\` must be a number above 0, in ms.`);

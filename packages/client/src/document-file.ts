@@ -1,4 +1,4 @@
-// The file of a document as a stream. What goes wrong while the file arrives is a `ColophonError` too.
+// The file of a document as a stream. Errors while the file arrives are `ColophonError`s too.
 import { inTime, type TimeLimit } from "./deadline.ts";
 import { failureOf } from "./envelope.ts";
 import { connectionFailed } from "./errors.ts";
@@ -23,7 +23,7 @@ export type DocumentFile = {
   fileName: string;
   /** `application/pdf`, `image/png`, `image/jpeg` or `image/webp`. */
   contentType: string;
-  /** In bytes; null if the response does not tell. */
+  /** In bytes; null if the response does not say. */
   size: number | null;
   /** The file. Fails with a `ColophonError` if it is cut off. */
   stream: ReadableStream<Uint8Array>;
@@ -103,7 +103,7 @@ export function checkedStream(
   );
 }
 
-/** Reads the stream to its end. `Response` could do so too, but in a browser it would hide the error of the stream. */
+/** Reads the stream to its end. `Response` could do this, but in a browser it would hide the error of the stream. */
 async function readAll(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
   const reader = stream.getReader();
   const parts: Uint8Array[] = [];

@@ -37,7 +37,7 @@ export function documents(api: Transport) {
     /** Renders a document, and returns it when it is ready. `create<Invoice>(...)` checks `data` at compile time. */
     async create<Data extends object = AnyData>(document: CreateDocument<Data>, options: CreateOptions = {}) {
       const created = await api.json<AcceptedDocument>(createRequest(document, options), options);
-      // An earlier `createAsync` may have had this key.
+      // An earlier `createAsync` may have used this key.
       return created.status === "processing" ? wait(created.id, options) : created;
     },
     /** Has a document rendered later, and returns it immediately, as `processing` unless the request repeats an earlier one. */
@@ -55,7 +55,7 @@ export function documents(api: Transport) {
     /** All documents that match the filter, newest first. `limit` is the number of documents in each request. */
     list: (filter: DocumentFilter & { limit?: number } = {}, options?: RequestOptions) =>
       allItems((query) => listPage(query, options), filter),
-    /** One page of that list. */
+    /** One page of the list of documents. */
     listPage,
     /** Reads a document, completed, failed or processing. */
     get: async (id: string, options?: RequestOptions): Promise<DocumentRecord> =>

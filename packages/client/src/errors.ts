@@ -1,9 +1,9 @@
-// The errors of the client. Whoever catches a `ColophonError` can switch on its `code`, which is one of a closed list. No error
+// The errors of the client. Code that catches a `ColophonError` can switch on its `code`, which is one of a closed list. No error
 // contains the API key.
 import type { ErrorCode, ErrorDetail } from "./api.ts";
 import { errorCodes } from "./api.generated.ts";
 
-/** Reasons that the client finds by itself. */
+/** Codes that come from the client, not from the API. */
 export type ClientErrorCode =
   /** The service could not be reached, or the connection was lost. */
   | "CONNECTION_FAILED"

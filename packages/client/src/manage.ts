@@ -1,5 +1,5 @@
-// The entry for programs that manage templates, keys and webhooks, or as the operator the whole service. Its requests are those of
-// the API's description, by method and path, and so are their types. Nothing is repeated, because most of these requests have no
+// The entry for programs that manage templates, keys and webhooks, or the whole service as its operator. Its requests and their
+// types come from the API's description, by method and path. Nothing is repeated, because most of these requests have no
 // idempotency key.
 import type { requests as documentRequests } from "./api.generated.ts";
 import type { requests } from "./manage.generated.ts";
@@ -10,13 +10,16 @@ import { given, transport, trusted, type ApiRequest, type ReceivedFile, type Req
 
 export { ColophonError, type ClientErrorCode, type ColophonErrorCode } from "./errors.ts";
 
-/** The requests for the templates, keys and webhooks of an account. Base URL: `/api/manage/v1`, or that of an account for the operator. */
+/**
+ * The requests for the templates, keys and webhooks of an account. Base URL: `/api/manage/v1`, or the base URL of an account for
+ * the operator.
+ */
 export type AccountRequests = Omit<requests, `${string} /admin/${string}`>;
 /** The requests of the operator for the whole service. Base URL: `/api/manage/v1/admin`. */
 export type OperatorRequests = {
   [R in keyof requests as R extends `${infer Method} /admin${infer Path}` ? `${Method} ${Path}` : never]: requests[R];
 };
-/** The requests of the main entry in the same form. Base URL: `/api/v1`, or that of an account for the operator. */
+/** The requests of the main entry in the same form. Base URL: `/api/v1`, or the base URL of an account for the operator. */
 export interface DocumentRequests extends documentRequests {}
 
 type Operation = { parameters: { query?: unknown; header?: unknown; path?: unknown }; responses: object };
@@ -42,7 +45,7 @@ export type UsageDay = DataOf<requests["GET /usage/days"]>["days"][number];
 export type AccountRecord = ItemOf<DataOf<requests["GET /admin/accounts"]>>;
 export type PlanRecord = DataOf<requests["GET /admin/plans"]>["plans"][number];
 
-/** What `createManageClient` accepts. `baseUrl` is that of the requests, and `timeoutMs` 30 seconds unless it is given. */
+/** The argument of `createManageClient`. `baseUrl` is the base URL of the requests `R`. `timeoutMs` is 30 seconds by default. */
 export type ManageOptions = Omit<ClientOptions, "maxRetries" | "totalTimeoutMs">;
 
 /** Sends the requests `R`, such as `call("GET /keys", { query: { limit: 10 } })`. All methods throw a `ColophonError`. */
@@ -51,7 +54,7 @@ export type ManageClient<R> = {
   call<K extends keyof R & string>(request: K, ...input: Arguments<R[K]>): Promise<DataOf<R[K]>>;
   /** All items of a list, page by page. */
   list<K extends keyof R & `GET ${string}`>(request: K, ...input: Arguments<R[K]>): AsyncIterable<ItemOf<DataOf<R[K]>>>;
-  /** Returns a file, when all of it has been received. */
+  /** Returns a file once all of it has been received. */
   file<K extends keyof R & `GET ${string}`>(request: K, ...input: Arguments<R[K]>): Promise<ReceivedFile>;
 };
 

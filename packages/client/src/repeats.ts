@@ -1,10 +1,11 @@
-// What makes it safe to repeat creates and deletions: the key of a create, and a deletion whose response was lost.
+// Makes it safe to repeat creates and deletions: creates have a key, and a repeated deletion succeeds if the first response was
+// lost.
 import type { ErrorCode } from "./api.ts";
 import { ColophonError, type ColophonErrorCode } from "./errors.ts";
 import { pathId } from "./query.ts";
 import type { RequestOptions, Transport } from "./transport.ts";
 
-/** What the methods that create something accept as their last argument. */
+/** The last argument of the methods that create something. */
 export type CreateOptions = RequestOptions & {
   /**
    * 1 to 255 visible ASCII characters. For 24 hours, creates with the same key and the same body return the same document or batch and

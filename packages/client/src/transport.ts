@@ -5,7 +5,7 @@ import { complete, dataOf, failureOf, readEnvelope } from "./envelope.ts";
 import { ColophonError, connectionFailed } from "./errors.ts";
 import { isTemporary, retryDelayMs } from "./retry.ts";
 
-/** What every method accepts as its last argument. */
+/** The last argument of every method. */
 export type RequestOptions = {
   /** Ends the request. The method then rejects with the signal's reason. */
   signal?: AbortSignal;
@@ -47,7 +47,7 @@ export type Transport = {
   json<T>(request: ApiRequest, options?: RequestOptions): Promise<T>;
   /** Sends the request, and returns the response when its headers have arrived. Its status is 2xx. */
   response(request: ApiRequest, options?: RequestOptions): Promise<Response>;
-  /** The same, but returns its body and headers when all of it has arrived. */
+  /** Sends the request, and returns the body and the headers of the response when all of it has arrived. */
   file(request: ApiRequest, options?: RequestOptions): Promise<ReceivedFile>;
   settings: TransportSettings;
 };

@@ -4,17 +4,17 @@ import { ColophonError } from "./errors.ts";
 import { parseRetryAfter } from "./retry.ts";
 import type { RequestOptions, Transport } from "./transport.ts";
 
-/** What the methods that wait accept as their last argument. Here, `totalTimeoutMs` bounds the whole wait. */
+/** The last argument of the methods that wait. Here, `totalTimeoutMs` bounds the whole wait. */
 export type WaitOptions<T> = RequestOptions & {
-  /** Called with each state that was read, also with the last one. */
+  /** Called with each state that was read, including the last one. */
   onProgress?: (state: T) => void;
 };
 
 type Ended<T> = Exclude<T, { status: "processing" | "canceling" }>;
 
 /**
- * Reads the state at the path until it has ended, as often as `Retry-After` says. Throws `TIMEOUT` if that takes too long, and what a
- * read throws after its retries.
+ * Reads the state at the path until it has ended, as often as `Retry-After` says. Throws `TIMEOUT` if that takes too long, or the
+ * error of a read that has failed after its retries.
  */
 export async function waitUntilEnded<T extends { status: string }>(
   { json, settings }: Transport,

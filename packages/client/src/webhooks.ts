@@ -7,7 +7,7 @@ export type WebhookBody = string | Uint8Array | ArrayBuffer;
 /** The headers of a request: an object of Fetch, or one as Node's `request.headers`. */
 export type WebhookHeaders = { get(name: string): string | null } | Record<string, string | string[] | undefined>;
 
-/** What `verifyWebhook` accepts as its last argument. */
+/** The last argument of `verifyWebhook`. */
 export type VerifyOptions = {
   /** How far the time of the message may be from now, in either direction. The default is 300. */
   toleranceSeconds?: number;
@@ -19,7 +19,7 @@ export type WebhookErrorCode =
   | "MISSING_HEADER"
   /** The timestamp is malformed, or too far from now. */
   | "INVALID_TIMESTAMP"
-  /** No signature was made with one of the secrets: the message is forged, was changed, or is for another receiver. */
+  /** No signature was made with one of the secrets: the message is forged, was changed, or is for a different receiver. */
   | "INVALID_SIGNATURE"
   /** The message is authentic, but not an event in JSON. */
   | "INVALID_BODY";
@@ -86,7 +86,7 @@ function isFetchHeaders(headers: WebhookHeaders): headers is { get(name: string)
 function plainHeader(headers: Record<string, string | string[] | undefined>, name: string) {
   const key = Object.keys(headers).find((candidate) => candidate.toLowerCase() === name);
   const value = key === undefined ? undefined : headers[key];
-  // As Fetch and Node join headers that were sent twice.
+  // Fetch and Node join headers that were sent twice in this way.
   return Array.isArray(value) ? value.join(", ") : value;
 }
 
@@ -134,7 +134,7 @@ function parseMessage(body: Uint8Array): WebhookMessage {
     const message: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(body));
     if (isMessage(message)) return message;
   } catch {
-    // The error below says it.
+    // The error below says that.
   }
   throw new WebhookVerificationError("INVALID_BODY", "The message is not a webhook event in JSON.");
 }

@@ -57,7 +57,7 @@ export function Frame({ session, close, reopen }: Props) {
   useEffect(() => {
     document.title = `${capitalized(name)} – Colophon`;
     scrollTo(0, 0);
-    // What had the focus belonged to the page before.
+    // The element that had the focus belonged to the previous page.
     if (isFollowing.current) content.current?.focus();
     isFollowing.current = true;
   }, [account, name, id]);
@@ -124,7 +124,10 @@ function AccountName({ id }: { id: string }) {
   );
 }
 
-/** They name the templates of documents and batches. They are read again on every page, because pushes add some. */
+/**
+ * The pages show documents and batches with the names of these templates. They are read again on every page, because pushes add
+ * some.
+ */
 function useTemplates(manage: Console["manage"], key: string, isOfAccount: boolean): TemplateRecord[] {
   const [templates, setTemplates] = useState<TemplateRecord[]>([]);
   useEffect(() => {

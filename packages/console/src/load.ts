@@ -1,4 +1,4 @@
-// Reads what a page shows, and does what its buttons say.
+// Loads the data of a page, and carries out the actions of its buttons.
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { asProblem, type ApiProblem } from "./api.ts";
 
@@ -36,7 +36,7 @@ export function useEvery(periodMs: number, isActive: boolean, action: () => void
 }
 
 export type Action = {
-  /** Resolves when it has ended, whether it succeeded or not. Does nothing while it runs. */
+  /** Resolves when the action has ended, whether it succeeded or not. Does nothing while the action runs. */
   run: (work: () => Promise<unknown>) => Promise<void>;
   isRunning: boolean;
   problem: ApiProblem | null;

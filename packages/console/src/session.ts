@@ -4,7 +4,7 @@ import { ColophonError, type DocumentRequests, type OperatorRequests } from "col
 import { apiAt, problemOf } from "./api.ts";
 import { decoded } from "./route.ts";
 
-/** What the service lets the key do: a live or a test key has an account, an operator's key has all of them. */
+/** What the service lets the key do: a live or a test key has one account, an operator's key has all accounts. */
 export type Session = { key: string; kind: "live" | "test" | "operator" };
 
 const storageName = "colophon-key";
@@ -35,7 +35,7 @@ export function storeKey(key: string | null): void {
   else sessionStorage.setItem(storageName, key);
 }
 
-/** Asks the service what the key is. Throws if it refuses the key. */
+/** Asks the service what the key may do. Throws if it refuses the key. */
 export async function openSession(key: string): Promise<Session> {
   if (!/^[\x21-\x7e]{1,500}$/.test(key)) {
     throw problemOf("NOT_A_KEY", "A key has visible ASCII characters only, without spaces.");

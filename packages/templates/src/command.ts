@@ -38,7 +38,7 @@ export type FileCommands = Record<string, FileCommand>;
 /** Thrown when a command cannot do what was asked. The message has one line for each problem. */
 export class CommandError extends Error {}
 
-/** Thrown when the arguments do not fit together or a value is not one that is allowed. The usage follows the message. */
+/** Thrown when the arguments do not fit together or a value is not allowed. The usage follows the message. */
 export class UsageError extends CommandError {}
 
 /** Whether `--lenient` is given: mistakes that do not prevent a render are then warnings. */

@@ -106,7 +106,9 @@ export class Semaphore {
     }
   }
 
-  /** Admits what may go because time has passed. Every waiting claim calls this, so one call does it for all. */
+  /**
+   * Admits the claims that may be admitted because time has passed. Every waiting claim calls this, so one call does it for all.
+   */
   #review(): void {
     if (Date.now() - this.#admittedMs >= reviewEveryMs) this.#admitWaiting();
   }

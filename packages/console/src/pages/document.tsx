@@ -1,4 +1,4 @@
-// One document: its file, or why it failed, and what became of its webhook.
+// One document: its file or the reason for its failure, and the state of its webhook.
 import { unzipSync } from "fflate";
 import { useConsole, type DocumentRecord } from "../console.ts";
 import { shortId } from "../format.ts";

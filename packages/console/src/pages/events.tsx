@@ -1,4 +1,4 @@
-// Who changed what.
+// The list of changes: who changed what, and when.
 import type { EventRecord } from "colophon-client/manage";
 import { useConsole } from "../console.ts";
 import { shortId } from "../format.ts";
@@ -6,7 +6,7 @@ import { useLoad } from "../load.ts";
 import { Time } from "../parts/parts.tsx";
 import { List, type Column } from "../parts/table.tsx";
 
-/** The pages of what an action has changed. */
+/** The page of the thing that an action has changed. */
 const pages: Record<string, string> = { template: "templates", webhook: "webhooks" };
 
 export function Events({ query }: { query: Record<string, string> }) {

@@ -1,4 +1,4 @@
-// One template: a preview with data, its versions and what differs between them, a push, and its use.
+// One template: a preview with data, its versions the differences between them, a push, and its use.
 import type { TemplateRecord } from "colophon-client/manage";
 import { useState } from "preact/hooks";
 import { useConsole } from "../console.ts";

@@ -80,7 +80,7 @@ export function Field({ label, hint, children }: { label: string; hint?: string;
 
 type ButtonProps = { work: () => Promise<unknown>; children: ComponentChildren; question?: string };
 
-/** With a question, it asks before it does what cannot be undone. A failure is shown beside it. */
+/** A button with a question asks it before an action that cannot be undone. A failure is shown beside it. */
 export function ActionButton({ work, children, question }: ButtonProps) {
   const action = useAction();
   const [isAsking, setAsking] = useState<boolean | null>(null);
@@ -102,7 +102,7 @@ export function ActionButton({ work, children, question }: ButtonProps) {
         ref={main}
         class={isAsking ? "danger" : ""}
         aria-disabled={action.isRunning}
-        // The second click of a double click, which asks, must not confirm.
+        // The first click of a double click asks the question, and the second must not confirm it.
         onClick={({ detail }) => (isAsking && detail > 1 ? undefined : question && !isAsking ? setAsking(true) : run())}
       >
         {children}

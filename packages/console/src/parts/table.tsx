@@ -49,13 +49,16 @@ type ListProps<T> = {
   /** With a `limit`, this is the beginning of the list. */
   query: Query;
   columns: Column<T>[];
-  /** What to say, and to do, if there is nothing. */
+  /** What to say, and what to do, if the list is empty. */
   empty: ComponentChildren;
   /** If it changes, the list is read again. */
   round?: unknown;
 };
 
-/** A page of a list of the API, with links to the next one and back to the first. The browser's own button leads to the one before. */
+/**
+ * A page of a list of the API, with links to the next one and back to the first. The browser's own button leads to the previous
+ * one.
+ */
 export function List<T extends { id: string }>({ read, name, query, columns, empty, round }: ListProps<T>) {
   const { link } = useConsole();
   const { limit, ...all } = query;

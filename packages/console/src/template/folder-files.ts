@@ -4,7 +4,7 @@ import { zipSync } from "fflate";
 /** A file with its path, which begins with the name of the dropped folder. */
 export type FolderFile = { path: string; file: File };
 
-/** What the service needs. `bytes` are by their path in the zip. */
+/** The files that the service needs, as bytes by their path in the zip. */
 export type TemplateFolder = { name: string; bytes: Record<string, Uint8Array> };
 
 /** Folders beside the template's files that only its author needs. */
@@ -30,7 +30,7 @@ async function filesOf(entry: FileSystemEntry): Promise<FolderFile[]> {
   if (!isDirectory(entry)) return [];
   const reader = entry.createReader();
   const files: FolderFile[] = [];
-  // A reader returns a hundred entries at a time, and none at the end.
+  // A reader returns up to a hundred entries at a time, and none at the end.
   for (;;) {
     const entries = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
     if (entries.length === 0) return files;

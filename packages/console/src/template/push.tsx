@@ -1,4 +1,4 @@
-// Pushes a template by dropping its folder. What would be pushed is shown first, and problems in the lines of their files.
+// Pushes a template by dropping its folder. Shows the changes first, and shows problems in the lines of their files.
 import type { ErrorDetail } from "colophon-client";
 import type { AccountRequests, DataOf, TemplateRecord } from "colophon-client/manage";
 import { useState } from "preact/hooks";
@@ -90,7 +90,7 @@ function DropZone({ name, isBusy, onFiles }: DropZoneProps) {
       <Field label="Or choose the folder">
         <input
           type="file"
-          // A folder instead of files, in every current browser.
+          // Makes every current browser ask for a folder instead of files.
           {...{ webkitdirectory: true }}
           disabled={isBusy}
           onChange={({ currentTarget }) => {

@@ -1,9 +1,9 @@
-// What differs between the files of two versions.
+// The differences between the files of two versions.
 import { structuredPatch } from "diff";
 import { unzipSync } from "fflate";
 
 type Line = { kind: "added" | "removed" | "same"; text: string };
-/** `lines` is null for a file that is not text or has too many differences. Parts that are the same are left out; null stands for them. */
+/** `lines` is null for a file that is not text or has too many differences. Equal parts are left out; null stands for them. */
 export type FileDiff = {
   path: string;
   change: "added" | "removed" | "changed";

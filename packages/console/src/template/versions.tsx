@@ -1,4 +1,4 @@
-// The versions of a template: what differs between two, their files, and a way back.
+// The versions of a template: the differences between two, their files, and a rollback.
 import type { TemplateRecord, VersionRecord } from "colophon-client/manage";
 import { useState } from "preact/hooks";
 import { useConsole } from "../console.ts";

@@ -111,7 +111,7 @@ function exampleOf([first]: Found[], { type }: Shape): unknown {
   return typeof value === "string" && value.length > maxExampleChars ? undefined : value;
 }
 
-/** Returns the data without what no field describes, for which a document would have a warning. */
+/** Returns the data without the values that no field describes, because a document would have a warning for them. */
 export function dataOf(fields: readonly Field[], data: Record<string, unknown>): Record<string, unknown> {
   const described = fields.filter(({ key }) => Object.hasOwn(data, key));
   return Object.fromEntries(described.map((field) => [field.key, valueOf(field, data[field.key])]));

@@ -21,7 +21,7 @@ import { changedPictures, pictureFailure, readPictures, updatePictures, type Com
 /** `only` is the name of the only case to run. */
 export type TestOptions = { only?: string | undefined; isUpdate?: boolean; lenient?: boolean };
 
-/** One document is rendered and one is compared. */
+/** At most two documents are in progress: one is rendered while one is compared. */
 const maxConcurrentCases = 2;
 
 /** Returns the results of all folders. That of a folder which is not a valid template has its problems. */

@@ -19,7 +19,7 @@ export type Entry = {
   extra?: Uint8Array;
   comment?: string;
   local?: Partial<Pick<Entry, "name" | "flags" | "method" | "crc" | "packedSize" | "size">>;
-  /** What follows the content. */
+  /** The bytes that follow the content. */
   after?: Uint8Array;
 };
 
