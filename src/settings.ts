@@ -16,6 +16,7 @@ const numberDefaults = {
   CALL_TIMEOUT_MS: 5000,
   WEBHOOK_TIMEOUT_MS: 15_000,
   WEBHOOKS_IN_FLIGHT: 5,
+  DELIVERED_RETENTION_DAYS: 7,
   BROWSER_POOLS: 1,
   BATCH_POOLS: 4,
   POOL_CONCURRENT_PAGES: 8,
@@ -83,6 +84,10 @@ export function readBatchLimits(env: Env): BatchLimits {
 
 export function readLeaseMs(env: Env): number {
   return readNumber(env, "LEASE_SECONDS") * 1000;
+}
+
+export function readDeliveredRetentionMs(env: Env): number {
+  return readNumber(env, "DELIVERED_RETENTION_DAYS") * 24 * 3_600_000;
 }
 
 /** Returns a secret that callers send as a token, or null if it is not set. */

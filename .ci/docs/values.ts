@@ -47,8 +47,6 @@ const folder = "packages/template-model/src/folder/template-files.ts";
 const listQuery = /"`limit` must be[^"]*", 1, (\d+)\)/;
 
 const budget = defaults.RENDER_BUDGET_MS;
-/** In batches of a run. */
-const perRun = valueIn("src/operations/maintenance/run-maintenance.ts", "batchesPerRun");
 const lease = defaults.LEASE_SECONDS;
 const mebibyte = 1024 * 1024;
 const bodyMiB = valueIn("src/http/json-body.ts", "bytes") / mebibyte;
@@ -59,7 +57,8 @@ const zipMB =
   folderMB + numberIn("packages/template-model/src/folder/template-zip.ts", /maxFolderBytes \+ ([\d_]+)/) / 1e6;
 const fileMB = valueIn("packages/render/src/file-metadata.ts", "maxFileBytes") / 1e6;
 const imageMB = valueIn(images, "maxImageBytes") / 1e6;
-const eventDays = numberIn("src/operations/maintenance/remove-expired.ts", /eventRetentionMs = (\d+) \* 24/);
+const removal = "src/operations/maintenance/remove-expired.ts";
+const deadDays = numberIn(removal, /deadRetentionMs = (\d+) \* 24/);
 const webhookSeconds = defaults.WEBHOOK_TIMEOUT_MS / 1000;
 const side = (format: string) => numberIn(imageSize, new RegExp(`${format}: .*maxSidePx: ([\\d_]+)`));
 const megapixels = (format: string) => numberIn(imageSize, new RegExp(`${format}: .*maxAreaPx: ([\\d_]+)`)) / 1e6;
@@ -126,7 +125,7 @@ export const sentences: Record<string, Sentence[]> = {
     says`Any 2xx response within ${webhookSeconds} seconds is a success.`,
     says`respond with any 2xx status within ${webhookSeconds} seconds`,
     says`the delivery is tried again: after ${attemptDelaysMs.slice(1, -1).map(duration).join(", ")} and ${duration(attemptDelaysMs.at(-1) ?? 0)}, each up to ${valueIn("src/core/webhooks/delivery.ts", "maxJitter") * 100} % later.`,
-    says`are kept for ${eventDays} days after their creation`,
+    says`Delivered events are kept for ${defaults.DELIVERED_RETENTION_DAYS} days after their creation, and those that are \`dead\` for ${deadDays}`,
     says`URL of at most ${maxUrlChars} characters, on port 443`,
   ],
   "docs/errors.md": [
@@ -143,9 +142,10 @@ export const sentences: Record<string, Sentence[]> = {
   ],
   "docs/repair-and-retention.md": [
     says`With a retention of N days (1 to ${maxRetentionDays.toFixed(0)})`,
-    says`removes those created more than ${eventDays} days ago`,
-    says`Removes documents whose retention has ended, up to ${valueIn("src/operations/maintenance/remove-expired.ts", "documentsPerBatch") * perRun}.`,
-    says`Looks at up to ${valueIn("src/operations/maintenance/remove-expired.ts", "eventsPerBatch") * perRun} webhook events`,
+    says`in batches of ${valueIn(removal, "documentsPerBatch")}, until ${valueIn("src/operations/maintenance/run-maintenance.ts", "removalMs") / 1000} s have gone or ${valueIn(removal, "batchesPerRun")} batches are removed`,
+    says`looks at webhook events in batches of ${valueIn(removal, "eventsPerBatch")}`,
+    says`removes delivered events \`DELIVERED_RETENTION_DAYS\` (${defaults.DELIVERED_RETENTION_DAYS}) after their creation, and dead ones after ${deadDays} days`,
+    says`After ${valueIn(removal, "maxCommitCalls")} of these calls no new batch begins`,
     says`two leases and a minute (${(2 * lease + 60) / 60} minutes)`,
     says`a lease and ten seconds later (${lease + 10} s)`,
     says`More than ${valueIn("src/operations/maintenance/repair-files.ts", "maxRepairs")} records of one of the last three kinds in a batch of ${valueIn("src/operations/maintenance/repair-files.ts", "filesPerBatch")} objects`,

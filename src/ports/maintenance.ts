@@ -15,12 +15,12 @@ export type DocumentFile = {
   expiresAt: number | null;
 };
 
-/** A position in a list that is sorted by a time and then by id. */
-export type TimePosition = { at: number; id: string };
-
 export type DocumentArchive = {
-  /** Documents that expired at `nowMs` or earlier, after this position. The document that expired first comes first. */
-  expired(nowMs: number, after: TimePosition | null, limit: number): Promise<DocumentFile[]>;
+  /**
+   * Documents that expired at `nowMs` or earlier, without those of the accounts in `except`. The document that expired first comes
+   * first. The home regions of their accounts are then known.
+   */
+  expired(nowMs: number, except: string[], limit: number): Promise<DocumentFile[]>;
   /** Documents whose file key is greater than `after`, in the order of their file keys. */
   byFileKey(after: string, limit: number): Promise<DocumentFile[]>;
   /** Documents of the account, in no particular order. */
@@ -49,11 +49,11 @@ export type FileArchive = {
 
 export type EventArchive = {
   /**
-   * Those events of the next `limit` ones after the row `after`, in the order of their insertion, that were created before
-   * `beforeMs` and whose delivery has ended. `next` is null if no older event can follow.
+   * Those events of the next `limit` ones after the row `after`, in the order of their insertion, whose delivery has ended, and that
+   * were created before the time for their status, in ms since the epoch. `next` is null if no older event can follow.
    */
   ended(
-    beforeMs: number,
+    before: Record<"delivered" | "dead", number>,
     after: number,
     limit: number,
   ): Promise<{ events: { id: string; accountId: string }[]; next: number | null }>;
@@ -95,8 +95,8 @@ export type AccountArchive = {
 
 /** The objects of each account, as far as maintenance is concerned. */
 export type AccountObjects = {
-  /** Settles the hold of a completed document, so that its render counts. Does nothing if it is settled. Idempotent. */
-  commit(accountId: string, documentId: string): Promise<void>;
+  /** Settles the holds of completed documents, so that their renders count. Those that are settled stay unchanged. Idempotent. */
+  commit(accountId: string, documentIds: string[]): Promise<void>;
   /** Settles everything that is overdue in the object, and returns the repairs. Idempotent. */
   repair(accountId: string, object: AccountObject): Promise<Repair[]>;
   /** Ends the account's batches and queued documents, once the renders in progress have ended. Idempotent. */
@@ -107,11 +107,16 @@ export type AccountObjects = {
   destroy(accountId: string): Promise<void>;
 };
 
-/** The position of the scheduled pass, so that it continues after a restart. Times are in ms since the epoch. */
+/** `position` is null between passes. `finishedAt`, in ms since the epoch, is null before the first pass has ended. */
+export type PassState = { position: RepairPosition | null; finishedAt: number | null };
+
+/** `scheduled` is the daily repair pass. `events` is the removal of old events, which has no `finishedAt`. */
+export type PassName = "scheduled" | "events";
+
+/** The positions of the scheduled passes, so that they continue after a restart. */
 export type PassStore = {
-  /** `position` is null between passes. `finishedAt` is null before the first pass has ended. */
-  read(): Promise<{ position: RepairPosition | null; finishedAt: number | null }>;
-  save(state: { position: RepairPosition | null; finishedAt: number | null }): Promise<void>;
+  read(name: PassName): Promise<PassState>;
+  save(name: PassName, state: PassState): Promise<void>;
 };
 
 /** How far the removal of a deleted account has got. */

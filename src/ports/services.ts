@@ -152,7 +152,8 @@ export type MaintenanceServices = DispatchServices & {
   objects: AccountObjects;
   batches: Pick<Batches, "list" | "find" | "cancel">;
   passes: PassStore;
-  settings: Pick<Settings, "leaseMs">;
+  /** Delivered webhook events are kept for `deliveredRetentionMs` after their creation. */
+  settings: Pick<Settings, "leaseMs"> & { deliveredRetentionMs: number };
 };
 
 /** The services that change accounts, keys, templates and webhooks. */

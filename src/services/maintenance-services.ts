@@ -7,7 +7,7 @@ import { accountArchive, documentArchive, eventArchive, passStore } from "../pla
 import { senderClient } from "../platform/webhooks/webhook-queue.ts";
 import { webhookStore } from "../platform/webhooks/webhook-store.ts";
 import type { DispatchServices, MaintenanceServices } from "../ports/services.ts";
-import { readBinding, readLeaseMs } from "../settings.ts";
+import { readBinding, readDeliveredRetentionMs, readLeaseMs } from "../settings.ts";
 import { connect } from "./shared-services.ts";
 
 /** The time limit for each try when maintenance calls D1. It is long, because no request of a customer is waiting. */
@@ -42,6 +42,6 @@ export function maintenanceServices(env: Env): MaintenanceServices {
     ),
     batches: runnerClient(readBinding(env, "BATCH_RUNNER"), calls),
     passes: passStore(d1),
-    settings: { leaseMs: readLeaseMs(env) },
+    settings: { leaseMs: readLeaseMs(env), deliveredRetentionMs: readDeliveredRetentionMs(env) },
   };
 }

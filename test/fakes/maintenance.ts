@@ -1,7 +1,8 @@
 // Fakes of the services of maintenance. They keep documents, files and events in memory, and record the calls that change
 // something. Methods that only the operator's commands call are left out.
 import type { StoredDocument } from "../../src/core/documents/document.ts";
-import type { Repair } from "../../src/core/maintenance/repair.ts";
+import type { Repair, RepairPosition } from "../../src/core/maintenance/repair.ts";
+import type { PassName, PassState } from "../../src/ports/maintenance.ts";
 import type { MaintenanceServices } from "../../src/ports/services.ts";
 import type { LogEntry } from "colophon-base/log";
 import { completedDocument } from "../fixtures/documents.ts";
@@ -9,6 +10,7 @@ import { fakeNow } from "./services.ts";
 import { fakeDispatch } from "./webhooks.ts";
 
 export const leaseMs = 90_000;
+export const deliveredRetentionMs = 604_800_000;
 
 export type FakeMaintenance = ReturnType<typeof fakeMaintenance>;
 
@@ -28,7 +30,8 @@ export function fakeMaintenance(unreachable: string[] = []) {
     repairs: [] as Repair[],
     unsettled: 0,
     databaseBytes: 0,
-    pass: { position: null, finishedAt: null } as Awaited<ReturnType<MaintenanceServices["passes"]["read"]>>,
+    pass: { position: null, finishedAt: null } as PassState,
+    eventPosition: null as RepairPosition | null,
     calls: [] as string[],
     log: [] as (LogEntry & { level: string })[],
   };
@@ -39,11 +42,9 @@ export function fakeMaintenance(unreachable: string[] = []) {
   };
   const fakes = {
     documents: {
-      expired: async (nowMs: number, after: { id: string } | null, limit: number) => {
-        await called(`expired after ${JSON.stringify(after)}`);
+      expired: async (nowMs: number, except: string[], limit: number) => {
         return state.documents
-          .slice(after === null ? 0 : state.documents.findIndex(({ id }) => id === after.id) + 1)
-          .filter(({ expiresAt }) => (expiresAt ?? Infinity) <= nowMs)
+          .filter(({ accountId, expiresAt }) => (expiresAt ?? Infinity) <= nowMs && !except.includes(accountId))
           .map((document) => ({ completedAt: null, ...document }))
           .slice(0, limit);
       },
@@ -54,7 +55,8 @@ export function fakeMaintenance(unreachable: string[] = []) {
           .slice(0, limit),
       ofAccount: async (_accountId: string, limit: number) => state.documents.slice(0, limit),
       remove: async (ids: string[]) => {
-        state.documents = state.documents.filter(({ id }) => !ids.includes(id));
+        const removed = new Set(ids);
+        state.documents = state.documents.filter(({ id }) => !removed.has(id));
         await called(`remove ${ids.length} documents`);
       },
       markFileLost: (_accountId: string, id: string) => called(`file lost ${id}`),
@@ -73,8 +75,8 @@ export function fakeMaintenance(unreachable: string[] = []) {
       },
     },
     events: {
-      ended: async (beforeMs: number, after: number, limit: number) => {
-        await called(`events before ${beforeMs} after ${after}`);
+      ended: async (before: { delivered: number; dead: number }, after: number, limit: number) => {
+        await called(`events before ${before.delivered} and ${before.dead} after ${after}`);
         const events = state.events.slice(0, limit).map((id) => ({ id, accountId: "a" }));
         return { events, next: state.events.length > limit ? 7 : null };
       },
@@ -108,7 +110,7 @@ export function fakeMaintenance(unreachable: string[] = []) {
       removeContents: async () => {},
     },
     objects: {
-      commit: (accountId: string, documentId: string) => reached(accountId, `commit ${documentId}`),
+      commit: (accountId: string, documentIds: string[]) => reached(accountId, `commit ${documentIds.join()}`),
       repair: async (accountId: string, object: string) => {
         await reached(accountId, `repair ${object} of ${accountId}`);
         return object === "WebhookSender" ? state.repairs : [];
@@ -118,13 +120,17 @@ export function fakeMaintenance(unreachable: string[] = []) {
       destroy: (accountId: string) => reached(accountId, `destroy the objects of ${accountId}`),
     },
     passes: {
-      read: async () => state.pass,
-      save: async (pass: typeof state.pass) => void (state.pass = pass),
+      read: async (name: PassName) =>
+        name === "events" ? { position: state.eventPosition, finishedAt: null } : state.pass,
+      save: async (name: PassName, pass: PassState) => {
+        if (name === "events") state.eventPosition = pass.position;
+        else state.pass = pass;
+      },
     },
   };
   const log: MaintenanceServices["log"] = (level, entry) => void state.log.push({ level, ...entry });
   const ports = { ...fakes, webhooks, senders } as unknown as MaintenanceServices;
-  return { ...ports, log, now: () => state.nowMs, settings: { leaseMs }, state, outbox };
+  return { ...ports, log, now: () => state.nowMs, settings: { leaseMs, deliveredRetentionMs }, state, outbox };
 }
 
 /** Adds a completed document with its file, so old that no request of its time can still be running. */

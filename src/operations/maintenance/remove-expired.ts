@@ -1,79 +1,133 @@
-// Removes documents whose retention, or the time that their request asked for, has ended. The file is removed before the row: if
-// the removal is interrupted in between, nothing public is left without a row, and the next run finds the row again. The render
-// stays counted, as after a delete.
-import pMap, { pMapSkip } from "p-map";
-import type { PhaseBatch } from "../../core/maintenance/repair.ts";
-import type { DocumentFile, TimePosition } from "../../ports/maintenance.ts";
+// Removes documents whose retention, or the time that their request asked for, has ended, and old webhook events. The file is removed
+// before the row: if the removal is interrupted in between, nothing public is left without a row, and the next run finds the row
+// again. The render stays counted, as after a delete.
+import pMap from "p-map";
+import type { PhaseBatch, Repair } from "../../core/maintenance/repair.ts";
+import type { DocumentFile } from "../../ports/maintenance.ts";
 import type { MaintenanceServices } from "../../ports/services.ts";
 
-const documentsPerBatch = 200;
-const eventRetentionMs = 30 * 24 * 3_600_000;
+/** R2 removes as many keys in one call. */
+const documentsPerBatch = 1_000;
 const eventsPerBatch = 500;
-const commitsAtOnce = 10;
+/** The platform allows 1,000 queries of D1 in a run. A batch of documents makes seven, and a batch of events three. */
+const batchesPerRun = 40;
+/** The platform allows 10,000 calls in a run. The last batch may add a thousand. */
+const maxCommitCalls = 4_000;
+const deadRetentionMs = 30 * 24 * 3_600_000;
+/** The platform opens six connections at a time. */
+const commitsAtOnce = 6;
+/** The maximum number of objects that fail in a batch. After that, the batch calls no others, because it would wait for each. */
+const maxFailures = 12;
 /** A hold is settled long before a document of this age expires. */
 const settledAgeMs = 24 * 3_600_000;
 
-export async function removeExpired(services: MaintenanceServices, after: string): Promise<PhaseBatch> {
-  const { documents, files, now } = services;
-  const expired = await documents.expired(now(), parsePosition(after), documentsPerBatch);
-  const removable = await withSettledHolds(services, expired);
-  if (removable.length > 0) {
-    await files.remove(removable.map(({ fileKey }) => fileKey));
-    await documents.remove(removable.map(({ id }) => id));
+/**
+ * Removes batches until `endsAt` (ms since the epoch), and returns the removed documents. An account of which a share has been
+ * removed waits until no other account has expired documents, or a share of theirs has been removed too. Then the share doubles,
+ * because each round has to look for the others behind all documents of those that wait.
+ */
+export async function removeExpired(services: MaintenanceServices, endsAt: number): Promise<Repair[]> {
+  const failing = new Set<string>();
+  const repairs: Repair[] = [];
+  let [calls, share] = [0, documentsPerBatch];
+  let removedOf = new Map<string, number>();
+  for (let batch = 0; batch < batchesPerRun && calls < maxCommitCalls && services.now() < endsAt; batch++) {
+    const served = [...removedOf].flatMap(([accountId, documents]) => (documents < share ? [] : [accountId]));
+    const except = [...failing, ...served];
+    const expired = await services.documents.expired(services.now(), except, documentsPerBatch);
+    const settled = await removeSettled(services, expired);
+    calls += settled.calls;
+    for (const accountId of settled.failing) failing.add(accountId);
+    for (const { accountId, id } of settled.removed) {
+      removedOf.set(accountId, (removedOf.get(accountId) ?? 0) + 1);
+      repairs.push({ kind: "expired_document", accountId, documentId: id });
+    }
+    if (expired.length === documentsPerBatch) continue;
+    if (served.length === 0) break;
+    removedOf = new Map();
+    share *= 2;
   }
-  const last = expired.at(-1);
-  return {
-    repairs: removable.map(({ accountId, id }) => ({ kind: "expired_document", accountId, documentId: id })),
-    after:
-      expired.length < documentsPerBatch || !last ? null : formatPosition({ at: last.expiresAt ?? 0, id: last.id }),
-  };
+  return repairs;
+}
+
+type Settled = { removed: DocumentFile[]; failing: Set<string>; calls: number };
+
+/**
+ * Removes the documents, except those whose hold could not be committed. A later run removes these. `failing` has their accounts, and
+ * `calls` is the number of objects that were called.
+ */
+async function removeSettled(services: MaintenanceServices, expired: DocumentFile[]): Promise<Settled> {
+  const unsettled = Map.groupBy(expired.filter(mayBeHeld), ({ accountId }) => accountId);
+  const failing = await commitHolds(services, unsettled);
+  const removed = expired.filter((document) => !failing.has(document.accountId) || !mayBeHeld(document));
+  if (removed.length > 0) {
+    await services.files.remove(removed.map(({ fileKey }) => fileKey));
+    await services.documents.remove(removed.map(({ id }) => id));
+  }
+  return { removed, failing, calls: unsettled.size };
 }
 
 /**
- * Commits the holds of completed documents that were kept only for a short time. If a create has died before it could do that,
- * the alarm of the account's object would no longer find the document, and the render would not count. Leaves out the documents
- * whose hold could not be committed; a later run removes them.
+ * Whether the document was completed and kept only for a short time. If its create has died before it could commit the hold, the
+ * alarm of the account's object would no longer find the document, and the render would not count.
  */
-function withSettledHolds(services: MaintenanceServices, expired: DocumentFile[]): Promise<DocumentFile[]> {
-  const ifSettled = async (document: DocumentFile) => ((await settle(services, document)) ? document : pMapSkip);
-  return pMap(expired, ifSettled, { concurrency: commitsAtOnce });
+function mayBeHeld({ completedAt, expiresAt }: DocumentFile): boolean {
+  return completedAt !== null && expiresAt !== null && expiresAt - completedAt < settledAgeMs;
 }
 
-/** Returns false if the hold may not be settled. */
-async function settle(
+/** Commits the holds of these documents, and returns the accounts whose holds may not be settled. */
+async function commitHolds(
   { objects, log }: MaintenanceServices,
-  { accountId, id, completedAt, expiresAt }: DocumentFile,
-): Promise<boolean> {
-  if (completedAt === null || expiresAt === null || expiresAt - completedAt >= settledAgeMs) return true;
-  try {
-    await objects.commit(accountId, id);
-    return true;
-  } catch (cause) {
-    log("warn", { event: "retention.hold_not_committed", accountId, documentId: id, cause });
-    return false;
-  }
-}
-
-/** Returns the position as text, e.g. `1764580000000 <id>`. */
-function formatPosition({ at, id }: TimePosition): string {
-  return `${at} ${id}`;
-}
-
-/** Returns the position that `formatPosition` wrote; null for the empty text. */
-function parsePosition(text: string): TimePosition | null {
-  const [at, id] = text.split(" ");
-  return at && id ? { at: Number(at), id } : null;
+  documentsOf: Map<string, DocumentFile[]>,
+): Promise<Set<string>> {
+  const failing = new Set<string>();
+  const commit = async ([accountId, documents]: [string, DocumentFile[]]) => {
+    if (failing.size >= maxFailures) return failing.add(accountId);
+    try {
+      return await objects.commit(
+        accountId,
+        documents.map(({ id }) => id),
+      );
+    } catch (cause) {
+      log("warn", { event: "retention.hold_not_committed", accountId, documents: documents.length, cause });
+      return failing.add(accountId);
+    }
+  };
+  await pMap(documentsOf, commit, { concurrency: commitsAtOnce });
+  return failing;
 }
 
 /**
- * Removes webhook events, together with their attempts, a month after their creation. Pending events stay: attempts end after four
- * days at most, unless the operator has an event sent again. `after` is the last row that the previous batch examined, in decimal.
+ * Removes webhook events, together with their attempts. Pending events stay: attempts end after four days at most, unless the
+ * operator has an event sent again. `after` is the last row that the previous batch examined, in decimal.
  */
-export async function removeOldEvents({ events, now }: MaintenanceServices, after: string): Promise<PhaseBatch> {
-  const { events: old, next } = await events.ended(now() - eventRetentionMs, Number(after), eventsPerBatch);
+export async function removeOldEvents(
+  { events, now, settings }: MaintenanceServices,
+  after: string,
+): Promise<PhaseBatch> {
+  const before = { delivered: now() - settings.deliveredRetentionMs, dead: now() - deadRetentionMs };
+  const { events: old, next } = await events.ended(before, Number(after), eventsPerBatch);
   if (old.length > 0) await events.remove(old);
   return {
     repairs: old.map(({ accountId, id }) => ({ kind: "old_event", accountId, eventId: id })),
     after: next === null ? null : String(next),
   };
+}
+
+/**
+ * Removes batches until `endsAt` (ms since the epoch), and returns the removed events. Each run examines the events where the one
+ * before has stopped, because any number of events that are kept longer may come before those that are removed.
+ */
+export async function removeOldEventsInTurn(services: MaintenanceServices, endsAt: number): Promise<Repair[]> {
+  let { position } = await services.passes.read("events");
+  const removed: Repair[] = [];
+  for (let batch = 0; batch < batchesPerRun && services.now() < endsAt; batch++) {
+    const { repairs, after } = await removeOldEvents(services, position?.after ?? "");
+    removed.push(...repairs);
+    const isUnchanged = position === null && after === null;
+    position = after === null ? null : { phase: "events", after };
+    if (!isUnchanged) await services.passes.save("events", { position, finishedAt: null });
+    if (!position) break;
+  }
+  return removed;
 }

@@ -18,7 +18,7 @@ type Phase = (services: MaintenanceServices, after: string, options: RepairOptio
 
 const phases: Record<RepairPhase, Phase> = {
   outbox: repairOutbox,
-  expired: removeExpired,
+  expired: repairExpired,
   events: removeOldEvents,
   files: repairFiles,
   contents: repairContents,
@@ -26,6 +26,8 @@ const phases: Record<RepairPhase, Phase> = {
 };
 
 const accountsPerBatch = 20;
+/** How long a batch removes expired documents. */
+const expiryMs = 5_000;
 
 /** Repairs the batch at this position. */
 export async function repairBatch(
@@ -43,6 +45,12 @@ async function repairOutbox(services: MaintenanceServices): Promise<PhaseBatch> 
     eventIds.map((eventId) => ({ kind: "undispatched_event" as const, accountId, eventId })),
   );
   return { repairs, after: null };
+}
+
+/** Removes expired documents until none is left that can be removed. */
+async function repairExpired(services: MaintenanceServices): Promise<PhaseBatch> {
+  const repairs = await removeExpired(services, services.now() + expiryMs);
+  return { repairs, after: repairs.length > 0 ? "again" : null };
 }
 
 /** Wakes the objects of the next accounts, so that they settle overdue holds and deletes. */

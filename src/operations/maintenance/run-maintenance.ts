@@ -1,17 +1,19 @@
 // The scheduled run, once a minute: dispatches webhooks that are still in the outbox, removes what has expired, continues the
 // removal of deleted accounts, and continues the daily repair pass. Each part is bounded, and none prevents the others.
-import type { Repair, RepairBatch, RepairPhase, RepairPosition } from "../../core/maintenance/repair.ts";
+import type { Repair, RepairBatch, RepairPosition } from "../../core/maintenance/repair.ts";
 import type { MaintenanceServices } from "../../ports/services.ts";
+import { dispatchOverdueWebhooks } from "../webhooks/dispatch-webhooks.ts";
 import { removeAccount } from "./remove-account.ts";
+import { removeExpired, removeOldEventsInTurn } from "./remove-expired.ts";
 import { repairBatch } from "./repair.ts";
 
 const passIntervalMs = 24 * 3_600_000;
+/** How long a run removes what has expired. The next run begins a minute after this one. */
+const removalMs = 40_000;
 const batchesPerRun = 5;
 const accountsPerRun = 3;
 const stepsPerAccount = 10;
 
-/** The phases of a pass that every run does. The daily pass consists of the others. */
-const minutely = ["outbox", "expired", "events"] as const;
 const dailyStart: RepairPosition = { phase: "files", after: "" };
 
 /** D1's limit for one database is 10 GB. From this share on, the log warns. */
@@ -21,32 +23,22 @@ const warnedShare = 0.7;
 const scheduled = { isForced: false };
 
 export async function runMaintenance(services: MaintenanceServices): Promise<void> {
-  for (const phase of minutely) {
-    await part(services, phase, async () => {
-      const count = await repairPhase(services, phase);
-      if (phase !== "outbox" && count > 0) services.log("info", { event: "retention.removed", what: phase, count });
-    });
-  }
+  const endsAt = services.now() + removalMs;
+  await part(services, "outbox", async () => void (await dispatchOverdueWebhooks(services)));
+  const removals = { expired: removeExpired, events: removeOldEventsInTurn };
+  await Promise.all(
+    Object.entries(removals).map(([what, remove]) =>
+      part(services, what, async () => {
+        const { length: count } = await remove(services, endsAt);
+        if (count > 0) services.log("info", { event: "retention.removed", what, count });
+      }),
+    ),
+  );
   await part(services, "accounts", async () => {
     for (const id of await services.accounts.deleted(accountsPerRun))
       await part(services, "accounts", () => removeInSteps(services, id));
   });
   await part(services, "repair", () => continuePass(services));
-}
-
-/**
- * Repairs some batches of a phase from its start, and returns the number of repairs. It repairs more than one batch, because a
- * batch may contain only what cannot be removed at present, such as the documents of an account whose object fails.
- */
-async function repairPhase(services: MaintenanceServices, phase: RepairPhase): Promise<number> {
-  let count = 0;
-  let position: RepairPosition | null = { phase, after: "" };
-  for (let batch = 0; batch < batchesPerRun && position?.phase === phase; batch++) {
-    const { repairs, next }: RepairBatch = await repairBatch(services, position, scheduled);
-    count += repairs.length;
-    position = next;
-  }
-  return count;
 }
 
 /** Runs one part, and logs its failure. The next run does the part again. */
@@ -67,7 +59,7 @@ async function removeInSteps(services: MaintenanceServices, accountId: string): 
 /** Continues the pass that has begun, or begins one when the last pass ended a day ago. */
 async function continuePass(services: MaintenanceServices): Promise<void> {
   const { passes, now } = services;
-  const { position, finishedAt } = await passes.read();
+  const { position, finishedAt } = await passes.read("scheduled");
   if (!position && finishedAt !== null && now() < finishedAt + passIntervalMs) return;
   if (!position) await logDatabaseSize(services);
   let next: RepairPosition | null = position ?? dailyStart;
@@ -75,7 +67,7 @@ async function continuePass(services: MaintenanceServices): Promise<void> {
     const repaired: RepairBatch = await repairBatch(services, next, scheduled);
     logRepairs(services, repaired);
     next = repaired.next;
-    await passes.save({ position: next, finishedAt: next ? finishedAt : now() });
+    await passes.save("scheduled", { position: next, finishedAt: next ? finishedAt : now() });
   }
 }
 

@@ -181,7 +181,7 @@ export const webhookSecrets = sqliteTable(
   (table) => [primaryKey({ columns: [table.accountId, table.secretHash] })],
 );
 
-/** The progress of the scheduled repair pass, in one row, so that it continues after a restart. */
+/** The progress of the scheduled passes, one row for each, so that they continue after a restart. */
 export const repairPasses = sqliteTable("repair_passes", {
   name: text().primaryKey(),
   /** JSON of `RepairPosition`; null between passes. */

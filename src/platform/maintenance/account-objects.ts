@@ -1,7 +1,6 @@
 // Calls the objects of an account for maintenance.
 import type { AccountObject, Repair } from "../../core/maintenance/repair.ts";
 import type { AccountObjects } from "../../ports/maintenance.ts";
-import type { QuotaObject } from "../accounts/quota-client.ts";
 import { objectCall, type HomeRegionOf, type ObjectCall, type ObjectNamespace } from "../object-client.ts";
 
 /** The methods for maintenance that all objects of an account have. */
@@ -11,10 +10,15 @@ export type MaintainedObject = {
 };
 
 /** The methods of an `AccountQuota` object that maintenance calls. */
-export type MaintainedQuota = MaintainedObject & Pick<QuotaObject, "commit"> & { unsettled(): Promise<number> };
+export type MaintainedQuota = MaintainedObject & {
+  commitAll(documentIds: string[]): Promise<void>;
+  unsettled(): Promise<number>;
+};
 
 /** Settling a hundred holds takes longer than any call of a request. */
 const tryTimeoutMs = 20_000;
+/** The removal of other accounts' documents waits for a commit. */
+const commitTimeoutMs = 5_000;
 
 export function accountObjects(
   quotas: ObjectNamespace<MaintainedQuota>,
@@ -25,13 +29,14 @@ export function accountObjects(
   // An object that did not exist yet is created by the first call, so maintenance gives the same hint as a request.
   const calls = { tryTimeoutMs, homeOf };
   const callQuota = objectCall("AccountQuota", quotas, calls);
+  const callForCommit = objectCall("AccountQuota", quotas, { tryTimeoutMs: commitTimeoutMs, homeOf });
   const calling: Record<AccountObject, ObjectCall<MaintainedObject>> = {
     AccountQuota: callQuota,
     WebhookSender: objectCall("WebhookSender", senders, calls),
     BatchRunner: objectCall("BatchRunner", runners, calls),
   };
   return {
-    commit: (accountId, documentId) => callQuota(accountId, (quota) => quota.commit(documentId)),
+    commit: (accountId, documentIds) => callForCommit(accountId, (quota) => quota.commitAll(documentIds)),
     repair: (accountId, object) => calling[object](accountId, (target) => target.repair(accountId)),
     stopBatches: (accountId) => calling.BatchRunner(accountId, (runner) => runner.destroy()),
     unsettled: (accountId) => callQuota(accountId, (quota) => quota.unsettled()),

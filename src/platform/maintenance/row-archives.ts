@@ -1,5 +1,5 @@
 // Rows of all accounts in D1, for maintenance.
-import { and, asc, eq, gt, inArray, isNotNull, lte, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, lte, not, sql } from "drizzle-orm";
 import { union } from "drizzle-orm/sqlite-core";
 import { testAccountId } from "../../core/accounts/account.ts";
 import type { RepairPosition } from "../../core/maintenance/repair.ts";
@@ -57,6 +57,9 @@ export function accountArchive(d1: D1Client): AccountArchive {
   };
 }
 
+/** D1 answers one query at a time, so that requests wait for the end of a delete. */
+const rowsPerDelete = 200;
+
 /** The failure that is recorded for a document whose file was lost after the render had completed. */
 const fileLost = JSON.stringify({
   code: "RENDER_FAILED",
@@ -67,9 +70,8 @@ export function documentArchive(d1: D1Client): DocumentArchive {
   const { id, accountId, fileKey, status, completedAt, expiresAt } = documents;
   const fileColumns = { id, accountId, fileKey, status, completedAt, expiresAt };
   return {
-    async expired(nowMs, after, limit) {
-      const isAfter = after ? sql`(${expiresAt}, ${id}) > (${after.at}, ${after.id})` : undefined;
-      const wanted = and(lte(expiresAt, nowMs), isAfter);
+    async expired(nowMs, except, limit) {
+      const wanted = and(lte(expiresAt, nowMs), not(isOneOf(accountId, except)));
       const rows = await d1.run((db) =>
         db.select(fileColumns).from(documents).where(wanted).orderBy(asc(expiresAt), asc(id)).limit(limit).all(),
       );
@@ -87,7 +89,10 @@ export function documentArchive(d1: D1Client): DocumentArchive {
     ofAccount: (account, limit) =>
       d1.run((db) => db.select(fileColumns).from(documents).where(eq(accountId, account)).limit(limit).all()),
     async remove(ids) {
-      await d1.run((db) => db.delete(documents).where(isOneOf(id, ids)).run());
+      for (let from = 0; from < ids.length; from += rowsPerDelete) {
+        const some = ids.slice(from, from + rowsPerDelete);
+        await d1.run((db) => db.delete(documents).where(isOneOf(id, some)).run());
+      }
     },
     async markFileLost(account, document) {
       const lost = { ...noFile, status: "failed" as const, error: fileLost };
@@ -105,15 +110,15 @@ export function eventArchive(d1: D1Client): EventArchive {
   const { id, accountId, createdAt, status } = webhookEvents;
   const rowId = sql<number>`rowid`;
   return {
-    async ended(beforeMs, after, limit) {
+    async ended(before, after, limit) {
       const columns = { rowId, id, accountId, createdAt, status };
       const rows = await d1.run((db) =>
         db.select(columns).from(webhookEvents).where(gt(rowId, after)).orderBy(asc(rowId)).limit(limit).all(),
       );
       const last = rows.length < limit ? undefined : rows.at(-1);
       return {
-        events: rows.filter((row) => row.createdAt < beforeMs && row.status !== "pending"),
-        next: last && last.createdAt < beforeMs ? last.rowId : null,
+        events: rows.filter((row) => row.status !== "pending" && row.createdAt < before[row.status]),
+        next: last && last.createdAt < Math.max(before.delivered, before.dead) ? last.rowId : null,
       };
     },
     async ofAccount(account, after, limit) {
@@ -132,16 +137,14 @@ export function eventArchive(d1: D1Client): EventArchive {
   };
 }
 
-/** The position of the scheduled repair pass. */
 export function passStore(d1: D1Client): PassStore {
-  const name = "scheduled";
   return {
-    async read() {
+    async read(name) {
       const row = await d1.run((db) => db.select().from(repairPasses).where(eq(repairPasses.name, name)).get());
       const position = row?.position ? (JSON.parse(row.position) as RepairPosition) : null;
       return { position, finishedAt: row?.finishedAt ?? null };
     },
-    async save({ position, finishedAt }) {
+    async save(name, { position, finishedAt }) {
       const state = { position: position && JSON.stringify(position), finishedAt };
       const row = { name, ...state };
       await d1.run((db) =>

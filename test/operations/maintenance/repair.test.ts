@@ -25,13 +25,14 @@ describe("an expired document", () => {
 
   it("has its hold committed if it was completed less than a day before", async () => {
     const services = fakeMaintenance();
-    const short = storeDocument(services, { completedAt: 1, expiresAt: dayMs });
+    const accountId = crypto.randomUUID();
+    const ids = [1, 2].map(() => storeDocument(services, { accountId, completedAt: 1, expiresAt: dayMs }).id);
     storeDocument(services, { completedAt: 1, expiresAt: dayMs + 1 });
     services.state.documents.push(failedDocument({ expiresAt: dayMs }));
 
     await runPhase(services, "expired");
 
-    expect(services.state.calls.filter((call) => call.startsWith("commit"))).toEqual([`commit ${short.id}`]);
+    expect(services.state.calls.filter((call) => call.startsWith("commit"))).toEqual([`commit ${ids.join()}`]);
     expect(services.state.documents).toEqual([]);
   });
 
@@ -44,27 +45,26 @@ describe("an expired document", () => {
 
     expect([repairs.length, services.state.documents]).toEqual([1, [kept]]);
     expect(services.state.log).toMatchObject([
-      { level: "warn", event: "retention.hold_not_committed", accountId: "away", documentId: kept.id },
+      { level: "warn", event: "retention.hold_not_committed", accountId: "away", documents: 1 },
     ]);
   });
 
-  it("is one of 200 in a batch, after which the next one begins", async () => {
+  it("is removed with all others before the next phase begins", async () => {
     const services = fakeMaintenance();
-    for (let i = 0; i < 200; i++) storeDocument(services, { expiresAt: 5 });
-    const id = services.state.documents.at(-1)?.id;
+    for (let i = 0; i < 1_001; i++) storeDocument(services, { expiresAt: 5 });
 
-    const { next } = await runPhase(services, "expired");
+    const { repairs, next } = await runPhase(services, "expired");
     const end = await runPhase(services, "expired", next?.after);
 
-    expect([next, end.next]).toEqual([
-      { phase: "expired", after: `5 ${id}` },
-      { phase: "events", after: "" },
+    expect([repairs.length, next?.phase, end.next]).toEqual([1_001, "expired", { phase: "events", after: "" }]);
+    expect(services.state.calls.filter((call) => call.endsWith("files"))).toEqual([
+      "remove 1000 files",
+      "remove 1 files",
     ]);
-    expect(services.state.calls.at(-1)).toBe(`expired after ${JSON.stringify({ at: 5, id })}`);
   });
 });
 
-it("old events are removed thirty days after their creation, 500 in a batch", async () => {
+it("delivered events are removed seven days after their creation, and dead ones after thirty, 500 in a batch", async () => {
   const services = fakeMaintenance();
   services.state.events = Array.from({ length: 501 }, (_, index) => `evt_${index}`);
 
@@ -72,7 +72,7 @@ it("old events are removed thirty days after their creation, 500 in a batch", as
   const end = await runPhase(services, "events");
 
   expect(repairs[0]).toEqual({ kind: "old_event", accountId: "a", eventId: "evt_0" });
-  const before = `events before ${fakeNow - 30 * dayMs}`;
+  const before = `events before ${fakeNow - 7 * dayMs} and ${fakeNow - 30 * dayMs}`;
   expect(services.state.calls).toEqual([
     `${before} after 4`,
     "remove 500 events",

@@ -49,6 +49,78 @@ describe("every scheduled run", () => {
     expect(services.state.documents.map((document) => document.id)).not.toContain(id);
   });
 
+  it("removes expired documents in batches until forty seconds have gone", async () => {
+    const services = betweenPasses();
+    for (let i = 0; i < 5_001; i++) storeDocument(services, { expiresAt: fakeNow });
+    const { remove } = services.files;
+    services.files.remove = (keys) => {
+      services.state.nowMs += 10_000;
+      return remove(keys);
+    };
+
+    await runMaintenance(services);
+
+    expect(services.state.documents).toHaveLength(1_001);
+  });
+
+  it("removes expired documents of every account before an account gets its second share", async () => {
+    const services = betweenPasses();
+    const store = (accountId: string, count: number) => {
+      for (let i = 0; i < count; i++) storeDocument(services, { accountId, expiresAt: fakeNow });
+    };
+    for (const [accountId, count] of [
+      ["large", 5_000],
+      ["other", 2_500],
+      ["small", 1],
+    ] as const)
+      store(accountId, count);
+    const left: number[][] = [];
+    const { remove } = services.documents;
+    services.documents.remove = async (ids) => {
+      await remove(ids);
+      const counts = Map.groupBy(services.state.documents, ({ accountId }) => accountId);
+      left.push(["large", "other", "small"].map((accountId) => counts.get(accountId)?.length ?? 0));
+    };
+
+    await runMaintenance(services);
+
+    expect(left).toEqual([
+      [4_000, 2_500, 1],
+      [4_000, 1_500, 1],
+      [4_000, 1_500, 0],
+      [3_000, 1_500, 0],
+      [2_000, 1_500, 0],
+      [2_000, 500, 0],
+      [2_000, 0, 0],
+      [1_000, 0, 0],
+      [0, 0, 0],
+    ]);
+  });
+
+  it("calls no more objects after twelve of a batch have failed", async () => {
+    const accounts = Array.from({ length: 100 }, (_, index) => `away-${index}`);
+    const services = betweenPasses(accounts);
+    for (const accountId of accounts)
+      storeDocument(services, { accountId, completedAt: fakeNow - 1, expiresAt: fakeNow });
+    storeDocument(services, { expiresAt: fakeNow });
+
+    await runMaintenance(services);
+
+    expect(services.state.documents).toHaveLength(100);
+    expect(services.state.log.filter(({ event }) => event === "retention.hold_not_committed")).toHaveLength(12);
+  });
+
+  it("looks at old events where the run before has stopped", async () => {
+    const services = betweenPasses();
+    services.state.eventPosition = { phase: "events", after: "4" };
+
+    await runMaintenance(services);
+    const [first] = services.state.calls.filter((call) => call.startsWith("events"));
+
+    expect(first).toMatch(/ after 4$/);
+    expect(services.state.eventPosition).toBeNull();
+  });
+
   it("removes an account even if the removal of a different account fails", async () => {
     const services = betweenPasses(["away"]);
     for (const id of ["away", "b"]) services.state.accounts.set(id, 0);

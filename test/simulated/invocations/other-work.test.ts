@@ -93,7 +93,7 @@ it("a scheduled run dispatches overdue events and removes expired documents of s
 
   expect(log.mock.calls.filter(([level]) => level === "error")).toEqual([]);
   expect(log).toHaveBeenCalledWith("warn", { event: "webhook.overdue", accounts: 1_000, events: 1_000 });
-  expect(log).toHaveBeenCalledWith("info", { event: "retention.removed", what: "expired", count: 1_000 });
+  expect(log).toHaveBeenCalledWith("info", { event: "retention.removed", what: "expired", count: 1_001 });
   const { subrequests, queries } = counts;
   expect([subrequests < platformLimits.subrequests / 2, queries < platformLimits.queries / 2]).toEqual([true, true]);
 });

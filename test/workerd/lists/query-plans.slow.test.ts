@@ -63,16 +63,14 @@ it("the reads of maintenance neither scan a table nor sort", async () => {
   const d1 = d1Client(database, callTimeoutMs);
   const archive = documentArchive(d1);
 
-  for (const after of [null, { at: 5, id: "a" }]) {
-    await archive.expired(9, after, 200);
-  }
+  await archive.expired(9, ["other"], 1_000);
   await archive.ofAccount("account", 200);
   await archive.byFileKey("a", 1_000);
   await completedByMonth(d1, "account");
 
   const plans = await Promise.all(statements.map(planOf));
   expect(plans.flatMap(badSteps)).toEqual([]);
-  expect(plans.length).toBe(5);
+  expect(plans.length).toBe(4);
 });
 
 it("the triggers find the rows of a document by their key", async () => {

@@ -24,7 +24,7 @@ function createFor(
 
 /** Does the scheduled run as it will be done so many seconds from now. */
 function runIn(seconds: number, change: Partial<MaintenanceServices> = {}): Promise<void> {
-  const passes = { read: async () => ({ position: null, finishedAt: Date.now() + dayMs }), save: async () => {} };
+  const passes = { ...laterServices().passes, read: async () => ({ position: null, finishedAt: Date.now() + dayMs }) };
   return runMaintenance(laterServices({ now: () => Date.now() + seconds * 1000, passes, ...change }));
 }
 

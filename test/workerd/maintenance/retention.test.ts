@@ -46,17 +46,18 @@ describe("a new document", () => {
 
 it("the daily pass saves its position in the database", async () => {
   const position = { phase: "files", after: "k" } as const;
-  await laterServices().passes.save({ position, finishedAt: 5 });
+  await laterServices().passes.save("scheduled", { position, finishedAt: 5 });
 
-  expect(await laterServices().passes.read()).toEqual({ position, finishedAt: 5 });
+  expect(await laterServices().passes.read("scheduled")).toEqual({ position, finishedAt: 5 });
 });
 
 describe("a webhook event", () => {
   it.for([
-    { status: "delivered", days: 31, isKept: false },
+    { status: "delivered", days: 8, isKept: false },
+    { status: "delivered", days: 6, isKept: true },
     { status: "dead", days: 31, isKept: false },
+    { status: "dead", days: 29, isKept: true },
     { status: "pending", days: 31, isKept: true },
-    { status: "delivered", days: 29, isKept: true },
   ])("that is $status after $days days is kept: $isKept", async ({ status, days, isKept }) => {
     const document = completedDocument({ fileKey: newFileKey("pdf") });
     const event = eventOf(document, { createdAt: Date.now() - days * dayMs });

@@ -1,0 +1,140 @@
+// The scheduled run removes many expired documents and old events on real D1, R2 and objects, under the limits of one invocation.
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeAll, beforeEach, expect, it } from "vitest";
+import { runMaintenance } from "../../../src/operations/maintenance/run-maintenance.ts";
+import type { MaintenanceServices } from "../../../src/ports/services.ts";
+import { maintenanceServices } from "../../../src/services/maintenance-services.ts";
+import { newTenant, post, type Tenant } from "../../fixtures/tenant.ts";
+import {
+  limitedBindings,
+  newInvocation,
+  platformLimits,
+  type Invocation,
+} from "../../simulated/invocations/invocation.ts";
+import { dataOf, quotaOf, silenceObjects, testService, usageOf } from "../app.ts";
+import { repairEverything } from "./passes.ts";
+
+const service = testService();
+const dayMs = 86_400_000;
+
+beforeAll(repairEverything);
+beforeEach(silenceObjects);
+
+type RunOptions = { invocation?: Invocation; bindings?: Env; change?: Partial<MaintenanceServices> };
+
+/** Does a scheduled run a minute from now, without the daily pass. Rejects if the run is killed. */
+function run({ invocation = newInvocation(), bindings = env, change = {} }: RunOptions = {}): Promise<void> {
+  const services = maintenanceServices(limitedBindings(bindings, invocation.call));
+  const finishedAt = Date.now() + dayMs;
+  const passes: MaintenanceServices["passes"] = {
+    ...services.passes,
+    read: (name) => (name === "events" ? services.passes.read(name) : Promise.resolve({ position: null, finishedAt })),
+  };
+  const now = () => Date.now() + 61_000;
+  const running = runMaintenance({ ...services, passes, now, log: () => {}, ...change });
+  return Promise.race([running, invocation.ended]);
+}
+
+/** A document whose create has died before it could commit the hold, and then lost the alarm. */
+async function uncommitted(): Promise<{ tenant: Tenant; id: string; fileKey: string }> {
+  const tenant = await newTenant(env);
+  const body = { templateId: tenant.templateId, data: {}, expiresIn: 60 };
+  const { id, fileUrl } = await dataOf(await post(service, tenant, body));
+  await runInDurableObject(quotaOf(tenant), async (_, { storage }) => {
+    storage.sql.exec("UPDATE holds SET state = 'held'");
+    storage.sql.exec("UPDATE months SET committed = 0");
+    await storage.deleteAlarm();
+  });
+  return { tenant, id, fileKey: fileUrl?.split("/").at(-1) ?? "" };
+}
+
+/** Inserts expired documents without a file, each for the next of these accounts. */
+async function insertExpired(count: number, accounts: string[], { keptMs = 2 * dayMs, expiresAt = 2 * dayMs } = {}) {
+  await env.DB.prepare(
+    `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ?1 - 1)
+     INSERT INTO documents (id, account_id, template_id, template_version, status, format, width, device_scale_factor, file_key,
+       month, created_at, completed_at, expires_at)
+     SELECT lower(hex(randomblob(16))), ?2 ->> CAST(i % ?3 AS INTEGER), 't', 1, 'completed', 'pdf', 794, 2,
+       lower(hex(randomblob(16))) || '.pdf', '2026-11', ?4 - ?5, ?4 - ?5, ?4 FROM n`,
+  )
+    .bind(count, JSON.stringify(accounts), accounts.length, expiresAt, keptMs)
+    .run();
+}
+
+async function countOf(accountId: string): Promise<number> {
+  const select = env.DB.prepare("SELECT count(*) AS n FROM documents WHERE account_id = ?").bind(accountId);
+  return (await select.first<{ n: number }>())?.n ?? 0;
+}
+
+it.for([true, false])(
+  "an expiry that is killed at any call (effect: %s) is completed by the next run, and the render counts",
+  async (hasEffect) => {
+    const problems: unknown[] = [];
+    let call = 1;
+    for (let wasKilled = true; wasKilled; call++) {
+      const { tenant, id, fileKey } = await uncommitted();
+
+      const invocation = newInvocation({ killAt: { call, hasEffect } });
+      await run({ invocation }).catch(() => {});
+      wasKilled = invocation.isOver;
+      await run();
+
+      const row = await env.DB.prepare("SELECT id FROM documents WHERE id = ?").bind(id).first();
+      const file = await env.FILES.head(fileKey);
+      const { used, reserved } = await usageOf(tenant);
+      if (row || file || used !== 1 || reserved !== 0) problems.push({ call, row, file, used, reserved });
+    }
+
+    expect(problems).toEqual([]);
+    expect(call).toBeGreaterThan(5);
+  },
+);
+
+it("an account gets its share although a different one has many documents that expired before", async () => {
+  const [large, small] = [crypto.randomUUID(), crypto.randomUUID()];
+  await insertExpired(5_000, [large]);
+  await insertExpired(1, [small], { expiresAt: 3 * dayMs });
+  const { files } = maintenanceServices(env);
+  let nowMs = Date.now();
+  const remove = (keys: string[]) => ((nowMs += 20_000), files.remove(keys));
+
+  await run({ change: { files: { ...files, remove }, now: () => nowMs } });
+
+  expect([await countOf(large), await countOf(small)]).toEqual([4_000, 0]);
+});
+
+it("delivered events are removed behind any number of dead ones that are kept", async () => {
+  const days = (count: number) => Date.now() - count * dayMs;
+  const insert = `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ?1 - 1)
+    INSERT INTO webhook_events (id, account_id, document_id, url, payload, created_at, status)
+    SELECT lower(hex(randomblob(16))), 'a', 'd', 'https://x.dev/', '{}', ?2, ?3 FROM n`;
+  await env.DB.batch([
+    env.DB.prepare(insert).bind(31_000, days(20), "dead"),
+    env.DB.prepare(insert).bind(3, days(8), "delivered"),
+    env.DB.prepare(insert).bind(2, days(6), "delivered"),
+  ]);
+
+  await run();
+  await run();
+
+  const { results } = await env.DB.prepare("SELECT status, count(*) AS n FROM webhook_events GROUP BY 1").all();
+  expect(results).toEqual([
+    { status: "dead", n: 31_000 },
+    { status: "delivered", n: 2 },
+  ]);
+});
+
+it("a run stays within the limits of an invocation if each document belongs to a different account", async () => {
+  const accounts = Array.from({ length: 6_000 }, () => crypto.randomUUID());
+  await insertExpired(accounts.length, accounts, { keptMs: 60_000 });
+  const quotas = { idFromName: (name: string) => name, get: () => ({ commitAll: async () => {} }) };
+  const invocation = newInvocation();
+
+  await run({ invocation, bindings: { ...env, ACCOUNT_QUOTA: quotas as unknown as Env["ACCOUNT_QUOTA"] } });
+
+  const left = await env.DB.prepare("SELECT count(*) AS n FROM documents").first<{ n: number }>();
+  expect(left?.n).toBe(2_000);
+  expect(invocation.counts.subrequests).toBeLessThan(platformLimits.subrequests / 2);
+  expect(invocation.counts.queries).toBeLessThan(platformLimits.queries / 2);
+});
