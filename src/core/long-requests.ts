@@ -1,6 +1,9 @@
-// Which requests may take long: the items of a batch and templates may arrive slowly, and the operator's repairs have much to do.
+// Which requests may take long: the items of a batch and templates may arrive slowly, and the operator's repairs have much to do. How large
+// a body may be.
 
 export const maxRequestMs = 10 * 60_000;
+/** More than the largest body that an operation accepts. Of a refused body, the Worker reads no more than this. */
+export const maxRequestBytes = 100_000_000;
 
 export function isLongRequest(method: string, path: string): boolean {
   const isChange = method !== "GET" && method !== "HEAD";

@@ -3,7 +3,7 @@ import { CodedError } from "colophon-base/loggable-error";
 import type { MiddlewareHandler } from "hono";
 import { internalError, ServiceError } from "../core/errors.ts";
 import { withinTime } from "colophon-base/deadline";
-import { isLongRequest, maxRequestMs } from "../core/long-requests.ts";
+import { isLongRequest, maxRequestBytes, maxRequestMs } from "../core/long-requests.ts";
 import type { HttpEnv, HttpContext } from "./context.ts";
 import { failure } from "./envelope.ts";
 import { isLoopbackHost } from "colophon-base/service-url";
@@ -41,8 +41,7 @@ export const respondInTime: MiddlewareHandler<HttpEnv> = async (context, next) =
   return withinTime(limitMs, next(), () => failure(context, internalError(new CodedError("timeout: the handler"))));
 };
 
-/** More than the largest body that an operation accepts. A client that sends more, or more slowly, may lose the response. */
-const maxUnreadBytes = 100_000_000;
+/** A client that sends more slowly, or more than `maxRequestBytes`, may lose the response. */
 const maxUnreadMs = 5_000;
 
 /**
@@ -62,7 +61,7 @@ async function readRest({ req, var: { endReading } }: HttpContext): Promise<void
   if (!body || body.locked) return;
   const reader = body.getReader({ mode: "byob" });
   let buffer = new ArrayBuffer(256 * 1024);
-  for (let bytes = 0; bytes < maxUnreadBytes;) {
+  for (let bytes = 0; bytes < maxRequestBytes;) {
     const { done, value } = await reader.readAtLeast(buffer.byteLength, new Uint8Array(buffer));
     if (done) return;
     bytes += value.length;

@@ -5,15 +5,13 @@ import { connect, type Socket } from "node:net";
 import { pipeline } from "node:stream/promises";
 import { setTimeout } from "node:timers/promises";
 import { isLongRequest, maxRequestMs } from "../../core/long-requests.ts";
-import { endAfterBody, refuse, unavailable } from "./refusals.ts";
+import { endAfterBody, unavailable } from "./refusals.ts";
 import { endToEnd, type WorkerRequest } from "./worker-request.ts";
 
 /** While the Worker starts again, requests wait as long as this. */
 const startTimeoutMs = 15_000;
 /** The Worker's own limits are 26 s, and 10 minutes for what may take long. */
 const responseTimeoutMs = { usual: 60_000, long: maxRequestMs + 10_000 };
-const maxBody = { bytes: 1_048_576, text: "1 MiB" };
-const maxUpload = { bytes: 50_000_000, text: "50 MB" };
 
 export async function forward(
   incoming: IncomingMessage,
@@ -29,12 +27,7 @@ export async function forward(
   const toWorker = request({ createConnection: () => socket, method, path, headers, timeout });
   toWorker.on("timeout", () => toWorker.destroy(new Error("the Worker did not respond")));
   toWorker.on("error", () => {
-    const isUpload = method === "PUT" || (method === "POST" && /\/batches(\?|$)/.test(path));
-    const max = isUpload ? maxUpload : maxBody;
     if (outgoing.headersSent || outgoing.destroyed) return void outgoing.destroy();
-    // The Worker does not read a body of more than 100 MB to its end, and its response may be lost.
-    if (Number(incoming.headers["content-length"]) > max.bytes)
-      return refuse(outgoing, 413, `The body is larger than ${max.text}.`);
     unavailable(outgoing, "The service ended while it handled the request, which may have had its effect.");
   });
   toWorker.on("response", (response) => void passOn(response, incoming, outgoing).catch(() => outgoing.destroy()));

@@ -1,13 +1,15 @@
 // Decides what the Worker gets of a request: the method, the path, and headers that say only what the front knows itself.
 import type { IncomingMessage, OutgoingHttpHeaders } from "node:http";
 import { isIP, type BlockList, type Socket } from "node:net";
+import { percentDecoded } from "colophon-base/percent-decoded";
 import { isLoopbackHost } from "colophon-base/service-url";
+import { maxRequestBytes } from "../../core/long-requests.ts";
 
 export type WorkerRequest = { method: string; path: string; headers: OutgoingHttpHeaders };
 
 export type Acceptance =
   | { status: "accepted"; request: WorkerRequest }
-  | { status: "refused"; code: 400 | 404 | 405; message: string };
+  | { status: "refused"; code: 400 | 404 | 405 | 413; message: string };
 
 /** The methods whose requests have a body. The Worker has no others. */
 const bodyMethods = new Set(["POST", "PUT", "PATCH"]);
@@ -20,6 +22,8 @@ export function workerRequest(incoming: IncomingMessage, publicUrl: URL, trusted
   const { method = "", headers } = incoming;
   const message = framingProblem(incoming);
   if (message !== null) return { status: "refused", code: 400, message };
+  if (Number(headers["content-length"]) > maxRequestBytes)
+    return { status: "refused", code: 413, message: `The body is larger than ${maxRequestBytes / 1e6} MB.` };
   if (unknownMethods.has(method)) return { status: "refused", code: 405, message: "No path has this method." };
   const path = workerPath(incoming.url ?? "");
   if (path === null) return { status: "refused", code: 404, message: "There is nothing at this path." };
@@ -53,13 +57,8 @@ function workerPath(target: string): string | null {
   const text = target.startsWith("/") ? `http://front${target}` : target;
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return null;
   const { pathname, search } = new URL(text);
-  let decoded = pathname;
-  try {
-    decoded = decodeURIComponent(pathname);
-  } catch {
-    // The simulator has no path that cannot be decoded.
-  }
-  return /^[\\/]*cdn-cgi/i.test(decoded) ? null : pathname + search;
+  // The simulator has no path that cannot be decoded.
+  return /^[\\/]*cdn-cgi/i.test(percentDecoded(pathname)) ? null : pathname + search;
 }
 
 /** Leaves out the headers that concern one connection, and those that the platform or its simulator would believe. */
