@@ -1,56 +1,55 @@
-// JSON as a sequence of short texts, so that a large value is digested and stored without a second copy of it in memory.
-
-const maxChars = 65_536;
+// JSON as a sequence of short texts, so that a large value is digested, stored and sent without a second copy of it in memory.
+import { slices } from "./text.ts";
 
 /**
- * The pieces together are the JSON of a value that consists of plain objects, arrays, texts, numbers, booleans and null. They
- * contain only ASCII characters: one other character would double the memory of the text when it is read.
+ * The pieces of about `chars` characters together are the JSON of a value that consists of plain objects, arrays, texts, numbers,
+ * booleans and null.
  */
-export function* jsonPieces(value: unknown): Generator<string> {
+export function* jsonPieces(value: unknown, chars: number): Generator<string> {
   let piece = "";
-  for (const token of tokensOf(value)) {
+  for (const token of tokensOf(value, chars)) {
     piece += token;
-    if (piece.length < maxChars) continue;
+    if (piece.length < chars) continue;
     yield piece;
     piece = "";
   }
-  yield piece;
+  if (piece) yield piece;
 }
 
-function* tokensOf(value: unknown): Generator<string> {
-  if (typeof value === "string" && value.length > maxChars) yield* longText(value);
-  else if (typeof value !== "object" || value === null) yield ascii(JSON.stringify(value));
-  else yield* Array.isArray(value) ? list(value) : record(value);
+/** The pieces contain only ASCII characters: one other character would double the memory of the text when it is read. */
+export function* asciiJsonPieces(value: unknown): Generator<string> {
+  for (const piece of jsonPieces(value, 65_536))
+    yield piece.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-function* list(values: unknown[]): Generator<string> {
+function* tokensOf(value: unknown, chars: number): Generator<string> {
+  if (typeof value === "string" && value.length > chars) yield* longText(value, chars);
+  else if (typeof value !== "object" || value === null) yield JSON.stringify(value);
+  else yield* Array.isArray(value) ? list(value, chars) : record(value, chars);
+}
+
+function* list(values: unknown[], chars: number): Generator<string> {
   for (const [index, value] of values.entries()) {
     yield index === 0 ? "[" : ",";
-    yield* tokensOf(value);
+    yield* tokensOf(value, chars);
   }
   yield values.length === 0 ? "[]" : "]";
 }
 
-function* record(value: object): Generator<string> {
+function* record(value: object, chars: number): Generator<string> {
   let start = "{";
   for (const [key, each] of Object.entries(value)) {
     if (each === undefined) continue;
-    yield `${start}${ascii(JSON.stringify(key))}:`;
-    yield* tokensOf(each);
+    yield `${start}${JSON.stringify(key)}:`;
+    yield* tokensOf(each, chars);
     start = ",";
   }
   yield start === "{" ? "{}" : "}";
 }
 
 /** If a part ends within a surrogate pair, its halves are escaped one by one, which is the same text. */
-function* longText(text: string): Generator<string> {
+function* longText(text: string, chars: number): Generator<string> {
   yield '"';
-  for (let at = 0; at < text.length; at += maxChars) {
-    yield ascii(JSON.stringify(text.slice(at, at + maxChars)).slice(1, -1));
-  }
+  for (const part of slices(text, chars)) yield JSON.stringify(part).slice(1, -1);
   yield '"';
-}
-
-function ascii(json: string): string {
-  return json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

@@ -1,4 +1,4 @@
-// Texts of callers and authors in messages.
+// Texts of callers and authors in messages, and the parts of long texts.
 
 /** Returns the text, or its first characters if it is longer than a message should quote. */
 export function shortened(text: string, maxChars = 60): string {
@@ -19,4 +19,9 @@ export function printable(text: string): string {
 /** Ends a text with a full stop, unless it ends with punctuation. */
 export function sentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
+}
+
+/** Cuts a text into parts of this length. */
+export function* slices(text: string, chars: number): Generator<string> {
+  for (let at = 0; at < text.length; at += chars) yield text.slice(at, at + chars);
 }

@@ -1,6 +1,6 @@
 // Stores the content of a template folder. A new version is created only when something has changed. The content is
 // stored before the row that names it, so that a row never refers to missing content.
-import { jsonPieces } from "colophon-base/json-pieces";
+import { asciiJsonPieces } from "colophon-base/json-pieces";
 import { serviceUnavailable, versionConflict } from "../../core/errors.ts";
 import type { Template, TemplateContent } from "colophon-template-model/template";
 import type { TemplateStore, TemplateUpload } from "../../ports/templates.ts";
@@ -86,7 +86,7 @@ async function tryToPush(services: PushServices, push: PreparedPush): Promise<Pu
 export function contentHashOf(content: TemplateContent, upload: TemplateUpload | null = null): string {
   return sha256Of(
     (function* () {
-      yield* jsonPieces(content);
+      yield* asciiJsonPieces(content);
       yield upload?.digest ?? "";
     })(),
   );

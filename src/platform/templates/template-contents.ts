@@ -1,6 +1,6 @@
 // The contents of template versions in R2. Each distinct content of a template is one private JSON object, and it never
 // changes.
-import { jsonPieces } from "colophon-base/json-pieces";
+import { asciiJsonPieces } from "colophon-base/json-pieces";
 import { CodedError } from "colophon-base/loggable-error";
 import type { Template, TemplateContent } from "colophon-template-model/template";
 import { templateNotFound, type ServiceError } from "../../core/errors.ts";
@@ -37,8 +37,8 @@ export function contentMissing(template: Template): ServiceError {
 
 export async function putContent(bucket: R2Bucket, template: Template, content: TemplateContent): Promise<void> {
   let bytes = 0;
-  for (const piece of jsonPieces(content)) bytes += piece.length;
-  await putParts(bucket, contentKey(template), { bytes, parts: encoded(jsonPieces(content)), timeoutMs });
+  for (const piece of asciiJsonPieces(content)) bytes += piece.length;
+  await putParts(bucket, contentKey(template), { bytes, parts: encoded(asciiJsonPieces(content)), timeoutMs });
 }
 
 function filesKey(template: Template): string {

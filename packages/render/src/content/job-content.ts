@@ -4,7 +4,8 @@
 import { sentFile, type InlinedFile, type SentFile } from "colophon-page/resolve-files";
 import type { RenderJob } from "../render-job.ts";
 import { withDeadline } from "colophon-base/deadline";
-import { jsonParts, slices, type JsonObject } from "./json-parts.ts";
+import { jsonPieces } from "colophon-base/json-pieces";
+import { slices } from "colophon-base/text";
 
 /** A job without its document. */
 type JobSettings = Omit<RenderJob, "html" | "headChars" | "css" | "marginContents" | "files" | "styleFiles">;
@@ -65,7 +66,7 @@ export function poolJob({ html, headChars, css, marginContents, files, styleFile
 }
 
 /** Returns a text as JSON with the files. */
-export function contentOf(text: JsonObject, files: readonly InlinedFile[]): Content {
+export function contentOf(text: object, files: readonly InlinedFile[]): Content {
   const textBytes = jsonBytes(text);
   const fileBytes = files.reduce((sum, { uri }) => sum + uri.length, 0);
   const isShort = textBytes + fileBytes <= maxBytesInCall;
@@ -73,13 +74,13 @@ export function contentOf(text: JsonObject, files: readonly InlinedFile[]): Cont
   return { content, textBytes, fileBytes };
 }
 
-function jsonBytes(text: JsonObject): number {
+function jsonBytes(text: object): number {
   let bytes = 0;
-  for (const part of jsonParts(text, filePartChars)) bytes += Buffer.byteLength(part);
+  for (const part of jsonPieces(text, filePartChars)) bytes += Buffer.byteLength(part);
   return bytes;
 }
 
-function contentStream(text: JsonObject, files: readonly InlinedFile[]): ReadableStream<Uint8Array> {
+function contentStream(text: object, files: readonly InlinedFile[]): ReadableStream<Uint8Array> {
   const parts = streamParts(text, files);
   return new ReadableStream({
     type: "bytes",
@@ -93,8 +94,8 @@ function contentStream(text: JsonObject, files: readonly InlinedFile[]): Readabl
 }
 
 /** Each part is made when it is sent: while a render waits, its document is in memory only once. */
-function* streamParts(text: JsonObject, files: readonly InlinedFile[]): Generator<Uint8Array, undefined> {
-  for (const part of jsonParts(text, filePartChars)) yield new TextEncoder().encode(part);
+function* streamParts(text: object, files: readonly InlinedFile[]): Generator<Uint8Array, undefined> {
+  for (const part of jsonPieces(text, filePartChars)) yield new TextEncoder().encode(part);
   for (const { uri } of files) {
     for (const part of slices(uri, filePartChars)) yield new TextEncoder().encode(part);
   }
