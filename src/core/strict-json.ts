@@ -2,6 +2,7 @@
 // the same text finds what the value does not preserve.
 import type { ErrorDetail } from "./errors.ts";
 import { scanJson, type JsonFinding } from "colophon-base/json-scan";
+import { parsedJson } from "colophon-base/parsed-json";
 import { shortened } from "colophon-base/text";
 import { jsonSyntaxProblem, type JsonProblem } from "colophon-template-model/json-file";
 
@@ -32,21 +33,13 @@ const tooManyNumericKeys: ErrorDetail = {
 export function parseStrictJson(text: string, maxDepth: number): StrictJson {
   const numericKeys = text.match(numericKey)?.length ?? 0;
   if (numericKeys > maxNumericKeys) return { status: "refused", problems: [tooManyNumericKeys] };
-  const parsed = parse(text);
+  const parsed = parsedJson(text);
   if (!parsed) return { status: "malformed", ...jsonSyntaxProblem(text, maxDepth) };
   const { value } = parsed;
   const { problems, tooDeepAt } = scanJson(text, { maxDepth, maxProblems });
   if (problems.length > 0) return { status: "refused", problems: problems.map(describe) };
   if (tooDeepAt >= 0) return { status: "too_deep", value };
   return { status: "parsed", value };
-}
-
-function parse(text: string): { value: unknown } | null {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return null;
-  }
 }
 
 function describe({ kind, path: segments, number }: JsonFinding): ErrorDetail {

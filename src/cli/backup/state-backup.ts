@@ -9,6 +9,7 @@ import { dirname, join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { pipeline } from "node:stream/promises";
 import { setTimeout } from "node:timers/promises";
+import { parsedJson } from "colophon-base/parsed-json";
 import { runningGroup } from "../local/running-file.ts";
 import { checkStateDirectory, restoringName } from "../local/state-directory.ts";
 
@@ -148,19 +149,11 @@ export async function writeManifest(directory: string): Promise<number> {
 async function checkManifest(directory: string): Promise<void> {
   const path = join(directory, manifestName);
   const text = (await lstat(path).catch(() => null))?.isFile() ? await readFile(path, "utf8") : "";
-  const { format, files = {} } = parsed(text);
+  const { format, files = {} } = (parsedJson(text)?.value ?? {}) as Partial<Manifest>;
   if (format !== 1) throw new Error("the file is not a backup, or one of a newer version of this service");
   const found = await digests(directory);
   const wrong = Object.keys({ ...files, ...found }).find((path) => files[path] !== found[path]);
   if (wrong) throw new Error(`the backup is damaged: ${wrong} is not what was stored`);
-}
-
-function parsed(text: string): Partial<Manifest> {
-  try {
-    return (JSON.parse(text) ?? {}) as Partial<Manifest>;
-  } catch {
-    return {};
-  }
 }
 
 async function digests(directory: string): Promise<Record<string, string>> {

@@ -1,5 +1,7 @@
 // The operations that move an account to a different instance. A client reads rows and objects here and sends them there, objects
 // first, so that every document has its file.
+import { parsedJson } from "colophon-base/parsed-json";
+import { percentDecoded } from "colophon-base/percent-decoded";
 import { z } from "zod";
 import { ServiceError, validationError } from "../../core/errors.ts";
 import { importRows } from "../../operations/manage/import-account.ts";
@@ -99,17 +101,9 @@ function ownerOf(key: string): { accountId: string; templateId: string } | null 
 }
 
 function metadataOf(header: string | undefined): ObjectMetadata {
-  const parsed = fileMetadata.safeParse(jsonOf(header ?? ""));
+  const parsed = fileMetadata.safeParse(parsedJson(percentDecoded(header ?? ""))?.value);
   if (parsed.success) return parsed.data.customMetadata;
   const message =
     "`X-Object-Metadata` must be that of a download, with 64 hexadecimal digits as `customMetadata.sha256`.";
   throw validationError([{ path: "X-Object-Metadata", message }]);
-}
-
-function jsonOf(encoded: string): unknown {
-  try {
-    return JSON.parse(decodeURIComponent(encoded));
-  } catch {
-    return null;
-  }
 }

@@ -1,6 +1,7 @@
 // Checks rows from a different instance, perhaps of a different release, because records and lists are made from rows without further
 // checks. The tables say which columns are numbers, and which may be null.
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { parsedJson } from "colophon-base/parsed-json";
 import { manifestSchema } from "colophon-template-model/manifest-schema";
 import { isDeeperThan, isPlainObject, maxDataDepth } from "colophon-template-model/template-data";
 import { maxMonthlyRenders, planNames, maxRetentionDays } from "../../core/accounts/plans.ts";
@@ -77,12 +78,8 @@ function oneOf(values: readonly string[]): Rule {
 
 function json(what: string, isValid: (value: unknown) => boolean): Rule {
   const isJson = (text: string) => {
-    try {
-      const value: unknown = JSON.parse(text);
-      return !isDeeperThan(value, 2 * maxDataDepth) && isValid(value);
-    } catch {
-      return false;
-    }
+    const parsed = parsedJson(text);
+    return parsed !== null && !isDeeperThan(parsed.value, 2 * maxDataDepth) && isValid(parsed.value);
   };
   return [`JSON of ${what}`, isJson];
 }

@@ -12,6 +12,7 @@ import {
 import { lineCounter } from "colophon-base/line-counter";
 import { maxProblems } from "./template-files.ts";
 import { scanJson, type JsonFinding } from "colophon-base/json-scan";
+import { parsedJson } from "colophon-base/parsed-json";
 import { shortened } from "colophon-base/text";
 
 /** `line` and `column` are counted from 1. */
@@ -40,7 +41,7 @@ export function parseJsonFile(text: string, maxDepth: number): JsonFileResult {
   if (tooDeepAt >= 0) {
     return malformed([{ offset: tooDeepAt, reason: tooDeepReason(maxDepth) }]);
   }
-  const value = parsedValue(text);
+  const value = parsedJson(text);
   const tree = value && parseTree(text);
   if (!value || !tree) {
     const { offset, reason } = firstSyntaxProblem(text, maxDepth);
@@ -50,14 +51,6 @@ export function parseJsonFile(text: string, maxDepth: number): JsonFileResult {
   if (losses.length > 0) return malformed(losses);
   const lineOf = (path: (string | number)[]) => lineAt(nearestNode(tree, path).offset);
   return { status: "parsed", json: { value: value.value, lineOf } };
-}
-
-function parsedValue(text: string): { value: unknown } | null {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return null;
-  }
 }
 
 /** Numbers that lose precision are allowed in a file, because a push stores their values. */

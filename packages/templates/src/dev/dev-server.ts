@@ -1,6 +1,7 @@
 // The HTTP server of `template dev`. It listens on the loopback interface only, and accepts only requests from its own page:
 // another web page in the author's browser could otherwise reach it, also under its own host name (DNS rebinding).
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { parsedJson } from "colophon-base/parsed-json";
 import { contentTypeOf } from "colophon-page/document-format";
 import { reportPolicy } from "../testing/report.ts";
 import { renderRequest, type FolderState, type RenderRequest } from "./messages.ts";
@@ -136,7 +137,7 @@ async function renderTo({ render }: DevServerParts, request: IncomingMessage, re
   if (request.headers["content-type"] !== "application/json") return sendText(response, 415, "The body must be JSON.");
   const text = await bodyOf(request);
   if (text === null) return sendText(response, 413, "The API accepts requests of at most 1 MiB; the data is larger.");
-  const parsed = renderRequest.safeParse(jsonOf(text));
+  const parsed = renderRequest.safeParse(parsedJson(text)?.value);
   if (!parsed.success) return sendText(response, 400, parsed.error.issues[0]?.message ?? "");
   const { format } = parsed.data;
   const { result, file } = await render(parsed.data);
@@ -156,14 +157,6 @@ async function testTo({ test }: DevServerParts, response: ServerResponse): Promi
   const policy = `${reportPolicy}; frame-ancestors 'self'`;
   const sent = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy };
   response.writeHead(report === null ? 204 : 200, sent).end(report);
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** Returns null if the body is too large. Then the rest of it is not read. */
