@@ -4,6 +4,7 @@
 import { sentFile, type InlinedFile, type SentFile } from "colophon-page/resolve-files";
 import type { RenderJob } from "../render-job.ts";
 import { withDeadline } from "colophon-base/deadline";
+import { bufferOf } from "colophon-base/buffer";
 import { jsonPieces } from "colophon-base/json-pieces";
 import { slices } from "colophon-base/text";
 
@@ -120,7 +121,7 @@ export async function openContent<Text>(
         let part = "";
         while (left > 0 && part.length < filePartChars) {
           const bytes = await read(Math.min(left, filePartChars - part.length));
-          part += Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+          part += bufferOf(bytes).toString("latin1");
           left -= bytes.length;
         }
         yield part;

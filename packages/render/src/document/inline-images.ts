@@ -1,6 +1,7 @@
 // Fetches the images that `data` names by URL and inlines them as `data:` URIs, because the browser has no network access.
 // An image that cannot be fetched is left empty, with a warning, so that a document never fails because of an image.
 import pMap from "p-map";
+import { bufferOf } from "colophon-base/buffer";
 import { checkImage, notAnImage, type ImageCheck } from "colophon-images/image-guard";
 import { imageInfo, type ImageInfo } from "colophon-images/image-info";
 import {
@@ -146,6 +147,6 @@ function uriPrefix(type: ImageInfo["type"]): string {
  * checked here, because a check of the URI would first have to read and decode megabytes of base64.
  */
 function asDataUri(bytes: Uint8Array, type: ImageInfo["type"]): InlinedImage {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
+  const text = bufferOf(bytes).toString("base64");
   return { status: "ok", source: `${uriPrefix(type)}${text}`, check: checkImage(bytes) };
 }

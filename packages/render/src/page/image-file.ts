@@ -1,6 +1,7 @@
 // Makes the file of an image. For a test document, captures the page without loss, and then captures a document of ours that shows
 // that picture below the watermark. So neither the styles nor the data of the template can reach the mark.
 import type { CDPSession } from "@cloudflare/puppeteer";
+import { bufferOf } from "colophon-base/buffer";
 import { imageInfo } from "colophon-images/image-info";
 import type { PagePreparation, PreparedPage } from "colophon-page/prepared-page";
 import { sentFile } from "colophon-page/resolve-files";
@@ -64,8 +65,7 @@ type Size = { width: number; height: number };
 /** Returns a document with one page of this size, in CSS pixels: the picture below the mark. */
 function markedContent(picture: Uint8Array, size: Size): Content {
   const placeholder = `colophon-file-${crypto.randomUUID()}:0;`;
-  const bytes = Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength);
-  const uri = `data:image/${imageInfo(picture)?.type};base64,${bytes.toString("base64")}`;
+  const uri = `data:image/${imageInfo(picture)?.type};base64,${bufferOf(picture).toString("base64")}`;
   const box = `position:absolute;left:0;top:0;width:${size.width}px;height:${size.height}px`;
   const text: JobText = {
     head: `<!doctype html><html><head><style>body{margin:0}.page{${box}}img,svg{${box}}</style>`,

@@ -1,8 +1,10 @@
 // The service's fonts in one page of the browser. A file is sent to the page once, and decoded once, however many documents of any
 // template use it. A document with the same faces as the previous one costs nothing.
+import { bufferOf } from "colophon-base/buffer";
 import { type DocumentFace, fontFamilies, unicodeRange } from "colophon-fonts/font-index";
 import { faceKey, type FacesPart, type SentFaces, type UsedFaces } from "colophon-page/page-faces";
 import type { FontFiles, LoadedFont } from "../fonts/font-library.ts";
+import { sendWhenFew } from "./in-flight.ts";
 import type { PageFunctions } from "./page-functions.ts";
 
 /** A page forgets the files of earlier documents when it has more than this. */
@@ -53,7 +55,7 @@ export function pageFonts(fonts: FontFiles, functions: FaceFunctions) {
   };
 }
 
-type Sent = { bytesOfFaces: Map<string, number>; inFlight: Promise<void>[] };
+type Sent = { bytesOfFaces: Map<string, number>; inFlight: Promise<unknown>[] };
 
 /** Sends the faces while others are being read. `failed` is true if some could not be read. */
 async function send(
@@ -62,18 +64,13 @@ async function send(
   faces: readonly DocumentFace[],
 ): Promise<{ sent: Sent; failed: boolean }> {
   const sent: Sent = { bytesOfFaces: new Map(), inFlight: [] };
-  const sendPart = async (part: FacesPart) => {
-    if (sent.inFlight.length >= maxPartsInFlight) await sent.inFlight.shift();
-    const arrived = addFaces(part);
-    arrived.catch(() => {}); // `arrived` of the caller rejects instead.
-    sent.inFlight.push(arrived);
-  };
+  const sendPart = (part: FacesPart) => sendWhenFew(sent.inFlight, maxPartsInFlight, () => addFaces(part));
   let part: FacesPart = { text: "", files: [] };
   let failed = false;
   for await (const font of fonts.load([...new Set(faces.map(({ id }) => id))])) {
     failed ||= font === null;
     if (!font) continue;
-    let rest = base64Of(font.bytes);
+    let rest = bufferOf(font.bytes).toString("base64");
     const file = sentFaces(font, faces, rest.length);
     while (part.text.length + rest.length > partChars) {
       const end = partChars - part.text.length;
@@ -85,10 +82,6 @@ async function send(
   }
   if (part.files.length > 0) await sendPart(part);
   return { sent, failed };
-}
-
-function base64Of({ buffer, byteOffset, byteLength }: Uint8Array): string {
-  return Buffer.from(buffer, byteOffset, byteLength).toString("base64");
 }
 
 function sentFaces({ slice, file }: LoadedFont, faces: readonly DocumentFace[], chars: number): SentFaces {

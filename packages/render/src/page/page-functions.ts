@@ -14,6 +14,7 @@ import type {
 } from "colophon-page/prepared-page";
 import type { FacesPart, UsedFaces } from "colophon-page/page-faces";
 import type { OpenedContent } from "../content/job-content.ts";
+import { sendWhenFew } from "./in-flight.ts";
 
 /** Like `PrintedPages`, with the files of the margins. */
 export type PagesOfPrint = Omit<PrintedPages, "margins"> & { margins: OpenedContent<SentMargins> | null };
@@ -63,11 +64,8 @@ export function pageFunctions(page: CDPSession, scriptId: string | undefined): P
     const inFlight: Promise<unknown>[] = [];
     let isFirst = true;
     for await (const text of parts) {
-      // Only a few parts are sent at a time, so that only these are in memory.
-      if (inFlight.length >= maxPartsInFlight) await inFlight.shift();
-      const sent = sendPart({ isFirst, text });
-      sent.catch(() => {}); // `arrived` rejects instead.
-      inFlight.push(sent);
+      const part = { isFirst, text };
+      await sendWhenFew(inFlight, maxPartsInFlight, () => sendPart(part));
       isFirst = false;
     }
     const arrived = Promise.all(inFlight);

@@ -1,5 +1,6 @@
 // Finds the assets that a template contains: all files of its own `assets/`, and the shared assets that its files name. The bytes of
 // each file must be what its name says.
+import { bufferOf } from "colophon-base/buffer";
 import { checkImage, checkSvg, maxSvgBytes } from "colophon-images/image-guard";
 import { imageInfo, type ImageInfo } from "colophon-images/image-info";
 import type { Asset } from "../../template.ts";
@@ -68,7 +69,7 @@ function validAssets(folder: string, files: TemplateFile[], problems: FileProble
       continue;
     }
     contentProblems(bytes, extension, { ...expected, svgs }).forEach(refuse);
-    const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
+    const base64 = bufferOf(bytes).toString("base64");
     assets.push([composed(name), { contentType: expected.contentType, base64 }]);
   }
   return assets;
