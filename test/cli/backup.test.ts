@@ -80,7 +80,7 @@ it("a service does not start in a directory whose restore was interrupted, and n
   expect(await readdir(target)).toEqual(["restoring"]);
 });
 
-describe("a backup beside other work", () => {
+describe("a backup", () => {
   const script = new URL("../../src/cli/backup/state-backup.ts", import.meta.url).pathname;
 
   /** Starts a backup in its own process, which can be killed. */

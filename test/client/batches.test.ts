@@ -142,7 +142,7 @@ describe("batches.results", () => {
     await expect(all(client.batches.results("b1"))).rejects.toMatchObject({ code: "CONNECTION_FAILED" });
   });
 
-  it("fails with UNEXPECTED_RESPONSE if the response is a page of something else", async () => {
+  it("fails with UNEXPECTED_RESPONSE if the response is a page of a different server", async () => {
     const { client } = await serve(page(200));
 
     await expect(all(client.batches.results("b1"))).rejects.toMatchObject({ code: "UNEXPECTED_RESPONSE" });
@@ -154,7 +154,7 @@ describe("batches.results", () => {
     await expect(all(client.batches.results("b1", { timeoutMs: 300 }))).rejects.toMatchObject({ code: "TIMEOUT" });
   });
 
-  it("closes the connection when the caller needs no more of them", async () => {
+  it("closes the connection when the caller stops reading them", async () => {
     const closed = Promise.withResolvers<void>();
     const { client } = await serve(ndjson((response) => response.once("close", closed.resolve).write(text)));
 

@@ -93,7 +93,7 @@ describe("the API key", () => {
     expect(shown).not.toContain(apiKey);
   });
 
-  it("does not occur in what a client shows of itself", () => {
+  it("does not occur in the printed form of a client", () => {
     const client = createClient({ baseUrl: "http://localhost:8787/api/v1", apiKey });
 
     const shown = [inspect(client, { depth: 9, showHidden: true }), JSON.stringify(client), String(client)].join();

@@ -9,7 +9,7 @@ const text =
 
 const document = { templateId: "t1", data: {} };
 
-describe("a redirect to another host", () => {
+describe("a redirect to a different host", () => {
   it.each([
     ["a read", (client) => client.usage.get()],
     ["a create", (client) => client.documents.create(document)],
@@ -41,7 +41,7 @@ describe("a redirect to another host", () => {
   });
 });
 
-describe("a response that is not of the API", () => {
+describe("a response that does not come from the API", () => {
   it.each(['{"success":true}', '{"success":true,"data":null}', '{"success":true,"data":[]}', '{"success":true,"da'])(
     "is an error if it is %j with status 200",
     async (body) => {
@@ -60,7 +60,7 @@ describe("a response that is not of the API", () => {
       await expect(request).rejects.toMatchObject({ code: "UNEXPECTED_RESPONSE", status });
   });
 
-  it("is said to be from a proxy if it is a failure", async () => {
+  it("gives an error that names a proxy as its possible source if its status is a failure", async () => {
     const { server } = await serve(page(502));
 
     await expect(server.client({ maxRetries: 0 }).usage.get()).rejects.toThrow(
@@ -68,7 +68,7 @@ describe("a response that is not of the API", () => {
     );
   });
 
-  it("is not taken for a file", async () => {
+  it("is not returned as a file", async () => {
     const closed = Promise.withResolvers<void>();
     const { server } = await serve((response) => {
       response.once("close", closed.resolve);
@@ -103,7 +103,7 @@ describe("an error of the service", () => {
     },
   );
 
-  it("has a list of details, even if the response has something else there", async () => {
+  it("has a list of details, even if the response has something else in its place", async () => {
     const { server } = await serve(text(JSON.stringify({ error: { ...error, details: "none" } })));
 
     await expect(server.client().usage.get()).rejects.toMatchObject({ code: "NOT_FOUND", details: [] });

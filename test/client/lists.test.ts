@@ -84,7 +84,7 @@ describe("documents.list", () => {
   });
 });
 
-it("a date that is none is refused, and a filter that is null is left out", async () => {
+it("an invalid date is refused, and a filter that is null is left out", async () => {
   const { client, server } = await serve(pageOf([], null));
 
   const invalid = client.documents.listPage({ createdAfter: new Date("soon") });

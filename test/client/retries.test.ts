@@ -56,7 +56,7 @@ describe("a create", () => {
     expect(server.requests.map(({ body }) => body)).toEqual(Array(3).fill(JSON.stringify(document)));
   });
 
-  it("has a different idempotency key than the create before, and the caller's key if there is one", async () => {
+  it("has a different idempotency key from the previous create, and the caller's key if there is one", async () => {
     const { client, server } = await serve(created);
 
     await client.documents.create(document);
@@ -82,7 +82,7 @@ describe("a create", () => {
 });
 
 describe("retries", () => {
-  it("outlive a restart: a create is repeated until the total time, whatever stands between gives", async () => {
+  it("outlive a restart: a create is repeated until the total time ends, whatever a proxy responds", async () => {
     const between = [lost, temporary, ...[502, 503, 504].map((status) => page(status))];
     const inProgress = failure(409, "IDEMPOTENCY_CONFLICT", { headers: { "Retry-After": "1" } });
     const { client, server } = await serve(...between, ...between, inProgress, created);
@@ -93,7 +93,7 @@ describe("retries", () => {
     expect([id, server.requests.length, keys.size]).toEqual(["d1", 12, 1]);
   });
 
-  it("end after as many as `maxRetries` says, with the last error", async () => {
+  it("end after `maxRetries` of them, with the last error", async () => {
     const { client, server } = await serve(lost, temporary);
 
     const error = await client.usage.get({ maxRetries: 3 }).catch((thrown: unknown) => thrown);
@@ -145,7 +145,7 @@ describe("a deletion", () => {
     ["got no response in time", [silent]],
     ["got the response of a proxy", [page(502)]],
     ["lost its connection, and another was refused", [lost, temporary]],
-  ])("succeeds if a retry finds that an attempt which %s has deleted the document", async (_what, replies) => {
+  ])("succeeds if a retry finds that the document was deleted by an attempt that %s", async (_what, replies) => {
     const { client } = await serve(...replies, failure(404, "DOCUMENT_NOT_FOUND"));
 
     expect(await client.documents.delete("d1", { timeoutMs: 300 })).toEqual({ id: "d1", deleted: true });

@@ -50,7 +50,7 @@ describe("documents.wait", () => {
     expect(await secondsOf(client.documents.wait("d1"))).toBe(1);
   });
 
-  it("tells each state to onProgress, also the last one", async () => {
+  it("calls onProgress with each state, including the last one", async () => {
     const { client } = await serve(processing(), completed);
     const states: DocumentRecord["status"][] = [];
 
@@ -97,7 +97,7 @@ describe("documents.wait", () => {
 });
 
 describe("batches.wait", () => {
-  it("returns the batch when it has ended, and tells its progress", async () => {
+  it("returns the batch when it has ended, and reports its progress", async () => {
     const batch = (status: Batch["status"], processing: number) =>
       success({ id: "b1", status, counts: { processing } });
     const { client, server } = await serve(batch("processing", 2), batch("canceling", 1), batch("ended", 0));

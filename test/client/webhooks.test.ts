@@ -88,7 +88,7 @@ describe("an authentic message", () => {
   });
 });
 
-describe("any other message", () => {
+describe("a message that is not authentic", () => {
   it.each([
     ["it was signed with another secret", "INVALID_SIGNATURE", { secrets: [otherSecret] }],
     ["its id was changed", "INVALID_SIGNATURE", { change: { "webhook-id": "evt_2" } }],
@@ -145,7 +145,7 @@ it.each([[""], ["whsec_"], ["whsec_ä"], ["whsec_a"], [[]], [undefined], [null],
   },
 );
 
-it("a body that was parsed is a mistake", async () => {
+it("a body that was parsed is refused with an error that explains the mistake", async () => {
   await expect(verifyWebhook(JSON.parse(body) as never, signed(), secret)).rejects.toThrow(
     new TypeError("`body` must be the body as it was received, a string or bytes, not parsed JSON."),
   );

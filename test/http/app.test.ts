@@ -100,7 +100,7 @@ it.each([
   "/api/%76%31/templates",
   "/API/V1/templates",
   "/x/../api/v1/templates",
-])("responds with 401 or 404 without a key to %s, which resembles a path of the API", async (path) => {
+])("responds with 401 or 404 to a request without a key for %s, which resembles a path of the API", async (path) => {
   const { fetch } = await fakeApi();
 
   expect([401, 404]).toContain((await fetch(`https://colophon.test${path}`)).status);

@@ -39,6 +39,6 @@ it.each([
   ["a key whose first request is in progress", idempotencyConflict("in_progress"), { "Retry-After": "1" }],
   ["a key that is reused with another body", idempotencyConflict("other_body"), {}],
   ["a fault in the service", internalError(new Error("D1 is down")), {}],
-])("the response for %s has no other headers than those of its error", (_what, error, headers) => {
+])("the response for %s has only the headers of its error", (_what, error, headers) => {
   expect(errorHeaders(error)).toEqual(headers);
 });

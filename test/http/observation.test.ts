@@ -77,7 +77,7 @@ const stages = {
 };
 
 describe("a create", () => {
-  it("is logged in one line, and its render in another, and `Server-Timing` tells the caller the times", async () => {
+  it("is logged in one line, and its render in a second one, and `Server-Timing` tells the caller the times", async () => {
     const { account, create, lines } = await slowWorld();
 
     const response = await create();
@@ -173,7 +173,7 @@ describe("a create", () => {
 });
 
 describe("a request", () => {
-  it("that is about a document has its id in the line, whatever the spelling in the path", async () => {
+  it("about a document has the document's id in the line, whatever its spelling in the path", async () => {
     const { create, send, lines } = await world();
     const { data } = (await (await create()).json()) as { data: { id: string } };
 

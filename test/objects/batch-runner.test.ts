@@ -185,7 +185,7 @@ it("an object whose batches have ended sets no alarm before the first of them ex
   expect([await pass(60 * minuteMs), await alarmMs()]).toEqual([0, (600 - 61) * minuteMs]);
 });
 
-it("an instance that finds a run which did not end says so once", async () => {
+it("an instance that finds a run which did not end logs it once", async () => {
   const { accept, alarms, kill, fireAlarm, state } = await runnerWorld();
   await accept();
   alarms.again();

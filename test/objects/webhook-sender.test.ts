@@ -47,7 +47,7 @@ function senderObject(inFlight = "3") {
   return { webhooks, storage, services, attempts, open, sender, accept, end, fireAlarm, alarmMs, reported };
 }
 
-it("a sender makes one attempt fewer at the same time to one origin than its setting says, and each of them once", async () => {
+it("a sender makes one attempt fewer to one origin at the same time than its setting says, and each attempt once", async () => {
   const { storage, sender, attempts, accept, end, fireAlarm, alarmMs, reported } = senderObject();
   await accept("e1", "e2", "e3");
   const atFirst = [attempts.length, await alarmMs()];

@@ -41,7 +41,7 @@ it("the renders of other isolates count as in flight", () => {
   expect(begunEarly()).toBe(4);
 });
 
-it("a create that has ended makes room for another", () => {
+it("a create that has ended makes room for the next one", () => {
   createOnce(4);
   expect(begunEarly()).toBe(2);
 

@@ -79,7 +79,7 @@ describe.each<[string, RateLimit["limit"]]>([
   ],
   ["does not respond within 200 ms", () => new Promise(() => {})],
 ])("a binding that %s", (_what, limit) => {
-  it("refuses nobody, and is logged by its name without the key", async () => {
+  it("refuses nobody, and is logged with its name but without the key", async () => {
     vi.useRealTimers();
     const logged: LogEntry[] = [];
     const { failures, requests } = rateLimits(

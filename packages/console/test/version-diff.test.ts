@@ -39,7 +39,7 @@ it("shows no lines of a file that is not text, or has too many differences", asy
   ]);
 });
 
-it("tells files that were added from those that were removed", async () => {
+it("distinguishes added files from removed files", async () => {
   const diffs = await diffVersions(zip({ "header.liquid": bytes("a") }), zip({ "footer.liquid": bytes("b") }));
 
   expect(diffs.map(({ path, change }) => [path, change])).toEqual([

@@ -42,7 +42,7 @@ it.each([
   },
 );
 
-it("does not advise to lower a density that is the lowest already", () => {
+it("does not advise lowering a density that is already the lowest", () => {
   const problem = problemOf("png", 800, 20_000, 1);
 
   expect(problem).not.toContain("deviceScaleFactor");

@@ -34,7 +34,7 @@ describe("hasValidChecksum", () => {
     expect(await hasValidChecksum(partsOf(key), await importChecksumKey(checksumSecret))).toBe(true);
   });
 
-  it("refuses a key that was made with another secret", async () => {
+  it("refuses a key that was made with a different secret", async () => {
     const { key } = await newApiKey("another secret");
 
     expect(await hasValidChecksum(partsOf(key), await importChecksumKey(checksumSecret))).toBe(false);
@@ -44,7 +44,7 @@ describe("hasValidChecksum", () => {
     ["id", { id: "0123456789abcdef" }],
     ["secret", { secret: "A".repeat(43) }],
     ["checksum", { checksum: "A".repeat(8) }],
-  ])("refuses a key with another %s", async (_part, change) => {
+  ])("refuses a key with a different %s", async (_part, change) => {
     const parts = partsOf((await newApiKey(checksumSecret)).key);
 
     expect(await hasValidChecksum({ ...parts, ...change }, await importChecksumKey(checksumSecret))).toBe(false);

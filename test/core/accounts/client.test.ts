@@ -21,7 +21,7 @@ describe("the client of a request", () => {
     expect(new Set(clients).size).toBe(3);
   });
 
-  it("does not depend on a zone that a client with another address claims", () => {
+  it("does not depend on a zone that a client with a different address claims", () => {
     expect(clientOf("203.0.113.7", "a.example")).toBe(clientOf("203.0.113.7", "b.example"));
   });
 

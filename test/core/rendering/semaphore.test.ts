@@ -32,7 +32,7 @@ function use(semaphore: Semaphore, accountId: string, claim: Partial<Claim> = {}
 const settle = () => vi.advanceTimersByTimeAsync(0);
 const outcomes = (...asked: Asked[]) => asked.map(({ outcome }) => outcome);
 
-it("an account that has just had the whole capacity goes behind an account that came later", async () => {
+it("an account that has just had the whole capacity is served after an account that came later", async () => {
   const semaphore = new Semaphore({ capacity: 1 });
   const first = ask(semaphore, "a", {}, "a1");
   await settle();
@@ -47,7 +47,7 @@ it("an account that has just had the whole capacity goes behind an account that 
 });
 
 describe("the capacity of a semaphore", () => {
-  it("is given out at once as long as claims fit", async () => {
+  it("is given out immediately as long as claims fit", async () => {
     const semaphore = new Semaphore({ capacity: 100 });
 
     const asked = [60, 40, 1].map((amount) => ask(semaphore, "a", { amount }));
@@ -57,7 +57,7 @@ describe("the capacity of a semaphore", () => {
     expect([semaphore.inUse, semaphore.waiting()]).toEqual([100, 1]);
   });
 
-  it("is given back once, although a permit is released twice", async () => {
+  it("is given back only once if a permit is released twice", async () => {
     const semaphore = new Semaphore({ capacity: 2 });
     const [first, , third, fourth] = [1, 2, 3, 4].map(() => ask(semaphore, "a"));
     await settle();
@@ -103,7 +103,7 @@ describe("the capacity of a semaphore", () => {
 });
 
 describe("a waiting claim", () => {
-  it("is refused after its maximum time, which lets the next one go", async () => {
+  it("is refused after its maximum time, so that the next claim can be admitted", async () => {
     const semaphore = new Semaphore({ capacity: 100 });
     ask(semaphore, "a", { amount: 60 });
     const large = ask(semaphore, "b", { amount: 90, maxWaitMs: 1_000 });
@@ -129,7 +129,7 @@ describe("a waiting claim", () => {
   });
 });
 
-it("counts a claim once that is admitted at the moment at which its time ends", async () => {
+it("is counted once if it is admitted at the moment at which its time ends", async () => {
   const semaphore = new Semaphore({ capacity: 1 });
   const first = ask(semaphore, "a");
   const [late, next] = [ask(semaphore, "a", { maxWaitMs: 1_000 }), ask(semaphore, "a")];

@@ -141,7 +141,7 @@ describe("the quota ledger", () => {
     expect(ledger.usage(month)).toEqual({ used: 1, reserved: 1 });
   });
 
-  it("has work when a lease ends, a file is to be removed, or a record is old", () => {
+  it("has work when a lease ends, a file has to be removed, or a record is old", () => {
     const { ledger, ids } = ledgerWithHolds(50);
     const [documentId = ""] = ids;
     const deletion = { documentId, fileKey: "f", accountId: "a", due: 40 };

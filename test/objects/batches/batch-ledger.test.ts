@@ -96,7 +96,7 @@ it("a batch is admitted only while it is open: before, its items are not recorde
   expect(late("accepted")()).toMatchObject({ status: "known", state: { status: "processing" } });
 });
 
-it("a key is known for a day: of a batch, of one that is being accepted, with another body, and of a deleted one", () => {
+it("a key is known for a day, also with a different body, and also if its batch is being accepted or was deleted", () => {
   const { ledger, admit, sweep, finish } = ledgerWith();
   const idempotency = { key: "k", bodyHash: "b" };
   const again = (nowMs: number, bodyHash = "b") => {
@@ -122,7 +122,7 @@ it("a key is known for a day: of a batch, of one that is being accepted, with an
   expect(ledger.find("one")).toBeNull();
 });
 
-it("a purge leaves nothing, or only the row with the key, which goes after a day", () => {
+it("a purge leaves nothing, or only the row with the key, which is removed after a day", () => {
   const { storage, ledger, finish, sweep } = ledgerWith();
   finish("plain", {}, 0, [{ fileKey: "m", fileSize: 1, pageCount: 1 }]);
   finish("keyed", { idempotency: { key: "k", bodyHash: "b" } });
@@ -178,7 +178,7 @@ it("a batch that has not ended after a day is canceled, with the items that were
   expect(outcomes("slow")).toEqual(["canceled", "canceled", "canceled"]);
 });
 
-it("cancelling ends the items that were never tried: another may be a completed document already", () => {
+it("cancelling ends only the items that were never tried, because any other item may be a completed document already", () => {
   const { ledger, begin, claim, returned, outcomes, countsOf } = ledgerWith();
   begin("one", { total: 4 });
   for (const _ of [0, 1, 2]) claim();

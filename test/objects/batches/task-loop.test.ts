@@ -32,7 +32,7 @@ function loopWith({ atOnce = 2, sliceMs = 100 }: { atOnce?: number; sliceMs?: nu
   return { loop, state, tasks, started, add, end };
 }
 
-it("a loop runs so many tasks at once, starts the next when one ends, and ends when there is none", async () => {
+it("a loop runs a limited number of tasks at the same time, starts the next when one ends, and ends when there is none", async () => {
   const { loop, started, add, end } = loopWith();
   for (const _ of [1, 2, 3]) add();
   const run = loop.run();
@@ -91,7 +91,7 @@ it("nothing runs beside a task that is alone", async () => {
   await run;
 });
 
-it("the pause grows with each failure in a row up to a minute, and a success ends the row", async () => {
+it("the pause grows with each consecutive failure, up to a minute, until a task succeeds", async () => {
   const { loop, state, add, end } = loopWith();
   const pauses: number[] = [];
   const next = async (run: () => Promise<TaskEnd>) => {
@@ -123,7 +123,7 @@ it("tasks that fail together count as one failure, and no other begins during th
   expect([loop.pausedUntilMs, started.length, tasks.length]).toEqual([1_000, 2, 1]);
 });
 
-it("a stopped loop waits for what is in progress and starts nothing more", async () => {
+it("a stopped loop waits for the tasks in progress and starts no more tasks", async () => {
   const { loop, started, add, end } = loopWith({ atOnce: 1 });
   for (const _ of [1, 2]) add();
   const run = loop.run();
@@ -138,7 +138,7 @@ it("a stopped loop waits for what is in progress and starts nothing more", async
   expect([before, isStopped, started.length]).toEqual([false, true, 1]);
 });
 
-it("beside a long task, others begin after the end of the slice, but not without end", async () => {
+it("while a long task runs, others begin even after the end of the slice, but only for a limited time", async () => {
   const { loop, state, started, add, end } = loopWith({ sliceMs: 100 });
   add({ isLong: true });
   for (const _ of [1, 2, 3]) add();

@@ -65,7 +65,7 @@ function fakePlatform(replaced: Replaced = {}): FakePlatform {
   };
 }
 
-it("acquires a session, remembers it, logs the version of its browser and pings it by a command", async () => {
+it("acquires a session, remembers it, logs the version of its browser and pings the browser with a command", async () => {
   const platform = fakePlatform();
   const memory = fakeMemory();
   const logged: LogEntry[] = [];

@@ -69,7 +69,7 @@ describe("a rendered file", () => {
 describe("a render that begins before its hold", () => {
   const pending = () => Promise.withResolvers<boolean>();
 
-  it("stores its file when it may, and leaves its page to others while it waits for that", async () => {
+  it("stores its file when it may, and leaves its page to others while it waits for the permission", async () => {
     const { pool, render, store } = renderPool({ concurrentPages: 1 });
     const permission = pending();
     const early = pool.render(renderJob({ accountId: "a" }), { mayStore: () => permission.promise });
@@ -83,7 +83,7 @@ describe("a render that begins before its hold", () => {
     expect(store).toHaveBeenCalledTimes(2);
   });
 
-  it("ends when it may not, stores nothing and drops its page alone", async () => {
+  it("ends when it may not store its file, stores nothing, and drops only its own page", async () => {
     const { pool, browsers, render, store } = renderPool({ concurrentPages: 1 });
     browsers.hang("render");
     const permission = pending();
@@ -108,7 +108,7 @@ describe("a render that begins before its hold", () => {
     expect(store).not.toHaveBeenCalled();
   });
 
-  it("counts as crashed if nobody says whether it may", async () => {
+  it("counts as crashed if it is never told whether it may store its file", async () => {
     const { pool, store } = renderPool();
     const lost = pool.render(renderJob({ accountId: "a" }), { mayStore: () => Promise.reject(new Error("gone")) });
     const silent = pool.render(renderJob({ accountId: "b", timeoutMs: 5_000 }), { mayStore: () => pending().promise });

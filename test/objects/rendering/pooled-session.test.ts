@@ -37,7 +37,7 @@ describe("a page", () => {
     expect(await pooled.takePage("a")).toBe(page);
   });
 
-  it("is never given to two renders at once, even of the same account", async () => {
+  it("is never given to two renders at the same time, even of the same account", async () => {
     const { pooled, usedPage } = await openedSession();
     const page = await usedPage("a");
 
@@ -187,7 +187,7 @@ describe("the cap on contexts", () => {
 });
 
 describe("the spare page", () => {
-  it("is the only one at a time, and is prepared again once an account has taken it", async () => {
+  it("is the only spare page at a time, and is prepared again once an account has taken it", async () => {
     const { browsers, pooled } = await openedSession();
     const prepare = async () => {
       pooled.prepareSpare(unexpected);

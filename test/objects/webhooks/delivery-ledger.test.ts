@@ -96,7 +96,7 @@ describe("the delivery ledger", () => {
     expect([ledger.startNext(0, 4)?.event.id, ledger.startNext(0, 4)?.event.id]).toEqual(["5", "6"]);
   });
 
-  it("starts the delivery to the origin with the fewest attempts in flight, and at most as many to one as it may", () => {
+  it("starts the delivery to the origin with the fewest attempts in flight, and never exceeds the limit for one origin", () => {
     const events = ["a1", "a2", "a3", "a4", "b1", "b2"].map((id) => event(id, {}, `https://${id[0]}.example/${id}`));
     const ledger = ledgerWith(...events);
     const started = [1, 2, 3, 4, 5, 6].map(() => ledger.startNext(0, 3)?.event.id);
@@ -104,7 +104,7 @@ describe("the delivery ledger", () => {
     expect(started).toEqual(["a1", "b1", "a2", "b2", "a3", undefined]);
   });
 
-  it("keeps the deliveries of the release before, which had a path in the place of their origin", () => {
+  it("keeps the deliveries of the previous release, which had a path in place of their origin", () => {
     const storage = objectStorage();
     upgradeStorage(storage, deliveryStorageSteps.slice(0, 2));
     const insert = `INSERT INTO deliveries (event_id, account_id, url, payload, endpoint, state, due, round, delivery)

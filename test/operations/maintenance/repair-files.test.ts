@@ -48,7 +48,7 @@ it.for([
   expect((await repairFiles(services, "", repair)).repairs).toHaveLength(repairs);
 });
 
-it("a document whose file is found by the second look has not lost it", async () => {
+it("a document whose file is found at the second look is not marked as having lost it", async () => {
   const services = fakeMaintenance();
   storeDocument(services);
   services.files.list = async () => ({ files: [], isLast: true });

@@ -63,7 +63,7 @@ describe("every scheduled run", () => {
     expect(services.state.documents).toHaveLength(1_001);
   });
 
-  it("removes expired documents of every account before an account gets its second share", async () => {
+  it("removes a share of expired documents of every account before any account gets its second share", async () => {
     const services = betweenPasses();
     const store = (accountId: string, count: number) => {
       for (let i = 0; i < count; i++) storeDocument(services, { accountId, expiresAt: fakeNow });
@@ -97,7 +97,7 @@ describe("every scheduled run", () => {
     ]);
   });
 
-  it("calls no more objects after twelve of a batch have failed", async () => {
+  it("calls no more objects after twelve objects of a batch have failed", async () => {
     const accounts = Array.from({ length: 100 }, (_, index) => `away-${index}`);
     const services = betweenPasses(accounts);
     for (const accountId of accounts)
@@ -110,7 +110,7 @@ describe("every scheduled run", () => {
     expect(services.state.log.filter(({ event }) => event === "retention.hold_not_committed")).toHaveLength(12);
   });
 
-  it("looks at old events where the run before has stopped", async () => {
+  it("looks at old events from the position at which the previous run stopped", async () => {
     const services = betweenPasses();
     services.state.eventPosition = { phase: "events", after: "4" };
 

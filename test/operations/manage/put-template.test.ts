@@ -82,7 +82,7 @@ it.each([
   ["18 MB in a zip of some kB", () => claiming(zeros.length), ["uploads 0.0", "loaded 42.0"]],
   ["ignored files of 18 MB", withIgnored, ["loaded 0.0"]],
   ["a large zip", () => zipOf([...valid, stored(noise)]), ["uploads 0.0", "loaded 18.0", "loaded 18.0"]],
-])("claims what the directory of a zip says, for %s", async (_what, zip, expected) => {
+])("claims the memory that the directory of a zip declares, for %s", async (_what, zip, expected) => {
   const { claims, push, inUse } = world();
 
   const bytes = zip();
@@ -124,7 +124,7 @@ it("releases all memory when the content cannot be stored", async () => {
   expect(inUse()).toEqual([0, 0, 0, 0]);
 });
 
-it("never has two large bodies, and more than is free of unpacked files, at a time", async () => {
+it("never has two large bodies in memory at the same time, and never more unpacked files than there is memory for", async () => {
   const { push, inUse } = world();
   const most = [0, 0, 0, 0];
   const look = setInterval(() => inUse().forEach((amount, part) => (most[part] = Math.max(most[part] ?? 0, amount))));

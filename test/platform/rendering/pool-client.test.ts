@@ -90,7 +90,7 @@ describe("a render", () => {
     expect([called, isBackground]).toEqual([[[pool, "weur"]], false]);
   });
 
-  it("of a batch goes behind the others in the pool of its account if there are no pools for batches", async () => {
+  it("of a batch waits behind other renders in the pool of its account if there are no pools for batches", async () => {
     const { called, isBackground } = await rendered({ spread: { index: 7, waiting: 10_000 } });
 
     expect([called, isBackground]).toEqual([[[`weur-${poolNumber(job.accountId, 4)}`, "weur"]], true]);

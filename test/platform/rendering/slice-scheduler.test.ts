@@ -38,7 +38,7 @@ it("lets other events be handled between two slices", async () => {
   expect(new Set(ticksAtSlices).size).toBe(32);
 });
 
-it("gives the end of a slice to what keeps the request alive", async () => {
+it("passes a promise for the end of a slice to the function that keeps the request alive", async () => {
   const ends: Promise<void>[] = [];
   await scheduler.pause({ accountId: "a", deadline: 20_000, keepAlive: (slice) => ends.push(slice) });
   void pause({ name: "next" });
@@ -71,7 +71,7 @@ it("lets a render of one account go before many renders of a different one", asy
   expect(begun.indexOf("single")).toBeLessThanOrEqual(2);
 });
 
-it("stops waiting at the deadline, although another render has the processor", async () => {
+it("stops waiting at the deadline, even while another render has the processor", async () => {
   void pause({ name: "running" });
   const isOver = vi.fn();
   void pause({ name: "late", deadline: 0 }).then(isOver);

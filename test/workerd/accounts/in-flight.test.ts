@@ -34,7 +34,7 @@ describe("a create beyond the limit of renders in flight", () => {
     expect(response.status).toBe(201);
   });
 
-  it("is refused at once when the monthly allowance is used up", async () => {
+  it("is refused immediately when the monthly allowance is used up", async () => {
     const tenant = await tenantWithLimit(2);
     const service = testService(({ settings }) => ({
       settings: { ...settings, rendersInFlight: { ...settings.rendersInFlight, starter: 2 } },

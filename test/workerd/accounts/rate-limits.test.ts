@@ -203,12 +203,15 @@ describe("the limits", () => {
   it.each([
     [{ FAILED_AUTHENTICATION_LIMIT: undefined }, "the binding FAILED_AUTHENTICATION_LIMIT is missing"],
     [{ RATE_LIMITS: "yes" }, "the variable RATE_LIMITS must be on or off"],
-  ])("do not work silently with %j: the log names what is missing", async (replaced, message) => {
-    const service = guardedService(replaced);
+  ])(
+    "are never off by mistake: with %j, requests fail and the log names the missing part",
+    async (replaced, message) => {
+      const service = guardedService(replaced);
 
-    const response = await send(service, { method: "GET", path: "/usage" });
+      const response = await send(service, { method: "GET", path: "/usage" });
 
-    expect(response.status).toBe(500);
-    expect(service.logged.map(({ cause }) => (cause as Error).message)).toEqual([message]);
-  });
+      expect(response.status).toBe(500);
+      expect(service.logged.map(({ cause }) => (cause as Error).message)).toEqual([message]);
+    },
+  );
 });

@@ -76,7 +76,7 @@ describe("a batch", () => {
     expect(document).toMatchObject({ status: "failed", batchId: id });
   });
 
-  it("renders the template as it was when the batch was accepted, even if it was deleted meanwhile", async () => {
+  it("renders the template as it was when the batch was accepted, even if the template was deleted since", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     const { release, jobs } = heldBack(tenant);
     const { id } = await dataOf(await postBatch(service, tenant, { items: items(12) }));
@@ -164,7 +164,7 @@ describe("a batch", () => {
     expect([first.pagination.total, second.pagination.nextCursor]).toEqual([3, null]);
   });
 
-  it("of another account is not found, whatever is asked of it", async () => {
+  it("of another account is not found by any request", async () => {
     const [tenant, other] = [await newTenant(env), await newTenant(env)];
     const { id } = await dataOf(await postBatch(service, tenant, { items: items(1) }));
     await ended(service, tenant, id);
@@ -295,7 +295,7 @@ describe("a batch with an idempotency key", () => {
     );
   });
 
-  it("is accepted once when the same request comes many times at once", async () => {
+  it("is accepted once when the same request arrives many times at the same moment", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     const headers = { "Idempotency-Key": "payroll-12" };
 
@@ -314,7 +314,7 @@ describe("a batch with an idempotency key", () => {
 });
 
 describe("batches and the monthly allowance", () => {
-  it("of many at once never hold more than is left", async () => {
+  it("never hold more renders than are left when many batches arrive at the same moment", async () => {
     const tenant = await tenantWithLimit(25);
 
     const responses = await Promise.all(
@@ -330,7 +330,7 @@ describe("batches and the monthly allowance", () => {
     expect(await usageOf(tenant)).toEqual({ used: 20, reserved: 0 });
   });
 
-  it("a batch that is refused leaves nothing, and says what is left", async () => {
+  it("a batch that is refused leaves nothing behind, and says how many renders are left", async () => {
     const tenant = await tenantWithLimit(4);
 
     const refusal = await refusalOf(await postBatch(service, tenant, { items: items(5) }));

@@ -73,7 +73,7 @@ describe("a create that prefers an asynchronous response", () => {
     expect((await create(service, tenant, { Prefer: preference })).status).toBe(201);
   });
 
-  it("is refused at once for everything that another create is refused for", async () => {
+  it("is refused immediately for every reason for which any other create is refused", async () => {
     const tenant = await tenantWithLimit(1);
     const authorized = { Authorization: `Bearer ${tenant.key}`, ...later };
     const body = { templateId: tenant.templateId, data: {} };
@@ -92,7 +92,7 @@ describe("a create that prefers an asynchronous response", () => {
     expect(await totalOf(tenant)).toBe(1);
   });
 
-  it("records a failed render, gives its place back, and sends the event", async () => {
+  it("records a failed render, gives the render back, and sends the event", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     laterRenders.set(tenant.accountId, renderNothing);
     const body = { templateId: tenant.templateId, data: {}, webhookUrl: "https://hooks.receiver.dev/x" };
@@ -184,7 +184,7 @@ describe("a create that prefers an asynchronous response", () => {
 });
 
 describe("deleting a document that is processing", () => {
-  it("cancels it: its place is given back, and no event and no file is left", async () => {
+  it("cancels it: its render is given back, and no event and no file is left", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     const { release } = heldBack(tenant);
     const body = { templateId: tenant.templateId, data: {}, webhookUrl: "https://hooks.receiver.dev/x" };
@@ -207,7 +207,7 @@ describe("deleting a document that is processing", () => {
     expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
   });
 
-  it("does not render what has not begun", async () => {
+  it("does not render a document that has not begun", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     const { release, jobs } = heldBack(tenant);
     const ids: string[] = [];

@@ -88,7 +88,7 @@ describe("the body of a repeated request", () => {
     expect([repeat.status, (await dataOf(repeat)).id]).toEqual([201, id]);
   });
 
-  it("counts as different if it has another property, even with its default", async () => {
+  it("counts as different if it has an additional property, even with its default", async () => {
     const { tenant, service } = await newWorld();
     await post(service, tenant, { templateId: tenant.templateId, ...first }, key);
 
@@ -204,7 +204,7 @@ describe("a repeat", () => {
     expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
   });
 
-  it("with another body is refused as such, whatever else is wrong with it", async () => {
+  it("with a different body is refused for that reason, whatever else is wrong with it", async () => {
     const { service, tenant } = await created();
     const renders = controlledRenders(service);
     const running = create(service, tenant, { "Idempotency-Key": "running" });
@@ -249,7 +249,7 @@ describe("a key can be used again", () => {
     expect([refused.status, (await create(service, tenant, key)).status]).toEqual([status, 201]);
   });
 
-  it("after a refusal for want of capacity, or of allowance", async () => {
+  it("after a refusal because no capacity or no allowance was left", async () => {
     const tenant = await tenantWithLimit(1);
     const service = testService();
     const { render } = service;
@@ -286,7 +286,7 @@ describe("a key can be used again", () => {
 });
 
 describe("idempotency keys", () => {
-  it("of one account mean nothing in another", async () => {
+  it("of one account mean nothing in a different account", async () => {
     const service = testService();
     const responses = [await newTenant(env), await newTenant(env)].map((tenant) => create(service, tenant, key));
 

@@ -22,7 +22,7 @@ import { spiedD1 } from "../storage/spied-d1.ts";
 const service = testService();
 
 describe("the id of a document in upper case", () => {
-  it("finds the document and its file for its account only", async () => {
+  it("finds the document and its file, but only for its own account", async () => {
     const { tenant, id } = await withDocument();
     const path = `/documents/${id.toUpperCase()}`;
 
@@ -92,7 +92,7 @@ describe("an id that is not a UUID", () => {
     ...["'%20OR%201=1--", "__proto__", ":id", "x".repeat(100_000), `${unknownId}%00`, `${unknownId}%0A`, "%ED%A0%80"],
   ];
 
-  it("gets 404, that of a document without a query", async () => {
+  it("gets 404, and costs no query if it is the id of a document", async () => {
     const tenant = await newTenant(env);
     const { counted, queries } = countingService();
 

@@ -42,7 +42,7 @@ describe("the alarm", () => {
       isCounted: false,
     },
     { recorded: "success", of: completedDocument, left: { status: "completed", error: null }, isCounted: true },
-  ])("settles a hold of which D1 has recorded $recorded, once", async ({ of, left, isCounted }) => {
+  ])("settles a hold once if D1 has recorded $recorded", async ({ of, left, isCounted }) => {
     const { tenant, hold } = await tenantWithHold({ webhookUrl: "https://hooks.receiver.dev/" });
     const { draft } = hold;
     await env.FILES.put(draft.fileKey, "made");

@@ -22,7 +22,7 @@ describe("a walk by cursor", () => {
     expect(pages.flat()).toEqual(ids);
   });
 
-  it("finds every document once that exists all the time, while others are created and deleted", async () => {
+  it("finds every document that exists throughout exactly once, while others are created and deleted", async () => {
     const { tenant, ids } = await withDocuments(Array.from({ length: 12 }, (_, index) => 100 - index));
     const deleted = new Set<string>();
 
@@ -52,7 +52,7 @@ describe("a walk by cursor", () => {
     expect((await dataOf<List>(response)).documents.map(({ id }) => id)).toEqual([mine.ids[1]]);
   });
 
-  it("may change its filters, which then apply from the position of the cursor on", async () => {
+  it("may change its filters, which then apply from the position of the cursor", async () => {
     const { tenant, ids } = await withDocuments([5, 4, 3, 2]);
     const { pagination } = await dataOf<List>(await get(service, tenant, "/documents?limit=2"));
 

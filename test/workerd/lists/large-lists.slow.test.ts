@@ -39,7 +39,7 @@ describe("a total", () => {
     { filter: { createdAfter: 2_000 }, total: 10_000, totalIsExact: false },
     { filter: { metadata: { customer: "usual" }, templateId: "even" }, total: 5_988, totalIsExact: true },
     { filter: { format: "png" }, total: 1_001, totalIsExact: false },
-  ])("of $filter is $total, exact: $totalIsExact", async ({ filter, total, totalIsExact }) => {
+  ])("of the documents with $filter is $total (exact: $totalIsExact)", async ({ filter, total, totalIsExact }) => {
     expect(await documents.list(accountId, filter, { limit: 1, offset: 0 })).toMatchObject({ total, totalIsExact });
   });
 });

@@ -91,7 +91,7 @@ it.for([true, false])(
   },
 );
 
-it("an account gets its share although a different one has many documents that expired before", async () => {
+it("an account gets its share of the removal even if a different one has many documents that expired earlier", async () => {
   const [large, small] = [crypto.randomUUID(), crypto.randomUUID()];
   await insertExpired(5_000, [large]);
   await insertExpired(1, [small], { expiresAt: 3 * dayMs });

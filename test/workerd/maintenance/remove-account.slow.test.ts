@@ -138,7 +138,7 @@ async function fileKeysOf({ accountId }: Tenant): Promise<string[]> {
 }
 
 describe("the removal of a deleted account", () => {
-  it("leaves nothing in buckets, database and objects, whatever the account has done or is doing", async () => {
+  it("leaves nothing in the buckets, the database and the objects, whatever the account has done or is doing", async () => {
     const before = new Set(await allObjects());
     const tenant = await newTenant(env, { plan: "pro" });
     await useEverything(tenant);
@@ -152,7 +152,7 @@ describe("the removal of a deleted account", () => {
     expect((await allObjects()).filter((key) => !before.has(key))).toEqual([]);
   });
 
-  it("lets the account be imported again at once, with batches and webhooks", async () => {
+  it("lets the account be imported again immediately, with batches and webhooks", async () => {
     const tenant = await tenantWithData();
     const { id } = await dataOf(await postBatch(service, tenant, { items: items(1) }));
     await ended(service, tenant, id);

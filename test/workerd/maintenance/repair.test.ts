@@ -33,10 +33,10 @@ describe("a file without a document", () => {
   });
 });
 
-describe("what is left of removed batches and templates", () => {
+describe("data that is left of removed batches and templates", () => {
   const owner = "11111111-1111-4111-8111-111111111111";
 
-  it("is removed, and what is used or young stays", async () => {
+  it("is removed, while data that is used or young stays", async () => {
     const tenant = await newTenant(env);
     const used = (await env.TEMPLATES.list({ prefix: `${tenant.accountId}/` })).objects.map(({ key }) => key);
     const merged = [newFileKey("pdf"), newFileKey("pdf")].map((key) => key.replace(".pdf", ".merged.pdf"));

@@ -25,7 +25,7 @@ const documentsPath = `${baseUrl}/documents`;
 const events = webhookStore(d1Client(env.DB, callTimeoutMs));
 
 describe("keys", () => {
-  it("give only the scopes that their key has, and end before it", async () => {
+  it("can be created only with scopes of the creating key, and end before that key", async () => {
     const tenant = await newTenant(env);
     const expiresAt = new Date(Date.now() + 60_000).toISOString();
     const limited = await callerOf(tenant).ok<Key>(
@@ -193,7 +193,7 @@ describe("usage and events", () => {
     expect(days).toEqual([{ day, templateId: tenant.templateId, completed: 2, failed: 0 }]);
   });
 
-  it("have what a test key has done", async () => {
+  it("list what a test key has done", async () => {
     const caller = callerOf(await newTenant(env));
     const test = await caller.ok<Key>("POST", "/keys", { name: "test", isTest: true, scopes: ["webhooks"] }, 201);
     await callerWith(test.key).ok("POST", "/webhooks/redeliver", { since: "2026-01-01" });
@@ -291,7 +291,7 @@ describe("the operator", () => {
     );
   });
 
-  it("deletes an account, which is then found no more and whose keys are refused", async () => {
+  it("deletes an account, which is then not found, and whose keys are refused", async () => {
     const tenant = await newTenant(env);
     const path = `/admin/accounts/${tenant.accountId}`;
 
@@ -436,7 +436,7 @@ describe("the operator", () => {
     expect(counts.rows.map((each) => each.row["month"])).not.toContain("2026-01");
   });
 
-  it("cannot import a template whose folder is here under another id, and writes none of the rows", async () => {
+  it("cannot import a template whose folder is here under a different id, and writes none of the rows", async () => {
     const { accountId, templateId } = await newTenant(env);
     const stored = (await exported(accountId, "templates")).rows[0]?.row ?? expect.unreachable();
     const rows = [crypto.randomUUID(), unknownId].map((id) => ({ table: "templates", row: { ...stored, id } }));
@@ -499,7 +499,7 @@ describe("the operator", () => {
     });
   });
 
-  it("cannot import rows into an account that is not there, or replace an object", async () => {
+  it("cannot import rows into an account that does not exist, or replace an object", async () => {
     const accountId = crypto.randomUUID();
     const key = `${"a".repeat(43)}.pdf`;
     const put = async (body: string, length: object = { "Content-Length": String(body.length) }, sha256?: string) => {
@@ -542,7 +542,7 @@ describe("the operator", () => {
     ]).toEqual([400, true, null]);
   });
 
-  it("stores the content of an account's template only, and logs whose it is", async () => {
+  it("stores only the content of an account's template, and logs whose it is", async () => {
     const [mine, theirs] = [await newTenant(env), await newTenant(env)];
     const { service } = operator;
     const put = async ({ templateId }: typeof mine) => {

@@ -99,7 +99,7 @@ describe.each(all)("$operationId", (operation) => {
 const withoutMeta = (text: string) => text.replace(/"meta":\{[^}]*\}/, "");
 const readsOne = all.filter(({ url, access }) => access !== "operator" && /\{(id|template|key|webhook)\}/.test(url));
 
-it.each(readsOne)("$operationId responds to a foreign id as to an unknown one", async (operation) => {
+it.each(readsOne)("$operationId responds to another account's id as to an unknown one", async (operation) => {
   const services = operatorServices(env);
   const made = await createKey(services, theirs.accountId, { name: "theirs" });
   const foreign = operation.url.includes("{template}") ? theirs.templateId : (made?.created.id ?? "");

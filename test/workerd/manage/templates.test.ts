@@ -54,7 +54,7 @@ describe("a template that is pushed as a zip", () => {
     expect(same.changed).toBe(false);
   });
 
-  it("lists its versions in pages, and goes back to one", async () => {
+  it("lists its versions in pages, and can be rolled back to one", async () => {
     const caller = callerOf(await newTenant(env));
     for (const page of ["1", "2", "3"]) await caller.send("PUT", "/templates/letter", zipOf(page));
 

@@ -39,7 +39,7 @@ it("every error of the closed table belongs to an operation", () => {
   expect(Object.keys(errorCases).filter((name) => !used.has(name as ErrorName))).toEqual([]);
 });
 
-it("the examples are what the service sends", async () => {
+it("the examples equal the responses of the service", async () => {
   expect(await recordExamples()).toEqual(examples);
 });
 

@@ -24,7 +24,7 @@ it("drops the oldest value when the total weight is above the limit", async () =
   expect(await loads(cache, "a", "1234")).toBe(true);
 });
 
-it("returns a value that alone exceeds the weight limit, keeps the others, but not this one", async () => {
+it("returns a value that alone exceeds the weight limit without keeping it, and keeps the others", async () => {
   const cache = agedCache(bounds);
 
   await loads(cache, "kept", "1234");

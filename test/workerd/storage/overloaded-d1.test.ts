@@ -43,7 +43,7 @@ describe("while D1 is overloaded", () => {
     },
   );
 
-  it("a request whose key is not cached is refused at once as an overload", async () => {
+  it("a request whose key is not cached is refused immediately as an overload", async () => {
     const tenant = await newTenant(env);
     const { database, queries } = refusingD1(message);
 

@@ -50,7 +50,7 @@ describe("the document store", () => {
     expect(await countsOf(completed)).toEqual({ stored: 1, completed: first === "completed" ? 1 : 0 });
   });
 
-  it("counts completed documents by month and account, also deleted ones, and those that are stored", async () => {
+  it("counts completed documents by month and account, including deleted ones, and counts stored documents", async () => {
     const november = completedDocument();
     const more = { ...november, id: crypto.randomUUID() };
     const december = { ...more, id: crypto.randomUUID(), month: "2026-12" };
@@ -140,7 +140,7 @@ describe("API keys", () => {
     expect(JSON.stringify(row)).not.toContain(partsOf(tenant).secret);
   });
 
-  it("give the account with its plan, and what the key may do, to whoever has all of the key", async () => {
+  it("give the account with its plan, and the rights of the key, to a caller with the whole key", async () => {
     const { accountId: id, keyId, key } = await newTenant(env);
     const altered = await alteredKey(key, { secret: "A".repeat(43) });
 
@@ -256,7 +256,7 @@ describe("plans", () => {
     ]);
   });
 
-  it("change only in the columns that are given", async () => {
+  it("change only in the properties that are given", async () => {
     const first = await accounts.updatePlan("starter", { apiAccess: false });
     const second = await accounts.updatePlan("starter", { monthlyRenders: 7 });
 
@@ -277,7 +277,7 @@ describe("templates", () => {
     expect(pushed.map(({ template }) => template.version).toSorted()).toEqual([1, 2]);
   });
 
-  it("are found at once after they are created, even if an earlier lookup found nothing", async () => {
+  it("are found immediately after they are created, even if an earlier lookup found nothing", async () => {
     const { accountId } = await newTenant(env);
     const id = crypto.randomUUID();
     const before = await catalog.find(accountId, id);

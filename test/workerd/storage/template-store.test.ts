@@ -60,7 +60,7 @@ describe("the template store and the catalog", () => {
     }
   });
 
-  it("finds nothing for another account, another folder or another id", async () => {
+  it("finds nothing for another account, a different folder or a different id", async () => {
     const { id, accountId } = await insert();
     const other = crypto.randomUUID();
 

@@ -58,7 +58,7 @@ it("a push adds a version for each change of the content, and none without a cha
   expect(pushed[0]?.updatedAt).toBeGreaterThan(createdAt);
 });
 
-it("a push to another folder, or in another account, creates another template", async () => {
+it("a push of a different folder, or in a different account, creates a separate template", async () => {
   const { push } = await world();
   const { accountId } = await newTenant(env);
   const { template } = await push();
@@ -73,7 +73,7 @@ it("a push to another folder, or in another account, creates another template", 
   expect(new Set([template, ...others.map((other) => other.template)].map(({ id }) => id)).size).toBe(4);
 });
 
-it("a push that expects another version than the newest changes nothing", async () => {
+it("a push that expects a version other than the newest changes nothing", async () => {
   const { push, versions } = await world();
   await expect(push({ ifVersion: 1 })).rejects.toMatchObject(conflict);
   const { template } = await push({ ifVersion: 0 });

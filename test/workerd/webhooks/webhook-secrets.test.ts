@@ -52,7 +52,7 @@ describe("a rotation", () => {
     },
   );
 
-  it("during an overlap makes the oldest secret expire at once, so that at most two secrets are valid", async () => {
+  it("during an overlap makes the oldest secret expire immediately, so that at most two secrets are valid", async () => {
     const { accountId } = await account();
     await rotate(accountId, "whsec_second", later + 1_000, later + 1_000 + day);
 
@@ -174,7 +174,7 @@ describe("a replaced encryption key", () => {
     return (await Promise.all(created)).map(({ id }) => id);
   }
 
-  it("is enough after all secrets were encrypted again, also those in an overlap", async () => {
+  it("is enough after all secrets were encrypted again, including the secrets in an overlap", async () => {
     const ids = await accounts(60);
     const [first = ""] = ids;
     await rotateWebhookSecret({ ...operatorServices(before), now: () => later - 1 }, first);

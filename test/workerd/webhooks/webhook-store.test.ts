@@ -119,7 +119,7 @@ it("the pending events are those with the given ids, each once, even if there ar
 });
 
 describe("a report", () => {
-  it("can cover many events at once", async () => {
+  it("can cover many events", async () => {
     const { accountId } = await added();
     const events = await Promise.all(Array.from({ length: 60 }, () => added({ accountId })));
 
@@ -142,7 +142,7 @@ describe("a report", () => {
 });
 
 describe("the outbox", () => {
-  it("returns a new event as pending and due at once, but only for its own account", async () => {
+  it("returns a new event as pending and due immediately, but only for its own account", async () => {
     const event = await added();
 
     expect(await webhooks.pending(event.accountId, [event.id, "evt_unknown"])).toEqual([{ ...event, delivery: fresh }]);

@@ -65,7 +65,7 @@ it.each([
     "attribute",
     '<style>@layer a { @keyframes k { to { top: 9px } } }</style><p style="animation: k 9s !important">x</p>',
   ],
-])("leaves a document with an animation in a %s as it is without", async (_place, body) => {
+])("shows a document with an animation in a %s as if it had none", async (_place, body) => {
   const { prepare, evaluate } = await openPage();
 
   await prepare(body);
@@ -77,7 +77,7 @@ it.each([
   ["rule", "html", "transition: all 9s !important"],
   ["variable", "html", "--t: all 9s; transition: var(--t)"],
   ["nested rule", "@media all", "html { transition-duration: 9s }"],
-])("lets no transition of a %s show the document before", async (_place, prelude, style) => {
+])("lets no transition of a %s show the previous document", async (_place, prelude, style) => {
   const { prepare, evaluate } = await openPage();
   const document = (color: string) => `<style>${prelude} { ${style} } :root { color: ${color} }</style>x`;
 

@@ -15,7 +15,7 @@ it("finds a redrawn image by its whole source and its size", () => {
   expect(kept.find("data:a", { width: 3, height: 1 })).toBeNull();
 });
 
-it("finds that an image stays as it is", () => {
+it("remembers that an image stays as it is", () => {
   const kept = keptImages();
 
   kept.keep("data:a", { size, uri: null });
@@ -53,7 +53,7 @@ it("counts an image once, however often it is kept", () => {
   expect(kept.find(million("a"), size)).not.toBeNull();
 });
 
-it("keeps nothing else of an image that is too large", () => {
+it("does not keep an image that is too large, and drops no other image for it", () => {
   const kept = keptImages();
   kept.keep("data:a", { size, uri: null });
   kept.keep(million("b").repeat(4), { size, uri: "c" });

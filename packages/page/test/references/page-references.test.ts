@@ -15,11 +15,11 @@ it("counts the pages of printed targets from 1", () => {
 describe("the moved targets", () => {
   const shown = new Map(Object.entries({ a: 1, b: 2 }));
 
-  it("are empty when each target is on the page that the print shows for it", () => {
+  it("are none when each target is on the page that the print shows for it", () => {
     expect(movedTargets(shown, new Map([...shown].toReversed()))).toEqual([]);
   });
 
-  it("are those whose page is another than before", () => {
+  it("are the targets whose page has changed", () => {
     const printed = new Map(Object.entries({ b: 3, c: 1 }));
 
     expect(movedTargets(shown, printed)).toEqual(["a", "b", "c"]);

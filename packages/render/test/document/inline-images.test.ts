@@ -53,7 +53,7 @@ it("replaces a URL with its image", async () => {
   expect(result).toEqual({ data: { photo: uri }, warnings: [] });
 });
 
-it("does not change a data: URI, or a URL in a field of another type", async () => {
+it("does not change a data: URI, or a URL in a field of a different type", async () => {
   const { inline, requested } = imageServices();
   const data = { photo: uri, website: url };
 
@@ -192,7 +192,7 @@ it("waits five seconds for an image, and twelve for all of them", async () => {
   expect(warnings).toEqual(["The image `d` was left empty: it did not arrive in time."]);
 });
 
-it("checks the bytes of an image that it fetches, as the `data:` URI would be checked", async () => {
+it("checks the bytes of a fetched image in the same way as a `data:` URI", async () => {
   const { services } = imageServices(() => ({ status: "fetched", bytes: pngOf(60_000, 60_000) }));
   const { images } = validateData([photo], { photo: url }).data;
 

@@ -35,7 +35,7 @@ it("tells the renderer all that a job has", async () => {
   });
 });
 
-it("documents of one version in different languages have different heads, which tell warm pages apart", async () => {
+it("documents of one version in different languages have different heads, by which warm pages distinguish them", async () => {
   const [german, french] = [await created({}, { locale: "de-at" }), await created({}, { locale: "fr" })];
 
   const head = ({ job: { html, headChars } }: typeof german) => html.slice(0, headChars);
@@ -200,7 +200,7 @@ describe("a document whose header reads `page`", () => {
     expect(margins).toEqual([{ status: "timed_out" }]);
   });
 
-  it("is tried again when rendering the headers fails for a reason of ours, which is logged", async () => {
+  it("is tried again when rendering the headers fails through a fault of the service, which is logged", async () => {
     const cause = new Error("a bug");
     const services = renderWorld();
     const { now } = services;
@@ -272,7 +272,7 @@ describe("the markup of large documents", () => {
     expect(Math.max(...peaks)).toBeLessThan(capacity);
   });
 
-  it("keeps only what it takes when Liquid has ended", async () => {
+  it("keeps only the memory that it takes once Liquid has ended", async () => {
     const { amounts, memory } = recordedMemory();
 
     const { job } = await created(large, { data }, renderWorld({ memory }));
@@ -316,7 +316,7 @@ describe("the memory of a render", () => {
   const page = '<img src="{{ face }}">';
   const data = { face: "https://example.com/a.png" };
 
-  it("follows what the fetched images take", async () => {
+  it("follows the size of the fetched images", async () => {
     const { amounts, memory } = recordedMemory();
 
     await created({ fields, page }, { data }, renderWorld({ memory }));
@@ -352,7 +352,7 @@ describe("the memory of a render", () => {
     expect(services.state.jobs).toEqual([]);
   });
 
-  it("for its markup is claimed by a create that has loaded much, without waiting for what others have loaded", async () => {
+  it("for its markup is claimed without waiting for what other creates have loaded, even if the create has loaded much", async () => {
     const parts: string[] = [];
     const acquire: RenderMemory["acquire"] = async (part) => {
       parts.push(part);

@@ -76,7 +76,7 @@ describe("the fonts of a document", () => {
     "p { font: 12px math }",
     "p { font-family: 'STIX Two Math' }",
     "text-transform:math-auto",
-  ])("contain the one for formulas only if there may be one (%s)", (text) => {
+  ])("contain the font for formulas only if there may be a formula (%s)", (text) => {
     expect(idsFor(text)).toEqual(["latin-400", "math-400"]);
   });
 
@@ -93,11 +93,11 @@ describe("the fonts of a document", () => {
     ["a hexadecimal entity", "&#x2713;"],
     ["a named entity", "&check;"],
     ["an escape in CSS", "li::before { content: '\\2713 ' }"],
-  ])("contain the one for %s", (_, text) => {
+  ])("contain the font for %s", (_, text) => {
     expect(idsFor(text)).toEqual(["latin-400", "symbols-400"]);
   });
 
-  it("contain the ones for the characters that styles add", () => {
+  it("contain the fonts for the characters that styles add", () => {
     expect(idsFor("ol { list-style-type: lower-greek }")).toEqual(["latin-400", "greek-400"]);
   });
 
@@ -138,19 +138,19 @@ describe("the fonts of a document", () => {
     expect(idsFor("p::before { content: '\\110000' }")).toEqual(["latin-400"]);
   });
 
-  it("contain the one for capitals of other scripts only if styles change the case", () => {
+  it("contain the font for capitals of other scripts only if styles change the case", () => {
     expect(idsFor("5 µm")).toEqual(["latin-400"]);
     expect(idsFor("<p style='text-transform: uppercase'>5 µm</p>")).toEqual(["latin-400", "greek-400"]);
   });
 
-  it("contain the one for emoji of several characters, and draw a symbol in one colour otherwise", () => {
+  it("contain the font for emoji of several characters, and draw a symbol in one colour otherwise", () => {
     expect(idsFor("\u2764\ufe0f")).toEqual(["latin-400", "emoji-sequences-400"]);
     expect(idsFor("1\ufe0f\u20e3")).toEqual(["latin-400", "emoji-sequences-400"]);
     expect(idsFor("&#x2764;&#xfe0f;")).toEqual(["latin-400", "emoji-sequences-400"]);
     expect(idsFor("\u2764")).toEqual(["latin-400", "symbols-400"]);
   });
 
-  it("draw a symbol in one colour beside flags and other emoji that no symbol begins", () => {
+  it("draw a symbol in one colour beside flags and other emoji that do not begin with a symbol", () => {
     expect(idsFor("\u2764 \u{1f1f3}\u{1f1f1}")).toEqual(["latin-400", "emoji-400", "symbols-400"]);
     expect(idsFor("\u2764 \u{1f600}\u{1f3fd} \u{1f600}\u200d\u{1f601}")).toEqual([
       "latin-400",
@@ -208,7 +208,7 @@ describe("serif text", () => {
     ["zh-TW", "漢字", []],
     ["ko", "漢字", []],
   ])(
-    "has the serif font for the forms of its language, and without one that without serifs (%s, %s)",
+    "has the serif font for the forms of its language, or the font without serifs if there is none (%s, %s)",
     (locale, text, serif) => {
       const own = { ja: "jp", "zh-CN": "sc", "zh-TW": "tc", ko: "kr" }[locale];
 
@@ -220,7 +220,7 @@ describe("serif text", () => {
     expect(idsFor(`عربي ${css}`)).toEqual(["latin-400", "serif-400", "arabic-serif-400", "arabic-400"]);
   });
 
-  it("does not add its fonts to a document without any", () => {
+  it("does not add its fonts to a document without serif text", () => {
     expect(idsFor("漢字 عربي", "ja")).toEqual(["latin-400", "jp-100 900", "arabic-400"]);
   });
 });
@@ -246,7 +246,7 @@ describe("a long text", () => {
   });
 });
 
-it("adds the characters of texts to a copy of those that are known", () => {
+it("adds the characters of texts to a copy of the known characters", () => {
   const known = runAtOnce(charactersOf(["<b>✓</b>"]));
 
   const both = runAtOnce(charactersOf(["<code>ع</code>"], known));

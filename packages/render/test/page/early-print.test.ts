@@ -38,7 +38,7 @@ const first: Document = { known: "nothing" };
 const notReady: Document = { isReady: false };
 
 describe("an early print", () => {
-  it("is made from the second document with the same styles on", async () => {
+  it("is made of the second document with the same styles and of later ones", async () => {
     expect(await load([first, {}, {}, first, {}])).toBe("none,early,early,none,early");
   });
 
@@ -48,7 +48,7 @@ describe("an early print", () => {
     expect(await load([first, { known: "styles" }, {}, ...image])).toBe("none,none,early,none,none");
   });
 
-  it("is not used, and after three times no longer made, if the page was not ready", async () => {
+  it("is not used if the page was not ready, and is no longer made after that has happened three times", async () => {
     const useless = [notReady, {}, notReady, notReady, {}];
 
     expect(await load([first, ...useless])).toBe("none,useless,early,useless,useless,none");

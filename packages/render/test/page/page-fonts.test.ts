@@ -109,7 +109,7 @@ describe("a page", () => {
     expect(page.reads).toEqual(["a", "b", "c", "a"]);
   });
 
-  it("keeps all faces of the document that it shows, whatever they weigh", async () => {
+  it("keeps all faces of the document that it shows, however large they are", async () => {
     const { use, page } = opened({ bytes: 6 * megabyte });
 
     await use(face("a"), face("b"), face("c"));
@@ -145,7 +145,7 @@ describe("a file that cannot be read", () => {
   });
 });
 
-describe("a browser that does not take a message", () => {
+describe("a browser that does not accept a message", () => {
   it("fails the document", async () => {
     const fonts = pageFonts(
       { load: async function* () {} },

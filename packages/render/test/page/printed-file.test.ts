@@ -8,7 +8,7 @@ describe("recordedSize", () => {
     ["a page that was rounded to whole points", { width: 794.67, height: 1124.4 }, { width: 794, height: 1123 }],
     ["a page of another size", { width: 399.68, height: 200.32 }, { width: 400, height: 200 }],
     ["a page that is two pixels wider", { width: 796, height: 1123 }, { width: 796, height: 1123 }],
-  ])("tells the size of %s", (_what, real, recorded) => {
+  ])("returns the size of %s", (_what, real, recorded) => {
     expect(recordedSize(real, { width: 794, height: 1123 })).toEqual(recorded);
   });
 });

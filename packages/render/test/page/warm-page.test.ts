@@ -79,7 +79,7 @@ it.each([
   expect(inputsOf("preparePage")[0]).toMatchObject({ ...input, limits: { imageDensity, maxTaggedElements } });
 });
 
-it("empties the page before it gets another size, in which the document before would be painted", async () => {
+it("empties the page before its size changes, because the previous document would be painted in the new size", async () => {
   const { open, sent } = fakePage({ preparePage: () => preparation({ boxHeights: [9] }) });
   const warm = await open();
 

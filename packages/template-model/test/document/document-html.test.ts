@@ -94,7 +94,7 @@ describe("the document", () => {
     },
   );
 
-  it("passes its id to parts, but not the data", () => {
+  it("lets parts read its id, but not the data", () => {
     const parts = [{ file: "parts/a.liquid", source: "[{{ document.id }}{{ name }}{{ given }}]" }];
 
     const body = bodyOf({ pages: "{% render 'a', given: name %}", data: { name: "Ada" }, content: { parts } });

@@ -35,7 +35,7 @@ describe("a hostile zip is refused", () => {
     expect(performance.now() - start).toBeLessThan(10_000);
     expect(process.memoryUsage.rss() - before).toBeLessThan(150_000_000);
   });
-  it("with at most a hundred problems of at most 200 characters in their paths", () => {
+  it("with at most a hundred problems, whose paths have at most 200 characters", () => {
     const entries = Array.from({ length: 900 }, (_, index): Entry => ({
       name: `assets/${"x".repeat(2_000)}${index}/`,
     }));

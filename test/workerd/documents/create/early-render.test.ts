@@ -99,7 +99,7 @@ describe("a create", () => {
     await waits;
   });
 
-  it("that fails early is refused for the reason that comes first, and is not recorded", async () => {
+  it("whose render fails early and whose hold is refused gets the error of the refusal, and is not recorded", async () => {
     const tenant = await tenantWithLimit(8);
     const { service, hold } = waitingService();
     await create(service, tenant);

@@ -66,7 +66,7 @@ describe("a create whose Accept names the type of the file", () => {
     expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
   });
 
-  it("is refused and leaves nothing if the document has another format", async () => {
+  it("is refused and leaves nothing if the document has a different format", async () => {
     const { tenant, service } = await newWorld();
 
     const response = await createWith(service, tenant, "image/png");

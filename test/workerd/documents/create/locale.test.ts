@@ -49,7 +49,7 @@ it.each([
   expect(rendered(service.jobs[0])).toEqual({ language, text });
 });
 
-it("is refused in a language that the template does not have, with those that it has", async () => {
+it("is refused in a language that the template does not have, with a list of its languages", async () => {
   const tenant = await tenantWithMessages();
 
   const response = await post(testService(), tenant, { templateId: tenant.templateId, data: {}, locale: "fr" });
