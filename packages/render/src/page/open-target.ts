@@ -2,7 +2,7 @@
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { CodedError } from "colophon-base/loggable-error";
 
-export type PageWindow = ReturnType<typeof pageWindow>;
+export type OpenedTarget = Awaited<ReturnType<typeof openTarget>>;
 
 /** `root` is the DevTools session with the browser itself. */
 export async function openTarget(root: CDPSession) {
