@@ -64,7 +64,7 @@ it("a backup restores the databases, the files and the secrets", async () => {
   expect((await readdir(stateDir)).filter((name) => name.startsWith("backup"))).toEqual([]);
 });
 
-it("a backup is not restored into a directory with something in it", async () => {
+it("a backup is not restored into a directory that is not empty", async () => {
   const before = await readdir(stateDir);
 
   await expect(restoreBackup(stateDir, intact)).rejects.toThrow(/is not empty/);
@@ -101,7 +101,7 @@ describe("a backup", () => {
   const isThere = (path: string) => expect.poll(() => existsSync(path), { timeout: 5_000 }).toBe(true);
   const leftovers = async () => (await readdir(stateDir)).filter((name) => name.startsWith("backup"));
 
-  it("is refused while a different backup is made, and succeeds after that was killed", async () => {
+  it("is refused while a different backup is made, and succeeds after the other one was killed", async () => {
     const [first, second] = [join(folder, "first.tar"), join(folder, "second.tar")];
     await writeFile(first, "the backup of yesterday");
     const { path, begun } = await endlessTar();
@@ -119,7 +119,7 @@ describe("a backup", () => {
     expect(await leftovers()).toEqual([]);
   });
 
-  it("fails and keeps the backup before if its destination is full", async () => {
+  it("fails and keeps the previous backup if its destination is full", async () => {
     const file = join(folder, "full.tar");
     await writeFile(file, "the backup of yesterday");
     await symlink("/dev/full", `${file}.partial`);
@@ -162,7 +162,7 @@ describe("a backup", () => {
       expect(await state()).not.toBe("T");
     });
 
-    it("fails if a copy takes too long, in whichever step", async () => {
+    it("fails if a copy takes too long in any step", async () => {
       await expect(writeBackup(stateDir, join(folder, "late.tar"), 0)).rejects.toThrow(/within 0 s/);
       expect(await state()).not.toBe("T");
       expect(await leftovers()).toEqual([]);

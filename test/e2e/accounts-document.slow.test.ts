@@ -41,7 +41,7 @@ async function operatorKey(service: RunningService | undefined): Promise<string>
   return /OPERATOR_KEY=(\S+)/.exec(text)?.[1] ?? "";
 }
 
-it("the script leads a customer from the first key to another instance", { timeout: 180_000 }, async () => {
+it("the script leads a customer from the first key to a different instance", { timeout: 180_000 }, async () => {
   const text = await readFile(new URL("../../docs/accounts.md", import.meta.url).pathname, "utf8");
   const [, script = ""] = /^## The life of a customer$[^]*?^```sh$([^]*?)^```$/m.exec(text) ?? [];
   const file = join(variables["STATE_DIR"] ?? "", "life.sh");

@@ -82,7 +82,7 @@ function itPreviews(world: World): void {
     expect(await renderedText(reader)).toContain("Barbara");
   });
 
-  it("with the live key says that it counts", async () => {
+  it("says that it counts if the key is a live key", async () => {
     const reader = await world.open(world.filled.key);
     await reader.show("/templates/letter");
 
@@ -184,7 +184,7 @@ async function folder(directory: string, sources: Record<string, string>): Promi
 }
 
 function itSearches(world: World): void {
-  it("is led to a document that is behind more than one page of a search searches", async () => {
+  it("finds a document beyond the first page that a search examines", async () => {
     const owner = await newOwner(world.running, "Archive");
     const accountId = owner.id;
     const templateId = randomUUID(); // The template of the documents has been deleted.
@@ -208,7 +208,7 @@ function itSearches(world: World): void {
 }
 
 function itUsesBatches(world: World, directory: () => string): void {
-  it("sees why items of a batch failed, and downloads its results", async () => {
+  it("sees why items of a batch failed, and downloads the batch's results", async () => {
     const { filled, browser } = world;
     const reader = await world.open(filled.key);
     const session = await browser.target().createCDPSession();
@@ -231,7 +231,7 @@ function itUsesBatches(world: World, directory: () => string): void {
     ]);
   });
 
-  it("cancels a batch, and sees how far it has come", async () => {
+  it("cancels a batch, and sees its progress", async () => {
     const { filled } = world;
     const items = Array.from({ length: 200 }, () => ({ data: { name: "Ada" } }));
     const { id } = await filled.call("POST", "/v1/batches", { templateId: filled.template, items });
@@ -257,7 +257,7 @@ function itFindsAccounts(world: World): void {
     expect(await reader.text()).toMatch(/Account Acme Print, plan enterprise[^]*RENDER_FAILED[^]*divided_by/);
   });
 
-  it("is told that nothing has an id", async () => {
+  it("is told that an id belongs to nothing", async () => {
     const reader = await world.open(world.running.operatorKey);
 
     await reader.page.type("input[name=id]", "00000000-0000-4000-8000-000000000000");

@@ -29,7 +29,7 @@ function itLeavesTheAddress(world: World): void {
     expect(new Set(withKey.map(({ url }) => new URL(url).origin))).toEqual(new Set([running.service.origin]));
   });
 
-  it("takes the place of the one before only if the reader agrees, who sees its id", async () => {
+  it("replaces the previous key only if the reader, who sees its id, agrees", async () => {
     const { filled, hostile } = world;
     const { page, settled, show, text } = await world.open(hostile.key);
     const [, id] = /_([0-9a-f]{16})_/.exec(filled.key) ?? [];
@@ -50,7 +50,7 @@ function itLeavesTheAddress(world: World): void {
     expect(await historyOf(page)).not.toContain(filled.key);
   });
 
-  it("is stored for the session of the tab, and nothing else is stored", async () => {
+  it("is stored only for the session of the tab, and is the only thing that is stored", async () => {
     const { filled } = world;
     const { page, show } = await world.open(filled.key);
     await show(`/documents/${filled.completed}`);
@@ -81,7 +81,7 @@ function itIsRefused(world: World): void {
     expect(await reader.page.evaluate("sessionStorage.length")).toBe(0);
   });
 
-  it("that is revoked while the console is open shows nothing more", async () => {
+  it("that is revoked while the console is open shows no further data", async () => {
     const { filled } = world;
     const { key, id } = await filled.call<{ key: string; id: string }>("POST", "/manage/v1/keys", { name: "short" });
     const reader = await world.open(key);
@@ -95,7 +95,7 @@ function itIsRefused(world: World): void {
     expect(await reader.page.evaluate("sessionStorage.length")).toBe(0);
   });
 
-  it("of another account finds nothing of the first one", async () => {
+  it("of a different account finds nothing of the first account", async () => {
     const { filled, empty } = world;
     const reader = await world.open(empty.key);
     const texts: string[] = [];
@@ -118,7 +118,7 @@ function itIsRefused(world: World): void {
 }
 
 function itLacksScopes(world: World): void {
-  it("without a scope shows INSUFFICIENT_SCOPE where it lacks it, and works elsewhere", async () => {
+  it("without a scope shows INSUFFICIENT_SCOPE where the scope is needed, and works elsewhere", async () => {
     const { filled } = world;
     const { key } = await filled.call<{ key: string }>("POST", "/manage/v1/keys", {
       name: "reads documents",

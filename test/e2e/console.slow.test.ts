@@ -98,7 +98,7 @@ describe("every page, on a desktop and a phone, light and dark, is whole and acc
     expect(await reader.text()).toContain(`<img src=x onerror="alert('image')"><script>alert("script")</script>`);
   });
 
-  it("for the operator, also the pages of an account whose texts are hostile", async () => {
+  it("for the operator, including the pages of an account whose texts are hostile", async () => {
     const reader = await world.open(world.running.operatorKey);
     const { hostile, filled } = world;
     const { id, failed, template, dead } = hostile;

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([service.stop(), browser.close()]));
 
 // What the files are, and their policy, is tested in test/cli/assets; here, that the platform sends both as `_headers` says.
-it("serves the pages with their policy, their files for ever, and nothing else of the folder", async () => {
+it("serves the pages with their policy, their files as immutable, and nothing else in the folder", async () => {
   const get = (path: string) => fetch(service.origin + path);
   const pages = await Promise.all(["/docs", "/docs/templates"].map(get));
   const html = (await pages[0]?.text()) ?? "";

@@ -85,7 +85,7 @@ describe("npm run serve", () => {
     expect((await attempt("203.0.113.6")).status).toBe(401);
   });
 
-  it("sends webhooks through the guard, which lets the allowed origin pass", async () => {
+  it("sends webhooks through the guard, which accepts the allowed origin", async () => {
     const response = await createDocument(service, account, { ...body, webhookUrl: `${receiverOrigin}/hook` });
 
     expect(response.status).toBe(201);
@@ -156,7 +156,7 @@ describe("npm run serve", () => {
     expect(await readFile(file, "utf8")).toMatch(/^WEBHOOK_SECRETS_KEY=/);
   });
 
-  it("ends with status 78, which needs a person, if its configuration is wrong", async () => {
+  it("ends with status 78, which asks for a person, if its configuration is wrong", async () => {
     const run = (variables: Record<string, string>) =>
       new Promise<[number | null, string]>((resolve) => {
         const env = { ...process.env, STATE_DIR: service.stateDir, ...variables };

@@ -29,7 +29,7 @@ async function smoke(args: string[], variables: Record<string, string> = {}): Pr
 }
 
 describe("npm run smoke", () => {
-  it("reports what each step has seen and its time, without the key and the secret, and leaves no document", async () => {
+  it("reports the result and the time of each step, without the key and the secret, and leaves no document", async () => {
     const { code, stdout, stderr } = await smoke([service.origin], { COLOPHON_KEY: key, HEALTH_SECRET: healthSecret });
 
     expect(stderr).toBe("");

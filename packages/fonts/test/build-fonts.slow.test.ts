@@ -61,7 +61,7 @@ describe("the service's fonts", () => {
     expect(new Set(files.map(({ id }) => id)).size).toBe(files.length);
   });
 
-  it("are in packs that are read at once, without gaps, and with few fonts that a document does not use", async () => {
+  it("are in packs that are each read as a whole, without gaps, and with few fonts that a document does not use", async () => {
     const ends = new Map<string, number>();
     for (const { file, start, bytes } of index.slices.flatMap((slice) => slice.files)) {
       // Two slices share the font of emoji.
@@ -79,7 +79,7 @@ describe("the service's fonts", () => {
     expect(large).toEqual([expect.stringContaining("math-400"), expect.stringContaining("scripts-400")]);
   });
 
-  it("stay within the platform's limits by far", async () => {
+  it("stay far below the platform's limits", async () => {
     const sizes = await Promise.all(fonts.paths.map(async (path) => (await stat(join(fonts.folder, path))).size));
 
     // The platform allows 20,000 files of 25 MiB each. A document with an emoji gets the largest of these.
@@ -90,7 +90,7 @@ describe("the service's fonts", () => {
     expect(JSON.stringify(index).length).toBeLessThan(650_000);
   });
 
-  it("have a glyph for each character that the index says, in every weight and style", async () => {
+  it("have a glyph for each character that the index lists, in every weight and style", async () => {
     for (const slice of index.slices) {
       for (const file of slice.files) {
         const { id } = file;

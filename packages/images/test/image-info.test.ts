@@ -21,7 +21,7 @@ it("skips the preview in a JPEG's EXIF data and the fill bytes between segments"
   expect(imageInfo(photo)).toEqual({ type: "jpeg", width: 4000, height: 3000 });
 });
 
-it("skips a JPEG's markers without a body, and tables whose markers are among those of frames", () => {
+it("skips a JPEG's markers without a body, and tables whose markers lie between the markers of frames", () => {
   const bytes =
     "\xff\xd8\xff\x01\xff\xd0\xff\xd8\xff\xc4\0\x02\xff\xc8\0\x02\xff\xcc\0\x02\xff\xcf\0\x11\x08\0\x09\0\x07";
 

@@ -250,7 +250,7 @@ describe("sort_natural", () => {
     expect(sorted(names, locale)).toBe(expected);
   });
 
-  it("keeps the order of names that differ in case alone", () => {
+  it("keeps the order of names that differ only in case", () => {
     expect(sorted("b B a A b", "en-US")).toBe("a A b B b");
   });
 

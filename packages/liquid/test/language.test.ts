@@ -313,7 +313,7 @@ describe("a wrong template", () => {
   });
 });
 
-describe("a habit of another language", () => {
+describe("a habit from a different language", () => {
   it.each([
     ["{% if not a %}x{% endif %}", "there is no `not`; use `unless`, or compare with `== false` or `!=`"],
     ["{% if a and not (b) %}x{% endif %}", "there is no `not`; use `unless`, or compare with `== false` or `!=`"],

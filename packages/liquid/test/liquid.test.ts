@@ -128,7 +128,7 @@ describe("the budget", () => {
     expect(problemOf(source, { v: "x".repeat(150_000) }).reason).toMatch(/^the template keeps too much data/);
   });
 
-  it("does not include texts that no variable keeps any longer", () => {
+  it("does not include texts that no variable keeps any more", () => {
     const source = "{% for i in (1..60) %}{% assign t = v | append: i %}{% endfor %}{{ t | size }}";
 
     expect(textOf(source, { v: "x".repeat(150_000) })).toBe("150002");
@@ -227,7 +227,7 @@ describe("a document with much text", () => {
     expect(runAtOnce(work)).toEqual({ status: "ok", value: `0a${text}1b` });
   });
 
-  it("is not charged for what it did before it began again", () => {
+  it("is not charged for its work before it began again", () => {
     const source = "{% for i in (1..3) %}{{ v | upcase | size }}{% endfor %}";
     const [large, small] = [new Meter(), new Meter()];
 

@@ -71,7 +71,7 @@ describe("an annotation loses its target, and stays in the tag tree,", () => {
 });
 
 describe("the annotations of a page", () => {
-  it("keep their allowed target when another action is removed", () => {
+  it("keep their allowed target when a different action is removed", () => {
     const { source, removedLinks } = checked(
       link("/AA <</E <</S /JavaScript>>>> /PA 7 0 R /A <</S /URI /URI (https://a.dev/) /Next <</S /Launch>>>>"),
     );
@@ -81,7 +81,7 @@ describe("the annotations of a page", () => {
     expect(removedLinks).toBe(1);
   });
 
-  it("are checked wherever their list stands", () => {
+  it("are checked wherever their list is in the file", () => {
     const list = `[${uri("(file:///a)")} 7 0 R null 99 0 R]`;
 
     const { bytes, removedLinks } = assembled(

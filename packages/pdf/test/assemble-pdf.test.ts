@@ -130,7 +130,7 @@ describe("the outline", () => {
 });
 
 describe("the names of nodes", () => {
-  it("are renumbered from 1 as they are mentioned, whatever number the browser started with", () => {
+  it("are renumbered from 1 in the order in which they are mentioned, whatever number the browser started with", () => {
     const cells = (from: number) => {
       const id = (offset: number) => `(node${String(from + offset).padStart(8, "0")})`;
       const table = `/Names [${id(2)} 3 0 R ${id(7)} 3 0 R]`;
@@ -145,7 +145,7 @@ describe("the names of nodes", () => {
     expect(first).toEqual(second);
   });
 
-  it("are numbered as they stand in the file", () => {
+  it("are numbered in their order in the file", () => {
     const tagged = (numbers: number[]) => {
       const ids = numbers.map((number) => `(node${String(number).padStart(8, "0")})`);
       const elements = ids.map((id) => `<</Type /StructElem\n/ID ${id}>>`);

@@ -188,7 +188,7 @@ describe("a merged file", () => {
       };
     };
 
-    it("has it and its mask once", () => {
+    it("contains the image and its mask once", () => {
       const same = part([image("x", "/SMask 7 0 R"), image("m", "")]);
       const other = part([image("y", "/SMask 7 0 R"), image("m", "")]);
 
@@ -198,20 +198,20 @@ describe("a merged file", () => {
       });
     });
 
-    it("keeps it if the mask stands before it", () => {
+    it("keeps the image if its mask comes before it", () => {
       const same = part([image("m", ""), image("x", "/SMask 6 0 R")]);
 
       expect(images(merged([same, same]))).toEqual({ stored: ["m", "xm", "xm"], used: ["m", "m"] });
     });
 
-    it("has it several times if it is small", () => {
+    it("contains the image several times if it is small", () => {
       const small = part([stream("x", "/Type /XObject/Subtype /Image")]);
 
       expect(images(merged([small, small]))).toEqual({ stored: ["x", "x"], used: ["x", "x"] });
     });
   });
 
-  it("has a font that several parts contain once, also for the forms that use it", () => {
+  it("contains a font of several parts once, also for the forms that use it", () => {
     const page = "/Resources <</Font <</F6 6 0 R>>/XObject <</X11 11 0 R>>>>";
     const part = (file: string, widths: string): Part => {
       const more = [
@@ -243,7 +243,7 @@ describe("a merged file", () => {
   it("needs at least one part", () => {
     expect(() => merger().finish()).toThrow(PdfError);
   });
-  it("refers to nothing in another part where a part lacks an object", () => {
+  it("refers to nothing in a different part if a part lacks an object", () => {
     const part = { bytes: assembled(chromiumPdf({ more: ["<</Type /Lost/Of 99 0 R>>"] })).bytes, bookmark: "" };
 
     const [lost] = sourcesWith(merged([part, tagged()]), "/Lost");

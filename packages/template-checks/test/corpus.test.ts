@@ -49,7 +49,7 @@ it("a push reports mistakes in filters together with all others, in the order of
   ]);
 });
 
-it("a push lists mistakes in filters up to one after which a file cannot be parsed", () => {
+it("a push lists mistakes in filters up to the first mistake after which a file cannot be parsed", () => {
   const found = findingsOf(
     "{{ number | upcas }}\n{{ number | append }}\n{% if number = 1 %}x{% endif %}\n{{ number | foo }}",
   );
@@ -61,7 +61,7 @@ it("a push lists mistakes in filters up to one after which a file cannot be pars
   ]);
 });
 
-it("a push lists a hundred mistakes in filters, and then the first of each other file, in little time", () => {
+it("a push lists a hundred mistakes in filters, and then the first mistake of each other file, in little time", () => {
   const parts = Array.from({ length: 200 }, (_, index) => `p${index}`);
   const files = {
     "pages/1.liquid": parts.map((name) => `{% render "${name}" %}`).join(""),
@@ -90,7 +90,7 @@ describe("with `lenient`, mistakes that do not prevent a render", () => {
     expect(findingsOf(template, true).map(({ severity }) => severity)).toEqual(["warning"]);
   });
 
-  it("do not include those that make the render of the sample fail", () => {
+  it("do not include mistakes that make the render of the sample fail", () => {
     const found = findingsOf("{% if number > 5 %}x{% endif %}", true);
 
     expect(found.map(({ severity }) => severity)).toEqual(["error", "warning"]);

@@ -27,7 +27,7 @@ async function neighbour(): Promise<number> {
 
 for (const [name, markup] of Object.entries(bombs)) {
   const format: DocumentFormat = painted.test(name) ? "png" : "pdf";
-  it(`keeps the bomb "${name}" (${format}) within its time limit while the renders of another account succeed`, async () => {
+  it(`keeps the bomb "${name}" (${format}) within its time limit while the renders of a different account succeed`, async () => {
     for (let i = 0; i < 3; i++) usualMs.push(await neighbour());
     const startedMs = Date.now();
     let tookMs = Number.POSITIVE_INFINITY;
@@ -42,7 +42,7 @@ for (const [name, markup] of Object.entries(bombs)) {
   });
 }
 
-it("the bombs at most double the median render time of another account", () => {
+it("the bombs at most double the median render time of a different account", () => {
   const [usual, meanwhile] = [median(usualMs), median(meanwhileMs)];
   console.log(`a neighbour's render, p50: ${usual} ms usually, ${meanwhile} ms beside a bomb`);
 

@@ -145,7 +145,7 @@ function withoutTime(bytes: Uint8Array): string {
 }
 
 for (const format of ["png", "pdf"] as const) {
-  it(`renders the same bytes after another document of the account as on a fresh page (${format})`, async () => {
+  it(`renders the same bytes after an earlier document of the account as on a fresh page (${format})`, async () => {
     const accountId = "one";
     const page = job("<h1>The next</h1><p>document of the account</p><ul><li>x</ul>", { accountId, format });
     const rendered = async (pool: TestPool, fileKey: string) => {

@@ -57,7 +57,7 @@ it("makes the same file from a photo that it does not redraw again", async () =>
   expect(second).toEqual({ redrawn: 0, digest: first.digest });
 });
 
-it("redraws the photo of one account again for another account", async () => {
+it("redraws the photo of one account again for a different account", async () => {
   const markup = img(uri, "width:200px");
 
   const makes = [await made(markup, crypto.randomUUID()), await made(markup, crypto.randomUUID())];
@@ -65,7 +65,7 @@ it("redraws the photo of one account again for another account", async () => {
   expect(makes.map(({ redrawn }) => redrawn)).toEqual([1, 1]);
 });
 
-it("makes the same file of a photo that the page has shown in other places before", async () => {
+it("makes the same file of a photo that the page has shown in other places earlier", async () => {
   const accountId = crypto.randomUUID();
   const markups = [
     img(uri, "width:200px"),

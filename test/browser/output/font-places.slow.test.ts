@@ -73,7 +73,7 @@ it.each(["html{font-family:Georgia}", ":root{font:1em Georgia}", "html{--f:Georg
   },
 );
 
-it("draws it in headers and footers", async () => {
+it("draws the service's font in headers and footers", async () => {
   const content = {
     header: '<style>.a{font-family:Georgia}</style><p class="a">a</p>',
     footer: '<p style="font-family:var(--f)">{{ page.number }}</p>',
@@ -99,6 +99,6 @@ it.each([
     "a family that only a false condition declares",
     "@media (min-width:99999px){@font-face{font-family:Open Sans Bold;src:url(open.otf)}}p{font-family:'Open Sans Bold'}",
   ],
-])("draws the default font in place of what %s would find on a machine", async (_, css) => {
+])("draws the default font in place of the font that %s would find on a machine", async (_, css) => {
   expect(await fontsOf({ css, page: "<p>Hello</p>" })).toEqual(["OpenSans-Regular"]);
 });

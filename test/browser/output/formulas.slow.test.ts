@@ -19,7 +19,7 @@ describe("a formula", () => {
     expect(embeddedFonts(bytes)).toEqual(["STIXTwoMath-Regular"]);
   });
 
-  it("has no box for a letter or sign", async () => {
+  it("shows no letter or sign as an empty box", async () => {
     const page = everyFormula;
     const size = { format: "png", width: 800, height: 4000, deviceScaleFactor: 1 };
     const css = 'math{font-family:"Colophon Math","Colophon Scripts",colophon-every-character}';
@@ -29,7 +29,7 @@ describe("a formula", () => {
     expect(withBoxes.bytes).toEqual(withoutBoxes.bytes);
   });
 
-  it("has glyphs for the letters that the browser changes in a font of the template's choice, too", async () => {
+  it("has glyphs for the letters that the browser changes, also in a font that the template chooses", async () => {
     const page = "<math><mi>x</mi><mo>=</mo><mn>2</mn></math>";
 
     const { bytes, warnings } = await rendered({ page, content: { css: "math { font-family: Arial }" } });

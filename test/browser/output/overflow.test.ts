@@ -176,7 +176,7 @@ describe("a PDF warns of", () => {
   });
 });
 
-describe("a PDF says nothing of", () => {
+describe("a PDF does not warn of", () => {
   it.each<[what: string, body: string]>([
     [
       "a rule for elements of a namespace",
@@ -264,7 +264,7 @@ describe("an image warns of", () => {
   });
 });
 
-it("names the edge that cuts off text from right to left, and no id that nobody wrote", async () => {
+it("names the edge that cuts off text from right to left, and no id that is not in the markup", async () => {
   const style = "<style>:root{direction:rtl}.n{white-space:nowrap;margin-right:-90px}</style>";
 
   expect(await warningsOf(`${style}<h1 class="n">Total 12345</h1>`)).toEqual([

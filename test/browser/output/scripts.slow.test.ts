@@ -47,7 +47,7 @@ it.each(everyScript)("text copied out of a PDF is the text of the template ($nam
   else expect(joined(read).split(joined(text))).toHaveLength(4);
 });
 
-it("gives Japanese punctuation its full width, as every version of Chromium does", async () => {
+it("gives Japanese punctuation its full width in every version of Chromium", async () => {
   const [printedPage] = await pagesOf({
     page: '<p lang=ja style="font-size:16px">「本」、「本」、<b style="font:inherit;color:red">本</b></p>',
   });

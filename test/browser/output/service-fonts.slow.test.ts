@@ -13,7 +13,7 @@ const contentWithoutBoxes = { css: css.replaceAll(",colophon-missing", ",colopho
 const page = everyScript.map(({ lang, text }) => `<p lang="${lang}" dir="auto">${text} <b>${text}</b></p>`).join("");
 
 describe("a document in thirty scripts, in the fonts of the service", () => {
-  it("draws no box as PNG", async () => {
+  it("shows no empty box in a PNG", async () => {
     const size = { format: "png", width: 1000, height: 3000, deviceScaleFactor: 1 };
     const withBoxes = await rendered({ page, content }, size);
     const withoutBoxes = await rendered({ page, content: contentWithoutBoxes }, size);
@@ -70,7 +70,7 @@ describe("a character that no font has", () => {
   });
 });
 
-it("draws the same document whatever another document on the same page has shown", async () => {
+it("draws the same document whatever an earlier document on the same page has shown", async () => {
   const size = { format: "png", width: 300, height: 120, deviceScaleFactor: 1 };
   const render = async (text: string) =>
     (await rendered({ page: `<p lang=zh>骨直 ${text}</p>`, content }, size)).record.sha256;

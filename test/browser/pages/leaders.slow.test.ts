@@ -136,7 +136,7 @@ it("aligns the numbers of all entries, whatever their number of digits", async (
   expect(Math.max(...ends) - Math.min(...ends)).toBeLessThan(0.05);
 });
 
-it("leaves less than one repeat of its pattern free", async () => {
+it("leaves less free space than one repeat of its pattern", async () => {
   const [line] = await linesWithLeaders(toc.replace('"."', "dotted"), `<p>${entry}</p>`);
 
   const dots = line?.text.match(/\./g)?.length ?? 0;

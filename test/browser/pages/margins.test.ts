@@ -158,7 +158,7 @@ describe("headers and footers that read `page`", () => {
     expect(edges).toEqual(["1/3 One 1/2", "2/3 One 2/2", "3/3 Two 1/1 end"]);
   });
 
-  it("differ on odd and even pages, whatever other pages show", async () => {
+  it("differ on odd and even pages, whatever is shown on other pages", async () => {
     const outer = "{% if page.number == 1 or page.number == 4 %}outer{% else %}inner{% endif %}";
     const header = `<b class="odd-page">${outer} odd</b><b class="even-page">${outer} even</b>`;
     const page = section("One", [900, 900, 900, 900]);

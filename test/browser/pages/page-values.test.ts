@@ -16,13 +16,13 @@ async function shownOn(page: string, shown = header): Promise<(string | undefine
 }
 
 describe("a page value", () => {
-  it("is the first and the last of its page, and the last of the pages before", async () => {
+  it("has the first and the last value of its page, and the last value of earlier pages", async () => {
     const page = [1, 2, 3, 4, 5].map((value) => block(value)).join("") + '<div style="height:900px">x</div>';
 
     expect(await shownOn(page)).toEqual(["[1/3/-]", "[4/5/3]", "[5/5/5]"]);
   });
 
-  it("is set once by the head of a table, where it first stands", async () => {
+  it("is set once by the head of a table, on its first page", async () => {
     const head = '<thead><tr data-page-value-n="head"><th>Head</th></tr></thead>';
     const rows = [1, 2, 3].map((row) => `<tr><td style="height:800px" data-page-value-n="${row}">x</td></tr>`);
 
@@ -33,7 +33,7 @@ describe("a page value", () => {
     ]);
   });
 
-  it("is not set by an element without a box, but by the contents of one that has only contents", async () => {
+  it("is not set by a hidden element, but by the contents of an element that has only contents", async () => {
     const hidden = '<p hidden data-page-value-n="9">x</p><p style="display:none" data-page-value-n="8">x</p>';
     const contents = '<div style="display:contents" data-page-value-n="2"><p>x</p></div>';
 
@@ -72,7 +72,7 @@ describe("a page value", () => {
     expect(printed.map(({ words }) => words.at(-1)?.text)).toEqual(["[-/-/-]", "[2/2/-]", "[3/3/2]"]);
   });
 
-  it("of an empty element at the end of a full page does not make another page", async () => {
+  it("of an empty element at the end of a full page does not add a page", async () => {
     const full = '<style>@page{size:384px 576px;margin:96px}</style><div style="height:384px">x</div>';
 
     const pages = await shownOn(`${full}<div data-page-value-n="1"></div>`, "{{ page.values.n.last }}h");
@@ -80,7 +80,7 @@ describe("a page value", () => {
     expect(pages).toHaveLength(1);
   });
 
-  it("is printed as it is written, and is a number for filters and conditions if it is a number in JSON", async () => {
+  it("is printed unchanged, and is a number for filters and conditions if it is a number in JSON", async () => {
     const shown =
       '{{ page.values.n.last }} {{ page.values.m.last }} {% if page.values.n.last > 9 %}{{ page.values.n.last | currency: "EUR" }}{% endif %}';
 

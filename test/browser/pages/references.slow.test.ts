@@ -33,7 +33,7 @@ describe("a table of contents", () => {
     expect(document).toMatchObject({ prints: 3, warnings: [] });
   });
 
-  it("does not make a screen reader read the leaders", async () => {
+  it("keeps its leaders from being read by a screen reader", async () => {
     const all = chapters(1);
 
     const { bytes } = await printed(tocStyles, tableOfContents(all) + headings(all));
@@ -122,7 +122,7 @@ describe("a page reference", () => {
     ]);
   });
 
-  it("is warned about if its number moves its target each time, after four prints", async () => {
+  it("causes a warning after four prints if its number moves its target each time", async () => {
     // "VIII" takes two lines and moves the target to page 9. "IX" takes one line and moves it back to page 8.
     const box = "margin:0;width:180px;font:100px/120px 'Open Sans';overflow-wrap:anywhere";
     const before = `<p style="break-after:page">x</p>`.repeat(7);

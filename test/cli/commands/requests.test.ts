@@ -72,7 +72,7 @@ it.each<[name: string, options: Record<string, string>, message: string]>([
   expect(requests).toEqual([]);
 });
 
-it("`key revoke` refuses the id of anything but a key", async () => {
+it("`key revoke` refuses an id that does not belong to a key", async () => {
   await expect(run("key revoke", { id: "d" }).printed).rejects.toThrow("there is no key d");
 });
 

@@ -67,7 +67,7 @@ describe("the front of npm run serve", () => {
     expect(seen.at(-1)).toMatchObject({ url: "/api/v1/documents?limit=1", body: "{}" });
   });
 
-  it("passes on neither the host nor the headers that the simulator believes", async () => {
+  it("passes on neither the host nor the headers that the simulator trusts", async () => {
     const forged = {
       Host: "evil.example.com",
       "CF-Connecting-IP": "8.8.8.8",
@@ -90,7 +90,7 @@ describe("the front of npm run serve", () => {
     expect(seen.at(-1)?.headers["mf-original-url"]).toBe("https://pdf.example.com/");
   });
 
-  it("believes the last address of X-Forwarded-For if the proxy is trusted", async () => {
+  it("trusts the last address of X-Forwarded-For if the proxy is trusted", async () => {
     const { port: proxyPort } = await frontWith({ proxies: ["127.0.0.1"] });
     const clientFor = async (given: string) => {
       await send("/", { "X-Forwarded-For": given }, "", proxyPort);
@@ -108,7 +108,7 @@ describe("the front of npm run serve", () => {
     [["127.0.0.1"], { "X-Forwarded-Proto": "https" }, "https://pdf.example.com/"],
     [["127.0.0.1"], {}, "https://pdf.example.com/"],
     [["10.0.0.1"], { "X-Forwarded-Proto": "http" }, "https://pdf.example.com/"],
-  ])("of the proxies %j, believes %j", async (proxies, headers, url) => {
+  ])("with the proxies %j, trusts the address %j", async (proxies, headers, url) => {
     const { port: proxyPort } = await frontWith({ proxies });
 
     await send("/", headers, "", proxyPort);
@@ -126,7 +126,7 @@ describe("the front of npm run serve", () => {
     "/a/%2e%2e/cdn-cgi/x",
     "/\\cdn-cgi/x",
     "http://localhost/cdn-cgi/x",
-  ])("has nothing at %s", async (path) => {
+  ])("serves nothing at %s", async (path) => {
     const before = seen.length;
 
     expect(await send(path)).toMatchObject({ status: 404 });
@@ -144,7 +144,7 @@ describe("the front of npm run serve", () => {
     expect(seen.length).toBe(before + 1);
   });
 
-  it("closes a connection with more requests at once than a client would ever send", async () => {
+  it("closes a connection with more simultaneous requests than a client would ever send", async () => {
     const caller = connect(port, "127.0.0.1");
     const before = seen.length;
 

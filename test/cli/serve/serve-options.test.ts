@@ -51,6 +51,6 @@ it.each([
   expect(() => read(env)).toThrow(message);
 });
 
-it("an empty HOST is this machine only, and not every address", () => {
+it("an empty HOST stands for this machine only, not for every address", () => {
   expect(read({ HOST: "" }).host).toBe("127.0.0.1");
 });

@@ -32,7 +32,7 @@ afterAll(async () => {
   worker.close();
 });
 
-describe("a request whose length two servers may read differently reaches the Worker as what was sent or not at all", () => {
+describe("a request whose length two servers may read differently reaches the Worker unchanged or not at all", () => {
   it.each(rawRequests.map((raw) => [raw.name, raw] as const))(
     "%s",
     async (_name, { bytes, statuses, passed, ends }) => {
@@ -78,7 +78,7 @@ describe("a connection", () => {
     expect(seen).toEqual([]);
   });
 
-  it("that ends within a body leaves nothing at the Worker that could be taken for a request", async () => {
+  it("that ends within a body leaves nothing at the Worker that could be read as a request", async () => {
     const arrived = once(worker, "request");
     const caller = connect(port, "127.0.0.1");
     caller.write(request("POST", ["Content-Length: 99"], hidden));

@@ -70,7 +70,7 @@ describe("a batch whose documents cannot be merged", () => {
     expect([...world.stored.keys()].filter((key) => key.includes("merged"))).toEqual([]);
   });
 
-  it("has them after two failures of each file", async () => {
+  it("has its merged files after two failures of each file", async () => {
     const world = await batchWorld({
       pageCount: 1_000,
       change: failing((put) => (put % 3 > 0 ? new Error("no") : null)),
@@ -102,7 +102,7 @@ function slowMerges(onRead: (count: number) => void = () => {}) {
   });
 }
 
-it("a batch is rendered while another one is merged", async () => {
+it("a batch is rendered while a different one is merged", async () => {
   let rendered: number | undefined = 0;
   const world = await slowMerges((count) => {
     if (count === 200) void world.find(second).then((state) => (rendered = state?.counts.completed));
@@ -156,7 +156,7 @@ describe("the images of a batch", () => {
       outcome.status === "completed" ? outcome.warnings : [outcome.status],
     );
 
-  it("are fetched once if all documents show the same", async () => {
+  it("are fetched once if all documents show the same images", async () => {
     const fetched: string[] = [];
     const image = (from: string) => (fetched.push(from), new Response(png(10, 10)));
     const world = await batchWorld({ tenant, image });
@@ -168,7 +168,7 @@ describe("the images of a batch", () => {
     expect(fetched.toSorted()).toEqual([url("logo"), url("sign")]);
   });
 
-  it("are waited for before the time of a document begins, so that it is not tried twice", async () => {
+  it("do not use up the time of a document that waits for them, so that it is not tried twice", async () => {
     const world = await batchWorld({ tenant, image: () => new Response(png(10, 10)), imageMs: 4_000 });
     const id = await world.create(40, (index) => ({
       first: url(index),

@@ -24,7 +24,7 @@ const statusOf = (work: Promise<unknown>) =>
     (error: Error) => error.message,
   );
 
-it("an invocation has so many subrequests, and no more", async () => {
+it("an invocation cannot exceed its number of subrequests", async () => {
   const { FILES } = bindings({ subrequests: 3 });
   const calls = Promise.all(["a", "b", "c", "d"].map((key) => statusOf(FILES.put(key, "x"))));
   await vi.runAllTimersAsync();
@@ -32,7 +32,7 @@ it("an invocation has so many subrequests, and no more", async () => {
   expect(await calls).toEqual(["done", "done", "done", "Too many subrequests by single Worker invocation."]);
 });
 
-it("an invocation has so many D1 queries, and each statement of a batch is one", async () => {
+it("an invocation cannot exceed its number of D1 queries, and each statement of a batch counts as one", async () => {
   const { DB, invocation } = bindings();
   const statement = DB.prepare("SELECT 1 AS one").bind();
   const calls = [DB.batch(Array.from({ length: platformLimits.queries }, () => statement)), statement.all()];
@@ -43,7 +43,7 @@ it("an invocation has so many D1 queries, and each statement of a batch is one",
   expect(invocation.counts).toMatchObject({ subrequests: 2, queries: platformLimits.queries + 1 });
 });
 
-it("a seventh connection waits for the response of another, and one of its responses has no connection", async () => {
+it("at most six connections of an invocation wait for a response at the same time", async () => {
   const { FILES } = bindings();
   let responses = 0;
   const heads = Array.from({ length: 8 }, () => FILES.head("a").then(() => responses++));

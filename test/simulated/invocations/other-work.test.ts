@@ -38,7 +38,7 @@ function newWorld() {
 const each = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-it("an alarm of the quota settles as many expired holds as it may, and the next one the rest", async () => {
+it("an alarm of the quota settles as many expired holds as it may, and the next alarm settles the rest", async () => {
   const { env, counts } = newWorld();
   const storage = objectStorage();
   const quota = new AccountQuota({ storage } as DurableObjectState, env);
@@ -76,7 +76,7 @@ it.each([100, 101])("a queue batch with events of %i accounts is dispatched", as
   expect([acknowledged.length, counts.queries <= 2 * count]).toEqual([count, true]);
 });
 
-it("a scheduled run dispatches overdue events and removes expired documents of so many accounts as it may", async () => {
+it("a scheduled run dispatches overdue events, and removes expired documents of as many accounts as it may", async () => {
   const { env, d1, counts } = newWorld();
   const createdAt = Date.now() - 24 * 3_600_000;
   const documents = each(1_001, () =>

@@ -39,7 +39,7 @@ function textOf(message: string, data: Record<string, unknown> = {}, locale = "e
 }
 
 describe("the filter `t`", () => {
-  it("prints values as an output prints them", () => {
+  it("prints values in the same way as an output tag", () => {
     expect(textOf("{number}, {city}, {paid}{none}", { number: 20261, city: "Zürich", paid: true, none: null })).toBe(
       "20261, Zürich, true",
     );
@@ -128,7 +128,7 @@ describe("the filter `t`", () => {
     });
   });
 
-  it("escapes everything but markup in arguments", () => {
+  it("escapes everything except markup in arguments", () => {
     const catalog = catalogOf({ en: { m: "{a} & {b}" } });
     const source = '{% capture a %}<b>{{ x }}</b>{% endcapture %}{{ "m" | t: a: a, b: x }}';
 

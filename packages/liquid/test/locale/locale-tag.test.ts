@@ -42,7 +42,7 @@ describe("a language tag", () => {
   });
 });
 
-describe("the tags whose messages stand in", () => {
+describe("the fallback languages", () => {
   it.each([
     ["de-AT", ["de-AT", "de-Latn", "de"]],
     ["de", ["de", "de-Latn"]],

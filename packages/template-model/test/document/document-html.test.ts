@@ -119,7 +119,7 @@ describe("the document", () => {
 });
 
 describe("a document on paper", () => {
-  it("has a header and a footer apart from its HTML, rendered with the same data as the pages", () => {
+  it("has a header and a footer separate from its HTML, rendered with the same data as the pages", () => {
     const result = documentOf({ content: { header: "{{ n }}", footer: "<!-- F" }, data: { n: "<1>" } });
 
     expect(result.status === "ok" && result.marginContents).toEqual([

@@ -12,7 +12,7 @@ const { contentOf, problemsOf } = foldersLike({
 });
 
 describe("the files of `locales/`", () => {
-  it("are stored as they are with their languages in the manifest", () => {
+  it("are stored unchanged, with their languages in the manifest", () => {
     const content = contentOf({
       "locales/de-AT.json": '{"hello":\n"Servus"}',
       "locales/de.json": '{ "hello": "Hallo" }',
@@ -135,7 +135,7 @@ describe("`locale` in template.json", () => {
     expect(content.manifest.locale).toBe("en-GB");
   });
 
-  it("cannot be a language that nobody knows", () => {
+  it("cannot be an unknown language", () => {
     expect(problemsOf({ "template.json": manifest({ fields: [], locale: "jp" }) })).toEqual([
       'template.json:5: locale: "jp" is not a known language',
     ]);

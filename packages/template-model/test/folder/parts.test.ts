@@ -49,7 +49,7 @@ describe("the parts of a template", () => {
     ]);
   });
 
-  it("are suggested, or asked for, if a page uses one that does not exist", () => {
+  it("are suggested, or asked for, if a page uses a part that does not exist", () => {
     expect(problemsOf({ "pages/1.liquid": render("address") })).toEqual([
       "pages/1.liquid:1: there is no part `address`; add parts/address.liquid",
     ]);
@@ -151,7 +151,7 @@ describe("the blocks of a template", () => {
     expect(problemsOf({ ...letter, "pages/1.liquid": page })).toEqual([]);
   });
 
-  it("may be filled in any layout of a file, but what stands outside them needs the nearest one", () => {
+  it("may be filled in any layout of a file, but text outside the blocks needs the nearest layout", () => {
     const layouts = {
       "parts/inner.liquid": "{% layout 'outer' %}{% block main %}{% block body %}{% endblock %}{% endblock %}",
       "parts/outer.liquid": "{% block main %}{% endblock %}{% block foot %}{% endblock %}{% block %}{% endblock %}",
@@ -185,7 +185,7 @@ describe("the blocks of a template", () => {
 describe("the shared folder", () => {
   const styles = (...names: string[]) => ({ "template.json": manifest({ styles: names, fields: [] }) });
 
-  it("provides parts, of which a template stores only those that it uses", () => {
+  it("provides parts; a template stores only the parts that it uses", () => {
     const content = contentOf({
       "pages/1.liquid": render("a"),
       "shared/parts/a.liquid": render("b"),
@@ -236,7 +236,7 @@ describe("the shared folder", () => {
     expect(Object.keys(content.assets)).toEqual(["mark.svg", "own.svg"]);
   });
 
-  it("does not change the content of a template that uses nothing of it", () => {
+  it("does not change the content of a template that does not use it", () => {
     const shared = { "shared/parts/a.liquid": "{% nope", "shared/assets/a.svg": "?", "shared/styles/a.css": "{" };
     const unread = [{ file: "shared/parts/link.liquid", line: 1, reason: "this is a symbolic link" }];
 

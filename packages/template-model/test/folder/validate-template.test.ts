@@ -53,7 +53,7 @@ describe("a broken template", () => {
     expect(problems).toEqual([{ file: "assets", line: 1, reason: "the template is larger than 20 MB" }]);
   });
 
-  it("is refused when its SVG files have more than 300,000 elements together, from the file on that has the next one", () => {
+  it("is refused when its SVG files have more than 300,000 elements together, from the file that exceeds the limit", () => {
     const drawing = svg.replace("/>", `>${"<a/>".repeat(100_000)}</svg>`);
     const problems = problemsOf({
       "assets/1.svg": drawing,

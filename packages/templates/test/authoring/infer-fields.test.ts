@@ -57,7 +57,7 @@ describe("fields inferred from sample data", () => {
     expect(notesOn(data)).toEqual(["a: this value is always null, so its field became a string"]);
   });
 
-  it("are required only if several entries tell, and all have a value", () => {
+  it("are required only if there are several entries, and all have a value", () => {
     const data = {
       one: [{ a: 1 }],
       many: [
@@ -86,7 +86,7 @@ describe("fields inferred from sample data", () => {
     ]);
   });
 
-  it("leave out what no field can have with a note", () => {
+  it("leave out, with a note, data that no field can have", () => {
     const data = { "first name": "Ada", mixed: [1, "a"], empty: {}, nested: [[1]], items: [{ x: 1 }, { x: "1" }] };
 
     expect(inferred(data)).toEqual([]);
@@ -100,7 +100,7 @@ describe("fields inferred from sample data", () => {
     ]);
   });
 
-  it("guess that the items of an empty list are strings with a note", () => {
+  it("treat the items of an empty list as strings, with a note", () => {
     expect(inferred({ tags: [] })).toEqual(["tags?: list(string)"]);
     expect(notesOn({ tags: [] })).toEqual(["tags: this list is empty, so its items became strings"]);
   });

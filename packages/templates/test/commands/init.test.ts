@@ -86,7 +86,7 @@ describe("init --data", () => {
     ]);
   });
 
-  it("writes the fields as people write them, and a title out of the folder's name", async () => {
+  it("writes the fields in the order and form in which people write them, and makes a title of the folder's name", async () => {
     const folder = join(newPath(), "delivery-note {{x}}");
     await run({ DIR: folder, data: await newFile('{ "name": "Ada", "items": [{ "title": "Lamp" }] }') });
 
@@ -107,7 +107,7 @@ describe("init --data", () => {
     );
   });
 
-  it("warns about what no field can have, with its line, and leaves it out of the sample data", async () => {
+  it("warns about data that no field can have, with its line, and leaves it out of the sample data", async () => {
     const [folder, file] = [newPath(), await newFile('{\n "a": [{ "b": 1, "c d": 2 }],\n "mixed": [1, "a"]\n}')];
 
     expect(await run({ DIR: folder, data: file })).toMatchObject({
@@ -142,7 +142,7 @@ describe("init --data", () => {
     await expect(readFile(join(folder, "template.json"))).rejects.toThrow("ENOENT");
   });
 
-  it("refuses a folder as well as a file that does not exist", async () => {
+  it("refuses a folder, and a file that does not exist", async () => {
     await expect(run({ DIR: newPath(), data: join(root, "nothing") })).rejects.toThrow("there is no file");
     await expect(run({ DIR: newPath(), data: root })).rejects.toThrow("there is no file");
   });

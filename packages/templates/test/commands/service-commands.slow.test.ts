@@ -70,7 +70,7 @@ describe("push", () => {
     expect(service.requests[0]?.headers).not.toHaveProperty("if-match");
   });
 
-  it("sends the files of the folder, and those shared files that it uses", async () => {
+  it("sends the files of the folder, and the shared files that it uses", async () => {
     const others = { "notes.txt": "x", "tests/a.json": "{", "pages/.hidden": "x" };
     const letter = await newLetter({ ...usesShared, ...others }, shared);
 
@@ -110,7 +110,7 @@ describe("push", () => {
     expect(service.requests).toEqual([]);
   });
 
-  it("makes no version if nothing has changed", async () => {
+  it("adds no version if nothing has changed", async () => {
     const letter = await pushedLetter();
 
     const result = await run("push", letter, "--json");
@@ -211,14 +211,14 @@ describe("push --all", () => {
     expect(await run("push", "nowhere", "--all", option, "1")).toMatchObject({ code: 2 });
   });
 
-  it("is refused for a folder without templates, and one that does not exist", async () => {
+  it("is refused for a folder without templates, and for a folder that does not exist", async () => {
     expect(await run("push", await newFolder(), "--all")).toMatchObject(refused("no template"));
     expect(await run("push", "nowhere", "--all")).toMatchObject(refused("be read"));
   });
 });
 
 describe("pull", () => {
-  it("writes what was pushed, with the shared files beside the folder", async () => {
+  it("writes the files that were pushed, with the shared files beside the folder", async () => {
     await pushedLetter(usesShared, shared);
     const target = await newFolder();
 
@@ -243,7 +243,7 @@ describe("pull", () => {
     expect(await hiddenFiles(target)).toEqual([]);
   });
 
-  it("gets the newest version, or the one that is named", async () => {
+  it("gets the newest version, or the version that is named", async () => {
     const letter = await newLetter();
     for (const page of ["one", "two", "three"]) {
       await writeFiles(letter, { "pages/1.liquid": page });
@@ -387,7 +387,7 @@ describe("diff", () => {
     });
   });
 
-  it("is bounded for files that have nothing in common", async () => {
+  it("names files that have nothing in common, in a bounded time and without their lines", async () => {
     const lines = (text: string) => Array.from({ length: 100_000 }, (_, index) => `${text}${index}\n`).join("");
     const letter = await pushedLetter({ "style.css": `/*\n${lines("a")}*/` });
     await writeFiles(letter, { "style.css": `/*\n${lines("b")}*/` });
@@ -462,7 +462,7 @@ describe("versions, rollback and list", () => {
     expect(storedPaths("letter")).not.toContain("style.css");
   });
 
-  it("say what there is when a template or a version does not exist", async () => {
+  it("list what exists when a template or a version does not exist", async () => {
     await pushedLetter();
 
     expect((await run("versions", "nothing")).err).toBe(

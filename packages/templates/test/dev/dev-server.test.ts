@@ -49,7 +49,7 @@ describe("the report of the tests", () => {
     expect(policy).not.toContain("script-src");
   });
 
-  it("has no content if the tests were stopped, so that the page keeps what it shows", async () => {
+  it("has no content if the tests were stopped, so that the page keeps its report", async () => {
     const { origin } = await startServer({ test: async () => null });
 
     expect((await fetch(`${origin}/tests`)).status).toBe(204);

@@ -14,7 +14,7 @@ it("escapes characters that would change what the terminal shows", () => {
   expect(lines).toEqual(["assets/\\u001b[2J\\u000a.png:1: \\u202egnp"]);
 });
 
-it("counts what comes after the first hundred", () => {
+it("counts the problems after the first hundred", () => {
   const problems = problemLines(Array.from({ length: 130 }, () => ({ ...place, reason: "x" })));
   const warnings = warningLines(Array.from({ length: 102 }, () => ({ ...place, message: "x" })));
 

@@ -131,7 +131,7 @@ describe("CSS", () => {
 });
 
 describe("a font", () => {
-  it("is named if it comes before the first one that is there", () => {
+  it("is named if it comes before the first available font", () => {
     const css = "a{font-family:'Foo Bar',  Baz Qux , serif, Nope}";
 
     expect(messagesOf({ css })).toEqual([noFont("Foo Bar"), noFont("Baz Qux")]);

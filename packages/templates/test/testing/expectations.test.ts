@@ -47,13 +47,13 @@ describe("texts", () => {
     ]);
   });
 
-  it("fail with the text before which they come", () => {
+  it("fail with the name of the text before which they come", () => {
     expect(failures({ texts: ["Thanks", "Subtotal"] }, pages)).toEqual([
       "The text “Subtotal” comes before “Thanks”, expected after it.",
     ]);
   });
 
-  it("fail with the page on which they are instead", () => {
+  it("fail with the page on which they are found instead", () => {
     expect(failures({ texts: [{ page: 1, text: "Thanks" }] }, pages)).toEqual([
       "The text “Thanks” is missing on page 1. It is on page 2.",
     ]);
@@ -84,7 +84,7 @@ describe("the number of pages", () => {
   });
 });
 
-it("a document may have no warnings but the expected ones, and must have those", () => {
+it("a document must have exactly the expected warnings", () => {
   const warnings = ["Page 1: `<p>` hides 10 px.", "`x` is not a field."];
 
   expect(failures({}, ["a"], { warnings })).toEqual(warnings.map((text) => `The document has a warning: ${text}`));
@@ -104,11 +104,11 @@ describe("a text that nearly occurs", () => {
     expect(failures({ texts: [text] }, [page])).toEqual([expect.stringContaining("is missing")]);
   });
 
-  it("is not a number that the end of a line divides", () => {
+  it("does not match if a line break divides its number", () => {
     expect(failures({ texts: ["123"] }, ["12\n3 days"])).toEqual(["The text “123” is missing."]);
   });
 
-  it("is not one with other signs for a digit, but may have another hyphen", () => {
+  it("does not match other signs for a digit, but matches a different hyphen", () => {
     expect(failures({ texts: ["102"] }, ["10²"])).toEqual(["The text “102” is missing."]);
     expect(failures({ absentTexts: ["A-B"] }, ["A\u2011B"])).toEqual(["The text “A-B” is on page 1, expected none."]);
   });

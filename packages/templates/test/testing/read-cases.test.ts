@@ -67,7 +67,7 @@ describe("a case is broken, with its line and what is allowed, if", () => {
   });
 });
 
-describe("a hostile folder gets a message, and nothing outside of it is read:", () => {
+describe("a hostile folder gets a message, and nothing outside it is read:", () => {
   it.each<[what: string, change: (tests: string) => Promise<unknown>, problem: string]>([
     [
       "a symbolic link",

@@ -64,17 +64,17 @@ describe("a value of a page", () => {
   const valuesOf = (pageCount: number, values: ReturnType<typeof set>[]) =>
     pageInfo(pageCount, [], values).map(({ values: { entry } }) => `${entry?.first}|${entry?.last}|${entry?.start}`);
 
-  it("is the first and the last that is set on the page, and the last of the pages before", () => {
+  it("has the first and the last value that is set on the page, and the last value of earlier pages", () => {
     const values = [set("a", 0), set("b", 0), set("c", 0), set("d", 1)];
 
     expect(valuesOf(2, values)).toEqual(["a|c|null", "d|d|c"]);
   });
 
-  it("stays the same on pages that set none, and is null before the first", () => {
+  it("stays the same on pages that set no value, and is null before the first value", () => {
     expect(valuesOf(4, [set("a", 1), set("b", 3)])).toEqual(["null|null|null", "a|a|null", "a|a|a", "b|b|a"]);
   });
 
-  it("is separate from the values of other names", () => {
+  it("is separate from values with other names", () => {
     const [page] = pageInfo(1, [], [set("a", 0), { key: "carried", value: "1", page: 0 }]);
 
     expect(page?.values).toEqual({

@@ -105,7 +105,7 @@ describe("a header that reads `page`", () => {
     expect(headersOf({ header }, 2)).toEqual(["0a", "0a"]);
   });
 
-  it("is returned once wherever it is the same", () => {
+  it("is returned once for all pages on which it is the same", () => {
     const header = "{% if page.number == 1 %}first{% else %}later{% endif %}";
     const footer = "{% if page.number == page.total %}last{% else %}later{% endif %}";
 
@@ -129,7 +129,7 @@ describe("a field named `page`", () => {
     ]);
   });
 
-  it("is all that a page file reads as `page`", () => {
+  it("is the only `page` that a page file can read", () => {
     const { html } = documentOf({ header: "{{ page.number }}", page: "({{ page.number }})", fields, data });
 
     expect(html).toContain("(77)");
