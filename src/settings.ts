@@ -148,7 +148,7 @@ export function readBatchPools(env: Env): number {
   throw new CodedError("the variable BATCH_POOLS must be a whole number from 0");
 }
 
-/** The share of the pages that one account may use at once, so that its slow renders leave pages to others. */
+/** The share of the pages that one account may use at the same time, so that its slow renders leave pages to others. */
 const shareOfAccount = 3 / 4;
 
 /** A batch alone may use all pages of a pool for batches. */

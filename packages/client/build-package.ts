@@ -1,5 +1,5 @@
-// Completes the package that is published, after the compiler has written the modules to `dist`: its manifest, whose entries are those of
-// this one, the README and the licence.
+// Completes the published package after the compiler has written the modules to `dist`: adds its manifest, with the entries of this
+// package's manifest, the README and the licence.
 import { copyFile, writeFile } from "node:fs/promises";
 import manifest from "./package.json" with { type: "json" };
 

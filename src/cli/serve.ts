@@ -13,9 +13,9 @@ import { logLine } from "./serve/log-line.ts";
 import { readServeOptions, type ServeOptions } from "./serve/serve-options.ts";
 import { Supervisor, type PreparedWorker } from "./serve/supervise.ts";
 
-/** Codes of sysexits.h: a supervisor such as systemd should try again after the first, but not after the second. */
+/** Exit codes of sysexits.h: a supervisor such as systemd should try again after the first, but not after the second. */
 const exitCodes = { failed: 1, configuration: 78 };
-/** A create takes 26 s at the most. */
+/** A create takes at most 26 s. */
 const drainTimeoutMs = 28_000;
 /** After that, requests are answered with 503 until the Worker runs. */
 const startTimeoutMs = 600_000;

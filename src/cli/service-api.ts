@@ -14,7 +14,7 @@ import { stateDir } from "./paths.ts";
 
 export type ServiceApi = ReturnType<typeof serviceAt>;
 
-/** Removing a part of an account or repairing a batch takes that long at most. */
+/** Removing a part of an account or repairing a batch takes at most this long. */
 const timeoutMs = 120_000;
 
 export async function serviceApi(env: NodeJS.ProcessEnv, isRemote: boolean): Promise<ServiceApi> {
@@ -22,7 +22,7 @@ export async function serviceApi(env: NodeJS.ProcessEnv, isRemote: boolean): Pro
   // The key of the local service must not reach a different service.
   if ((isRemote || url || given) && !(url && given))
     throw new CommandError(
-      "set both COLOPHON_URL and COLOPHON_OPERATOR_KEY to call another service than the local one",
+      "set both COLOPHON_URL and COLOPHON_OPERATOR_KEY to call a service other than the local one",
     );
   const address = checkServiceUrl(url || `http://localhost:${env["PORT"] ?? 8787}`);
   if (address.status === "refused") throw new CommandError(`${url ? "COLOPHON_URL" : "PORT"} ${address.reason}`);

@@ -37,7 +37,7 @@ async function smokeTest(url: string, { COLOPHON_KEY: key, HEALTH_SECRET: secret
 }
 
 async function read<T>(url: string, schema: z.ZodType<T>, headers: Record<string, string> = {}): Promise<T> {
-  // A secret must reach no other host.
+  // The secret must not reach a different host.
   const init: RequestInit = { headers, redirect: "manual", signal: AbortSignal.timeout(timeoutMs) };
   const response = await fetch(url, init).catch((cause: unknown) => {
     throw new Error(`${url} does not respond`, { cause });

@@ -33,8 +33,8 @@ export const errorCodes = [
 export type ErrorCode = (typeof errorCodes)[number];
 
 /**
- * A problem with one input. `path` has the form `data.items.3.price`, or is a file of a template, with its line. `message` says what is allowed.
- * `customId` is the `customId` of a batch's item, if it has one.
+ * A problem with one input. `path` has the form `data.items.3.price`, or is a file of a template, with its line. `message` says which
+ * values are allowed. `customId` is the `customId` of a batch's item, if it has one.
  */
 export type ErrorDetail = { path: string; line?: number; message: string; customId?: string };
 
@@ -80,10 +80,10 @@ export class ServiceError extends Error {
   }
 }
 
-/** `ended` says why a key is refused that was valid once; only who knows all of such a key may be told. */
+/** `ended` says why a formerly valid key is refused. Only a caller that has the complete key may learn that. */
 export function invalidApiKey(ended?: "expired" | "revoked"): ServiceError {
   const message = ended
-    ? `The API key ${ended === "expired" ? "has expired" : "has been revoked"}. Use another one.`
+    ? `The API key ${ended === "expired" ? "has expired" : "has been revoked"}. Use a different key.`
     : "The API key is missing or invalid. Send it as `Authorization: Bearer <API_KEY>`.";
   return new ServiceError("INVALID_API_KEY", message);
 }
@@ -119,7 +119,7 @@ export function missingField(details: ErrorDetail[], message: string): ServiceEr
   return new ServiceError("MISSING_FIELD", message, { details });
 }
 
-// Errors about what does not exist, or belongs to another account.
+// Errors about things that do not exist, or belong to another account.
 export const templateNotFound = (cause?: Error) =>
   new ServiceError("TEMPLATE_NOT_FOUND", "No template with this id exists in the account.", { cause });
 export const documentNotFound = (reason = "No document with this id exists in the account.") =>

@@ -16,7 +16,7 @@ export function formatCursor({ createdAt, id }: Position): string {
   return base64Url(new TextEncoder().encode(`${createdAt} ${id}`));
 }
 
-/** Returns the position that `formatCursor` wrote, or null if the text is anything else. */
+/** Returns the position that `formatCursor` wrote, or null for any other text. */
 export function parseCursor(text: string): Position | null {
   if (!/^[\w-]{1,80}$/.test(text)) return null;
   const [, digits, id] = /^(\d{1,16}) ([0-9a-z_-]{1,40})$/.exec(decoded(text)) ?? [];

@@ -1,5 +1,5 @@
 // The regions in which the platform creates Durable Objects, and with them browsers, by the names of its location hints
-// (https://developers.cloudflare.com/durable-objects/reference/data-location/). For the other hints, it takes one of these.
+// (https://developers.cloudflare.com/durable-objects/reference/data-location/). The platform replaces the other hints by one of these.
 
 export const regions = ["wnam", "enam", "weur", "eeur", "apac", "oc"] as const;
 export type Region = (typeof regions)[number];
@@ -40,7 +40,7 @@ export function regionOf(cf: object | null | undefined): Region {
   return east && degrees > east[0] ? east[1] : region;
 }
 
-/** Returns the one of the given regions that is nearest to `region`, or `region` if there are none. */
+/** Returns the nearest of the given regions to `region`, or `region` if none are given. */
 export function nearestRegion(region: Region, others: readonly Region[]): Region {
   return [region, ...neighbours[region]].find((candidate) => others.includes(candidate)) ?? region;
 }

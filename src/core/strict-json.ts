@@ -1,5 +1,5 @@
-// Parses JSON and finds values that parsing would change: `JSON.parse` checks the syntax and creates the value, and a scan of
-// the same text finds what the value does not preserve.
+// Parses JSON and finds values that parsing would change: `JSON.parse` checks the syntax and creates the value, and a scan of the same text
+// finds everything that the value does not preserve.
 import type { ErrorDetail } from "./errors.ts";
 import { scanJson, type JsonFinding } from "colophon-base/json-scan";
 import { parsedJson } from "colophon-base/parsed-json";
@@ -9,7 +9,7 @@ import { jsonSyntaxProblem, type JsonProblem } from "colophon-template-model/jso
 export type StrictJson =
   | { status: "parsed"; value: unknown }
   | ({ status: "malformed" } & JsonProblem)
-  /** Only the first problems are named. */
+  /** Only this many problems are named. */
   | { status: "refused"; problems: ErrorDetail[] }
   /** The value is nested more than `maxDepth` levels deep. It was not scanned to its end, so it must not be used. */
   | { status: "too_deep"; value: unknown };
@@ -55,7 +55,7 @@ function describe({ kind, path: segments, number }: JsonFinding): ErrorDetail {
   return { path, message: messages[kind] };
 }
 
-/** Joins the segments as in `data.items.3.price`, and truncates what is too long for a message. */
+/** Joins the segments as in `data.items.3.price`, and truncates segments that are too long for a message. */
 function pathOf(segments: (string | number)[]): string {
   const path = segments.map((segment) => String(segment).slice(0, maxSegmentChars)).join(".");
   return path.slice(0, maxPathChars).toWellFormed();

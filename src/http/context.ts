@@ -14,8 +14,8 @@ export type HttpEnv = {
     services: Services;
     log: Log;
     /**
-     * Set by authentication, so it is present only in requests below the base path of the API, and in those of the management API for
-     * an account.
+     * Set by authentication, so it is present only in requests below the base path of the API, and in requests of the management API for an
+     * account.
      */
     account: Account;
     /** The rights of the request's key; null for the operator. Set by authentication. */

@@ -12,9 +12,9 @@ export function success(context: HttpContext, data: object, status: 200 | 201 | 
 type Additions = { headers?: Record<string, string>; data?: object };
 
 /**
- * Returns a response with the failure envelope for a thrown value. If the value is not a `ServiceError`, the service is
- * at fault: the caller gets a general message, and the cause is logged. `headers` are sent in addition to the headers
- * of the error, and `data` is sent beside the error. A refusal with a cause may hide a fault, so it is logged too.
+ * Returns a response with the failure envelope for a thrown value. If the value is not a `ServiceError`, the service is at fault: the
+ * caller gets a general message, and the cause is logged. `headers` are sent in addition to the headers of the error, and `data` in
+ * addition to the error. A refusal with a cause may hide a fault, so it is logged too.
  */
 export function failure(context: HttpContext, thrown: unknown, { headers = {}, data }: Additions = {}): Response {
   const error = thrown instanceof ServiceError ? thrown : internalError(thrown);

@@ -18,7 +18,7 @@ export type MaxBody = { bytes: number; text: string };
 /** Less than the time of a response. */
 const bodyMs = 20_000;
 const maxBody: MaxBody = { bytes: 1024 * 1024, text: "1 MiB" };
-/** Above this size, parsing the body and validating what it contains take more than a few milliseconds each. */
+/** Above this size, parsing the body and validating its content take more than a few milliseconds each. */
 const largeBodyBytes = 64 * 1024;
 /** `data` is one level below the body itself. */
 const createDepth = maxDataDepth + 1;
@@ -37,7 +37,7 @@ export async function readJsonBody<S extends z.ZodObject>(
     throw new RequestError(415, "The Content-Type must be application/json.", "");
   requirePlainUtf8(context);
   const { services, account, arrivedAt } = context.var;
-  // Requests of the operator for no account are few, and have no share of the processor.
+  // The operator's requests that concern no account are few, so they do not wait for the processor.
   const isLarge = bytes.length > largeBodyBytes && account !== undefined;
   if (isLarge) await yieldToOthers(services, account, arrivedAt);
   context.set("releaseBody", await claimValues(services, account?.id ?? context.var.actor, bytes));

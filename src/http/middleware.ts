@@ -10,7 +10,7 @@ import { isLoopbackHost } from "colophon-base/service-url";
 
 const httpsRequired = new ServiceError(
   "HTTPS_REQUIRED",
-  "Use https. A key in this request was sent in the clear and counts as leaked: revoke it, and create another one.",
+  "Use https. A key in this request was sent in the clear and counts as leaked: revoke it, and create a new one.",
 );
 
 /**

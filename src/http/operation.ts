@@ -1,5 +1,5 @@
-// An operation of the API: one row has its path, who may call it, its description and what it does. The routes, the check of access
-// and the OpenAPI documents are made from these rows.
+// An operation of the API: one row has its path, who may call it, its description and its handler. The routes, the check of access and the
+// OpenAPI documents are made from these rows.
 import { Hono } from "hono";
 import type { z } from "zod";
 import type { Account } from "../core/accounts/account.ts";

@@ -1,6 +1,6 @@
-// One account's monthly quota. `accounts/quota-ledger.ts` keeps the records, and `operations/documents/settle-hold.ts`
-// settles a hold. This class adds the timing. Its alarm settles holds whose lease has expired. If too many renders are
-// in flight, a create waits until one of them ends. A repair pass repairs what a lost alarm has left.
+// One account's monthly quota. `accounts/quota-ledger.ts` keeps the records, and `operations/documents/settle-hold.ts` settles a hold. This
+// class adds the timing. Its alarm settles holds whose lease has expired. If too many renders are in flight, a create waits until one of
+// them ends. A repair pass settles what a lost alarm has left.
 import { DurableObject } from "cloudflare:workers";
 import { settleDeletion, settleHold } from "../operations/documents/settle-hold.ts";
 import { earliestAlarm, type EarliestAlarm } from "./runtime/earliest-alarm.ts";
@@ -51,7 +51,7 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject, Mai
     return (this.#openLedger ??= quotaLedger(this.ctx.storage));
   }
 
-  /** If too many renders are in flight, waits until one has ended. If the Worker is gone by then, the hold's lease ends. */
+  /** If too many renders are in flight, waits until one has ended. If the Worker is gone by then, the hold remains until its lease ends. */
   async reserve(request: string): Promise<Reservation> {
     const parsed = JSON.parse(request) as ReserveRequest;
     const { hold, inFlightLimit, timeoutMs } = parsed;
@@ -133,7 +133,7 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject, Mai
     await this.#setAlarmForNextDue(hasFailed ? this.#services.now() + settlementRetryMs : 0);
   }
 
-  /** Settles some of the work that is due. Returns what was settled, and whether some of it failed. */
+  /** Settles some of the work that is due. Returns the repairs, and whether any of them failed. */
   async #settleDue(): Promise<{ settled: Repair[]; hasFailed: boolean }> {
     const nowMs = this.#services.now();
     const holds = await Promise.all(this.#ledger.expired(nowMs).map((hold) => this.#settle(hold)));
@@ -180,7 +180,7 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject, Mai
     }
   }
 
-  /** Repairs what is overdue and counts that differ from D1, and returns what was repaired. Idempotent. */
+  /** Repairs overdue records and counts that differ from D1, and returns the repairs. Idempotent. */
   async repair(accountId: string): Promise<Repair[]> {
     const isUnused = !hasTables(this.ctx.storage);
     const overdue = isUnused ? [] : await this.#repairOverdue(accountId);

@@ -1,6 +1,5 @@
-// Renders one account's batches and queued documents. `batches/batch-ledger.ts` keeps the records, `batches/task-loop.ts` runs
-// several renders at a time, and `operations/batches` does each step. This class decides what is next, and its alarm continues
-// after a restart.
+// Renders one account's batches and queued documents. `batches/batch-ledger.ts` keeps the records, `batches/task-loop.ts` runs several
+// renders at a time, and `operations/batches` does each step. This class chooses the next render, and its alarm continues after a restart.
 import { DurableObject } from "cloudflare:workers";
 import { queuedLeaseMs } from "../operations/batches/render-items.ts";
 import { batchLedger, openMs, type BatchLedger } from "./batches/batch-ledger.ts";
@@ -55,7 +54,7 @@ export class BatchRunner extends DurableObject<Env> implements Batches, Maintain
     this.#tasks = new QueueTasks(this.#services, { ledger: () => this.#ledger, isStopped: () => this.#loop.isStopped });
   }
 
-  /** Opening the ledger creates its tables. What an earlier instance had in progress waits again. */
+  /** Opening the ledger creates its tables. Renders that an earlier instance had in progress wait again. */
   get #ledger(): BatchLedger {
     if (!this.#openLedger) {
       this.#openLedger = batchLedger(this.ctx.storage);
@@ -95,7 +94,7 @@ export class BatchRunner extends DurableObject<Env> implements Batches, Maintain
       const state = this.#ledger.find(id);
       return state ? { status: "accepted", state, used: reservation.used } : { status: "deleted" };
     } finally {
-      // A batch that has begun stays.
+      // A batch that has begun is not removed.
       this.#ledger.drop(id);
       await this.#workSoon();
     }
@@ -177,7 +176,7 @@ export class BatchRunner extends DurableObject<Env> implements Batches, Maintain
     return due === Infinity ? null : Math.max(due, this.#services.now());
   }
 
-  /** Queued documents come first, then batches that can be finished, then items, and last those that have crashed the browser. */
+  /** Queued documents come first, then batches that can be finished, then items, and last the items that have crashed the browser. */
   #next(isIdle: boolean): Task | null {
     const nowMs = this.#services.now();
     const document = this.#ledger.claimDocument(nowMs);

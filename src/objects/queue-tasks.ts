@@ -1,5 +1,5 @@
-// The tasks that render what an account has queued. A fault of the service is counted for its document or item alone, unless the
-// service as a whole does not work.
+// The tasks that render an account's queued documents and items. A fault of the service is counted for its document or item alone, unless
+// the service as a whole does not work.
 import { afterFault, isGivenUp, type Faults } from "../core/batches/render-faults.ts";
 import { internalError } from "../core/errors.ts";
 import { respondsToAll } from "../operations/batches/check-parts.ts";
@@ -66,8 +66,8 @@ export class QueueTasks {
   }
 
   /**
-   * Lets a task with a fault wait: for its own time if the service works otherwise, so that it does not hold up others. If the
-   * service does not work, the fault is not counted, and the loop rests.
+   * Lets a task with a fault wait. If the service works otherwise, only this task waits, so that it does not hold up others. If the service
+   * does not work, the fault is not counted, and the loop rests.
    */
   async afterFault(cause: unknown, before: Faults, wait: (faults: Faults) => void): Promise<TaskEnd> {
     const isWorking = await respondsToAll(this.#services);

@@ -1,6 +1,6 @@
-// Delivers one account's webhooks. `webhooks/delivery-ledger.ts` stores the deliveries, and
-// `operations/webhooks/attempt-delivery.ts` makes an attempt. This class adds the timing: it starts due attempts,
-// limits how many run at once, and sets the alarm for the next ones.
+// Delivers one account's webhooks. `webhooks/delivery-ledger.ts` stores the deliveries, and `operations/webhooks/attempt-delivery.ts` makes
+// an attempt. This class adds the timing: it starts due attempts, limits how many run at the same time, and sets the alarm for the next
+// ones.
 import { DurableObject } from "cloudflare:workers";
 import { afterAttempt, delayAfterFaults } from "../core/webhooks/delivery.ts";
 import { attemptDelivery } from "../operations/webhooks/attempt-delivery.ts";
@@ -125,7 +125,7 @@ export class WebhookSender extends DurableObject<Env> implements WebhookSenders,
     work.catch((cause: unknown) => this.#services.log("error", { event: "webhook.sender_failed", cause }));
   }
 
-  /** Sets the alarm if it was lost although there is work to do, and returns that. */
+  /** Sets the alarm if it was lost although there is work to do. Returns the repair. */
   async repair(accountId: string): Promise<Repair[]> {
     if (!hasTables(this.ctx.storage) || this.#ledger.inFlight() > 0) return [];
     if (this.#ledger.nextDue(this.#services.now()) === null) return [];

@@ -1,5 +1,5 @@
-// Writes structured logs, one JSON object per line. Entries must not contain the keys, data or URLs of callers. Errors
-// may contain them, so only what `loggable-error.ts` allows is written of an error.
+// Writes structured logs, one JSON object per line. Entries must not contain the keys, data or URLs of callers. Errors may contain them, so
+// only the parts that `loggable-error.ts` allows are logged.
 import { loggableChain } from "colophon-base/loggable-error";
 import type { Log } from "colophon-base/log";
 

@@ -35,7 +35,7 @@ export async function putParts(
   const writer = writable.getWriter();
   const put = storageCall("R2 put", timeoutMs, bucket.put(key, readable, options));
   put.catch(() => {}); // It is awaited below, after the parts have been sent.
-  // If R2 does not want the rest, it says why, or that the object exists.
+  // If R2 does not read the rest, its response says why, or that the object exists.
   const unlessEnded = (work: Promise<void>) => Promise.race([work.catch(() => put), put]);
   try {
     for await (const part of parts) await unlessEnded(writer.write(part));

@@ -29,7 +29,10 @@ export type KeyDirectory = {
 /** The time for which the events of an account are kept. */
 export const auditRetentionMs = 90 * 24 * 3_600_000;
 
-/** A change of an account. `actor` is the id of a key, or `operator`. `subject` is the id of what was changed. */
+/**
+ * A change of an account. `actor` is the id of a key, or `operator`. `subject` is the id of the key, template, webhook or account that was
+ * changed.
+ */
 export type AuditEvent = {
   id: string;
   accountId: string;
@@ -85,7 +88,7 @@ export type AccountChange = {
 export const ownedKinds = ["account", "document", "template", "key", "webhook"] as const;
 export type Owner = { kind: (typeof ownedKinds)[number]; accountId: string };
 
-/** Returns what has this id, and to which account it belongs. */
+/** Returns the kind of thing that has this id, and its account. */
 export type Owners = (id: string) => Promise<Owner[]>;
 
 export type PlanChange = { monthlyRenders?: number; apiAccess?: boolean; retentionDays?: Retention };
@@ -115,7 +118,7 @@ export type Quota = {
    * to end, as long as `maxWaitMs` in `wait-limit.ts` says.
    */
   reserve(request: ReserveRequest): Promise<Reservation>;
-  /** Returns what `reserve` would find for the key, without reserving anything. */
+  /** Returns the status that `reserve` would find for the key, without reserving anything. */
   lookUpKey(accountId: string, idempotency: IdempotencyKey): Promise<KnownKey>;
   /** Settles a hold and counts its render. */
   commit(accountId: string, documentId: string): Promise<void>;
@@ -133,7 +136,7 @@ export type Quota = {
   beginDelete(accountId: string, deletion: Deletion): Promise<void>;
 };
 
-/** What the object that renders an account's batches and queued documents asks of the account's quota. */
+/** The calls to the account's quota from the object that renders the account's batches and queued documents. */
 export type BatchQuota = Pick<Quota, "commit" | "release"> & {
   /** Reserves all renders of a batch, or none. May be repeated with the same batch. `limit` is the month's limit. */
   reserveBatch(accountId: string, hold: BatchHold, limit: number): Promise<BatchReservation>;

@@ -23,7 +23,7 @@ export type Batches = {
   open(accountId: string, batchId: string): Promise<void>;
   /** Holds the renders of the batch and begins to render it, or does nothing and returns why. May be repeated. */
   accept(accountId: string, request: AcceptRequest): Promise<Acceptance>;
-  /** Removes what was stored for a batch that has not been accepted. Idempotent. */
+  /** Removes the data stored for a batch that has not been accepted. Idempotent. */
   drop(accountId: string, batchId: string): Promise<void>;
   lookUpKey(accountId: string, idempotency: IdempotencyKey): Promise<KnownBatch>;
   /** The batch; null when the account has no such batch. */
@@ -36,7 +36,7 @@ export type Batches = {
   cancel(accountId: string, batchId: string): Promise<BatchState | null>;
   /** Removes an ended batch with its data, results and merged files. */
   remove(accountId: string, batchId: string): Promise<"removed" | "not_ended" | "not_found">;
-  /** Renders the document later. `too_many` if too much of the account is waiting. May be repeated. */
+  /** Renders the document later. `too_many` if too many renders of the account are waiting. May be repeated. */
   enqueue(accountId: string, document: QueuedDocument): Promise<"queued" | "too_many">;
 };
 
@@ -63,7 +63,10 @@ export type BatchOwner = { accountId: string; batchId: string };
 
 /** The public merged files. */
 export type MergedFiles = {
-  /** Stores the parts under the key in place of what was there. Returns the size in bytes; 0 if there are none, and no file. */
+  /**
+   * Stores the parts under the key, in place of any existing file. Returns the size in bytes. If there are no parts, stores no file and
+   * returns 0.
+   */
   put(fileKey: string, parts: AsyncIterable<Uint8Array>, owner: BatchOwner): Promise<number>;
   exists(fileKey: string): Promise<boolean>;
   remove(fileKeys: string[]): Promise<void>;
@@ -75,7 +78,7 @@ export type SharedImages = ImageSource & {
   connect(accountId: string, urls: string[]): Promise<{ release(): void } | null>;
 };
 
-/** An item that was taken from its batch to be rendered. If `isAlone`, it has crashed the browser, and nothing may run beside it. */
+/** An item that was taken from its batch to be rendered. If `isAlone`, it has crashed the browser, and nothing may run at the same time. */
 export type ClaimedItem = Tries & { batchId: string; index: number; isAlone: boolean };
 
 export type ClaimedDocument = Tries & { document: QueuedDocument; queuedAt: number };

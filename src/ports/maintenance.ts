@@ -5,7 +5,7 @@ import type { StoredDocument } from "../core/documents/document.ts";
 import type { BatchOwner } from "./batches.ts";
 import type { PendingWebhook } from "../core/webhooks/webhook-event.ts";
 
-/** The row of a document, as far as its file is concerned. */
+/** The properties of a document that concern its file. */
 export type DocumentFile = {
   id: string;
   accountId: string;
@@ -27,7 +27,7 @@ export type DocumentArchive = {
   ofAccount(accountId: string, limit: number): Promise<DocumentFile[]>;
   /** Removes the rows of these documents. Idempotent. */
   remove(ids: string[]): Promise<void>;
-  /** Turns a completed document into a failed one, because its file is gone. Its render stays counted. Idempotent. */
+  /** Changes a completed document to a failed one, because its file is gone. Its render stays counted. Idempotent. */
   markFileLost(accountId: string, id: string): Promise<void>;
   /** The size of the whole database in bytes. */
   databaseBytes(): Promise<number>;
@@ -71,7 +71,7 @@ export type TemplateArchive = {
   removeAll(accountId: string): Promise<void>;
   /** Objects of the private bucket whose key is greater than `after`, in the order of their keys; see `FileArchive`. */
   list(after: string, limit: number): Promise<{ contents: StoredContent[]; isLast: boolean }>;
-  /** Of these contents of templates, those that no version has. */
+  /** Returns the given contents of templates that no version has. */
   unused(contents: StoredContent[]): Promise<StoredContent[]>;
   /** Idempotent. */
   removeContents(keys: string[]): Promise<void>;
@@ -93,7 +93,7 @@ export type AccountArchive = {
   remove(id: string): Promise<void>;
 };
 
-/** The objects of each account, as far as maintenance is concerned. */
+/** The maintenance methods of each account's objects. */
 export type AccountObjects = {
   /** Settles the holds of completed documents, so that their renders count. Those that are settled stay unchanged. Idempotent. */
   commit(accountId: string, documentIds: string[]): Promise<void>;
@@ -137,7 +137,7 @@ export type TransferBucket = (typeof transferBuckets)[number];
 /** The metadata of an object, without the properties that follow from its key. */
 export type ObjectMetadata = Record<string, string>;
 
-/** A body that arrives in parts, which have so many bytes together. */
+/** A body that arrives in parts. `bytes` is their total size. */
 export type SizedBody = { bytes: number; parts: AsyncIterable<Uint8Array> };
 
 /** Moves accounts between instances. */

@@ -117,7 +117,7 @@ export type BatchServices = Pick<
   mergedFiles: MergedFiles;
   webhooks: Pick<WebhookStore, "insert">;
   settings: Pick<Settings, "leaseMs" | "renderBudgetMs" | "batchLimits">;
-  /** Returns the number of renders that one object has in progress when so many items and documents wait. */
+  /** Returns the number of renders that one object has in progress when this many items and documents wait. */
   rendersAtOnce(waiting: number): number;
   /** Returns the services for renders whose requests came in there. */
   at(origin: Origin): QueueServices;

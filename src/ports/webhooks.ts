@@ -52,7 +52,7 @@ export type WebhookStore = {
   find(accountId: string, eventId: string): Promise<(PendingWebhook & WebhookSummary) | null>;
   /** Starts a new round of attempts, regardless of the state of the delivery. Returns the ids of the events that exist. */
   redeliver(eventId: string, audit: AuditEvent): Promise<string[]>;
-  /** The same for all dead events that were created since then. */
+  /** Starts a new round for all dead events that were created since then. */
   redeliverDead(sinceMs: number, audit: AuditEvent): Promise<string[]>;
 };
 
@@ -69,8 +69,8 @@ export type WebhookSecretStore = {
    */
   rotate(accountId: string, secret: string, overlapEnd: number, audit: AuditEvent): Promise<void>;
   /**
-   * Removes the expired secrets of all accounts, and encrypts all others with the current key. Those that no key can decrypt
-   * are counted in `unreadable` and left as they are. May be repeated after an interruption.
+   * Removes the expired secrets of all accounts, and encrypts all others with the current key. Secrets that no key can decrypt are counted
+   * in `unreadable` and left as they are. May be repeated after an interruption.
    */
   reEncrypt(nowMs: number): Promise<{ reEncrypted: number; unreadable: number }>;
 };

@@ -14,7 +14,7 @@ type CacheBounds<V> = SetBounds & {
   weight?: { max: number; of: (value: V) => number };
 };
 
-/** A burst makes the first load slow, so this is nearly as long as a call of D1 may take. */
+/** A burst makes the first load slow, so this is nearly the time limit of a call to D1. */
 const maxWaitMs = 4_000;
 
 export type AgedCache<V> = ReturnType<typeof agedCache<V>>;
@@ -33,9 +33,9 @@ export function agedCache<V>({ maxEntries, maxAgeMs, weight }: CacheBounds<V>) {
   };
   return {
     /**
-     * Returns the cached value. If there is none, calls `load`, caches its result and returns it. Null is not cached, so that
-     * a value created later is found at once. If another request is loading the value, waits for that for up to
-     * `maxWaitMs` before calling `load`, so that a burst of requests does not load the same value many times.
+     * Returns the cached value. If there is none, calls `load`, caches its result and returns it. Null is not cached, so that a value
+     * created later is found immediately. If a different request is loading the value, waits for that load for up to `maxWaitMs` before
+     * calling `load`, so that a burst of requests does not load the same value many times.
      */
     async get(key: string, load: () => Promise<V>): Promise<V> {
       const other = loading.get(key);

@@ -6,5 +6,5 @@
  */
 export type LogEntry = { event: string; [detail: string]: unknown };
 
-/** Writes one structured line. Of an `Error`, it writes what `loggable-error.ts` allows, with all causes. */
+/** Writes one structured line. Of an `Error` and its causes, it writes only the parts that `loggable-error.ts` allows. */
 export type Log = (level: "info" | "warn" | "error", entry: LogEntry) => void;

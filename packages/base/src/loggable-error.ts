@@ -1,4 +1,4 @@
-// Decides what may be logged of an error: its class, its code, and the frames of its stack. Messages are never logged, because
+// Decides which parts of an error may be logged: its class, its code, and the frames of its stack. Messages are never logged, because
 // libraries quote their input in them: SQL parameters, URLs, JSON, text of a document.
 
 /** An error of this service. Its code consists of constants and numbers, so it may be logged; its message may say more. */

@@ -52,8 +52,8 @@ export function checkPublicUrl(text: string, { allowedOrigins, ownHosts }: UrlRu
 }
 
 /**
- * Returns what is wrong with a host, or null when the host is public. The host must be normalised: in lower case, in
- * Punycode, and with an IPv4 address as four decimal numbers.
+ * Returns the problem of a host, or null when the host is public. The host must be normalised: in lower case, in Punycode, and with an IPv4
+ * address as four decimal numbers.
  */
 function hostProblem(hostname: string): string | null {
   if (hostname.startsWith("[") || /^\d+\.\d+\.\d+\.\d+\.?$/.test(hostname)) return "must not name an IP address";
@@ -86,8 +86,8 @@ export function parseOrigins(list: string): Set<string> | null {
 }
 
 /**
- * Whether the scheme is http or https. URLs of other schemes are excluded, because their origin may be "null" or, for
- * `blob:`, the origin of another URL.
+ * Whether the scheme is http or https. URLs of other schemes are excluded, because their origin may be "null" or, for `blob:`, the origin
+ * of a different URL.
  */
 function isHttp({ protocol }: URL): boolean {
   return protocol === "https:" || protocol === "http:";

@@ -6,7 +6,7 @@ const maxComparedChars = 40;
 const maxNames = 1_000;
 
 /**
- * Returns the one of `names` that `written` was probably meant to be: one that differs only in case and in `_` or `-`, or else one
+ * Returns the name of `names` that `written` was probably meant to be: a name that differs only in case and in `_` or `-`, or else a name
  * that is spelt similarly. Null if there is none.
  */
 export function similarName(written: string, names: Iterable<string>): string | null {

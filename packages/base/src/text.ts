@@ -7,8 +7,8 @@ export function shortened(text: string, maxChars = 60): string {
 }
 
 /**
- * Escapes control characters and characters that reverse the direction of text. Names and texts from a template could
- * otherwise change what a terminal or a page shows.
+ * Escapes control characters and characters that reverse the direction of text. Names and texts from a template could otherwise change the
+ * display of a terminal or a page.
  */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cs}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu, (character) => {

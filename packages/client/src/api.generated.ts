@@ -20,9 +20,9 @@ export interface components {
             deviceScaleFactor?: number;
             /** @description How much of the detail a JPEG or WebP keeps; a higher quality makes a larger file. The default is 85. A WebP of quality 100 loses nothing. With the formats "pdf", which is the default, and "png", the request is refused (400). */
             imageQuality?: number;
-            /** @description The width of a page in CSS pixels. The default is that of the template. */
+            /** @description The width of a page in CSS pixels. The default is the width in the template. */
             width?: number;
-            /** @description The height of a page in CSS pixels, or "auto": each page file of the template becomes one page that is as high as its content. The default is that of the template. */
+            /** @description The height of a page in CSS pixels, or "auto": each page file of the template becomes one page that is as high as its content. The default is the height in the template. */
             height?: number | "auto";
             /** @description The language of the document, as a BCP 47 tag such as `de` or `en-GB`: of its messages, of numbers and dates, and of the file. If the template has messages, it must be one of the template's `locales` or a variant of one. The default is the `locale` of the template. */
             locale?: string;
@@ -54,9 +54,9 @@ export interface components {
             deviceScaleFactor?: number;
             /** @description How much of the detail a JPEG or WebP keeps; a higher quality makes a larger file. The default is 85. A WebP of quality 100 loses nothing. With the formats "pdf", which is the default, and "png", the request is refused (400). */
             imageQuality?: number;
-            /** @description The width of a page in CSS pixels. The default is that of the template. */
+            /** @description The width of a page in CSS pixels. The default is the width in the template. */
             width?: number;
-            /** @description The height of a page in CSS pixels, or "auto": each page file of the template becomes one page that is as high as its content. The default is that of the template. */
+            /** @description The height of a page in CSS pixels, or "auto": each page file of the template becomes one page that is as high as its content. The default is the height in the template. */
             height?: number | "auto";
             /** @description The language of the document, as a BCP 47 tag such as `de` or `en-GB`: of its messages, of numbers and dates, and of the file. If the template has messages, it must be one of the template's `locales` or a variant of one. The default is the `locale` of the template. */
             locale?: string;

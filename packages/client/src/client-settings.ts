@@ -21,7 +21,7 @@ export function settingsOf({ baseUrl, apiKey, fetch: ownFetch, ...limits }: Clie
   return {
     baseUrl: checkedBaseUrl(baseUrl),
     apiKey,
-    // Some platforms refuse to call `fetch` as a method of any other object.
+    // Some platforms refuse to call `fetch` as a method of an object.
     fetch: ownFetch ? (url, init) => ownFetch(url, init) : (url, init) => fetch(url, init),
     random: Math.random,
     timeoutMs,

@@ -14,7 +14,7 @@ export type ClientErrorCode =
   /** The service gave a code that this version of the client does not know. The message begins with that code. */
   | "UNKNOWN_CODE";
 
-/** Why a request did not succeed: a code of the API, or one of the client. */
+/** Why a request did not succeed: a code of the API or of the client. */
 export type ColophonErrorCode = ErrorCode | ClientErrorCode;
 
 type Properties = {

@@ -383,7 +383,7 @@ export interface operations {
             content: {
                 "application/json": {
                     name: string;
-                    /** @description Those of the calling key if it is left out. */
+                    /** @description The scopes of the new key. The default is the calling key's scopes. */
                     scopes?: ("documents" | "documents:read" | "templates" | "templates:read" | "keys" | "webhooks" | "account:read")[];
                     expiresAt?: string;
                     isTest?: boolean;
@@ -540,7 +540,7 @@ export interface operations {
                                 durationMs: number;
                                 status: number | null;
                                 error: string | null;
-                                /** @description The first KB of the response, for the operator; null for others, because of what a request of the service could reach. */
+                                /** @description The first KB of the response, for the operator; null for others, because the service may reach hosts that they cannot. */
                                 response: string | null;
                             }[];
                         }[];
@@ -599,7 +599,7 @@ export interface operations {
                             durationMs: number;
                             status: number | null;
                             error: string | null;
-                            /** @description The first KB of the response, for the operator; null for others, because of what a request of the service could reach. */
+                            /** @description The first KB of the response, for the operator; null for others, because the service may reach hosts that they cannot. */
                             response: string | null;
                         }[];
                         payload: {
@@ -772,7 +772,7 @@ export interface operations {
                             /** @description The id of a key, or `operator`. */
                             actor: string;
                             action: string;
-                            /** @description The id of what was changed. */
+                            /** @description The id of the key, template, webhook or account that was changed. If all dead webhooks were sent again, the time since which they were created. */
                             subject: string;
                         }[];
                         pagination: {

@@ -35,7 +35,7 @@ type Content<O> = O extends { responses: infer R } ? R[keyof R] : never;
 /** The `data` of the response to a request. */
 export type DataOf<O> = Content<O> extends { content: { "application/json": infer Data } } ? Data : never;
 
-/** The parts of an account, and what the operator sees, as the API describes them. */
+/** The records of an account and of the operator, as the API describes them. */
 export type TemplateRecord = ItemOf<DataOf<requests["GET /templates"]>>;
 export type VersionRecord = ItemOf<DataOf<requests["GET /templates/{template}/versions"]>>;
 export type KeyRecord = ItemOf<DataOf<requests["GET /keys"]>>;

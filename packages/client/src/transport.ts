@@ -11,7 +11,7 @@ export type RequestOptions = {
   signal?: AbortSignal;
   /** How long one attempt may take, in ms; 30,000 by default. The service responds within 26 seconds. */
   timeoutMs?: number;
-  /** How many times a request is repeated if it fails for a reason that may pass; by default as often as `totalTimeoutMs` allows. */
+  /** How many times a request is repeated if it fails for a reason that may pass. The default is no limit except `totalTimeoutMs`. */
   maxRetries?: number;
   /** How long all attempts and the pauses between them may take together, in ms; 90,000 by default. */
   totalTimeoutMs?: number;
@@ -116,7 +116,7 @@ async function fetchResponse(settings: TransportSettings, request: ApiRequest, s
       ...headers,
     },
     ...(body === undefined ? {} : { body }),
-    // The API does not redirect, and the key must reach no other host.
+    // The API does not redirect, and the key must not reach a different host.
     redirect: "manual",
     signal,
   };

@@ -19,7 +19,7 @@ export type WebhookErrorCode =
   | "MISSING_HEADER"
   /** The timestamp is malformed, or too far from now. */
   | "INVALID_TIMESTAMP"
-  /** No signature was made with one of the secrets: the message is forged, was changed, or is for a different receiver. */
+  /** No signature was made with any of the secrets: the message is forged, was changed, or is for a different receiver. */
   | "INVALID_SIGNATURE"
   /** The message is authentic, but not an event in JSON. */
   | "INVALID_BODY";
@@ -37,8 +37,8 @@ export class WebhookVerificationError extends Error {
 }
 
 /**
- * Returns the event of an authentic message. `body` is the body as it was received, not parsed JSON. `secrets` are one or
- * several secrets of the account, each `whsec_…`; one of them must have signed the message.
+ * Returns the event of an authentic message. `body` is the body as it was received, not parsed JSON. `secrets` are one or several secrets
+ * of the account, each `whsec_…`; at least one secret must have signed the message.
  */
 export async function verifyWebhook(
   body: WebhookBody,

@@ -1,4 +1,4 @@
-// What every page needs: whose data it shows, and how to read it.
+// The context of every page: whose data it shows, and how to read it.
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type {

@@ -16,14 +16,14 @@ export type BuiltFonts = { folder: string; paths: string[] };
 
 const cache = join(import.meta.dirname, "../dist");
 
-/** Returns the files, which are built if necessary. Several processes may call this at once. */
+/** Returns the files, which are built if necessary. Several processes may call this at the same time. */
 export async function buildFonts(): Promise<BuiltFonts> {
   const folder = join(cache, `fonts-${await digestOfSources()}`);
   const known = await filesIn(folder);
   if (known) return { folder, paths: known };
   const temporary = join(cache, `fonts.${randomUUID()}`);
   await writeFonts(temporary);
-  // If another process was faster, its files are the same.
+  // If a different process was faster, its files are the same.
   await rename(temporary, folder).catch(() => rm(temporary, { recursive: true, force: true }));
   await removeOlder(folder);
   return { folder, paths: (await filesIn(folder)) ?? [] };
@@ -69,12 +69,12 @@ async function removeOlder(current: string): Promise<void> {
   await Promise.all(older.map((name) => rm(join(cache, name), { recursive: true, force: true })));
 }
 
-/** What some older packages, which contain no licence, say in their files. */
+/** The notice in the font files of some older packages, which contain no licence. */
 const noto = "Copyright 2022 The Noto Project Authors (https://github.com/notofonts)";
 
 /**
- * Returns the copyright notice of each package and then each licence once. The SIL Open Font License asks for its text and for the
- * notices beside the files.
+ * Returns the copyright notice of each package and then each licence once. The SIL Open Font License requires its text and the notices to
+ * be distributed with the files.
  */
 async function fontLicenses(): Promise<string> {
   const notices: string[] = [];

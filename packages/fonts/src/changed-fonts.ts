@@ -3,8 +3,8 @@ import subsetFont from "subset-font";
 import { codePointsOf, faceOf, fontOf, tablesOf } from "./open-type.ts";
 
 /**
- * Returns the font without the ligatures of Latin letters. A PDF of Chromium 128 or earlier says in two ways which letters the glyph
- * for "fi" stands for: programs that know only one of them, such as pdf.js and MuPDF, extract a NUL in its place, so nobody finds
+ * Returns the font without the ligatures of Latin letters. A PDF of Chromium 128 or earlier says in two ways which letters the glyph for
+ * "fi" stands for: programs that know only one of the two ways, such as pdf.js and MuPDF, extract a NUL in its place, so nobody finds
  * "office" by searching. Ligatures that a script needs are in other features, or in the fonts of that script.
  */
 export async function withoutLatinLigatures(font: Buffer): Promise<Buffer> {
@@ -35,8 +35,8 @@ export function withoutSvg(font: Buffer): Buffer {
 }
 
 /**
- * Returns the font for formulas with arrows that become as long as the text below them. In the table of their parts, STIX Two Math 2.13
- * has the two connectors of the arrowhead to the right in the wrong order, so that no browser can put it beside another part.
+ * Returns the font for formulas with arrows that become as long as the text below them. In the table of their parts, STIX Two Math 2.13 has
+ * the two connectors of the arrowhead to the right in the wrong order, so that no browser can join it to the next part.
  */
 export function withLongArrows(font: Buffer): Buffer {
   const tables = tablesOf(font);

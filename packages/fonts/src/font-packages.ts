@@ -60,7 +60,7 @@ export const fontPackages: readonly FontPackage[] = [
   { name: "@fontsource/noto-sans-symbols", family: "scripts", leavesOut: isLatin },
   { name: "@fontsource/noto-sans-symbols-2", family: "scripts", leavesOut: isLatin, divided: "blocks" },
   { name: "@fontsource/noto-sans-math", family: "scripts", leavesOut: none, divided: "blocks" },
-  // What Noto's symbols lack, such as the digits of CO₂ and 10⁻⁶, and ⅛.
+  // Characters that Noto's symbols lack, such as the digits of CO₂ and 10⁻⁶, and ⅛.
   {
     name: "@fontsource/open-sans",
     family: "scripts",

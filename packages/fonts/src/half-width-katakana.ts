@@ -1,7 +1,7 @@
 // Puts the half-width katakana into one slice. Chromium draws a letter and its voicing mark, as in "ｶﾞ", only with a face that has both,
 // and the packages have the marks in one slice and the letters in 27 others. Japanese bank transfers are written in these characters.
 //
-// HarfBuzz cannot merge fonts. The tables `glyf`, `loca`, `cmap`, `hmtx` and `vmtx` are made here, and a few fields of others are changed.
+// HarfBuzz cannot merge fonts. The tables `glyf`, `loca`, `cmap`, `hmtx` and `vmtx` are made here, and a few fields in other tables change.
 import { Font } from "harfbuzzjs";
 import type { BuiltSlice } from "./font-slices.ts";
 import { faceOf, fontOf, tablesOf, type Tables } from "./open-type.ts";
@@ -9,7 +9,7 @@ import { faceOf, fontOf, tablesOf, type Tables } from "./open-type.ts";
 const [first, last] = [0xff61, 0xff9f];
 const isHalfWidth = (point: number) => point >= first && point <= last;
 
-/** Returns the slices of a family's fonts for Chinese, Japanese and Korean with these characters in one that has no others. */
+/** Returns the slices of a family's fonts for Chinese, Japanese and Korean with these characters in a slice that has only them. */
 export function withHalfWidthKatakana(slices: readonly BuiltSlice[]): BuiltSlice[] {
   const japanese = slices.filter(({ han, points }) => han === "jp" && [...points].some(isHalfWidth));
   const [model] = japanese;

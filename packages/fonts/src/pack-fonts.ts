@@ -8,7 +8,7 @@ import { createHash } from "node:crypto";
 import type { FontFile, FontSlice } from "./font-index.ts";
 import type { BuiltSlice } from "./font-slices.ts";
 
-/** A pack has at most so many bytes, unless a single file has more. Fonts that a document does not use are read with the others. */
+/** The most bytes in a pack, unless a single file has more. A larger pack would mean reading more fonts that a document does not use. */
 const maxPackBytes = 150_000;
 
 export type PackedFonts = { slices: FontSlice[]; contents: Map<string, Buffer> };

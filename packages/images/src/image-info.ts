@@ -91,7 +91,7 @@ function isAvif(view: DataView): boolean {
   return view.byteLength >= 12 && nameAt(view, 4) === "ftyp" && nameAt(view, 8) === "avif";
 }
 
-/** Returns a size that no image in the file exceeds, because an image may consist of others; null if the file states none. */
+/** Returns a size that no image in the file exceeds, because an image may consist of other images; null if the file states none. */
 function avifInfo(view: DataView): ImageInfo | null {
   const size = largestIn(view, { start: 0, end: view.byteLength, level: 0 });
   return size && sized("avif", size.width, size.height);
@@ -111,7 +111,7 @@ function largestIn(view: DataView, { start, end, level }: { start: number; end: 
   let largest: Size | null = null;
   for (let at = start; at + 8 <= end;) {
     const [length, name] = [view.getUint32(at), nameAt(view, at + 4)];
-    // The last box of a file may state the length 0. No box that is needed is so long that it states the length 1.
+    // The last box of a file may state the length 0. A box of more than 4 GB states the length 1; no box that is needed is that long.
     if (length < 8) break;
     if (name === (around?.name ?? "ispe")) {
       if (at + length > view.byteLength) throw new RangeError("the box is incomplete");

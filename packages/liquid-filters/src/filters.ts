@@ -1,5 +1,5 @@
-// The filters that documents need beside the filters of the engine: codes, Markdown, and `t`, which prints a message of the template's `locales/`
-// in the language of the document. They are passed to the parser, and charge their work to the meter of the render.
+// The filters that documents need in addition to the engine's filters: codes, Markdown, and `t`, which prints a message of the template's
+// `locales/` in the language of the document. They are passed to the parser, and charge their work to the meter of the render.
 import { costs } from "colophon-liquid/costs";
 import type { FilterScope } from "colophon-liquid/filter";
 import { LiquidError } from "colophon-liquid/liquid";

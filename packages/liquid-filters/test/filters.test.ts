@@ -27,7 +27,7 @@ describe("markdown", () => {
 
   it("refuses a text whose conversion would keep the Worker busy for too long, although the budget allows it", () => {
     expect(reasonOf("{{ v | markdown }}", { v: "*a **b** `c` [x](y) ".repeat(5_500) })).toBe(
-      "this tag alone does too much work; give it less data at once",
+      "this tag alone does too much work; give it less data at a time",
     );
   });
 

@@ -1,13 +1,12 @@
-// What each primitive of the template language costs, in units of about 10 ns. Each cost is set so that on an idle
-// machine, the primitive takes about half the time it is charged for. `packages/liquid-filters/test/calibration` measures every
-// primitive.
+// The cost of each primitive of the template language, in units of about 10 ns. Each cost is set so that on an idle machine, the primitive
+// takes about half the time that is charged for it. `packages/liquid-filters/test/calibration` measures every primitive.
 
 export const costs = {
   /** Any step: a node, an expression, a filter, an iteration, a visit to an item. */
   step: 25,
   /** A part that is rendered, with its own variables. */
   part: 250,
-  /** A loop whose variables are looked through for a name. */
+  /** A loop whose variables are searched for a name. */
   loopVariable: 2,
   /** A character that is copied unchanged. */
   copiedChar: 1 / 32,

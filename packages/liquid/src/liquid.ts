@@ -24,7 +24,7 @@ export type LiquidProblem = { file: string; line: number; reason: string };
 export type Outcome<T> = { status: "ok"; value: T } | { status: "problem"; problem: LiquidProblem };
 
 /**
- * `filters` are all that the file may use. Goes on after unknown filters and wrong arguments of filters, so that all of them are
+ * The file may use only these `filters`. Parsing continues after unknown filters and wrong arguments of filters, so that all of them are
  * reported up to `limit`. `parsed` must not be rendered if there are problems. It is null if the last problem is of a different kind, or
  * reaches the limit.
  */
@@ -48,15 +48,15 @@ export function parseLiquid(
 }
 
 /**
- * Work in slices of about 20 ms. It yields between two slices, so that whoever runs it can let other requests run.
- * The time of a slice is bounded by its work, not by a clock. One tag is never divided.
+ * Work in slices of about 20 ms. It yields between two slices, so that its caller can let other requests run. The time of a slice is
+ * bounded by its work, not by a clock. One tag is never divided.
  */
 export type SlicedWork<T> = Generator<Pause, T, void>;
 
 /** `isLarge` is whether the next slice needs memory for long markup, and for variables of the same size. */
 export type Pause = { isLarge: boolean };
 
-/** Runs sliced work to its end without letting anything else run. */
+/** Runs sliced work to its end without a pause for other requests. */
 export function runAtOnce<T>(work: SlicedWork<T>): T {
   for (;;) {
     const step = work.next();
@@ -72,8 +72,8 @@ export type LiquidRender = {
    */
   render(parsed: ParsedLiquid, own?: Values): SlicedWork<Outcome<string>>;
   /**
-   * Returns a render of more files with the same data, which has the rest of the budget and of the output cap. What
-   * it uses is not deducted from this render, so each of several forks has the same budget.
+   * Returns a render of more files with the same data, which has the rest of the budget and of the output cap. The fork's use is not
+   * deducted from this render, so each of several forks has the same budget.
    */
   fork(): LiquidRender;
 };
@@ -106,7 +106,7 @@ function renderWithin(input: Input): LiquidRender {
       for (;;) {
         const outcome = yield* renderFile(input, parsed, own);
         if (outcome) return outcome;
-        // The file begins again, once the caller has reserved memory. What it has created so far is dropped before that.
+        // The file begins again, once the caller has reserved memory. Everything created so far is dropped before that.
         yield { isLarge: true };
         meter.rewind(work);
         output.writtenChars = writtenChars;

@@ -5,8 +5,8 @@ import { costs } from "./costs.ts";
 import { LiquidError } from "./errors.ts";
 
 /**
- * The maximum work of one document, in units of about 10 ns: one second of processor time at most, whatever the work
- * is. `packages/liquid-filters/test/calibration` measures every primitive against its cost. Ten thousand table rows with ten formatted numbers
+ * The maximum work of one document, in units of about 10 ns: one second of processor time at most, for any kind of work.
+ * `packages/liquid-filters/test/calibration` measures every primitive against its cost. Ten thousand table rows with ten formatted numbers
  * each take two thirds of it.
  */
 export const workBudget = 100_000_000;
@@ -53,7 +53,7 @@ export const maxHeldChars = 8_000_000;
 export const tooMuchWork = "the template does too much work; loop over less data";
 export const tooMuchMemory = "the template keeps too much data in its variables";
 
-/** Thrown once, before the text is created that makes the document large. */
+/** Thrown once, before the text that makes the document large is created. */
 export class LargeDocument extends Error {}
 
 export class Meter {
@@ -75,10 +75,7 @@ export class Meter {
     this.#budget = budget;
   }
 
-  /**
-   * Returns a meter with the same budget, from which this meter's work so far is deducted. Afterwards, the two meters are
-   * independent of each other.
-   */
+  /** Returns a meter with this meter's remaining budget. Afterwards, the two meters are independent of each other. */
   fork(): Meter {
     const meter = new Meter(this.#budget);
     meter.#work = this.#work;
@@ -97,12 +94,12 @@ export class Meter {
     return this.#isLarge;
   }
 
-  /** Deducts work from the budget. Throws when the budget, or what one node may use of it, is used up. */
+  /** Deducts work from the budget. Throws when the budget, or the part of it that one node may use, is used up. */
   charge(units: number): void {
     this.#work += units;
     if (this.#work > this.#budget) throw new LiquidError(tooMuchWork);
     if (this.#work - this.#nodeWorkStart <= maxNodeUnits) return;
-    throw new LiquidError("this tag alone does too much work; give it less data at once");
+    throw new LiquidError("this tag alone does too much work; give it less data at a time");
   }
 
   /** Charges work that is proportional to a number of characters. */
@@ -133,7 +130,7 @@ export class Meter {
     this.#allocate(items * charsPerItem);
   }
 
-  /** Begins again where this much work had been done. */
+  /** Begins again at the point where this much work had been done. */
   rewind(work: number): void {
     this.#work = work;
     this.#sliceEnd = work + sliceUnits;

@@ -1,5 +1,5 @@
-// Reads the metadata, the headings, the sections and the page values that a document contains, and decides whether the
-// document is short enough for accessibility tags. It makes Chromium write a destination into the PDF for each of them.
+// Reads the metadata, the headings, the sections and the page values that a document contains, and decides whether the document is short
+// enough for accessibility tags. Makes Chromium write a destination into the PDF for each heading, section and value.
 import type { DocumentMetadata } from "./prepared-page.ts";
 import {
   attributeOf,
@@ -21,14 +21,14 @@ import { findValues, markValues } from "./page-values.ts";
 const maxTextChars = 500;
 
 /**
- * Returns the metadata, and marks the headings, the sections and the elements that set one of the values `valueNames`.
- * `maxTaggedElements` is null for a format that has neither tags nor destinations.
+ * Returns the metadata, and marks the headings, the sections and the elements that set any of the values `valueNames`. `maxTaggedElements`
+ * is null for a format that has neither tags nor destinations.
  */
 export function describeDocument(maxTaggedElements: number | null, valueNames: readonly string[]): DocumentMetadata {
   const [head, body] = [headElement(), bodyElement()];
   const elements = body.getElementsByTagName("*").length;
   const isMarked = maxTaggedElements !== null;
-  // All are found before the first is marked, because after a mark the browser lays out the document again.
+  // All elements are found before the first is marked, because after a mark the browser lays out the document again.
   const headings = isMarked ? findHeadings(body) : [];
   const sections = isMarked ? findSections(body) : [];
   const values = isMarked ? findValues(body, valueNames) : [];

@@ -11,7 +11,7 @@ export const headElement = () => documentMember("head") as HTMLElement;
 export const bodyElement = () => documentMember("body") as HTMLElement;
 export const documentFonts = () => documentMember("fonts") as FontFaceSet;
 export const documentStyleSheets = () => documentMember("styleSheets") as StyleSheetList;
-/** A page is hidden while its documents become PDFs, if the browser can do that. It then paints nothing. */
+/** A page is hidden while its documents become PDFs, if the browser supports that. It then paints nothing. */
 export const isPageHidden = () => documentMember("hidden") === true;
 
 function documentMember(name: keyof Document): unknown {

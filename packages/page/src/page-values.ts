@@ -20,7 +20,7 @@ import { valueAttribute, type SetValue } from "./prepared-page.ts";
 /** Chromium compares each destination with each page, so this many destinations take about as long as the pages themselves. */
 const maxElements = 5_000;
 
-/** The element is marked before `child`, or else at the beginning of `parent`. */
+/** The mark is placed before `child`, or else at the beginning of `parent`. */
 type ValueElement = { element: Element; parent: Element; child: Node | null; isFlat: boolean };
 
 /** Returns the elements that are printed and set one of the values. Throws `TooExpensiveError` if there are too many. */

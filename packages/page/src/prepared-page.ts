@@ -33,7 +33,7 @@ export type PrepareInput = {
   preparedTitle: string;
 };
 
-/** A part of the text of all files, one after the other. A first part drops what has arrived before it. */
+/** A part of the text of all files, one after the other. The first part drops everything that arrived before it. */
 export type FilesPart = { isFirst: boolean; text: string };
 
 export type RenderLimits = {
@@ -101,7 +101,7 @@ export type PreparedPage = {
 /** `name` names a destination in the PDF, where the overflow begins. The message is a sentence that does not name the page. */
 export type Overflow = { name: string; message: string };
 
-/** The name of a destination that only a print of sheets has, and only if they were ready to be printed. */
+/** The name of a destination that only a print of sheets has, and only if the sheets were ready to be printed. */
 export const sheetsMark = "colophon-sheets";
 
 /** The size of a printed page or of a sheet, in CSS pixels. It may have fractions. */
@@ -139,7 +139,7 @@ export type PageReferences = { targets: string[]; warnings: string[] };
 /** The pages on which the targets of page references were printed, from 1. The page width is in CSS pixels. */
 export type PageNumbers = { pages: [target: string, page: number][]; pageWidth: number; margin: Margin };
 
-/** The page references show their numbers, unless their elements are missing, which the warnings say. */
+/** The page references show their numbers. Warnings name the references whose elements are missing. */
 export type NumberingOutcome = { status: "numbered"; warnings: string[] } | { status: "impossible"; message: string };
 
 /** The pages of a PDF whose height is "auto", as the screen shows them. There is one page for each page file. */

@@ -7,8 +7,8 @@ export function documentRules(): CSSRule[] {
 }
 
 /**
- * Returns the inline style sheets. Linked sheets are left out, because they are blocked or come from another origin, and
- * reading their rules throws.
+ * Returns the inline style sheets. Linked sheets are left out, because they are blocked or come from a different origin, and reading their
+ * rules throws.
  */
 export function inlineSheets(): CSSStyleSheet[] {
   return [...documentStyleSheets()].filter(({ href }) => href === null);

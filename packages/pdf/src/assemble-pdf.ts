@@ -1,5 +1,5 @@
-// Makes the finished PDF from what the browser has printed: the body, and the sheets with headers and footers. It adds the
-// outline and the metadata, checks the annotations, and writes a small file. The same input gives the same bytes.
+// Makes the finished PDF from the browser's prints: the body, and the sheets with headers and footers. It adds the outline and the
+// metadata, checks the annotations, and writes a small file. The same input gives the same bytes.
 import { readDestinations, type ContentArea, type Destination } from "./file/destinations.ts";
 import type { PdfFile } from "./file/open-pdf.ts";
 import { catalogOf, readPages, type Page } from "./file/page-tree.ts";
@@ -23,7 +23,7 @@ export type SheetsInput = {
   /** Null for a document without headers and footers. */
   sheets: Sheets | null;
   metadata: PdfMetadata;
-  /** The headings for the outline. Those without a destination in the body are left out. */
+  /** The headings for the outline. Headings without a destination in the body are left out. */
   headings: Heading[];
   /** Whether each page gets the watermark of test documents. */
   isTest?: boolean | undefined;

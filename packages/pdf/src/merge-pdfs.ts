@@ -1,5 +1,5 @@
-// Makes one PDF of many that `assemble-pdf` has written. It is written as a stream: only a few numbers of each part stay in
-// memory. The same input gives the same bytes.
+// Merges many PDFs that `assemble-pdf` has written into one. It is written as a stream: only a few numbers of each part stay in memory. The
+// same input gives the same bytes.
 import { openFinishedPdf } from "./file/open-finished-pdf.ts";
 import { pdfWriter, type PdfWriter } from "./file/pdf-writer.ts";
 import { copyFile, once, type CopiedFile } from "./parts/copied-file.ts";
@@ -8,7 +8,10 @@ import { sharedStreams } from "./parts/shared-streams.ts";
 import { PdfError } from "./syntax/pdf-error.ts";
 import { isReference, name, numberSource, sourceOf, textSource } from "./syntax/values.ts";
 
-/** `language` is a BCP 47 tag; null if the parts have several. Each part keeps its own. `createdAt` is in ms since the epoch. */
+/**
+ * `language` is a BCP 47 tag; null if the parts have several languages. Each part keeps its own language. `createdAt` is in ms since the
+ * epoch.
+ */
 export type MergeOptions = { title: string; language: string | null; createdAt: number };
 
 export type PdfMerger = ReturnType<typeof pdfMerger>;

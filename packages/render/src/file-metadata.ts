@@ -7,8 +7,8 @@ export type PixelSize = { width: number; height: number };
 export type StoredFile = { fileSize: number; sha256: string };
 
 /**
- * A file as its render has made it. `width` and `height` are the size of the first page of a PDF, or of the first
- * page file's box in an image, in whole CSS pixels. `imageSize` is null for a PDF.
+ * The properties of a file that its render determines. `width` and `height` are the size of the first page of a PDF, or of the first page
+ * file's box in an image, in whole CSS pixels. `imageSize` is null for a PDF.
  */
 export type FileMetadata = StoredFile & {
   pageCount: number;

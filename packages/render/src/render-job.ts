@@ -47,7 +47,7 @@ export type RenderOutcome =
   /** The browser or its session failed. A retry gets a new session. The reason is for the log; see `loggableReason`. */
   | { status: "crashed"; reason: string };
 
-/** What the pool measured in one attempt. Values are null when the attempt ended before they were known. Times are in ms. */
+/** The pool's measurements of one attempt. Values are null when the attempt ended before they were known. Times are in ms. */
 export type RenderMeasurements = {
   /** The name of the pool. */
   pool: string | null;

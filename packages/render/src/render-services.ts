@@ -1,4 +1,4 @@
-// What a render needs of its surroundings: the browser, images and fonts, and its share of memory and processor.
+// The services that a render needs: the browser, images and fonts, and its share of memory and processor.
 import type { Log } from "colophon-base/log";
 import type { UrlRules } from "colophon-base/public-url";
 import type { CompiledTemplate } from "colophon-template-model/compile-template";
@@ -14,7 +14,7 @@ import type { RenderJob, RenderMeasurements, RenderOutcome } from "./render-job.
  */
 export type Renderer = { render(job: RenderJob, calls?: RenderCalls): Promise<RenderOutcome> };
 
-/** What the renderer calls while it renders. */
+/** The functions that the renderer calls while it renders. */
 export type RenderCalls = {
   /** Null, or left out, when neither the header nor the footer reads `page`. */
   renderMargins?: RenderMargins | null | undefined;
@@ -75,9 +75,9 @@ export type MemoryPermit = {
 export type SlicedRender = { accountId: string; deadline: number; keepAlive?: (slice: Promise<void>) => void };
 
 /**
- * Divides the processor among the renders that share a Worker, so that one render's work delays other requests by one slice at
- * most. `pause` resolves when the next slice may begin, and at the deadline at the latest. Slices begin in rounds, one of each
- * account.
+ * Divides the processor among the renders that share a Worker, so that one render's work delays other requests by one slice at most.
+ * `pause` resolves when the next slice may begin, and at the deadline at the latest. Slices begin in rounds, with one slice of each account
+ * per round.
  */
 export type SliceScheduler = { pause(render: SlicedRender): Promise<void> };
 

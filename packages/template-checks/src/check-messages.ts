@@ -15,7 +15,7 @@ export type MessageUses = {
   keys: ReadonlySet<string>;
   /** The messages that are used, each with the first place that uses it. */
   used: Map<string, { file: string; line: number }>;
-  /** How many more unknown keys are compared with all others, which takes time. */
+  /** How many more unknown keys are compared with all existing keys, which takes time. */
   suggestionsLeft: number;
 };
 

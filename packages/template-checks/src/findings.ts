@@ -8,10 +8,10 @@ import type { FileProblem } from "colophon-template-model/template-files";
  */
 export type Finding = { severity: "error" | "warning"; file: string; line: number; column?: number; message: string };
 
-/** What a check of one file reports. */
+/** The findings that a check of one file reports. */
 export type FileFinding = Omit<Finding, "file">;
 
-/** Reports what is wrong at a line. `severity` is `error` unless the mistake is uncertain or harmless. */
+/** Reports a mistake at a line. `severity` is `error` unless the mistake is uncertain or harmless. */
 export type Report = (line: number, message: string, severity?: Finding["severity"]) => void;
 
 /** The number of findings in one file that are listed. */
@@ -28,7 +28,7 @@ export function checkBudget(): CheckBudget {
   return { reportsLeft: maxReports, workLeft: maxWork };
 }
 
-/** Charges work before it is done. Returns whether it may be done; once something may not, nothing more is. */
+/** Charges work before it is done. Returns whether it may be done; after the first refusal, all further work is refused. */
 export function charge(budget: Pick<CheckBudget, "workLeft">, units: number): boolean {
   budget.workLeft = units > budget.workLeft ? 0 : budget.workLeft - units;
   return budget.workLeft > 0;
@@ -37,8 +37,8 @@ export function charge(budget: Pick<CheckBudget, "workLeft">, units: number): bo
 export type FindingCollector = { report: Report; findings: FileFinding[]; isFull(): boolean };
 
 /**
- * Collects what the checks of one file report. The same message is listed once for each line. `isFull` says whether so much has been
- * reported that the checks may stop.
+ * Collects what the checks of one file report. The same message is listed once for each line. `isFull` says whether enough has been
+ * reported, so that the checks may stop.
  */
 export function findingCollector(budget: CheckBudget): FindingCollector {
   const findings: FileFinding[] = [];

@@ -45,7 +45,7 @@ export type CompiledTemplate = {
   styleFiles: readonly InlinedFile[];
   /** The length of the styles with their files. */
   styleChars: number;
-  /** What the styles can show. */
+  /** The characters that the styles can show. */
   styleCharacters: TextCharacters;
   /** The assets as `data:` URIs, by name. The URIs need no escaping in HTML. */
   assetUris: ReadonlyMap<string, string>;
@@ -54,15 +54,15 @@ export type CompiledTemplate = {
   /** The formatters that renders have created so far; see `FilterScope`. */
   formatters: Map<string, Formatter>;
   /**
-   * An estimate of the memory that the compiled template takes: the total length of the styles, the assets, the
-   * pages and the parts, and what the messages take.
+   * An estimate of the memory that the compiled template takes: the total length of the styles, the assets, the pages and the parts, and
+   * the memory of the messages.
    */
   sizeBytes: number;
 };
 
 export type CompileResult =
   | { status: "compiled"; template: CompiledTemplate }
-  /** `template` is for checks alone; it is null if something could not be parsed or is too large. */
+  /** `template` is only for checks; it is null if something could not be parsed or is too large. */
   | { status: "broken"; problems: LiquidProblem[]; template: CompiledTemplate | null };
 
 /** Assets and parts that do not exist are found when a folder is pushed. Using one fails when the document is rendered. */
@@ -175,7 +175,7 @@ function textsIn(object: object, outer: string): [key: string, text: string][] {
 /** The keys and texts of a file, with their entries in a map, take up to this many bytes for each character of the file. */
 const bytesPerChar = 12;
 
-/** Returns an estimate of the memory that the messages take, the parsed ones included. */
+/** Returns an estimate of the memory that the messages take, including parsed messages. */
 function messagesBytes({ locales = [] }: Pick<TemplateContent, "locales">): number {
   const chars = locales.reduce((sum, { source }) => sum + source.length, 0);
   return chars * bytesPerChar + Math.min(chars, maxParsedChars) * bytesPerParsedChar;

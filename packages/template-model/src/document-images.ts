@@ -4,15 +4,15 @@ import { sentence } from "colophon-base/text";
 import { checkImageUri, type ImageCheck } from "colophon-images/image-guard";
 import { isImageUri, type ImageSlot } from "./template-data.ts";
 
-/** The maximum number of pixels of all images in a document's data. One that is shown several times counts once. */
+/** The maximum number of pixels of all images in a document's data. An image that is shown several times counts once. */
 export const maxDocumentPixels = 100_000_000;
 
 /** The results of checks by the `data:` URIs of the images. */
 export type ImageChecks = ReadonlyMap<string, ImageCheck>;
 
 /**
- * Checks the images of a document and leaves each refused image empty. Returns all images, and a warning for each of
- * the first 20 refused images. `known` are checks of bytes whose URIs contain nothing else.
+ * Checks the images of a document and leaves each refused image empty. Returns all images, and a warning for each of the first 20 refused
+ * images. `known` are earlier checks of the bytes of whole URIs.
  */
 export function withoutUnfitImages(
   images: ImageSlot[],

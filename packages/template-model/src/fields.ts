@@ -1,7 +1,7 @@
 // Visits the field definitions of a template. To visit data instead, see `validate-data.ts`.
 import type { Field } from "./template.ts";
 
-/** What the key of a field looks like. */
+/** The form of a field's key. */
 export const fieldKeyPattern = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 export type FieldVisit<T> = {

@@ -1,13 +1,13 @@
-// Prepares the `data` of a request in one pass over the template's fields. The pass validates the data, fills in
-// defaults, drops keys that are not fields, and collects the images. Problems are reported together, in the order of
-// the fields, so that a caller can fix them all at once.
+// Prepares the `data` of a request in one pass over the template's fields. The pass validates the data, fills in defaults, drops keys that
+// are not fields, and collects the images. Problems are reported together, in the order of the fields, so that a caller can fix them all in
+// one go.
 import { counted } from "colophon-base/counted";
 import { missingDay, scalarTypeRules } from "./scalar-types.ts";
 import { isImageUri, isPlainObject, type ImageSlot, type TemplateData } from "./template-data.ts";
 import type { Field, FieldType, ScalarType } from "./template.ts";
 import { shortened } from "colophon-base/text";
 
-/** What is wrong at a path of the data. */
+/** A problem at a path of the data. */
 export type FieldProblem = { path: string; message: string };
 
 export type ValidatedData = {
@@ -19,7 +19,7 @@ export type ValidatedData = {
   unnamed: number;
   /** The paths of the first keys that are not fields. */
   unknownKeys: string[][];
-  /** A warning for each of them. */
+  /** A warning for each of these keys. */
   warnings: string[];
 };
 
@@ -34,7 +34,7 @@ function newPass(imageOrigins: ReadonlySet<string>) {
     mistyped: [] as FieldProblem[],
     unnamed: 0,
     unknownKeys: [] as string[][],
-    /** The fields of all objects so far, also those that were left out. */
+    /** The fields of all objects so far, including fields that were left out. */
     checkedFields: 0,
   };
 }

@@ -13,7 +13,7 @@ export function compare(expected: HTMLImageElement | null, actual: HTMLCanvasEle
     return { share: 1, description: `the page has ${width} × ${height} px, and the file ${file}`, picture: null };
   }
   const [before, after] = [pixelsOf(expected, width, height), pixelsOf(actual, width, height)];
-  // Most pictures are the same, and this is much faster than to look at each pixel with its neighbours.
+  // Most pictures are the same, and this is much faster than comparing each pixel with its neighbours.
   if (before.data.every((value, index) => Math.abs(value - (after.data[index] ?? 0)) <= colourTolerance)) return null;
   // Equal parts are shown faintly, so that the differences stand out.
   const faint = after.data.map((value) => 178.5 + value * 0.3);

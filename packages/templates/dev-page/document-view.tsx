@@ -54,7 +54,7 @@ export async function showDocument(file: Blob, width: number, signal: AbortSigna
   paintOnSight(opened.pages.filter((page) => !inView.includes(page)));
 }
 
-/** Resolves when the browser has painted what the page shows now. */
+/** Resolves when the browser has painted the current content of the page. */
 export function painted(): Promise<void> {
   return new Promise((resolve) => {
     // A hidden tab paints nothing.

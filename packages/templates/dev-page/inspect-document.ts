@@ -1,5 +1,5 @@
-// Runs in the page in which `template test` reads documents: returns the texts of a document and pictures of its pages, compared
-// with those that are expected. The worker of pdf.js runs in the page itself, which has nothing else to do.
+// Runs in the page in which `template test` reads documents: returns the texts of a document and pictures of its pages, compared with the
+// expected pictures. The worker of pdf.js runs in the page itself, which has nothing else to do.
 import "pdfjs-dist/legacy/build/pdf.worker.mjs";
 import { getDocument, type PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { base64Bytes } from "colophon-base/encoding";
@@ -77,7 +77,7 @@ async function textOfPage(page: PDFPageProxy): Promise<string> {
       if (open.every((text) => text === undefined)) add(item.str);
       if (item.hasEOL) lines.push([]);
     } else if (item.type === "endMarkedContent") {
-      // Not where it begins, because the end of the line before comes after that.
+      // The text is not added at the beginning of the marker, because the end of the previous line comes after that.
       add(open.pop() ?? "");
     } else {
       open.push(item.actualText === undefined ? undefined : utf16(item.actualText));
@@ -91,7 +91,7 @@ function utf16(bytes: string): string {
   return new TextDecoder("utf-16be").decode(Uint8Array.from(bytes.slice(2), (byte) => byte.charCodeAt(0)));
 }
 
-/** Pieces come from left to right, each as it is read. */
+/** Pieces come from left to right, and the text of each is in reading order. */
 function readLine(pieces: string[]): string {
   return (pieces.some((piece) => rightToLeft.test(piece)) ? pieces.toReversed() : pieces).join("");
 }

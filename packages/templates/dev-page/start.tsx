@@ -1,4 +1,4 @@
-// The page of `template dev`: follows the folder, renders after each change, and shows the document or what is wrong.
+// The page of `template dev`: follows the folder, renders after each change, and shows the document or the problems.
 import { render } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { contentTypeOf, documentFormats, extensionOf } from "colophon-page/document-format";
@@ -94,7 +94,7 @@ function useDocument(state: FolderState | null, choices: Choices, edited: Data |
   const [latest, revision] = [useRef(state), useRef(0)];
   latest.current = state;
   const isBroken = state !== null && state.problems.length > 0;
-  // A page that is opened while the folder is broken shows the last version that was not.
+  // A page that is opened while the folder has problems shows the last version without any.
   if (state?.template && (!isBroken || !shown?.result)) revision.current = state.revision;
   useEffect(() => {
     if (isBroken) setShown((before) => ({ state, result: before?.result ?? null }));

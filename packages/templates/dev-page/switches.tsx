@@ -58,7 +58,7 @@ export function sampleOf(template: TemplateState | null, { sample = "" }: Choice
   return files.includes(sample) ? sample : (files[0] ?? "");
 }
 
-/** Returns everything about the request except for the data. The template decides what is left empty. */
+/** Returns everything about the request except for the data. The template decides everything that is left empty. */
 export function requestOf(template: TemplateState | null, choices: Choices): RenderRequest {
   const { format, locale = "", width, height } = choices;
   return {

@@ -1,5 +1,5 @@
-// Runs one of the commands of a program. Its exit code is 0 on success and with `--help`; 1 if the command fails, and the reason goes
-// to stderr; 2 if the arguments are wrong, and the usage goes to stderr, too.
+// Runs a command of a program. The exit code is 0 on success and with `--help`; 1 if the command fails, and the reason goes to stderr; 2 if
+// the arguments are wrong, and the usage goes to stderr, too.
 import { parseArgs } from "node:util";
 import {
   CommandError,
@@ -21,11 +21,11 @@ export type Program<Command extends CommandForm> = {
   /** Throws if the options do not fit together. */
   checkOptions?(options: Options): void;
   run(command: Command, options: Options): Promise<CommandResult | CommandReport>;
-  /** The options that each command has besides its own. Those without a value have the type "boolean". */
+  /** The options that every command has in addition to its own. Options without a value have the type "boolean". */
   commonOptions?(command: Command): Record<string, "string" | "boolean">;
-  /** What the usage message shows for them. */
+  /** The text of the usage message for them. */
   commonUsage?: string;
-  /** Returns one line for an error that is no `CommandError`. */
+  /** Returns one line for an error that is not a `CommandError`. */
   errorLine(error: unknown): string;
 };
 
@@ -95,7 +95,7 @@ function optionsIn<Command extends CommandForm>(program: Program<Command>, comma
     program.checkOptions?.(options);
     return options;
   } catch (error) {
-    // Node adds how to pass an argument that begins with a dash, which is never meant here.
+    // Leaves out Node's advice on arguments that begin with a dash, because nobody means them here.
     throw new UsageError(program.errorLine(error).replace(/\. To specify a positional .*/, ""), { cause: error });
   }
 }

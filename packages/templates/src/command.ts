@@ -8,15 +8,15 @@ export type FileCommand = CommandForm & { runOnFiles(options: Options): Promise<
 
 export type CommandForm = {
   /**
-   * The arguments as the usage message shows them, such as `DIR --to VERSION [--force]`: an option without a word after it is a flag,
-   * whose value in `options` is `on`, and those in brackets may be left out.
+   * The arguments as the usage message shows them, such as `DIR --to VERSION [--force]`: an option without a word after it is a flag, whose
+   * value in `options` is `on`, and options in brackets may be left out.
    */
   usage: string;
   /** Options that may be left out although they are not in brackets. */
   optional?: string[];
   /** Options that may also be written with one letter, by their names. */
   shortNames?: Record<string, string>;
-  /** Returns what is printed without `--json`, if that is not a line of `key=value` pairs for each item. */
+  /** Returns the output without `--json`, if it is not a line of `key=value` pairs for each item. */
   text?(result: Record<string, unknown>): string;
 };
 
@@ -35,7 +35,7 @@ export function isReport(result: CommandResult | CommandReport): result is Comma
 
 export type FileCommands = Record<string, FileCommand>;
 
-/** Thrown when a command cannot do what was asked. The message has one line for each problem. */
+/** Thrown when a command cannot do its work. The message has one line for each problem. */
 export class CommandError extends Error {}
 
 /** Thrown when the arguments do not fit together or a value is not allowed. The usage follows the message. */

@@ -57,7 +57,7 @@ function List({ field, value, onChange }: ValueProps) {
     <fieldset class="list">
       <legend>{labelOf(field)}</legend>
       {items.map((item, index) => (
-        // Items have no identity but their place.
+        // The only identity of an item is its place.
         <details key={index}>
           <summary>{nameOf(index)}</summary>
           {field.items ? (

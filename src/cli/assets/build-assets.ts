@@ -30,7 +30,7 @@ export async function buildAssets(root: string, folder = join(root, assetsFolder
   await removeOthers(folder, [...Object.keys(assets), ...fonts.paths]);
 }
 
-/** Copies the files that are missing. Those without a digest in their names are compared. */
+/** Copies the files that are missing or, if their name has no digest, have changed. */
 async function copyFonts(fonts: BuiltFonts, folder: string, temporary: (path: string) => string): Promise<void> {
   for (const path of fonts.paths) {
     const [source, target] = [join(fonts.folder, path), join(folder, path)];
@@ -46,7 +46,7 @@ async function copyFonts(fonts: BuiltFonts, folder: string, temporary: (path: st
 }
 
 /**
- * Returns all files but the fonts. The name of each file below `assets/` contains a digest of the content, so it may be cached
+ * Returns all files except the fonts. The name of each file below `assets/` contains a digest of the content, so it may be cached
  * permanently.
  */
 export async function assetsOf(root: string): Promise<Assets> {
@@ -74,7 +74,7 @@ export async function assetsOf(root: string): Promise<Assets> {
   };
 }
 
-/** Returns the page with its parts, each in `folder` under a name with a digest, to which the names in the page are changed. */
+/** Returns the page with its parts. Each part is in `folder` under a name with a digest, which replaces its name in the page. */
 function page(name: string, html: string, parts: Assets, folder = name): Assets {
   const named = Object.entries(parts).map(([part, content]) => {
     const digest = createHash("sha256").update(content).digest("hex").slice(0, 16);
@@ -98,8 +98,8 @@ async function bundled(file: string): Promise<string> {
 }
 
 /**
- * What the pages may load and do. Scripts and connections are limited to their own origin, so the reader's key cannot leave it.
- * `blob:` shows a file that a response had; such a page has the same policy.
+ * The policy of the pages. Scripts and connections are limited to their own origin, so the reader's key cannot leave it. `blob:` shows a
+ * file from a response; a page at such a URL has the same policy.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",

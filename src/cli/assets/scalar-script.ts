@@ -1,13 +1,13 @@
 // Returns the browser script of Scalar, which shows an OpenAPI document as a page.
 //
 // `@scalar/api-reference` contains the same script, but also installs the 272 packages that it was built from: `npm ci` took ten
-// times as long. The plugin for Fastify contains nothing else, and serves the script as a route, from which it is read here.
+// times as long. The plugin for Fastify contains only the script and serves it as a route, from which it is read here.
 import plugin from "@scalar/fastify-api-reference";
 
 type Reply = { header(name: string, value: string): Reply; send(body: string): void };
 type Route = { url: string; handler(request: unknown, reply: Reply): void };
 
-/** The part of the plugin's interface that is used here. Its own types refer to Fastify, which is not installed. */
+/** The part of the plugin's interface that is used here. The plugin's types refer to Fastify, which is not installed. */
 type Plugin = (server: { route(route: Route): void }, options: object, done: (error?: Error) => void) => void;
 
 const scriptPath = "/docs/js/scalar.js";

@@ -1,6 +1,6 @@
-// Writes everything in STATE_DIR that a restore needs into one file, also while the service runs, and restores it.
-// The runtime is stopped while the databases are copied, so the copy is as consistent as what a killed service leaves behind, and
-// requests only wait. Files never change, so a link to each of them is enough.
+// Writes everything in STATE_DIR that a restore needs into one file, also while the service runs, and restores it. The runtime is stopped
+// while the databases are copied, so the copy is as consistent as after a crash, and requests only wait. Files never change, so a link to
+// each of them is enough.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFileSync, createReadStream, globSync, linkSync, mkdirSync, readdirSync } from "node:fs";
@@ -13,7 +13,7 @@ import { parsedJson } from "colophon-base/parsed-json";
 import { runningGroup } from "../local/running-file.ts";
 import { checkStateDirectory, restoringName } from "../local/state-directory.ts";
 
-/** What was stored, and for how long requests had to wait. */
+/** The number of files stored, and how long requests had to wait. */
 export type Backup = { files: number; stoppedMs: number };
 
 /** `maxStoppedMs` is how long a running service may be stopped. */
@@ -21,7 +21,7 @@ export async function writeBackup(stateDir: string, file: string, maxStoppedMs =
   const existing = await lstat(file).catch(() => null);
   if (existing && !existing.isFile()) throw new Error(`${file} is not a file that a backup could replace`);
   using _lock = lockBackups(stateDir);
-  // What a killed backup has left behind would keep files that have been deleted since.
+  // The leftovers of a killed backup would keep files that have been deleted since.
   for (const left of globSync("backup-*", { cwd: stateDir })) await rm(join(stateDir, left), { recursive: true });
   const staging = await mkdtemp(join(stateDir, "backup-"));
   const partial = `${file}.partial`;
@@ -60,7 +60,7 @@ async function whileStopped(stateDir: string, maxMs: number, copy: Copy): Promis
   if (processGroup === null) await copy(() => {});
   else await copyWhileStopped(processGroup, maxMs, copy);
   const stoppedMs = Date.now() - startedAt;
-  // Otherwise, it has changed a database after the copy of a different one.
+  // Otherwise, the service has changed a database after a different one was copied.
   if ((await runningGroup(stateDir)) !== processGroup)
     throw new Error("the service was started, restarted or ended while its databases were copied; try again");
   return processGroup === null ? 0 : stoppedMs;
@@ -74,7 +74,7 @@ async function copyWhileStopped(processGroup: number, maxMs: number, copy: Copy)
         `the databases could not be copied within ${maxMs / 1000} s; try again when fewer requests arrive`,
       );
   };
-  // It continues the service also if this process is killed, suspended or blocked.
+  // This shell continues the service even if this process is killed, suspended or blocked.
   const command = `sleep ${maxMs / 1000 + 0.5}; kill -s CONT -- -${processGroup}`;
   const guard = spawn("sh", ["-c", command], { detached: true, stdio: "ignore" });
   guard.unref();
@@ -86,7 +86,7 @@ async function copyWhileStopped(processGroup: number, maxMs: number, copy: Copy)
     try {
       process.kill(-processGroup, "SIGCONT");
     } catch {
-      // The service has ended, which the caller finds out.
+      // The service has ended; the caller notices that.
     }
     guard.kill();
   }

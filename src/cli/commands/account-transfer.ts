@@ -67,7 +67,7 @@ function objectsOf({ table, row }: TransferredRow): StoredFile[] {
   return [".json", ".zip"].map((end) => ({ bucket: "templates", key: base + end, isRequired: end === ".json" }));
 }
 
-/** Returns null for what the service does not have. */
+/** Returns null if the service does not have the requested thing. */
 function unlessMissing<T>(request: Promise<T>): Promise<T | null> {
   return request.catch((error: unknown) => {
     if (error instanceof ColophonError && error.status === 404) return null;
@@ -98,7 +98,7 @@ async function importAccount(api: ServiceApi, options: Options): Promise<Counts>
   const known = await unlessMissing(api.call("GET /accounts/{id}", { path: { id: accountId } }));
   if (known && options["continue"] === undefined)
     throw new CommandError(
-      `the service has the account ${accountId}; to go on with an import that was interrupted, add --continue`,
+      `the service has the account ${accountId}; to continue an import that was interrupted, add --continue`,
     );
   const counts = { rows: 0, objects: 0 };
   let part: TransferredRow[] = [];

@@ -6,7 +6,7 @@ import { CommandError, UsageError, option, type Options } from "colophon-templat
 import type { ServiceApi } from "../service-api.ts";
 import { accountOf, oneOf, ownerOf, type Commands } from "./command.ts";
 
-/** How long a command waits. Most of the time is needed by an account with many documents. */
+/** How long a command waits. An account with many documents needs most of this time. */
 const removalTimeoutMs = 30 * 60_000;
 const longestPauseMs = 5_000;
 

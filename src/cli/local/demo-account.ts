@@ -61,8 +61,8 @@ export type PushedSamples = Record<string, number>;
 type Samples = { invoiceId: string; pushed: PushedSamples; kept: string[] };
 
 /**
- * Pushes the sample templates, except those in whose place the account has a template of its user. `pushed` is what earlier starts have pushed. A template with any other version is its user's, and is
- * kept.
+ * Pushes the sample templates, except where the account has a user's template of the same name. `pushed` is what earlier starts have
+ * pushed. A template with any other version is its user's, and is kept.
  */
 export async function pushSamples(
   account: Pick<ManageClient<AccountRequests>, "call" | "list">,

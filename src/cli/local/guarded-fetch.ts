@@ -18,14 +18,14 @@ type Fetch = (request: Request, reader?: AbortSignal) => Promise<Response>;
 const defaultLimits: Limits = { totalMs: 30_000, maxBytes: 5_200_000 };
 const maxInterim = 20;
 const withoutBody = new Set([204, 205, 304]);
-/** The headers of a response that the Worker reads. No others are passed on, so their number, names and values do no harm. */
+/** The response headers that the Worker reads. Only these are passed on, so the number, names and values of the others do no harm. */
 const wantedHeaders = ["content-encoding", "content-length", "content-type", "location", "retry-after"];
 
 /**
- * Returns a `fetch` that connects to public addresses only, except for the allowed origins. Redirects are left to the caller, whose
- * next request is checked like this one. Rejects if there is no connection, or no response that is valid in a Worker. The connection is
- * closed when the response has ended, its body is canceled, or `reader` is aborted. The request's own signal is not used: it, and one
- * made by `AbortSignal.any`, may be collected as garbage, and is then never aborted.
+ * Returns a `fetch` that connects to public addresses only, except for the allowed origins. Redirects are left to the caller, and its next
+ * request is checked in the same way. Rejects if there is no connection, or no response that is valid in a Worker. The connection is closed
+ * when the response has ended, its body is canceled, or `reader` is aborted. The request's own signal is not used: it, and one made by
+ * `AbortSignal.any`, may be collected as garbage, and is then never aborted.
  */
 export function guardedFetch(
   allowedOrigins: ReadonlySet<string>,

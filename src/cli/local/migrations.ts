@@ -1,13 +1,12 @@
-// Applies the migrations to the local database. They are recorded in wrangler's table and its form, so
-// `wrangler d1 migrations` can continue, and the reverse. Wrangler itself would start a separate process and runtime at every start of the
-// service.
+// Applies the migrations to the local database. They are recorded in wrangler's table and in its form, so `wrangler d1 migrations` can
+// continue after this, and this after wrangler. Wrangler itself would start a separate process and runtime at every start of the service.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Miniflare } from "miniflare";
 
 type Database = Awaited<ReturnType<Miniflare["getD1Database"]>>;
 
-/** Applies each migration that is missing as a whole or not at all. */
+/** Applies the missing migrations, each of them completely or not at all. */
 export async function applyMigrations(database: Database, folder: string): Promise<void> {
   await database
     .prepare(

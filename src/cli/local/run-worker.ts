@@ -11,8 +11,8 @@ import { outboundWorker } from "./guarded-fetch.ts";
 import { readConfig, simulatorOptions } from "./wrangler-config.ts";
 
 /**
- * The variable LOCAL_WORKER of this process, as JSON. Unlike its argument, which is `STATE_DIR` and by which the next start
- * recognises the process, other users of the machine cannot read it.
+ * The variable LOCAL_WORKER of this process, as JSON. Other users of the machine cannot read it, unlike the argument of the process:
+ * `STATE_DIR`, by which the next start recognises the process.
  */
 export type LocalWorker = {
   /** The path of the module that `buildWorker` has written. */
@@ -27,7 +27,7 @@ export type LocalWorker = {
   allowedOrigins: string[] | null;
 };
 
-/** What the process says to its parent when the Worker is ready. */
+/** The message to the parent process when the Worker is ready. */
 export type WorkerReady = { port: number };
 
 const outboundName = "outbound";
@@ -44,7 +44,7 @@ async function runWorker(stateDir: string, worker: LocalWorker): Promise<void> {
       ...(inspectorPort !== undefined && { inspectorPort }),
       resourcePersistencePath: join(stateDir, "v3"),
       logRequests: false,
-      // The simulator would download a description of where requests come from, and pass it to the Worker with each of them.
+      // The simulator would download a description of where requests come from, and pass it to the Worker with each request.
       cf: {},
       handleStructuredLogs: printLog,
       workers: [
@@ -71,7 +71,7 @@ async function runWorker(stateDir: string, worker: LocalWorker): Promise<void> {
 
 /**
  * Lets requests that skip the static files go straight to the Worker. Otherwise, they first pass through two Workers of the simulator,
- * which look whether there is such a file: 1 ms of processor time for each request.
+ * which check whether there is such a file: 1 ms of processor time for each request.
  */
 function directRoutes(paths: boolean | string[] | undefined): string[] {
   return Array.isArray(paths) ? paths.map((path) => `*${path}`) : [];

@@ -50,7 +50,7 @@ export function serviceEnv(browserEnv: Record<string, string>): NodeJS.ProcessEn
 }
 
 /**
- * Writes the Worker into one module, as a deployment does, and the static files beside it. Returns the path of the module. A benchmark
+ * Writes the Worker into one module, as a deployment does, and the static files next to it. Returns the path of the module. A benchmark
  * sets its own entry point, a Worker that adds routes to the service; the tests build the module once for all services they start.
  */
 export async function buildWorker(env: NodeJS.ProcessEnv, folder = join(stateDir, "bundle")): Promise<string> {

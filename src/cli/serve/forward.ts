@@ -8,9 +8,9 @@ import { isLongRequest, maxRequestMs } from "../../core/long-requests.ts";
 import { endAfterBody, unavailable } from "./refusals.ts";
 import { endToEnd, type WorkerRequest } from "./worker-request.ts";
 
-/** While the Worker starts again, requests wait as long as this. */
+/** How long requests wait for a Worker that is restarting. */
 const startTimeoutMs = 15_000;
-/** The Worker's own limits are 26 s, and 10 minutes for what may take long. */
+/** The Worker's own limits are 26 s, and 10 minutes for requests that may take long. */
 const responseTimeoutMs = { usual: 60_000, long: maxRequestMs + 10_000 };
 
 export async function forward(

@@ -26,7 +26,7 @@ const maxConnections = { ofAll: 1_000, ofOneClient: 50 };
 const maxEarlyRequests = 100;
 /** How often Node looks for requests that take too long. */
 const checkIntervalMs = 1_000;
-/** Longer than a reverse proxy keeps its connections, so that it does not send a request while this closes the connection. */
+/** Longer than a reverse proxy keeps its connections, so that it does not send a request on a connection that is being closed here. */
 const keepAliveMs = 75_000;
 
 const logDropped = limitedLine(

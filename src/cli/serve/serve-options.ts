@@ -13,7 +13,7 @@ export type ServeOptions = {
   allowedOrigins: string[];
 };
 
-/** Throws an error that names the variable and what is allowed. */
+/** Throws an error that names the variable and the allowed values. */
 export function readServeOptions(env: NodeJS.ProcessEnv): ServeOptions {
   if (!env["STATE_DIR"]) throw new Error("STATE_DIR must name the directory for the data, such as /var/lib/colophon");
   const host = env["HOST"] || "127.0.0.1";

@@ -10,7 +10,7 @@ import { logLine } from "./log-line.ts";
 export type PreparedWorker = { worker: LocalWorker; env: NodeJS.ProcessEnv };
 
 export type SuperviseOptions = {
-  /** Whoever makes it handles its failure. */
+  /** The creator of this promise handles its failure. */
   prepared: Promise<PreparedWorker>;
   /** Called when the Worker could not be started several times in a row. */
   onGivenUp(): void;
@@ -41,7 +41,7 @@ export class Supervisor {
 
   /** Returns the port of the Worker as soon as it runs, or null if it does not run in time. */
   async port(timeoutMs: number): Promise<number | null> {
-    // A race with a promise that lives on would keep what waits for it.
+    // A race with a promise that never settles would never release its waiters.
     if (this.#port === null) await Promise.race([this.#ready.promise, setTimeout(timeoutMs)]);
     return this.#port;
   }
@@ -68,7 +68,7 @@ export class Supervisor {
     this.#options.onGivenUp();
   }
 
-  /** Resolves when the process has ended, to whether the Worker was ever ready. */
+  /** Resolves when the process has ended, with whether the Worker was ever ready. */
   async #runOnce({ worker, env }: PreparedWorker): Promise<boolean> {
     const child = (this.#child = startWorker(worker, env, printLine));
     await writeRunningFile(child.pid ?? 0);

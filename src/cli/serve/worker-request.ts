@@ -1,4 +1,4 @@
-// Decides what the Worker gets of a request: the method, the path, and headers that say only what the front knows itself.
+// Decides which parts of a request the Worker gets: the method, the path, and headers that say only what the front knows itself.
 import type { IncomingMessage, OutgoingHttpHeaders } from "node:http";
 import { isIP, type BlockList, type Socket } from "node:net";
 import { percentDecoded } from "colophon-base/percent-decoded";
@@ -11,7 +11,7 @@ export type Acceptance =
   | { status: "accepted"; request: WorkerRequest }
   | { status: "refused"; code: 400 | 404 | 405 | 413; message: string };
 
-/** The methods whose requests have a body. The Worker has no others. */
+/** The methods whose requests have a body. The Worker has no other operations with a body. */
 const bodyMethods = new Set(["POST", "PUT", "PATCH"]);
 /** Node takes these for methods, and the Worker's runtime does not. */
 const unknownMethods = new Set("BIND LINK M-SEARCH MKCALENDAR QUERY REBIND SOURCE UNBIND UNLINK".split(" "));
@@ -37,7 +37,7 @@ export function workerRequest(incoming: IncomingMessage, publicUrl: URL, trusted
   return { status: "accepted", request: { method, path, headers: { ...endToEnd(headers), ...own } } };
 }
 
-/** Returns what is wrong with the length of the body, which two servers may read differently, or null. */
+/** Returns the problem of the body's length, which two servers may read differently, or null. */
 function framingProblem({ method = "", headers, headersDistinct, httpVersion }: IncomingMessage): string | null {
   const { "transfer-encoding": encoding, "content-length": length } = headers;
   const hosts = headersDistinct["host"]?.length ?? 0;
@@ -52,7 +52,7 @@ function framingProblem({ method = "", headers, headersDistinct, httpVersion }: 
   return null;
 }
 
-/** Returns the path and the query that the Worker gets, or null for a path of the simulator, in whatever way it is written. */
+/** Returns the path and the query that the Worker gets, or null for a path of the simulator, however it is written. */
 function workerPath(target: string): string | null {
   const text = target.startsWith("/") ? `http://front${target}` : target;
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return null;
@@ -80,8 +80,8 @@ function clientAddress({ socket, headers }: IncomingMessage, trustedProxies: Blo
 }
 
 /**
- * Returns the origin under which the request was made. Whoever reaches this over the network is either a trusted proxy, which tells
- * whether it was reached with TLS, or sends the key in the clear. A proxy on this machine may be one that is not listed.
+ * Returns the origin under which the request was made. A client that comes over the network is either a trusted proxy, which tells whether
+ * it was reached with TLS, or sends the key in the clear. A proxy on this machine need not be listed.
  */
 function originOf({ socket, headers }: IncomingMessage, publicUrl: URL, trustedProxies: BlockList): string {
   const peer = peerOf(socket);

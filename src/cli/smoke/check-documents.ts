@@ -42,7 +42,7 @@ async function renderInvoices(client: Client, created: Set<string>): Promise<voi
   );
   await step("the public file has the header and footer", () => checkFile(document, invoiceNumber), String);
   await step("the same Idempotency-Key gives the same document", async () =>
-    check((await create(idempotencyKey)).id === document.id, "another document was created"),
+    check((await create(idempotencyKey)).id === document.id, "a second document was created"),
   );
   await step("a second PDF is rendered on the open browser", () => create());
   await step(
@@ -114,7 +114,7 @@ function withoutSpaces(text: string): string {
   return text.normalize("NFKC").replace(/\s+/g, "");
 }
 
-/** Prints a line: whether the step succeeded, how long it took, and what it has seen. Rejects if it failed. */
+/** Prints a line: whether the step succeeded, how long it took, and its result. Rejects if it failed. */
 export async function step<T>(
   title: string,
   work: () => Promise<T>,

@@ -54,7 +54,7 @@ function bytes(text: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(new TextEncoder().encode(text));
 }
 
-/** Returns the token of a header `Bearer <token>`, or null if the header is missing or has another form. */
+/** Returns the token of a header `Bearer <token>`, or null if the header is missing or has a different form. */
 export function bearerToken(authorization: string | undefined): string | null {
   return /^Bearer +([!-~]+) *$/i.exec(authorization ?? "")?.[1] ?? null;
 }

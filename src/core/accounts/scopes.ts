@@ -11,7 +11,7 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
-/** Returns whether a key with these scopes may do what needs `needed`. Who may change something may also read it. */
+/** Returns whether a key with these scopes may call an operation that needs `needed`. A scope to change something includes reading it. */
 export function includesScope(granted: readonly Scope[], needed: Scope): boolean {
   return granted.includes(needed) || granted.some((scope) => `${scope}:read` === needed);
 }

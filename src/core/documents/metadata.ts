@@ -1,4 +1,4 @@
-// What callers may attach to a document as `metadata`.
+// The rules for the `metadata` that callers may attach to a document.
 import { counted } from "colophon-base/counted";
 import type { ErrorDetail } from "../errors.ts";
 

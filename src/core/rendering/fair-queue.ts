@@ -1,7 +1,6 @@
-// A queue that admits one call of each account per round, whatever the number of calls that each of them has in it. A call
-// waits no longer than its limit.
+// A queue that admits one call of each account per round, however many calls an account has in it. A call waits no longer than its limit.
 
-/** Of the calls of one account, those with the lowest `order` go first, and of equal ones, those that have waited longest. */
+/** An account's call with the lowest `order` goes first; among equal ones, the call that has waited longest. */
 export type QueuedCall = { accountId: string; order?: number };
 
 type Waiting<Call> = { call: Call; end: (isAdmitted: boolean) => void };
@@ -11,9 +10,9 @@ export type AccountRank = (accountId: string) => number | null;
 
 export class FairQueue<Call extends QueuedCall> {
   readonly #maxLength: number;
-  /** The waiting calls of each account, which are never none. The first account is the next one in this round. */
+  /** The waiting calls of each account that has any. The first account is the next one in this round. */
   readonly #accounts = new Map<string, Waiting<Call>[]>();
-  /** The account whose call was admitted last. Its next call goes behind others of the same rank, also if it came before them. */
+  /** The account whose call was admitted last. Its next call goes behind other accounts of the same rank, even if it came first. */
   #last: string | null = null;
   #length = 0;
 
@@ -25,7 +24,7 @@ export class FairQueue<Call extends QueuedCall> {
     return this.#length;
   }
 
-  /** Resolves with true when the call is admitted, and with false after `maxWaitMs`. If the queue is full, does so at once. */
+  /** Resolves with true when the call is admitted, and with false after `maxWaitMs`, or immediately if the queue is full. */
   async wait(call: Call, maxWaitMs: number): Promise<boolean> {
     if (this.#length >= this.#maxLength) return false;
     const { promise, resolve } = Promise.withResolvers<boolean>();

@@ -1,5 +1,5 @@
-// Limits how much of something is in use at once, for example pages or bytes of memory. What does not fit waits in a fair
-// queue: the account that has least goes first, and equal ones get a slot each per round.
+// Limits how much of something is in use at the same time, for example pages or bytes of memory. A claim that does not fit waits in a fair
+// queue: the account that has least goes first, and accounts that have equally much get one permit each per round.
 import { FairQueue } from "./fair-queue.ts";
 
 export type Claim = {
@@ -18,7 +18,7 @@ export type Claim = {
 
 /** Must be released. */
 export type Permit = {
-  /** Changes the amount at once, because the thing is already in use. */
+  /** Changes the amount immediately, because the memory or page is already in use. */
   resize(amount: number): void;
   release(): void;
 };
@@ -62,7 +62,7 @@ export class Semaphore {
     return this.#queue.length;
   }
 
-  /** Resolves with null if there is no permit within `maxWaitMs`, or at once if too many claims wait. */
+  /** Resolves with null if there is no permit within `maxWaitMs`, or immediately if too many claims wait. */
   async acquire({
     accountId,
     amount = 1,
@@ -78,7 +78,7 @@ export class Semaphore {
     const isAdmitted = await admission;
     if (review) clearInterval(review);
     if (isAdmitted) return this.#permitOf(held);
-    // It may have been the next one, and too large for what is free.
+    // The claim may have been the next one, and too large for the free capacity, so that it held up the others.
     this.#admitWaiting();
     return null;
   }

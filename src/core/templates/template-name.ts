@@ -9,7 +9,7 @@ export function parseTemplateName(text: string): string | null {
   return parseUuid(name) ?? (folderNameProblem(name) === null ? name : null);
 }
 
-/** Returns why no folder of a template can have this name, which is in NFC; null if one can. */
+/** Returns why a template's folder cannot have this name, which is in NFC; null if it can. */
 export function folderNameProblem(name: string): string | null {
   if (name !== name.trim()) return "must not begin or end with white space";
   if (name === "" || name.length > 2 * maxNameChars || [...name].length > maxNameChars)

@@ -75,7 +75,7 @@ export function afterAttempt(delivery: Delivery, outcome: AttemptOutcome, random
   return { ...attempted, status: "pending", nextAttemptAt: Math.ceil(outcome.at + outcome.durationMs + waitMs) };
 }
 
-/** Returns the delay of an attempt that faults on our side have prevented so many times in a row: 5 s, 30 s, 3 min, up to 24 h. */
+/** Returns the delay of an attempt that faults on our side have prevented this many times in a row: 5 s, 30 s, 3 min, up to 24 h. */
 export function delayAfterFaults(faults: number, random: number): number {
   return Math.min(5 * second * 6 ** (faults - 1), 24 * hour) * (1 + maxJitter * random);
 }

@@ -13,10 +13,7 @@ export type SecretCipher = {
   currentKeyId(): Promise<string>;
   /** Encrypts with the current key. The result differs each time. */
   encrypt(accountId: string, secret: string): Promise<EncryptedSecret>;
-  /**
-   * Returns the secret. Returns null if it was encrypted with another key or for another account, or if it was changed
-   * since.
-   */
+  /** Returns the secret. Returns null if it was encrypted with a different key or for a different account, or was changed since. */
   decrypt(accountId: string, encrypted: EncryptedSecret): Promise<string | null>;
 };
 

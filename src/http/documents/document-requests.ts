@@ -129,13 +129,13 @@ export const createBody = z
         }),
       width: pageLength(widthError)
         .optional()
-        .meta({ description: "The width of a page in CSS pixels. The default is that of the template." }),
+        .meta({ description: "The width of a page in CSS pixels. The default is the width in the template." }),
       height: z
         .union([pageLength(heightError), z.literal("auto")], { error: heightError })
         .optional()
         .meta({
           description:
-            'The height of a page in CSS pixels, or "auto": each page file of the template becomes one page that is as high as its content. The default is that of the template.',
+            'The height of a page in CSS pixels, or "auto": each page file of the template becomes one page that is as high as its content. The default is the height in the template.',
         }),
       locale: z.string({ error: localeError }).refine(isLocale, { error: localeError }).optional().meta({
         description:

@@ -60,7 +60,7 @@ export function wholeFileResponse(
   return context.body(withLength(body, fileSize), 201, { ...safeHeaders(file), ...extra, ...about });
 }
 
-/** Returns the headers of a file that only its account may read. A browser that shows the file runs nothing in it. */
+/** Returns the headers of a file that only its account may read. A browser that shows the file does not run any script in it. */
 export function downloadHeaders(document: CompletedDocument): Record<string, string> {
   return {
     "Content-Disposition": contentDisposition(document),

@@ -31,7 +31,7 @@ const keyBody = z.strictObject({
   name: z.string("`name` (string) is required.").regex(/^\P{Cc}{1,100}$/u, nameError),
   scopes: setOf(scopes, "scopes", `\`scopes\` must be an array of at least one of ${scopes.join(", ")}.`)
     .optional()
-    .meta({ description: "Those of the calling key if it is left out." }),
+    .meta({ description: "The scopes of the new key. The default is the calling key's scopes." }),
   expiresAt: timeText("expiresAt").optional(),
   isTest: z.boolean("`isTest` must be true or false.").optional(),
 });
@@ -115,7 +115,7 @@ const webhooks = [
   operation("redeliverWebhook", "POST /webhooks/{webhook}/redeliver", {
     ...ofWebhooks,
     summary: "Send a webhook again",
-    description: "Starts a new round of attempts, whatever became of the last one.",
+    description: "Starts a new round of attempts, whatever the outcome of the last one.",
     data: z.object({ id: z.string(), status: z.literal("pending") }),
     errors: ["webhookNotFound"],
     handle: async ({ services, manage, account, actor, param }) => {

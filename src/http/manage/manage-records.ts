@@ -56,7 +56,7 @@ export const webhookSchema = z.object({
         error: z.string().nullable(),
         response: z.string().nullable().meta({
           description:
-            "The first KB of the response, for the operator; null for others, because of what a request of the service could reach.",
+            "The first KB of the response, for the operator; null for others, because the service may reach hosts that they cannot.",
         }),
       }),
     )
@@ -84,7 +84,10 @@ export const eventSchema = z.object({
   createdAt: timestamp,
   actor: z.string().meta({ description: "The id of a key, or `operator`." }),
   action: z.string(),
-  subject: z.string().meta({ description: "The id of what was changed." }),
+  subject: z.string().meta({
+    description:
+      "The id of the key, template, webhook or account that was changed. If all dead webhooks were sent again, the time since which they were created.",
+  }),
 });
 
 export function eventRecord({ id, createdAt, actor, action, subject }: AuditEvent): z.output<typeof eventSchema> {

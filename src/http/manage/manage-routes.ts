@@ -9,7 +9,7 @@ import { operatorRows } from "./admin-routes.ts";
 /** Below this, the operator calls the operations of an account. */
 export const accountPath = "/admin/accounts/{account}";
 
-/** What the operator may call for an account. */
+/** The operations that the operator may call for an account. */
 const forAccounts = [...accountRows, ...documentRows, ...batchRows, ...usageRows].filter(
   ({ access }) => access !== "operator" && access.operator,
 );

@@ -18,10 +18,10 @@ const maxObject = { bytes: 60_000_000, text: "60 MB" };
 const objectKey = /^[\w-]{43}\.\w{3,4}$|^[0-9a-f-]{36}\/[0-9a-f-]{36}\/[0-9a-f]{64}\.(json|zip)$/;
 const objectQuery = z.strictObject({
   bucket: z.enum(transferBuckets, `\`bucket\` must be one of ${transferBuckets.join(", ")}.`),
-  key: z.string("`key` is required.").regex(objectKey, "`key` must be that of a file or of a template's content."),
+  key: z.string("`key` is required.").regex(objectKey, "`key` must be the key of a file or of a template's content."),
 });
 
-/** Nothing is stored beside the content of a template. */
+/** The content of a template is stored without metadata. */
 const fileMetadata = z.object({ customMetadata: z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/) }) });
 
 /** A table, and perhaps a position in it. */
@@ -94,7 +94,7 @@ export const transferRows = [
   }),
 ];
 
-/** Only the key of a template's content says whose it is. */
+/** Only the key of a template's content names its account. */
 function ownerOf(key: string): { accountId: string; templateId: string } | null {
   const [accountId = "", templateId] = key.split("/");
   return templateId === undefined ? null : { accountId, templateId };
@@ -104,6 +104,6 @@ function metadataOf(header: string | undefined): ObjectMetadata {
   const parsed = fileMetadata.safeParse(parsedJson(percentDecoded(header ?? ""))?.value);
   if (parsed.success) return parsed.data.customMetadata;
   const message =
-    "`X-Object-Metadata` must be that of a download, with 64 hexadecimal digits as `customMetadata.sha256`.";
+    "`X-Object-Metadata` must be the header of a download, with 64 hexadecimal digits as `customMetadata.sha256`.";
   throw validationError([{ path: "X-Object-Metadata", message }]);
 }

@@ -101,9 +101,9 @@ export function schemaRef(schema: ComponentName | z.ZodType): JsonSchema {
 }
 
 /**
- * Returns the JSON Schemas of all components. Objects in responses may have further properties, because the API only grows;
- * only the bodies of requests are closed. Those name no defaults, which are in the descriptions: openapi-typescript makes the type
- * of a property with a default required, and a create would not compile without them.
+ * Returns the JSON Schemas of all components. Objects in responses may have further properties, because the API only grows; only the bodies
+ * of requests are closed. The bodies have their defaults in the descriptions only: openapi-typescript makes the type of a property with a
+ * default required, and a create would not compile without them.
  */
 export function componentSchemas(): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>();
@@ -115,7 +115,7 @@ export function componentSchemas(): Record<string, JsonSchema> {
   );
 }
 
-/** Returns the JSON Schemas of query parameters. They describe what the texts stand for, for example an integer. */
+/** Returns the JSON Schemas of query parameters. They describe the values that the texts stand for, for example an integer. */
 export function parameterSchemas(query: z.ZodObject): Record<string, JsonSchema> {
   const { properties } = z.toJSONSchema(query, { io: "output", unrepresentable: "any" });
   return properties as Record<string, JsonSchema>;

@@ -54,7 +54,7 @@ export const errorCases = {
   ),
   invalidQuery: invalid("A query parameter is unknown, repeated or out of range."),
   invalidBody: invalid(
-    "The body is not valid JSON in UTF-8, a property is unknown, missing or out of range, the `Idempotency-Key` is malformed, `Accept` asks for a file of another format, or the page would be too small or too large.",
+    "The body is not valid JSON in UTF-8, a property is unknown, missing or out of range, the `Idempotency-Key` is malformed, `Accept` asks for a file of a different format, or the page would be too small or too large.",
   ),
   invalidData: invalid(
     "A value of `data` has the wrong type for its field. If required fields are missing too, `details` names them as well.",

@@ -57,7 +57,7 @@ export const responseHeaders = {
   Location: { description: "The URL of the document or batch.", schema: { type: "string", format: "uri" } },
   "X-Document-Id": { description: "The id of the document.", schema: { type: "string", format: "uuid" } },
   "Idempotent-Replayed": constant(
-    "Present if the request repeats an earlier one with the same `Idempotency-Key`. The document is that of the first request, and the repeat does not count.",
+    "Present if the request repeats an earlier one with the same `Idempotency-Key`. The response has the document of the first request, and the repeat does not count.",
     "true",
   ),
   "Preference-Applied": constant("The document is rendered after the response.", "respond-async"),
@@ -66,7 +66,7 @@ export const responseHeaders = {
     '"monthly";q=500;w=2592000',
   ),
   RateLimit: text(
-    "What is left of the monthly allowance: `r` is the number of renders, `t` the seconds until the next month. Absent for a repeat.",
+    "The rest of the monthly allowance: `r` is the number of renders, `t` the seconds until the next month. Absent for a repeat.",
     '"monthly";r=499;t=734386',
   ),
   "Server-Timing": text(
@@ -74,7 +74,7 @@ export const responseHeaders = {
     "template;dur=4, reserve;dur=9, browser;dur=61, total;dur=98",
   ),
   "Retry-After": wholeNumber("The seconds after which the request can be sent again.", 1),
-  "X-Object-Metadata": text("What is stored beside the object.", "%7B%22customMetadata%22%3A%7B%7D%7D"),
+  "X-Object-Metadata": text("The metadata of the object.", "%7B%22customMetadata%22%3A%7B%7D%7D"),
   "WWW-Authenticate": constant("The authentication scheme.", "Bearer"),
   "Accept-Encoding": constant("Present if the body was compressed: only uncompressed bodies are accepted.", "identity"),
   ETag: {

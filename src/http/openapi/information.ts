@@ -23,8 +23,8 @@ export const managementInformation = {
   summary: "Changes templates, keys and webhooks of an account and, for the operator, accounts and plans.",
   description: [
     "An account manages its templates, keys and webhooks with its own keys. A key has scopes; each operation names the one that it needs.",
-    "Below `/admin/accounts/{account}`, the operator calls the same operations, and those that read documents, for any account. The account with `-test` after its id has what its test keys have made.",
-    "The envelope, errors and lists are those of the API for documents.",
+    "Below `/admin/accounts/{account}`, the operator calls the same operations, and those that read documents, for any account. The account with `-test` after its id has the documents of its test keys.",
+    "The envelope, errors and lists are the same as in the API for documents.",
   ].join("\n\n"),
 };
 
@@ -34,7 +34,7 @@ const tagDescriptions: Record<Tag, string> = {
   Templates: "List and read the templates of the account. The operator of the service changes them.",
   Account: "The monthly allowance.",
   Keys: "Create, list and revoke keys.",
-  Operator: "What only the operator can do.",
+  Operator: "Operations that only the operator can call.",
   Webhooks: "The requests that the service sends to the `webhookUrl` of a create.",
 };
 

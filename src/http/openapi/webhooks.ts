@@ -10,7 +10,7 @@ const headers: RequestHeader[] = ["webhook-id", "webhook-timestamp", "webhook-si
 export const webhooks = {
   documentCompleted: webhook("documentCompleted", "completed", "A document was completed"),
   documentFailed: webhook("documentFailed", "failed", "The render of a document failed"),
-  batchCompleted: webhook("batchCompleted", "batchCompleted", "A batch has ended, whatever became of its items"),
+  batchCompleted: webhook("batchCompleted", "batchCompleted", "A batch has ended, whatever the outcome of its items"),
 };
 
 type WebhookExample = EndedStatus | "batchCompleted";

@@ -1,5 +1,5 @@
-// What the responses to all lists have in common: `pagination`, and the `Link` header (RFC 8288) with the next page
-// and, in a list by offset, the previous one.
+// The common parts of the responses to all lists: `pagination`, and the `Link` header (RFC 8288) with the next page and, in a list by
+// offset, the previous one.
 import { formatCursor, type Page } from "../../core/pagination.ts";
 import type { Listed } from "../../ports/accounts.ts";
 import type { HttpContext } from "../context.ts";

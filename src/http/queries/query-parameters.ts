@@ -40,7 +40,7 @@ export function queryObject(parameters: Parameter[], schema: z.ZodObject): Recor
     if (acceptsObject(schema, record)) records.set(record, [...(records.get(record) ?? []), [key, value]]);
     else plain.push([name, value]);
   }
-  // A text that is given beside the entries replaces them, so that the schema refuses it.
+  // If a plain text is given in addition to entries, it replaces them, so that the schema refuses it.
   return Object.fromEntries([...[...records].map(([name, entries]) => [name, Object.fromEntries(entries)]), ...plain]);
 }
 
@@ -77,9 +77,8 @@ function acceptsObject({ shape }: z.ZodObject, name: string): boolean {
 }
 
 /**
- * Returns the time that a text names, in ms since the epoch, or null if it is neither a date nor an RFC 3339 time. A date
- * stands for its first moment in UTC. A time between two milliseconds is rounded up: what was created at it or later was
- * created at the later millisecond or after.
+ * Returns the time that a text names, in ms since the epoch, or null if it is neither a date nor an RFC 3339 time. A date stands for its
+ * first moment in UTC. A time between two milliseconds is rounded up, because times of creation are whole milliseconds.
  */
 export function parseTime(text: string): number | null {
   if (isDate(text)) return Date.parse(`${text}T00:00:00Z`);

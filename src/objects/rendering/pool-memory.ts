@@ -1,12 +1,12 @@
-// Limits the memory for what passes through an isolate between callers and browsers. A document counts until the page has it. How
-// large a file becomes is known only when it arrives from the browser, so a render begins to read its file without asking,
-// and waits when the file turns out to be large.
+// Limits the memory for documents and files that pass through an isolate between callers and browsers. A document counts until the page has
+// it. The size of a file is known only when it arrives from the browser, so a render begins to read its file without a claim, and waits if
+// the file is large.
 import type { PoolJob } from "colophon-render/job-content";
 import { Semaphore, type Permit } from "../../core/rendering/semaphore.ts";
 import { maxSmallFileBytes, type OutputMemory } from "colophon-render/render-weight";
 
 const maxBytes = 40_000_000;
-/** The memory claimed for a large file, including everything that is in memory beside it. So there is one at a time. */
+/** The memory claimed for a large file, including everything else that is in memory with it. So there is one large file at a time. */
 export const largeFileBytes = 30_000_000;
 
 /** The memory of this isolate, in bytes. The platform may put several pools into one isolate. */
@@ -16,7 +16,7 @@ export function newRenderMemory(): Semaphore {
   return new Semaphore({ capacity: maxBytes });
 }
 
-/** `document` is what the render has acquired for its document, and `timeoutMs` the time until its deadline. */
+/** `document` is the permit that the render has for its document, and `timeoutMs` the time until its deadline. */
 export function outputMemory(
   memory: Semaphore,
   document: Permit,

@@ -18,7 +18,7 @@ import { SessionSupervisor, type SessionSupervisorParts } from "./session-superv
 
 export type PoolSettings = {
   concurrentPages: number;
-  /** The most pages that one account may use at once. */
+  /** The most pages that one account may use at the same time. */
   pagesPerAccount: number;
   maxPages: number;
   queueLength: number;
@@ -34,7 +34,7 @@ export type PoolParts = SessionSupervisorParts & {
   settings: PoolSettings;
 };
 
-/** `mayStore` is null when the render has its hold already. What the pool measures is written into `measured`. */
+/** `mayStore` is null when the render has its hold already. The pool writes its measurements into `measured`. */
 type PoolCalls = {
   renderMargins?: PoolMargins | null;
   mayStore?: MayStore | null;
@@ -44,7 +44,7 @@ type PoolCalls = {
 export class RenderPool {
   readonly #parts: PoolParts;
   readonly #pages: Semaphore;
-  /** On one machine, where all share one browser, batches use one page at a time. */
+  /** On one machine, where batches share the browser with other renders, they use one page at a time. */
   readonly #background: Semaphore;
   readonly #sessions: SessionSupervisor;
   #lastUsedMs = Date.now();
@@ -98,7 +98,7 @@ export class RenderPool {
     try {
       const outcome = await attemptRender(this.#sessions, work, this.#parts.log);
       if (outcome.status !== "rendered") return outcome;
-      // Others must not wait for the page until the account's object has responded.
+      // Other renders must not wait for the page until the account's object has responded.
       if (permission) page.release();
       if (permission && !(await permission)) return { status: "not_permitted" };
       const renderedMs = Date.now();

@@ -16,7 +16,7 @@ import type { SessionSupervisor } from "./session-supervisor.ts";
 
 export type AttemptFailure = Exclude<RenderOutcome, { status: "rendered" | "impossible" }>;
 
-/** The account's object has refused the hold of a render that began before. */
+/** The account's object has refused the hold of a render that had already begun. */
 class NotPermittedError extends Error {}
 
 /**
@@ -26,15 +26,15 @@ class NotPermittedError extends Error {}
 type Attempt = {
   session: PooledSession | null;
   page: PooledPage | null;
-  /** Headers and footers that have begun to arrive. */
+  /** Headers and footers that are arriving. */
   margins: Content[];
   deadlineMs: number;
   isOver: boolean;
 };
 
 /**
- * `renderMargins` is null when neither the header nor the footer reads `page`. The attempt waits while the platform refuses
- * to start a browser, as long as enough time remains to render afterwards. It writes what it measures into `measured`.
+ * `renderMargins` is null when neither the header nor the footer reads `page`. The attempt waits while the platform refuses to start a
+ * browser, as long as enough time remains to render afterwards. It writes its measurements into `measured`.
  */
 export type RenderWork = {
   job: PoolJob;

@@ -46,7 +46,7 @@ export class SessionSupervisor {
     return this.#current === null && this.#opening === null;
   }
 
-  /** Returns whether a browser of this object may be running, also one from before a restart. */
+  /** Returns whether a browser of this object may be running, including one from before a restart. */
   get mayHaveBrowsers(): boolean {
     return !this.isEmpty || this.#parts.memory.list().length > 0;
   }
@@ -145,8 +145,8 @@ export class SessionSupervisor {
   }
 
   /**
-   * Waits until the sessions that are being closed have closed, and then ends every other browser that this object does not
-   * use: those from before a restart, and those that could not be closed. Never rejects.
+   * Waits until the sessions that are being closed have closed, and then ends every other browser that this object does not use: browsers
+   * from before a restart, and browsers that could not be closed. Never rejects.
    */
   async endUnused(): Promise<void> {
     const beingClosed = [...this.#held].filter(({ closing }) => closing);

@@ -1,4 +1,4 @@
-// Turns functions that read and write the tables of a Durable Object into the methods of a ledger.
+// Makes the methods of a ledger from functions that read and write the tables of a Durable Object.
 import { upgradeStorage } from "./storage-version.ts";
 
 /** The functions without their first argument. */

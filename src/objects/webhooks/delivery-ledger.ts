@@ -26,7 +26,7 @@ export type DeliveryLedger = {
   /** Makes the delivery due again at `dueAt`, because a fault on our side prevented the attempt. */
   postpone(sent: DueDelivery, dueAt: number): void;
   /**
-   * Returns up to `limit` deliveries whose state is not in D1 yet, without those in flight. A delivery that could not be reported
+   * Returns up to `limit` deliveries whose state is not in D1 yet and whose attempt is not in flight. A delivery that could not be reported
    * comes alone and after all others, so that it does not hold them up.
    */
   unreported(limit: number, nowMs: number): AccountReport[];
@@ -50,10 +50,10 @@ export type DueDelivery = {
   /** The number of faults on our side in a row that have prevented the attempt. */
   faults: number;
 };
-/** `stored` is the delivery as it is stored, which tells whether it has changed since. */
+/** `stored` is the delivery as the table has it, to tell whether it has changed since. */
 export type AccountReport = DeliveryReport & { accountId: string; stored: string };
 
-/** Longer than all tries to read pending deliveries from D1 take. */
+/** Longer than all tries of a read of pending deliveries from D1. */
 const retentionMs = 30_000;
 /** Longer than any attempt takes. If a restart interrupts an attempt, the alarm starts it again after this time. */
 const attemptLeaseMs = 45_000;
@@ -154,8 +154,8 @@ const selectNext = `
   SELECT * FROM deliveries WHERE state = 'waiting' AND origin = ? AND ${notInFlight} ORDER BY due LIMIT 1`;
 
 /**
- * Returns when the next delivery to each origin is due. The ledger keeps it in memory: otherwise, it would have to read many
- * deliveries to one origin, or those to many origins, to find the next one.
+ * Returns when the next delivery to each origin is due. The ledger keeps it in memory: otherwise, it would have to read many deliveries to
+ * one origin, or deliveries to many origins, to find the next one.
  */
 function readWaiting(sql: SqlStorage): Map<string, number> {
   const rows = sql.exec<Row>(selectWaiting).toArray();

@@ -5,7 +5,7 @@ import { tooManyRequests, apiAccessDenied, invalidApiKey } from "../../core/erro
 import type { Services } from "../../ports/services.ts";
 import { bearerToken, hasSecret, parseApiKey } from "../../core/accounts/api-key.ts";
 
-/** Only failed attempts count, so a caller with a valid credential is never refused for what it sends itself. */
+/** Only failed attempts count, so a caller with a valid credential is never refused because of its own requests. */
 export type Attempt = {
   /** The header `Authorization`. A request without it guesses nothing, so it does not count as an attempt. */
   authorization: string | undefined;

@@ -72,15 +72,15 @@ export async function updateAccount(
 
 export type KeyInput = {
   name: string;
-  /** If left out, the scopes of the key with which it is created, or all scopes. */
+  /** The default is the scopes of the creating key, or all scopes. */
   scopes?: Scope[] | undefined;
   expiresAt?: number | null | undefined;
   isTest?: boolean | undefined;
 };
 
 /**
- * Creates a key and returns it in full; only a hash of its secret is stored. Null when there is no such account. `by` is the key
- * with which it is created, or null for the operator. Throws VALIDATION_ERROR if that key has fewer rights.
+ * Creates a key and returns it in full; only a hash of its secret is stored. Null when there is no such account. `by` is the key that
+ * creates it, or null for the operator. Throws VALIDATION_ERROR if that key has fewer rights.
  */
 export async function createKey(
   services: AccountServices,

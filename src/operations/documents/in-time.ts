@@ -1,5 +1,5 @@
-// Limits the time until a create is responded to, whatever its calls wait for. Nothing is stopped or undone at the limit: the
-// create continues, and D1 decides whether it has succeeded.
+// Limits the time until the response to a create, whatever its calls wait for. Nothing is stopped or undone at the limit: the create
+// continues, and D1 decides whether it has succeeded.
 import type { Creation, CompletedDocument } from "../../core/documents/document.ts";
 import { renderFailed, documentNotFound, serviceUnavailable } from "../../core/errors.ts";
 import type { Services } from "../../ports/services.ts";
@@ -14,7 +14,7 @@ export function inTime(services: Services, arrivedAt: number, creation: Promise<
   return withinTime(timeLeftMs(services, arrivedAt), creation, () => {
     throw renderFailed(
       "timed_out",
-      "The service took too long. If the document has been created all the same, it appears in the list.",
+      "The service took too long. If the document was created nevertheless, it appears in the list.",
     );
   });
 }
@@ -42,7 +42,7 @@ export async function openCreatedFile(
   throw documentNotFound(`The document ${id} was created, but its file no longer exists.`);
 }
 
-/** Returns the time until a create that arrived at `arrivedAt` has to be responded to. */
+/** Returns how much time is left to respond to a create that arrived at `arrivedAt`. */
 function timeLeftMs({ settings, now }: Services, arrivedAt: number): number {
   return arrivedAt + settings.renderBudgetMs + recordingMs - now();
 }

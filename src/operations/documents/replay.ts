@@ -44,7 +44,7 @@ export async function replay(
 }
 
 const deleted = "The document that was created with this `Idempotency-Key` has been deleted.";
-/** Only a repair turns a completed document into a failed one. */
+/** Only a repair changes a completed document to a failed one. */
 const lostFile =
   "The file of the document that was created with this `Idempotency-Key` was lost. Create the document again with a new key.";
 

@@ -1,5 +1,4 @@
-// Compares what the buckets have with D1 and the batches. Removes what belongs to nothing, and marks completed documents whose
-// file is gone.
+// Compares the buckets with D1 and the batches. Removes objects that nothing refers to, and marks completed documents whose file is gone.
 import { CodedError } from "colophon-base/loggable-error";
 import pMap, { pMapSkip } from "p-map";
 import { formatOfFileKey } from "../../core/documents/document.ts";
@@ -20,9 +19,9 @@ const batchKey = /^([^/]+)\/batches\/([^/]+)\//;
 const looksAtOnce = 6;
 
 /**
- * The maximum number of files, and of documents, that a batch repairs unless it is forced. Accidents leave a few. Hundreds in one
- * batch mean that the bucket and the database do not belong together, for example after one of them was restored from a backup;
- * repairing would then destroy what a second restore could still save.
+ * The maximum number of files, and of documents, that a batch repairs unless it is forced. Accidents leave a few. Hundreds in one batch
+ * mean that the bucket and the database do not belong together, for example after one of them was restored from a backup; repairing would
+ * then destroy data that a second restore could still save.
  */
 const maxRepairs = 50;
 
@@ -116,8 +115,8 @@ async function documentsWithoutFile(
 }
 
 /**
- * Returns whether a time is so long ago that no create or delete of that time can still be running. A lease is longer than a
- * create may take, so two leases and a minute for the difference between clocks are enough.
+ * Returns a function that tells whether every create or delete that began by that time (ms since the epoch) has certainly ended. A lease is
+ * longer than a create may take, so two leases and a minute for the difference between clocks are enough.
  */
 function olderThanAnyCreate({ settings, now }: MaintenanceServices): (ms: number) => boolean {
   const limit = now() - 2 * settings.leaseMs - 60_000;

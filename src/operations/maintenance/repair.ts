@@ -1,5 +1,5 @@
-// Repairs what crashes and lost alarms have left, in batches. Each batch is bounded, and may be repeated or interrupted at
-// any point: every repair is idempotent, and is found again if it was not made.
+// Repairs the state that crashes and lost alarms have left, in batches. Each batch is bounded, and may be repeated or interrupted at any
+// point: every repair is idempotent, and the next pass finds the repairs that were not made.
 import {
   nextPosition,
   type Repair,

@@ -1,5 +1,5 @@
-// The scheduled run, once a minute: dispatches webhooks that are still in the outbox, removes what has expired, continues the
-// removal of deleted accounts, and continues the daily repair pass. Each part is bounded, and none prevents the others.
+// The scheduled run, once a minute: dispatches webhooks that are still in the outbox, removes expired data, continues the removal of
+// deleted accounts, and continues the daily repair pass. Each part is bounded, and none prevents the others.
 import type { Repair, RepairBatch, RepairPosition } from "../../core/maintenance/repair.ts";
 import type { MaintenanceServices } from "../../ports/services.ts";
 import { dispatchOverdueWebhooks } from "../webhooks/dispatch-webhooks.ts";

@@ -30,7 +30,7 @@ export type TemplateInput = {
 
 /** How many problems and warnings a response names; a template may have thousands. */
 const maxNamed = 100;
-/** What a file takes when it is unpacked: its bytes, and their base64 or text. */
+/** The memory that an unpacked file takes: its bytes, and their base64 or text. */
 const unpackedCopies = 1 + 4 / 3;
 
 /** Throws VALIDATION_ERROR with each file and line, VERSION_CONFLICT, or SERVICE_UNAVAILABLE. */

@@ -1,5 +1,5 @@
-// Claims the memory of one upload from what the creates of the Worker share. Nothing is inflated before its size, which the upload
-// declares, has been claimed.
+// Claims the memory of one upload from the memory that the creates of the Worker share. Nothing is inflated before its size, which the
+// upload declares, has been claimed.
 import { liveAccountId } from "../../core/accounts/account.ts";
 import { serviceUnavailable } from "../../core/errors.ts";
 import type { MemoryPart, MemoryPermit } from "colophon-render/render-services";
@@ -17,7 +17,7 @@ export type UploadMemory = {
    * takes more than 1 MiB waits for others like a large body, because its checks can occupy the processor for several seconds.
    */
   claimAll(bytes: number): Promise<void>;
-  /** Changes what `claimAll` has claimed. */
+  /** Changes the amount that `claimAll` has claimed. */
   resize(bytes: number): void;
   release(): void;
 };
@@ -27,7 +27,7 @@ export const unclaimedBytes = 1024 * 1024;
 /** The time in which a large body must arrive. */
 export const uploadMs = 60_000;
 const maxWaitMs = 20_000;
-/** A request that is stopped releases nothing. What follows the body takes seconds. */
+/** A request that the platform stops releases nothing. The steps after the body take seconds. */
 const expiresInMs = 2 * uploadMs;
 
 export function uploadMemory({ memory }: Pick<Services, "memory">, account: string): UploadMemory {

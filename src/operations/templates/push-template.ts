@@ -16,7 +16,7 @@ export type PushInput = {
   upload?: TemplateUpload | null;
   /** The newest version must be this one; 0 if there must be no such template. */
   ifVersion?: number | undefined;
-  /** Whether to store nothing, and only say what a push would do. */
+  /** Whether to store nothing, and only return what a push would do. */
   dryRun?: boolean;
   /** The id of the key that pushes. */
   actor?: string;

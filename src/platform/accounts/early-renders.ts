@@ -1,15 +1,15 @@
-// Decides whether a render may begin while its hold is being reserved, by what this isolate has seen of the account. A wrong guess
-// costs a render that is thrown away, and never a wrong count, because the file is stored only with the hold.
+// Decides whether a render may begin while its hold is being reserved, from this isolate's last view of the account. A wrong guess costs a
+// render that is thrown away, and never a wrong count, because the file is stored only with the hold.
 import { agedCache } from "colophon-base/aged-cache";
 import type { EarlyRenders } from "../../ports/accounts.ts";
 
-/** `own` is the number of creates of this isolate, and `others` of all others. `room` is how many may be in flight together. */
+/** `own` is the number of creates in this isolate, and `others` in all other isolates. `room` is how many may be in flight together. */
 type Seen = { room: number; others: number; own: number };
 
 /** An account that has not reserved anything for a minute waits for its next hold. */
 const seen = agedCache<Seen>({ maxEntries: 2_000, maxAgeMs: 60_000 });
 
-/** The room must be this many times what is in flight, because other isolates reserve too. */
+/** The room must be this many times the number in flight, because other isolates reserve too. */
 const spare = 2;
 
 export const isolateEarlyRenders: EarlyRenders = {

@@ -29,7 +29,7 @@ export function rememberHome(accountId: string, region: unknown): void {
   homes.set(accountId, { region: toRegion(region) });
 }
 
-/** Reads the home regions of many accounts in one query, because an invocation has only so many. */
+/** Reads the home regions of many accounts in one query, because the platform limits the queries of an invocation. */
 export async function rememberHomes(d1: D1Client, accountIds: string[]): Promise<void> {
   const unknown = [...new Set(accountIds.map(liveAccountId))].filter((id) => !homes.peek(id));
   if (unknown.length === 0) return;

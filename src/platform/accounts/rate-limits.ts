@@ -47,9 +47,9 @@ export function rateLimits({ failures, requests }: RateLimitBindings, log: Log):
 }
 
 /**
- * Counts one event, and returns whether it is within the limit. Returns true if the binding fails or does not respond in
- * time: the limits only protect against floods, so a fault of theirs must not stop the service. The cause is not logged in
- * full, because it may contain the key, which may be an address.
+ * Counts one event, and returns whether it is within the limit. Returns true if the binding fails or does not respond in time: the limits
+ * only protect against floods, so a failing limit must not stop the service. The cause is not logged in full, because it may contain the
+ * key, which may be an address.
  */
 async function counted(name: string, binding: RateLimit, key: string, log: Log): Promise<boolean> {
   try {

@@ -1,4 +1,4 @@
-// The private data of batches in R2, beside the contents of templates: the items as NDJSON, and the content of the template's
+// The private data of batches in R2, in the bucket of the templates' contents: the items as NDJSON, and the content of the template's
 // version. The key begins with the account, so the data goes with it.
 import { keptTemplateId } from "../../core/batches/batch.ts";
 import { CodedError } from "colophon-base/loggable-error";
@@ -7,7 +7,7 @@ import { contentKey, contentMissing, removeContents } from "../templates/templat
 import { storageCall } from "../storage.ts";
 
 const timeoutMs = 10_000;
-/** The bucket may need some time to take what has arrived faster. */
+/** The bucket may need some time to store items that have arrived faster. */
 const uploadTimeoutMs = 30_000;
 /** Each write takes a separate task, so lines are written together. */
 const writtenBytes = 64 * 1024;

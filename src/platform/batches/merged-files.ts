@@ -4,7 +4,7 @@ import type { MergedFiles } from "../../ports/batches.ts";
 import { httpMetadataOf } from "../documents/file-store.ts";
 
 const timeoutMs = 30_000;
-/** All parts but the last must have the same size, of at least 5 MiB. */
+/** All parts except the last must have the same size, of at least 5 MiB. */
 const partBytes = 8 * 1024 * 1024;
 
 export function mergedFiles(bucket: R2Bucket): MergedFiles {

@@ -39,8 +39,8 @@ export const accounts = sqliteTable(
 );
 
 /**
- * Secrets that the service itself needs, by name. A migration makes them at random. `api-key-checksum` keys the checksums of
- * API keys: with a different value, every existing key is refused.
+ * Secrets that the service itself needs, by name. A migration creates them at random. `api-key-checksum` keys the checksums of API keys:
+ * with a different value, every existing key is refused.
  */
 export const serviceSecrets = sqliteTable("service_secrets", {
   name: text().primaryKey(),
@@ -79,7 +79,7 @@ export const auditEvents = sqliteTable(
     /** The id of a key, or `operator`. */
     actor: text().notNull(),
     action: text().notNull(),
-    /** The id of what was changed. */
+    /** The id of the key, template, webhook or account that was changed. */
     subject: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.createdAt, table.id] })],

@@ -12,7 +12,7 @@ import { listDocuments } from "./document-lists.ts";
 
 type Row = typeof documents.$inferSelect;
 
-/** What the row of a document without a file has in the columns about a file. */
+/** The columns about the file in the row of a document without a file. */
 export const noFile = {
   completedAt: null,
   pageCount: null,

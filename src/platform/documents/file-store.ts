@@ -53,7 +53,7 @@ export async function putFileOnce(
   return { ...metadata, ...storedFileOf(object) };
 }
 
-/** The digest of a merged file is unknown, because it is uploaded in parts. What identifies it in the bucket takes its place. */
+/** The digest of a merged file is unknown, because it is uploaded in parts. The bucket's own identifier of the file takes its place. */
 function storedFileOf({ key, size, customMetadata, etag }: R2Object): StoredFile {
   const sha256 = customMetadata?.["sha256"] ?? (isMergedFileKey(key) ? etag : undefined);
   if (!sha256) throw new CodedError("file.no_metadata", `the file ${key} has no metadata`);

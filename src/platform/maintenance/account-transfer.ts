@@ -1,5 +1,5 @@
-// Reads what an account has as plain rows, and writes such rows into a different instance. Files and contents of templates are objects
-// beside them. Keys, secrets, webhooks, batches and test documents stay behind.
+// Reads the data of an account as plain rows, and writes such rows into a different instance. Files and contents of templates are
+// transferred separately, as objects. Keys, secrets, webhooks, batches and test documents stay behind.
 import { and, eq, getTableColumns, gt, inArray, ne, or, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { formatOfFileKey } from "../../core/documents/document.ts";
@@ -140,7 +140,7 @@ async function takenBy(db: Database, account: string, rows: TransferredRow[]): P
   return twice ? `two templates have the folder ${String(twice["folder"])}` : null;
 }
 
-/** Returns the number of rows written. Those that exist stay as they are, except for counts, which the triggers have begun to keep. */
+/** Returns the number of rows written. Existing rows stay as they are, except for counts, which the triggers have begun to keep. */
 async function writeRows(db: Database, rows: TransferredRow[]): Promise<number> {
   const ids = rows.flatMap(({ table, row }) => (table === "documents" ? [String(row["id"])] : []));
   // Whatever the order of the rows, triggers count documents before their count is raised.

@@ -1,5 +1,5 @@
-// Limits what the requests of one Worker keep in memory together: fetched images, large templates, long markup, uploads, and the
-// cache of compiled templates, which makes room for the rest.
+// Limits the memory that the requests of one Worker use together: fetched images, large templates, long markup, uploads, and the cache of
+// compiled templates, which makes room for the rest.
 import { agedCache } from "colophon-base/aged-cache";
 import type { MemoryPart, RenderMemory } from "colophon-render/render-services";
 import type { CompiledTemplate } from "colophon-template-model/compile-template";

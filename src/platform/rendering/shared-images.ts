@@ -6,7 +6,7 @@ import { Semaphore } from "../../core/rendering/semaphore.ts";
 import type { SharedImages } from "../../ports/batches.ts";
 
 const maxKeptBytes = 10_000_000;
-/** An image that changes during a batch is shown as it was at most this long ago. */
+/** If an image changes during a batch, documents may show the old one for this long. */
 const maxAgeMs = 300_000;
 /** The platform lets one object wait for the responses of six connections. */
 const capacity = 6;
@@ -26,7 +26,7 @@ export function sharedImages(source: ImageSource): SharedImages {
   };
 }
 
-/** A failure is not kept: the next document may have more luck. */
+/** A failure is not cached, because the next fetch may succeed. */
 function weightOf(image: FetchedImage): number {
   if (image.status === "failed") return maxKeptBytes + 1;
   return image.status === "fetched" ? image.bytes.length : image.location.length;

@@ -7,7 +7,7 @@ import { Semaphore } from "../../core/rendering/semaphore.ts";
 const expiresInMs = 250;
 
 export function sliceScheduler(): SliceScheduler {
-  // If each render just set a timer, all timers would fire together: one slice of every render before anything that has arrived.
+  // If each render just set a timer, all timers would fire together: one slice of every render before any other event that has arrived.
   const processor = new Semaphore({ capacity: 1 });
   return {
     async pause({ accountId, deadline, keepAlive }) {

@@ -15,7 +15,7 @@ const newestVersions = agedCache<Template | null>({ maxEntries: 1_000, maxAgeMs:
 // A version never changes, so these bounds only limit memory: an isolate has 128 MB in total.
 const pinnedVersions = agedCache<Template | null>({ maxEntries: 200, maxAgeMs: 3_600_000 });
 
-/** A template's text, and what is read from it. */
+/** While a template loads, both its text and the values parsed from it are in memory. */
 const copiesWhileLoading = 2;
 
 export function templateCatalog(d1: D1Client, bucket: R2Bucket): TemplateCatalog {

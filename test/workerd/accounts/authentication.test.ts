@@ -22,7 +22,7 @@ const unauthorized = {
   code: "INVALID_API_KEY",
   message: "The API key is missing or invalid. Send it as `Authorization: Bearer <API_KEY>`.",
 };
-const revoked = { ...unauthorized, message: "The API key has been revoked. Use another one." };
+const revoked = { ...unauthorized, message: "The API key has been revoked. Use a different key." };
 const denied = {
   status: 403,
   code: "API_ACCESS_DENIED",

@@ -56,8 +56,8 @@ describe("keys", () => {
     const refusals = [expired.key, revoked.key, guessed].map((key) => callerWith(key).refused("GET", "/keys"));
 
     expect((await Promise.all(refusals)).map(({ status, message }) => `${status} ${message}`)).toEqual([
-      "401 The API key has expired. Use another one.",
-      "401 The API key has been revoked. Use another one.",
+      "401 The API key has expired. Use a different key.",
+      "401 The API key has been revoked. Use a different key.",
       "401 The API key is missing or invalid. Send it as `Authorization: Bearer <API_KEY>`.",
     ]);
   });

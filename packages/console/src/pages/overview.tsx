@@ -1,4 +1,4 @@
-// The month at a glance: the allowance, renders by day, and what needs attention.
+// The month at a glance: the allowance, renders by day, and problems that need attention.
 import { useConsole } from "../console.ts";
 import { dayText, monthText, numberText } from "../format.ts";
 import { useLoad } from "../load.ts";

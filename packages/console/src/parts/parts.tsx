@@ -147,7 +147,7 @@ export function ActionForm({ submit, label, children, class: className = "filter
 
 type LinksProps = { label: string; names: string[]; current: string; link: (name: string) => string };
 
-/** Links to pages beside each other. */
+/** Links to pages in a row. */
 export function PageLinks({ label, names, current, link }: LinksProps) {
   return (
     <nav class="pages" aria-label={label}>

@@ -7,7 +7,7 @@ export type FolderFile = { path: string; file: File };
 /** The files that the service needs, as bytes by their path in the zip. */
 export type TemplateFolder = { name: string; bytes: Record<string, Uint8Array> };
 
-/** Folders beside the template's files that only its author needs. */
+/** Folders of a template that only its author needs, so they are not sent. */
 const unsent = ["samples", "tests"];
 const sharedFolder = "shared";
 const maxBytes = 20_000_000;
@@ -46,7 +46,7 @@ function isDirectory(entry: FileSystemEntry): entry is FileSystemDirectoryEntry 
   return entry.isDirectory;
 }
 
-/** Reads the folder that has a `template.json`, and `shared` if it was dropped too. Throws an error that says what is wrong. */
+/** Reads the folder that has a `template.json`, and `shared` if it was dropped too. Throws an error that names the problem. */
 export async function readFolder(files: FolderFile[]): Promise<TemplateFolder> {
   const roots = files.filter(({ path }) => path.split("/").length === 2 && path.endsWith("/template.json"));
   const [root, second] = roots;

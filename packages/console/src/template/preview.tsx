@@ -17,7 +17,7 @@ const liveKey = "my live key";
 
 type Rendered = { file: Blob; document: DocumentRecord };
 
-/** What the reader has edited is kept outside, so that it outlives the preview. */
+/** The reader's edits are kept outside, so that they outlive the preview. */
 export type Editing = { edited: Data | null; setEdited: (data: Data | null) => void };
 
 type Props = { template: TemplateRecord; editing: Editing };

@@ -18,7 +18,7 @@ export async function testKeyOfTab(manage: ManageClient<AccountRequests>): Promi
   return (await kept).key;
 }
 
-/** The reader may sign in to another account. */
+/** The reader may sign in to a different account. */
 export function forgetTestKey(): void {
   kept = null;
 }

@@ -38,8 +38,8 @@ const maxCodeChars = 7_089;
 const encoder = new TextEncoder();
 
 /**
- * How a kind of code is drawn, and what it costs, in units of work. `hint` adds to the encoder's reason for refusing a value. A code
- * that `stretches` has only vertical bars, so it may fill a box of any proportions.
+ * How a kind of code is drawn, and its cost in units of work. `hint` adds to the encoder's reason for refusing a value. A code that
+ * `stretches` has only vertical bars, so it may fill a box of any proportions.
  */
 type Code = {
   perCode: number;

@@ -1,4 +1,4 @@
-// Words for what the parser of ICU MessageFormat finds wrong.
+// Messages for the errors of the parser of ICU MessageFormat.
 import { shortened } from "colophon-base/text";
 
 /** The parser's name of each mistake is the message of its error. */
@@ -31,7 +31,7 @@ const reasons: Record<string, string> = {
 
 type Located = { location?: { start?: { offset?: number } } };
 
-/** Says what is wrong, and where in the message: the parser adds a location to its errors. */
+/** Names the problem and its place in the message: the parser adds a location to its errors. */
 export function syntaxReason(error: SyntaxError & Located, text: string): string {
   const reason = Object.hasOwn(reasons, error.message) ? reasons[error.message] : undefined;
   const shown = shortened(text.slice(error.location?.start?.offset ?? 0), 30);

@@ -3,7 +3,7 @@
 /** The maximum number of characters of a message's key. */
 export const maxKeyChars = 200;
 
-/** What a message prints, piece by piece. A string is printed as it is. */
+/** The output of a message, piece by piece. A string is printed as it is. */
 export type Message = readonly MessagePart[];
 
 export type MessagePart =
@@ -20,7 +20,7 @@ export type MessagePart =
   /** `#`: the number of the plural around it. */
   | { kind: "count" };
 
-/** Returns all parts of a message, those inside its forms too. */
+/** Returns all parts of a message, including the parts inside its forms. */
 export function* allParts(message: Message): Generator<Exclude<MessagePart, string>> {
   for (const part of message) {
     if (typeof part === "string") continue;

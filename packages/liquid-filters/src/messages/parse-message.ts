@@ -1,5 +1,5 @@
-// Parses messages in ICU MessageFormat, and refuses what a template cannot have. Every message is parsed when a template is
-// pushed, so a message that a render uses is always valid.
+// Parses messages in ICU MessageFormat, and refuses the parts of the format that a template cannot have. Every message is parsed when a
+// template is pushed, so a message that a render uses is always valid.
 import { parse, TYPE, type MessageFormatElement } from "@formatjs/icu-messageformat-parser";
 import { shortened } from "colophon-base/text";
 import { isDateStyle, skeletonOptions } from "colophon-liquid/date-skeleton";

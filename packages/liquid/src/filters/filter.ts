@@ -14,7 +14,7 @@ export type FilterScope = {
   /** The document's language without a region, which decides on upper and lower case; `Intl` may have no formats for it. */
   language: string;
   timeZone: string;
-  /** What `"now"` stands for, in ms since the epoch. It is fixed, so a document's dates do not depend on the clock. */
+  /** The time of `"now"`, in ms since the epoch. It is fixed, so a document's dates do not depend on the clock. */
   createdAt: number;
   /** Returns the placeholder that stands for an asset until it is inlined; throws when the template has no such asset. */
   assetReference: (name: string) => string;

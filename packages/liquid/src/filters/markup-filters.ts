@@ -53,7 +53,7 @@ function decodingBase64(decode: (text: string) => string): Filter {
   });
 }
 
-/** A filter whose result is text, also when its input is markup, because nobody has escaped what was encoded. */
+/** A filter whose result is text even if its input is markup, because the decoded text has not been escaped. */
 function decoding(...[decode, options]: Parameters<typeof textFilter>): Filter {
   const { apply } = textFilter(decode, options);
   return filter([0, 0], (call, input) => {
@@ -62,7 +62,7 @@ function decoding(...[decode, options]: Parameters<typeof textFilter>): Filter {
   });
 }
 
-/** Encodes everything but letters, digits and `-._~`. A space becomes `+`. */
+/** Encodes everything except letters, digits and `-._~`. A space becomes `+`. */
 function encodeUrl(text: string): string {
   return encodeURIComponent(text)
     .replaceAll("%20", "+")

@@ -88,10 +88,10 @@ function shiftPoint(number: number, digits: number): string {
   return `${mantissa}e${Number(exponent ?? 0) + digits}`;
 }
 
-/** Returns what an operation gives as a quotient. Its two numbers are `scale` times as large as the numbers of the template. */
+/** Returns the result of an operation divided by `scale`. The two numbers passed to it are `scale` times the template's numbers. */
 type Operation = (a: number, b: number, scale: number) => [dividend: number, divisor: number];
 
-/** The result is a decimal when one of the two numbers is. */
+/** The result is a decimal if either of the two numbers is. */
 function calculate(left: LiquidNumber, right: LiquidNumber, operation: Operation): LiquidNumber {
   const [a, b] = [plainNumber(left), plainNumber(right)];
   const scale = wholeScale(a, b);

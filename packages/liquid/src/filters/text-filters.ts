@@ -6,7 +6,7 @@ import { searchChars } from "../values/compare.ts";
 import { isNil } from "../values/value.ts";
 import { filter, type Filter, type FilterCall, textFilter, wholeArgument } from "./filter.ts";
 
-/** Changing the case can turn one character into up to three. */
+/** Changing the case can replace one character by up to three. */
 const caseLength = (_call: FilterCall, text: string) => Math.min(text.length * 3, text.length + 10_000);
 
 const changedCase = { unitsPerCall: costs.casedText, unitsPerChar: costs.casedChar, maxLength: caseLength };

@@ -76,7 +76,7 @@ function split({ meter }: FilterCall, input: unknown, separator: unknown): unkno
   return input instanceof Markup ? detachedParts.map((part) => new Markup(part)) : detachedParts;
 }
 
-/** One part more than a list may have, so that a text with too many parts is refused. */
+/** One more part than a list may have, so that a text with too many parts is refused. */
 const maxParts = maxListItems + 1;
 
 /** Splits a string at any white space, as Liquid does if the separator is a single space. */

@@ -10,7 +10,7 @@ export function isDateStyle(text: string): text is DateStyle {
   return ["short", "medium", "long", "full"].includes(text);
 }
 
-/** What a run of each letter means, by the length of the run. */
+/** The meaning of a run of each letter, by the length of the run. */
 const letters: Record<string, readonly (Options | undefined)[]> = {
   G: [{ era: "short" }, { era: "short" }, { era: "short" }, { era: "long" }, { era: "narrow" }],
   y: [{ year: "numeric" }, { year: "2-digit" }, { year: "numeric" }, { year: "numeric" }],
@@ -32,7 +32,7 @@ const letters: Record<string, readonly (Options | undefined)[]> = {
   O: [{ timeZoneName: "shortOffset" }, undefined, undefined, { timeZoneName: "longOffset" }],
 };
 
-/** Returns the parts that the skeleton names; null if the text is not a skeleton. Everything but letters is ignored. */
+/** Returns the parts that the skeleton names; null if the text is not a skeleton. Everything except letters is ignored. */
 export function skeletonOptions(skeleton: string): Options | null {
   // The language adds the half of the day to 12 hours by itself, and has one form of a month that stands alone.
   const runs =

@@ -1,9 +1,9 @@
-// Language tags of templates and requests: which are valid, and which other tags stand in for them.
+// Language tags of templates and requests: whether they are valid, and which other tags stand in for them.
 
 /** The maximum number of characters of a tag. */
 export const maxLocaleChars = 100;
 
-/** What a valid tag is, for messages. */
+/** The description of a valid tag, for messages. */
 export const localeExpected = "a BCP 47 language tag such as `de` or `en-GB`";
 
 /**
@@ -61,8 +61,8 @@ function scriptOf(tag: string): string | undefined {
 }
 
 /**
- * A runtime may say that it supports a language of which it has no more than the name, such as Kazakh in the Workers runtime.
- * Its months are then called M01, M02 and so on. The list of languages saves most documents both questions.
+ * A runtime may claim to support a language of which it has only the name, such as Kazakh in the Workers runtime. Its months are then
+ * called M01, M02 and so on. For most documents, the list of languages makes asking the runtime unnecessary.
  */
 function isFormatted(tag: string): boolean {
   if (hasWorkersFormats(tag)) return true;

@@ -63,7 +63,7 @@ function compare(meter: Meter, operator: Comparison, left: unknown, right: unkno
   return isOrdered(meter, left, right, orders[operator]);
 }
 
-/** What the order of two values must be. */
+/** The required order of two values. */
 const orders = {
   "<": (order: number) => order < 0,
   ">": (order: number) => order > 0,
@@ -74,7 +74,7 @@ const orders = {
 function applyFilter(evaluation: Evaluation, { name, filter, positional, named }: FilterUse, input: unknown): unknown {
   const { meter, scope } = evaluation;
   meter.charge(costs.step);
-  // Without a prototype, an argument called `__proto__` is one like any other.
+  // Without a prototype, an argument called `__proto__` is an ordinary argument.
   const options: FilterCall["options"] = Object.create(null) as Record<string, unknown>;
   for (const [option, value] of named) options[option] = evaluate(evaluation, value);
   const values = positional.map((value) => evaluate(evaluation, value));

@@ -89,7 +89,7 @@ type Loop = {
   /** `forloop` or `tablerowloop`, and its properties. */
   stateName: string;
   state: Iteration;
-  /** What the loop writes before and after each item, and at its end. If the loop is left early, `endItem` is told so. */
+  /** Writes the markup of the loop before and after each item, and at its end. `endItem` learns whether the loop is left early. */
   writes?: { beginItem(index: number): void; endItem(isLeft: boolean): void; end(): void };
 };
 

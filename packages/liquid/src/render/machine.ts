@@ -28,15 +28,15 @@ export interface Frame {
 /** The state that the files of one document share. `writtenChars` includes captured text. */
 export type Output = { writtenChars: number };
 
-/** A file and its layouts, the file first. `outside` is what the first of them have printed outside their blocks. */
+/** A file and its layouts, the file first. `outside` is the output of the first of these files outside their blocks. */
 export type Layers = { readonly files: readonly ParsedLiquid[]; readonly outside: string[] };
 
 /** The content of a block in the file with the index `layer`. */
 export type BlockBody = { layer: number; nodes: readonly Node[] };
 
 /**
- * Where a node stands: in the file with the index `layer`. `supers` is what `block.super` prints there: the same block in
- * the layouts, the nearest one first.
+ * Where a node stands: in the file with the index `layer`. `supers` are the blocks that `block.super` prints there: the same block in the
+ * layouts, the nearest one first.
  */
 export type Place = { layers: Layers; layer: number; supers: readonly BlockBody[] };
 
@@ -68,8 +68,8 @@ export class Machine {
   }
 
   /**
-   * Renders until the file is finished or the slice is over. Returns whether the file is finished. `renderNode` writes what a node
-   * prints, or enters the blocks that it contains.
+   * Renders until the file is finished or the slice is over. Returns whether the file is finished. `renderNode` writes the output of a
+   * node, or enters the blocks that it contains.
    */
   run(renderNode: (machine: Machine, node: Node) => void): boolean {
     const { meter } = this.evaluation;

@@ -52,7 +52,7 @@ export function enterPart(machine: Machine, { part: name, binding, named }: Extr
 }
 
 /**
- * Renders a file with its layouts. First, each file renders what stands outside its blocks, the file itself before its layout; the
+ * Renders a file with its layouts. First, the nodes outside the blocks of each file are rendered, the file itself before its layout; the
  * outermost layout is then rendered, and asks for the blocks.
  */
 export function enterFile(machine: Machine, file: ParsedLiquid): void {
@@ -110,7 +110,7 @@ function enterLayer(machine: Machine, layers: Layers): void {
   });
 }
 
-/** Enters the block as the file or a layout closer to it fills it, or else as it stands. */
+/** Enters the content that the file, or a layout closer to it, gives to the block; without any, the block's own content. */
 export function enterBlock(machine: Machine, { name, body }: BlockNode): void {
   const { layers, layer } = machine.place;
   const bodies: BlockBody[] = [];

@@ -5,7 +5,7 @@ import { charsPerItem, type Meter } from "../meter.ts";
 import { isNumber, plainNumber } from "../values/numbers.ts";
 import { isRecord, Markup, Range, WithProperties } from "../values/value.ts";
 
-/** What a piece of markup takes in memory in addition to its text, in characters. */
+/** The memory that a piece of markup takes in addition to its text, in characters. */
 const markupChars = 16;
 
 /** The variables of one loop, and the items that it holds. `state` is `forloop` or `tablerowloop`. */

@@ -11,8 +11,8 @@ import type { FilteredExpression, Node, NodeKind } from "./tree.ts";
 export type TagToken = Extract<Token, { kind: "tag" }>;
 
 /**
- * The nodes up to the tag that ended them. `isBlank` says that they print nothing but white space; a block that is
- * blank as a whole prints nothing at all.
+ * The nodes up to the tag that ended them. `isBlank` says that they print only white space; a block that is blank as a whole prints nothing
+ * at all.
  */
 export type Body = { nodes: Node[]; isBlank: boolean; ending: TagToken | null };
 
@@ -28,7 +28,7 @@ export class BlockParser {
   /** The line of the last text that contains `%}`, as it does if the opening of a tag is misspelt. */
   #brokenTagLine: number | null = null;
 
-  /** Mistakes after which the parser goes on are added to `known`. */
+  /** Mistakes after which the parser continues are added to `known`. */
   constructor(tokens: Token[], tagParsers: Record<string, TagParser>, known: KnownFilters, depth = 0) {
     this.#tokens = tokens;
     this.#tagParsers = tagParsers;

@@ -10,10 +10,7 @@ import { LiquidSyntaxError } from "../errors.ts";
 import type { Condition, Expression, FilteredExpression, FilterUse, Operand, PathStep } from "./tree.ts";
 import { comparisons } from "./tree.ts";
 
-/**
- * The filters that a file may use. The parser continues after the mistakes that it makes with them; the one that reaches the limit is
- * thrown.
- */
+/** The filters that a file may use. The parser continues after mistakes in their use, and throws the mistake that reaches the limit. */
 export type KnownFilters = { filters: Filters; mistakes: LiquidSyntaxError[]; limit: number };
 
 export class ExpressionParser {

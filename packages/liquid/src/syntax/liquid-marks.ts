@@ -47,7 +47,7 @@ function blank(text: string): string {
 }
 
 /**
- * Replaces marks in front of a rule or declaration of CSS with spaces. What an output prints there cannot be known, so outputs are
+ * Replaces marks in front of a rule or declaration of CSS with spaces. The text that an output prints there is unknown, so outputs are
  * replaced only in front of an at-rule.
  */
 export function withoutLeadingMarks(css: string): string {

@@ -1,4 +1,4 @@
-// What the nodes of a parse tree contain: expressions and other nodes; and what a file reads, before any data is known.
+// Lists the contents of parse-tree nodes: expressions and other nodes. Also finds the names that a file reads, without any data.
 import type { Expression, NamedArguments, Node, ParsedLiquid, PathStep } from "./tree.ts";
 
 /** Yields the nodes and all nodes inside them, in the order of the file. */
@@ -92,7 +92,7 @@ export function readsVariable(file: File, name: string): boolean {
 }
 
 /**
- * Returns the names that the file reads of an object, such as `["page", "values"]`. Null if it may read any: it passes the
+ * Returns the property names that the file reads of an object, such as `["page", "values"]`. Null if it may read any name: it passes the
  * object on, or the name is known only when the file is rendered.
  */
 export function namesRead(file: File, path: readonly string[]): string[] | null {

@@ -1,5 +1,5 @@
-// What authors should write instead of a mistake: of names that do not exist, of wrong arguments of filters, and of what other languages
-// have and Liquid does not, with which authors often begin.
+// Says what authors should write instead of a mistake: a name that does not exist, wrong arguments of a filter, or syntax of other
+// languages that Liquid does not have, with which authors often begin.
 import { similarName } from "colophon-base/similar-name";
 import type { Filters } from "../filters/registry.ts";
 import type { FilterUse } from "./tree.ts";
@@ -8,7 +8,7 @@ export function unknownFilter(name: string, filters: Filters): string {
   return `there is no filter \`${name}\`${suggestion(name, Object.keys(filters))}`;
 }
 
-/** Returns what is wrong with the number or the names of the arguments, or null. */
+/** Returns the problem of the number or the names of the arguments, or null. */
 export function argumentProblem({ name, filter, positional, named }: FilterUse): string | null {
   const [minimum, maximum] = filter.arity;
   const count = positional.length;

@@ -90,7 +90,7 @@ function caseNode(parser: BlockParser, tag: TagToken): NodeKind {
     const value = parsedMarkup(tag, (expressions) => expressions.expression());
     const endings = ["when", "else", "endcase"];
     const branches: { begin: TagToken; values: Expression[] | null; body: Body }[] = [];
-    // What stands before the first `when` is ignored.
+    // Everything before the first `when` is ignored.
     let begin = parser.body(endings, tag).ending;
     while (begin && begin.name !== "endcase") {
       const body = parser.body(endings, tag);
@@ -124,7 +124,7 @@ function cycleNode(_parser: BlockParser, tag: TagToken): NodeKind {
   });
 }
 
-/** Returns a text that is the same for equal expressions, wherever they stand. */
+/** Returns a text that is the same for equal expressions, wherever they occur. */
 function textOf(values: Expression[]): string {
   return JSON.stringify(values, (key, value: unknown) => (key === "line" ? undefined : value));
 }

@@ -54,8 +54,8 @@ export type CaseBranch = { values: Expression[] | null; body: Node[]; line: numb
 export type NamedArguments = [name: string, value: Expression][];
 
 /**
- * What `with` or `for` in `render` binds to the variable `alias` of the part: the value itself, or each item of it, one
- * after the other.
+ * The value that `with` or `for` in `render` binds to the variable `alias` of the part: the value itself, or each item of it, one after the
+ * other.
  */
 export type Binding = { kind: "with" | "for"; value: Expression; alias: string };
 
@@ -78,7 +78,7 @@ export type NodeKind =
   | { kind: "render"; part: string; binding: Binding | null; named: NamedArguments }
   | BlockNode
   | { kind: "layout"; part: string; named: NamedArguments }
-  /** `{{ block.super }}`: what the block contains in the layout. */
+  /** `{{ block.super }}`: the content of the block in the layout. */
   | { kind: "super" }
   | { kind: "break" }
   | { kind: "continue" };
@@ -87,9 +87,9 @@ export type NodeKind =
 export type Node = NodeKind & { line: number };
 
 /**
- * The layout that a file begins with. `blocks` are the blocks of the file that fill blocks of its layouts, by name, and
- * `outside` are its other nodes. What these print fills the layout's block without a name. `printLine` is the line of the
- * first of them that can print anything; null when there is none.
+ * The layout that a file begins with. `blocks` are the blocks of the file that fill blocks of its layouts, by name, and `outside` are its
+ * other nodes. Their output fills the layout's block without a name. `printLine` is the line of the first outside node that can print
+ * anything; null when there is none.
  */
 export type LayoutUse = {
   part: string;
@@ -101,8 +101,8 @@ export type LayoutUse = {
 };
 
 /**
- * A parsed file of a template. `nodes` are all nodes of the file, including the nodes of `layout`. `tokenCount` and `codeChars` are
- * what `maxTokens` and `maxCodeChars` limit.
+ * A parsed file of a template. `nodes` are all nodes of the file, including the nodes of `layout`. `tokenCount` and `codeChars` are limited
+ * by `maxTokens` and `maxCodeChars`.
  */
 export type ParsedLiquid = {
   file: string;

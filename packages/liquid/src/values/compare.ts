@@ -74,7 +74,7 @@ export function contains(meter: Meter, container: unknown, item: unknown): boole
 const maxNameChars = 1_000;
 
 /**
- * Charges a name that the template made, before anything is looked up by it. Long names are refused: V8 hashes those above 16,383
+ * Charges a name that the template computed, before it is used for a look-up. Long names are refused: V8 hashes those above 16,383
  * characters by their length alone, so each look-up would compare the name with all others of its length.
  */
 export function checkedName(meter: Meter, name: string): string {

@@ -1,5 +1,5 @@
-// What values contain: their properties, and the items that loops and list filters iterate over. Only own properties of data can be
-// read, never those that JavaScript adds.
+// Reads the contents of values: their properties, and the items that loops and list filters iterate over. Only own properties of data can
+// be read, never properties that JavaScript adds.
 import { costs } from "../costs.ts";
 import type { Meter } from "../meter.ts";
 import { characterCount } from "./characters.ts";
@@ -71,7 +71,7 @@ function lastCharacter(text: string): string {
   return /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(pair) ? pair : text.slice(-1);
 }
 
-/** Returns what a loop iterates over: the items of a list, the numbers of a range, or the pairs of an object. */
+/** Returns the items of a loop: the items of a list, the numbers of a range, or the pairs of an object. */
 export function loopItems(meter: Meter, value: unknown): readonly unknown[] | Range {
   meter.charge(costs.step);
   if (Array.isArray(value) || value instanceof Range) return value;
@@ -85,8 +85,8 @@ export function loopItems(meter: Meter, value: unknown): readonly unknown[] | Ra
 }
 
 /**
- * Returns what a list filter works on: the flattened list, or a list that contains only the value. The list may be the
- * value itself, so it must not be changed.
+ * Returns the input of a list filter: the flattened list, or a list that contains only the value. The list may be the value itself, so it
+ * must not be changed.
  */
 export function listItems(meter: Meter, value: unknown): readonly unknown[] {
   meter.charge(costs.step);

@@ -8,8 +8,8 @@ import { Markup } from "./value.ts";
 const maxNumberChars = 400;
 
 /**
- * A decimal that JavaScript's number does not tell all about: Liquid prints and divides 5.0 differently from 5, and a value that
- * is printed as it was written may be 4.10.
+ * A decimal of which JavaScript's number loses information: Liquid prints and divides 5.0 differently from 5, and a value that is printed
+ * as it was written may be 4.10.
  */
 export class ExactDecimal {
   readonly value: number;
@@ -65,7 +65,7 @@ export function chargedNumber(meter: Meter, value: unknown): LiquidNumber {
   return Number(/^\s*([+-]?\d+)/.exec(start)?.[1] ?? 0);
 }
 
-/** Returns the number that the value, or its text as a whole, is; null if it is none. */
+/** Returns the value as a number if it is one or its whole text is; otherwise null. */
 export function numberIn(value: unknown): number | null {
   if (isNumber(value)) return Number.isFinite(plainNumber(value)) ? plainNumber(value) : null;
   if (typeof value !== "string" || value.length > maxNumberChars || value.trim() === "") return null;
@@ -73,7 +73,7 @@ export function numberIn(value: unknown): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
-/** Returns the whole number that the value, or its text as a whole, is; null if it is none. */
+/** Returns the value as a whole number if it is one or its whole text is; otherwise null. */
 export function wholeNumberIn(value: unknown): number | null {
   const number = numberIn(value instanceof Markup ? value.html : value);
   return Number.isSafeInteger(number) ? number : null;

@@ -7,8 +7,8 @@ import { isNumber, numberText } from "./numbers.ts";
 import { EmptyValue, isNil, isRecord, Markup, Range, WithProperties } from "./value.ts";
 
 /**
- * Returns a part of a text without a reference to the whole text, which JavaScript would otherwise keep in memory as long
- * as the part. Parts under 13 characters never have one, and parts of at least half of the text may keep it.
+ * Returns a part of a text without a reference to the whole text, which JavaScript would otherwise keep in memory together with the part.
+ * Parts under 13 characters never have one, and parts of at least half of the text may keep it.
  */
 export function detached(part: string, whole: string): string {
   return part.length < 13 || part.length * 2 >= whole.length ? part : ` ${part}`.slice(1);

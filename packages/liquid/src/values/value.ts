@@ -1,5 +1,5 @@
-// The values that exist while a template is rendered, in addition to those of JSON, and the values that a template can name even if there
-// is no data: `nil`, `true`, `false`, `empty` and `blank`.
+// The values that exist while a template is rendered, in addition to JSON values, and the values that a template can name even if there is
+// no data: `nil`, `true`, `false`, `empty` and `blank`.
 
 /** Text that is HTML already, so it is printed without being escaped. */
 export class Markup {

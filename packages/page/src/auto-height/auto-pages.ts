@@ -137,7 +137,7 @@ function removeRuler(): void {
 const forcedBreak = /^(page|left|right|recto|verso|always|all)$/;
 
 /**
- * Removes what divides a page file into several pages whatever their height: forced page breaks and named pages inside the sections, and
+ * Removes the styles that divide a page file into several pages at any height: forced page breaks and named pages inside the sections, and
  * minimum heights of the boxes around the content. This takes time, so it is done only for documents that need it.
  */
 function allowOnePage(sections: HTMLElement[]): void {

@@ -68,7 +68,7 @@ function lastBlock(parent: HTMLElement): HTMLElement | null {
     if (!isInFlow) continue;
     if (!/^(block|list-item|table|flex|grid|flow-root)$/.test(display)) return null;
     if (node.getBoundingClientRect().height > 0) return node;
-    // The margins of an empty block are joined with those around it.
+    // The margins of an empty block are joined with the margins around it.
     node.style.setProperty("margin-bottom", "0", "important");
   }
   return null;

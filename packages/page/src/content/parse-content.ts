@@ -1,5 +1,5 @@
-// Parses the markup of a document outside the page. Removes animations and the sources of frames, and creates no shadow roots,
-// so that every link is checked and none can be changed after that.
+// Parses the markup of a document outside the page. Removes animations and the sources of frames, and creates no shadow roots, so that
+// every link is checked and cannot change after that.
 import { counted } from "colophon-base/counted";
 import { attributeOf, findAll, removeAttribute } from "../dom.ts";
 

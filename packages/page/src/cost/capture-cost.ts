@@ -5,8 +5,8 @@ import { isStyled } from "../style-rules.ts";
 import { TooExpensiveError } from "./too-expensive.ts";
 
 /**
- * The maximum of all effects in megapixels, each weighted as below. One of them took 0.01 to 0.02 s of processor time. A blur of
- * 20 px over an A4 page is 3 of them at a device scale factor of 1, and 18 at 2.
+ * The maximum of all effects in megapixels, each weighted as below. A weighted megapixel took 0.01 to 0.02 s of processor time. A blur of
+ * 20 px over an A4 page has 3 weighted megapixels at a device scale factor of 1, and 18 at 2.
  */
 const maxEffectMegapixels = 50;
 /** A blur takes as long as this many pixels of its radius, and so on; see `primitiveWeight`. */

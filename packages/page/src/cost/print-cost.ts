@@ -11,7 +11,7 @@ import { TooExpensiveError } from "./too-expensive.ts";
  * ten cells that is drawn on 500 pages adds 6,000 elements to this sum.
  */
 const maxRepeatedElements = 200_000;
-/** Plain text is cheap to repeat, so only this many characters count as one element. */
+/** Plain text is cheap to repeat, so this many characters together count as one element. */
 const charsPerElement = 80;
 const maxPages = 500;
 /** Even 500 pages of the largest size have only a quarter of this height. */

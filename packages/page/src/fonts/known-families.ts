@@ -1,4 +1,4 @@
-// The names of families that every author knows, and the kind of the service's font that is used for each of them.
+// The names of families that every author knows, and the kind of the service's font that is used for each family.
 import type { FontFamily } from "colophon-fonts/font-index";
 
 /** The families for which a browser chooses a font. */
@@ -58,7 +58,7 @@ export function isGenericFamily(name: string): boolean {
 /** Returns the kind of font that the service uses for a family; null for a family that authors must bring themselves. */
 export function kindOfFamily(name: string): FontFamily | null {
   const lower = name.toLowerCase();
-  // The families of Noto for other scripts than Latin, such as Noto Sans Arabic.
+  // The families of Noto for scripts other than Latin, such as Noto Sans Arabic.
   const noto = /^noto (sans|serif) /.exec(lower)?.[1];
   return kinds.get(lower) ?? (noto === "serif" ? "serif" : noto === "sans" ? "sans" : null);
 }

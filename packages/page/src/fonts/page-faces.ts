@@ -16,7 +16,7 @@ export type SentFaces = {
 /** A part of the files' base64, one file after the other, and the files that end in this part. */
 export type FacesPart = { text: string; files: SentFaces[] };
 
-/** The faces of the next document, the preferred ones first, and those that the page may forget. */
+/** The faces of the next document, the preferred ones first, and the faces that the page may drop. */
 export type UsedFaces = { keys: string[]; dropped: string[] };
 
 /** Returns the key of a face in a page. */

@@ -1,5 +1,5 @@
-// The service's fonts in the page. They are faces of the document that no style sheet declares, so they stay when the content is
-// replaced. A document uses only the faces that were chosen for it, so it does not depend on the documents before it.
+// The service's fonts in the page. They are faces of the document that no style sheet declares, so they stay when the content is replaced.
+// A document uses only the faces that were chosen for it, so it does not depend on earlier documents.
 import { base64Bytes } from "colophon-base/encoding";
 import type { FacesPart, UsedFaces } from "./page-faces.ts";
 import { documentFonts } from "../dom.ts";

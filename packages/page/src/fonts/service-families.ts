@@ -51,8 +51,8 @@ const identifiers = /^-?[\p{L}_][\p{L}\p{N}_-]*(?:\s+-?[\p{L}_][\p{L}\p{N}_-]*)*
 const maxChars = 2_000;
 
 /**
- * Puts the service's families after well-known ones, such as Arial, and in place of generic ones. `value` is the value of `font-family`, of
- * `font`, or of a custom property to which these may refer. The names of other families are added to `named`.
+ * Puts the service's families after well-known ones, such as Arial, and in place of generic families. `value` is the value of
+ * `font-family`, of `font`, or of a custom property to which these may refer. The names of other families are added to `named`.
  */
 export function withServiceFamilies(value: string, named: Set<string>): string {
   if (value.length > maxChars) return value;

@@ -29,7 +29,7 @@ export function keptImages() {
     }
   };
   return {
-    /** Returns what was kept for the image with this source in this size; null if there is nothing. */
+    /** Returns the kept result for the image with this source in this size; null if there is none. */
     find(source: string, size: Size): Redraw | null {
       const found = kept.get(source);
       if (!found || found.size.width !== size.width || found.size.height !== size.height) return null;

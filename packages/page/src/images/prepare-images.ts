@@ -1,5 +1,5 @@
-// Prepares the images of the document: empties those that cannot be shown or would decode to too many pixels, shrinks
-// those with more pixels than a PDF can show, and waits until all remaining images are decoded.
+// Prepares the images of the document: empties images that cannot be shown or would decode to too many pixels, shrinks images with more
+// pixels than a PDF can show, and waits until all remaining images are decoded.
 import type { PrepareInput } from "../prepared-page.ts";
 import { counted } from "colophon-base/counted";
 import { findInTrees, type Tree, attributeOf } from "../dom.ts";

@@ -55,8 +55,8 @@ function hostOf(hosts: readonly MarginHost[], edge: Edge): HTMLElement | null {
 }
 
 /**
- * Returns the heights that the margins need, or null if they have enough space. Only headers and footers that read
- * `page` can be higher than was expected.
+ * Returns the heights that the margins need, or null if they have enough space. Only headers and footers that read `page` can be higher
+ * than expected.
  */
 function grownMargins(
   { ofPage }: HostsOfPages,

@@ -15,8 +15,8 @@ const counters = ".pageNumber, .totalPages";
 export type AttachedMargins = Omit<ParsedContent, "parsed"> & { hosts: MarginHost[] };
 
 /**
- * Adds headers and footers to the body, without moving what is there. There may be several for an edge that reads `page`:
- * examples, which show how high it may become, or one for each page.
+ * Adds headers and footers to the body, without moving its content. There may be several for an edge that reads `page`: examples, which
+ * show how high it may become, or one for each page.
  */
 export function attachMargins(contents: readonly MarginContent[]): AttachedMargins {
   const attached: AttachedMargins = { hosts: [], animatedLinks: 0, warnings: [] };

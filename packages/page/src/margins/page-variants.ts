@@ -1,8 +1,8 @@
-// The classes that restrict an element of a header or footer to some of the pages. An element with several of these
-// classes is shown only where all of them apply.
+// The classes that restrict an element of a header or footer to some of the pages. An element with several of these classes is shown only
+// on pages to which all of them apply.
 import { findAll } from "../dom.ts";
 
-/** What distinguishes the pages of a document. The first page is odd, and may be the last one too. */
+/** The kind of a page. The first page is odd, and may be the last one too. */
 export type PageKind = { isFirst: boolean; isOdd: boolean; isLast: boolean };
 
 type VariantClass = "first-page" | "later-pages" | "odd-page" | "even-page" | "last-page";

@@ -132,7 +132,7 @@ const decorations = ["html", "body", "colophon-sheet"]
 /** The head, even if a style of the template shows it. */
 const heads = `head${mostSpecific}`;
 
-/** Only what is inherited, such as fonts and colours, remains of the styles of `html` and `body`. */
+/** Only inherited properties, such as fonts and colours, remain of the styles of `html` and `body`. */
 const plainBox = [
   "display:block;position:static;float:none;width:auto;height:auto;min-width:0;min-height:0;max-width:none",
   "max-height:none;margin:0;padding:0;border:0;outline:0;background:none;box-shadow:none;columns:auto",

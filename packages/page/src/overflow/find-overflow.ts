@@ -45,7 +45,7 @@ export function findOverflow(print: PrintAreas | null, pages: readonly Element[]
 
 type TooWide = { width: number; overPx: number; element: Element };
 
-/** A document that is wider than a page is shrunk, whatever makes it so wide. The page that needs it most decides. */
+/** A document that is wider than a page is shrunk, whatever makes it too wide. The page that needs the most shrinking decides. */
 function tooWide({ width, narrow }: PrintAreas, clipping: ClippingBoxes): FoundOverflow[] {
   const onNarrow = narrow.flatMap((area) =>
     measureOn(area, () => area.elements.map((element) => reachBeyond(area.width, element, clipping))),
@@ -56,7 +56,7 @@ function tooWide({ width, narrow }: PrintAreas, clipping: ClippingBoxes): FoundO
   );
   if (worst.overPx < minPx) return [];
   const percent = Math.round(100 / Math.min(maxShrink, shrink(worst)));
-  const lost = shrink(worst) > maxShrink ? ", and does not fit even so: what is further right is cut off" : "";
+  const lost = shrink(worst) > maxShrink ? ", and still does not fit: content further to the right is cut off" : "";
   const message = `${nameOf(worst.element)} is ${Math.round(worst.overPx)} px wider than the page, so the document is printed at ${percent} % of its size${lost}.`;
   return [{ element: worst.element, message }];
 }

@@ -9,8 +9,8 @@ import { showPageNumbers, usedAttributes } from "./page-numbers.ts";
 import { printWidth } from "./print-width.ts";
 
 /**
- * A table of contents on 80 pages has about 4,000 entries, each with a page reference and a leader. Filling as many leaders
- * takes about half as long as printing them.
+ * A table of contents on 80 pages has about 4,000 entries, each with a page reference and a leader. Filling 4,000 leaders takes about half
+ * as long as printing them.
  */
 const maxUses = 10_000;
 

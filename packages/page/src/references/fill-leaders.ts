@@ -1,6 +1,6 @@
-// Fills lines with leaders: repeats the pattern of each leader until the text after it ends exactly at the end of the line.
-// The free space of a line is measured by aligning its text to the start and then to the end. This is correct in every
-// layout: in wrapped text, in table cells, beside floats, and from right to left.
+// Fills lines with leaders: repeats the pattern of each leader until the text after it ends exactly at the end of the line. The free space
+// of a line is measured by aligning its text to the start and then to the end. This is correct in every layout: in wrapped text, in table
+// cells, next to floats, and from right to left.
 import { counted } from "colophon-base/counted";
 import type { LeaderAttribute } from "./reference-attributes.ts";
 import {
@@ -60,7 +60,7 @@ type Leader = {
   /** The block that contains the line, or the flex or grid container whose item the leader is. */
   block: Element;
   isItem: boolean;
-  /** An empty element beside the leader. It is not used in a flex or grid container, where it would be another item. */
+  /** An empty element next to the leader. It is not used in a flex or grid container, where it would be an extra item. */
   probe: HTMLElement;
 };
 
@@ -187,7 +187,7 @@ function measureLine(leader: Leader, following: number): Line & { leader: Leader
   const { block, edge, isItem } = leader;
   const { x, y } = positionOf(leader);
   const style = getComputedStyle(block);
-  // A block that continues in another column has one rectangle for each column.
+  // A block that continues in a second column has one rectangle for each column.
   const rects = [...Element.prototype.getClientRects.call(block)];
   const rect = rects.find(({ left, right }) => left <= x && x <= right) ?? rects[0];
   // In vertical text, a leader keeps one repeat.

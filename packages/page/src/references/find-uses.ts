@@ -13,7 +13,7 @@ type Candidates<Attribute> = { attribute: Attribute; elements: Element[] };
 
 const edges: LeaderEdge[] = ["after", "before"];
 
-/** No element has one of the attributes afterwards. `rules` are the rules of the page's own style sheets. */
+/** No element has any of the attributes afterwards. `rules` are the rules of the page's own style sheets. */
 export function findUses(
   pages: readonly PageAttribute[],
   leaders: readonly LeaderAttribute[],
@@ -49,7 +49,7 @@ function markOf(name: string): string {
 
 type ContentOf = (element: Element, edge: LeaderEdge) => string;
 
-/** Returns a function that reads the computed `content` of a pseudo-element, and reads each only once. */
+/** Returns a function that reads the computed `content` of a pseudo-element, and reads each element only once. */
 function contentReader(): ContentOf {
   const known = { before: new Map<Element, string>(), after: new Map<Element, string>() };
   return (element, edge) => {

@@ -32,7 +32,7 @@ export function targetName(link: string | null): string {
   return link?.startsWith("#") ? new URL(link, "about:blank").hash.slice(1) : "";
 }
 
-/** Shows the page numbers of a document that has been printed, and fills the lines in which they stand with leaders. */
+/** Shows the page numbers of a document that has been printed, and fills their lines with leaders. */
 export function setPageNumbers({ pages, pageWidth, margin }: PageNumbers): NumberingOutcome {
   const attributes = usedAttributes();
   const rules = documentRules();

@@ -1,6 +1,6 @@
-// Decides from the printed pages which number each page reference shows, and whether another print is necessary. Numbers can
-// move the pages that they name, for example when a table of contents grows by a line. The pages have settled when a
-// print shows the numbers of its own pages.
+// Decides from the printed pages which number each page reference shows, and whether one more print is necessary. Numbers can move the
+// pages that they name, for example when a table of contents grows by a line. The pages have settled when a print shows the numbers of its
+// own pages.
 import { counted } from "colophon-base/counted";
 import { percentDecoded } from "colophon-base/percent-decoded";
 import { shortened } from "colophon-base/text";

@@ -23,7 +23,7 @@ export function setPrintWidth(page: PageWidth, rules: readonly CSSRule[]): { wid
   return { width, restore: width === innerWidth ? () => undefined : setRootWidth(width) };
 }
 
-/** A page area that is narrower than the widest one: the elements that are printed on it, and those that are not. */
+/** A page area that is narrower than the widest one: the elements that are printed on it, and the elements that are not. */
 export type NarrowArea = { width: number; elements: Element[]; others: Element[] };
 
 /**
@@ -71,7 +71,7 @@ function pageWidths(page: PageWidth, rules: readonly CSSRule[]): Map<string, num
 function contentWidth(pageName: string, { pageWidth, margin }: PageWidth, rules: readonly CSSRule[]): number {
   const width = { page: pageWidth, left: margin.left, right: margin.right };
   const pageRules = rules.filter((rule) => rule instanceof CSSPageRule);
-  // The rules of a named page apply on top of those for all pages.
+  // The rules of a named page apply in addition to the rules for all pages.
   for (const name of ["", pageName]) {
     for (const { style } of pageRules.filter(({ selectorText }) => selectorText === name)) {
       width.page = lengthOf(style.getPropertyValue("size").split(/\s+/)[0]) ?? width.page;

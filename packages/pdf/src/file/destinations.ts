@@ -19,7 +19,7 @@ export function destinations(file: PdfObjects, area: ContentArea): Map<string, D
   return new Map(Array.from(found, ([name, destination]) => [unicode(name), destination]));
 }
 
-/** Like `destinations`, with the names as they stand in the file: each character is one byte. */
+/** Like `destinations`, but the names are the bytes in the file: each character is one byte. */
 export function readDestinations(file: PdfObjects, pages: Page[], area: ContentArea): Map<string, Destination> {
   const indexes = new Map(pages.map(({ number }, index) => [number, index]));
   const destinations = new Map<string, Destination>();
@@ -33,10 +33,10 @@ export function readDestinations(file: PdfObjects, pages: Page[], area: ContentA
   return destinations;
 }
 
-/** A destination as it stands in the file. `page` is the number of an object. */
+/** A destination as the file has it. `page` is the number of an object. */
 export type WrittenDestination = { page: number; xPt: number | null; yPt: number | null };
 
-/** Some versions of Chromium shift the destinations of later pages, but shift all of one page alike. */
+/** Some versions of Chromium shift the destinations of later pages, but shift all destinations of a page alike. */
 export function writtenDestinations(file: PdfObjects): Map<string, WrittenDestination> {
   const destinations = new Map<string, WrittenDestination>();
   const entries = file.resolve(catalogOf(file).get("Dests"));

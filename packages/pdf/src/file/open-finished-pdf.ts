@@ -7,7 +7,7 @@ import { isDictionary, isReference, sourceOf, type PdfValue } from "../syntax/va
 import { readOffsets, rowBytes } from "./cross-reference-stream.ts";
 import { inflate, parseWhole, tableOffset, type PdfObjects, type PdfStream } from "./open-pdf.ts";
 
-/** `streams` has the streams by number, not decoded. Those with objects and with the cross-reference table are left out. */
+/** `streams` has the streams by number, not decoded. Object streams and the cross-reference table are left out. */
 export type FinishedPdf = PdfObjects & { streams: Map<number, PdfStream> };
 
 /** Far more than a file of 2,000 pages has. Both limits bound the memory that a small file can demand. */

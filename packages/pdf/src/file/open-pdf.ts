@@ -1,5 +1,5 @@
-// Opens a PDF as Chromium writes it: with one classic cross-reference table, without object streams. An object is found
-// through this table and ends where the next one begins, so text and streams that look like PDF syntax mislead nobody.
+// Opens a PDF as Chromium writes it: with one classic cross-reference table, without object streams. An object is found through this table
+// and ends where the next one begins, so text and streams that look like PDF syntax cannot mislead the reader.
 import { inflateSync } from "node:zlib";
 import { latin1, skipSpace, standsAt, trimSpace } from "../syntax/characters.ts";
 import { parseValue } from "../syntax/parse-value.ts";
@@ -25,7 +25,7 @@ export type ObjectExtent = {
 /** Throws `PdfError` for bytes that are not such a file. */
 export function openPdf(bytes: Uint8Array) {
   const { trailer, offsets, boundaries } = readCrossReferences(bytes);
-  /** Where the object stands; null if there is no object with this number. Throws `PdfError` if it is malformed. */
+  /** The position of the object; null if there is no object with this number. Throws `PdfError` if it is malformed. */
   const extent = (number: number): ObjectExtent | null => {
     const from = offsets[number] ?? 0;
     return from === 0 ? null : extentAt(bytes, number, from, nextBoundary(boundaries, from, bytes.length));
@@ -64,14 +64,14 @@ function readCrossReferences(bytes: Uint8Array) {
     const at = tableAt + head.length + number * entryBytes;
     if (bytes[at + inUse.at] === inUse.code) offsets[number] = Number(latin1(bytes, at, at + 10));
   }
-  /** All offsets and the table's, in ascending order. */
+  /** The offsets of all objects and of the table, in ascending order. */
   const boundaries = new Int32Array(count + 1);
   boundaries.set(offsets);
   boundaries[count] = tableAt;
   return { trailer, offsets, boundaries: boundaries.sort() };
 }
 
-/** Returns the offset that stands at the end of the file; NaN if there is none. */
+/** Returns the offset at the end of the file; NaN if there is none. */
 export function tableOffset(bytes: Uint8Array): number {
   const tail = latin1(bytes, Math.max(0, bytes.length - tailBytes), bytes.length);
   return Number(/startxref\s+(\d{1,10})\s+%%EOF\s*$/.exec(tail)?.[1] ?? NaN);
@@ -109,7 +109,7 @@ export function parseWhole(bytes: Uint8Array, from: number, to: number): PdfValu
 
 export type PdfStream = { dictionary: PdfDictionary; data: Uint8Array };
 
-/** Returns a stream, without decoding it. Throws `PdfError` if its length is not what its dictionary says. */
+/** Returns a stream, without decoding it. Throws `PdfError` if its length differs from its dictionary. */
 export function streamAt(file: PdfFile, { sourceFrom, sourceTo }: ObjectExtent): PdfStream {
   const source = { bytes: file.bytes, at: sourceFrom, end: sourceTo };
   const dictionary = parseValue(source);

@@ -47,7 +47,7 @@ export function pdfWriter(firstNumber: number) {
       packer.add(number, source);
       return number;
     },
-    /** Returns what has been written since the last flush, with all objects. */
+    /** Returns the bytes since the last flush, with all objects added so far. */
     flush(): Uint8Array<ArrayBuffer> {
       addObjectStreams();
       return file.taken();
@@ -69,7 +69,7 @@ export function pdfWriter(firstNumber: number) {
 /** An object stream. `first` is the offset of its first object after decompression. */
 type ObjectStream = { compressed: Uint8Array; numbers: number[]; first: number };
 
-/** Larger streams are hardly smaller in total, and a reader has to decompress more to get at one object. */
+/** Larger streams hardly make the file smaller, and a reader has to decompress more to get at one object. */
 const objectsPerStream = 200;
 
 /** Collects objects that are not streams, and packs them into object streams. */

@@ -1,5 +1,5 @@
-// Checks the annotations of a PDF. Whatever a document contains, its file has no other actions than links to allowed
-// places: a reader of the file never runs a script, opens a local file or sends a form.
+// Checks the annotations of a PDF. Regardless of the document, the only actions in its file are links to allowed places: a reader of the
+// file never runs a script, opens a local file or sends a form.
 import type { PdfFile } from "../file/open-pdf.ts";
 import type { Page } from "../file/page-tree.ts";
 import {
@@ -14,7 +14,7 @@ import {
 import { writtenName } from "./destination-names.ts";
 
 /**
- * An annotation without what is not allowed. `item` is its entry in the list of the page. `isLinkRemoved` is whether an action or a
+ * An annotation without its forbidden entries. `item` is its entry in the list of the page. `isLinkRemoved` is whether an action or a
  * target was removed.
  */
 type CheckedAnnotation = { item: PdfValue; dictionary: PdfDictionary; isLinkRemoved: boolean };
@@ -87,9 +87,9 @@ function uriAction(uri: PdfValue): PdfDictionary {
 }
 
 /**
- * Returns whether the URL begins with an allowed scheme. Chromium writes schemes in lower case and without white space
- * before them. Any other spelling is refused, because readers differ in what they make of it: encodings with a byte
- * order mark, percent escapes, control characters.
+ * Returns whether the URL begins with an allowed scheme. Chromium writes schemes in lower case and without white space before them. Any
+ * other spelling is refused, because readers interpret other spellings differently: encodings with a byte order mark, percent escapes,
+ * control characters.
  */
 function isAllowedUrl(url: string): boolean {
   return /^(?:https?|mailto|tel):\P{Cc}*$/iu.test(url);

@@ -1,4 +1,4 @@
-// Copies the objects of a finished file into a different file, except objects that a file has once, such as the catalog.
+// Copies the objects of a finished file into a different file, except objects that occur once in a file, such as the catalog.
 import { writtenDestinations } from "../file/destinations.ts";
 import type { FinishedPdf } from "../file/open-finished-pdf.ts";
 import type { PdfObjects } from "../file/open-pdf.ts";
@@ -18,7 +18,7 @@ import {
 } from "../syntax/values.ts";
 import type { SharedNumber } from "./shared-streams.ts";
 
-/** What the end of the other file needs, with the numbers of that file. */
+/** The values that the end of the other file needs, with the numbers of that file. */
 export type CopiedFile = {
   pageCount: number;
   firstPage: PdfValue;
@@ -30,14 +30,14 @@ export type CopiedFile = {
   structure: PdfDictionary;
 };
 
-/** The numbers of the objects that a file has once. */
+/** The numbers of the objects that occur once in a file. */
 export const once = { pages: 1, outline: 2, structure: 3, document: 4, info: 5, xmp: 6, catalog: 7 };
 
 export type CopyTarget = { writer: PdfWriter; sharedNumber: SharedNumber };
 
 /**
- * Returns what the end needs, and what is used with this file. Throws `PdfError` if the file is malformed; parts of it may
- * have been written then.
+ * Returns the values for the end of the other file, and the keys and ids that are used once this file is part of it. Throws `PdfError` if
+ * the file is malformed; parts of it may have been written then.
  */
 export function copyFile(file: FinishedPdf, before: Used, target: CopyTarget): { copied: CopiedFile; used: Used } {
   const pages = readPages(file);
@@ -69,7 +69,7 @@ export function copyFile(file: FinishedPdf, before: Used, target: CopyTarget): {
   return { copied, used };
 }
 
-/** Leads references to streams that the other file has already to those. Forms refer to fonts, which refer to other streams. */
+/** Redirects references to streams that the other file already has to those streams. Forms refer to fonts, which refer to other streams. */
 function shareStreams(file: FinishedPdf, mover: ValueMover, values: PdfValue[], sharedNumber: SharedNumber): void {
   const { moved, replaced, offset } = mover;
   const share = (isForm: boolean) => {
@@ -109,7 +109,7 @@ function copyObjects(file: FinishedPdf, mover: ValueMover, values: PdfValue[], w
   }
 }
 
-/** Shares fonts in the same way. Their files and tables are streams. */
+/** Redirects references to fonts that the other file already has. Their files and tables are streams. */
 function shareFonts(values: PdfValue[], { moved, replaced, offset }: ValueMover, sharedNumber: SharedNumber): void {
   // A font refers to its descendant, which refers to its descriptor.
   for (const isNext of [isDescriptor, isDescendant, isComposite]) {
@@ -141,7 +141,7 @@ type ValueMover = ReturnType<typeof valueMover>;
  * in a file are numbered after the values of the files before it.
  */
 function valueMover(file: PdfObjects, before: Used, offset: number) {
-  /** By object, what references to it lead to in the other file instead of its copy; null for nothing. */
+  /** By object, the target of references to it in the other file instead of its copy; null for no target. */
   const replaced = new Map<number, number | null>();
   const used = { ...before };
   const destinations = writtenDestinations(file);

@@ -1,6 +1,5 @@
-// Decides which names of destinations stand in the finished file, and shortens them. Chromium makes names from ids, with an escape
-// of three characters for each byte that is not ASCII, so 22 Cyrillic letters exceed the limit of the specification, and readers
-// warn of such files.
+// Decides which names of destinations the finished file has, and shortens them. Chromium makes names from ids, with an escape of three
+// characters for each byte that is not ASCII, so 22 Cyrillic letters exceed the limit of the specification, and readers warn of such files.
 
 const temporaryPrefix = "colophon-temporary-";
 
@@ -18,8 +17,8 @@ const maxNameBytes = 127;
 const keptBytes = 108;
 
 /**
- * Returns the name that stands in the finished file: the name itself unless it is too long. `name` has one character for
- * each byte. A shortened name is returned as it is.
+ * Returns the name for the finished file: the name itself unless it is too long. `name` has one character for each byte. A shortened name
+ * is returned as it is.
  */
 export function writtenName(name: string): string {
   if (name.length <= maxNameBytes) return name;

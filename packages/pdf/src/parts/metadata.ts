@@ -1,5 +1,5 @@
-// Writes the metadata of a PDF: the document information, the same as XMP, and the entries of the catalog. The bytes
-// depend only on the document, so the time of printing is replaced with the time at which the document was created.
+// Writes the metadata of a PDF: the document information, a copy of it as XMP, and the entries of the catalog. The bytes depend only on the
+// document, so the time of printing is replaced with the time at which the document was created.
 import type { PdfFile, PdfObjects } from "../file/open-pdf.ts";
 import { latin1Bytes } from "../syntax/characters.ts";
 import { catalogOf } from "../file/page-tree.ts";
@@ -15,10 +15,10 @@ export type PdfMetadata = {
   language: string;
 };
 
-/** The metadata as it stands in the finished file. */
+/** The metadata as the finished file has it. */
 export type WrittenMetadata = PdfMetadata & { creator: string; producer: string };
 
-/** Adds what Chromium has written: the programs, and the language if the document names one. */
+/** Adds values that Chromium has written: the programs, and the language if the document names one. */
 export function writtenMetadata(file: PdfFile, metadata: PdfMetadata): WrittenMetadata {
   return {
     ...metadata,

@@ -31,7 +31,7 @@ export function nodeNames(body: PdfFile) {
   };
 }
 
-/** Names follow the key `ID`, or stand in arrays, alone or between references. Alternative texts may look like names. */
+/** Names follow the key `ID`, or are in arrays, alone or between references. Alternative texts may look like names. */
 function isInPlace(source: string, at: number): boolean {
   const before = source[at - 1] === " " ? at - 2 : at - 1;
   return "[)R".includes(source[before] ?? "?") || source.endsWith("/ID", before + 1);

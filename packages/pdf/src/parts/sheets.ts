@@ -29,7 +29,7 @@ export type SheetForm = {
   /** The object number of the form. */
   number: number;
   box: Box;
-  /** The links of the sheet, as they stand in the sheets' file. */
+  /** The links of the sheet, as in the sheets' file. */
   links: PdfDictionary[];
   removedLinks: number;
 };
@@ -96,7 +96,7 @@ function contentOf(file: PdfFile, page: Page): { dictionary: PdfDictionary; data
   return streamAt(file, extent);
 }
 
-/** Returns the sheet's link annotations without what is not allowed. */
+/** Returns the sheet's link annotations without their forbidden entries. */
 function linksOf(file: PdfFile, page: Page): Pick<SheetForm, "links" | "removedLinks"> {
   const annotations = checkedAnnotations(file, page);
   const links = annotations.map(({ dictionary }) => dictionary).filter((link) => link.has("A") || link.has("Dest"));

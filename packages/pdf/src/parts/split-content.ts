@@ -16,9 +16,9 @@ function newSplit(content: Uint8Array, bands: readonly Band[]) {
   return {
     content,
     bands,
-    /** For each band, where its groups begin and end, in turn. Views of the bytes would need ten times the memory. */
+    /** For each band, the alternating starts and ends of its groups. Views of the bytes would need ten times the memory. */
     ranges: bands.map((): number[] => []),
-    /** The last numbers before an operator. Not up to date inside a group whose band is known. */
+    /** The last numbers before an operator. They are not kept up to date inside a group whose band is known. */
     operands: [] as number[],
     /** How many `q` have no `Q` yet. */
     depth: 0,
@@ -94,7 +94,7 @@ function readOperator(split: Split, at: number, end: number): boolean {
   return group.band >= 0 || addToClip(split, operator);
 }
 
-/** The first operator turns the content's units into points. It applies to all bands. */
+/** The first operator converts the content's units to points. It applies to all bands. */
 function setTransform(split: Split, end: number): boolean {
   const [, skewX, skewY, scale, , shift] = split.operands;
   if (split.transform || end > maxTransformBytes) return false;

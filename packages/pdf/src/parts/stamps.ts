@@ -39,7 +39,7 @@ export function stampWriter({ writer, body, sheets, destinations }: StampInput) 
     const dy = rounded(page.box.top - form.box.top);
     const sources = form.links.flatMap((link) => linkSource(link, dx, dy, destinations) ?? []);
     const links = sources.map((source) => reference(writer.newObject(source)));
-    // Chromium names no form or image like this.
+    // Chromium never uses this name for a form or an image.
     const withSheet = withForm(body, page, { number: form.number, name: "Sheet" }, (name) => {
       return { before: streamNumber("q"), after: streamNumber(stampContent(name, dx, dy)) };
     });

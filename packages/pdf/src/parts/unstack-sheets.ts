@@ -1,4 +1,4 @@
-// Finds the sheets on pages on which several of them stand below each other, and takes the contents of these pages apart.
+// Finds the sheets on pages with several sheets below each other, and takes the contents of these pages apart.
 import { deflateSync } from "node:zlib";
 import { inflate, streamAt, type PdfFile } from "../file/open-pdf.ts";
 import { readPages, type Box, type Page } from "../file/page-tree.ts";

@@ -27,7 +27,7 @@ export const watermarkPath = [
 
 /** The size of the word that these lines draw, in ems. */
 const [wordWidth, wordHeight] = [2.5, 0.74];
-/** With words of this size, the largest square without a part of one has a side of 17 mm. */
+/** With words of this size, the largest square without any part of a word has a side of 17 mm. */
 const maxEmMm = 9;
 /** The distances from word to word and from row to row, in ems. */
 const [columnEm, rowEm] = [3.6, 2.3];
@@ -45,8 +45,8 @@ export function watermarkShift(row: number): number {
 }
 
 /**
- * Lengths in the unit of the area, of which one word has the centre. The distances are whole numbers, so that the words are equal
- * to the pixel and a PNG of them is small.
+ * Lengths in the unit of the area. One word is in the centre of the area. The distances are whole numbers, so that the words are equal to
+ * the pixel and a PNG of them is small.
  */
 export type WatermarkPattern = { em: number; column: number; row: number };
 

@@ -1,5 +1,5 @@
-// Parses the source of PDF objects into values. Only the objects that are changed or followed are parsed; all others are
-// copied. Objects of other generations than 0 are refused, because they cannot stand in an object stream.
+// Parses the source of PDF objects into values. Only the objects that are changed or followed are parsed; all others are copied. Objects of
+// generations other than 0 are refused, because an object stream cannot contain them.
 import { endOfHex, endOfLiteral, endOfWord, latin1, skipSpace, standsAt } from "./characters.ts";
 import { PdfError } from "./pdf-error.ts";
 import { reference, type PdfDictionary, type PdfString, type PdfValue } from "./values.ts";
@@ -92,7 +92,7 @@ function isAt(source: Source, code: number): boolean {
   return source.at < source.end && source.bytes[source.at] === code;
 }
 
-/** What follows the number in a reference. Chromium writes all references like this. */
+/** The text after the number in a reference. Chromium writes all references like this. */
 const referenceEnd = " 0 R";
 const keywords = new Map(Object.entries({ true: true, false: false, null: null }));
 

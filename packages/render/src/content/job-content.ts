@@ -36,9 +36,9 @@ export type JobText = Pick<RenderJob, "css" | "marginContents"> & {
 /** Content whose text has been read. */
 export type OpenedContent<Text> = {
   text: Text;
-  /** Returns the text of these files in parts. They are the first ones of the content. */
+  /** Returns the text of these files in parts. They are the next files of the content. */
   filesOf(files: readonly SentFile[]): AsyncGenerator<string>;
-  /** Drops what has not been read. */
+  /** Drops the unread rest. */
   close(): void;
 };
 

@@ -1,5 +1,5 @@
-// The headers and footers that read `page`, on their way from the Worker to a pool. With their files they can be as long as a
-// document, so they travel as one.
+// The headers and footers that read `page`, on their way from the Worker to a pool. With their files they can be as long as a document, so
+// they are sent in the same form.
 import { sentFile } from "colophon-page/resolve-files";
 import type { PageInfo } from "colophon-template-model/page-info";
 import type { SentMargins } from "colophon-page/prepared-page";

@@ -34,8 +34,8 @@ type InlinedImage = { status: "ok"; source: string; check: ImageCheck };
 type LeftEmpty = Exclude<ResolvedImage, { status: "ok" }>;
 
 /**
- * Returns the images as `data:` URIs, the checks of those that were fetched, and at most 20 warnings. `deadline` is the
- * deadline of the create, in ms since the epoch.
+ * Returns the images as `data:` URIs, the checks of the fetched images, and at most 20 warnings. `deadline` is the deadline of the create,
+ * in ms since the epoch.
  */
 export async function inlineImages(
   services: ImageServices,
@@ -78,8 +78,8 @@ function isUrl(source: string): boolean {
 }
 
 /**
- * Fetches the images in the order in which the document names them, several at once. Once their total size exceeds the
- * limit, the image that has just arrived and all later ones are left empty.
+ * Fetches the images in the order in which the document names them, several at the same time. Once their total size exceeds the limit, the
+ * image that has just arrived and all later ones are left empty.
  */
 async function fetchAll(
   services: ImageServices,
@@ -131,8 +131,8 @@ async function fetchImage(
 }
 
 /**
- * Returns what the image adds to the size of the document, which is rendered only if all its `data:` URIs fit; see
- * `maxInlinedBytes`. A URI is a little longer than the bytes in it.
+ * Returns how much the image adds to the size of the document, which is rendered only if all its `data:` URIs fit; see `maxInlinedBytes`. A
+ * URI is a little longer than the bytes in it.
  */
 function inlinedBytes(bytes: Uint8Array, type: ImageInfo["type"]): number {
   return ((uriPrefix(type).length + 4 * Math.ceil(bytes.length / 3)) * 3) / 4;

@@ -48,7 +48,7 @@ export function marginsOf(
       const isSame = JSON.stringify(faces) === JSON.stringify(documentFaces);
       return { status: "ok", ...outcome.value, ...(isSame ? {} : { fonts: faces }) };
     } catch (cause) {
-      // The renderer may run elsewhere, where the cause would lose its class and its stack.
+      // The renderer may run in a different isolate, where the cause would lose its class and its stack.
       services.log("error", { event: "render.margins_failed", documentId, cause });
       return { status: "crashed", reason: "the headers and footers could not be rendered" };
     }

@@ -6,7 +6,7 @@ export type RenderResult =
   | { status: "rendered"; metadata: FileMetadata }
   /** The message is for the caller. */
   | { status: "failed"; reason: FailureReason; message: string; cause?: unknown }
-  /** No browser page was available. The caller may try again. `mayHaveFile` is true if an attempt before that has crashed. */
+  /** No browser page was available. The caller may try again. `mayHaveFile` is true if an earlier attempt has crashed. */
   | { status: "no_capacity"; retryAfterSeconds: number; mayHaveFile: boolean };
 
 export type FailureReason = "impossible" | "browser_failed" | "timed_out";

@@ -1,5 +1,5 @@
-// The service's fonts among the static files. Their index stays in memory, parsed, and so do the files that were used last. A font
-// is found by its id in the index of this release, so no path comes from outside.
+// The service's fonts among the static files. The parsed index and the most recently used files stay in memory. A font is found by its id
+// in the index of this release, so no path comes from outside.
 import { CodedError } from "colophon-base/loggable-error";
 import { fontLookup } from "./font-lookup.ts";
 import {

@@ -31,7 +31,7 @@ const pxPerPt = 96 / 72;
 
 const notOnePage =
   'With `height`: "auto", each page file becomes one page, but the content of a page file takes several pages at every height. ' +
-  "Possible causes are page breaks in the styles, and boxes that are as high as the page (`100vh`) beside other content. " +
+  "Possible causes are page breaks in the styles, and boxes that are as high as the page (`100vh`) next to other content. " +
   "Remove them, or give `height` in pixels.";
 
 /** Prints the document. `print` prints it with the heights that are set in the page; any other outcome of `print` is returned. */

@@ -12,8 +12,8 @@ import { maxFileBytes, tooLarge, type PageOutcome } from "../file-metadata.ts";
 /** The browser does not respond while it compresses a strip. */
 const maxStripPixels = 4_000_000;
 /**
- * A plain image takes a fraction of this time, unless the browser is painting an expensive document of another account. It is
- * then rendered again, in another session.
+ * A plain image takes a fraction of this time, unless the browser is painting an expensive document of another account. The image is then
+ * rendered again, in a new session.
  */
 const maxSilenceMs = 5_000;
 /** A tenth of the allowed effects. */

@@ -15,7 +15,7 @@ export async function hardenPage(page: CDPSession): Promise<Set<string>> {
   // The document's policy blocks nearly all requests, and this event reports them. Interception blocks the rest.
   page.on("Audits.issueAdded", ({ issue }) => {
     const { violatedDirective, blockedURL } = issue.details.contentSecurityPolicyIssueDetails ?? {};
-    // Neither a blocked script, which has no URL here, nor a blocked `<base>` element is a request.
+    // A blocked script, which has no URL here, is not a request, and neither is a blocked `<base>` element.
     if (blockedURL !== undefined && violatedDirective !== "base-uri") add(blockedURL);
   });
   page.on("Fetch.requestPaused", ({ requestId, request, resourceType }) => {

@@ -18,7 +18,7 @@ import type { OutputMemory } from "./render-weight.ts";
 import type { PageOutcome, RenderedFile } from "../file-metadata.ts";
 
 export type ImageFileInput = CaptureInput & {
-  /** Loads another document into the page. */
+  /** Loads a different document into the page. */
   prepare(job: PoolJob, memory: OutputMemory): Promise<{ preparation: PagePreparation }>;
 };
 

@@ -7,7 +7,7 @@ import type { FontFiles, LoadedFont } from "../fonts/font-library.ts";
 import { sendWhenFew } from "./in-flight.ts";
 import type { PageFunctions } from "./page-functions.ts";
 
-/** A page forgets the files of earlier documents when it has more than this. */
+/** A page drops the files of earlier documents when it has more than this. */
 const maxBytesInPage = 16_000_000;
 /**
  * The length of the parts in which files are sent. The browser takes 1.7 MB in parts of this length in half the time that it takes
@@ -29,9 +29,9 @@ export function pageFonts(fonts: FontFiles, functions: FaceFunctions) {
   let used = "";
   return {
     /**
-     * Sends the faces that the page lacks, and lets the next document use these and no others. Resolves when the messages are on
-     * their way, so that a document may be sent after them; `arrived` rejects if the browser fails. Rejects with `FontError` if a font
-     * cannot be read. The page can still be used. `areNew` is false if these faces are already in use.
+     * Sends the faces that the page lacks, and lets the next document use only these. Resolves when the messages are on their way, so that
+     * a document may be sent after them; `arrived` rejects if the browser fails. Rejects with `FontError` if a font cannot be read. The
+     * page can still be used. `areNew` is false if these faces are already in use.
      */
     async use(faces: readonly DocumentFace[]): Promise<{ arrived: Promise<unknown>; areNew: boolean }> {
       const keys = faces.map(faceKey);
@@ -57,7 +57,7 @@ export function pageFonts(fonts: FontFiles, functions: FaceFunctions) {
 
 type Sent = { bytesOfFaces: Map<string, number>; inFlight: Promise<unknown>[] };
 
-/** Sends the faces while others are being read. `failed` is true if some could not be read. */
+/** Sends the faces while further files are being read. `failed` is true if some could not be read. */
 async function send(
   fonts: FontFiles,
   { addFaces }: Pick<FaceFunctions, "addFaces">,

@@ -58,7 +58,7 @@ export function pageFunctions(page: CDPSession, scriptId: string | undefined): P
   };
   const call = <T>(name: FunctionName, input: unknown) =>
     run<T>(`function (input) { return this.${name}(input); }`, [{ value: input }]);
-  // The browser turns arguments into JSON and that into a script, so a long text goes directly into the script.
+  // The browser converts arguments to JSON and the JSON to a script, so a long text goes directly into the script.
   const sendPart = (part: FilesPart) => run(`function () { this.receiveFiles(${JSON.stringify(part)}); }`, []);
   const sendFiles: PageFunctions["sendFiles"] = async (parts) => {
     const inFlight: Promise<unknown>[] = [];

@@ -18,8 +18,8 @@ export type PrintedSheets = {
 };
 
 /**
- * Prints the headers and footers of a document, if there are any. Calls `duringPrint` while the browser is at work on them, for
- * work that needs the processor. It is not called if there are no headers and footers.
+ * Prints the headers and footers of a document, if there are any. Calls `duringPrint` while the browser prints them, for work that needs
+ * the processor. It is not called if there are no headers and footers.
  */
 export async function printMargins(
   input: PrintInput,

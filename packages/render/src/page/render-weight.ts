@@ -46,7 +46,7 @@ export type OutputMemory = {
    * render has ended in the meantime.
    */
   reserve(bytes: number): Promise<void>;
-  /** Must be called when the file is no longer in memory, and may be called when it has turned out to be small. */
+  /** Must be called when the file is no longer in memory, and may be called as soon as the file is known to be small. */
   release(): void;
 };
 

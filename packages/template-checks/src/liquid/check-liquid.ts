@@ -26,7 +26,7 @@ type Input = {
   budget: CheckBudget;
 };
 
-/** What a part can read besides `document` and `page`. `isMargin` is true if a header or footer uses it. */
+/** The names that a part can read in addition to `document` and `page`. `isMargin` is true if a header or footer uses it. */
 type Passed = { isMargin: boolean; values: Map<string, ValueType> };
 
 export function checkLiquid({ roots, parts, fields, valueNames, messages, budget }: Input): Finding[] {
@@ -50,7 +50,7 @@ export function checkLiquid({ roots, parts, fields, valueNames, messages, budget
     const passOn = ({ part: used, isLayout, values }: PartUse): void => {
       const before = passed.get(used) ?? { isMargin: false, values: new Map<string, ValueType>() };
       if (!charge(budget, isLayout ? given.size + names.size : values.size)) return;
-      // A layout can read what the file that uses it can read.
+      // A layout can read everything that the file using it can read.
       const all = isLayout ? [...given, ...unknowns(names.keys()), ...values] : values;
       for (const [name, type] of all) before.values.set(name, joined(before.values.get(name), type, budget));
       passed.set(used, { values: before.values, isMargin: before.isMargin || isMargin });
@@ -87,7 +87,9 @@ function layoutNames({ layout }: ParsedLiquid, parts: Parts): [string, ValueType
   ];
 }
 
-/** An argument that a part asks for with `if` may be left out, unless its name looks like a mistake: one that is known, or similar. */
+/**
+ * An argument that a part asks for with `if` may be left out, unless its name looks like a mistake: it is a known name, or similar to one.
+ */
 function optionalNames(tested: string[], known: string[], budget: CheckBudget): string[] {
   // Each one is compared with all names.
   return tested.filter((name) => name !== "page" && charge(budget, known.length) && similarName(name, known) === null);
@@ -98,8 +100,8 @@ function unknowns(names: Iterable<string>): [string, ValueType][] {
 }
 
 /**
- * `pageValues` are the names of the values that elements set on their pages. It is null for page files and what they use:
- * only headers, footers and what they use can read `page`.
+ * `pageValues` are the names of the values that elements set on their pages. It is null for page files and their parts, because only
+ * headers, footers and their parts can read `page`.
  */
 function givenTypes(fields: Field[], pageValues: readonly string[] | null): Properties {
   const given = new Map(

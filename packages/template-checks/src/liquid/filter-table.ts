@@ -1,4 +1,4 @@
-// What each filter needs and returns. A filter that is not in the table takes anything, and its result is unknown.
+// The input and the result of each filter. A filter that is not in the table takes anything, and its result is unknown.
 import type { ValueType, Work } from "./value-type.ts";
 import { boolean, flatItem, joined, listOf, number, objectOf, string, unknown } from "./value-type.ts";
 
@@ -97,7 +97,7 @@ export function resultType(filter: string, given: Given): ValueType {
 /** Longer texts are not keys of messages, and each append could double them. */
 const maxKnownChars = 1_000;
 
-/** Returns the type of two texts that are joined. Messages need to know its beginning, as in `"status." | append: status`. */
+/** Returns the type of two texts that are joined. The check of messages uses its beginning, as in `"status." | append: status`. */
 function textOf(first: ValueType, second: ValueType): ValueType {
   const [start, rest] = [first, second].map((type) => (type.kind === "string" ? type.known : undefined));
   if (!start) return string;

@@ -1,4 +1,4 @@
-// The type of what a filter returns. Reports inputs and arguments that the filter cannot use, and arguments in the conventions of other
+// The type of a filter's result. Reports inputs and arguments that the filter cannot use, and arguments in the conventions of other
 // programs, such as `number: "0.00"` and `date: "dd.MM.yyyy"`: the filters take them, and print something else.
 import { LiquidError, type FilterScope } from "colophon-liquid/liquid";
 import { Meter } from "colophon-liquid/meter";
@@ -73,7 +73,7 @@ function itemProperty(check: FileCheck, use: FilterUse, { type, shown }: FilterI
 
 type Tried = { problem: { message: string; severity: "error" } | null; printed?: unknown };
 
-/** Lets the filter itself say what is wrong with its arguments, if all of them are written out. */
+/** Reports the filter's own error about its arguments, if all of them are literals. */
 function triedFilter({ name, filter, positional, named }: FilterUse, kind: InputKind | undefined): Tried {
   const given = [...positional, ...named.map(([, value]) => value)];
   const literals = given.filter((argument) => argument.kind === "literal");
@@ -101,7 +101,7 @@ const scope: Omit<FilterScope, "formatters"> = {
 
 type Problem = { message: string; severity: "error" | "warning" };
 
-/** `printed` is what the filter makes of a date. */
+/** `printed` is the filter's result for a date. */
 function conventionProblem({ name, positional }: FilterUse, input: ValueType, printed: unknown): Problem | null {
   const [first, second] = positional.map((each) => (each.kind === "literal" ? each.value : undefined));
   const problemOf = (message: string | null, severity: Problem["severity"]) =>
@@ -137,14 +137,14 @@ function textProblem(name: string, input: ValueType): Problem | null {
   return { message, severity: known?.isWhole ? "error" : "warning" };
 }
 
-/** An unknown directive is printed as it is, and so are the letters of other conventions beside directives. */
+/** An unknown directive is printed as it is, and so are letters of other conventions next to directives. */
 function directiveProblem(pattern: unknown, printed: unknown): string | null {
   if (typeof pattern !== "string" || !pattern.includes("%")) return null;
   const [unknown] = pattern.includes("%%") ? [] : (/%[-^0_]*[A-Za-z]/.exec(String(printed)) ?? []);
   if (unknown !== undefined) return `there is no directive ${quoted(unknown)} for dates, so it is printed as it is`;
   const [mixed] = /([yY]{4}|MM|[dD]{2}|HH|hh|mm|ss)/.exec(pattern.replace(/%[-^0_]*[A-Za-z%]/g, " ")) ?? [];
   if (mixed === undefined) return null;
-  return `${quoted(mixed)} is printed as it is beside directives; write ${quoted(directiveOf(mixed) ?? "%Y-%m-%d")}`;
+  return `${quoted(mixed)} is printed as it is next to directives; write ${quoted(directiveOf(mixed) ?? "%Y-%m-%d")}`;
 }
 
 /** The language decides on the order and the punctuation of a skeleton, so punctuation in one was meant as a pattern. */

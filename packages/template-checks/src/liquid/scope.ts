@@ -85,12 +85,12 @@ export type FileCheck = {
   file: string;
   scope: Scope;
   report: Report;
-  /** Whether so much has been reported that messages need not be made any more. */
+  /** Whether enough has been reported, so that no more messages are made. */
   isFull(): boolean;
   budget: CheckBudget;
   /** The names that the file sets, each with the first tag that does. */
   names: ReadonlyMap<string, SetName>;
-  /** What a part is called, and whether its template has a field of a name; null for the other files. */
+  /** The name of a part, and whether its template has a field of a name; null for the other files. */
   part: { name: string; isField(name: string): boolean } | null;
   usePart(use: PartUse): void;
   /** The template's messages, and which of them are used so far. */
@@ -99,7 +99,7 @@ export type FileCheck = {
 
 type SetName = { line: number; isLoop: boolean };
 
-/** The types of what a tag passes to a part, or to the layout of the file. */
+/** The types of the values that a tag passes to a part, or to the layout of the file. */
 export type PartUse = { part: string; isLayout: boolean; values: ReadonlyMap<string, ValueType> };
 
 /** Returns the variables that the nodes set, including loop variables, each with the line of the first tag that does. */

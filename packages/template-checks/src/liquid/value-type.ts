@@ -1,16 +1,16 @@
-// The types of values in Liquid, as far as they are known before any data is, and of their properties.
+// The types of values in Liquid, as far as they are known without data, and the types of their properties.
 import { quoted } from "colophon-base/quoted";
 import { similarName } from "colophon-base/similar-name";
 import { charge, type CheckBudget } from "../findings.ts";
 
 export type Work = Pick<CheckBudget, "workLeft">;
 
-/** What a string contains, if it is more than text: the type of its field, or a value that a filter has formatted. */
+/** The content of a string, if it is more than text: the type of its field, or a value that a filter has formatted. */
 export type StringFormat = "date" | "datetime" | "image" | "formatted";
 
 /**
- * `unknown` is a value about which nothing can be said, so nothing is reported about it. A value of any other type may be
- * absent too, because fields are optional and variables may be unset. `known` is what a string is, or what it begins with.
+ * `unknown` is a value about which nothing can be said, so nothing is reported about it. A value of any other type may be absent too,
+ * because fields are optional and variables may be unset. `known` is the text of a string, or its beginning.
  */
 export type ValueType =
   | { kind: "unknown" | "number" | "boolean" }
@@ -45,7 +45,7 @@ export function joined(left: ValueType | undefined, right: ValueType, budget: Wo
     return left.format && left.format === right.format ? left : string;
   if (left.kind !== "object" || right.kind !== "object") return left.kind === right.kind ? left : unknown;
   if (!charge(budget, left.properties.size + right.properties.size)) return unknown;
-  // A property may come from either object, so only a name that neither of them has is a mistake.
+  // A property may come from either object, so only a name that neither object has is a mistake.
   const properties = new Map(left.properties);
   for (const [name, type] of right.properties)
     properties.set(name, joined(properties.get(name), type, budget, depth + 1));
@@ -78,7 +78,7 @@ const kindWords: Record<Exclude<ValueType["kind"], "string" | "list">, string> =
   object: "an object",
 };
 
-/** The type of a property, or what is wrong with reading it. `similar` is the name that was probably meant. */
+/** The type of a property, or why it cannot be read. `similar` is the name that was probably meant. */
 type ReadProperty = { type: ValueType } | { similar: string } | { reason: string };
 
 /** `owner` is how the message shows the value, e.g. `item`. */

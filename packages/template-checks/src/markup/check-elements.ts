@@ -50,7 +50,7 @@ const useless = new Map(
   reasons.flatMap(([reason, names]) => names.split(" ").map((name): [string, string] => [name, reason])),
 );
 
-/** Attributes of MathML that browsers do not support, and what to write instead. */
+/** Attributes of MathML that browsers do not support, and their replacements. */
 const uselessInMath = new Map([
   ["columnalign", "`text-align: left` or `-webkit-right` in CSS, for `mtd`"],
   ["rowalign", "`vertical-align` in CSS, for `mtd`"],
@@ -60,7 +60,7 @@ const uselessInMath = new Map([
   ["linebreak", "a row of an `<mtable>` for each line"],
   ["mathvariant", "the character itself, such as 𝐱 or ℝ"],
 ]);
-/** Values that say what a browser does anyway. */
+/** Values that are the default of a browser. */
 const drawnAnyway = new Set([
   "",
   ..."none center baseline axis auto nobreak goodbreak badbreak normal italic".split(" "),
@@ -148,7 +148,7 @@ export function checkStyleReferences(source: string, { report, lineOf, assets }:
 
 /** `write` returns how the template refers to a file of `assets/`. */
 function fileProblem(target: string, assets: ReadonlySet<string>, write: (file: string) => string): string | null {
-  // What begins with Liquid may be a `data:` URI.
+  // A URL that begins with Liquid may be a `data:` URI.
   if (target === "" || hasMarks(target.slice(0, 1)) || /^(data:|#)/i.test(target)) return null;
   if (hasMarks(target))
     return `${quoted(`${textBeforeMarks(target)}…`)} is not shown, because documents load nothing; use the filter ${quoted("asset")}`;

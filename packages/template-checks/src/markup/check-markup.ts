@@ -1,4 +1,4 @@
-// Checks the HTML of a Liquid file: markup that a browser would repair, move or drop, and what has no effect in a document.
+// Checks the HTML of a Liquid file: markup that a browser would repair, move or drop, and markup without an effect in a document.
 import { lineCounter } from "colophon-base/line-counter";
 import { quoted } from "colophon-base/quoted";
 import { findingCollector, type CheckBudget, type FileFinding, type Report } from "../findings.ts";
@@ -10,7 +10,7 @@ import { readMarkup, type Markup } from "./read-markup.ts";
 /** `source` must be a valid Liquid file. `isPart` is true for a part, whose surroundings are not known. */
 type MarkupFile = { source: string; isPart: boolean };
 
-/** `names` are those that Liquid can read in the template. */
+/** `names` are the names that Liquid can read in the template. */
 type Known = { assets: ReadonlySet<string>; names: ReadonlySet<string>; budget: CheckBudget };
 
 /** The number of errors of the tokenizer that are looked at. */

@@ -1,4 +1,4 @@
-// Finds what a browser has to repair inside single tags: quotes and brackets that are missing, attributes that occur twice,
+// Finds mistakes inside single tags that a browser has to repair: quotes and brackets that are missing, attributes that occur twice,
 // comments that never end, and unknown character references.
 import { hasMarks, textBeforeMarks } from "colophon-liquid/marks";
 import { quoted } from "colophon-base/quoted";

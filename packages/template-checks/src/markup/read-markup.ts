@@ -1,5 +1,5 @@
-// Reads the markup of a Liquid file: its tags, what a browser would have to repair in them, its styles, and the blocks of Liquid in it.
-// Every character keeps its position. `source` is always a valid Liquid file.
+// Reads the markup of a Liquid file: its tags, the mistakes in them that a browser would have to repair, its styles, and the blocks of
+// Liquid in it. Every character keeps its position. `source` is always a valid Liquid file.
 import { tokensToRender, withMarks, withoutTagMarks } from "colophon-liquid/marks";
 import { Tokenizer, TokenizerMode, type ParserError, type Token } from "parse5";
 

@@ -10,7 +10,7 @@ export const plantedInLiquid: Record<string, string> = {
   '{{ issuedOn | date: "DD/MM/YYYY" }}':
     "1: the language decides on the order and the punctuation of `DD/MM/YYYY`; write `%d/%m/%Y` for exactly this, or `ddMMyyyy`",
   '{{ issuedOn | date: "%d.%m.%Q" }}': "1: there is no directive `%Q` for dates, so it is printed as it is",
-  '{{ issuedOn | date: "%d.MM.%Y" }}': "1: `MM` is printed as it is beside directives; write `%m`",
+  '{{ issuedOn | date: "%d.MM.%Y" }}': "1: `MM` is printed as it is next to directives; write `%m`",
   '{{ customer.name | currency: "EUR" }}':
     "warning 1: `currency` prints text that is not a number as it is; make it a number in template.json or with a filter such as `times: 1`",
   "<p>\n{{ numbr }}</p>": "2: `numbr`: did you mean `number`?",

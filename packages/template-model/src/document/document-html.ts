@@ -1,5 +1,5 @@
-// Turns a template and data into the single HTML document that the browser loads. The document is self-contained, is
-// restricted by a content security policy, and contains the page's geometry as CSS.
+// Makes the single HTML document that the browser loads from a template and data. The document is self-contained, is restricted by a
+// content security policy, and contains the page's geometry as CSS.
 import {
   liquidRender,
   type LiquidProblem,
@@ -53,7 +53,7 @@ export type JobMarkup = {
   css: string;
   /** Each file that `css` shows. */
   styleFiles: readonly InlinedFile[];
-  /** The headers and footers of a PDF. There may be several of an edge that reads `page`; see `page-margins.ts`. */
+  /** The headers and footers of a PDF. There may be several for an edge that reads `page`; see `page-margins.ts`. */
   marginContents: MarginContent[];
   /** The names of the page values that the headers and footers read. */
   valueNames: string[];
@@ -85,7 +85,8 @@ export function* documentHtml(input: DocumentInput): SlicedWork<DocumentHtml> {
   const { pages, marginContents } = rendered.value;
   // The limits apply to all markup together.
   const markup = [...pages, ...marginContents.map((content) => content.markup)].join("\n");
-  // Other requests may run before the files are copied into a long text. If it is large, Liquid has said so.
+  // Other requests may run before the files are copied into a long text. Memory for a large document was already requested while Liquid
+  // ran.
   if (markup.length > longBodyChars) yield { isLarge: false };
   const markupChars = markup.length - dataUriChars(markup);
   if (markupChars > maxMarkupChars) return tooLarge(markupTooLarge);
@@ -118,7 +119,7 @@ function startLiquid(input: DocumentInput): Rendering {
   // A field may be called `document` too; its properties are then available in addition to the document's
   // itself.
   const properties = { id, createdAt: new Date(createdAt).toISOString(), locale };
-  // The whole data, so that a part can be given all of it. A field called `data` takes its place, even if it is absent.
+  // The whole data, so that it can be passed to a part. A field called `data` takes its place, even if the field is absent.
   const whole = manifest.fields.some(({ key }) => key === "data") ? {} : { data: values };
   const scope: DocumentScope = {
     locale: formattingLocale(locale),

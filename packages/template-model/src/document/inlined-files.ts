@@ -24,7 +24,7 @@ export function inlinedFiles(assetUris: ReadonlyMap<string, string>) {
   const numbers = new Map<string, number>();
   // The mark is random, so that no text from a caller is mistaken for a placeholder.
   const mark = `colophon-file-${crypto.randomUUID()}`;
-  // Most documents have no files, and compiling the expression takes longer than all else here.
+  // Most documents have no files, and compiling the expression takes longer than the rest of this function.
   let expression: RegExp | null = null;
   const placeholdersIn = (markup: string) =>
     uris.length === 0 ? [] : markup.matchAll((expression ??= new RegExp(`${mark}:(\\d+);`, "g")));

@@ -1,10 +1,10 @@
-// Finds the characters that markup and styles can show. The result may contain more than is shown, never less: whatever looks
-// like text counts, also in tags, attributes and comments, and so do entities and CSS escapes.
+// Finds the characters that markup and styles can show. The result may contain more than is shown, never less: everything that looks like
+// text counts, even in tags, attributes and comments, and so do entities and CSS escapes.
 import { decodeHTML } from "entities/decode";
 import type { SlicedWork } from "colophon-liquid/liquid";
 import { generatedCharacters } from "./generated-characters.ts";
 
-/** What a text can show. */
+/** The characters and styles that a text can show. */
 export type TextCharacters = ReturnType<typeof noCharacters>;
 
 export function noCharacters() {
@@ -45,12 +45,12 @@ const language = /\blang\s*=\s*["']?([a-z]{2,3}(?:-[a-z\d]+)*)/gi;
 const nonAscii = /[^\0-\x7f]/;
 /** Marks that may form one character with the letter before them, which a different slice may have. */
 const composing = /[\u0300-\u036f]|[\u1100-\u11ff]|\u3099|\u309a/;
-/** What continues an emoji of several characters. */
+/** The characters that continue an emoji of several characters. */
 const continuing = /\ufe0f|\u20e3|\u200d|\p{RI}|\p{EMod}/u;
 const emojiSequences =
   /\p{RI}{2}|(?!\p{RI})\p{Emoji}(?:\p{EMod}|\ufe0f?\u20e3|\ufe0f)?(?:[\u{e0020}-\u{e007f}]+|(?:\u200d\p{Emoji}(?:\p{EMod}|\ufe0f)?)*)/gu;
 
-/** Adds the characters of the texts to a copy of those that are `known`. Other requests may run before each part of a long text is read. */
+/** Adds the characters of the texts to a copy of `known`. Other requests may run before each part of a long text is read. */
 export function* charactersOf(texts: readonly string[], known = noCharacters()): SlicedWork<TextCharacters> {
   const { points, emoji, languages, ...flags } = known;
   const characters = { ...flags, points: new Set(points), emoji: new Set(emoji), languages: new Set(languages) };
@@ -122,7 +122,7 @@ function addPoints(points: Set<number>, text: string): void {
   let last = 0;
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
-    // Adding to the set is what takes time.
+    // Adding to the set takes most of the time.
     if (unit < 0x80 || unit === last) continue;
     last = unit;
     if (unit < 0xd800 || unit > 0xdbff) {

@@ -1,6 +1,6 @@
-// Checks the content of a version once its files have been read: Liquid, styles and HTML, then the sample data, and finally
-// the HTML of a trial document. Stops after the first step that finds problems, but goes on to check what a template that has
-// only mistakes in its filters reads and marks up.
+// Checks the content of a version once its files have been read: Liquid, styles and HTML, then the sample data, and finally the HTML of a
+// trial document. Stops after the first step that finds problems. If the only problems are mistakes in filters, the fields that the
+// template reads and its markup are still checked.
 import { runAtOnce } from "colophon-liquid/liquid";
 import { documentHtml } from "../document/document-html.ts";
 import type { MessageLanguage } from "./used/used-locales.ts";

@@ -7,8 +7,8 @@ export type TemplateFile = { path: string; bytes: Uint8Array };
 export type FileProblem = { file: string; line: number; column?: number; reason: string };
 
 /**
- * What was read from a template folder. Files may be in any order. `problems` names the files and folders that could not
- * be read; they are not in `files`.
+ * The content of a template folder. Files may be in any order. `problems` names the files and folders that could not be read; they are not
+ * in `files`.
  */
 export type TemplateFiles = { files: TemplateFile[]; problems: FileProblem[] };
 

@@ -1,5 +1,5 @@
-// A template folder as a zip: what an author uploads, and gets back. Writes one, and reads what anybody has sent, by the rules of
-// a folder on the disk: other files are ignored, hidden ones too, and names may not differ from known ones only in case.
+// A template folder as a zip, as authors upload and download it. Writes zips, and reads untrusted ones by the rules of a folder on the
+// disk: other files are ignored, hidden files too, and names may not differ from known names only in case.
 import { crc32, deflateRawSync } from "node:zlib";
 import { shortened } from "colophon-base/text";
 import { caseReason, notFileReason, notFolderReason, tooLargeReason, tooManyReason } from "./entry-reasons.ts";
@@ -44,7 +44,7 @@ function zipParts(entries: ZipEntry[]): Uint8Array[] {
   let offset = 0;
   for (const { path, size, isDeflated, crc, packed } of entries.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
     const name = new TextEncoder().encode(path);
-    // Version 2.0, a name in UTF-8, and 1 January 1980, which is the first day that a zip knows.
+    // Version 2.0, a name in UTF-8, and 1 January 1980, which is the first day that a zip can express.
     const method = isDeflated ? 8 : 0;
     const common = [...u16(20, 0x800, method, 0, 0x21), ...u32(crc, packed.length, size), ...u16(name.length, 0)];
     const content = Buffer.from([...u32(0x04034b50), ...common]);
@@ -73,7 +73,7 @@ export type OpenedZip = {
   sizeBytes: number;
   /** If it returns problems, it returns no files. */
   read(): TemplateFiles;
-  /** The parts of a zip of the same files, as they are packed in this one. */
+  /** The parts of a zip of the same files, which stay compressed as they are. */
   parts(): Uint8Array[];
 };
 
@@ -122,7 +122,7 @@ function withoutTopFolder(all: ZipEntry[]): ZipEntry[] {
   return entries.map((entry) => ({ ...entry, path: entry.path.slice(top.length) })).filter(({ path }) => path !== "");
 }
 
-/** Returns the files that belong to a template, sorted, and what is wrong with the names, kinds and sizes of the entries. */
+/** Returns the files that belong to a template, sorted, and the problems of the names, kinds and sizes of the entries. */
 function templateEntries(all: ZipEntry[]): { entries: ZipEntry[]; problems: FileProblem[] } {
   const byPath = new Map<string, ZipEntry>();
   const problems = new Map<string, FileProblem>();

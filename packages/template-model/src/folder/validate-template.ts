@@ -15,7 +15,7 @@ import { ownLocaleProblem, usedLocales } from "./used/used-locales.ts";
 import { usedParts } from "./used/used-parts.ts";
 import { joinedStyles, styleSheets, type StyleSheet } from "./used/used-styles.ts";
 
-/** `warnings` name what is valid, but probably not meant. `sheets` are the style sheets of which `content.css` consists. */
+/** `warnings` name parts that are valid, but probably not meant. `sheets` are the style sheets of which `content.css` consists. */
 export type ValidationResult =
   | { status: "valid"; content: TemplateContent; sheets: StyleSheet[]; warnings: FileWarning[] }
   | { status: "broken"; problems: FileProblem[]; warnings: FileWarning[] };

@@ -16,7 +16,7 @@ export class BrokenZip extends Error {
   }
 }
 
-/** What the directory says about an entry, with the header of its content at `offset`. */
+/** The record of an entry in the directory, with the header of its content at `offset`. */
 type Listed = Omit<ZipEntry, "packed"> & { packedSize: number; flags: number; offset: number; name: Uint8Array };
 
 const endBytes = 22;
@@ -53,7 +53,7 @@ export function zipEntries(bytes: Uint8Array): ZipEntry[] {
   return located(view, listed, start);
 }
 
-/** Throws `BrokenZip` if the content is not exactly what the directory declares. Never inflates much more than that. */
+/** Throws `BrokenZip` if the content does not match the directory exactly. Never inflates much more than that. */
 export function inflateEntry({ path, size, isDeflated, crc, packed }: ZipEntry): Uint8Array {
   const inflated = isDeflated ? inflate(packed, size) : packed;
   if (inflated?.length === size && crc32(inflated) === crc) return inflated;
@@ -109,7 +109,7 @@ function kindReason(path: string, mode: number): string | null {
   return kind === 0xa000 ? linkReason : specialReason;
 }
 
-/** Finds the content of the entries, and compares what precedes it with the directory. */
+/** Finds the content of the entries, and compares the header before it with the directory. */
 function located(view: DataView, listed: Listed[], directory: number): ZipEntry[] {
   let at = 0;
   const entries = listed

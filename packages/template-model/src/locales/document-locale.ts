@@ -3,8 +3,8 @@ import { canonicalLocale, fallbackLocales } from "colophon-liquid/locale";
 import type { TemplateManifest } from "../template.ts";
 
 /**
- * Returns the canonical tag; null if it is not valid, or if the template has messages, but none that stand in for the
- * language. A template without messages can be in any language.
+ * Returns the canonical tag; null if it is not valid, or if the template has messages, but none for the language or for one that stands in
+ * for it. A template without messages can be in any language.
  */
 export function documentLocale(
   { locale, locales }: Pick<TemplateManifest, "locale" | "locales">,

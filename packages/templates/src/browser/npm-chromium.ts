@@ -10,8 +10,8 @@ import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress } from "node:zlib";
 
 /**
- * A Chromium of npm. `folder` is its own folder, and `command` is the shell command that starts it. `fonts` is the
- * assignment of the environment variable that makes a browser use the fonts of the package, and no others.
+ * A Chromium of npm. `folder` is its own folder, and `command` is the shell command that starts it. `fonts` is the assignment of the
+ * environment variable that makes a browser use only the fonts of the package.
  */
 export type NpmChromium = { folder: string; command: string; fonts: string };
 
@@ -69,9 +69,9 @@ async function unpack(packageFolder: string, folder: string): Promise<void> {
 }
 
 /**
- * Links the libraries for drawing without a graphics processor beside the binary, where Chromium looks for them. Without
- * them, Chromium 127 did not open its first page in 4 of 15 starts; with them, it did in 35 of 35. The version in package.json
- * does not need them.
+ * Links the libraries for drawing without a graphics processor into the folder of the binary, where Chromium looks for them. Without them,
+ * Chromium 127 did not open its first page in 4 of 15 starts; with them, it did in 35 of 35. The version in package.json does not need
+ * them.
  */
 async function linkGraphicsLibraries(folder: string): Promise<void> {
   const libraries = "swiftshader";
@@ -92,7 +92,7 @@ async function unpackArchive(from: string, to: string): Promise<void> {
   await rm(archive);
 }
 
-/** Runs a program to its end. If it fails, the error begins with `problem` and ends with what the program printed. */
+/** Runs a program to its end. If it fails, the error begins with `problem` and ends with the program's output. */
 function run(program: string, args: string[], problem: string): void {
   const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: "utf8" });
   if (status === 0) return;
@@ -100,8 +100,8 @@ function run(program: string, args: string[], problem: string): void {
 }
 
 /**
- * Writes the configuration if it differs: it contains absolute paths, and the project may have been moved. A file that is up to date
- * is not touched, because a browser of another process may be reading it.
+ * Writes the configuration if it differs: it contains absolute paths, and the project may have been moved. A file that is up to date is not
+ * touched, because the browser of a different process may be reading it.
  */
 async function configureFonts(folder: string): Promise<void> {
   const file = join(folder, "fonts/fonts.conf");

@@ -1,4 +1,4 @@
-// `check DIR`: says about a template folder what a push says.
+// `check DIR`: prints the same problems and warnings about a template folder as a push.
 import { resolve } from "node:path";
 import { allFindings } from "colophon-template-checks/findings";
 import { isLenient, option, type FileCommand } from "../command.ts";

@@ -1,4 +1,4 @@
-// `diff DIR`: lists what differs between a template folder and a version on a service, as `diff` does.
+// `diff DIR`: lists the differences between a template folder and a version on a service, in the format of `diff`.
 import { createTwoFilesPatch, OMIT_HEADERS } from "diff";
 import { counted } from "colophon-base/counted";
 import { printable } from "colophon-base/text";
@@ -8,7 +8,7 @@ import { problemLines } from "../folder/problem-lines.ts";
 import { readTemplateFolder } from "../folder/template-folder.ts";
 import { onService, versionFiles, type AccountApi } from "../service/service.ts";
 
-/** What a push would change. `patch` is null for a file that is not text, or has too many changes to show. */
+/** A file that a push would change. `patch` is null for a file that is not text, or has too many changes to show. */
 type Difference =
   | { file: string; change: "added" | "removed" }
   | { file: string; change: "changed"; patch: string[] | null };

@@ -8,7 +8,7 @@ import type { FileWarning } from "colophon-template-model/template";
 import { jsonObjectIn } from "../folder/json-object.ts";
 import { CommandError, option, UsageError, type FileCommand, type Options } from "../command.ts";
 
-/** The template that `template init` copies if no other is named. */
+/** The template that `template init` copies by default. */
 const starter = fileURLToPath(new URL("../../starter", import.meta.url).href);
 /** The styles and the footer of a template whose fields come from data. */
 const draft = fileURLToPath(new URL("../../draft", import.meta.url).href);
@@ -43,7 +43,7 @@ async function createFolder(options: Options) {
   return { folder: directory, files: await filesIn(directory), ...(drafted && { warnings: drafted.warnings }) };
 }
 
-/** What could not be inferred becomes a warning. */
+/** Values whose field could not be inferred become warnings. */
 async function draftOf(directory: string, file: string): Promise<Draft> {
   const { value, json } = await jsonObjectIn(file);
   const { fields, notes } = inferFields(value);

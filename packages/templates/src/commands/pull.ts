@@ -1,4 +1,4 @@
-// `pull NAME DIR`: writes the files of a version to a folder, and the shared ones to the folder `shared` beside it. Other files stay.
+// `pull NAME DIR`: writes the files of a version to a folder, and the shared files to the folder `shared` next to it. Other files stay.
 import { randomUUID } from "node:crypto";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";

@@ -33,7 +33,7 @@ export const push: FileCommand = {
 export async function pushTemplates(api: AccountApi, options: Options): Promise<CommandResult | CommandReport> {
   if (options["all"] === undefined) return pushOne(api, options);
   if (options["name"] === undefined && options["if-version"] === undefined) return pushAll(api, options);
-  throw new UsageError("--name and --if-version are of one template, so they cannot be given with --all");
+  throw new UsageError("--name and --if-version are for one template, so they cannot be given with --all");
 }
 
 async function pushOne(api: AccountApi, options: Options) {

@@ -133,7 +133,7 @@ function eventOf(state: FolderState): string {
 }
 
 async function renderTo({ render }: DevServerParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  // A form of another page cannot send this type.
+  // A form on a different page cannot send this type.
   if (request.headers["content-type"] !== "application/json") return sendText(response, 415, "The body must be JSON.");
   const text = await bodyOf(request);
   if (text === null) return sendText(response, 413, "The API accepts requests of at most 1 MiB; the data is larger.");
@@ -149,7 +149,7 @@ async function renderTo({ render }: DevServerParts, request: IncomingMessage, re
   response.writeHead(200, { "Content-Type": encoded.headers.get("Content-Type") ?? "" }).end(body);
 }
 
-/** The page shows the report in a frame. A response without content leaves there what it shows. */
+/** The page shows the report in a frame. A response without content leaves the frame as it is. */
 async function testTo({ test }: DevServerParts, response: ServerResponse): Promise<void> {
   const ended = new AbortController();
   response.once("close", () => ended.abort());

@@ -1,4 +1,4 @@
-// The messages between the page of `template dev` and its server: what is in the folder, and what a render returned.
+// The messages between the page of `template dev` and its server: the state of the folder, and the result of a render.
 import { type PageGeometry, maxPagePx, minPagePx } from "colophon-page/page-geometry";
 import type { Field } from "colophon-template-model/template";
 import type { Finding } from "colophon-ui/excerpt";
@@ -47,7 +47,7 @@ export type Rendered = {
   totalMs: number;
   browserMs: number;
   browserVersion: string;
-  /** What the API would return as `warnings`. */
+  /** The `warnings` that the API would return. */
   warnings: string[];
 };
 
@@ -65,7 +65,7 @@ export type RenderResult = Rendered | NotRendered;
 
 const error = `\`width\` and \`height\` must be whole numbers of CSS pixels from ${minPagePx} to ${maxPagePx}.`;
 
-/** What to render. The template, or the default of the API, decides everything that is left out. */
+/** The request for a render. The template, or the default of the API, decides everything that is left out. */
 export type RenderRequest = z.output<typeof renderRequest>;
 
 export const renderRequest = z.object({

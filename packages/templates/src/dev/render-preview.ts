@@ -8,7 +8,7 @@ import { withSource } from "./source-lines.ts";
 
 export type RenderedPreview = { result: RenderResult; file: Uint8Array | null };
 
-/** Returns a function that renders. It rejects only if something else than the template or the request is wrong. */
+/** Returns a function that renders. It rejects only for faults other than mistakes in the template or the request. */
 export function previewRenderer(
   preview: Preview,
   parts: FolderRenderParts,

@@ -40,7 +40,7 @@ export async function runTemplateDev(options: Options): Promise<void> {
     render: previewRenderer(preview, parts),
     async test(signal) {
       const { revision } = preview.state;
-      // After a change, its document is rendered before older tests go on.
+      // After a change, its document is rendered before older tests continue.
       const mayBegin = async () => {
         await reloading;
         return !signal.aborted && preview.state.revision === revision;
@@ -57,7 +57,7 @@ export async function runTemplateDev(options: Options): Promise<void> {
     server.send(state);
   }
   const reload = () => void (reloading = Promise.all([reloading, preview.reload()]));
-  // The files that several templates use are beside their folders.
+  // The folder of the shared files is next to the templates' folders.
   const watch = await watchFolders([directory, join(dirname(directory), sharedFolder)], reload);
   try {
     // The first render starts the browser if this fails.
@@ -92,7 +92,7 @@ function listenError(error: unknown, port: number): unknown {
     : error;
 }
 
-/** Prints what a push would print. */
+/** Prints the same lines as a push. */
 function report({ problems, moreProblems, warnings, moreWarnings, template }: FolderState): void {
   const time = new Date().toLocaleTimeString("en-GB");
   for (const line of problemLines(problems.map(({ file, line, message }) => ({ file, line, reason: message }))))

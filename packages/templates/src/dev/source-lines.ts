@@ -4,7 +4,7 @@ import { maxFileBytes, sharedFolder } from "colophon-template-model/template-fil
 import { excerpt, type Finding } from "colophon-ui/excerpt";
 import { readEntry } from "../folder/folder-entries.ts";
 
-/** Reading a source takes time, and nobody reads so many problems together. */
+/** Reading a source takes time, and nobody reads more problems than this together. */
 const maxWithSource = 20;
 
 /** `directory` is the folder of the template. Files outside it, and of folders that cannot be read, have no source. */

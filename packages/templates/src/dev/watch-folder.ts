@@ -10,8 +10,8 @@ const maxEntries = 5_000;
 const maxDepth = 6;
 
 /**
- * Calls `onChange` when a file below one of the folders has changed, and no other file for a moment after it. The folders need not exist.
- * Resolves when every later change will be found.
+ * Calls `onChange` when a file below one of the folders has changed, and nothing else has changed for a moment after it. The folders need
+ * not exist. Resolves when every later change will be found.
  */
 export async function watchFolders(folders: string[], onChange: () => void): Promise<FolderWatch> {
   let digest = await digestOf(folders);

@@ -34,7 +34,7 @@ export function listFolder(path: string, limit: number): Promise<Listed> {
   });
 }
 
-/** The same for a folder at a path that the user gave, which may lead through symbolic links. */
+/** Like `listFolder`, for a folder at a path that the user gave, which may lead through symbolic links. */
 export function listUserFolder(path: string, limit: number): Promise<Listed> {
   return translated(async () => {
     const names: Buffer[] = [];

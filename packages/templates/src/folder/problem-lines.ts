@@ -12,7 +12,7 @@ export function problemLines(problems: FileProblem[]): string[] {
   );
 }
 
-/** Returns the same for warnings. */
+/** Returns a line for each of the first hundred warnings, and a last line that counts the others. */
 export function warningLines(warnings: readonly (FileWarning | string)[]): string[] {
   const textOf = ({ message, ...place }: FileWarning) => `${placeText(place)}: ${message}`;
   return firstLines(

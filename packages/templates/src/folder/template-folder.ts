@@ -25,8 +25,8 @@ export type FolderResult =
   | { status: "broken"; problems: FileProblem[]; warnings: FileWarning[] };
 
 /**
- * Reads the template at `directory`, and the folder `shared` beside it. The name of the template is the last part of that
- * path. `sharedFiles` is the result of `readSharedFolder`, if several templates share one reading.
+ * Reads the template at `directory`, and the folder `shared` next to it. The name of the template is the last part of that path.
+ * `sharedFiles` is the result of `readSharedFolder`, if several templates share one reading.
  */
 export async function readTemplateFolder(
   directory: string,
@@ -51,14 +51,14 @@ export async function readTemplateFolder(
   const given = { files: all, problems: [...own.problems, ...others.problems] };
   const validated = validateTemplate(given, { advise: advice(options) });
   if (validated.status === "broken") return validated;
-  // What browsers support takes a while to load, and other commands do not need it.
+  // The data about browser support takes a while to load, and other commands do not need it.
   const { styleWarnings } = await import("../styles/style-warnings.ts");
   const { content, sheets } = validated;
   const warnings = [...validated.warnings, ...styleWarnings({ ...content, sheets })];
   return { status: "ok", folder, files: usedFiles(all, content, sheets), content, warnings };
 }
 
-/** Leaves out the shared files that make no difference, also an asset if the template has one with its name. */
+/** Leaves out the shared files that make no difference, including an asset whose name the template uses for its own asset. */
 function usedFiles(files: TemplateFile[], { parts = [], assets }: TemplateContent, sheets: { file: string }[]) {
   const paths = files.map(({ path }) => path.normalize("NFC"));
   const names = Object.keys(assets).filter((name) => !paths.includes(`assets/${name}`));
@@ -94,8 +94,8 @@ async function readFiles(root: string, listed: Listed): Promise<TemplateFiles> {
 type Reading = TemplateFiles & { maxBytes: number; bytesLeft: number };
 
 /**
- * Refuses symbolic links, even those with names that are not read. Also refuses names that differ from a known name
- * only in case, because only some systems would read them.
+ * Refuses symbolic links, even links with names that are not read. Also refuses names that differ from a known name only in case, because
+ * only some systems would read them.
  */
 async function checkEntries({ problems }: Reading, { path, shown, listed }: Folder, known: string[]): Promise<void> {
   for (const name of namesIn(listed, shown || ".", problems)) {

@@ -2,7 +2,7 @@
 import { buildFonts } from "colophon-fonts/build-fonts";
 import { buildPageScript } from "colophon-page/build";
 
-/** Files that are there already take a fraction of a second. */
+/** Existing files take a fraction of a second. */
 const noticeAfterMs = 2_000;
 
 /**

@@ -1,5 +1,5 @@
-// Renders with a Chromium of this machine, one document after the other on one warm page. A page that fails is not used again:
-// the next render starts another browser.
+// Renders with a Chromium of this machine, one document after the other on one warm page. A page that fails is not used again: the next
+// render starts a new browser.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { CDPSession } from "@cloudflare/puppeteer";
@@ -31,7 +31,7 @@ type Session = { browser: Browser; version: string; page: WarmPage };
 
 const startTimeoutMs = 20_000;
 
-/** The switches that the local service passes to its browser, as far as they can change a document or slow it down. */
+/** The switches that the local service passes to its browser, if they can change a document or slow it down. */
 const switches = [
   "--headless=new",
   "--hide-scrollbars",

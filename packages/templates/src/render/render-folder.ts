@@ -26,13 +26,15 @@ export type FolderRender =
 
 export type FolderRenderParts = { renderer: LocalRenderer; fonts: FontCatalog; log: Log };
 
-/** As long as a create of the service may take. */
+/** The time limit of a create in the service. */
 const renderBudgetMs = 25_000;
 /** The only account and the only template. */
 const accountId = "local";
 const templateId = "00000000-0000-4000-8000-000000000000";
 
-/** Rejects only if something else than the template or the request is wrong. `createdAt` is what `"now"` means, in ms since the epoch. */
+/**
+ * Rejects only for faults other than mistakes in the template or the request. `createdAt` is the time of `"now"`, in ms since the epoch.
+ */
 export async function renderFolder(
   parts: FolderRenderParts,
   folder: FolderTemplate,
@@ -65,7 +67,7 @@ function failed(message: string, problem: LiquidProblem | null): FolderRender {
   return { status: "failed", message, details: [], problem };
 }
 
-/** One render at a time shares nothing, so it never waits for memory or for the processor. */
+/** Only one render runs at a time, so it never waits for memory or for the processor. */
 function renderServices({ renderer, fonts, log }: FolderRenderParts, { compiled }: FolderTemplate): RenderServices {
   const allowedOrigins = parseOrigins(process.env["IMAGE_ALLOWED_ORIGINS"] ?? "");
   if (!allowedOrigins) throw new Error("IMAGE_ALLOWED_ORIGINS must be a comma-separated list of origins");
@@ -98,7 +100,7 @@ export const stderrLog: Log = (level, { event, reason }) => {
   if (level !== "info") console.error(`${event}${typeof reason === "string" ? `: ${reason}` : ""}`);
 };
 
-/** Returns what renders on this machine. The browser of the renderer starts with its first document. */
+/** Returns the services of a render on this machine. The browser of the renderer starts with its first document. */
 export async function localParts(log: Log = stderrLog): Promise<FolderRenderParts & { launcher: string }> {
   const launcher = await browserLauncher();
   const fonts = diskFonts(log);

@@ -25,7 +25,7 @@ export function accountApi(url: string, apiKey: string): AccountApi {
   return { url, ...createManageClient({ baseUrl: url, apiKey, timeoutMs }) };
 }
 
-/** Does the work of a command with an account. By default, the key in the environment decides which. */
+/** Does the work of a command with an account. By default, the key in the environment decides which account. */
 export async function onService<T>(
   work: (api: AccountApi) => Promise<T>,
   api: AccountApi = accountOfEnvironment(),
@@ -54,7 +54,7 @@ export function namedTemplate(name: string): { template: string } {
   return { template: name };
 }
 
-/** Returns a template with what tells it from others first, as commands print it. */
+/** Returns a template as commands print it: first the properties that tell it from others. */
 export function shownTemplate({ folder, version, id, title, ...others }: TemplateRecord): TemplateRecord {
   return { folder, version, id, title, ...others };
 }
@@ -99,7 +99,7 @@ const nextSteps: Record<string, string> = {
   503: "try again later",
 };
 
-/** Returns the files of the version that `--version` names, or else of the newest. */
+/** Returns the files of the version that `--version` names, or else of the newest version. */
 export async function versionFiles(
   api: AccountApi,
   name: string,

@@ -17,7 +17,7 @@ export const selectors: Features = data.css.selectors ?? {};
 
 const types = data.css.types as Features;
 
-/** The functions in values. Of two with the same name, the older one counts. */
+/** The functions in values. If two have the same name, the older one counts. */
 export const functions: Features = {
   ...Object.fromEntries(Object.values(types).flatMap(partsOf)),
   ...types,

@@ -16,7 +16,7 @@ const standardNames = new Map([
   ["grid-column-gap", "column-gap"],
 ]);
 
-/** Checks the declarations of one block. Those that contain Liquid are left out. */
+/** Checks the declarations of one block. Declarations that contain Liquid are left out. */
 export function* checkDeclarations(
   declarations: Declaration[],
   kind: BlockKind,
@@ -85,7 +85,7 @@ function prefixProblem(name: string, shown: string, names: Names): string | null
 
 const otherEngines = /^(?:-(?:ah|prince|pdf|ro|weasy|fs|xhtml2pdf)-|(?:prince|pdf|mso)-)/;
 
-/** What to write instead of a property of other print engines; null for other properties. */
+/** The replacement for a property of other print engines; null for other properties. */
 function adviceFor(name: string): string | null {
   if (name === "string-set") return "put running titles into header.liquid or footer.liquid";
   if (name.startsWith("bookmark-")) return "headings become bookmarks by themselves";

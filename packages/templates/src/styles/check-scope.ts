@@ -1,9 +1,9 @@
-// What the checks of a piece of CSS share.
+// The types that the checks of a piece of CSS share.
 
 /** `index` is the position in the CSS that the message is about. */
 export type StyleMessage = { index: number; message: string };
 
-/** What a block contains. `rules` are those of a style sheet; a `style` block has declarations and rules. */
+/** The kind of a block's content. A `rules` block contains rules, as a style sheet does; a `style` block has declarations and rules. */
 export type BlockKind = "rules" | "style" | "page" | "font-face";
 
 /**

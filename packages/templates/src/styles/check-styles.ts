@@ -1,5 +1,5 @@
-// Checks one piece of CSS: a style sheet, or the value of a `style` attribute. The content of `@supports` is left out, because a
-// template can use that to ask for what only some browsers support. The caller can stop after any message.
+// Checks one piece of CSS: a style sheet, or the value of a `style` attribute. The content of `@supports` is left out, because a template
+// can use it for features that only some browsers support. The caller can stop after any message.
 import { ident, type Atrule, type AtrulePrelude, type CssNode, type Raw, type Rule, type SelectorList } from "css-tree";
 import { hasMarks } from "colophon-liquid/marks";
 import { quoted } from "colophon-base/quoted";

@@ -1,4 +1,4 @@
-// Reads CSS, and compares values with the syntax of their properties. css-tree does both; this module adds what it lacks.
+// Reads CSS, and compares values with the syntax of their properties. css-tree does both; this module adds the parts that it lacks.
 import { definitionSyntax, fork, ident, tokenTypes } from "css-tree";
 import type { CssNode, DSNode, Raw, SyntaxConfig, SyntaxMatchError, Value } from "css-tree";
 import { withoutLeadingMarks } from "colophon-liquid/marks";
@@ -51,7 +51,7 @@ type Parser = {
 };
 type NodeParsers = Record<"Declaration", { parse(this: Parser): CssNode }>;
 
-/** css-tree takes a rule inside another one for a declaration, unless it begins with `&`. */
+/** css-tree takes a nested rule for a declaration, unless it begins with `&`. */
 function withNestedRules(config: SyntaxConfig): SyntaxConfig {
   const node = config.node as NodeParsers;
   const { Declaration } = node;
@@ -107,7 +107,7 @@ function quietly<Result>(run: () => Result): Result {
   }
 }
 
-/** The other errors say that css-tree does not have the property, or gives up. */
+/** Other errors mean that css-tree does not know the property, or gives up. */
 function isMismatch(error: Error | null): error is SyntaxMatchError {
   return error !== null && "rawMessage" in error && error.rawMessage === "Mismatch";
 }

@@ -7,7 +7,7 @@ import { quoted } from "colophon-base/quoted";
 import type { FontNames, StyleMessage } from "./check-scope.ts";
 import { familiesIn, nodesIn, startOf, textOf } from "./css-syntax.ts";
 
-/** Suggestions come from so many families of the template. */
+/** The number of the template's families that are compared for a suggestion. */
 const maxFamilies = 100;
 
 /** Adds the families that `@font-face` rules declare. */

@@ -1,4 +1,4 @@
-// Names the CSS in a template that not every Chromium honours. A browser ignores such CSS without a word.
+// Warns about CSS in a template that not every Chromium supports. A browser ignores such CSS without a word.
 import type { CssNode } from "css-tree";
 import { lineCounter } from "colophon-base/line-counter";
 import type { FileWarning, TemplateContent } from "colophon-template-model/template";
@@ -55,7 +55,7 @@ function piecesOf({ file, text, styles }: StyledFile): Piece[] {
     const root = problems.length > 0 ? null : readStyleNodes(piece.css, piece.kind);
     const messages = problems.map(({ index, reason }) => ({ index, message: reason }));
     if (!root && problems.length === 0) messages.push({ index: 0, message: "the styles have too many mistakes" });
-    // Liquid may close a bracket in a branch, or print what closes it.
+    // Liquid may close a bracket in a branch, or print the closing bracket.
     return { ...piece, file, firstLine: lineOf(piece.start), problems: hasMarks(piece.css) ? [] : messages, root };
   });
 }

@@ -1,4 +1,4 @@
-// Compares a document with what its test case expects. Each failure is a sentence with the expected and the actual value.
+// Compares a document with the expectations of its test case. Each failure is a sentence with the expected and the actual value.
 import { counted } from "colophon-base/counted";
 import { shortened } from "colophon-base/text";
 import type { Expectations } from "./read-cases.ts";
@@ -75,8 +75,8 @@ const otherForms = /[\ufb00-\ufdff\ufe70-\ufefc\uff01-\uff9f]/g;
 const invisible = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
 /**
- * Finds the text whatever the white space in it, and across the ends of lines, where words may be hyphenated. At each place, no
- * two parts of the pattern match the same characters, so it takes no time that grows with more than the lengths of both texts.
+ * Finds the text with any white space in it, and across the ends of lines, where words may be hyphenated. At each place, no two parts of
+ * the pattern match the same characters, so the time does not grow faster than the product of both lengths.
  */
 function patternOf(text: string): RegExp {
   const wanted = readable(text).trim();
@@ -93,7 +93,10 @@ function patternOf(text: string): RegExp {
   return new RegExp(words.join("\\s*"), "gu");
 }
 
-/** Returns what may be between two characters of a word: the end of a line, with a hyphen if both are letters, but not in a number. */
+/**
+ * Returns a pattern for the text that may be between two characters of a word: the end of a line, with a hyphen if both are letters, but
+ * not in a number.
+ */
 function gapBetween(before: string | undefined, after: string | undefined): string {
   if (before === undefined || after === undefined || (/\d/.test(before) && /\d/.test(after))) return "";
   return isLetter.test(before) && isLetter.test(after) ? "(?:-?\\n)?" : "\\n?";

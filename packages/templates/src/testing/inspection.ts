@@ -1,5 +1,5 @@
-// What `template test` asks the page that reads documents (`dev-page/inspect-document.ts`), and what that returns.
-// Files and pictures are `data:` URLs, pictures of PNG files. Pages are counted from 1. An image is one page.
+// The requests of `template test` to the page that reads documents (`dev-page/inspect-document.ts`), and its responses. Files and pictures
+// are `data:` URLs, pictures of PNG files. Pages are counted from 1. An image is one page.
 
 export type InspectionRequest = {
   file: string;

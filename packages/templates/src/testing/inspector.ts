@@ -46,8 +46,8 @@ async function openPage(executablePath: string): Promise<{ browser: Browser; pag
 }
 
 /**
- * For joined letters, as in Arabic, Chromium writes the characters beside the glyphs, as `ActualText`. pdf.js ignores it, and
- * returns what the font has for each glyph instead, which can be nothing. So it is added to what pdf.js returns.
+ * For joined letters, as in Arabic, Chromium writes the characters in addition to the glyphs, as `ActualText`. pdf.js ignores it, and
+ * returns the font's characters for each glyph instead, which can be none. So `ActualText` is added to the result of pdf.js.
  */
 async function pageScript(): Promise<string> {
   const script = await bundled(join(import.meta.dirname, "../../dev-page/inspect-document.ts"), false);

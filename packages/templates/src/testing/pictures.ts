@@ -5,7 +5,7 @@ import { CommandError } from "../command.ts";
 import { listFolder, readEntry } from "../folder/folder-entries.ts";
 import type { Difference, PagePicture } from "./inspection.ts";
 
-/** Pictures are `data:` URLs of PNG files. `expected` is null if there is no picture, and `actual` if there is no such page. */
+/** Pictures are `data:` URLs of PNG files. `expected` is null if there is no picture, and `actual` is null if there is no such page. */
 export type ComparedPicture = {
   file: string;
   page: number;
@@ -39,7 +39,7 @@ function pictureFile(name: string, page: number): string {
   return `${picturesFolder}/${name}-${page}.png`;
 }
 
-/** Returns the pictures that are not as expected: there is none yet, or the page is gone, or they differ. */
+/** Returns the pictures that are not as expected: the file does not exist yet, or the page is gone, or they differ. */
 export function changedPictures(
   name: string,
   pictures: PagePicture[],
@@ -56,7 +56,8 @@ export function changedPictures(
 
 export function pictureFailure({ file, page, expected, actual, difference }: ComparedPicture): string {
   if (actual === null) return `${file} is not the picture of a page that the case expects; --update removes it.`;
-  if (expected === null) return `${file} is missing. Run the command with --update, and look at what it writes.`;
+  if (expected === null)
+    return `${file} is missing. Run the command with --update, and look at the pictures that it writes.`;
   return `Page ${page} differs from ${file}: ${difference?.description ?? ""}.`;
 }
 

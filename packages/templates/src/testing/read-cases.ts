@@ -87,7 +87,7 @@ const expectations = z.strictObject({
   /** Texts that must occur, in this order. */
   texts,
   absentTexts: texts,
-  /** A part of each warning that the document must have. It must have no others. */
+  /** A part of each warning that the document must have. Any other warning is a failure. */
   warnings: z.array(text).default([]),
   pictures: z.union([z.literal(true), z.array(page)], { error: picturesError }).default([]),
   /** The share of the pixels of a picture that may differ. */
@@ -105,7 +105,7 @@ const caseSchema = z
     /** A JSON Merge Patch (RFC 7386) of the sample. */
     patch: data,
     ...{ format, locale, width, height },
-    /** What `"now"` means. Without it, that changes from run to run. */
+    /** The time of `"now"`. By default, it is the time of the run. */
     now: z.iso.datetime({ offset: true, error: timeError }).optional(),
     expect: expectations.prefault({}),
   })

@@ -44,7 +44,7 @@ export function summaryOf(results: CaseResult[]): string {
   return results.length === 0 ? "no tests yet" : `${counted(results.length, "case")} passed`;
 }
 
-/** What to do in a folder without tests. */
+/** Advice for a folder without tests. */
 export const howToBegin = `There are no tests yet. Create the file tests/sample.json in the folder of the template:
 
   { "expect": { "pages": 1, "texts": ["a text of the document"], "pictures": true } }

@@ -24,7 +24,7 @@ export type TestOptions = { only?: string | undefined; isUpdate?: boolean; lenie
 /** At most two documents are in progress: one is rendered while one is compared. */
 const maxConcurrentCases = 2;
 
-/** Returns the results of all folders. That of a folder which is not a valid template has its problems. */
+/** Returns the results of all folders. For a folder that is not a valid template, the result has its problems. */
 export async function runFolders(directories: string[], options: TestOptions): Promise<CaseResult[]> {
   const { launcher, ...render } = await localParts();
   const parts = { ...render, inspector: documentInspector(launcher) };
@@ -44,7 +44,7 @@ export async function runFolders(directories: string[], options: TestOptions): P
   }
 }
 
-/** Returns the results by name of the case. Stops if `mayBegin`, which is asked before each of them, says no. */
+/** Returns the results by name of the case. Stops when `mayBegin`, which is called before each case, returns false. */
 export async function runCases(
   parts: CaseParts,
   directory: string,
@@ -76,12 +76,12 @@ export type CaseResult = {
   folder: string;
   name: string;
   description: string;
-  /** There are none if the case has passed. */
+  /** Empty if the case has passed. */
   failures: string[];
   durationMs: number;
   /** The pictures that are not as expected, before an update. */
   pictures: ComparedPicture[];
-  /** What an update did to pictures. */
+  /** The changes that an update made to pictures. */
   updates: string[];
 };
 
@@ -144,7 +144,7 @@ function refusalFailures(rendered: FolderRender, { error }: Expectations): strin
   return line.includes(error) ? [] : [`The error does not contain “${error}”: ${line}`];
 }
 
-/** Another browser paints letters differently, so a difference need not be the template's. */
+/** A different browser paints letters differently, so the template need not be the cause of a difference. */
 function pictureFailures(changed: ComparedPicture[], browserVersion: string): string[] {
   const { CHROME_PATH: path, CHROMIUM_VERSION: version = "current" } = process.env;
   const isOther = Boolean(path) || version !== "current";

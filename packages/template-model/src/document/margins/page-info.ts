@@ -1,4 +1,4 @@
-// What a header or footer can read about its page as `page` in Liquid: the number of the page, the section that the page
+// The information about its page that a header or footer can read as `page` in Liquid: the number of the page, the section that the page
 // belongs to, and the values that elements of the document set on the page.
 
 /**
@@ -16,8 +16,8 @@ export type PageInfo = {
 };
 
 /**
- * What `string(name, first)` and so on are in CSS: the first and the last value on the page, and the one in force when the
- * page begins. On a page that sets none, all three are the same. Null before the first.
+ * Like `string(name, first)` and so on in CSS: the first and the last value on the page, and the value in force when the page begins. On a
+ * page that sets no value, all three are the same. They are null before the first value.
  */
 export type PageValue = { first: SetValue; last: SetValue; start: SetValue };
 type SetValue = string | null;
@@ -76,7 +76,7 @@ export function probePages(section: string, values: Omit<ValueStart, "page">[]):
 
 type OnPage<Start> = { first: Start | null; last: Start | null; start: Start | null };
 
-/** Returns for each page the first and the last that starts on it, or else the one that continues from the page before. */
+/** Returns for each page the first and the last item that starts on it, or else the item that continues from the page before. */
 function onEachPage<Start extends { page: number }>(pageCount: number, starts: Start[]): OnPage<Start>[] {
   const firstOnPage = new Map<number, Start>();
   const lastOnPage = new Map<number, Start>();

@@ -9,8 +9,8 @@ import type { MarginMarkups } from "colophon-page/margin-markups";
 import type { PageInfo } from "./page-info.ts";
 
 /**
- * Renders the headers and footers that read `page`, for all pages of the document in their order. Each call may use what
- * the rest of the document has left of the limits, so the outcome does not depend on how many calls there were before.
+ * Renders the headers and footers that read `page`, for all pages of the document in their order. Each call may use the part of the limits
+ * that the rest of the document has not used, so the outcome does not depend on earlier calls.
  */
 export type MarginRenderer = (pages: PageInfo[]) => SlicedWork<Outcome<MarginMarkups>>;
 

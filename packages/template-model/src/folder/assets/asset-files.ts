@@ -1,5 +1,5 @@
-// Finds the assets that a template contains: all files of its own `assets/`, and the shared assets that its files name. The bytes of
-// each file must be what its name says.
+// Finds the assets that a template contains: all files of its own `assets/`, and the shared assets that its files name. The bytes of each
+// file must match the type in its name.
 import { bufferOf } from "colophon-base/buffer";
 import { checkImage, checkSvg, maxSvgBytes } from "colophon-images/image-guard";
 import { imageInfo, type ImageInfo } from "colophon-images/image-info";
@@ -25,7 +25,7 @@ export function usedAssets(folder: OpenedFolder, named: string[]): Record<string
   const ownFiles = folder.inside("assets");
   const own = new Set(ownFiles.map(({ path }) => composed(path)));
   const others = new Set(named.filter((name) => !own.has(name)));
-  // A template whose assets are not all its own needs the shared folder.
+  // A template that names an asset which it does not have needs the shared folder.
   for (const name of others) folder.has(`${sharedAssets}/${name}`);
   const sharedFiles = folder.inside(sharedAssets).filter(({ path }) => others.has(composed(path)));
   const assets = [...validAssets(sharedAssets, sharedFiles, problems), ...validAssets("assets", ownFiles, problems)];
@@ -34,7 +34,7 @@ export function usedAssets(folder: OpenedFolder, named: string[]): Record<string
 
 type Expected = { type: ImageInfo["type"] | FontType; contentType: string; title: string };
 
-/** What a file of each extension must be. `title` completes the sentence "its content is ...". */
+/** The required type of a file with each extension. `title` completes the sentence "its content is ...". */
 const types: Record<string, Expected> = {
   ".png": { type: "png", contentType: "image/png", title: "a PNG image" },
   ".jpg": { type: "jpeg", contentType: "image/jpeg", title: "a JPEG image" },
@@ -46,7 +46,7 @@ const types: Record<string, Expected> = {
   ".woff2": { type: "woff2", contentType: "font/woff2", title: "a WOFF2 font" },
   ".woff": { type: "woff", contentType: "font/woff", title: "a WOFF font" },
   ".ttf": { type: "ttf", contentType: "font/ttf", title: "a TrueType or OpenType font" },
-  // A TrueType or OpenType font may have either name, whatever its outlines are.
+  // A TrueType or OpenType font may have either name, regardless of its kind of outlines.
   ".otf": { type: "ttf", contentType: "font/otf", title: "a TrueType or OpenType font" },
 };
 

@@ -1,5 +1,5 @@
-// Checks an SVG asset: it must be well-formed XML that a browser shows as an image, and its elements must not refer to other
-// files. As an image, an SVG cannot run scripts or load anything, so whatever it would load is missing from the document.
+// Checks an SVG asset: it must be well-formed XML that a browser shows as an image, and its elements must not refer to other files. As an
+// image, an SVG cannot run scripts or load anything, so everything that it would load is missing from the document.
 import { SaxesParser } from "saxes";
 import { maxProblems } from "../template-files.ts";
 import { decodeText } from "../text-file.ts";
@@ -11,7 +11,7 @@ type Problem = { line: number; reason: string };
 const maxNesting = 64;
 const svgNamespace = "http://www.w3.org/2000/svg";
 
-/** The maximum in all files together. That many take up to half a second of processor time, during which no other request is served. */
+/** The maximum in all files together. They take up to half a second of processor time, during which no other request is served. */
 const maxParts = 300_000;
 const tooManyParts = `the SVG files up to this one have more than ${maxParts.toLocaleString("en-US")} elements, attributes, comments and references; combine paths, or make it a PNG or WebP image`;
 

@@ -30,8 +30,8 @@ export function openFolder({ files, problems: unread }: TemplateFiles) {
     inside,
     has: (path: string) => bytesOf(path) !== undefined,
     /**
-     * The problems of the shared folder as a whole. There are none unless a file in it has been asked for, because the folder may
-     * have nothing to do with the template.
+     * The problems of the shared folder as a whole. There are none unless a file in it has been requested, because the template may not use
+     * the folder.
      */
     sharedProblems: () => (asksForShared ? [...shared, ...sharedNameProblems(inside)] : []),
     /** Returns the text of a file; null if there is no such file, or if it is not text, which is reported as a problem. */

@@ -81,8 +81,8 @@ function readLocale({ problems }: OpenedFolder, { locale, file, source }: Locale
 }
 
 /**
- * Returns the messages by their keys, and what is wrong with the file apart from the messages themselves. Objects are only a way of
- * writing keys: `{ "invoice": { "due": "…" } }` has the key `invoice.due`.
+ * Returns the messages by their keys, and the problems of the file except for the messages themselves. Objects are only a way of writing
+ * keys: `{ "invoice": { "due": "…" } }` has the key `invoice.due`.
  */
 function localeTexts(value: object): { texts: Map<string, LocaleText>; problems: LocaleProblem[] } {
   const texts = new Map<string, LocaleText>();
@@ -122,7 +122,7 @@ function valueProblem(value: unknown): string | null {
   return isAllowed ? null : "a message must be a text, or an object that contains messages";
 }
 
-/** Adds the messages that can be parsed to `messages`, and returns what is wrong with the others. */
+/** Adds the messages that can be parsed to `messages`, and returns the problems of the others. */
 function parseAll(texts: Iterable<LocaleText>, messages: Map<string, Message>): LocaleProblem[] {
   const problems: LocaleProblem[] = [];
   for (const { key, text, path } of texts) {

@@ -1,5 +1,5 @@
-// Joins the shared style sheets that `template.json` names and the template's own style sheet, validates them, and records where
-// they use files of `assets/`. The Worker that renders the template therefore inserts the files without reading the CSS again.
+// Joins the shared style sheets that `template.json` names and the template's own style sheet, validates them, and records where they use
+// files of `assets/`. So the Worker that renders the template can insert the files without reading the CSS again.
 import { lineCounter } from "colophon-base/line-counter";
 import { percentDecoded } from "colophon-base/percent-decoded";
 import { similarName } from "colophon-base/similar-name";
