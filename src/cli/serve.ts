@@ -17,7 +17,7 @@ import { Supervisor, type PreparedWorker } from "./serve/supervise.ts";
 const exitCodes = { failed: 1, configuration: 78 };
 /** A create takes at most 26 s. */
 const drainTimeoutMs = 28_000;
-/** After that, requests are answered with 503 until the Worker runs. */
+/** After that, requests get 503 until the Worker runs. */
 const startTimeoutMs = 600_000;
 
 async function configuration(): Promise<ServeOptions> {

@@ -1,5 +1,5 @@
 // The service that the operator's commands call: the local one with the key in STATE_DIR or, if COLOPHON_URL and
-// COLOPHON_OPERATOR_KEY are set, any other.
+// COLOPHON_OPERATOR_KEY are set, a different one.
 import { checkServiceUrl } from "colophon-base/service-url";
 import {
   ColophonError,

@@ -92,7 +92,7 @@ export function apiAccessDenied(): ServiceError {
   return new ServiceError("API_ACCESS_DENIED", "The account's plan does not include API access.");
 }
 
-/** Returns the error for a path at which there is nothing, or nothing that this caller could ever use. */
+/** Returns the error for a path that does not exist, or that this caller could never use. */
 export function nothingHere(): ServiceError {
   return new ServiceError("NOT_FOUND", "There is nothing at this path.");
 }

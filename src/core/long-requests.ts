@@ -2,7 +2,7 @@
 // a body may be.
 
 export const maxRequestMs = 10 * 60_000;
-/** More than the largest body that an operation accepts. Of a refused body, the Worker reads no more than this. */
+/** More than the largest body that an operation accepts. The Worker reads at most this much of a refused body. */
 export const maxRequestBytes = 100_000_000;
 
 export function isLongRequest(method: string, path: string): boolean {

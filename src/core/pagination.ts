@@ -1,5 +1,5 @@
-// The part of a list that a request asks for. Lists are sorted by the time of creation, newest first, and then by id. A cursor
-// is a position in this order, so it stays valid while items are created and deleted, and with other filters.
+// The part of a list that a request asks for. Lists are sorted by the time of creation, newest first, and then by id. A cursor is a
+// position in this order, so it stays valid while items are created and deleted, and with different filters.
 import { base64Url } from "colophon-base/encoding";
 
 /** A place in the order of a list. No item needs to be there. `createdAt` is in ms since the epoch. */

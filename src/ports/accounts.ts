@@ -141,8 +141,8 @@ export type BatchQuota = Pick<Quota, "commit" | "release"> & {
   /** Reserves all renders of a batch, or none. May be repeated with the same batch. `limit` is the month's limit. */
   reserveBatch(accountId: string, hold: BatchHold, limit: number): Promise<BatchReservation>;
   /**
-   * Counts the completed renders of a batch, and gives back the others that have ended. May be repeated, and late calls change
-   * nothing. A batch without a hold can no longer get one afterwards.
+   * Counts the completed renders of a batch, and gives back the other renders that have ended. May be repeated, and late calls
+   * change nothing. A batch without a hold can no longer get one afterwards.
    */
   settleBatch(accountId: string, batchId: string, progress: BatchProgress): Promise<void>;
   /** Sets the end of a hold's lease to `leaseMs` from now. A settled hold stays unchanged. */

@@ -34,7 +34,7 @@ function nextCause(error: unknown): unknown {
   return error instanceof Error ? error.cause : undefined;
 }
 
-/** A library may set any name, so only one that looks like the name of a class is returned. */
+/** A library may set any name, so a name is returned only if it looks like the name of a class. */
 function classOf(error: unknown): string {
   if (!(error instanceof Error)) return `a thrown ${error === null ? "null" : typeof error}`;
   const isClassName = (name: string) => /^[A-Z][A-Za-z]{1,40}(?:Error|Exception)$/.test(name);

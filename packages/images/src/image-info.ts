@@ -37,7 +37,7 @@ function pngInfo(view: DataView, bytes: Uint8Array): ImageInfo | null {
   return ascii(bytes, 12, 4) === "IHDR" ? sized("png", view.getUint32(16), view.getUint32(20)) : null;
 }
 
-/** Reads the size from the first frame header. Skips the segments before it, also a preview image in the EXIF data. */
+/** Reads the size from the first frame header. Skips the segments before it, including a preview image in the EXIF data. */
 function jpegInfo(view: DataView): ImageInfo | null {
   for (let at = 2; ;) {
     if (view.getUint8(at) !== 0xff) return null;

@@ -1,9 +1,9 @@
-// Reads from the beginning of an image file how its pixels are stored. Chromium copies the file of an ordinary JPEG into a
-// PDF. Of every other image, it stores the pixels, losslessly compressed.
+// Reads from the beginning of an image file how its pixels are stored. Chromium copies the file of an ordinary JPEG into a PDF. For
+// every other image, it stores the pixels, losslessly compressed.
 import { imageInfo } from "./image-info.ts";
 
 export type Encoding = {
-  /** Whether the pixels differ from the original anyway, so that storing them as a JPEG loses nothing that was there. */
+  /** Whether the pixels differ from the original anyway, so that storing them as a JPEG loses nothing more. */
   isLossy: boolean;
   /** Whether Chromium copies the file into a PDF. */
   isCopied: boolean;

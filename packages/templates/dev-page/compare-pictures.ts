@@ -47,8 +47,8 @@ function pixelsOf(picture: CanvasImageSource, width: number, height: number): Im
 }
 
 /**
- * Edges of letters and lines may lie up to a pixel aside. So a pixel differs if its colour is outside of the range of colours around
- * the same place in the other picture, seen from either of the two.
+ * Edges of letters and lines may lie up to a pixel aside. So a pixel differs if, in either picture, its colour is outside the range
+ * of colours around the same place in the other picture.
  */
 function pixelDiffers(before: ImageData, after: ImageData, at: number): boolean {
   for (let index = at; index < at + 3; index++) {

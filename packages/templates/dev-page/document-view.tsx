@@ -14,7 +14,7 @@ GlobalWorkerOptions.workerSrc = "/pdf.worker.js";
 /** One worker for all documents, because starting one takes longer than painting a page. */
 const worker = new PDFWorker();
 const pxPerPoint = 96 / 72;
-/** How much a page is enlarged at most to fit. */
+/** The most that a page is enlarged to fit. */
 const maxFit = 1.5;
 /** Browsers show no canvas above some size. A larger page is painted less sharply. */
 const maxCanvasPixels = 16_000_000;
@@ -69,7 +69,7 @@ function shownScale(): number {
   return (first ? first.frame.clientWidth / first.width : 1) * devicePixelRatio;
 }
 
-/** Whether the page is in view if it takes this frame's place. Of the first document, two pages are. */
+/** Whether the page is in view if it takes this frame's place. In the first document, the first two pages count as in view. */
 function isInView(frame: HTMLElement | undefined, index: number): boolean {
   const view = viewer()?.getBoundingClientRect();
   if (!frame || !view) return index < 2;
@@ -88,7 +88,7 @@ function paintOnSight(pages: ShownPage[]): void {
       for (const { target, isIntersecting } of entries) {
         if (!isIntersecting) continue;
         own.unobserve(target);
-        // A document that was replaced cannot be painted any more.
+        // A replaced document can no longer be painted.
         pages
           .find(({ frame }) => frame === target)
           ?.paint(shownScale())

@@ -146,7 +146,7 @@ function pageRules(path: string, policy: string): string[] {
 }
 
 /**
- * Replaces the file in one step, because services that start at the same time may build it together. `temporary` is in another
+ * Replaces the file in one step, because services that start at the same time may build it together. `temporary` is in a different
  * folder, so that none of them removes it.
  */
 async function writeIfChanged(file: string, content: string, temporary: string): Promise<void> {

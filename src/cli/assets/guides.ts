@@ -22,7 +22,7 @@ function htmlOf(text: string): string {
       .render(text)
       .replace(/<(h[1-6])>(.*?)<\/h/g, (_, tag: string, title: string) => `<${tag} id="${anchorOf(title)}">${title}</h`)
       .replace(/<a href="([^"]*)">(.*?)<\/a>/gs, (_, url: string, label: string) => linkTo(url, label))
-      // Examples and tables scroll in a narrow window, by keys too.
+      // Examples and tables scroll in a narrow window, also with the keyboard.
       .replace(/<(pre|table)>/g, '<$1 tabindex="0">')
   );
 }

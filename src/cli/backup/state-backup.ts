@@ -38,7 +38,7 @@ export async function writeBackup(stateDir: string, file: string, maxStoppedMs =
   }
 }
 
-/** Throws if another backup is being made. The system releases the lock of a process that ends, however it ends. */
+/** Throws if a different backup is being made. The system releases the lock of a process that ends, however it ends. */
 function lockBackups(stateDir: string): DatabaseSync {
   const lock = new DatabaseSync(join(stateDir, "lock-of-backups"), { timeout: 0 });
   try {
@@ -116,7 +116,7 @@ export async function restoreBackup(stateDir: string, file: string): Promise<voi
   await mkdir(stateDir, { recursive: true, mode: 0o700 });
   const present = await readdir(stateDir);
   const partial = join(stateDir, restoringName);
-  // The folder also keeps another restore and the service away.
+  // The folder also keeps a second restore, and the service, from starting.
   const isTaken = present.length > 0 || (await mkdir(partial, { mode: 0o700 }).catch(() => "taken")) === "taken";
   if (isTaken) throw new Error(`${stateDir} is not empty; set STATE_DIR to an empty directory`);
   try {
@@ -135,7 +135,7 @@ export async function restoreBackup(stateDir: string, file: string): Promise<voi
 
 type Manifest = { format: 1; files: Record<string, string> };
 
-/** The list of all files in a backup with their digests, by which a damaged backup is recognised. */
+/** The list of all files in a backup with their digests, which reveal a damaged backup. */
 const manifestName = "manifest.json";
 
 /** Returns the number of files. */

@@ -48,7 +48,7 @@ export const accountCommands: Commands = {
   },
   "account delete": {
     usage: "--account ID --confirm ID [--no-wait]",
-    // Without it, the command says what it would delete.
+    // Without this option, the command says what it would delete.
     optional: ["confirm"],
     run: deleteAccount,
   },

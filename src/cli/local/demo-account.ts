@@ -1,5 +1,5 @@
-// Prepares the demo account of a local service that runs: creates an account and a key, and pushes the sample templates. The
-// account, its key and what has been pushed are stored in STATE_DIR and used again at the next start.
+// Prepares the demo account of a running local service: creates an account and a key, and pushes the sample templates. The account,
+// its key and what has been pushed are stored in STATE_DIR and used again at the next start.
 import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -40,7 +40,7 @@ async function saveAccount(account: Account): Promise<void> {
   await writeFile(file, JSON.stringify(account), { mode: 0o600 });
 }
 
-/** Another database may have been restored, or the key may have been revoked. */
+/** A different database may have been restored, or the key may have been revoked. */
 async function isKeyValid(operator: ServiceApi, { key }: Account): Promise<boolean> {
   return clientOf(operator, key)
     .usage.get()

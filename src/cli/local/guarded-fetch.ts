@@ -1,6 +1,6 @@
 // Sends the Worker's own requests, for webhooks and images, from a machine that can reach private addresses. The address is checked
-// when a connection to it is made, so it does not matter what a name resolved to before. Cloudflare's proxy does this on the platform.
-// Every request has a total time and size here, and its connection ends with its reader, whatever the remote server does.
+// when a connection to it is made, so it does not matter what a name resolved to earlier. Cloudflare's proxy does this on the
+// platform. Every request has a total time and size here, and its connection ends with its reader, whatever the remote server does.
 import { request as httpRequest, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import { request as httpsRequest, type RequestOptions } from "node:https";
 import { BlockList, connect, isIP, type LookupFunction, type Socket } from "node:net";
@@ -14,7 +14,7 @@ type Limits = { totalMs: number; maxBytes: number };
 type Options = { lookup?: LookupFunction; limits?: Limits };
 type Fetch = (request: Request, reader?: AbortSignal) => Promise<Response>;
 
-/** Longer and larger than the Worker's own limits, so that those give the reason of a failure. */
+/** Longer and larger than the Worker's own limits, so that the Worker's limits give the reason for a failure. */
 const defaultLimits: Limits = { totalMs: 30_000, maxBytes: 5_200_000 };
 const maxInterim = 20;
 const withoutBody = new Set([204, 205, 304]);
@@ -104,7 +104,7 @@ function bodyOf(incoming: IncomingMessage, { signal, maxBytes }: Sent, close: ()
   return new ReadableStream({ pull, cancel: close }, { highWaterMark: 0 });
 }
 
-/** The addresses that are not public: RFC 6890 and its registries, with those that embed an IPv4 address. */
+/** The addresses that are not public: RFC 6890 and its registries, and addresses that embed an IPv4 address. */
 const ipv4 =
   "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 " +
   "192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3";

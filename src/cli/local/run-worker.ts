@@ -82,7 +82,7 @@ function printLog({ level, message }: { level: string; message: string }): void 
   output.write(`${message}\n`);
 }
 
-// A parent that was killed cannot end this process and the others of its group.
+// A parent that was killed cannot end this process and the other processes of its group.
 process.on("disconnect", () => process.kill(-process.pid, "SIGKILL"));
 const stateDir = process.argv[2] ?? "";
 const worker = process.env["LOCAL_WORKER"] ?? "";

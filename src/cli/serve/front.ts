@@ -1,6 +1,6 @@
 // The part of `npm run serve` that listens to the network. It forwards requests to the Worker, which listens on the loopback
-// interface only, because the simulator around the Worker believes headers and adds paths below /cdn-cgi/. Every request
-// has its own connection to the Worker, so the rest of a request cannot become a part of the next one.
+// interface only, because the simulator around the Worker trusts headers and adds paths below /cdn-cgi/. Every request has its own
+// connection to the Worker, so the rest of a request cannot become a part of the next one.
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, BlockList, Socket } from "node:net";
@@ -16,7 +16,7 @@ export type FrontOptions = {
   publicUrl: URL;
   /** Returns the port of the Worker as soon as it runs, or null if it does not run in time. */
   workerPort(timeoutMs: number): Promise<number | null>;
-  /** The reverse proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. */
+  /** The reverse proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted. */
   trustedProxies: BlockList;
   /** How long the head of a request may take to arrive. */
   headersTimeoutMs?: number;
@@ -56,7 +56,7 @@ export class Front {
       connectionsCheckingInterval: checkIntervalMs,
       keepAliveTimeout: keepAliveMs,
     };
-    // Node would refuse a request without Host itself, without the envelope.
+    // Node itself would refuse a request without Host, but without the envelope.
     this.#server = createServer({ ...limits, requireHostHeader: false }, (incoming, outgoing) => {
       void this.#receive(incoming, outgoing).catch(() => outgoing.destroy());
     });
@@ -102,13 +102,13 @@ export class Front {
   }
 
   /**
-   * Answers no request that comes before the response to the previous one: a caller that sends requests without reading would fill
-   * the memory. Browsers and proxies never do that. The closed connection tells the caller to send them again.
+   * Responds to no request that comes before the response to the previous one: a caller that sends requests without reading would
+   * fill the memory. Browsers and proxies never do that. The closed connection tells the caller to send them again.
    */
   #closeAfter(previous: ServerResponse, socket: Socket): void {
     const count = (this.#early.get(socket) ?? 0) + 1;
     this.#early.set(socket, count);
-    // Node parses all that arrives, so a megabyte of requests would keep the processor for a second.
+    // Node parses everything that arrives, so a megabyte of requests would occupy the processor for a second.
     if (count > maxEarlyRequests) return void socket.destroy();
     if (count > 1) return;
     socket.pause();

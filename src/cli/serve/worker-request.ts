@@ -13,7 +13,7 @@ export type Acceptance =
 
 /** The methods whose requests have a body. The Worker has no other operations with a body. */
 const bodyMethods = new Set(["POST", "PUT", "PATCH"]);
-/** Node takes these for methods, and the Worker's runtime does not. */
+/** Node accepts these as methods, but the Worker's runtime does not. */
 const unknownMethods = new Set("BIND LINK M-SEARCH MKCALENDAR QUERY REBIND SOURCE UNBIND UNLINK".split(" "));
 /** Stands for every address under which somebody reaches this machine over the network without TLS. The Worker refuses it. */
 const unencryptedOrigin = "http://unencrypted.invalid";
@@ -61,7 +61,7 @@ function workerPath(target: string): string | null {
   return /^[\\/]*cdn-cgi/i.test(percentDecoded(pathname)) ? null : pathname + search;
 }
 
-/** Leaves out the headers that concern one connection, and those that the platform or its simulator would believe. */
+/** Leaves out the headers that concern one connection, and headers that the platform or its simulator would trust. */
 export function endToEnd<Headers extends NodeJS.Dict<string | string[]>>(headers: Headers): Headers {
   const kept = Object.entries(headers).filter(
     ([name]) =>
@@ -72,7 +72,7 @@ export function endToEnd<Headers extends NodeJS.Dict<string | string[]>>(headers
   return Object.fromEntries(kept) as Headers;
 }
 
-/** The last address is the one that the trusted proxy has added itself. */
+/** The trusted proxy has added the last address itself. */
 function clientAddress({ socket, headers }: IncomingMessage, trustedProxies: BlockList): string {
   const peer = peerOf(socket);
   const given = lastOf(headers["x-forwarded-for"]);

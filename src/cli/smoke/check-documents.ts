@@ -85,8 +85,8 @@ async function checkFile({ fileUrl, sha256, pageCount }: CompletedDocument, invo
 }
 
 /**
- * Returns what the texts of the sample invoice's pages lack, or null if they are complete: the number of the invoice in the header of
- * every page after the first, and the number of the page in every footer.
+ * Returns what is missing from the texts of the sample invoice's pages, or null if they are complete: the number of the invoice in
+ * the header of every page after the first, and the number of the page in every footer.
  */
 export function missingText(pages: string[], invoiceNumber: string): string | null {
   if (pages.length < 2) return "the invoice has only one page, so its header is not shown";

@@ -3,7 +3,7 @@ import type { Region } from "../region.ts";
 import type { AccountRetention, Plan, PlanName, Retention } from "./plans.ts";
 import type { Scope } from "./scopes.ts";
 
-/** `retentionDays` is the plan's, unless the account has its own. */
+/** `retentionDays` comes from the plan, unless the account has its own retention. */
 export type Account = { id: string; name: string; plan: Plan; retentionDays: Retention };
 
 /** What a key may do. Times are in ms since the epoch. */

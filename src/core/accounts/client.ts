@@ -8,8 +8,8 @@ const addressOfWorkers = "2a06:98c0:3600::103";
 const networkBytes = 8;
 
 /**
- * Returns a text that identifies the client with this IP address, or null if there is no valid address. All addresses in an
- * IPv6 network of 64 bits are one client. All requests from Workers have the same address, so `workerZone` tells them apart.
+ * Returns a text that identifies the client with this IP address, or null if there is no valid address. All addresses in an IPv6
+ * network of 64 bits are one client. All requests from Workers have the same address, so `workerZone` distinguishes them.
  */
 export function clientOf(address: string | undefined, workerZone: string | undefined): string | null {
   if (address === undefined || !ipaddr.isValid(address)) return null;

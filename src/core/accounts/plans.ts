@@ -28,7 +28,7 @@ export const maxRetentionDays = 3_650;
 
 const dayMs = 24 * 3_600_000;
 
-/** What a request may ask for, in seconds. Documents are removed once a minute. */
+/** The range that a request may ask for, in seconds. Documents are removed once a minute. */
 export const requestedExpirySeconds = { min: 60, max: maxRetentionDays * 86_400 };
 
 /** Returns the time at which a document expires, in ms since the epoch; null for a document that does not expire. */

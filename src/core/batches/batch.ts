@@ -14,7 +14,7 @@ export type BatchOutput = (typeof batchOutputs)[number];
 export const batchStatuses = ["processing", "canceling", "ended"] as const;
 export type BatchStatus = (typeof batchStatuses)[number];
 
-/** What an item has in place of a document's `data`, `filename` and `metadata`. */
+/** An item of a batch: its `customId`, and the `data`, `filename` and `metadata` of its document. */
 export type BatchItem = {
   customId?: string | undefined;
   data: Record<string, unknown>;
@@ -22,14 +22,14 @@ export type BatchItem = {
   metadata?: DocumentMetadata | undefined;
 };
 
-/** What all documents of a batch have in common. */
+/** The properties that all documents of a batch share. */
 export type BatchOptions = Omit<RenderRequest, "data"> & {
   imageQuality?: number | undefined;
   /** After how many seconds each document is removed. */
   expiresIn?: number | undefined;
 };
 
-/** Where requests reached the service, on which the URLs in responses and webhooks may depend, and in which region. */
+/** Where requests reached the service, and in which region. The URLs in responses and webhooks may depend on it. */
 export type Origin = { origin: string; region: Region };
 
 /** A batch as it was accepted. It never changes. */
@@ -60,7 +60,7 @@ export function keptTemplateId(batchId: string): string {
   return `batches/${batchId}`;
 }
 
-/** A part of the stored items: `length` bytes from `offset`, in which the items from `firstIndex` on are, one a line. */
+/** A part of the stored items: `length` bytes from `offset`, which contain the items from `firstIndex` on, one on each line. */
 export type ItemChunk = { firstIndex: number; offset: number; length: number };
 
 /** The request to accept a batch whose items have been validated and stored. */

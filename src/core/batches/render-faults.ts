@@ -6,7 +6,7 @@ export type Faults = {
   due: number;
 };
 
-/** With the pauses, these take about six minutes. */
+/** With the pauses, these tries take about six minutes. */
 export const maxFaults = 6;
 
 /** The pauses are 1 s, 4 s, 16 s, 64 s and 256 s. Then the render is due immediately, in order to fail. */

@@ -10,7 +10,7 @@ export type DocumentStatus = (typeof documentStatuses)[number];
 /** The statuses of a document whose render has ended. They never change, except when a repair finds that a file was lost. */
 export type EndedStatus = Exclude<DocumentStatus, "processing">;
 
-/** What a caller has attached to a document. The service only stores it. */
+/** The pairs that a caller has attached to a document. The service stores them, and filters lists by them. */
 export type DocumentMetadata = Record<string, string>;
 
 /**

@@ -10,7 +10,7 @@ export const stages = [
    * for the hold and for memory.
    */
   "template",
-  /** The reservation of the hold, with the time for which it waits for another render of the account. */
+  /** The reservation of the hold, including the wait for an earlier render of the account. */
   "reserve",
   /** The images that `data` names by URL. */
   "images",
@@ -34,7 +34,7 @@ type Stage = (typeof stages)[number];
 export type StageTimes = Partial<Record<Stage, number>>;
 
 export type StageClock = {
-  /** Runs the work and counts its time for the stage. Works of one stage that run at the same time count once. */
+  /** Runs the work and counts its time for the stage. Time during which several works of a stage run counts once. */
   measure<T>(stage: Stage, work: () => Promise<T>): Promise<T>;
   /** Adds a time that was measured elsewhere. */
   add(stage: Stage, ms: number): void;

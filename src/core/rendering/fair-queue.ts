@@ -71,7 +71,7 @@ export class FairQueue<Call extends QueuedCall> {
     const { accountId } = waiting.call;
     const calls = this.#accounts.get(accountId) ?? [];
     const position = calls.indexOf(waiting);
-    // The timer of a call in another request may fire after the call was admitted.
+    // The timer of a call in a different request may fire after the call was admitted.
     if (position < 0) return;
     calls.splice(position, 1);
     if (calls.length === 0) this.#accounts.delete(accountId);

@@ -80,7 +80,10 @@ export function delayAfterFaults(faults: number, random: number): number {
   return Math.min(5 * second * 6 ** (faults - 1), 24 * hour) * (1 + maxJitter * random);
 }
 
-/** Returns attempts from JSON. Attempts that cannot be read become one that says so, because other deliveries are read with them. */
+/**
+ * Returns attempts from JSON. If they cannot be read, returns one attempt that says so, because other deliveries are read together
+ * with this one.
+ */
 export function readHistory(json: string, at: number): DeliveryAttempt[] {
   try {
     const history = JSON.parse(json) as DeliveryAttempt[];

@@ -1,5 +1,5 @@
-// Formats a message with its arguments. Numbers and dates are formatted for the locale of the document by the same code as
-// the filters do it.
+// Formats a message with its arguments. Numbers and dates are formatted for the locale of the document, by the same code as in the
+// filters.
 import { costs } from "colophon-liquid/costs";
 import { isDateStyle } from "colophon-liquid/date-skeleton";
 import type { FilterCall } from "colophon-liquid/filter";

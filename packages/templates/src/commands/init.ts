@@ -1,4 +1,4 @@
-// The command with which an author begins a template. It works on files alone, without a service.
+// The command with which an author begins a template. It works only on files, without a service.
 import { cp, lstat, mkdir, readdir, writeFile } from "node:fs/promises";
 import { basename, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -23,7 +23,7 @@ export const init: FileCommand = {
 
 type Draft = { files: Record<string, string>; warnings: FileWarning[] };
 
-/** Copies a sample template to a new folder, or makes one that shows all of the data. */
+/** Copies a sample template to a new folder, or creates one that shows all of the data. */
 async function createFolder(options: Options) {
   const { from, data } = options;
   if (from !== undefined && data !== undefined) throw new UsageError("give either --from or --data");

@@ -102,7 +102,7 @@ async function pushFolder(
   return { status: changed ? "changed" : "unchanged", template: shownTemplate(template), warnings };
 }
 
-/** A push that changes the title may have replaced a different template, whose folder happens to have the same name. */
+/** A push that changes the title may have replaced a different template, whose folder has the same name by chance. */
 function replacementWarnings({ folder, title, version }: TemplateRecord, previous: string | null): FileWarning[] {
   if (previous === null || previous === title) return [];
   const undo = `\`rollback ${folder} --to ${version - 1}\` undoes it`;

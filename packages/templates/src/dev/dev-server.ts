@@ -1,5 +1,5 @@
-// The HTTP server of `template dev`. It listens on the loopback interface only, and accepts only requests from its own page:
-// another web page in the author's browser could otherwise reach it, also under its own host name (DNS rebinding).
+// The HTTP server of `template dev`. It listens on the loopback interface only, and accepts only requests from its own page: a
+// different web page in the author's browser could otherwise reach it, also under its own host name (DNS rebinding).
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { parsedJson } from "colophon-base/parsed-json";
 import { contentTypeOf } from "colophon-page/document-format";
