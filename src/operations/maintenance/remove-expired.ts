@@ -6,12 +6,12 @@ import type { PhaseBatch, Repair } from "../../core/maintenance/repair.ts";
 import type { DocumentFile } from "../../ports/maintenance.ts";
 import type { MaintenanceServices } from "../../ports/services.ts";
 
-/** R2 removes as many keys in one call. */
-const documentsPerBatch = 1_000;
+/** Two calls of R2. The larger a batch, the fewer calls commit the holds of accounts with documents in several batches. */
+const documentsPerBatch = 2_000;
 const eventsPerBatch = 500;
-/** The platform allows 1,000 queries of D1 in a run. A batch of documents makes seven, and a batch of events three. */
-const batchesPerRun = 40;
-/** The platform allows 10,000 calls in a run. The last batch may add a thousand. */
+/** The platform allows 1,000 queries of D1 in a run. A batch of documents makes twelve, and a batch of events three. */
+const batchesPerRun = 30;
+/** The platform allows 10,000 calls in a run. The last batch may add two thousand. */
 const maxCommitCalls = 4_000;
 const deadRetentionMs = 30 * 24 * 3_600_000;
 /** The platform opens six connections at a time. */

@@ -51,14 +51,14 @@ describe("an expired document", () => {
 
   it("is removed with all others before the next phase begins", async () => {
     const services = fakeMaintenance();
-    for (let i = 0; i < 1_001; i++) storeDocument(services, { expiresAt: 5 });
+    for (let i = 0; i < 2_001; i++) storeDocument(services, { expiresAt: 5 });
 
     const { repairs, next } = await runPhase(services, "expired");
     const end = await runPhase(services, "expired", next?.after);
 
-    expect([repairs.length, next?.phase, end.next]).toEqual([1_001, "expired", { phase: "events", after: "" }]);
+    expect([repairs.length, next?.phase, end.next]).toEqual([2_001, "expired", { phase: "events", after: "" }]);
     expect(services.state.calls.filter((call) => call.endsWith("files"))).toEqual([
-      "remove 1000 files",
+      "remove 2000 files",
       "remove 1 files",
     ]);
   });

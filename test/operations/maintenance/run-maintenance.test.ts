@@ -51,7 +51,7 @@ describe("every scheduled run", () => {
 
   it("removes expired documents in batches until forty seconds have gone", async () => {
     const services = betweenPasses();
-    for (let i = 0; i < 5_001; i++) storeDocument(services, { expiresAt: fakeNow });
+    for (let i = 0; i < 9_001; i++) storeDocument(services, { expiresAt: fakeNow });
     const { remove } = services.files;
     services.files.remove = (keys) => {
       services.state.nowMs += 10_000;
@@ -69,8 +69,8 @@ describe("every scheduled run", () => {
       for (let i = 0; i < count; i++) storeDocument(services, { accountId, expiresAt: fakeNow });
     };
     for (const [accountId, count] of [
-      ["large", 5_000],
-      ["other", 2_500],
+      ["large", 10_000],
+      ["other", 5_000],
       ["small", 1],
     ] as const)
       store(accountId, count);
@@ -85,14 +85,14 @@ describe("every scheduled run", () => {
     await runMaintenance(services);
 
     expect(left).toEqual([
-      [4_000, 2_500, 1],
-      [4_000, 1_500, 1],
-      [4_000, 1_500, 0],
-      [3_000, 1_500, 0],
-      [2_000, 1_500, 0],
-      [2_000, 500, 0],
+      [8_000, 5_000, 1],
+      [8_000, 3_000, 1],
+      [8_000, 3_000, 0],
+      [6_000, 3_000, 0],
+      [4_000, 3_000, 0],
+      [4_000, 1_000, 0],
+      [4_000, 0, 0],
       [2_000, 0, 0],
-      [1_000, 0, 0],
       [0, 0, 0],
     ]);
   });
