@@ -27,7 +27,7 @@ import { prepareImages } from "./images/prepare-images.ts";
 import { attachMargins } from "./margins/margin-hosts.ts";
 import { measureMargins } from "./margins/reserve-margins.ts";
 import { findOverflow, type FoundOverflow } from "./overflow/find-overflow.ts";
-import { narrowAreas, setPrintWidth } from "./references/print-width.ts";
+import { atPrintWidth, narrowAreas } from "./references/print-width.ts";
 import { collectReferences } from "./references/collect-references.ts";
 import { removeUnsafeLinks } from "./remove-unsafe-links.ts";
 import { documentRules } from "./style-rules.ts";
@@ -38,26 +38,55 @@ export function preparePage(input: PrepareInput): Promise<PagePreparation> {
 }
 
 async function prepare(input: PrepareInput): Promise<PreparedPage> {
-  const isPdf = input.format === "pdf";
   const files = loadFiles(input);
-  const { animatedLinks, warnings: contentWarnings } = insertContent(input, files);
+  const content = insertContent(input, files);
   forgetFamilies();
   mapFamilies([document]);
   const rules = documentRules();
-  const print = isPdf && !input.autoHeight ? setPrintWidth(input, rules) : { width: innerWidth, restore() {} };
+  const { boxes, sections, ...laidOut } = await atPrintWidth(input, rules, (width) =>
+    layOut(input, { files, content, rules, width }),
+  );
+  const autoPages = input.format === "pdf" && input.autoHeight ? makeAutoPages(sections, rules, input) : null;
+  const { targets, warnings } = collectReferences(input, rules);
+  const [title] = findAll(headElement(), "title");
+  if (title) title.textContent = input.preparedTitle;
+  const boxHeights = boxes.map((box) => box.getBoundingClientRect().height);
+  return { ...laidOut, autoPages, boxHeights, targets, warnings: [...laidOut.warnings, ...warnings] };
+}
+
+type LayoutInput = { files: InlinedFile[]; content: ParsedContent; rules: CSSRule[]; width: number };
+
+/**
+ * Adds the headers and footers, waits for fonts and images, and measures the document. `boxes` are the pages of an image, and
+ * `sections` the pages of a document with automatic height.
+ */
+async function layOut(input: PrepareInput, { files, content, rules, width }: LayoutInput) {
+  const isPdf = input.format === "pdf";
   if (input.autoHeight) takeInStrayNodes();
   if (isPdf || input.autoHeight) trimPageEnds();
-  const body = bodyElement();
   const metadata = describeDocument(input.limits.maxTaggedElements, input.valueNames);
-  const warnings = metadata.isTagged ? [] : [untaggedWarning];
   // From here on, headers and footers are treated like the rest of the document.
   const margins = attachMargins(
     input.marginContents.map(({ edge, markup }) => ({ edge, markup: resolveFiles(markup, files) })),
   );
   if (margins.hosts.length > 0) mapFamilies(margins.hosts.map(({ host }) => host));
-  const linkWarnings = removeUnsafeLinks([document], animatedLinks + margins.animatedLinks);
+  const linkWarnings = removeUnsafeLinks([document], content.animatedLinks + margins.animatedLinks);
   keepRootFamily();
-  // While fonts and images load, the browser may paint or print.
+  const loaded = await loadFontsAndImages(input, rules);
+  const sections = input.autoHeight ? tidyPageFiles() : [];
+  const hasMargins = isPdf && (await measureMargins(margins.hosts, input));
+  const boxes = isPdf ? [] : findInDocument("body > .page");
+  const areas = isPdf ? { width, narrow: input.autoHeight ? [] : narrowAreas(input, rules) } : null;
+  const overflows = markedOverflows(findOverflow(areas, boxes), boxes);
+  const untagged = metadata.isTagged ? [] : [untaggedWarning];
+  const warnings = [...untagged, ...loaded.warnings, ...linkWarnings, ...content.warnings, ...margins.warnings];
+  return { ...loaded, metadata, hasMargins, overflows, warnings, boxes, sections };
+}
+
+/** Checks what the document costs before it waits, because the browser may then paint or print. */
+async function loadFontsAndImages(input: PrepareInput, rules: CSSRule[]) {
+  const isPdf = input.format === "pdf";
+  const body = bodyElement();
   const effectMegapixels = isPdf ? 0 : checkCaptureCost(rules);
   const checkCost = () => {
     checkNestedEffects();
@@ -66,22 +95,9 @@ async function prepare(input: PrepareInput): Promise<PreparedPage> {
   void body.offsetHeight;
   checkCost();
   if (await loadFonts(body)) checkCost();
-  warnings.push(...(await findMissingGlyphs([body], documentFonts())));
-  warnings.push(...(await prepareImages([document], rules, input)));
-  warnings.push(...linkWarnings, ...contentWarnings, ...margins.warnings);
-  const sections = input.autoHeight ? tidyPageFiles() : [];
-  const hasMargins = isPdf && (await measureMargins(margins.hosts, input));
-  const boxes = isPdf ? [] : findInDocument("body > .page");
-  const areas = isPdf ? { width: print.width, narrow: input.autoHeight ? [] : narrowAreas(input, rules) } : null;
-  const overflows = markedOverflows(findOverflow(areas, boxes), boxes);
-  print.restore();
-  const autoPages = isPdf && input.autoHeight ? makeAutoPages(sections, rules, input) : null;
-  const { targets, warnings: referenceWarnings } = collectReferences(input, rules);
-  warnings.push(...referenceWarnings);
-  const [title] = findAll(headElement(), "title");
-  if (title) title.textContent = input.preparedTitle;
-  const boxHeights = boxes.map((box) => box.getBoundingClientRect().height);
-  return { autoPages, boxHeights, effectMegapixels, metadata, hasMargins, overflows, targets, warnings };
+  const glyphWarnings = await findMissingGlyphs([body], documentFonts());
+  const imageWarnings = await prepareImages([document], rules, input);
+  return { effectMegapixels, warnings: [...glyphWarnings, ...imageWarnings] };
 }
 
 const maxOverflows = 5;

@@ -1,5 +1,6 @@
 // Finds out how wide the content of a printed page is. On the screen, it is as wide as a page with the margins of the template.
 import { lengthPx, type Margin } from "../page-geometry.ts";
+import type { PrepareInput } from "../prepared-page.ts";
 import { bodyElement, findInDocument, parentOf, rootElement, setStyle } from "../dom.ts";
 import { elementsStyled } from "../style-rules.ts";
 
@@ -14,13 +15,14 @@ export function printWidth(element: Element, page: PageWidth, rules: readonly CS
   return contentWidth(pageNameOf(element), page, rules);
 }
 
-/**
- * Makes the document as wide as the widest page area on which something may be printed, if the viewport is not. Returns this width
- * and a function that undoes it.
- */
-export function setPrintWidth(page: PageWidth, rules: readonly CSSRule[]): { width: number; restore: () => void } {
-  const width = Math.max(...pageWidths(page, rules).values());
-  return { width, restore: width === innerWidth ? () => undefined : setRootWidth(width) };
+/** Calls `work` while a document that will be printed is as wide as the widest page area on which something may be printed. */
+export async function atPrintWidth<T>(input: PrepareInput, rules: CSSRule[], work: (width: number) => Promise<T>) {
+  const isWidened = input.format === "pdf" && !input.autoHeight;
+  const width = isWidened ? Math.max(...pageWidths(input, rules).values()) : innerWidth;
+  const restore = width === innerWidth ? () => {} : setRootWidth(width);
+  const result = await work(width);
+  restore();
+  return result;
 }
 
 /** A page area that is narrower than the widest one: the elements that are printed on it, and the elements that are not. */
