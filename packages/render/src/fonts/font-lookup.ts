@@ -156,8 +156,8 @@ function sequencesFor(
     if (found) chosen.add(found.slice);
     else unknown += sequence;
   }
-  const isOrdinary = ({ isForSequences = false }: FontSlice) => Number(!isForSequences);
-  return { slices: [...chosen].toSorted((a, b) => isOrdinary(a) - isOrdinary(b)), unknown };
+  const rank = ({ isForSequences = false }: FontSlice) => (isForSequences ? 0 : 1);
+  return { slices: [...chosen].toSorted((a, b) => rank(a) - rank(b)), unknown };
 }
 
 /**

@@ -27,7 +27,7 @@ export async function printMargins(
   duringPrint: () => void,
 ): Promise<PrintedSheets | Failure | { status: "margins_grew" }> {
   if (!input.prepared.hasMargins) return { status: "sheets", sheets: null, warnings: [] };
-  const print = async (isStacked: boolean, work: () => void): ReturnType<typeof printSheets> => {
+  const printOnce = async (isStacked: boolean, work: () => void): ReturnType<typeof printSheets> => {
     const margins = await marginMarkups(input, file, pages.length);
     if (margins.status !== "opened") return margins;
     try {
@@ -43,10 +43,10 @@ export async function printMargins(
       margins.opened?.close();
     }
   };
-  const stacked = await print(true, duringPrint);
+  const stacked = await printOnce(true, duringPrint);
   if (stacked.status !== "inseparable") return stacked;
   // A stream can be read only once, so the headers and footers are rendered again.
-  const single = await print(false, () => {});
+  const single = await printOnce(false, () => {});
   return single.status === "inseparable" ? impossible(tooHighMargin) : single;
 }
 
