@@ -130,15 +130,15 @@ export function readPoolPlan(env: Env): { regions: Region[]; perRegion: number; 
   const names = readText(env, "BROWSER_POOL_REGIONS")
     .split(",")
     .map((name) => name.trim());
-  const known = names.filter(isRegion);
-  if (known.length < names.length) {
+  const validNames = names.filter(isRegion);
+  if (validNames.length < names.length) {
     throw new CodedError(
       `the variable BROWSER_POOL_REGIONS must be a comma-separated list of regions; the regions are ${regions.join(", ")}`,
     );
   }
   const perRegion = readNumber(env, "BROWSER_POOLS");
   if (!Number.isInteger(perRegion)) throw new CodedError("the variable BROWSER_POOLS must be a whole number");
-  return { regions: [...new Set(known)], perRegion, batchPools: readBatchPools(env) };
+  return { regions: [...new Set(validNames)], perRegion, batchPools: readBatchPools(env) };
 }
 
 /** Returns the most pools in a region that are only for batches; 0 if batches use the pools of all other renders. */

@@ -53,8 +53,8 @@ function requestsOf(paths: object): Record<string, Operation> {
   const all = Object.entries(paths).flatMap(([path, methods]: [string, Record<string, Operation>]) =>
     Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
   );
-  const own = all.filter(([, { operationId }]) => !/^admin[A-Z]/.test(operationId));
-  return Object.fromEntries(own.map(([request, operation]) => [request, withoutExamples(operation)]));
+  const ownOperations = all.filter(([, { operationId }]) => !/^admin[A-Z]/.test(operationId));
+  return Object.fromEntries(ownOperations.map(([request, operation]) => [request, withoutExamples(operation)]));
 }
 
 function withoutExamples({ operationId, parameters = [], requestBody, responses }: Operation): Operation {

@@ -38,10 +38,10 @@ function decoded(text: string): string {
  * Returns the items of a page, newest first, from up to `limit + 1` items in any order, and the position from which the list
  * continues; null if it ends with this page.
  */
-export function cutPage<T extends Position>({ limit }: Page, found: T[]): { items: T[]; more: Position | null } {
-  const items = found.toSorted(newestFirst).slice(0, limit);
+export function cutPage<T extends Position>({ limit }: Page, rows: T[]): { items: T[]; more: Position | null } {
+  const items = rows.toSorted(newestFirst).slice(0, limit);
   const last = items.at(-1);
-  const more = found.length > limit && last ? { createdAt: last.createdAt, id: last.id } : null;
+  const more = rows.length > limit && last ? { createdAt: last.createdAt, id: last.id } : null;
   return { items, more };
 }
 

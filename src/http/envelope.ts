@@ -23,8 +23,8 @@ export function failure(context: HttpContext, thrown: unknown, { headers = {}, d
   if (status >= 500 || error.cause !== undefined) logFailure(context, error);
   for (const [name, value] of Object.entries({ ...errorHeaders(error), ...headers })) context.header(name, value);
   const { code, message, details } = error;
-  const shown = { code, message, ...(details ? { details } : {}) };
-  const body: DataOf<"Failure"> = { success: false, ...(data ? { data } : {}), error: shown, meta: meta(context) };
+  const shownError = { code, message, ...(details ? { details } : {}) };
+  const body: DataOf<"Failure"> = { success: false, ...(data ? { data } : {}), error: shownError, meta: meta(context) };
   return context.json(body, status as ContentfulStatusCode);
 }
 

@@ -143,9 +143,9 @@ function defaultResponse(operationId: string) {
 
 /** Leaves out the general error of a body if the operation describes that error itself, and the errors of keys for the operator. */
 function errorsOf(access: Access, names: ErrorName[]): ErrorName[] {
-  const left: ErrorName[] = names.includes("invalidBody") ? ["invalidJson"] : [];
-  if (access === "operator") left.push(...keyErrors);
-  return names.filter((name) => !left.includes(name));
+  const omitted: ErrorName[] = names.includes("invalidBody") ? ["invalidJson"] : [];
+  if (access === "operator") omitted.push(...keyErrors);
+  return names.filter((name) => !omitted.includes(name));
 }
 
 /** Returns the operation as the operator calls it for an account, below `path`. */

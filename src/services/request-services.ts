@@ -48,8 +48,8 @@ const maxAssembled = 100;
 function isolateServices(env: Env, at: Origin): IsolateServices {
   const byOrigin = assembled.get(env) ?? new Map<string, IsolateServices>();
   const key = `${at.region} ${at.origin}`;
-  const known = byOrigin.get(key);
-  if (known) return known;
+  const cached = byOrigin.get(key);
+  if (cached) return cached;
   const services = assemble(env, at);
   if (byOrigin.size >= maxAssembled) byOrigin.clear();
   assembled.set(env, byOrigin.set(key, services));

@@ -39,8 +39,8 @@ export function agedCache<V>({ maxEntries, maxAgeMs, weight }: CacheBounds<V>) {
      */
     async get(key: string, load: () => Promise<V>): Promise<V> {
       const other = loading.get(key);
-      const known = entries.get(key) ?? (other && (await loadedBy(other, key)));
-      if (known !== undefined) return known;
+      const cached = entries.get(key) ?? (other && (await loadedBy(other, key)));
+      if (cached !== undefined) return cached;
       const loaded = load().finally(() => loading.delete(key));
       loading.set(key, loaded);
       const value = await loaded;

@@ -19,14 +19,14 @@ export function givenKey(): string | null {
   const [, key] = /^#key=([^&]*)/.exec(location.hash) ?? [];
   if (key === undefined) return stored;
   history.replaceState(null, "", `${location.pathname}#/`);
-  const given = decoded(key);
-  if (given === stored) return given;
+  const decodedKey = decoded(key);
+  if (decodedKey === stored) return decodedKey;
   // A link from elsewhere must not lead a reader into an account of somebody else unnoticed.
-  const [, id] = /^colophon_(?:test_)?([0-9a-f]{16})_/.exec(given) ?? [];
+  const [, id] = /^colophon_(?:test_)?([0-9a-f]{16})_/.exec(decodedKey) ?? [];
   const what = id === undefined ? "an operator's key" : `the key ${id}`;
   const instead = stored === null ? "" : ", instead of the key that is open";
   return confirm(`This link opens the console with ${what}${instead}. Use it only if you expected that.`)
-    ? given
+    ? decodedKey
     : stored;
 }
 

@@ -19,8 +19,8 @@ const cache = join(import.meta.dirname, "../dist");
 /** Returns the files, which are built if necessary. Several processes may call this at the same time. */
 export async function buildFonts(): Promise<BuiltFonts> {
   const folder = join(cache, `fonts-${await digestOfSources()}`);
-  const known = await filesIn(folder);
-  if (known) return { folder, paths: known };
+  const builtPaths = await filesIn(folder);
+  if (builtPaths) return { folder, paths: builtPaths };
   const temporary = join(cache, `fonts.${randomUUID()}`);
   await writeFonts(temporary);
   // If a different process was faster, its files are the same.

@@ -64,9 +64,9 @@ async function filesOf(fonts: FontPackage, subset: string): Promise<BuiltFile[]>
   }
   const styles = family === "sans" || family === "serif" ? (["normal", "italic"] as const) : (["normal"] as const);
   const wanted = weights.flatMap((weight) => styles.map((style) => ({ weight, style })));
-  const found = wanted.filter(({ weight, style }) => existsSync(`${path}-${weight}-${style}.woff2`));
+  const existing = wanted.filter(({ weight, style }) => existsSync(`${path}-${weight}-${style}.woff2`));
   return Promise.all(
-    found.map(async ({ weight, style }) => {
+    existing.map(async ({ weight, style }) => {
       const font = await unpacked(await readFile(`${path}-${weight}-${style}.woff2`));
       const id = `${base(fonts)}-${subset}-${weight}${style === "italic" ? "-italic" : ""}`;
       return { id, weight, style, font: subset === "latin" ? await withoutLatinLigatures(font) : font };

@@ -35,10 +35,10 @@ function mergedFont(files: readonly Buffer[]): Buffer {
   const fonts = files.map((file) => ({ tables: tablesOf(file), font: new Font(faceOf(file)) }));
   const glyphs: Glyph[] = [];
   for (let point = first; point <= last; point++) {
-    const found = fonts.find(({ font }) => font.nominalGlyph(point));
-    if (!found) throw new Error(`No font has a glyph for U+${point.toString(16)}.`);
-    if (glyphs.length === 0) glyphs.push({ tables: found.tables, number: 0 });
-    glyphs.push({ tables: found.tables, number: found.font.nominalGlyph(point) ?? 0 });
+    const source = fonts.find(({ font }) => font.nominalGlyph(point));
+    if (!source) throw new Error(`No font has a glyph for U+${point.toString(16)}.`);
+    if (glyphs.length === 0) glyphs.push({ tables: source.tables, number: 0 });
+    glyphs.push({ tables: source.tables, number: source.font.nominalGlyph(point) ?? 0 });
   }
   const model = glyphs[0]?.tables ?? new Map();
   const copied = ["BASE", "gasp", "name", "post", "prep"].map((tag): [string, Buffer] => [tag, table(model, tag)]);

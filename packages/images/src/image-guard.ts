@@ -66,8 +66,8 @@ export function checkSvg(bytes: Uint8Array, depth = 0): ImageCheck {
  * tabs and line ends are removed, and the URI ends at the first `#`. Percent escapes are decoded before base64, and
  * white space in the base64 is ignored.
  */
-function dataUriBytes(given: string): Uint8Array | null {
-  const uri = given.replace(/[\t\n\r]/g, "");
+function dataUriBytes(source: string): Uint8Array | null {
+  const uri = source.replace(/[\t\n\r]/g, "");
   const comma = uri.indexOf(",");
   const [body = ""] = comma < 0 ? [] : uri.slice(comma + 1).split("#", 1);
   const isBase64 = /;\s*base64\s*$/i.test(uri.slice(0, Math.max(0, comma)));

@@ -29,8 +29,8 @@ export const documentFilters: Filters = {
       const key = toText(meter, input);
       meter.charge(costs.step);
       if (!messages) throw new LiquidError("the filter `t` needs messages, and the template has no folder `locales`");
-      const found = key.length > maxKeyChars ? null : messages.find(meter, key);
-      if (found) return formatMessage(call, found);
+      const message = key.length > maxKeyChars ? null : messages.find(meter, key);
+      if (message) return formatMessage(call, message);
       const files = messages.locales.map((tag) => `locales/${tag}.json`).join(", ");
       throw new LiquidError(`there is no message "${key.slice(0, 60)}" in ${files}`);
     },

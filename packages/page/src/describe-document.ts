@@ -117,8 +117,8 @@ export function destinationMarker(prefix: string): (element: Element) => string 
   const names = new Map<Element, string>();
   let count = 0;
   return (element) => {
-    const known = names.get(element);
-    if (known !== undefined) return known;
+    const existingName = names.get(element);
+    if (existingName !== undefined) return existingName;
     const link = linkTo(encodeURIComponent(targetId(element, `${prefix}-${count++}`)));
     const name = link.hash.slice(1);
     names.set(element, name);

@@ -43,14 +43,14 @@ export function isStyled(rules: readonly CSSRule[], has: HasStyle): boolean {
 const knownSelectors = new WeakMap<CSSStyleSheet, Map<HasStyle, string[]>>();
 
 function selectorsIn(sheet: CSSStyleSheet, has: HasStyle): string[] {
-  const known = knownSelectors.get(sheet) ?? new Map<HasStyle, string[]>();
-  knownSelectors.set(sheet, known);
+  const cachedSelectors = knownSelectors.get(sheet) ?? new Map<HasStyle, string[]>();
+  knownSelectors.set(sheet, cachedSelectors);
   const selectors =
-    known.get(has) ??
+    cachedSelectors.get(has) ??
     styleRules([...sheet.cssRules]).flatMap(({ style, selector }) =>
       has(style) && !selector.includes("::") ? [selector] : [],
     );
-  known.set(has, selectors);
+  cachedSelectors.set(has, selectors);
   return selectors;
 }
 

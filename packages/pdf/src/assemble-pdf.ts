@@ -44,9 +44,9 @@ export type AssembledPdf = {
  */
 export function startAssembly({ body, area }: BodyInput): Assembly {
   const pages = readPages(body);
-  const found = Array.from(readDestinations(body, pages, area)).filter(([name]) => !isTemporary(name));
+  const kept = Array.from(readDestinations(body, pages, area)).filter(([name]) => !isTemporary(name));
   /** By the names that are written. */
-  const destinations = new Map(found.map(([name, destination]) => [writtenName(name), destination]));
+  const destinations = new Map(kept.map(([name, destination]) => [writtenName(name), destination]));
   const writer = pdfWriter(body.size);
   const checked = checkPages(body, pages);
   copyBody(writer, body, pages, checked.annotations);
@@ -62,7 +62,7 @@ export function startAssembly({ body, area }: BodyInput): Assembly {
         if (marked) dictionary = marked({ ...page, dictionary });
         writer.addObject(page.number, sourceOf(dictionary));
       }
-      const places = found.length > 0 ? writer.newObject(destinationsSource(destinations, pages)) : null;
+      const places = kept.length > 0 ? writer.newObject(destinationsSource(destinations, pages)) : null;
       const written = writtenMetadata(body, metadata);
       const info = writer.newObject(infoSource(written));
       const outline = addOutline(writer, headings, destinations);
@@ -85,9 +85,9 @@ function copyBody(
   annotations: ReadonlyMap<number, PdfDictionary>,
 ): void {
   const { renamed, tableObjects, tableSource } = nodeNames(body);
-  const left = new Set([...pages.map((page) => page.number), ...replacedObjects(body), ...tableObjects]);
+  const omitted = new Set([...pages.map((page) => page.number), ...replacedObjects(body), ...tableObjects]);
   for (let number = 1; number < body.size; number++) {
-    const extent = left.has(number) ? null : body.extent(number);
+    const extent = omitted.has(number) ? null : body.extent(number);
     const annotation = annotations.get(number);
     if (!extent) continue;
     if (annotation) writer.addObject(number, sourceOf(annotation));

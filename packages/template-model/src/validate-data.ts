@@ -147,9 +147,9 @@ function setOwn(object: Record<string, unknown>, key: string, value: unknown): v
 
 function collectUnknownKeys(pass: Pass, fields: Field[], given: Record<string, unknown>, prefix: string): void {
   if (pass.unknownKeys.length >= maxUnknownKeysNamed) return;
-  const known = new Set(fields.map(({ key }) => key));
+  const fieldKeys = new Set(fields.map(({ key }) => key));
   for (const key of Object.keys(given)) {
-    if (known.has(key) || pass.unknownKeys.length >= maxUnknownKeysNamed) continue;
+    if (fieldKeys.has(key) || pass.unknownKeys.length >= maxUnknownKeysNamed) continue;
     pass.unknownKeys.push([...prefix.split(".").slice(0, -1), key]);
   }
 }

@@ -111,8 +111,8 @@ function optionsOf(command: CommandForm, common: Record<string, "string" | "bool
     allowPositionals: names.length > 0,
     options: Object.fromEntries(declared),
   });
-  const given = Object.entries(values).map(([name, value]) => [name, value === true ? "on" : value]);
-  const options = Object.fromEntries(given) as Options;
+  const entries = Object.entries(values).map(([name, value]) => [name, value === true ? "on" : value]);
+  const options = Object.fromEntries(entries) as Options;
   if (positionals.length !== names.length) throw new Error(`give exactly one ${names.join(" and one ")}`);
   for (const [index, name] of names.entries()) options[name] = positionals[index];
   const missing = required.filter((name) => !options[name]);

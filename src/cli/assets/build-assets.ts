@@ -158,8 +158,8 @@ async function writeIfChanged(file: string, content: string, temporary: string):
 
 /** Removes files of earlier builds, which would otherwise be deployed with every release. */
 async function removeOthers(folder: string, kept: string[]): Promise<void> {
-  const found = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const keptPaths = new Set(kept.map((path) => join(folder, path)));
   await Promise.all(paths.filter((path) => !keptPaths.has(path)).map((path) => rm(path, { force: true })));
 }

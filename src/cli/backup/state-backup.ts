@@ -151,8 +151,8 @@ async function checkManifest(directory: string): Promise<void> {
   const text = (await lstat(path).catch(() => null))?.isFile() ? await readFile(path, "utf8") : "";
   const { format, files = {} } = (parsedJson(text)?.value ?? {}) as Partial<Manifest>;
   if (format !== 1) throw new Error("the file is not a backup, or one of a newer version of this service");
-  const found = await digests(directory);
-  const wrong = Object.keys({ ...files, ...found }).find((path) => files[path] !== found[path]);
+  const restored = await digests(directory);
+  const wrong = Object.keys({ ...files, ...restored }).find((path) => files[path] !== restored[path]);
   if (wrong) throw new Error(`the backup is damaged: ${wrong} is not what was stored`);
 }
 

@@ -41,12 +41,12 @@ async function exportAccount(api: ServiceApi, options: Options): Promise<Counts>
     const rows: TransferredRow[] = [];
     for (const row of part.rows) {
       const objects = objectsOf(row).filter(({ key }) => !keys.has(key));
-      const found = await Promise.all(objects.map((object) => download(api, directory, object)));
+      const areDownloaded = await Promise.all(objects.map((object) => download(api, directory, object)));
       // A document that was deleted during the export is left out.
-      const missing = objects.find(({ isRequired }, index) => isRequired && !found[index]);
+      const missing = objects.find(({ isRequired }, index) => isRequired && !areDownloaded[index]);
       if (missing && row.table !== "documents") throw new CommandError(`the service lacks ${missing.key}`);
       for (const { key } of objects) keys.add(key);
-      counts.objects += found.filter(Boolean).length;
+      counts.objects += areDownloaded.filter(Boolean).length;
       if (!missing) rows.push(row);
     }
     const lines = rows.map((row) => `${JSON.stringify(row)}\n`);
@@ -95,8 +95,8 @@ async function importAccount(api: ServiceApi, options: Options): Promise<Counts>
   const directory = option(options, "DIR");
   const rows = await readRows(join(directory, "rows.ndjson"));
   const accountId = String(rows[0]?.row["id"]);
-  const known = await unlessMissing(api.call("GET /accounts/{id}", { path: { id: accountId } }));
-  if (known && options["continue"] === undefined)
+  const existing = await unlessMissing(api.call("GET /accounts/{id}", { path: { id: accountId } }));
+  if (existing && options["continue"] === undefined)
     throw new CommandError(
       `the service has the account ${accountId}; to continue an import that was interrupted, add --continue`,
     );

@@ -67,8 +67,10 @@ export const accountCommands: Commands = {
     usage: `--account ID [--name N] [--scopes ${scopes[0]},...] [--test]`,
     run: async (api, options) => {
       const { name = "default", test } = options;
-      const given = options["scopes"]?.split(",").map((scope) => oneOf("scopes", scope, scopes));
-      return accountOf(api, options).call("POST /keys", { body: { name, scopes: given, isTest: test === "on" } });
+      const chosenScopes = options["scopes"]?.split(",").map((scope) => oneOf("scopes", scope, scopes));
+      return accountOf(api, options).call("POST /keys", {
+        body: { name, scopes: chosenScopes, isTest: test === "on" },
+      });
     },
   },
   "key list": {

@@ -32,8 +32,8 @@ export async function ownerOf(api: ServiceApi, options: Options, kind: "key" | "
   return { id, account: api.account(owner.accountId) };
 }
 
-export function oneOf<T extends string>(name: string, text: string, known: readonly T[]): T {
-  const found = known.find((value) => value === text);
-  if (found === undefined) throw new UsageError(`--${name} must be one of ${known.join(", ")}`);
-  return found;
+export function oneOf<T extends string>(name: string, text: string, allowed: readonly T[]): T {
+  const match = allowed.find((value) => value === text);
+  if (match === undefined) throw new UsageError(`--${name} must be one of ${allowed.join(", ")}`);
+  return match;
 }

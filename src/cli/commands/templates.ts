@@ -14,8 +14,11 @@ export const templateCommands: Commands = {
       if (id !== undefined && options["all"] !== undefined)
         throw new UsageError("--id names one template, so it cannot be given with --all");
       const path = { template: id ?? "" };
-      const known = id === undefined ? null : await account.call("GET /templates/{template}", { path });
-      return onService((api) => pushTemplates(api, { ...options, ...(known && { name: known.folder }) }), account);
+      const template = id === undefined ? null : await account.call("GET /templates/{template}", { path });
+      return onService(
+        (api) => pushTemplates(api, { ...options, ...(template && { name: template.folder }) }),
+        account,
+      );
     },
   },
   "template pull": onAccount(pull, pullVersion),

@@ -72,8 +72,8 @@ export async function pushSamples(
   const stored = new Map(listed.map((one) => [one.folder, one]));
   const [pushed, kept]: [PushedSamples, string[]] = [{ ...earlier }, []];
   for (const folder of (await readdir(directory)).sort()) {
-    const known = stored.get(folder);
-    if (known && known.version !== earlier[folder]) {
+    const storedTemplate = stored.get(folder);
+    if (storedTemplate && storedTemplate.version !== earlier[folder]) {
       kept.push(folder);
       continue;
     }

@@ -103,8 +103,8 @@ export async function runService(env: NodeJS.ProcessEnv, bundle: string, port: n
 }
 
 export function givenVariables(): Record<string, string> {
-  const given = settable.map((name): [string, string] => [name, process.env[name] ?? ""]);
-  return Object.fromEntries(given.filter(([, value]) => value !== ""));
+  const variables = settable.map((name): [string, string] => [name, process.env[name] ?? ""]);
+  return Object.fromEntries(variables.filter(([, value]) => value !== ""));
 }
 
 function localWorker(bundle: string, port: number): LocalWorker {

@@ -131,9 +131,9 @@ function limitClients(trustedProxies: BlockList): (socket: Socket) => void {
     }
     open.set(client, count + 1);
     socket.once("close", () => {
-      const left = (open.get(client) ?? 1) - 1;
-      if (left === 0) open.delete(client);
-      else open.set(client, left);
+      const remaining = (open.get(client) ?? 1) - 1;
+      if (remaining === 0) open.delete(client);
+      else open.set(client, remaining);
     });
   };
 }

@@ -28,13 +28,13 @@ export function workerRequest(incoming: IncomingMessage, publicUrl: URL, trusted
   const path = workerPath(incoming.url ?? "");
   if (path === null) return { status: "refused", code: 404, message: "There is nothing at this path." };
   const isChunked = headers["transfer-encoding"] !== undefined;
-  const own = {
+  const ownHeaders = {
     Host: publicUrl.host,
     "CF-Connecting-IP": clientAddress(incoming, trustedProxies),
     "MF-Original-URL": originOf(incoming, publicUrl, trustedProxies) + path,
     ...(isChunked ? { "Transfer-Encoding": "chunked" } : { "Content-Length": headers["content-length"] ?? "0" }),
   };
-  return { status: "accepted", request: { method, path, headers: { ...endToEnd(headers), ...own } } };
+  return { status: "accepted", request: { method, path, headers: { ...endToEnd(headers), ...ownHeaders } } };
 }
 
 /** Returns the problem of the body's length, which two servers may read differently, or null. */
@@ -75,8 +75,8 @@ export function endToEnd<Headers extends NodeJS.Dict<string | string[]>>(headers
 /** The trusted proxy has added the last address itself. */
 function clientAddress({ socket, headers }: IncomingMessage, trustedProxies: BlockList): string {
   const peer = peerOf(socket);
-  const given = lastOf(headers["x-forwarded-for"]);
-  return isListed(trustedProxies, peer) && isIP(given) !== 0 ? plainAddress(given) : peer;
+  const forwardedFor = lastOf(headers["x-forwarded-for"]);
+  return isListed(trustedProxies, peer) && isIP(forwardedFor) !== 0 ? plainAddress(forwardedFor) : peer;
 }
 
 /**

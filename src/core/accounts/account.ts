@@ -37,8 +37,8 @@ export function accountOn(
   plan: Plan,
   { id, name, monthlyRenders, retentionDays }: Pick<AccountSummary, "id" | "name" | "monthlyRenders" | "retentionDays">,
 ): Account {
-  const own = { ...plan, ...(monthlyRenders !== null && { monthlyRenders }) };
-  return { id, name, plan: own, retentionDays: retentionDays === "plan" ? plan.retentionDays : retentionDays };
+  const accountPlan = { ...plan, ...(monthlyRenders !== null && { monthlyRenders }) };
+  return { id, name, plan: accountPlan, retentionDays: retentionDays === "plan" ? plan.retentionDays : retentionDays };
 }
 
 const testSuffix = "-test";

@@ -44,14 +44,14 @@ export function secretCipher(readKeys: () => EncryptionKeys): SecretCipher {
       return { keyId: id, ciphertext: base64(new Uint8Array([...iv, ...new Uint8Array(sealed)])) };
     },
     async decrypt(accountId, { keyId, ciphertext }) {
-      const found = (await keys()).find(({ id }) => id === keyId);
-      if (!found) return null;
+      const match = (await keys()).find(({ id }) => id === keyId);
+      if (!match) return null;
       try {
         const bytes = base64Bytes(ciphertext);
         const sealed = bytes.subarray(ivBytes);
         const opened = await crypto.subtle.decrypt(
           parameters(accountId, bytes.subarray(0, ivBytes)),
-          found.key,
+          match.key,
           sealed,
         );
         return new TextDecoder().decode(opened);

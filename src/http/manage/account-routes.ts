@@ -107,9 +107,9 @@ const webhooks = [
     data: webhookSchema.extend({ payload: z.record(z.string(), z.unknown()) }),
     errors: ["webhookNotFound"],
     handle: async ({ context, manage, account, param }) => {
-      const found = await manage.webhooks.find(account.id, param("webhook"));
-      if (!found) throw webhookNotFound();
-      return { ...webhookRecord(found, context.var.key === null), payload: JSON.parse(found.payload) };
+      const webhook = await manage.webhooks.find(account.id, param("webhook"));
+      if (!webhook) throw webhookNotFound();
+      return { ...webhookRecord(webhook, context.var.key === null), payload: JSON.parse(webhook.payload) };
     },
   }),
   operation("redeliverWebhook", "POST /webhooks/{webhook}/redeliver", {

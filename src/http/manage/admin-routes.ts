@@ -62,9 +62,9 @@ const accounts = [
     data: accountSchema,
     errors: ["accountNotFound"],
     handle: async ({ manage, param }) => {
-      const found = await manage.accounts.findAccount(param("id"));
-      if (!found) throw accountNotFound();
-      return accountRecord(found);
+      const account = await manage.accounts.findAccount(param("id"));
+      if (!account) throw accountNotFound();
+      return accountRecord(account);
     },
   }),
   operation("updateAccount", "PATCH /accounts/{id}", {

@@ -51,13 +51,13 @@ async function* limited(chunks: AsyncIterable<Uint8Array>, max: MaxBody): AsyncG
 }
 
 async function* exactly(bytes: number, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let left = bytes;
+  let remainingBytes = bytes;
   for await (const chunk of chunks) {
-    left -= chunk.length;
-    if (left < 0) throw wrongLength();
+    remainingBytes -= chunk.length;
+    if (remainingBytes < 0) throw wrongLength();
     yield chunk;
   }
-  if (left > 0) throw wrongLength();
+  if (remainingBytes > 0) throw wrongLength();
 }
 
 function wrongLength() {

@@ -107,8 +107,8 @@ const pathParameters: Record<string, object> = {
 
 function parametersOf({ path, query, headers = [] }: ApiOperation): object[] {
   const inPath = Array.from(path.matchAll(/(\w+)\/\{(\w+)\}/g), ([, owner = "", name = ""]) => {
-    const known = pathParameters[name === "id" ? owner : name] ?? { schema: { type: "string" } };
-    return { name, in: "path", required: true, ...known };
+    const parameter = pathParameters[name === "id" ? owner : name] ?? { schema: { type: "string" } };
+    return { name, in: "path", required: true, ...parameter };
   });
   return [
     ...inPath,

@@ -42,8 +42,8 @@ function setLinks(context: HttpContext, limit: number, starts: Record<"next" | "
 
 /** Returns the query of the request, for the page at another start. Everything in it is percent-encoded, so it is safe in a header. */
 function queryAt({ req }: HttpContext, limit: number, start: Start): string {
-  const kept = parametersOf(req.url).filter(({ name }) => !["limit", "offset", "cursor"].includes(name));
-  const pairs = [...kept.map(({ name, value }) => [name, value]), ...Object.entries({ limit, ...start })];
+  const filters = parametersOf(req.url).filter(({ name }) => !["limit", "offset", "cursor"].includes(name));
+  const pairs = [...filters.map(({ name, value }) => [name, value]), ...Object.entries({ limit, ...start })];
   return new URLSearchParams(pairs.map(([name = "", value]) => [name, String(value)])).toString();
 }
 

@@ -43,8 +43,8 @@ function reserve(sql: SqlStorage, request: ReserveRequest, nowMs: number): Ledge
   // twice.
   const inFlight = holds.countInFlight(sql);
   if (holds.hasHold(sql, id)) return { status: "reserved", used, inFlight };
-  const known = idempotency ? holds.lookUpKey(sql, idempotency, nowMs) : { status: "unknown" as const };
-  if (known.status !== "unknown") return known;
+  const keyStatus = idempotency ? holds.lookUpKey(sql, idempotency, nowMs) : { status: "unknown" as const };
+  if (keyStatus.status !== "unknown") return keyStatus;
   if (used >= limit) return { status: "exhausted", used };
   if (!isQueued && inFlight >= inFlightLimit) return { status: "too_many_in_flight" };
   holds.insertHold(sql, request, nowMs);

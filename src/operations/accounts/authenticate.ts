@@ -25,9 +25,9 @@ export async function authenticate(services: Services, attempt: Attempt, isFresh
   let ended: "expired" | "revoked" | undefined;
   const caller = await limitAttempts(services, attempt, async () => {
     const key = parseApiKey(bearerToken(attempt.authorization) ?? "");
-    const found = key && (await services.keys.findCaller(key, services.now(), isFresh));
-    if (typeof found !== "string") return found;
-    ended = found;
+    const result = key && (await services.keys.findCaller(key, services.now(), isFresh));
+    if (typeof result !== "string") return result;
+    ended = result;
     return null;
   });
   if (!caller) throw invalidApiKey(ended);

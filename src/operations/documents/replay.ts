@@ -15,32 +15,33 @@ export async function replayOf(
   account: Account,
   idempotency: IdempotencyKey,
 ): Promise<Creation | null> {
-  const known = await services.quota.lookUpKey(account.id, idempotency);
-  if (known.status === "unknown") return null;
-  if (known.status === "in_progress" && (await releaseFailedKey(services, account, known.documentId))) return null;
-  return replay(services, account, known);
+  const keyStatus = await services.quota.lookUpKey(account.id, idempotency);
+  if (keyStatus.status === "unknown") return null;
+  if (keyStatus.status === "in_progress" && (await releaseFailedKey(services, account, keyStatus.documentId)))
+    return null;
+  return replay(services, account, keyStatus);
 }
 
 export async function replay(
   services: Services,
   account: Account,
-  known: Exclude<KnownKey, { status: "unknown" }>,
+  keyStatus: Exclude<KnownKey, { status: "unknown" }>,
 ): Promise<Creation> {
-  if (known.status === "other_body") throw idempotencyConflict("other_body");
-  const document = await services.documents.find(account.id, known.documentId);
+  if (keyStatus.status === "other_body") throw idempotencyConflict("other_body");
+  const document = await services.documents.find(account.id, keyStatus.documentId);
   // Until a document is queued, its hold has the lease of a create. Its first request may have died, and then it is never rendered.
   const { leaseMs } = services.settings;
-  const isQueued = known.status === "done" || known.retryAfterSeconds * 1_000 > leaseMs;
+  const isQueued = keyStatus.status === "done" || keyStatus.retryAfterSeconds * 1_000 > leaseMs;
   if (document?.status === "processing" && isQueued) return { document, isReplay: true, used: null };
   if (document?.status === "completed") {
     // The document is stored, but its hold has not been committed yet.
-    if (known.status === "in_progress") {
+    if (keyStatus.status === "in_progress") {
       services.background("commit the hold", services.quota.commit(account.id, document.id));
     }
     return { document, isReplay: true, used: null };
   }
-  if (known.status === "done") throw documentNotFound(document ? lostFile : deleted);
-  throw idempotencyConflict("in_progress", known.retryAfterSeconds);
+  if (keyStatus.status === "done") throw documentNotFound(document ? lostFile : deleted);
+  throw idempotencyConflict("in_progress", keyStatus.retryAfterSeconds);
 }
 
 const deleted = "The document that was created with this `Idempotency-Key` has been deleted.";

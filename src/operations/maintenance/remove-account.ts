@@ -37,10 +37,10 @@ export async function removeAccount(services: MaintenanceServices, id: string): 
 
 /** Removes some of the account's documents, each file before its row. Returns false when there are none. */
 async function removeDocuments({ documents, files }: MaintenanceServices, accountId: string): Promise<boolean> {
-  const found = await documents.ofAccount(accountId, documentsPerStep);
-  if (found.length === 0) return false;
-  await files.remove(found.map(({ fileKey }) => fileKey));
-  await documents.remove(found.map(({ id }) => id));
+  const rows = await documents.ofAccount(accountId, documentsPerStep);
+  if (rows.length === 0) return false;
+  await files.remove(rows.map(({ fileKey }) => fileKey));
+  await documents.remove(rows.map(({ id }) => id));
   return true;
 }
 

@@ -33,9 +33,9 @@ export async function repairFiles(
   after: string,
   { isForced }: RepairOptions,
 ): Promise<PhaseBatch> {
-  const found = await readBatch(services, after);
-  const strayFiles = [...filesWithoutDocument(services, found), ...(await filesWithoutBatch(services, found))];
-  const lost = await documentsWithoutFile(services, found);
+  const batch = await readBatch(services, after);
+  const strayFiles = [...filesWithoutDocument(services, batch), ...(await filesWithoutBatch(services, batch))];
+  const lost = await documentsWithoutFile(services, batch);
   const strayRepairs = strayFiles.map((fileKey): Repair => ({ kind: "file_without_document", fileKey }));
   const lostRepairs = lost.map(({ accountId, id }): Repair => ({
     kind: "document_without_file",
@@ -51,7 +51,7 @@ export async function repairFiles(
   return {
     repairs: groups.filter(isAllowed).flat(),
     refused: groups.filter((repairs) => !isAllowed(repairs)).flat(),
-    after: found.after,
+    after: batch.after,
   };
 }
 

@@ -28,9 +28,9 @@ export async function storedVersion(
 ): Promise<Template> {
   const newest = await storedTemplate(manage, account, id);
   const number = /^[1-9]\d{0,8}$/.test(version) ? Number(version) : 0;
-  const found = await manage.templates.findVersion(newest.accountId, newest.id, number);
-  if (!found) throw templateVersionNotFound(number, newest.version);
-  return found;
+  const template = await manage.templates.findVersion(newest.accountId, newest.id, number);
+  if (!template) throw templateVersionNotFound(number, newest.version);
+  return template;
 }
 
 export async function removeTemplate(

@@ -15,8 +15,8 @@ export async function redeliverWebhook(
   { id, actor }: { id: string; actor: string },
 ): Promise<void> {
   const event = { accountId: account.id, actor, action: "webhook.redelivered", subject: id };
-  const found = (await manage.webhooks.find(account.id, id)) !== null;
-  if (!found) throw webhookNotFound();
+  const exists = (await manage.webhooks.find(account.id, id)) !== null;
+  if (!exists) throw webhookNotFound();
   queue(services, account, await manage.webhooks.redeliver(id, auditEvent(manage, event)));
 }
 

@@ -27,8 +27,8 @@ export const isolateEarlyRenders: EarlyRenders = {
 
 /** Changes the entry in place, so that its age in the cache stays the same. */
 function change(accountId: string, changed: (account: Seen) => Seen): Seen {
-  const known = seen.peek(accountId);
-  const next = changed(known ?? { room: 0, others: 0, own: 0 });
-  if (!known) seen.set(accountId, next);
-  return known ? Object.assign(known, next) : next;
+  const lastSeen = seen.peek(accountId);
+  const next = changed(lastSeen ?? { room: 0, others: 0, own: 0 });
+  if (!lastSeen) seen.set(accountId, next);
+  return lastSeen ? Object.assign(lastSeen, next) : next;
 }

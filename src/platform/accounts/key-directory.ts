@@ -96,8 +96,8 @@ async function readCaller(db: Database, { id, secret }: ApiKeyParts): Promise<Ca
   const { id: accountId, name, region, monthlyRenders, retentionDays } = row.account;
   rememberHome(accountId, region);
   const { isTest, expiresAt, scopes } = row.key;
-  const own = { id: accountId, name, monthlyRenders, retentionDays: toAccountRetention(retentionDays) };
-  const account = accountOn(toPlan(row.plan), own);
+  const summary = { id: accountId, name, monthlyRenders, retentionDays: toAccountRetention(retentionDays) };
+  const account = accountOn(toPlan(row.plan), summary);
   const key = { id, isTest, expiresAt, scopes: parseScopes(scopes) };
   return { account: isTest ? testAccountOf(account) : account, key };
 }

@@ -7,11 +7,11 @@ import type { D1Client } from "./d1-client.ts";
 
 type ListedTable = SQLiteTable & { createdAt: SQLiteColumn; id: SQLiteColumn };
 
-/** `mine` selects the rows of the list. */
+/** `isListed` selects the rows of the list. */
 export async function readPage<T extends ListedTable, Row extends Position = T["$inferSelect"] & Position>(
   d1: D1Client,
   table: T,
-  mine: SQL | undefined,
+  isListed: SQL | undefined,
   page: Page,
 ): Promise<Listed<Row>> {
   const { createdAt, id } = table;
@@ -19,8 +19,8 @@ export async function readPage<T extends ListedTable, Row extends Position = T["
   // Drizzle's types of a query do not accept a table that is a type parameter.
   const listed: SQLiteTable = table;
   const [rows, totals] = await d1.run((db) => {
-    const sorted = db.select().from(listed).where(and(mine, after)).orderBy(desc(createdAt), desc(id));
-    const counted = db.select({ total: count() }).from(listed).where(mine);
+    const sorted = db.select().from(listed).where(and(isListed, after)).orderBy(desc(createdAt), desc(id));
+    const counted = db.select({ total: count() }).from(listed).where(isListed);
     return db.batch([sorted.limit(page.limit + 1).offset(page.offset), counted]);
   });
   return { ...cutPage(page, rows as Row[]), total: totals[0]?.total ?? 0 };

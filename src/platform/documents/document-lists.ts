@@ -120,8 +120,8 @@ function keptTotal(db: Database, accountId: string, { status }: DocumentFilter) 
 /** Returns the number of documents that the account has ever completed, by month. */
 export async function completedByMonth(d1: D1Client, accountId: string): Promise<Record<string, number>> {
   const { month, ever: completed } = documentCounts;
-  const mine = and(eq(documentCounts.accountId, accountId), eq(documentCounts.status, "completed"));
-  const rows = await d1.run((db) => db.select({ month, completed }).from(documentCounts).where(mine).all());
+  const ofAccount = and(eq(documentCounts.accountId, accountId), eq(documentCounts.status, "completed"));
+  const rows = await d1.run((db) => db.select({ month, completed }).from(documentCounts).where(ofAccount).all());
   return Object.fromEntries(rows.map((row) => [row.month, row.completed]));
 }
 

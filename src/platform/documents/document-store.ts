@@ -44,8 +44,8 @@ export function documentStore(d1: D1Client): DocumentStore {
       return { status: "existing", document: fromRow(stored) };
     },
     async find(accountId, id) {
-      const mine = and(eq(documents.accountId, accountId), eq(documents.id, id));
-      const row = await d1.run((db) => db.select().from(documents).where(mine).get());
+      const isDocument = and(eq(documents.accountId, accountId), eq(documents.id, id));
+      const row = await d1.run((db) => db.select().from(documents).where(isDocument).get());
       return row ? fromRow(row) : null;
     },
     async list(accountId, filter, page) {
@@ -53,13 +53,13 @@ export function documentStore(d1: D1Client): DocumentStore {
       return { ...listed, items: items.map(fromRow) };
     },
     async remove(accountId, id, status) {
-      const mine = and(
+      const isDocument = and(
         eq(documents.accountId, accountId),
         eq(documents.id, id),
         status && eq(documents.status, status),
       );
       return d1.run(async (db, attempt) => {
-        const rows = await db.delete(documents).where(mine).returning({ id: documents.id }).all();
+        const rows = await db.delete(documents).where(isDocument).returning({ id: documents.id }).all();
         if (rows.length > 0 || attempt === 1) return rows.length > 0;
         // An earlier try has removed it, unless it is stored with a different status.
         return !(await db.select({ id: documents.id }).from(documents).where(eq(documents.id, id)).get());

@@ -122,21 +122,21 @@ async function takenBy(db: Database, account: string, rows: TransferredRow[]): P
     db.select({ id, accountId, fileKey }).from(documents).where(isNamed),
     db.select(owned).from(templates).where(isTemplate),
   ]);
-  const own = new Map<unknown, TransferredRow["row"]>();
+  const rowByFileKey = new Map<unknown, TransferredRow["row"]>();
   for (const { table, row } of rows) {
     if (table !== "documents") continue;
-    if ((own.get(row["fileKey"]) ?? row)["id"] !== row["id"]) return "two documents have the same file";
-    own.set(row["fileKey"], row);
+    if ((rowByFileKey.get(row["fileKey"]) ?? row)["id"] !== row["id"]) return "two documents have the same file";
+    rowByFileKey.set(row["fileKey"], row);
     const isShared = (other: (typeof stored)[number]) =>
       other.id === row["id"] ? other.accountId !== row["accountId"] : other.fileKey === row["fileKey"];
     if (stored.some(isShared)) return `the id or the file of document ${String(row["id"])} belongs to another one here`;
   }
   if (storedTemplates.some((other) => other.accountId !== account))
     return "the id of a template belongs to another account here";
-  const known: TransferredRow["row"][] = [...storedTemplates];
-  for (const { table, row } of rows) if (table === "templates") known.push(row);
-  const byFolder = new Map(known.map(({ folder, id: template }) => [folder, template]));
-  const twice = known.find(({ folder, id: template }) => byFolder.get(folder) !== template);
+  const allTemplates: TransferredRow["row"][] = [...storedTemplates];
+  for (const { table, row } of rows) if (table === "templates") allTemplates.push(row);
+  const byFolder = new Map(allTemplates.map(({ folder, id: template }) => [folder, template]));
+  const twice = allTemplates.find(({ folder, id: template }) => byFolder.get(folder) !== template);
   return twice ? `two templates have the folder ${String(twice["folder"])}` : null;
 }
 

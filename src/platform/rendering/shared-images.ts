@@ -14,12 +14,12 @@ const capacity = 6;
 const maxWaitMs = 600_000;
 
 export function sharedImages(source: ImageSource): SharedImages {
-  const kept = agedCache<FetchedImage>({ maxEntries: 1_000, maxAgeMs, weight: { max: maxKeptBytes, of: weightOf } });
+  const cache = agedCache<FetchedImage>({ maxEntries: 1_000, maxAgeMs, weight: { max: maxKeptBytes, of: weightOf } });
   const connections = new Semaphore({ capacity });
   return {
-    fetch: (url, timeoutMs) => kept.get(url, () => source.fetch(url, timeoutMs)),
+    fetch: (url, timeoutMs) => cache.get(url, () => source.fetch(url, timeoutMs)),
     async connect(accountId, urls) {
-      const missing = new Set(urls.filter((url) => !kept.peek(url))).size;
+      const missing = new Set(urls.filter((url) => !cache.peek(url))).size;
       if (missing === 0) return { release() {} };
       return connections.acquire({ accountId, amount: Math.min(missing, capacity), maxWaitMs });
     },

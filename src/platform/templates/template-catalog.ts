@@ -33,8 +33,8 @@ export function templateCatalog(d1: D1Client, bucket: R2Bucket): TemplateCatalog
     content: store.content,
     compiled: (template) => compiledVersions.get(contentKey(template), () => readCompiled(bucket, template)),
     async sizeBytes(template) {
-      const known = compiledVersions.peek(contentKey(template))?.sizeBytes;
-      return known ?? copiesWhileLoading * (await contentSize(bucket, template));
+      const cachedBytes = compiledVersions.peek(contentKey(template))?.sizeBytes;
+      return cachedBytes ?? copiesWhileLoading * (await contentSize(bucket, template));
     },
   };
 }

@@ -21,11 +21,11 @@ export function templateStore(d1: D1Client, bucket: R2Bucket): TemplateStore {
       return { ...listed, items: items.map(fromRow) };
     },
     async listVersions(accountId, id, page) {
-      const mine = isVersion(accountId, id);
+      const ofTemplate = isVersion(accountId, id);
       const [rows, totals] = await d1.run((db) => {
         const after = page.cursor && lt(templateVersions.version, page.cursor.createdAt);
-        const listed = db.select().from(templateVersions).where(and(mine, after));
-        const counted = db.select({ total: count() }).from(templateVersions).where(mine);
+        const listed = db.select().from(templateVersions).where(and(ofTemplate, after));
+        const counted = db.select({ total: count() }).from(templateVersions).where(ofTemplate);
         const sorted = listed.orderBy(desc(templateVersions.version));
         return db.batch([sorted.limit(page.limit + 1).offset(page.offset), counted]);
       });
@@ -35,8 +35,8 @@ export function templateStore(d1: D1Client, bucket: R2Bucket): TemplateStore {
       return { items, more, total: totals[0]?.total ?? 0 };
     },
     async findVersion(accountId, id, version) {
-      const mine = and(isVersion(accountId, id), eq(templateVersions.version, version));
-      const row = await d1.run((db) => db.select().from(templateVersions).where(mine).get());
+      const isWanted = and(isVersion(accountId, id), eq(templateVersions.version, version));
+      const row = await d1.run((db) => db.select().from(templateVersions).where(isWanted).get());
       return row ? fromVersionRow(row) : null;
     },
     content: (template) => readContent(bucket, template),

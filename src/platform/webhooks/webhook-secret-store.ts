@@ -46,7 +46,7 @@ export function webhookSecretStore(d1: D1Client, cipher: SecretCipher): WebhookS
       const { createdAt: nowMs } = audit;
       const row = await webhookSecretRow(cipher, { accountId, secret, createdAt: nowMs });
       await d1.run((db) => {
-        const mine = eq(webhookSecrets.accountId, accountId);
+        const ofAccount = eq(webhookSecrets.accountId, accountId);
         // A retried rotation finds its own secret already stored and changes nothing.
         const isNew = notExists(
           db
@@ -58,11 +58,11 @@ export function webhookSecretStore(d1: D1Client, cipher: SecretCipher): WebhookS
           db
             .update(webhookSecrets)
             .set({ expiresAt: nowMs })
-            .where(and(mine, gt(webhookSecrets.expiresAt, nowMs), isNew)),
+            .where(and(ofAccount, gt(webhookSecrets.expiresAt, nowMs), isNew)),
           db
             .update(webhookSecrets)
             .set({ expiresAt: overlapEnd })
-            .where(and(mine, isNull(webhookSecrets.expiresAt), isNew)),
+            .where(and(ofAccount, isNull(webhookSecrets.expiresAt), isNew)),
           db.insert(webhookSecrets).values(row).onConflictDoNothing(),
           ...recordAudit(db, audit),
         ]);

@@ -18,12 +18,12 @@ export function webhookStore(d1: D1Client): WebhookStore {
       await d1.run((db) => db.insert(webhookEvents).values(eventRow(event)).onConflictDoNothing().run());
     },
     async pending(accountId, eventIds) {
-      const mine = and(
+      const isWanted = and(
         eq(webhookEvents.accountId, accountId),
         isOneOf(webhookEvents.id, eventIds),
         eq(webhookEvents.status, "pending"),
       );
-      const rows = await d1.run((db) => db.select().from(webhookEvents).where(mine).all());
+      const rows = await d1.run((db) => db.select().from(webhookEvents).where(isWanted).all());
       return rows.map(({ payload, ...row }) => {
         const { earlierAttempts: _, ...event } = fromRow(row);
         return { ...event, payload };
@@ -48,17 +48,17 @@ export function webhookStore(d1: D1Client): WebhookStore {
       return eventIdsByAccount(rows);
     },
     async list(accountId, { status, documentId }, page) {
-      const mine = and(
+      const isWanted = and(
         eq(webhookEvents.accountId, accountId),
         status && eq(webhookEvents.status, status),
         documentId === undefined ? undefined : eq(webhookEvents.documentId, documentId),
       );
-      const { items, ...listed } = await readPage(d1, webhookEvents, mine, page);
+      const { items, ...listed } = await readPage(d1, webhookEvents, isWanted, page);
       return { ...listed, items: items.map(fromRow) };
     },
     async find(accountId, eventId) {
-      const mine = and(eq(webhookEvents.accountId, accountId), eq(webhookEvents.id, eventId));
-      const row = await d1.run((db) => db.select().from(webhookEvents).where(mine).get());
+      const isWanted = and(eq(webhookEvents.accountId, accountId), eq(webhookEvents.id, eventId));
+      const row = await d1.run((db) => db.select().from(webhookEvents).where(isWanted).get());
       return row ? { ...fromRow(row), payload: row.payload } : null;
     },
     redeliver: (eventId, audit) => startRounds(d1, eq(webhookEvents.id, eventId), audit),
@@ -99,18 +99,18 @@ async function startRounds(d1: D1Client, which: SQL | undefined, audit: AuditEve
   const { accountId, createdAt: nowMs } = audit;
   const round = sql`${webhookEvents.round} + 1`;
   const earlierAttempts = sql`${webhookEvents.earlierAttempts} + ${webhookEvents.attempts}`;
-  const mine = eq(webhookEvents.accountId, accountId);
+  const ofAccount = eq(webhookEvents.accountId, accountId);
   const [, rows] = await d1.run((db) =>
     db.batch([
       db
         .update(webhookEvents)
         .set({ status: "pending", round, attempts: 0, earlierAttempts, nextAttemptAt: nowMs, dispatchAt: nowMs })
-        .where(and(mine, which)),
+        .where(and(ofAccount, which)),
       // This includes rows of an earlier try whose response was lost.
       db
         .select({ id: webhookEvents.id })
         .from(webhookEvents)
-        .where(and(mine, eq(webhookEvents.dispatchAt, nowMs))),
+        .where(and(ofAccount, eq(webhookEvents.dispatchAt, nowMs))),
       ...recordAudit(db, audit),
     ]),
   );

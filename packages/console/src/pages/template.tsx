@@ -55,8 +55,8 @@ function Usage({ template: { id, ...template } }: { template: TemplateRecord }) 
   const usage = useLoad(id, async (signal) => {
     const query = { from: new Date(from).toISOString() };
     const { days } = await manage.call("GET /usage/days", { query, signal });
-    const own = days.filter(({ templateId }) => templateId === id);
-    return sumByDay(own, from, until);
+    const usageOfTemplate = days.filter(({ templateId }) => templateId === id);
+    return sumByDay(usageOfTemplate, from, until);
   });
   return (
     <>

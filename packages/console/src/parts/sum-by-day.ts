@@ -10,8 +10,8 @@ export function sumByDay(usage: UsageDay[], from: number, until: number): Day[] 
   const days: Day[] = [];
   for (let time = from; time <= until; time += dayMs) {
     const day = new Date(time).toISOString().slice(0, 10);
-    const own = usage.filter((entry) => entry.day === day);
-    const sum = (of: "completed" | "failed") => own.reduce((total, entry) => total + entry[of], 0);
+    const usageOfDay = usage.filter((entry) => entry.day === day);
+    const sum = (of: "completed" | "failed") => usageOfDay.reduce((total, entry) => total + entry[of], 0);
     days.push({ day, completed: sum("completed"), failed: sum("failed") });
   }
   return days;

@@ -57,9 +57,9 @@ function writePart(formatting: Formatting, part: MessagePart, count: number): vo
       return write(formattedDate(call, value, part));
     case "plural": {
       const number = plainNumber(chargedNumber(call.meter, value));
-      const shown = number - part.offset;
-      const form = part.forms.get(`=${number}`) ?? part.forms.get(pluralCategory(formatting, shown, part.type));
-      return writeMessage(formatting, form ?? part.forms.get("other") ?? [], shown);
+      const difference = number - part.offset;
+      const form = part.forms.get(`=${number}`) ?? part.forms.get(pluralCategory(formatting, difference, part.type));
+      return writeMessage(formatting, form ?? part.forms.get("other") ?? [], difference);
     }
     case "select": {
       const form = part.forms.get(toText(call.meter, value)) ?? part.forms.get("other");

@@ -71,8 +71,8 @@ type Place = { tag: string; key: string; text: string };
 
 function parsed(catalog: MessageCatalog, meter: Meter, { tag, key, text }: Place): Message {
   const id = `${tag} ${key}`;
-  const known = catalog.parsed.get(id);
-  if (known) return known;
+  const cached = catalog.parsed.get(id);
+  if (cached) return cached;
   meter.charge(costs.parsedMessage + text.length * costs.parsedMessageChar);
   const result = parseMessage(text);
   // A push refuses messages that cannot be parsed.

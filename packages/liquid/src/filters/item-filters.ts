@@ -53,8 +53,8 @@ function query(select: (items: readonly unknown[], matches: Matches) => unknown,
     if (items.some((item) => isNil(item) || typeof item === "boolean")) return undefined;
     return select(items, (item) => {
       call.meter.charge(costs.step);
-      const found = propertyOf(call, item, key);
-      return isNil(value) ? isTruthy(found) : isEqual(call.meter, found, value);
+      const actual = propertyOf(call, item, key);
+      return isNil(value) ? isTruthy(actual) : isEqual(call.meter, actual, value);
     });
   });
 }

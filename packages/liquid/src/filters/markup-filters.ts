@@ -97,7 +97,7 @@ function decodeUrl(text: string): string {
 
 /** Removes tags and comments, and removes scripts and styles together with their contents. */
 function stripHtml(text: string): string {
-  let kept = "";
+  let result = "";
   let position = 0;
   // The last closing tags are found in advance, so that the text is not searched again for every unclosed element.
   const closings = ["script", "style"].map((name) => ({ name, last: text.lastIndexOf(`</${name}>`) }));
@@ -105,10 +105,10 @@ function stripHtml(text: string): string {
     const end = endOfMarkup(text, open, closings);
     // A `<` without a matching end is text, and so is everything after it.
     if (end < 0) break;
-    kept += text.slice(position, open);
+    result += text.slice(position, open);
     position = end;
   }
-  return kept + text.slice(position);
+  return result + text.slice(position);
 }
 
 function endOfMarkup(text: string, open: number, closings: { name: string; last: number }[]): number {

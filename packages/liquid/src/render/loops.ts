@@ -26,9 +26,9 @@ export function enterFor(machine: Machine, node: Extract<Node, { kind: "for" }>)
 /** A loop that writes the rows and cells of an HTML table. */
 export function enterTablerow(machine: Machine, { options, columns, body }: Extract<Node, { kind: "tablerow" }>): void {
   const slice = loopSlice(machine, options);
-  const given = columns && evaluate(machine.evaluation, columns);
+  const columnCount = columns && evaluate(machine.evaluation, columns);
   const length = slice.end - slice.start;
-  const number = isNil(given) ? null : plainNumber(chargedNumber(machine.evaluation.meter, given));
+  const number = isNil(columnCount) ? null : plainNumber(chargedNumber(machine.evaluation.meter, columnCount));
   const width = number === null ? length : Math.max(1, Math.trunc(number));
   machine.write('<tr class="row1">\n');
   const end = () => machine.write("</tr>\n");

@@ -77,13 +77,13 @@ function enterIf(machine: Machine, { branches }: NodeOf<"if">): void {
 /** Renders the body of a `when` once for each matching value in it, and the body of `else` if nothing before it matched. */
 function enterCase(machine: Machine, { value, branches }: NodeOf<"case">): void {
   const { evaluation } = machine;
-  const given = evaluate(evaluation, value);
+  const testedValue = evaluate(evaluation, value);
   const bodies: (readonly Node[])[] = [];
   let isMatched = false;
   for (const { values, body } of branches) {
     if (!values && !isMatched) bodies.push(body);
     for (const expression of values ?? []) {
-      if (!isEqual(evaluation.meter, given, evaluate(evaluation, expression))) continue;
+      if (!isEqual(evaluation.meter, testedValue, evaluate(evaluation, expression))) continue;
       isMatched = true;
       bodies.push(body);
     }

@@ -97,8 +97,8 @@ export function readsVariable(file: File, name: string): boolean {
  */
 export function namesRead(file: File, path: readonly string[]): string[] | null {
   const names = readsUnder(file, path).map((steps) => textOf(steps[path.length]));
-  const known = names.filter((name) => name !== null);
-  return known.length === names.length ? known : null;
+  const definiteNames = names.filter((name) => name !== null);
+  return definiteNames.length === names.length ? definiteNames : null;
 }
 
 /** Returns the paths that may read the object at `path`, or an object that contains it. */

@@ -146,13 +146,13 @@ export function partUses({ nodes }: { nodes: readonly Node[] }): PartUse[] {
 
 /** Returns the file and all parts that it uses, also indirectly. Parts that do not exist are left out. */
 export function filesUsedBy(file: ParsedLiquid, parts: Parts): ParsedLiquid[] {
-  const found = new Set([file]);
+  const files = new Set([file]);
   // The set grows while it is iterated.
-  for (const { nodes } of found) {
+  for (const { nodes } of files) {
     for (const { part } of partUses({ nodes })) {
       const used = parts.get(part);
-      if (used) found.add(used);
+      if (used) files.add(used);
     }
   }
-  return [...found];
+  return [...files];
 }

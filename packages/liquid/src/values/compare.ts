@@ -95,8 +95,8 @@ export function searchChars(text: string, searched: string): number {
 /** Returns the keys of an object. They are listed only once in a render, because objects come from the data and never change. */
 export function keysOf(meter: Meter, record: Record<string, unknown>): readonly string[] {
   meter.charge(costs.step);
-  const known = meter.listedKeys.get(record);
-  if (known) return known;
+  const listedKeys = meter.listedKeys.get(record);
+  if (listedKeys) return listedKeys;
   // The number of keys is known only once they are listed, so they are charged afterwards.
   const keys = Object.keys(record);
   meter.listedKeys.set(record, keys);

@@ -25,8 +25,8 @@ export function property(meter: Meter, value: unknown, key: unknown): unknown {
 
 /** Like `property`, but a key such as `seller.name` reads a nested property. */
 export function deepProperty(meter: Meter, value: unknown, key: unknown): unknown {
-  const found = property(meter, value, key);
-  if (found !== undefined || typeof key !== "string" || !key.includes(".")) return found;
+  const direct = property(meter, value, key);
+  if (direct !== undefined || typeof key !== "string" || !key.includes(".")) return direct;
   meter.chargeChars(key.length, costs.convertedChar);
   return key.split(".").reduce((inner, name) => property(meter, inner, name), value);
 }

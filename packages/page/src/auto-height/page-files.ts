@@ -11,15 +11,15 @@ export function takeInStrayNodes(): void {
 
 /** Returns the sections that are shown, one for each page. The fonts must be loaded. */
 export function tidyPageFiles(): HTMLElement[] {
-  const shown = sectionsOfPageFiles().filter((section) => getComputedStyle(section).display !== "none");
-  for (const section of shown) {
+  const shownSections = sectionsOfPageFiles().filter((section) => getComputedStyle(section).display !== "none");
+  for (const section of shownSections) {
     if (/^(block|contents|inline|inline-block)$/.test(getComputedStyle(section).display)) {
       section.style.setProperty("display", "flow-root", "important");
     }
     if (getComputedStyle(section).display === "flow-root") dropLastMargins(section);
     growToOverflow(section);
   }
-  return shown;
+  return shownSections;
 }
 
 /** Makes a section as high as content that lies below its end, for example a positioned box. */

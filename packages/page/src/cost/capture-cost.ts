@@ -39,8 +39,8 @@ function costOf(element: Element, pseudo: string): number {
   const { filter, backdropFilter, mixBlendMode, maskImage } = style;
   const isReflected = style.getPropertyValue("-webkit-box-reflect") !== "none";
   const box = boxOf(element);
-  const own = (element as HTMLElement).offsetWidth || box.width;
-  const scale = devicePixelRatio * Math.max(1, box.width / own);
+  const layoutWidth = (element as HTMLElement).offsetWidth || box.width;
+  const scale = devicePixelRatio * Math.max(1, box.width / layoutWidth);
   const weight =
     weightOf(filter, scale) +
     backdropWeight * weightOf(backdropFilter, scale) +

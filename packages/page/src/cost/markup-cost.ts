@@ -36,19 +36,19 @@ function drawnElements(drawings: Element[]): number {
       if (id && !byId.has(id)) byId.set(id, element);
     }
   }
-  const known = new Map<Element, number>();
+  const costs = new Map<Element, number>();
   const costOf = (element: Element): number => {
-    const cost = known.get(element);
+    const cost = costs.get(element);
     if (cost !== undefined) return cost;
     // An element that contains a reference to itself is not drawn again.
-    known.set(element, 0);
+    costs.set(element, 0);
     let sum = 1;
     for (const child of childrenOf(element)) sum += costOf(child);
     for (const id of referencesOf(element)) {
       const target = byId.get(id);
       if (target) sum += costOf(target);
     }
-    known.set(element, Math.min(sum, maxDrawnSvgElements + 1));
+    costs.set(element, Math.min(sum, maxDrawnSvgElements + 1));
     return sum;
   };
   const inner = new Set(drawings.flatMap((drawing) => findAll(drawing, "svg")));

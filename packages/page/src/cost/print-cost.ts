@@ -69,13 +69,13 @@ const maxNestedEffects = 30;
 export function checkNestedEffects(): void {
   // Few documents have elements that are nested so deeply, so the styles are rarely computed.
   const deepElements = findInDocument(`${"* > ".repeat(maxNestedEffects)}*`);
-  const known = new Map<Element, number>();
+  const effectCounts = new Map<Element, number>();
   const effectsAround = (element: Element): number => {
-    const count = known.get(element);
+    const count = effectCounts.get(element);
     if (count !== undefined) return count;
     const parent = parentOf(element);
     const effects = (parent ? effectsAround(parent) : 0) + (hasEffect(getComputedStyle(element)) ? 1 : 0);
-    known.set(element, effects);
+    effectCounts.set(element, effects);
     return effects;
   };
   for (const element of deepElements) {

@@ -25,8 +25,8 @@ export async function findMissingGlyphs(roots: readonly Element[], fonts: FontFa
   const probe = await glyphProbe(fonts);
   const missing = new Set<string>();
   let isTruncated = false;
-  for (const [font, found] of unitsByFont(roots)) {
-    const suspects = suspectsOf(probe, font, found);
+  for (const [font, units] of unitsByFont(roots)) {
+    const suspects = suspectsOf(probe, font, units);
     isTruncated ||= suspects.isTruncated;
     for (const part of suspects.parts) missing.add(part);
   }
@@ -46,12 +46,12 @@ function unitsByFont(roots: readonly Element[]): Map<string, Set<string>> {
 }
 
 /**
- * Returns the characters of the units in `found` that none of the listed fonts has. If the fonts have all characters of
+ * Returns the characters of `units` that none of the listed fonts has. If the fonts have all characters of
  * a unit but not the combination, returns the whole unit. If more than `maxSuspects` units are affected, the rest are
  * left out and `isTruncated` is true.
  */
-function suspectsOf(probe: GlyphProbe, font: string, found: Set<string>): { parts: Set<string>; isTruncated: boolean } {
-  const candidates = [...found].filter((unit) => uncommon.test(unit));
+function suspectsOf(probe: GlyphProbe, font: string, units: Set<string>): { parts: Set<string>; isTruncated: boolean } {
+  const candidates = [...units].filter((unit) => uncommon.test(unit));
   probe.selectFonts(font);
   // Usually no glyph is missing, and one measurement of all candidates together is enough to find that out.
   if (!probe.isUnlisted(candidates.join(" "))) return { parts: new Set(), isTruncated: false };

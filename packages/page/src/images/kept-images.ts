@@ -11,19 +11,19 @@ const maxChars = 4_000_000;
 
 export function keptImages() {
   // The keys are the whole sources and not digests of them, so that nobody can make one image pass for a different one.
-  const kept = new Map<string, Redraw>();
+  const redraws = new Map<string, Redraw>();
   let chars = 0;
   const drop = (source: string): void => {
-    const dropped = kept.get(source);
-    if (dropped && kept.delete(source)) chars -= charsOf(source, dropped);
+    const dropped = redraws.get(source);
+    if (dropped && redraws.delete(source)) chars -= charsOf(source, dropped);
   };
   /** Keeps one size of each image, and drops the images that were used longest ago. */
   const keep = (source: string, redraw: Redraw): void => {
     drop(source);
     if (charsOf(source, redraw) > maxChars) return;
-    kept.set(source, redraw);
+    redraws.set(source, redraw);
     chars += charsOf(source, redraw);
-    for (const oldest of kept.keys()) {
+    for (const oldest of redraws.keys()) {
       if (chars <= maxChars) break;
       drop(oldest);
     }
@@ -31,10 +31,10 @@ export function keptImages() {
   return {
     /** Returns the kept result for the image with this source in this size; null if there is none. */
     find(source: string, size: Size): Redraw | null {
-      const found = kept.get(source);
-      if (!found || found.size.width !== size.width || found.size.height !== size.height) return null;
-      keep(source, found);
-      return found;
+      const keptRedraw = redraws.get(source);
+      if (!keptRedraw || keptRedraw.size.width !== size.width || keptRedraw.size.height !== size.height) return null;
+      keep(source, keptRedraw);
+      return keptRedraw;
     },
     keep,
   };

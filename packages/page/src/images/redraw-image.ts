@@ -14,7 +14,7 @@ const jpegQuality = 0.8;
  */
 const headerChars = [8_000, 400_000];
 
-const kept = keptImages();
+const keptRedraws = keptImages();
 
 /** An image as a `data:` URI, in a different size from the original. */
 export type RedrawnImage = { uri: string; size: Size };
@@ -29,7 +29,7 @@ export async function redrawImage(image: HTMLImageElement, scale: number): Promi
   const encoding = encodingOfUri(source);
   if (scale >= 1 && (encoding.isCopied || !encoding.isLossy)) return null;
   const size = reducedSize(naturalSize(image), scale);
-  const redraw = kept.find(source, size) ?? (await redrawn(image, size, encoding));
+  const redraw = keptRedraws.find(source, size) ?? (await redrawn(image, size, encoding));
   return redraw && redraw.uri !== null ? { uri: redraw.uri, size } : null;
 }
 
@@ -42,7 +42,7 @@ async function redrawn(image: HTMLImageElement, size: Size, encoding: Encoding):
   canvas.width = 0; // The browser frees the pixels immediately.
   const isSame = encoding.isCopied || !encoding.isLossy;
   const redraw = { size, uri: isSame && uri.length >= source.length ? null : uri };
-  kept.keep(source, redraw);
+  keptRedraws.keep(source, redraw);
   return redraw;
 }
 

@@ -29,25 +29,25 @@ export function layOutSheets(printed: PrintedPages): Promise<SheetsOutcome> {
 }
 
 async function layOut({ pages, margins, isStacked }: PrintedPages, current: CurrentMargins): Promise<SheetsOutcome> {
-  const own = margins ? await prepareMarkup(margins, current.input) : noMarkup;
-  const grown = grownMargins(own, current, pages.length);
+  const perPage = margins ? await prepareMarkup(margins, current.input) : noMarkup;
+  const grown = grownMargins(perPage, current, pages.length);
   if (grown) {
-    for (const { host } of own.hosts) host.remove();
+    for (const { host } of perPage.hosts) host.remove();
     reserveMargins(current.input, grown);
     keepMargins({ ...current, reserved: grown });
     return { status: "margins_grew" };
   }
   // Without the document, the browser computes the styles of the hosts faster.
-  bodyElement().replaceChildren(...[...current.hosts, ...own.hosts].map(({ host }) => host));
+  bodyElement().replaceChildren(...[...current.hosts, ...perPage.hosts].map(({ host }) => host));
   const common = { header: hostOf(current.hosts, "header"), footer: hostOf(current.hosts, "footer") };
   const { sheets, sheetOfPage } = planSheets(pages, (edge, index) => {
-    const ofPage = own.ofPage[edge];
+    const ofPage = perPage.ofPage[edge];
     return ofPage ? (ofPage[index]?.host ?? null) : common[edge];
   });
   const stacks = isStacked ? stackSheets(sheets) : sheets.map(singleSheet);
   await showSheets(stacks);
   const places = sheetPlaces(sheets, stacks);
-  return { status: "laid_out", sheetOfPage, places, pageCount: stacks.length, warnings: own.warnings };
+  return { status: "laid_out", sheetOfPage, places, pageCount: stacks.length, warnings: perPage.warnings };
 }
 
 function hostOf(hosts: readonly MarginHost[], edge: Edge): HTMLElement | null {

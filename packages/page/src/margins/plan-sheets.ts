@@ -51,9 +51,9 @@ export function planSheets(
     const counted = header?.hasCounters || footer?.hasCounters ? index : "";
     const lookKey = `${sizeIndex} ${header?.id} ${footer?.id}`;
     const key = `${lookKey} ${counted}`;
-    const known = sheetNumbers.get(key);
-    if (known !== undefined) {
-      sheetOfPage.push(known);
+    const sheetNumber = sheetNumbers.get(key);
+    if (sheetNumber !== undefined) {
+      sheetOfPage.push(sheetNumber);
       continue;
     }
     elements += (header?.cost ?? 0) + (footer?.cost ?? 0);
@@ -87,8 +87,8 @@ function lookOf(looks: Looks, host: HTMLElement | null, kind: PageKind): Look | 
   looks.set(host, ofHost);
   const { hostNumber, variants } = ofHost;
   const key = ofHost.keyOf(kind);
-  const known = variants.get(key);
-  if (known !== undefined) return known;
+  const knownLook = variants.get(key);
+  if (knownLook !== undefined) return knownLook;
   const look = withVariant(host, kind, () => (isBlank(host) ? null : newLook(`${hostNumber}:${key}`, host)));
   variants.set(key, look);
   return look;

@@ -19,11 +19,11 @@ export function measureHeights(hosts: readonly MarginHost[], edge: Edge): Margin
   const heights = { first: 0, odd: 0, even: 0 };
   for (const { host } of hosts.filter((margin) => margin.edge === edge)) {
     const keyOf = variantKeyOf(host);
-    const known = new Map<string, number>();
+    const heightByKey = new Map<string, number>();
     for (const kind of pageKinds) {
       const key = keyOf(kind);
-      const height = known.get(key) ?? heightOn(host, kind);
-      known.set(key, height);
+      const height = heightByKey.get(key) ?? heightOn(host, kind);
+      heightByKey.set(key, height);
       const group = groupOf(kind);
       heights[group] = Math.max(heights[group], height);
     }

@@ -14,7 +14,7 @@ export function findCutControls(): CutControl[] {
     .filter(({ control, text }) => text !== "" && isShown(control));
   // All controls are prepared before the first is measured, because the browser lays out the document again after each change.
   const measurable = controls.map(({ control }) => makeMeasurable(control));
-  const found = controls.flatMap(({ control, text }, index): CutControl[] => {
+  const cutControls = controls.flatMap(({ control, text }, index): CutControl[] => {
     const { scrollWidth, scrollHeight } = measurable[index]?.measured ?? control;
     const [right, bottom] = [scrollWidth - control.clientWidth, scrollHeight - control.clientHeight];
     const end = getComputedStyle(control).direction === "rtl" ? "left" : "right";
@@ -22,7 +22,7 @@ export function findCutControls(): CutControl[] {
     return hidden.px < minPx ? [] : [{ control, hidden }];
   });
   for (const { restore } of measurable) restore();
-  return found;
+  return cutControls;
 }
 
 function textIn(control: Element): string {

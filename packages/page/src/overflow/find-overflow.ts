@@ -38,9 +38,9 @@ export function findOverflow(print: PrintAreas | null, pages: readonly Element[]
   const moved = elementsStyled(moves, '[style*=":-"], [style*=": -"], [style*="("], [style*="fixed" i]');
   const clipping = clippingBoxes(pages);
   const inBoxes = [...cutOff(clipping, moved), ...cutOffInControls()];
-  const found =
+  const overflows =
     print === null ? inBoxes : [...tooWide(print, clipping), ...outsidePage(print.width, moved, clipping), ...inBoxes];
-  return found.map(({ element, message }) => ({ element: outermostForeign(element), message }));
+  return overflows.map(({ element, message }) => ({ element: outermostForeign(element), message }));
 }
 
 type TooWide = { width: number; overPx: number; element: Element };

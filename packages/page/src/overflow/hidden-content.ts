@@ -23,8 +23,9 @@ export function hiddenContent(root: Element, area: Area, clipping: Clipping): Hi
   for (const node of descendantsOf(root)) {
     if (clipping.isOver()) break;
     for (const box of boxesOf(node)) {
-      const shown = withinAncestors(box, node, root, clipping);
-      const hidden = shown && beyond(shown, area, node instanceof Text ? minHiddenPart * box.height : Infinity);
+      const visiblePart = withinAncestors(box, node, root, clipping);
+      const hidden =
+        visiblePart && beyond(visiblePart, area, node instanceof Text ? minHiddenPart * box.height : Infinity);
       if (!hidden) continue;
       if (node instanceof Text) texts[hidden.edge] ??= node.data.trim();
       if (!found || hidden.px > found.px) found = { ...hidden, text: "" };
@@ -54,12 +55,12 @@ export function isShown(element: Element | null): boolean {
 
 /** Returns the part of the box that the elements around the node show, or null if it is nothing. */
 function withinAncestors(box: Area, node: Node, root: Element, { areaOf }: Clipping): Area | null {
-  let shown = box;
+  let visiblePart = box;
   for (let element = parentOf(node); element && element !== root; element = parentOf(element)) {
     const area = areaOf(element);
-    if (area) shown = intersection(shown, area);
+    if (area) visiblePart = intersection(visiblePart, area);
   }
-  return shown.right - shown.left > 1 && shown.bottom - shown.top > 1 ? shown : null;
+  return visiblePart.right - visiblePart.left > 1 && visiblePart.bottom - visiblePart.top > 1 ? visiblePart : null;
 }
 
 function intersection(a: Area, b: Area): Area {

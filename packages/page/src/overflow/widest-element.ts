@@ -15,8 +15,8 @@ export function widestElement(outer: Element, { boxes, areaOf }: Clipping & { bo
   for (const element of findAll(outer, "*")) {
     const parent = parentOf(element) ?? outer;
     const area = boxes.has(parent) ? areaOf(parent) : null;
-    const shown = area ? beyond(area.left, area.right) : Infinity;
-    const limit = Math.min(shown, limits.get(parent) ?? Infinity);
+    const visiblePx = area ? beyond(area.left, area.right) : Infinity;
+    const limit = Math.min(visiblePx, limits.get(parent) ?? Infinity);
     limits.set(element, limit);
     const { left, right } = boxOf(element);
     const px = Math.min(limit, beyond(left, right));

@@ -32,14 +32,14 @@ export function findUses(
     for (const element of elements) setAttribute(element, attribute.name, markOf(attribute.name));
   }
   const contentOf = contentReader();
-  const found = {
+  const uses = {
     pageUses: pageCandidates.flatMap((candidate) => pageUses(candidate, contentOf)),
     leaderUses: leaderCandidatesOf.flatMap((candidate) => leaderUses(candidate, contentOf)),
   };
   for (const { attribute, elements } of candidates) {
     for (const element of elements) removeAttribute(element, attribute.name);
   }
-  return found;
+  return uses;
 }
 
 /** Wraps the name in private-use characters, which no text contains. */
@@ -51,10 +51,10 @@ type ContentOf = (element: Element, edge: LeaderEdge) => string;
 
 /** Returns a function that reads the computed `content` of a pseudo-element, and reads each element only once. */
 function contentReader(): ContentOf {
-  const known = { before: new Map<Element, string>(), after: new Map<Element, string>() };
+  const contents = { before: new Map<Element, string>(), after: new Map<Element, string>() };
   return (element, edge) => {
-    const content = known[edge].get(element) ?? getComputedStyle(element, `::${edge}`).content;
-    known[edge].set(element, content);
+    const content = contents[edge].get(element) ?? getComputedStyle(element, `::${edge}`).content;
+    contents[edge].set(element, content);
     return content;
   };
 }

@@ -15,8 +15,8 @@ export type ContentArea = { contentHeightPt: number };
  * if the page tree is malformed.
  */
 export function destinations(file: PdfObjects, area: ContentArea): Map<string, Destination> {
-  const found = readDestinations(file, readPages(file), area);
-  return new Map(Array.from(found, ([name, destination]) => [unicode(name), destination]));
+  const written = readDestinations(file, readPages(file), area);
+  return new Map(Array.from(written, ([name, destination]) => [unicode(name), destination]));
 }
 
 /** Like `destinations`, but the names are the bytes in the file: each character is one byte. */

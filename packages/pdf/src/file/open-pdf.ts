@@ -32,8 +32,8 @@ export function openPdf(bytes: Uint8Array) {
   };
   /** Returns an object that is not a stream; null if there is none. Throws `PdfError` if it is malformed. */
   const object = (number: number): PdfValue => {
-    const found = extent(number);
-    return found && !found.isStream ? parseWhole(bytes, found.sourceFrom, found.sourceTo) : null;
+    const range = extent(number);
+    return range && !range.isStream ? parseWhole(bytes, range.sourceFrom, range.sourceTo) : null;
   };
   return {
     ...{ bytes, trailer, extent, object },

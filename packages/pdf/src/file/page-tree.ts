@@ -16,12 +16,12 @@ const maxDepth = 60;
 
 /** Returns the pages in their order. Throws `PdfError` if the tree is malformed. */
 export function readPages(file: PdfObjects): Page[] {
-  const found = new Set<number>();
+  const visited = new Set<number>();
   const pagesIn = (node: PdfValue | undefined, inherited: PdfValue = null, depth = 0): Page[] => {
     const dictionary = file.resolve(node);
     if (!isReference(node) || !isDictionary(dictionary)) throw new PdfError("the page tree is malformed");
-    if (found.has(node.number) || depth > maxDepth) throw new PdfError("the page tree is circular or too deep");
-    found.add(node.number);
+    if (visited.has(node.number) || depth > maxDepth) throw new PdfError("the page tree is circular or too deep");
+    visited.add(node.number);
     const kids = dictionary.get("Kids");
     const resources = dictionary.get("Resources") ?? inherited;
     return Array.isArray(kids)

@@ -62,8 +62,8 @@ function checkAnnotation(file: PdfFile, annotation: PdfDictionary): Omit<Checked
   const dictionary: PdfDictionary = new Map();
   let isLinkRemoved = false;
   for (const [key, value] of annotation) {
-    const kept = harmlessKeys.has(key) ? value : isLink ? allowedTarget(file, key, value) : null;
-    if (kept !== null) dictionary.set(key, kept);
+    const allowedValue = harmlessKeys.has(key) ? value : isLink ? allowedTarget(file, key, value) : null;
+    if (allowedValue !== null) dictionary.set(key, allowedValue);
     else if (value !== null) isLinkRemoved = true;
   }
   return { dictionary, isLinkRemoved };

@@ -11,9 +11,9 @@ const nodeName = /\(node\d{8}\)/g;
 export function nodeNames(body: PdfFile) {
   const names = new Map<string, string>();
   const nameOf = (name: string): string => {
-    const known = names.get(name) ?? `(node${String(names.size + 1).padStart(8, "0")})`;
-    names.set(name, known);
-    return known;
+    const newName = names.get(name) ?? `(node${String(names.size + 1).padStart(8, "0")})`;
+    names.set(name, newName);
+    return newName;
   };
   const { root, leaves } = tableOf(body);
   return {

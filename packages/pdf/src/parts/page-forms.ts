@@ -29,10 +29,10 @@ export function withForm(
   form: PageForm,
   streams: (formName: string) => { before: number; after: number },
 ): PdfDictionary {
-  const own = file.resolve(dictionary.get("Resources"));
-  const resources = isDictionary(own) ? own : inherited;
-  const found = file.resolve(resources.get("XObject"));
-  const forms: PdfDictionary = isDictionary(found) ? found : new Map();
+  const ownResources = file.resolve(dictionary.get("Resources"));
+  const resources = isDictionary(ownResources) ? ownResources : inherited;
+  const xObjects = file.resolve(resources.get("XObject"));
+  const forms: PdfDictionary = isDictionary(xObjects) ? xObjects : new Map();
   let formName = form.name;
   while (forms.has(formName)) formName += "1";
   const contents = dictionary.get("Contents");

@@ -16,8 +16,8 @@ export function sharedStreams(): SharedNumber {
     if (data && data.length < minBytes) return number;
     const hash = createHash("sha256").update(latin1Bytes(source));
     const key = (data ? hash.update(data) : hash).digest("base64");
-    const known = numbers.get(key);
-    if (known === undefined && numbers.size < maxStreams) numbers.set(key, number);
-    return known ?? number;
+    const existingNumber = numbers.get(key);
+    if (existingNumber === undefined && numbers.size < maxStreams) numbers.set(key, number);
+    return existingNumber ?? number;
   };
 }

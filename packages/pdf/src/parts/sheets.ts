@@ -45,8 +45,8 @@ export function writeSheets(writer: PdfWriter, { file, ofPage, parts }: Sheets):
   /** Sheets from the same page share its resources, which are one object. */
   const shared = new Map<Page, PdfValue>();
   const sharedResources = (page: Page): PdfValue => {
-    const known = shared.get(page);
-    if (known !== undefined) return known;
+    const sharedResources = shared.get(page);
+    if (sharedResources !== undefined) return sharedResources;
     const number = writer.newNumber();
     writer.addObject(number, sourceOf(renumbered(page.resources, renumber)));
     shared.set(page, reference(number));
@@ -107,8 +107,8 @@ function linksOf(file: PdfFile, page: Page): Pick<SheetForm, "links" | "removedL
 function objectImporter(writer: PdfWriter, file: PdfFile) {
   const numbers = new Map<number, number>();
   const renumber: Renumber = (number) => {
-    const known = numbers.get(number);
-    if (known !== undefined) return known;
+    const existingNumber = numbers.get(number);
+    if (existingNumber !== undefined) return existingNumber;
     if (file.extent(number) === null) return null;
     const assigned = writer.newNumber();
     numbers.set(number, assigned);

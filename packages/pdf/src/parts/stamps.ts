@@ -43,8 +43,8 @@ export function stampWriter({ writer, body, sheets, destinations }: StampInput) 
     const withSheet = withForm(body, page, { number: form.number, name: "Sheet" }, (name) => {
       return { before: streamNumber("q"), after: streamNumber(stampContent(name, dx, dy)) };
     });
-    const own = page.dictionary.get("Annots");
-    return withAnnotations(withSheet, [...(Array.isArray(own) ? own : []), ...links]);
+    const annotations = page.dictionary.get("Annots");
+    return withAnnotations(withSheet, [...(Array.isArray(annotations) ? annotations : []), ...links]);
   };
   const removedLinks = [...forms.values()].reduce((sum, form) => sum + form.removedLinks, 0);
   return { stamped, removedLinks };

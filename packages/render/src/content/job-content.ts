@@ -116,13 +116,13 @@ export async function openContent<Text>(
     text,
     close,
     async *filesOf(files) {
-      let left = files.reduce((sum, { chars }) => sum + chars, 0);
-      while (left > 0) {
+      let remainingBytes = files.reduce((sum, { chars }) => sum + chars, 0);
+      while (remainingBytes > 0) {
         let part = "";
-        while (left > 0 && part.length < filePartChars) {
-          const bytes = await read(Math.min(left, filePartChars - part.length));
+        while (remainingBytes > 0 && part.length < filePartChars) {
+          const bytes = await read(Math.min(remainingBytes, filePartChars - part.length));
           part += bufferOf(bytes).toString("latin1");
-          left -= bytes.length;
+          remainingBytes -= bytes.length;
         }
         yield part;
       }
@@ -132,7 +132,8 @@ export async function openContent<Text>(
 
 async function readText<Text>(read: ReturnType<typeof byteReader>["read"], length: number): Promise<Text> {
   const parts: Uint8Array[] = [];
-  for (let left = length; left > 0; left -= parts.at(-1)?.length ?? 0) parts.push(await read(left));
+  for (let remainingBytes = length; remainingBytes > 0; remainingBytes -= parts.at(-1)?.length ?? 0)
+    parts.push(await read(remainingBytes));
   return JSON.parse(new TextDecoder().decode(Buffer.concat(parts))) as Text;
 }
 

@@ -66,12 +66,12 @@ export function createMemory(
      * without waiting. `resize` does not wait, because the memory is already in use.
      */
     async claim(part: MemoryPart, bytes: number, maxWaitMs = Infinity) {
-      const own = held.get(part) ?? (await claimFirst(part, bytes, maxWaitMs));
-      if (!own) return null;
-      const index = own.amounts.push(0) - 1;
+      const claimed = held.get(part) ?? (await claimFirst(part, bytes, maxWaitMs));
+      if (!claimed) return null;
+      const index = claimed.amounts.push(0) - 1;
       const resize = (amount: number) => {
-        own.amounts[index] = amount;
-        own.permit.resize(own.amounts.reduce((sum, each) => sum + each, 0));
+        claimed.amounts[index] = amount;
+        claimed.permit.resize(claimed.amounts.reduce((sum, each) => sum + each, 0));
       };
       resize(bytes);
       return { resize };

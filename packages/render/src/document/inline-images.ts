@@ -64,8 +64,8 @@ const maxImageBytes = 5_000_000;
  */
 export function maxImageMemoryBytes(images: ImageSlot[]): number {
   const urls = imageUrls(images).length;
-  const kept = Math.min(urls, maxImagesBytes / maxImageBytes);
-  return (kept * maxImageBytes * 4) / 3 + Math.min(urls - kept, fetchesAtOnce) * maxImageBytes;
+  const fittingImages = Math.min(urls, maxImagesBytes / maxImageBytes);
+  return (fittingImages * maxImageBytes * 4) / 3 + Math.min(urls - fittingImages, fetchesAtOnce) * maxImageBytes;
 }
 
 /** Returns the URLs from which the images are fetched, each once. */

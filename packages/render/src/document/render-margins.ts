@@ -41,9 +41,9 @@ export function marginsOf(
       if (outcome.status === "problem") return { status: "impossible", message: onProblem(outcome.problem) };
       if (outcome.status !== "ok") return outcome;
       // The pages' sections and numbers may have characters that the rest of the document does not have.
-      const found = await runInSlices(services, charactersOf(outcome.value.markups, characters), run);
-      if ("status" in found) return found.status === "no_memory" ? noMemory : found;
-      const faces = await services.fonts.facesFor(found, locale);
+      const marginCharacters = await runInSlices(services, charactersOf(outcome.value.markups, characters), run);
+      if ("status" in marginCharacters) return marginCharacters.status === "no_memory" ? noMemory : marginCharacters;
+      const faces = await services.fonts.facesFor(marginCharacters, locale);
       if (!faces) return { status: "crashed", reason: "the index of fonts could not be read" };
       const isSame = JSON.stringify(faces) === JSON.stringify(documentFaces);
       return { status: "ok", ...outcome.value, ...(isSame ? {} : { fonts: faces }) };

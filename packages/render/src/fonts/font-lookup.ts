@@ -152,8 +152,8 @@ function sequencesFor(
   let unknown = "";
   for (const sequence of emoji) {
     const wanted = pointsOf(sequence).filter((point) => point !== emojiSelector);
-    const found = slices.find(({ has }) => wanted.every(has));
-    if (found) chosen.add(found.slice);
+    const match = slices.find(({ has }) => wanted.every(has));
+    if (match) chosen.add(match.slice);
     else unknown += sequence;
   }
   const rank = ({ isForSequences = false }: FontSlice) => (isForSequences ? 0 : 1);
@@ -166,12 +166,12 @@ function sequencesFor(
  */
 function facesOf(slices: readonly FontSlice[], { hasBold, hasItalic }: TextCharacters): DocumentFace[] {
   const weights = hasBold ? (["400", "700"] as const) : (["400"] as const);
-  const known = new Set<string>();
+  const seenPlaces = new Set<string>();
   return slices.flatMap(({ family, files }) => {
     // A file that is chosen for sequences of emoji is not chosen again for single ones.
     const [first] = files;
-    if (!first || known.has(placeOf(first))) return [];
-    known.add(placeOf(first));
+    if (!first || seenPlaces.has(placeOf(first))) return [];
+    seenPlaces.add(placeOf(first));
     const styles =
       hasItalic && (family === "sans" || family === "serif") ? (["normal", "italic"] as const) : (["normal"] as const);
     return styles.flatMap((style) =>

@@ -86,12 +86,12 @@ async function measuredOnPaper(
 
 /** Returns the heights between the margins in the printed file, or null if a page file is not on one page. */
 function contentsOf(file: PdfFile, { pages }: AutoPages): number[] | null {
-  const found = writtenDestinations(file);
+  const destinations = writtenDestinations(file);
   const contentsPx = pages.map(({ contentPx, outsidePx }, index) => {
     const marks = pageMarks(index);
     // A mark has no destination if the styles leave it no width. Then only the number of pages can be checked.
-    if (!found.has(marks.start) || !found.has(marks.end)) return contentPx;
-    const px = distance(found, marks);
+    if (!destinations.has(marks.start) || !destinations.has(marks.end)) return contentPx;
+    const px = distance(destinations, marks);
     return px === null ? null : px + outsidePx;
   });
   return contentsPx.every((px) => px !== null) ? contentsPx : null;

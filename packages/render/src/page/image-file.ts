@@ -53,11 +53,11 @@ async function loadPicture(
  */
 async function capturePicture(page: CDPSession, { job, memory, ...input }: CaptureInput): Promise<PageOutcome> {
   // The memory is needed for the second image, too.
-  const kept: OutputMemory = { ...memory, release: () => {} };
+  const heldMemory: OutputMemory = { ...memory, release: () => {} };
   const lossless = { ...job, format: "png", imageQuality: null } as const;
-  const picture = await captureImage(page, { ...input, job: lossless, memory: kept });
+  const picture = await captureImage(page, { ...input, job: lossless, memory: heldMemory });
   if (picture.status === "rendered" || job.format === "png") return picture;
-  return captureImage(page, { ...input, job, memory: kept });
+  return captureImage(page, { ...input, job, memory: heldMemory });
 }
 
 type Size = { width: number; height: number };

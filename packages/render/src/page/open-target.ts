@@ -40,14 +40,14 @@ function leanSession(session: CDPSession): CDPSession {
  * Otherwise, a document would be painted after each of its layouts. In Chromium 127 without a screen, the page stays visible.
  */
 function pageWindow(root: CDPSession, targetId: string) {
-  const found = root.send("Browser.getWindowForTarget", { targetId }).catch(() => null);
+  const pendingWindow = root.send("Browser.getWindowForTarget", { targetId }).catch(() => null);
   let wasHidden = false;
   return {
     /** Resolves when the window is hidden or shown, or when the browser cannot do that, which makes no difference to the files. */
     async setHidden(isHidden: boolean): Promise<void> {
       if (isHidden === wasHidden) return;
       wasHidden = isHidden;
-      const window = await found;
+      const window = await pendingWindow;
       if (!window) return;
       const bounds = { windowState: isHidden ? "minimized" : "normal" } as const;
       await root.send("Browser.setWindowBounds", { windowId: window.windowId, bounds }).catch(() => {});

@@ -25,7 +25,7 @@ type FaceFunctions = Pick<PageFunctions, "addFaces" | "useFaces">;
 
 export function pageFonts(fonts: FontFiles, functions: FaceFunctions) {
   /** The number of bytes of each face that the page has. */
-  const known = new Map<string, number>();
+  const bytesInPage = new Map<string, number>();
   let used = "";
   return {
     /**
@@ -36,16 +36,17 @@ export function pageFonts(fonts: FontFiles, functions: FaceFunctions) {
     async use(faces: readonly DocumentFace[]): Promise<{ arrived: Promise<unknown>; areNew: boolean }> {
       const keys = faces.map(faceKey);
       const wanted = keys.join();
-      if (wanted === used && keys.every((key) => known.has(key))) return { arrived: Promise.resolve(), areNew: false };
+      if (wanted === used && keys.every((key) => bytesInPage.has(key)))
+        return { arrived: Promise.resolve(), areNew: false };
       used = "";
-      const missing = faces.filter((face) => !known.has(faceKey(face)));
+      const missing = faces.filter((face) => !bytesInPage.has(faceKey(face)));
       const { sent, failed } = await send(fonts, functions, missing);
-      for (const [key, bytes] of sent.bytesOfFaces) known.set(key, bytes);
+      for (const [key, bytes] of sent.bytesOfFaces) bytesInPage.set(key, bytes);
       if (failed) throw new FontError("a font of the service could not be read");
-      const kept = new Set(keys);
-      const total = [...known.values()].reduce((sum, bytes) => sum + bytes, 0);
-      const dropped = total > maxBytesInPage ? [...known.keys()].filter((key) => !kept.has(key)) : [];
-      for (const key of dropped) known.delete(key);
+      const keptKeys = new Set(keys);
+      const total = [...bytesInPage.values()].reduce((sum, bytes) => sum + bytes, 0);
+      const dropped = total > maxBytesInPage ? [...bytesInPage.keys()].filter((key) => !keptKeys.has(key)) : [];
+      for (const key of dropped) bytesInPage.delete(key);
       const usedFaces: UsedFaces = { keys, dropped };
       const arrived = Promise.all([...sent.inFlight, functions.useFaces(usedFaces)]);
       arrived.catch(() => {}); // The caller may fail before it waits for the messages.
@@ -85,13 +86,13 @@ async function send(
 }
 
 function sentFaces({ slice, file }: LoadedFont, faces: readonly DocumentFace[], chars: number): SentFaces {
-  const own = faces.filter(({ id }) => id === file.id);
+  const facesOfFile = faces.filter(({ id }) => id === file.id);
   return {
     family: fontFamilies[slice.family],
     range: unicodeRange(slice.ranges),
     chars,
     // Only headings are bold in most documents, and they use few of the slices.
     isDeferred: file.weight === "700" && (slice.family === "scripts" || slice.han !== undefined),
-    faces: own.map((face) => ({ key: faceKey(face), weight: face.weight, style: face.style })),
+    faces: facesOfFile.map((face) => ({ key: faceKey(face), weight: face.weight, style: face.style })),
   };
 }

@@ -46,18 +46,18 @@ export function checkLiquid({ roots, parts, fields, valueNames, messages, budget
     if (!charge(budget, own.size + names.size)) return [];
     const known = [...own.keys(), ...names.keys(), ...data.keys()];
     const optional = use ? optionalNames(namesTested(nodes), known, budget) : [];
-    const given = new Map([...unknowns(optional), ...own, ...layoutNames(parsed, parts)]);
+    const readable = new Map([...unknowns(optional), ...own, ...layoutNames(parsed, parts)]);
     const passOn = ({ part: used, isLayout, values }: PartUse): void => {
       const before = passed.get(used) ?? { isMargin: false, values: new Map<string, ValueType>() };
-      if (!charge(budget, isLayout ? given.size + names.size : values.size)) return;
+      if (!charge(budget, isLayout ? readable.size + names.size : values.size)) return;
       // A layout can read everything that the file using it can read.
-      const all = isLayout ? [...given, ...unknowns(names.keys()), ...values] : values;
+      const all = isLayout ? [...readable, ...unknowns(names.keys()), ...values] : values;
       for (const [name, type] of all) before.values.set(name, joined(before.values.get(name), type, budget));
       passed.set(used, { values: before.values, isMargin: before.isMargin || isMargin });
     };
     const named = part === undefined ? null : { name: part, isField: (name: string) => data.has(name) };
     const shared = { file, report, isFull, budget, names, messages };
-    checkNodes({ ...shared, scope: new Scope(given, budget), part: named, usePart: passOn }, nodes);
+    checkNodes({ ...shared, scope: new Scope(readable, budget), part: named, usePart: passOn }, nodes);
     return findings.map((finding): Finding => ({ ...finding, file }));
   });
 }
@@ -104,13 +104,13 @@ function unknowns(names: Iterable<string>): [string, ValueType][] {
  * headers, footers and their parts can read `page`.
  */
 function givenTypes(fields: Field[], pageValues: readonly string[] | null): Properties {
-  const given = new Map(
+  const types = new Map(
     foldFields<[string, ValueType]>(fields, ({ field, inner }) => [field.key, fieldType(field, new Map(inner))]),
   );
-  if (!given.has("data")) given.set("data", { kind: "object", properties: new Map(given) });
-  given.set("document", withField(documentType, given.get("document")));
-  if (pageValues) given.set("page", withField(pageType(pageValues), given.get("page")));
-  return given;
+  if (!types.has("data")) types.set("data", { kind: "object", properties: new Map(types) });
+  types.set("document", withField(documentType, types.get("document")));
+  if (pageValues) types.set("page", withField(pageType(pageValues), types.get("page")));
+  return types;
 }
 
 /** Returns the given types that every part can read. */

@@ -19,8 +19,8 @@ export function filterType(check: FileCheck, use: FilterUse, input: FilterInput)
   const kind = inputKinds.get(name);
   const isUsable = !kind || input.type.kind === "unknown" || kind.accepts(input.type);
   if (!isUsable) {
-    const given = `${quoted(input.shown)} is ${describe(input.type)}`;
-    check.report(line, `the filter ${quoted(name)} needs ${kind.words}, and ${given}`);
+    const actualInput = `${quoted(input.shown)} is ${describe(input.type)}`;
+    check.report(line, `the filter ${quoted(name)} needs ${kind.words}, and ${actualInput}`);
   }
   const property = isUsable && propertyFilters.has(name) ? itemProperty(check, use, input) : null;
   const types = use.positional.map((expression, index) =>
@@ -75,14 +75,14 @@ type Tried = { problem: { message: string; severity: "error" } | null; printed?:
 
 /** Reports the filter's own error about its arguments, if all of them are literals. */
 function triedFilter({ name, filter, positional, named }: FilterUse, kind: InputKind | undefined): Tried {
-  const given = [...positional, ...named.map(([, value]) => value)];
-  const literals = given.filter((argument) => argument.kind === "literal");
-  if (name === "t" || literals.length < given.length) return { problem: null };
+  const allArguments = [...positional, ...named.map(([, value]) => value)];
+  const literals = allArguments.filter((argument) => argument.kind === "literal");
+  if (name === "t" || literals.length < allArguments.length) return { problem: null };
   const values = literals.map(({ value }) => value);
   const options = Object.fromEntries(named.map(([option], index) => [option, values[positional.length + index]]));
   try {
-    const own = { name, options, argumentCount: positional.length };
-    const call = { ...own, meter: new Meter(), scope: { ...scope, formatters: new Map() } };
+    const ownCall = { name, options, argumentCount: positional.length };
+    const call = { ...ownCall, meter: new Meter(), scope: { ...scope, formatters: new Map() } };
     return { problem: null, printed: filter.apply(call, kind?.sample, ...values.slice(0, positional.length)) };
   } catch (error) {
     if (!(error instanceof LiquidError)) throw error;

@@ -49,8 +49,8 @@ export function checkTagErrors(input: TagErrorInput, reportAt: Report): { isRead
 /** Returns the position of the tag that never ends: the first `<` of a tag behind the last whole tag. */
 function lastTagStart({ text, tags }: TagErrorInput): number {
   const after = tags.at(-1)?.end ?? 0;
-  const found = text.slice(after).search(/<[/A-Za-z]|<$/);
-  return found < 0 ? after : after + found;
+  const offset = text.slice(after).search(/<[/A-Za-z]|<$/);
+  return offset < 0 ? after : after + offset;
 }
 
 function tagBeginning(text: string, at: number): string {

@@ -144,9 +144,9 @@ export function markupStyles(source: string): MarkupStyles[] {
   return pieces.flatMap((tag, index): MarkupStyles[] => {
     if (tag.kind !== "start") return [];
     const attributes = tag.attributes.filter(({ name }) => name === "style");
-    const found = attributes.map(({ value, start }): MarkupStyles => ({ kind: "style", css: value, start }));
+    const attributeStyles = attributes.map(({ value, start }): MarkupStyles => ({ kind: "style", css: value, start }));
     const content = pieces[index + 1];
-    if (tag.name !== "style" || content?.kind !== "text") return found;
-    return [...found, { kind: "rules", css: text.slice(content.start, content.end), start: content.start }];
+    if (tag.name !== "style" || content?.kind !== "text") return attributeStyles;
+    return [...attributeStyles, { kind: "rules", css: text.slice(content.start, content.end), start: content.start }];
   });
 }

@@ -79,23 +79,23 @@ export function* textParts(text: string): Generator<string> {
 }
 
 /** Adds the characters of a text. Takes time in proportion to its length. */
-export function addCharacters(found: TextCharacters, text: string): void {
-  found.hasBold ||= bold.test(text);
-  found.hasItalic ||= italic.test(text);
+export function addCharacters(characters: TextCharacters, text: string): void {
+  characters.hasBold ||= bold.test(text);
+  characters.hasItalic ||= italic.test(text);
   const mayNameFamily = namesFamily.test(text);
-  found.hasSerif ||= mayNameFamily && serif.test(text);
-  found.hasMono ||= monoElements.test(text) || (mayNameFamily && mono.test(text));
-  found.hasMath ||= math.test(text);
-  found.changesCase ||= caseChange.test(text);
-  for (const [, tag = ""] of text.matchAll(language)) found.languages.add(tag.toLowerCase());
-  addShown(found, text);
-  addShown(found, generatedCharacters(text));
+  characters.hasSerif ||= mayNameFamily && serif.test(text);
+  characters.hasMono ||= monoElements.test(text) || (mayNameFamily && mono.test(text));
+  characters.hasMath ||= math.test(text);
+  characters.changesCase ||= caseChange.test(text);
+  for (const [, tag = ""] of text.matchAll(language)) characters.languages.add(tag.toLowerCase());
+  addShown(characters, text);
+  addShown(characters, generatedCharacters(text));
   const escapes = new Set(Array.from(text.matchAll(cssEscape), ([, hex = ""]) => Number.parseInt(hex, 16)));
-  addShown(found, Array.from(escapes, characterOf).join(""));
+  addShown(characters, Array.from(escapes, characterOf).join(""));
   const entities = new Set(Array.from(text.matchAll(entity), ([written]) => written));
   const decoded = Array.from(entities, (written) => decodeHTML(written)).join("");
   // The sequences of emoji are found only in the text as it is shown.
-  addShown(found, continuing.test(decoded) ? decodeHTML(text) : decoded);
+  addShown(characters, continuing.test(decoded) ? decodeHTML(text) : decoded);
 }
 
 function characterOf(point: number): string {

@@ -52,14 +52,14 @@ export function checkContent({ content, styleProblems, ...input }: ContentInput)
   const missing = template ? referenceProblems(template, input.otherNames) : [];
   if (!template || missing.length > 0) return { problems: [...broken, ...missing, ...styleProblems], warnings: [] };
   const { assets, languages, options } = input;
-  const found = options.advise?.({ content, template, assets, languages }) ?? nothingFound;
-  const all = [...inOrder([...broken, ...found.problems]), ...styleProblems];
-  if (all.length > 0) return { ...found, problems: all };
+  const advice = options.advise?.({ content, template, assets, languages }) ?? nothingFound;
+  const all = [...inOrder([...broken, ...advice.problems]), ...styleProblems];
+  if (all.length > 0) return { ...advice, problems: all };
   const { problems, data } = checkSample(content.manifest.fields, content.sampleData, input.sample);
-  if (problems.length > 0) return { ...found, problems };
+  if (problems.length > 0) return { ...advice, problems };
   // No browser loads the HTML.
   const html = runAtOnce(documentHtml({ ...trialDocument, compiled: template, data, page: content.manifest.page }));
-  return html.status === "problem" ? { ...found, problems: [html.problem] } : found;
+  return html.status === "problem" ? { ...advice, problems: [html.problem] } : advice;
 }
 
 /** Sorts problems by their lines, the files in the order in which they first occur. */

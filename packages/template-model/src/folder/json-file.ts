@@ -87,10 +87,10 @@ export function jsonSyntaxProblem(text: string, maxDepth: number): JsonProblem {
 
 /** The parser can be stopped by an exception only. It recurses, and its later errors are often consequences of the first. */
 function firstSyntaxProblem(text: string, maxDepth: number): Problem {
-  let found: Problem = { offset: text.length, reason: "it contains characters that JSON does not allow here" };
+  let firstError: Problem = { offset: text.length, reason: "it contains characters that JSON does not allow here" };
   let depth = 0;
   const stopWith = (problem: Problem) => {
-    found = problem;
+    firstError = problem;
     throw new Error(problem.reason);
   };
   const open = (offset: number) => {
@@ -99,7 +99,7 @@ function firstSyntaxProblem(text: string, maxDepth: number): Problem {
   const close = () => void depth--;
   const onError = (error: ParseErrorCode, offset: number) => {
     const code = printParseErrorCode(error);
-    stopWith({ offset: placeOf(code, offset, text), reason: syntaxReasons[code] ?? found.reason });
+    stopWith({ offset: placeOf(code, offset, text), reason: syntaxReasons[code] ?? firstError.reason });
   };
   const visitor = { onError, onObjectBegin: open, onObjectEnd: close, onArrayBegin: open, onArrayEnd: close };
   try {
@@ -107,7 +107,7 @@ function firstSyntaxProblem(text: string, maxDepth: number): Problem {
   } catch {
     // The parser was stopped.
   }
-  return found;
+  return firstError;
 }
 
 const tooDeepReason = (maxDepth: number) => `objects and lists are nested more than ${maxDepth} levels deep`;

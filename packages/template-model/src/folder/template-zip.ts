@@ -147,11 +147,11 @@ function templateEntries(all: ZipEntry[]): { entries: ZipEntry[]; problems: File
   }
   for (const folder of folders) {
     const names = [...byPath.keys()].filter((path) => path.startsWith(`${folder}/`));
-    const found = fileNameProblems(
+    const nameProblems = fileNameProblems(
       folder,
       names.map((path) => path.slice(folder.length + 1)),
     );
-    for (const { file, reason } of found) refuse(file, reason);
+    for (const { file, reason } of nameProblems) refuse(file, reason);
   }
   return { entries: [...byPath.values()], problems: [...problems.values()] };
 }

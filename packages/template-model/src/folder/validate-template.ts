@@ -31,8 +31,8 @@ export function validateTemplate(files: TemplateFiles, options: ValidationOption
   const result = validateFolder(folder, options);
   const shared = folder.sharedProblems();
   if (shared.length === 0) return result;
-  const own = result.status === "broken" ? result.problems : [];
-  return { status: "broken", problems: [...own, ...shared], warnings: result.warnings };
+  const ownProblems = result.status === "broken" ? result.problems : [];
+  return { status: "broken", problems: [...ownProblems, ...shared], warnings: result.warnings };
 }
 
 function validateFolder(folder: OpenedFolder, options: ValidationOptions): ValidationResult {

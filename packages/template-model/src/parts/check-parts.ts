@@ -20,10 +20,10 @@ import { shortened } from "colophon-base/text";
  * uses; they only serve for suggestions.
  */
 export function missingParts(files: readonly ParsedLiquid[], parts: Parts, names: readonly string[]): LiquidProblem[] {
-  const known = [...parts.keys(), ...names];
+  const allNames = [...parts.keys(), ...names];
   const uses = files.flatMap((file) => partUses(file).map((use) => ({ ...use, file: file.file })));
   const missing = uses.filter(({ part }) => !parts.has(part)).slice(0, maxSuggestions);
-  return missing.map(({ file, part, line }) => ({ file, line, reason: missingPart(part, known) }));
+  return missing.map(({ file, part, line }) => ({ file, line, reason: missingPart(part, allNames) }));
 }
 
 /** The maximum number of names for which similar names are searched. The search takes time, and nobody reads more messages. */
@@ -58,8 +58,8 @@ function nestingProblems(roots: readonly ParsedLiquid[], parts: Parts): LiquidPr
   const depths = new Map<ParsedLiquid, number>();
   /** Returns the number of files in the longest chain from the file. A chain is followed until it is too long. */
   const visit = (file: ParsedLiquid, users: ParsedLiquid[]): number => {
-    const known = depths.get(file);
-    if (known !== undefined) return known;
+    const knownDepth = depths.get(file);
+    if (knownDepth !== undefined) return knownDepth;
     const chain = [...users, file];
     const inner = partUses(file).map(({ part, line }) => {
       const used = parts.get(part);

@@ -37,7 +37,7 @@ export function pageReferenceEdits(css: string): StyleEdit[] {
 export function referenceFunctions(css: string): ReferenceFunction[] {
   // Most style sheets contain neither function, and reading one takes about 0.1 s per megabyte.
   if (!/target-counter|leader/i.test(css)) return [];
-  const found: ReferenceFunction[] = [];
+  const functions: ReferenceFunction[] = [];
   const tokens = tokenizer({ css });
   while (!tokens.endOfFile()) {
     const token = tokens.nextToken();
@@ -45,9 +45,9 @@ export function referenceFunctions(css: string): ReferenceFunction[] {
     if (kind !== "target-counter" && kind !== "leader") continue;
     const { values, end } = readArguments(tokens);
     const name = kind === "leader" ? leaderName(values) : pageName(values);
-    found.push({ start: token[2], end: end + 1, name });
+    functions.push({ start: token[2], end: end + 1, name });
   }
-  return found;
+  return functions;
 }
 
 /** Reads the tokens up to the parenthesis that closes the function. White space and comments are left out. */

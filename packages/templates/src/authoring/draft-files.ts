@@ -9,8 +9,8 @@ const liquidNames = new Set(["true", "false", "nil", "null", "empty", "blank", "
 
 /** `title` must not contain characters that are special in HTML or Liquid; labels and keys never do. */
 export function draftPage(title: string, fields: readonly Field[]): string {
-  const shown = fields.filter(({ key }) => !liquidNames.has(key));
-  return [`<h1>${title}</h1>`, ...definitions(shown, "", 0), ""].join("\n");
+  const shownFields = fields.filter(({ key }) => !liquidNames.has(key));
+  return [`<h1>${title}</h1>`, ...definitions(shownFields, "", 0), ""].join("\n");
 }
 
 /** `parent` comes before the keys in Liquid, such as `seller.`; `loops` is the number of loops around the lines. */

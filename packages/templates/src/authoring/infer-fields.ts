@@ -34,11 +34,11 @@ function fieldsOf(objects: Found[], notes: InferredFields["notes"]): Field[] {
       byKey.set(key, [...(byKey.get(key) ?? []), { value: inner, path: [...path, key] }]);
     }
   }
-  return [...byKey].flatMap(([key, found]) => {
-    const present = found.filter(({ value }) => value !== null);
-    const shape = fieldKeyPattern.test(key) ? shapeOf(present, found, notes) : "is not a key that a field can have";
+  return [...byKey].flatMap(([key, values]) => {
+    const present = values.filter(({ value }) => value !== null);
+    const shape = fieldKeyPattern.test(key) ? shapeOf(present, values, notes) : "is not a key that a field can have";
     if (typeof shape === "string") {
-      notes.push({ path: found[0]?.path ?? [], message: `\`${key}\` ${shape}, and was left out` });
+      notes.push({ path: values[0]?.path ?? [], message: `\`${key}\` ${shape}, and was left out` });
       return [];
     }
     const example = exampleOf(present, shape);
@@ -54,9 +54,9 @@ function fieldsOf(objects: Found[], notes: InferredFields["notes"]): Field[] {
 }
 
 /** Returns the shape that all values have, or the reason for which no field has them. */
-function shapeOf(present: Found[], found: Found[], notes: InferredFields["notes"]): Shape | string {
+function shapeOf(present: Found[], all: Found[], notes: InferredFields["notes"]): Shape | string {
   if (present.length === 0) {
-    notes.push({ path: found[0]?.path ?? [], message: "this value is always null, so its field became a string" });
+    notes.push({ path: all[0]?.path ?? [], message: "this value is always null, so its field became a string" });
     return { type: "string" };
   }
   const values = present.map(({ value }) => value);

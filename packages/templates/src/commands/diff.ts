@@ -59,7 +59,9 @@ function patchOf(old: Uint8Array, current: Uint8Array): string[] | null {
 function linesOf(difference: Difference): string[] {
   const line = printable(`${difference.change.padEnd(7)}  ${difference.file}`);
   if (difference.change !== "changed" || difference.patch === null) return [line];
-  const shown = difference.patch.slice(0, maxLines).map((each) => `  ${each.split("\t").map(printable).join("\t")}`);
-  const more = difference.patch.length - shown.length;
-  return [line, ...shown, ...(more > 0 ? [`  and ${counted(more, "more line")}`] : [])];
+  const shownLines = difference.patch
+    .slice(0, maxLines)
+    .map((each) => `  ${each.split("\t").map(printable).join("\t")}`);
+  const more = difference.patch.length - shownLines.length;
+  return [line, ...shownLines, ...(more > 0 ? [`  and ${counted(more, "more line")}`] : [])];
 }

@@ -46,10 +46,10 @@ async function pushOne(api: AccountApi, options: Options) {
 
 async function pushAll(api: AccountApi, options: Options): Promise<CommandReport> {
   const directory = option(options, "DIR");
-  const found = await foundTemplates(directory);
+  const folders = await foundTemplates(directory);
   const shared = await readSharedFolder(resolve(directory));
   const results: FoundResult[] = [];
-  const queue = found.entries();
+  const queue = folders.entries();
   const pushQueued = async () => {
     for (const [index, folder] of queue) {
       // A folder that fails does not keep the others from being pushed.

@@ -63,9 +63,9 @@ export class Preview {
   }
 }
 
-function templateState({ content: { manifest }, shown }: ValidFolder): TemplateState {
+function templateState({ content: { manifest }, shown: shownSamples }: ValidFolder): TemplateState {
   const { title, locale, locales = [], page, fields } = manifest;
-  return { title, locale, locales, page, fields, samples: shown };
+  return { title, locale, locales, page, fields, samples: shownSamples };
 }
 
 /** A folder that could be pushed. */
@@ -93,8 +93,8 @@ async function readFolder(directory: string, options?: CheckOptions): Promise<Fo
       readSamples(directory, content),
       withSource(directory, read.warnings.slice(0, maxProblems)),
     ]);
-    const shown = await Promise.all(samples.map((sample) => shownSample(directory, sample)));
-    const valid = { content, samples, shown, tests: await digestOf([join(directory, "tests")]) };
+    const shownSamples = await Promise.all(samples.map((sample) => shownSample(directory, sample)));
+    const valid = { content, samples, shown: shownSamples, tests: await digestOf([join(directory, "tests")]) };
     return { problems: [], moreProblems: 0, warnings, moreWarnings: read.warnings.length - warnings.length, valid };
   } catch (error) {
     // The folder is read while it changes, so anything may be missing at any moment.

@@ -49,8 +49,8 @@ export async function digestOf(roots: string[]): Promise<string> {
         if (depth < maxDepth) await visit(file, depth + 1);
         continue;
       }
-      const found = await lstat(file, { bigint: true }).catch(() => null);
-      if (found) lines.push([file, found.ino, found.size, found.mtimeNs, found.ctimeNs].join(":"));
+      const stats = await lstat(file, { bigint: true }).catch(() => null);
+      if (stats) lines.push([file, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(":"));
     }
   };
   for (const root of roots) await visit(root, 0);

@@ -45,10 +45,10 @@ export async function readTemplateFolder(
   const listed = await listUserFolder(directory, maxEntries + 1);
   if (listed.status === "missing") return broken("there is no such folder");
   if (listed.status === "refused") return broken(listed.reason);
-  const own = await readFiles(directory, listed);
+  const ownReading = await readFiles(directory, listed);
   const others = sharedFiles ?? (await readSharedFolder(dirname(resolve(directory))));
-  const all = [...own.files, ...others.files];
-  const given = { files: all, problems: [...own.problems, ...others.problems] };
+  const all = [...ownReading.files, ...others.files];
+  const given = { files: all, problems: [...ownReading.problems, ...others.problems] };
   const validated = validateTemplate(given, { advise: advice(options) });
   if (validated.status === "broken") return validated;
   // The data about browser support takes a while to load, and other commands do not need it.
@@ -140,13 +140,13 @@ async function addFile(reading: Reading, path: string, file: string): Promise<vo
 function namesIn(listed: Listed, folder: string, problems: FileProblem[]): string[] {
   const refuse = (file: string, reason: string) => problems.push({ file, line: 1, reason });
   if (listed.status === "refused") refuse(folder, listed.reason);
-  const found = listed.status === "listed" ? listed.names : [];
-  if (found.length > maxEntries) {
+  const listedNames = listed.status === "listed" ? listed.names : [];
+  if (listedNames.length > maxEntries) {
     refuse(folder, tooManyReason);
     return [];
   }
   const names: string[] = [];
-  for (const bytes of found) {
+  for (const bytes of listedNames) {
     const name = bytes.toString("utf8");
     if (Buffer.from(name, "utf8").equals(bytes)) names.push(name);
     else refuse(`${folder}/${name}`, notUtf8Reason);

@@ -88,10 +88,10 @@ function functionFeature(name: string, isLaterAttr: boolean) {
 
 /** Returns a message about the first part of a value that the property does not accept; null if it accepts the value. */
 function invalidPart(property: string, text: string, start: number, calls: FunctionNode[]): StyleMessage | null {
-  const found = mismatch(property, text);
-  if (!found) return null;
-  const part = text.slice(...found);
-  const index = start + found[0];
+  const range = mismatch(property, text);
+  if (!range) return null;
+  const part = text.slice(...range);
+  const index = start + range[0];
   const ignored = `Chromium ignores ${quoted(property)}, because`;
   if (part === "") return { index: start, message: `${ignored} ${quoted(text)} is not a complete value` };
   const isCall = part.endsWith("(");

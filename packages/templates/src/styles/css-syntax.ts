@@ -138,10 +138,10 @@ export function wordsOf(property: string): Set<string> {
 export function familiesIn(property: string, value: Value | Raw): string[] {
   const length = (value.loc?.end.offset ?? 0) - startOf(value);
   if (value.type === "Raw" || length > maxChars) return [];
-  const found = ["family-name", "generic-family"].flatMap((type) =>
+  const families = ["family-name", "generic-family"].flatMap((type) =>
     quietly(() => lexer.findValueFragments(property, value, "Type", type)).map(({ nodes }) => nodes.toArray()),
   );
-  const inOrder = found.toSorted(([a], [b]) => (a && b ? startOf(a) - startOf(b) : 0));
+  const inOrder = families.toSorted(([a], [b]) => (a && b ? startOf(a) - startOf(b) : 0));
   return inOrder.map((nodes) => nodes.map(wordOf).join(" "));
 }
 

@@ -28,11 +28,11 @@ export function styleWarnings(content: StyledContent): FileWarning[] {
   // Any file can declare a font that another one uses.
   const fonts: FontNames = { families: new Map(), isIncomplete: false };
   for (const { root, css } of pieces) if (root) addFontNames(root, css, fonts);
-  const found: FileWarning[] = [];
+  const warnings: FileWarning[] = [];
   for (const piece of pieces) {
-    if (found.length < maxFound) found.push(...warningsOf(piece, fonts, maxFound - found.length));
+    if (warnings.length < maxFound) warnings.push(...warningsOf(piece, fonts, maxFound - warnings.length));
   }
-  return found;
+  return warnings;
 }
 
 function styledFiles({ sheets, pages, parts = [], header, footer }: StyledContent): StyledFile[] {

@@ -34,9 +34,9 @@ function pageFailures({ pages, pictures }: Expectations, count: number): string[
 function textFailures(expected: ExpectedText[], pages: string[]): string[] {
   let last: Place & { text: string } = { page: 1, index: 0, text: "" };
   return expected.flatMap(({ text, page }) => {
-    const found = endOfText(text, pages, page, last);
-    if (found) last = { ...found, text };
-    if (found) return [];
+    const end = endOfText(text, pages, page, last);
+    if (end) last = { ...end, text };
+    if (end) return [];
     const others = pagesWith(text, pages);
     const where = page === null ? "" : ` on page ${page}`;
     const isBefore = page === null ? others.length > 0 : others.includes(page);
@@ -61,8 +61,10 @@ function endOfText(text: string, pages: string[], page: number | null, from: Pla
 function absentTextFailures({ text, page }: ExpectedText, pages: string[]): string[] {
   if (page !== null && page > pages.length)
     return [`There is no page ${page}, on which ${quotedText(text)} must not be.`];
-  const found = pagesWith(text, pages).filter((each) => page === null || each === page);
-  return found.length > 0 ? [`The text ${quotedText(text)} is on page ${found.join(", ")}, expected none.`] : [];
+  const foundOnPages = pagesWith(text, pages).filter((each) => page === null || each === page);
+  return foundOnPages.length > 0
+    ? [`The text ${quotedText(text)} is on page ${foundOnPages.join(", ")}, expected none.`]
+    : [];
 }
 
 function pagesWith(text: string, pages: string[]): number[] {

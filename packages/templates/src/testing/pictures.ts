@@ -47,8 +47,10 @@ export function changedPictures(
   tolerance: number,
 ): ComparedPicture[] {
   const painted = new Set(pictures.map(({ page }) => page));
-  const known = Object.keys(expected).map(Number);
-  const gone = known.filter((page) => !painted.has(page)).map((page) => ({ page, actual: null, difference: null }));
+  const expectedPages = Object.keys(expected).map(Number);
+  const gone = expectedPages
+    .filter((page) => !painted.has(page))
+    .map((page) => ({ page, actual: null, difference: null }));
   return [...pictures, ...gone]
     .map((each) => ({ ...each, file: pictureFile(name, each.page), expected: expected[each.page] ?? null }))
     .filter(({ expected, actual, difference }) => !expected || !actual || (difference?.share ?? 0) > tolerance);

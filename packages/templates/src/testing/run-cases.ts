@@ -115,8 +115,8 @@ async function compare(
 ): Promise<void> {
   const { description, expect, now, format, locale, width, height } = input;
   result.description = description;
-  const given = Object.entries({ locale, width, height }).filter(([, value]) => value !== undefined);
-  const request = { data, format, deviceScaleFactor: 2, ...Object.fromEntries(given) };
+  const chosen = Object.entries({ locale, width, height }).filter(([, value]) => value !== undefined);
+  const request = { data, format, deviceScaleFactor: 2, ...Object.fromEntries(chosen) };
   const rendered = await renderFolder(parts, folder, request, now === undefined ? undefined : Date.parse(now));
   if (rendered.status === "failed" || expect.error !== undefined) {
     result.failures = refusalFailures(rendered, expect);

@@ -34,7 +34,7 @@ type MarginInput = {
 export function marginRenderer(input: MarginInput): MarginRenderer | null {
   const files = input.margins.filter(({ readsPage }) => readsPage);
   if (files.length === 0) return null;
-  const known = new Set(input.known.map(({ placeholder }) => placeholder));
+  const documentPlaceholders = new Set(input.known.map(({ placeholder }) => placeholder));
   return function* (pages) {
     const rendering = { ...input, liquid: input.liquid.fork(), collection: markupCollection(input) };
     const indexes: Record<MarginFile["edge"], number[] | null> = { header: null, footer: null };
@@ -45,7 +45,7 @@ export function marginRenderer(input: MarginInput): MarginRenderer | null {
     }
     const markups = rendering.collection.markups();
     const value = { markups, headerOfPage: indexes.header, footerOfPage: indexes.footer };
-    const newFiles = input.inlined.filesIn(markups).filter(({ placeholder }) => !known.has(placeholder));
+    const newFiles = input.inlined.filesIn(markups).filter(({ placeholder }) => !documentPlaceholders.has(placeholder));
     return { status: "ok", value: { ...value, files: newFiles } };
   };
 }
@@ -91,8 +91,8 @@ function markupCollection({ inlined, inlinedChars }: MarginInput) {
   return {
     /** Returns the index of the markup, or the reason why it exceeds a limit. */
     add(markup: string): number | string {
-      const known = indexes.get(markup);
-      if (known !== undefined) return known;
+      const knownIndex = indexes.get(markup);
+      if (knownIndex !== undefined) return knownIndex;
       markupChars += markup.length - dataUriChars(markup);
       fileChars += inlined.charsIn(markup);
       if (markupChars > maxMarkupChars) return tooMuchMarkup;

@@ -20,7 +20,7 @@ export function namesSetIn(sources: readonly string[]): string[] {
 export function exampleValues(markups: readonly string[], names: readonly string[]): Omit<ValueStart, "page">[] {
   return names.flatMap((key) => {
     const attribute = new RegExp(`\\s${valueAttribute}${key}\\s*=\\s*["']?([^"'>]*)`, "i");
-    const found = markups.map((markup) => attribute.exec(markup)).find((match) => match !== null);
-    return found ? [{ key, value: found[1] ?? "" }] : [];
+    const firstMatch = markups.map((markup) => attribute.exec(markup)).find((match) => match !== null);
+    return firstMatch ? [{ key, value: firstMatch[1] ?? "" }] : [];
   });
 }

@@ -23,8 +23,8 @@ export function assetNames(folder: OpenedFolder): Set<string> {
 export function usedAssets(folder: OpenedFolder, named: string[]): Record<string, Asset> {
   const { problems } = folder;
   const ownFiles = folder.inside("assets");
-  const own = new Set(ownFiles.map(({ path }) => composed(path)));
-  const others = new Set(named.filter((name) => !own.has(name)));
+  const ownNames = new Set(ownFiles.map(({ path }) => composed(path)));
+  const others = new Set(named.filter((name) => !ownNames.has(name)));
   // A template that names an asset which it does not have needs the shared folder.
   for (const name of others) folder.has(`${sharedAssets}/${name}`);
   const sharedFiles = folder.inside(sharedAssets).filter(({ path }) => others.has(composed(path)));
@@ -83,14 +83,14 @@ function contentProblems(
   const only = (reason: string | null) => (reason === null ? [] : [{ line: 1, reason }]);
   if (bytes.length === 0) return only("the file is empty");
   const font = fontType(bytes);
-  const found = imageInfo(bytes)?.type ?? font;
-  if (found && found !== type) {
-    const foundTitle = Object.values(types).find((each) => each.type === found)?.title;
+  const foundType = imageInfo(bytes)?.type ?? font;
+  if (foundType && foundType !== type) {
+    const foundTitle = Object.values(types).find((each) => each.type === foundType)?.title;
     return only(`its content is ${foundTitle}, but its name ends in ${extension}`);
   }
   const malformed = type === "svg" && bytes.length <= maxSvgBytes ? svgProblems(bytes, svgs) : [];
   if (malformed.length > 0) return malformed;
-  if (!found && type !== "svg") return only(`its content is not ${title}`);
+  if (!foundType && type !== "svg") return only(`its content is not ${title}`);
   if (font) return only(fontProblem(bytes, font));
   const check = type === "svg" ? checkSvg(bytes) : checkImage(bytes);
   return only(check.status === "refused" ? check.reason : null);

@@ -54,9 +54,9 @@ export function styleAssets(css: string, names: ReadonlySet<string>) {
   for (const reference of references) {
     if (problems.length >= maxStyleProblems) break;
     const { start, end } = reference;
-    const found = findAsset(reference, names);
-    if (found.status === "asset") assets.push({ start, end, name: found.name });
-    if (found.status === "refused") problems.push({ index: start, reason: found.reason });
+    const asset = findAsset(reference, names);
+    if (asset.status === "asset") assets.push({ start, end, name: asset.name });
+    if (asset.status === "refused") problems.push({ index: start, reason: asset.reason });
   }
   const lineOf = lineCounter(css);
   const lines = problems.map(({ index, reason }) => ({ line: lineOf(index), reason }));
