@@ -23,7 +23,7 @@ import type {
   ReserveRequest,
 } from "../core/accounts/quota.ts";
 import type { QuotaServices } from "../ports/services.ts";
-import { settlementServices } from "../services/object-services.ts";
+import { settlementServices } from "../services/settlement-services.ts";
 
 /** The delay before the alarm retries a failed settlement. */
 const settlementRetryMs = 5_000;

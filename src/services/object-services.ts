@@ -1,14 +1,13 @@
-// Creates the services of the Durable Objects that an account has.
+// Creates the services of the Durable Objects that render an account's batches and deliver its webhooks.
 import { secretCipher } from "../core/webhooks/secret-encryption.ts";
 import { quotaClient } from "../platform/accounts/quota-client.ts";
 import { batchFiles } from "../platform/batches/batch-files.ts";
 import { mergedFiles } from "../platform/batches/merged-files.ts";
-import { completedByMonth } from "../platform/documents/document-lists.ts";
 import { jsonLog, logFailure } from "../platform/json-log.ts";
 import { webhookSecretStore } from "../platform/webhooks/webhook-secret-store.ts";
 import { webhookStore } from "../platform/webhooks/webhook-store.ts";
 import { webhookTransport } from "../platform/webhooks/webhook-transport.ts";
-import type { BatchServices, DeliveryServices, QuotaServices } from "../ports/services.ts";
+import type { BatchServices, DeliveryServices } from "../ports/services.ts";
 import { batchPoolsFor } from "../platform/rendering/pool-client.ts";
 import {
   readBatchLimits,
@@ -23,17 +22,6 @@ import { servicesAt } from "./request-services.ts";
 import { connect, recordServices } from "./shared-services.ts";
 import { imageSource } from "colophon-render/image-source";
 import { sharedImages } from "../platform/rendering/shared-images.ts";
-
-/** Returns the services that an account's quota object needs to settle expired holds and interrupted deletes. */
-export function settlementServices(env: Env): QuotaServices {
-  const connections = connect(env);
-  return {
-    ...recordServices(env, connections),
-    completedByMonth: (accountId) => completedByMonth(connections.d1, accountId),
-    // No `waitUntil` is needed, because a Durable Object stays in memory while its own work is running.
-    background: (what, work) => void logFailure(what, work),
-  };
-}
 
 /** Returns the services of the object with an account's batches. `waitUntil` gets work that nothing waits for. */
 export function batchServices(env: Env, waitUntil: (work: Promise<unknown>) => void): BatchServices {

@@ -1,6 +1,6 @@
 // Creates what several groups of services have in common.
 import type { Region } from "../core/region.ts";
-import { homeRegions } from "../platform/accounts/home-regions.ts";
+import { homeRegions } from "../platform/home-regions.ts";
 import { d1Client } from "../platform/d1/d1-client.ts";
 import { documentStore } from "../platform/documents/document-store.ts";
 import { fileStore } from "../platform/documents/file-store.ts";

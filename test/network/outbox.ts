@@ -9,7 +9,7 @@ import { webhookStore } from "../../src/platform/webhooks/webhook-store.ts";
 import { d1Client } from "../../src/platform/d1/d1-client.ts";
 import type { WebhookSummary } from "../../src/core/webhooks/webhook-event.ts";
 import { operatorServices } from "../../src/services/operator-services.ts";
-import { settlementServices } from "../../src/services/object-services.ts";
+import { settlementServices } from "../../src/services/settlement-services.ts";
 import { everything } from "../fixtures/audit.ts";
 import { completedDocument } from "../fixtures/documents.ts";
 import type { Received, VerifyRequest } from "./receiver.ts";

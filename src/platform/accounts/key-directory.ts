@@ -12,7 +12,7 @@ import type { KeyDirectory } from "../../ports/accounts.ts";
 import { agedCache, agedSet } from "colophon-base/aged-cache";
 import type { D1Client, Database } from "../d1/d1-client.ts";
 import { accounts, apiKeys, plans, serviceSecrets } from "../d1/schema.ts";
-import { rememberHome } from "./home-regions.ts";
+import { rememberHome } from "../home-regions.ts";
 import { toAccountRetention, toPlan } from "./plan-rows.ts";
 
 // docs/operations.md promises that an operator's change takes effect within ten seconds. Entries expire after five

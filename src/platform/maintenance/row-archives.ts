@@ -4,7 +4,7 @@ import { union } from "drizzle-orm/sqlite-core";
 import { testAccountId } from "../../core/accounts/account.ts";
 import type { RepairPosition } from "../../core/maintenance/repair.ts";
 import type { AccountArchive, DocumentArchive, EventArchive, PassStore } from "../../ports/maintenance.ts";
-import { rememberHomes } from "../accounts/home-regions.ts";
+import { rememberHomes } from "../home-regions.ts";
 import { isOneOf, type D1Client } from "../d1/d1-client.ts";
 import { documentCounts, documents } from "../d1/document-tables.ts";
 import { accounts, apiKeys, auditEvents, repairPasses, webhookEvents, webhookSecrets } from "../d1/schema.ts";

@@ -5,7 +5,7 @@ import { readHistory, type Delivery } from "../../core/webhooks/delivery.ts";
 import { eventIdsByAccount, type DeliveryReport, type WebhookSummary } from "../../core/webhooks/webhook-event.ts";
 import type { AuditEvent } from "../../ports/accounts.ts";
 import type { WebhookStore } from "../../ports/webhooks.ts";
-import { rememberHomes } from "../accounts/home-regions.ts";
+import { rememberHomes } from "../home-regions.ts";
 import { isOneOf, type D1Client, type Database } from "../d1/d1-client.ts";
 import { readPage } from "../d1/read-page.ts";
 import { recordAudit } from "../d1/audit-log.ts";

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { DocumentDraft, StoredDocument } from "../../../src/core/documents/document.ts";
 import { settleHold } from "../../../src/operations/documents/settle-hold.ts";
-import { settlementServices } from "../../../src/services/object-services.ts";
+import { settlementServices } from "../../../src/services/settlement-services.ts";
 import { AccountQuota } from "../../../src/objects/account-quota.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";

@@ -1,12 +1,12 @@
 // Finds the region in which each account's objects are created. An account's home region never changes, so each isolate remembers
 // it.
 import { eq } from "drizzle-orm";
-import { liveAccountId } from "../../core/accounts/account.ts";
-import { isRegion, type Region } from "../../core/region.ts";
+import { liveAccountId } from "../core/accounts/account.ts";
+import { isRegion, type Region } from "../core/region.ts";
 import { agedCache } from "colophon-base/aged-cache";
-import { isOneOf, type D1Client } from "../d1/d1-client.ts";
-import { accounts } from "../d1/schema.ts";
-import type { HomeRegionOf } from "../object-client.ts";
+import { isOneOf, type D1Client } from "./d1/d1-client.ts";
+import { accounts } from "./d1/schema.ts";
+import type { HomeRegionOf } from "./object-client.ts";
 
 // The bounds only limit memory.
 const homes = agedCache<{ region: Region | null }>({ maxEntries: 10_000, maxAgeMs: 3_600_000 });
