@@ -17,7 +17,7 @@ export type DocumentFile = {
 
 export type DocumentArchive = {
   /**
-   * Documents that expired at `nowMs` or earlier, without those of the accounts in `except`. The document that expired first comes
+   * Documents that expired at `nowMs` or earlier, without documents of the accounts in `except`. The document that expired first comes
    * first. The home regions of their accounts are then known.
    */
   expired(nowMs: number, except: string[], limit: number): Promise<DocumentFile[]>;

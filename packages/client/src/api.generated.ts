@@ -105,7 +105,7 @@ export interface components {
             fileUrl: string | null;
             /** @description The name of a download, with its extension. Null if the request named none. */
             filename: string | null;
-            /** @description What the request has attached to the document. */
+            /** @description The texts that the request has attached to the document. */
             metadata: {
                 [key: string]: string;
             };

@@ -528,7 +528,7 @@ export interface operations {
                             url: string;
                             /** @enum {string} */
                             status: "pending" | "delivered" | "dead";
-                            /** @description All attempts, also those before the webhook was sent again. */
+                            /** @description All attempts, including attempts before the webhook was sent again. */
                             attempts: number;
                             /** Format: date-time */
                             createdAt: string;
@@ -587,7 +587,7 @@ export interface operations {
                         url: string;
                         /** @enum {string} */
                         status: "pending" | "delivered" | "dead";
-                        /** @description All attempts, also those before the webhook was sent again. */
+                        /** @description All attempts, including attempts before the webhook was sent again. */
                         attempts: number;
                         /** Format: date-time */
                         createdAt: string;

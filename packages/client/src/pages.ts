@@ -4,7 +4,7 @@ import { ColophonError } from "./errors.ts";
 import { trusted } from "./transport.ts";
 
 type Page = { pagination: Pagination };
-/** The items of a page, beside its `pagination`. */
+/** The items of a page, next to its `pagination`. */
 export type ItemOf<P> = P[Exclude<keyof P, "pagination">] extends (infer T)[] ? T : never;
 
 /**

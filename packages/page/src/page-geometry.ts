@@ -70,8 +70,8 @@ function cssHeightOf(height: PageHeight): string {
 }
 
 /**
- * Returns the page with the width and height of `override`, in whole CSS pixels. If it has only one of them, the page keeps the
- * other.
+ * Returns the page with the width and height of `override`, in whole CSS pixels. If it has only the width or only the height, the page
+ * keeps its other length.
  */
 export function overrideGeometry(page: PageGeometry, override: { width?: number; height?: PageHeight }): PageGeometry {
   const width = override.width === undefined ? {} : { width: override.width, cssWidth: `${override.width}px` };

@@ -3,7 +3,7 @@
 /** The size of a whole image in device pixels. */
 export type PixelSize = { width: number; height: number };
 
-/** What distinguishes a stored file from others. `sha256` is in hexadecimal. */
+/** The properties that distinguish a stored file from others. `sha256` is in hexadecimal. */
 export type StoredFile = { fileSize: number; sha256: string };
 
 /**

@@ -153,7 +153,7 @@ async function checkManifest(directory: string): Promise<void> {
   if (format !== 1) throw new Error("the file is not a backup, or one of a newer version of this service");
   const restored = await digests(directory);
   const wrong = Object.keys({ ...files, ...restored }).find((path) => files[path] !== restored[path]);
-  if (wrong) throw new Error(`the backup is damaged: ${wrong} is not what was stored`);
+  if (wrong) throw new Error(`the backup is damaged: ${wrong} differs from its digest`);
 }
 
 async function digests(directory: string): Promise<Record<string, string>> {

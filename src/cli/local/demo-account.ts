@@ -1,5 +1,5 @@
-// Prepares the demo account of a running local service: creates an account and a key, and pushes the sample templates. The account,
-// its key and what has been pushed are stored in STATE_DIR and used again at the next start.
+// Prepares the demo account of a running local service: creates an account and a key, and pushes the sample templates. The account, its key
+// and the versions that were pushed are stored in STATE_DIR and used again at the next start.
 import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -57,7 +57,7 @@ function clientOf({ url }: ServiceApi, apiKey: string) {
 /** The version that `npm start` pushed last, by folder. */
 export type PushedSamples = Record<string, number>;
 
-/** The id of the template `invoice`, what has been pushed, and the folders that were left as they are. */
+/** The id of the template `invoice`, the versions that were pushed, and the folders that were left as they are. */
 type Samples = { invoiceId: string; pushed: PushedSamples; kept: string[] };
 
 /**

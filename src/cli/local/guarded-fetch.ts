@@ -1,6 +1,6 @@
-// Sends the Worker's own requests, for webhooks and images, from a machine that can reach private addresses. The address is checked
-// when a connection to it is made, so it does not matter what a name resolved to earlier. Cloudflare's proxy does this on the
-// platform. Every request has a total time and size here, and its connection ends with its reader, whatever the remote server does.
+// Sends the Worker's own requests, for webhooks and images, from a machine that can reach private addresses. The address is checked when a
+// connection to it is made, so earlier results of resolving a name do not matter. Cloudflare's proxy does this on the platform. Every
+// request has a total time and size here, and its connection ends with its reader, whatever the remote server does.
 import { request as httpRequest, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import { request as httpsRequest, type RequestOptions } from "node:https";
 import { BlockList, connect, isIP, type LookupFunction, type Socket } from "node:net";

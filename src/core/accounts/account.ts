@@ -6,7 +6,7 @@ import type { Scope } from "./scopes.ts";
 /** `retentionDays` comes from the plan, unless the account has its own retention. */
 export type Account = { id: string; name: string; plan: Plan; retentionDays: Retention };
 
-/** What a key may do. Times are in ms since the epoch. */
+/** The rights of a key. Times are in ms since the epoch. */
 export type KeyRights = { id: string; scopes: Scope[]; isTest: boolean; expiresAt: number | null };
 
 /** An account whose request carries a key. A test key acts for `testAccountOf` its account. */

@@ -1,4 +1,4 @@
-// What a key may do. Each operation of the API needs one scope; see `access` in the descriptions of operations.
+// The scopes of keys. Each operation of the API needs one scope; see `access` in the descriptions of operations.
 
 export const scopes = [
   "documents",

@@ -4,7 +4,7 @@ import { extensionOf, hasExtension, type DocumentFormat } from "colophon-page/do
 
 export const maxFilenameChars = 200;
 
-/** The names of devices on Windows, which cannot be names of files there, whatever extension follows. */
+/** The names of devices on Windows, which cannot be names of files there, with any extension. */
 const deviceName = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)\s*(\.|$)/i;
 
 /** The first rule whose pattern matches is the reason why a name is refused. */

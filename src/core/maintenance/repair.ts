@@ -1,4 +1,4 @@
-// What a repair pass finds and repairs, and how far it has got.
+// The repairs of a repair pass, and its progress.
 
 /** One thing to repair. It names exactly one record, count or file. */
 export type Repair =

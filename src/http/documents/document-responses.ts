@@ -23,7 +23,9 @@ export const documentSchema = z
     filename: z.string().nullable().meta({
       description: "The name of a download, with its extension. Null if the request named none.",
     }),
-    metadata: z.record(z.string(), z.string()).meta({ description: "What the request has attached to the document." }),
+    metadata: z
+      .record(z.string(), z.string())
+      .meta({ description: "The texts that the request has attached to the document." }),
     batchId: uuid.nullable().meta({ description: "The batch that the document belongs to." }),
     isTest: z.boolean().meta({ description: "Whether a test key created it: it has a watermark, and does not count." }),
     createdAt: timestamp.meta({ description: "When the request arrived." }),

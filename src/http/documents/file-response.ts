@@ -28,7 +28,7 @@ export const createdFileHeaders: ResponseHeader[] = [
   "X-Content-Type-Options",
 ];
 
-/** The headers of a file that is downloaded, whatever part of it is sent. */
+/** The headers of a downloaded file or of any part of it. */
 export const fileHeaders: ResponseHeader[] = [...createdFileHeaders, "Accept-Ranges"];
 
 type ServedFile = Pick<CompletedDocument, "fileKey" | "fileSize" | "sha256" | "format">;

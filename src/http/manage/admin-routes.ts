@@ -132,7 +132,7 @@ const plans = [
 const maintenance = [
   operation("listOwners", "GET /owners", {
     ...common,
-    summary: "Find out what has an id, and in which account",
+    summary: "Find the kind and the account of an id",
     query: z.strictObject({ id: z.string("`id` is required.").min(1).max(100) }),
     data: z.object({ owners: z.array(z.object({ kind: z.enum(ownedKinds), accountId: z.string() })) }),
     handle: async ({ manage, query }) => ({ owners: await manage.owners(query.id.toLowerCase()) }),

@@ -44,7 +44,7 @@ export const webhookSchema = z.object({
   documentId: uuid.meta({ description: "The document or the batch that the webhook is about." }),
   url,
   status: z.enum(webhookStatuses),
-  attempts: count.meta({ description: "All attempts, also those before the webhook was sent again." }),
+  attempts: count.meta({ description: "All attempts, including attempts before the webhook was sent again." }),
   createdAt: timestamp,
   nextAttemptAt: timestamp.nullable(),
   history: z

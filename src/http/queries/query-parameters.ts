@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { validationError, type ErrorDetail } from "../../core/errors.ts";
 
 export type Parameter = { name: string; value: string };
-/** What a name in a request stands for. */
+/** The kind of a name in a request. */
 export type NameKind = "property" | "query parameter";
 
 /** Property and parameter names from a request are truncated to this length when a message quotes them. */

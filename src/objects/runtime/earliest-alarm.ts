@@ -6,7 +6,7 @@ export type EarliestAlarm = {
   setNoLaterThan(at: number): Promise<void>;
   /** Call this when the alarm fires, because from then on no alarm is set. */
   hasFired(): void;
-  /** Sets the alarm to `at`, also if it is later; no alarm if it is null. */
+  /** Sets the alarm to `at`, even if that is later than the current alarm; no alarm if it is null. */
   moveTo(at: number | null): Promise<void>;
 };
 

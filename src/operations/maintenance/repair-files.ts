@@ -20,8 +20,8 @@ const looksAtOnce = 6;
 
 /**
  * The maximum number of files, and of documents, that a batch repairs unless it is forced. Accidents leave a few. Hundreds in one batch
- * mean that the bucket and the database do not belong together, for example after one of them was restored from a backup; repairing would
- * then destroy data that a second restore could still save.
+ * mean that the bucket and the database do not belong together, for example after either was restored from a backup; repairing would then
+ * destroy data that a second restore could still save.
  */
 const maxRepairs = 50;
 

@@ -6,7 +6,7 @@ import type { Renderer } from "colophon-render/render-services";
 import type { Services } from "../../ports/services.ts";
 import type { Log } from "colophon-base/log";
 
-/** What the log and the metrics know about a request, in addition to its response. */
+/** The details of a request for the log and the metrics, in addition to its response. */
 export type RequestTrace = {
   requestId: string;
   clock: StageClock;

@@ -169,7 +169,7 @@ export const webhookSecrets = sqliteTable(
     accountId: text("account_id")
       .notNull()
       .references(() => accounts.id),
-    /** The SHA-256 of the secret in hexadecimal, which identifies the secret whatever key it is encrypted with. */
+    /** The SHA-256 of the secret in hexadecimal, which identifies the secret regardless of the key that encrypts it. */
     secretHash: text("secret_hash").notNull(),
     /** Identifies the key that the secret is encrypted with. */
     keyId: text("key_id").notNull(),

@@ -102,8 +102,8 @@ function problemOf(row: TransferredRow, index: number): string | null {
 }
 
 /**
- * Returns why the rows cannot be stored beside those of this instance; null if they can. A row must not name what a different row
- * has, because both would share it, and the removal of one would remove it.
+ * Returns why the rows cannot be stored next to the rows of this instance; null if they can. A row must not name an object of a different
+ * row, because both would share the object, and the removal of one row would remove it.
  */
 async function takenBy(db: Database, account: string, rows: TransferredRow[]): Promise<string | null> {
   const textsOf = (name: TableName, column: string) =>
@@ -143,7 +143,7 @@ async function takenBy(db: Database, account: string, rows: TransferredRow[]): P
 /** Returns the number of rows written. Existing rows stay as they are, except for counts, which the triggers have begun to keep. */
 async function writeRows(db: Database, rows: TransferredRow[]): Promise<number> {
   const ids = rows.flatMap(({ table, row }) => (table === "documents" ? [String(row["id"])] : []));
-  // Whatever the order of the rows, triggers count documents before their count is raised.
+  // In any order of the rows, triggers count documents before their count is raised.
   const inOrder = tableNames.flatMap((name) => rows.filter(({ table }) => table === name));
   const statements = inOrder.map(({ table, row }) => {
     // Only the triggers know how many documents are stored.

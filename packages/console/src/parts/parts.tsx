@@ -80,7 +80,7 @@ export function Field({ label, hint, children }: { label: string; hint?: string;
 
 type ButtonProps = { work: () => Promise<unknown>; children: ComponentChildren; question?: string };
 
-/** A button with a question asks it before an action that cannot be undone. A failure is shown beside it. */
+/** A button with a question asks it before an action that cannot be undone. A failure is shown next to the button. */
 export function ActionButton({ work, children, question }: ButtonProps) {
   const action = useAction();
   const [isAsking, setAsking] = useState<boolean | null>(null);

@@ -88,8 +88,8 @@ function fixedDecimals(decimals: unknown): Intl.NumberFormatOptions {
 }
 
 /**
- * Returns the cached formatter for this key and the locale, or a new one. `create` may depend only on them. The renders of a
- * version share the cache, whatever their locales are. Creating a formatter is expensive, and is charged accordingly.
+ * Returns the cached formatter for this key and the locale, or a new one. `create` may depend only on them. The renders of a version share
+ * the cache, even if their locales differ. Creating a formatter is expensive, and is charged accordingly.
  */
 export function formatterOf<F extends Formatter>({ scope, meter }: FilterCall, key: string, create: () => F): F {
   const localKey = `${scope.locale} ${key}`;

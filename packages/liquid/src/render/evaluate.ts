@@ -44,7 +44,7 @@ export function isConditionMet(evaluation: Evaluation, { operands, connectives }
   for (const [index, operand] of operands.entries()) {
     const isMet = isOperandMet(evaluation, operand);
     const connective = connectives[index];
-    // `a or …` is true when `a` is, and `a and …` is false when `a` is not, whatever follows.
+    // `a or …` is true when `a` is, and `a and …` is false when `a` is not. The rest is then not evaluated.
     if (!connective || isMet === (connective === "or")) return isMet;
   }
   return false;

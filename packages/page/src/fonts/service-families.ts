@@ -1,5 +1,5 @@
-// The families of the service's own fonts. Every list of families in a document ends with them, so a document looks the same on
-// every machine, whatever fonts are installed there.
+// The families of the service's own fonts. Every list of families in a document ends with them, so a document looks the same on every
+// machine, regardless of its fonts.
 import { fontFamilies as names, type FontFamily } from "colophon-fonts/font-index";
 import { missingGlyphFamily } from "./missing-glyph-font.ts";
 import { isGenericFamily, kindOfFamily } from "./known-families.ts";

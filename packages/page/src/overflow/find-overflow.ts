@@ -116,8 +116,8 @@ function outsidePage(contentWidth: number, moved: readonly Element[], clipping: 
 }
 
 /**
- * Returns an element beside one that is off the page, because the print would have no destination for that one. Its margin keeps it
- * off the edges.
+ * Returns a new element next to an element that is off the page, for which the print would have no destination. The margin of the new
+ * element keeps it off the edges.
  */
 function placeOnPage(element: Element): Element {
   const mark = createElement("span");

@@ -68,7 +68,7 @@ type Leader = {
 type MeasuredLeader = Leader & {
   /** The width of the box with one repeat. */
   minimum: number;
-  /** The space to be filled with further repeats, and the width of one of them. */
+  /** The space for further repeats, and the width of one repeat. */
   free: number;
   repeated: number;
   /** The width of the block without the box. */

@@ -83,7 +83,7 @@ export function createMemory(
   };
 }
 
-/** Returns the memory that a text takes: one byte for each character, or two if one of them is not in Latin-1. */
+/** Returns the memory that a text takes: one byte for each character, or two if any character is not in Latin-1. */
 function bytesOf(text: string): number {
   return /[^\0-\xff]/.test(text) ? 2 * text.length : text.length;
 }

@@ -11,7 +11,7 @@ export type RenderResult =
 
 export type FailureReason = "impossible" | "browser_failed" | "timed_out";
 
-/** `warnings` precede those of the renderer. `mayHaveFile` counts if there was no capacity. */
+/** `warnings` precede the renderer's warnings. `mayHaveFile` counts if there was no capacity. */
 export function resultOf(outcome: RenderOutcome, warnings: string[], mayHaveFile: boolean): RenderResult {
   switch (outcome.status) {
     case "rendered": {

@@ -25,7 +25,7 @@ const maxReadsInFlight = 6;
 /** Where a font is. `fileBytes` is the size of its file. */
 type FontPlace = { slice: FontSlice; file: FontFile; fileBytes: number };
 
-/** What an isolate keeps: about 0.6 MB as text, and as much again when it is used. */
+/** The index in an isolate's memory: about 0.6 MB as text, and 0.6 MB more once it is used. */
 type Index = { places: Map<string, FontPlace>; lookup: ReturnType<typeof fontLookup> };
 
 /** The index is kept as long as the isolate: it changes only with a release. */

@@ -113,7 +113,7 @@ function checkCase(check: FileCheck, { value, branches }: NodeOf<"case">, walk: 
 
 type Compared = { left: Expression; type: ValueType; operator: Comparison; right: Expression; line: number };
 
-/** Reports comparisons whose result is the same whatever the data is, because the two values are of different kinds. */
+/** Reports comparisons whose result is the same for all data, because the two values are of different kinds. */
 function checkComparison(check: FileCheck, { left, type, operator, right, line }: Compared): void {
   const other = expressionType(check, right);
   const kinds = [type.kind, other.kind];

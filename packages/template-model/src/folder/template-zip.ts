@@ -28,7 +28,7 @@ export const maxZipBytes = maxFolderBytes + 1_000_000;
 const rootNames: string[] = [...singleFiles, ...subfolders, sharedFolder];
 const folders = [...subfolders, ...sharedSubfolders.map((name) => `${sharedFolder}/${name}`)];
 
-/** Returns a zip of the files. The same files give the same bytes, in whatever order they are. */
+/** Returns a zip of the files. The same files give the same bytes in any order. */
 export function templateZip(files: TemplateFile[]): Uint8Array {
   const entries = files.map(({ path, bytes }): ZipEntry => {
     const packed = deflateRawSync(bytes, { level: 9 });
