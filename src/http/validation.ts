@@ -2,7 +2,8 @@
 import { zValidator } from "@hono/zod-validator";
 import { z } from "zod";
 import { validationError, type ErrorDetail } from "../core/errors.ts";
-import { missingDay } from "colophon-template-model/scalar-types";
+import { typeWords as manifestTypeWords } from "colophon-template-model/manifest-messages";
+import { missingDay } from "colophon-base/calendar-day";
 import { isPlainObject } from "colophon-template-model/template-data";
 import { parseCursor } from "../core/pagination.ts";
 import {
@@ -136,10 +137,7 @@ export function wholeNumber(error: string, min: number, max: number) {
   return z.int({ error }).min(min, { error }).max(max, { error });
 }
 
-const typeWords: Record<string, string> = {
-  ...{ string: "a string", number: "a number", int: "a whole number", boolean: "true or false" },
-  ...{ array: "an array", object: "an object", record: "an object" },
-};
+const typeWords: Record<string, string> = { ...manifestTypeWords, array: "an array", record: "an object" };
 
 /** The message about a value whose schema has no message. */
 function plainMessage(issue: z.core.$ZodRawIssue): string {

@@ -1,4 +1,5 @@
 // Defines which JSON values each scalar type of a field accepts.
+import { isDate } from "colophon-base/calendar-day";
 import { isInlineImage } from "colophon-base/image-uri";
 import type { ScalarType } from "./template.ts";
 
@@ -22,19 +23,6 @@ export const scalarTypeRules: Record<ScalarType, { expected: string; accepts: (v
 
 function isString(value: unknown): value is string {
   return typeof value === "string";
-}
-
-/** Whether the text is a date of the calendar in the form `YYYY-MM-DD`. */
-export function isDate(value: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
-  const date = new Date(`${value}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
-}
-
-/** Returns the day with which the text begins if it has the form of one but does not exist, such as `2026-02-30`; otherwise null. */
-export function missingDay(text: string): string | null {
-  const [day] = /^\d{4}-\d{2}-\d{2}(?![\d-])/.exec(text) ?? [];
-  return day === undefined || isDate(day) ? null : day;
 }
 
 /** Whether the text is an RFC 3339 date and time. A leap second is allowed. */

@@ -1,8 +1,9 @@
 // Prepares the `data` of a request in one pass over the template's fields. The pass validates the data, fills in defaults, drops keys that
 // are not fields, and collects the images. Problems are reported together, in the order of the fields, so that a caller can fix them all in
 // one go.
+import { missingDay } from "colophon-base/calendar-day";
 import { counted } from "colophon-base/counted";
-import { missingDay, scalarTypeRules } from "./scalar-types.ts";
+import { scalarTypeRules } from "./scalar-types.ts";
 import { isImageUri, isPlainObject, type ImageSlot, type TemplateData } from "./template-data.ts";
 import type { Field, FieldType, ScalarType } from "./template.ts";
 import { shortened } from "colophon-base/text";

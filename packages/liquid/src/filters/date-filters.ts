@@ -1,4 +1,5 @@
 // Filters that format dates and times for the template's locale and time zone.
+import { missingDay } from "colophon-base/calendar-day";
 import { costs } from "../costs.ts";
 import { LiquidError } from "../errors.ts";
 import { isNumber, plainNumber } from "../values/numbers.ts";
@@ -59,15 +60,7 @@ function toDate(value: unknown, text: string): Date {
   if (text.length > maxDateChars) return new Date(NaN);
   if (isNumber(value)) return new Date(plainNumber(value) * 1000);
   if (/^\d{9,}$/.test(text)) return new Date(Number(text) * 1000);
-  return isImpossibleDay(text) ? new Date(NaN) : new Date(text.replace(/:60(?=[.Zz+-])/, ":59"));
-}
-
-/** Whether the text begins with a day such as 2026-02-30, which JavaScript would read as a day of the next month. */
-function isImpossibleDay(text: string): boolean {
-  const [day] = /^\d{4}-\d{2}-\d{2}/.exec(text) ?? [];
-  if (day === undefined) return false;
-  const date = new Date(day);
-  return Number.isNaN(date.getTime()) || !date.toISOString().startsWith(day);
+  return missingDay(text) !== null ? new Date(NaN) : new Date(text.replace(/:60(?=[.Zz+-])/, ":59"));
 }
 
 function dateOptions(style: string): Intl.DateTimeFormatOptions {

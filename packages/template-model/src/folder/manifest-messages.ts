@@ -27,7 +27,8 @@ export function manifestMessage(issue: RawIssue): string | undefined {
   }
 }
 
-const typeWords: Record<string, string> = {
+/** The types of zod in messages. */
+export const typeWords: Record<string, string> = {
   string: "a string",
   number: "a number",
   int: "a whole number",
