@@ -56,7 +56,7 @@ const folderMB = valueIn(folder, "maxFolderBytes") / 1e6;
 const zipMB =
   folderMB + numberIn("packages/template-model/src/folder/template-zip.ts", /maxFolderBytes \+ ([\d_]+)/) / 1e6;
 const fileMB = valueIn("packages/render/src/file-metadata.ts", "maxFileBytes") / 1e6;
-const imageMB = valueIn(images, "maxImageBytes") / 1e6;
+const imageMB = valueIn("packages/render/src/document/image-source.ts", "maxImageBytes") / 1e6;
 const removal = "src/operations/maintenance/remove-expired.ts";
 const deadDays = numberIn(removal, /deadRetentionMs = (\d+) \* 24/);
 const webhookSeconds = defaults.WEBHOOK_TIMEOUT_MS / 1000;

@@ -1,4 +1,5 @@
 // The place in the console, which is the fragment of the address: `#/documents?status=failed`. The service never sees it.
+import { percentDecoded } from "colophon-base/percent-decoded";
 import { useEffect, useState } from "preact/hooks";
 
 export type Query = Record<string, string | undefined>;
@@ -17,21 +18,12 @@ export function useRoute(): Route {
 
 function currentRoute(): Route {
   const [path = "", query = ""] = location.hash.replace(/^#/, "").split(/\?(.*)/s);
-  const parts = path.split("/").map(decoded);
+  const parts = path.split("/").map(percentDecoded);
   // A URL cannot have `.` and `..` as parts of its path.
   return {
     parts: parts.filter((part) => !["", ".", ".."].includes(part)),
     query: Object.fromEntries(new URLSearchParams(query)),
   };
-}
-
-/** Returns the text as it is if it is not percent-encoded. */
-export function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }
 
 /** Returns the address of a place. The parts may contain anything. Undefined and empty values are left out of the query. */

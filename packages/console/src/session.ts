@@ -1,8 +1,8 @@
 // The key that the reader has given. It is kept in the storage of this tab, which ends with the tab, and is sent to the service that
 // the page comes from, and nowhere else.
+import { percentDecoded } from "colophon-base/percent-decoded";
 import { ColophonError, type DocumentRequests, type OperatorRequests } from "colophon-client/manage";
 import { apiAt, problemOf } from "./api.ts";
-import { decoded } from "./route.ts";
 
 /** What the service lets the key do: a live or a test key has one account, an operator's key has all accounts. */
 export type Session = { key: string; kind: "live" | "test" | "operator" };
@@ -19,7 +19,7 @@ export function givenKey(): string | null {
   const [, key] = /^#key=([^&]*)/.exec(location.hash) ?? [];
   if (key === undefined) return stored;
   history.replaceState(null, "", `${location.pathname}#/`);
-  const decodedKey = decoded(key);
+  const decodedKey = percentDecoded(key);
   if (decodedKey === stored) return decodedKey;
   // A link from elsewhere must not lead a reader into an account of somebody else unnoticed.
   const [, id] = /^colophon_(?:test_)?([0-9a-f]{16})_/.exec(decodedKey) ?? [];

@@ -19,7 +19,7 @@ import {
   type MessageCatalog,
   type MessageTexts,
 } from "colophon-liquid-filters/messages";
-import type { InlinedFile } from "colophon-page/resolve-files";
+import { filePlaceholder, type InlinedFile } from "colophon-page/resolve-files";
 import { inlinedStyleChars, inlineStyleAssets } from "./styles/inline-style-assets.ts";
 import { charactersOf, type TextCharacters } from "./document/text-characters.ts";
 import { isValueName, maxValueNames, namesSetIn, tooManyValueNames } from "./document/margins/page-value-names.ts";
@@ -138,12 +138,12 @@ export function partName(file: string): string {
  * and are the same each time, so that equal styles have equal texts.
  */
 function filesOf({ css, styleAssets }: TemplateContent, uris: ReadonlyMap<string, string>): Map<string, InlinedFile> {
-  const mark = (attempt: number) => `colophon-file-00000000-0000-0000-0000-${String(attempt).padStart(12, "0")}`;
+  const id = (attempt: number) => `00000000-0000-0000-0000-${String(attempt).padStart(12, "0")}`;
   let attempt = 0;
-  while (css.includes(mark(attempt))) attempt++;
+  while (css.includes(id(attempt))) attempt++;
   const names = [...new Set(styleAssets.map(({ name }) => name))];
   return new Map(
-    names.map((name, index) => [name, { placeholder: `${mark(attempt)}:${index};`, uri: uris.get(name) ?? "" }]),
+    names.map((name, index) => [name, { placeholder: filePlaceholder(id(attempt), index), uri: uris.get(name) ?? "" }]),
   );
 }
 

@@ -6,8 +6,13 @@ export type InlinedFile = { placeholder: string; uri: string };
 /** A file that is sent apart from the markup. `type` is the beginning of its URI, up to the comma. */
 export type SentFile = { placeholder: string; chars: number; type: string };
 
-const anyPlaceholder = /colophon-file-[\da-f-]{36}:\d+;/g;
+const anyPlaceholder = new RegExp(filePlaceholder("[\\da-f-]{36}", "\\d+"), "g");
 const maxTypeChars = 100;
+
+/** Returns the text that stands for a file of a document in markup. `id` is a UUID that does not occur in the markup otherwise. */
+export function filePlaceholder(id: string, number: number | string): string {
+  return `colophon-file-${id}:${number};`;
+}
 
 /** Returns the markup with these files in place of their placeholders. */
 export function resolveFiles(markup: string, files: readonly InlinedFile[]): string {

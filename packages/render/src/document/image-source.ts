@@ -1,7 +1,8 @@
 // Fetches one image by its URL, and stops reading if it is too large. The caller validates URLs and follows redirects.
 import type { FetchedImage, ImageSource } from "../render-services.ts";
 
-const maxImageBytes = 5_000_000;
+/** The maximum size of an image that is fetched. */
+export const maxImageBytes = 5_000_000;
 const minBufferBytes = 65_536;
 const tooLarge = `it is larger than ${maxImageBytes / 1e6} MB`;
 

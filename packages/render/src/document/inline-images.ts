@@ -13,6 +13,7 @@ import {
 import { checkPublicUrl } from "colophon-base/public-url";
 import type { ImageSlot } from "colophon-template-model/template-data";
 import type { FetchedImage, RenderServices } from "../render-services.ts";
+import { maxImageBytes } from "./image-source.ts";
 
 type ImageServices = Pick<RenderServices, "images" | "settings" | "now">;
 
@@ -54,9 +55,6 @@ export async function inlineImages(
   });
   return { ...inlined, checks };
 }
-
-/** The maximum size of an image that is fetched; see `image-source.ts`. */
-const maxImageBytes = 5_000_000;
 
 /**
  * Returns the most memory that the fetched images take: the `data:` URIs of images that fit into a document, and the bytes of

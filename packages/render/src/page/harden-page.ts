@@ -69,12 +69,12 @@ function shortUrl(url: string): string {
   const { protocol, host, pathname } = new URL(url);
   if (host === "") return `${protocol}…`;
   const path = pathname.split("/");
-  const fileName = shortened(path.at(-1) ?? "", maxFileNameChars);
-  return `${protocol}//${shortened(host, maxHostChars)}/${path.length > 2 ? "…/" : ""}${fileName}`;
+  const fileName = withoutMiddle(path.at(-1) ?? "", maxFileNameChars);
+  return `${protocol}//${withoutMiddle(host, maxHostChars)}/${path.length > 2 ? "…/" : ""}${fileName}`;
 }
 
 /** Returns the text with its middle left out if it is too long. */
-function shortened(text: string, maxChars: number): string {
+function withoutMiddle(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
   const half = Math.floor(maxChars / 2);
   return `${text.slice(0, half)}…${text.slice(half + 1 - maxChars)}`;

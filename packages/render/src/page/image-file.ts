@@ -4,7 +4,7 @@ import type { CDPSession } from "@cloudflare/puppeteer";
 import { bufferOf } from "colophon-base/buffer";
 import { imageInfo } from "colophon-images/image-info";
 import type { PagePreparation, PreparedPage } from "colophon-page/prepared-page";
-import { sentFile } from "colophon-page/resolve-files";
+import { filePlaceholder, sentFile } from "colophon-page/resolve-files";
 import {
   watermarkAngle,
   watermarkPath,
@@ -64,13 +64,16 @@ type Size = { width: number; height: number };
 
 /** Returns a document with one page of this size, in CSS pixels: the picture below the mark. */
 function markedContent(picture: Uint8Array, size: Size): Content {
-  const placeholder = `colophon-file-${crypto.randomUUID()}:0;`;
+  const placeholder = filePlaceholder(crypto.randomUUID(), 0);
   const uri = `data:image/${imageInfo(picture)?.type};base64,${bufferOf(picture).toString("base64")}`;
   const box = `position:absolute;left:0;top:0;width:${size.width}px;height:${size.height}px`;
   const text: JobText = {
     head: `<!doctype html><html><head><style>body{margin:0}.page{${box}}img,svg{${box}}</style>`,
     content: `</head><body><div class="page"><img src="${placeholder}">${markSvg(size)}</div></body></html>`,
-    ...{ css: "", marginContents: [], files: [sentFile({ placeholder, uri })], styleFiles: [] },
+    css: "",
+    marginContents: [],
+    files: [sentFile({ placeholder, uri })],
+    styleFiles: [],
   };
   return contentOf(text, [{ placeholder, uri }]);
 }

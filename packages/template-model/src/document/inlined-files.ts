@@ -4,7 +4,7 @@ import { assetName } from "../asset-names.ts";
 import type { TemplateData } from "../template-data.ts";
 import { LiquidError } from "colophon-liquid/liquid";
 import { escapeHtml } from "colophon-liquid/values";
-import type { InlinedFile } from "colophon-page/resolve-files";
+import { filePlaceholder, type InlinedFile } from "colophon-page/resolve-files";
 
 export type InlinedFiles = ReturnType<typeof inlinedFiles>;
 
@@ -22,16 +22,16 @@ export function dataUriChars(markup: string): number {
 export function inlinedFiles(assetUris: ReadonlyMap<string, string>) {
   const uris: string[] = [];
   const numbers = new Map<string, number>();
-  // The mark is random, so that no text from a caller is mistaken for a placeholder.
-  const mark = `colophon-file-${crypto.randomUUID()}`;
+  // The id is random, so that no text from a caller is mistaken for a placeholder.
+  const id = crypto.randomUUID();
   // Most documents have no files, and compiling the expression takes longer than the rest of this function.
   let expression: RegExp | null = null;
   const placeholdersIn = (markup: string) =>
-    uris.length === 0 ? [] : markup.matchAll((expression ??= new RegExp(`${mark}:(\\d+);`, "g")));
+    uris.length === 0 ? [] : markup.matchAll((expression ??= new RegExp(filePlaceholder(id, "(\\d+)"), "g")));
   const placeholder = (uri: string, key = uri): string => {
     const number = numbers.get(key) ?? uris.push(uri) - 1;
     numbers.set(key, number);
-    return `${mark}:${number};`;
+    return filePlaceholder(id, number);
   };
   return {
     /** Returns the values of `data`, with a placeholder instead of the `data:` URI of every image. */

@@ -51,7 +51,7 @@ export function pageInfo(pageCount: number, sections: SectionStart[], values: Va
     return {
       number: index + 1,
       total: pageCount,
-      section: owner ? shortened(owner.title, maxChars.title) : "",
+      section: owner ? cut(owner.title, maxChars.title) : "",
       sectionNumber,
       sectionTotal: sectionTotals.get(owner) ?? 0,
       values: Object.fromEntries(named.map(({ name, pages }) => [name, pages[index] ?? unset])),
@@ -95,11 +95,11 @@ function onEachPage<Start extends { page: number }>(pageCount: number, starts: S
 const unset: PageValue = { first: null, last: null, start: null };
 
 function pageValue({ first, last, start }: OnPage<ValueStart>): PageValue {
-  const textOf = (set: ValueStart | null) => (set ? shortened(set.value, maxChars.value) : null);
+  const textOf = (set: ValueStart | null) => (set ? cut(set.value, maxChars.value) : null);
   return { first: textOf(first), last: textOf(last), start: textOf(start) };
 }
 
 /** Cuts the text without splitting a surrogate pair. */
-function shortened(text: string, chars: number): string {
+function cut(text: string, chars: number): string {
   return text.length <= chars ? text : text.slice(0, chars).replace(/[\uD800-\uDBFF]$/, "");
 }
