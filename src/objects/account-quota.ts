@@ -192,9 +192,7 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject, Mai
 
   /** Does what the alarm does. The alarm settles the rest, and then fires immediately. */
   async #repairOverdue(accountId: string): Promise<Repair[]> {
-    const isAlarmMissing = this.#ledger.nextDue() !== null && (await this.ctx.storage.getAlarm()) === null;
-    // This instance may believe that the alarm is set, because the platform drops an alarm that kept failing.
-    if (isAlarmMissing) this.#alarm.hasFired();
+    const isAlarmMissing = this.#ledger.nextDue() !== null && (await this.#alarm.isLost());
     const { settled } = await this.#settleDue();
     await this.#setAlarmForNextDue();
     return isAlarmMissing ? [...settled, { kind: "missing_alarm", accountId, object: "AccountQuota" }] : settled;

@@ -128,9 +128,7 @@ export class WebhookSender extends DurableObject<Env> implements WebhookSenders,
   /** Sets the alarm if it was lost although there is work to do. Returns the repair. */
   async repair(accountId: string): Promise<Repair[]> {
     if (!hasTables(this.ctx.storage) || this.#ledger.inFlight() > 0) return [];
-    if (this.#ledger.nextDue(this.#services.now()) === null) return [];
-    if ((await this.ctx.storage.getAlarm()) !== null) return [];
-    this.#alarm.hasFired();
+    if (this.#ledger.nextDue(this.#services.now()) === null || !(await this.#alarm.isLost())) return [];
     await this.#startDue();
     return [{ kind: "missing_alarm", accountId, object: "WebhookSender" }];
   }

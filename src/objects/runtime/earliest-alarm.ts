@@ -6,6 +6,8 @@ export type EarliestAlarm = {
   setNoLaterThan(at: number): Promise<void>;
   /** Call this when the alarm fires, because from then on no alarm is set. */
   hasFired(): void;
+  /** Whether no alarm is set, because the platform drops one that kept failing. Then `setNoLaterThan` sets it again. */
+  isLost(): Promise<boolean>;
   /** Sets the alarm to `at`, even if that is later than the current alarm; no alarm if it is null. */
   moveTo(at: number | null): Promise<void>;
 };
@@ -26,6 +28,11 @@ export function earliestAlarm(storage: DurableObjectStorage): EarliestAlarm {
     },
     hasFired() {
       setTo = null;
+    },
+    async isLost() {
+      if ((await storage.getAlarm()) !== null) return false;
+      setTo = null;
+      return true;
     },
     async moveTo(at) {
       setTo = at;
