@@ -217,7 +217,7 @@ export function serviceUnavailable({
 }: {
   message?: string;
   retryAfterSeconds: number;
-  cause: unknown;
+  cause?: unknown;
 }): ServiceError {
   return new ServiceError("SERVICE_UNAVAILABLE", message, options);
 }

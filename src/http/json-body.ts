@@ -79,7 +79,7 @@ export async function claimValues(
   const amount = json.length * 80 < unclaimedBytes ? 0 : json.reduce((sum, byte) => sum + (weights[byte] ?? 0), 0);
   if (amount < unclaimedBytes) return () => {};
   const permit = await memory.acquire("bodies", { accountId, amount, ...claimMs });
-  if (!permit) throw serviceUnavailable({ retryAfterSeconds: 5, cause: undefined });
+  if (!permit) throw serviceUnavailable({ retryAfterSeconds: 5 });
   return permit.release;
 }
 

@@ -39,7 +39,7 @@ export function uploadMemory({ memory }: Pick<Services, "memory">, account: stri
     const permit = await memory.acquire(part, { accountId, amount, maxWaitMs, expiresInMs });
     // A slow body may finish arriving, or get its memory, after the response.
     if (isOver) permit?.release();
-    if (!permit || isOver) throw serviceUnavailable({ retryAfterSeconds: 5, cause: undefined });
+    if (!permit || isOver) throw serviceUnavailable({ retryAfterSeconds: 5 });
     return permit;
   };
   return {

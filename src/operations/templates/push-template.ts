@@ -50,7 +50,7 @@ export async function untilStored<T>(change: () => Promise<T | null>): Promise<T
     const stored = await change();
     if (stored) return stored;
   }
-  throw serviceUnavailable({ retryAfterSeconds: 1, cause: undefined });
+  throw serviceUnavailable({ retryAfterSeconds: 1 });
 }
 
 /** The content belongs to one template, so it is stored again only if the template has been replaced. */
