@@ -165,6 +165,7 @@ export default defineConfig({
     {
       files: ["src/**/*.ts", "packages/*/src/**/*.{ts,tsx}"],
       rules: {
+        "unicorn/no-useless-spread": "error",
         "max-lines": ["error", { max: 250 }],
         "max-lines-per-function": ["error", { max: 60 }],
         "import/no-cycle": ["error", { ignoreTypes: false }],

@@ -115,7 +115,9 @@ export function operation<
   const { query, body, errors = [], responses = [defaultResponse(operationId)] } = row;
   return {
     ...row,
-    ...{ operationId, method: method.toLowerCase(), path },
+    operationId,
+    method: method.toLowerCase(),
+    path,
     description: row.description ?? `${row.summary}.`,
     responses,
     errors: errorsOf(row.access, [...commonErrors, ...(body ? bodyErrors : []), ...errors]),
@@ -124,7 +126,11 @@ export function operation<
       const { services, manage, account, actor } = context.var;
       const read = body && (await readJsonBody(context, body));
       const result = await handle({
-        ...{ context, services, manage, account, actor },
+        context,
+        services,
+        manage,
+        account,
+        actor,
         param: (name: string) => context.req.param(name) ?? "",
         // The value that the validator of this route has returned.
         query: context.req.valid("query" as never) as z.output<Q>,

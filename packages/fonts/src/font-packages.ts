@@ -28,15 +28,15 @@ const none = () => false;
  * scholars write, such as cuneiform and hieroglyphs, are left out. Noto has no package on npm for Batak, Chakma, Gunjala Gondi,
  * Mandaic, Medefaidrin, Mro, Pahawh Hmong and Wancho.
  */
-const scripts = [
-  ...["arabic", "hebrew", "thai", "armenian", "georgian", "bengali", "gurmukhi", "gujarati", "oriya", "tamil"],
-  ...["telugu", "kannada", "malayalam", "sinhala", "lao", "khmer", "myanmar", "ethiopic", "mongolian", "syriac"],
-  ...["thaana", "nko", "cherokee", "canadian-aboriginal", "tifinagh", "yi", "javanese", "balinese", "sundanese"],
-  ...["meetei-mayek", "ol-chiki", "adlam", "osage", "vai", "bamum", "buginese", "buhid", "cham", "hanifi-rohingya"],
-  ...["hanunoo", "kayah-li", "lepcha", "limbu", "lisu", "mende-kikakui", "miao", "new-tai-lue", "newa", "osmanya"],
-  ...["rejang", "samaritan", "saurashtra", "sora-sompeng", "syloti-nagri", "tagalog", "tagbanwa", "tai-le", "tai-tham"],
-  ...["tai-viet", "warang-citi"],
-];
+const scripts = `
+  arabic hebrew thai armenian georgian bengali gurmukhi gujarati oriya tamil telugu kannada malayalam sinhala lao
+  khmer myanmar ethiopic mongolian syriac thaana nko cherokee canadian-aboriginal tifinagh yi javanese balinese
+  sundanese meetei-mayek ol-chiki adlam osage vai bamum buginese buhid cham hanifi-rohingya hanunoo kayah-li
+  lepcha limbu lisu mende-kikakui miao new-tai-lue newa osmanya rejang samaritan saurashtra sora-sompeng
+  syloti-nagri tagalog tagbanwa tai-le tai-tham tai-viet warang-citi
+`
+  .trim()
+  .split(/\s+/);
 
 /** In the order in which the fonts of a family draw a character that several of them have. */
 export const fontPackages: readonly FontPackage[] = [
@@ -55,7 +55,9 @@ export const fontPackages: readonly FontPackage[] = [
   { name: "@fontsource/noto-sans", family: "scripts", leavesOut: none },
   ...[
     ...scripts.map((script) => `noto-sans-${script}`),
-    ...["noto-serif-tibetan", "noto-serif-nyiakeng-puachue-hmong", "noto-serif-toto"],
+    "noto-serif-tibetan",
+    "noto-serif-nyiakeng-puachue-hmong",
+    "noto-serif-toto",
   ].map((name) => ({ name: `@fontsource/${name}`, family: "scripts" as const, leavesOut: isShared })),
   { name: "@fontsource/noto-sans-symbols", family: "scripts", leavesOut: isLatin },
   { name: "@fontsource/noto-sans-symbols-2", family: "scripts", leavesOut: isLatin, divided: "blocks" },

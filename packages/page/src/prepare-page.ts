@@ -165,7 +165,7 @@ let known = { language: "und", isRightToLeft: false };
  */
 function replaceAttributes(root: Element, parsed: Element): void {
   const language = attributeOf(root, "lang") ?? "und";
-  for (const { name } of [...root.attributes]) if (name !== "lang") root.removeAttribute(name);
+  for (const { name } of Array.from(root.attributes)) if (name !== "lang") root.removeAttribute(name);
   if (known.language !== language) known = { language, isRightToLeft: isRightToLeft(language) };
   if (known.isRightToLeft) root.setAttribute("dir", "rtl");
   for (const { name, value } of parsed.attributes) {

@@ -31,7 +31,10 @@ export const keySchema = z.object({
 
 export function keyRecord({ id, name, scopes, isTest, ...times }: ApiKey): z.output<typeof keySchema> {
   return {
-    ...{ id, name, scopes, isTest },
+    id,
+    name,
+    scopes,
+    isTest,
     createdAt: time(times.createdAt),
     expiresAt: timeOrNull(times.expiresAt),
     revokedAt: timeOrNull(times.revokedAt),
@@ -69,7 +72,10 @@ export function webhookRecord(
 ): z.output<typeof webhookSchema> {
   const { status, attempts, nextAttemptAt, history } = delivery;
   return {
-    ...{ id, documentId, url, status },
+    id,
+    documentId,
+    url,
+    status,
     attempts: earlierAttempts + attempts,
     createdAt: time(createdAt),
     nextAttemptAt: timeOrNull(nextAttemptAt),

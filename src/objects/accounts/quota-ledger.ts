@@ -24,8 +24,23 @@ export type LedgerReservation =
 
 const { lookUpKey, commit, extend, expired } = holds;
 const methods = {
-  ...{ lookUpKey, commit, extend, expired, reserve, release, reserveBatch, settleBatch, usage, counts, correctCount },
-  ...{ beginDelete, overdueDeletions, endDelete, nextDue, sweep, unsettled },
+  lookUpKey,
+  commit,
+  extend,
+  expired,
+  reserve,
+  release,
+  reserveBatch,
+  settleBatch,
+  usage,
+  counts,
+  correctCount,
+  beginDelete,
+  overdueDeletions,
+  endDelete,
+  nextDue,
+  sweep,
+  unsettled,
 };
 
 export type QuotaLedger = Ledger<typeof methods>;

@@ -64,7 +64,13 @@ async function acceptBatch(services: Services, account: Account, request: BatchR
   const { settings, batches, batchFiles } = services;
   const id = services.newId();
   const batch: Batch = {
-    ...{ id, accountId: account.id, retentionDays: account.retentionDays, template, options, output, webhookUrl },
+    id,
+    accountId: account.id,
+    retentionDays: account.retentionDays,
+    template,
+    options,
+    output,
+    webhookUrl,
     month: quotaPeriodOf(account.id, services.now()),
     createdAt: arrivedAt,
     expiresAt: Math.min(expiresAt ?? Infinity, arrivedAt + settings.batchRetentionMs),

@@ -27,7 +27,9 @@ export async function createLater(services: Services, account: Account, input: C
   const { leaseMs, cdnUrl, batchLimits } = services.settings;
   const { data, format, deviceScaleFactor, width, height, locale } = input;
   const request = {
-    ...{ data, format, deviceScaleFactor },
+    data,
+    format,
+    deviceScaleFactor,
     ...(width !== undefined && { width }),
     ...(height !== undefined && { height }),
     ...(locale !== undefined && { locale }),

@@ -93,9 +93,15 @@ function renderProcessing(services: QueueServices, claimed: ClaimedDocument, wai
   const nowMs = services.now();
   const deadline = nowMs + services.settings.renderBudgetMs;
   const plan = {
-    ...{ draft, webhookUrl, warnings },
+    draft,
+    webhookUrl,
+    warnings,
     render: {
-      ...{ ...render, document: draft, template, deadline, spread: { index: queuedAt, waiting } },
+      ...render,
+      document: draft,
+      template,
+      deadline,
+      spread: { index: queuedAt, waiting },
       ...(isTestAccountId(draft.accountId) && { isTest: true }),
     },
   };

@@ -79,7 +79,13 @@ function observedRenderer(services: Services, trace: RequestTrace): Renderer {
         const file = outcome?.status === "rendered" ? outcome : null;
         log("info", {
           event: "render.ended",
-          ...{ requestId, accountId, documentId, attempt, outcome: outcome?.status ?? "crashed", format, markupChars },
+          requestId,
+          accountId,
+          documentId,
+          attempt,
+          outcome: outcome?.status ?? "crashed",
+          format,
+          markupChars,
           fileSize: file?.fileSize ?? null,
           pageCount: file?.pageCount ?? null,
           totalMs,

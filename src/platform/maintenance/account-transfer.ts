@@ -114,7 +114,8 @@ async function takenBy(db: Database, account: string, rows: TransferredRow[]): P
   const owned = { id: templates.id, accountId: templates.accountId, folder: templates.folder };
   const templateIds = [
     ...textsOf("templates", "id"),
-    ...[...textsOf("templateVersions", "templateId"), ...textsOf("documents", "templateId")],
+    ...textsOf("templateVersions", "templateId"),
+    ...textsOf("documents", "templateId"),
   ];
   const isFolder = and(eq(templates.accountId, account), isOneOf(templates.folder, textsOf("templates", "folder")));
   const isTemplate = or(isOneOf(templates.id, templateIds), isFolder);

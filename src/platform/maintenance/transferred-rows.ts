@@ -23,7 +23,12 @@ const digest = matching("a SHA-256 in hexadecimal", /^[0-9a-f]{64}$/);
 
 /** The name of a column means the same in each table. */
 const texts: Record<string, Rule> = {
-  ...{ id: uuid, accountId: uuid, templateId: uuid, batchId: uuid, sha256: digest, contentHash: digest },
+  id: uuid,
+  accountId: uuid,
+  templateId: uuid,
+  batchId: uuid,
+  sha256: digest,
+  contentHash: digest,
   name: matching("1 to 200 characters, without control characters", /^\P{Cc}{1,200}$/u),
   plan: oneOf(planNames),
   region: oneOf(regions),

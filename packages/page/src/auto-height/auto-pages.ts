@@ -129,7 +129,7 @@ function addRuler(percent: number): void {
 }
 
 function removeRuler(): void {
-  for (const child of [...bodyElement().children]) {
+  for (const child of Array.from(bodyElement().children)) {
     if (child.id === rulerMarks.start || child.id === rulerMarks.end) child.remove();
   }
 }

@@ -36,7 +36,10 @@ export function openPdf(bytes: Uint8Array) {
     return range && !range.isStream ? parseWhole(bytes, range.sourceFrom, range.sourceTo) : null;
   };
   return {
-    ...{ bytes, trailer, extent, object },
+    bytes,
+    trailer,
+    extent,
+    object,
     /** One more than the highest object number. */
     size: offsets.length,
     /** Returns the value itself, or the object to which it refers. */

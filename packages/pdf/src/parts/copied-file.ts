@@ -60,7 +60,8 @@ export function copyFile(file: FinishedPdf, before: Used, target: CopyTarget): {
     return isDictionary(entries) ? entries : new Map();
   };
   const copied = {
-    ...{ pageCount: pages.length, bookmark },
+    pageCount: pages.length,
+    bookmark,
     firstPage: moved(reference(pages[0]?.number ?? 0)),
     pageTree: moved(catalog.get("Pages") ?? null),
     outline: entriesOf("Outlines"),

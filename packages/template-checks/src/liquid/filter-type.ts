@@ -158,9 +158,28 @@ function skeletonProblem(style: unknown): string | null {
 }
 
 const directives: Record<string, string> = {
-  ...{ yyyy: "%Y", y: "%Y", yy: "%y", MMMM: "%B", LLLL: "%B", MMM: "%b", MM: "%m", M: "%-m", dd: "%d", d: "%-d" },
-  ...{ EEEE: "%A", EEE: "%a", E: "%a", HH: "%H", H: "%-H", hh: "%I", h: "%-I", mm: "%M", ss: "%S", a: "%p" },
-  ...{ YYYY: "%Y", DD: "%d" },
+  yyyy: "%Y",
+  y: "%Y",
+  yy: "%y",
+  MMMM: "%B",
+  LLLL: "%B",
+  MMM: "%b",
+  MM: "%m",
+  M: "%-m",
+  dd: "%d",
+  d: "%-d",
+  EEEE: "%A",
+  EEE: "%a",
+  E: "%a",
+  HH: "%H",
+  H: "%-H",
+  hh: "%I",
+  h: "%-I",
+  mm: "%M",
+  ss: "%S",
+  a: "%p",
+  YYYY: "%Y",
+  DD: "%d",
 };
 
 function directiveOf(run: string): string | null {

@@ -104,7 +104,10 @@ const caseSchema = z
     data,
     /** A JSON Merge Patch (RFC 7386) of the sample. */
     patch: data,
-    ...{ format, locale, width, height },
+    format,
+    locale,
+    width,
+    height,
     /** The time of `"now"`. By default, it is the time of the run. */
     now: z.iso.datetime({ offset: true, error: timeError }).optional(),
     expect: expectations.prefault({}),
