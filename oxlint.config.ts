@@ -185,6 +185,7 @@ export default defineConfig({
     {
       files: ["src/http/**"],
       rules: {
+        // In the management API, a handler may call one method of a port in `manage`; see docs/architecture.md.
         "no-restricted-properties": [
           "error",
           { object: "services", allowProperties: ["settings", "now"], message: "Routes call operations, never ports." },

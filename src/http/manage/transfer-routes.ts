@@ -4,7 +4,7 @@ import { parsedJson } from "colophon-base/parsed-json";
 import { percentDecoded } from "colophon-base/percent-decoded";
 import { z } from "zod";
 import { ServiceError, validationError } from "../../core/errors.ts";
-import { importRows } from "../../operations/manage/import-account.ts";
+import { importRows, requireOwner } from "../../operations/manage/import-account.ts";
 import { transferBuckets, transferredTables, type ObjectMetadata } from "../../ports/maintenance.ts";
 import { fileContent, operation } from "../operation.ts";
 import { sizedBody } from "./read-upload.ts";
@@ -71,9 +71,7 @@ export const transferRows = [
       const owner = ownerOf(key);
       context.set("createdAccountId", owner?.accountId);
       const metadata = owner ? {} : metadataOf(context.req.header("X-Object-Metadata"));
-      const owners = owner ? await manage.owners(owner.templateId) : [];
-      if (owners.some(({ accountId }) => accountId !== owner?.accountId))
-        throw validationError([{ path: "key", message: "The template of `key` belongs to another account here." }]);
+      if (owner) await requireOwner(manage, owner);
       await manage.transfer.writeObject(bucket, key, sizedBody(context.req.raw, maxObject), metadata);
       return { key };
     },

@@ -30,6 +30,15 @@ export async function importRows(
   return written;
 }
 
+/** Throws VALIDATION_ERROR if the template belongs to a different account here. */
+export async function requireOwner(
+  { owners }: Pick<OperatorServices, "owners">,
+  { accountId, templateId }: { accountId: string; templateId: string },
+): Promise<void> {
+  if ((await owners(templateId)).every((owner) => owner.accountId === accountId)) return;
+  throw validationError([{ path: "key", message: "The template of `key` belongs to another account here." }]);
+}
+
 async function requireAccount({ accounts }: OperatorServices, accountId: string): Promise<void> {
   if (await accounts.findAccount(accountId)) return;
   throw validationError([{ path: "accountId", message: "The account does not exist here, or is being deleted." }]);
