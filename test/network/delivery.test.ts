@@ -9,9 +9,9 @@ import { newTenant, post } from "../fixtures/tenant.ts";
 import {
   documentOf,
   recordEvent,
+  isAccepted,
   newAccount,
   received,
-  rejectedBy,
   summaryOf,
   senderOf,
   store,
@@ -31,7 +31,7 @@ async function onlyMessage(account: Account) {
 }
 
 describe("an event that is delivered", () => {
-  it("arrives with a signature that both verification libraries accept, and not after a change of the body", async () => {
+  it("arrives with a signature that a library for receivers accepts, and not after a change of the body", async () => {
     const account = await newAccount();
     const document = documentOf(account.accountId);
 
@@ -39,8 +39,8 @@ describe("an event that is delivered", () => {
 
     await waitForDelivery(account, id, "delivered", 1);
     const message = await onlyMessage(account);
-    expect(await rejectedBy(message)).toEqual([]);
-    expect(await rejectedBy({ ...message, payload: `${message.payload} ` })).toEqual(["standardwebhooks", "svix"]);
+    expect(await isAccepted(message)).toBe(true);
+    expect(await isAccepted({ ...message, payload: `${message.payload} ` })).toBe(false);
     expect(message.headers).toMatchObject({
       "content-type": "application/json",
       "user-agent": "Colophon-Webhooks/1.0",
@@ -58,7 +58,7 @@ describe("an event that is delivered", () => {
     expect(response.status).toBe(422);
     await vi.waitFor(async () => expect(await received(account)).toHaveLength(1), { timeout: 10_000 });
     const message = await onlyMessage(account);
-    expect(await rejectedBy(message)).toEqual([]);
+    expect(await isAccepted(message)).toBe(true);
     expect(JSON.parse(message.body)).toMatchObject({ type: "document.failed", data: { status: "failed" } });
   });
 

@@ -81,8 +81,8 @@ export async function received({ log }: Account): Promise<Received[]> {
   return (await fetch(`${inject("receiverOrigin")}/log/${log}`)).json();
 }
 
-/** Returns the names of the webhook libraries that reject the message's signature. */
-export async function rejectedBy(request: VerifyRequest): Promise<string[]> {
+/** Whether a library for receivers accepts the message's signature. */
+export async function isAccepted(request: VerifyRequest): Promise<boolean> {
   const init = { method: "POST", body: JSON.stringify(request) };
   return (await fetch(`${inject("receiverOrigin")}/verify`, init)).json();
 }

@@ -1,15 +1,9 @@
-import { Webhook as StandardWebhook } from "standardwebhooks";
-import { Webhook as SvixWebhook } from "svix";
+import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import { newWebhookSecret, webhookHeaders } from "../../../src/core/webhooks/webhook-signature.ts";
 
-/** Libraries with which receivers verify messages. The service itself does not use these libraries. */
-const receivers = [
-  { library: "standardwebhooks", Webhook: StandardWebhook },
-  { library: "svix", Webhook: SvixWebhook },
-];
-
-describe.each(receivers)("the library $library", ({ Webhook }) => {
+// Receivers verify messages with this library. The service itself does not use it.
+describe("the library standardwebhooks", () => {
   it.each([
     { what: "characters of every length in UTF-8", body: '{"data":"a ü 漢 🎉"}' },
     { what: "dots, which also separate the signed parts", body: '{"data":"1.2.3...."}' },
@@ -37,9 +31,7 @@ it("a message has exactly the headers of Standard Webhooks, with a signature for
 
   const headers = await webhookHeaders({ id: "evt_7", timestampMs, body: '{"a":"ü"}' }, secrets);
 
-  const signatures = secrets.map((secret) =>
-    new StandardWebhook(secret).sign("evt_7", new Date(timestampMs), '{"a":"ü"}'),
-  );
+  const signatures = secrets.map((secret) => new Webhook(secret).sign("evt_7", new Date(timestampMs), '{"a":"ü"}'));
   expect(headers).toEqual({
     "webhook-id": "evt_7",
     "webhook-timestamp": "1795253400",
