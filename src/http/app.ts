@@ -99,7 +99,9 @@ function notFound(context: HttpContext): Response {
  * preflights, which ask for these methods. A name in the place of an id, such as `/documents/batch`, is an unknown path.
  */
 function rejectOtherMethods(app: Hono<HttpEnv>): void {
-  for (const [path, methods] of methodsByPath(app)) {
+  // A path with a name, such as `/webhooks/redeliver`, comes before one with a parameter in its place.
+  const parameters = (path: string) => path.split(":").length;
+  for (const [path, methods] of [...methodsByPath(app)].toSorted(([a], [b]) => parameters(a) - parameters(b))) {
     const allowed = allMethods.filter((method) => methods.has(method)).join(", ");
     const error = new ServiceError("METHOD_NOT_ALLOWED", `This path allows ${allowed}.`);
     app.all(path, (context) => {

@@ -281,6 +281,19 @@ describe("the operator", () => {
     });
   });
 
+  it("names the methods of a path with a name, not those of the path with an id in its place", async () => {
+    const tenant = await newTenant(env);
+    const operatorsPath = `/admin/accounts/${tenant.accountId}/webhooks/redeliver`;
+
+    const responses = [
+      await callerOf(tenant).send("PUT", "/webhooks/redeliver"),
+      await operator.send("PUT", operatorsPath),
+    ];
+
+    const allowed = responses.map(({ status, headers }) => [status, headers.get("Allow")]);
+    expect(allowed).toEqual([405, 405].map((status) => [status, "POST"]));
+  });
+
   it("pages through accounts with links that lead back to the operator's part", async () => {
     await Promise.all([newTenant(env), newTenant(env)]);
 
