@@ -17,10 +17,10 @@ afterAll(() => service.stop());
 const servicePid = () => service.process.pid ?? 0;
 
 async function renderAndBecomeIdle(): Promise<void> {
-  const response = await createDocument(service, account, body);
-  await response.text();
-  expect(response.status).toBe(201);
-  expect(browsersBelow(servicePid())).toHaveLength(1);
+  const response = createDocument(service, account, body);
+  await expect.poll(() => browsersBelow(servicePid()), { timeout: 30_000, interval: 50 }).toHaveLength(1);
+  expect((await response).status).toBe(201);
+  await (await response).text();
   // Nothing connects to the browser: the `connect` of Puppeteer never settles if the browser exits while it attaches to tabs.
   await expect.poll(() => residentMb(servicePid(), "chromium"), { timeout: 30_000, interval: 250 }).toBe(0);
 }

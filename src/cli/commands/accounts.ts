@@ -2,6 +2,7 @@
 import { planNames, type PlanName, maxRetentionDays, parseRetention } from "../../core/accounts/plans.ts";
 import { scopes } from "../../core/accounts/scopes.ts";
 import { regions } from "../../core/region.ts";
+import { ColophonError } from "colophon-client/manage";
 import { CommandError, UsageError, option, type Options } from "colophon-templates/command";
 import type { ServiceApi } from "../service-api.ts";
 import { accountOf, oneOf, ownerOf, type Commands } from "./command.ts";
@@ -137,8 +138,15 @@ async function deleteAccount(api: ServiceApi, options: Options): Promise<{ id: s
     );
   }
   const timeoutAt = Date.now() + removalTimeoutMs;
+  let isMarked = false;
   for (let hasSaidSo = false; Date.now() < timeoutAt;) {
-    const removal = await api.call("DELETE /accounts/{id}", { path });
+    const removal = await api.call("DELETE /accounts/{id}", { path }).catch((error: unknown) => {
+      // Since the first call, the scheduled run of the service may have removed the rest.
+      if (isMarked && error instanceof ColophonError && error.code === "ACCOUNT_NOT_FOUND") return null;
+      throw error;
+    });
+    if (removal === null) return { id, status: "deleted" };
+    isMarked = true;
     if (removal.status === "removed") return { id, status: "deleted" };
     if (options["no-wait"] === "on") return { id, status: "deleting" };
     if (removal.status === "removing") continue;

@@ -1,6 +1,5 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { median } from "../../../bench/harness/statistics.ts";
 import type { DocumentFormat } from "colophon-page/document-format";
 import { bombs } from "../fixtures/bombs.ts";
 import { faultyBrowser } from "../fixtures/faulty-browser.ts";
@@ -14,40 +13,29 @@ const painted = /backdrop|filters on|layers|turbulence|by the billion|patterns|z
 const browser = faultyBrowser(env.BROWSER);
 const pool = testPool(browser);
 const neighbourId = crypto.randomUUID();
-const [usualMs, meanwhileMs]: [number[], number[]] = [[], []];
 
-/** Renders a document of another account, asserts that the render succeeds, and returns its duration in ms. */
-async function neighbour(): Promise<number> {
-  const startedMs = Date.now();
+/** Renders a document of a different account, and asserts that the render succeeds. */
+async function neighbour(): Promise<void> {
   const outcome = await pool.render(job("<h1>A neighbour's page</h1>".repeat(30), { accountId: neighbourId }));
   expect(outcome, JSON.stringify(pool.logged)).toMatchObject({ status: "rendered", pageCount: 2 });
   await new Promise((resolve) => setTimeout(resolve, 10));
-  return Date.now() - startedMs - 10;
 }
 
 for (const [name, markup] of Object.entries(bombs)) {
   const format: DocumentFormat = painted.test(name) ? "png" : "pdf";
   it(`keeps the bomb "${name}" (${format}) within its time limit while the renders of a different account succeed`, async () => {
-    for (let i = 0; i < 3; i++) usualMs.push(await neighbour());
     const startedMs = Date.now();
     let tookMs = Number.POSITIVE_INFINITY;
     const bombOutcome = pool
       .render(job(markup, { format, timeoutMs }))
       .finally(() => (tookMs = Date.now() - startedMs));
 
-    while (tookMs === Number.POSITIVE_INFINITY) meanwhileMs.push(await neighbour());
+    while (tookMs === Number.POSITIVE_INFINITY) await neighbour();
 
     expect(["rendered", "impossible", "crashed", "timed_out"]).toContain((await bombOutcome).status);
     expect(tookMs).toBeLessThan(timeoutMs + graceMs);
   });
 }
-
-it("the bombs at most double the median render time of a different account", () => {
-  const [usual, meanwhile] = [median(usualMs), median(meanwhileMs)];
-  console.log(`a neighbour's render, p50: ${usual} ms usually, ${meanwhile} ms beside a bomb`);
-
-  expect(meanwhile).toBeLessThanOrEqual(2 * usual);
-});
 
 it("closes the session of each bomb that exceeds its deadline", async () => {
   const timeouts = pool.logged.filter(({ reason }) => String(reason).startsWith("timeout: the render"));

@@ -1,0 +1,35 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { accountCommands } from "../../../src/cli/commands/accounts.ts";
+import { serviceAt } from "../../../src/cli/service-api.ts";
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+/** Runs `account delete` against a service that gives these responses, the last one again and again. */
+async function deleteWith(...responses: [status: number, body: object][]): Promise<unknown> {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  vi.stubGlobal("fetch", async () => {
+    const [status, body] = (responses.length > 1 ? responses.shift() : responses[0]) ?? [500, {}];
+    return Response.json({ success: status < 300, ...body, meta: { requestId: "r" } }, { status });
+  });
+  return accountCommands["account delete"]?.run(serviceAt("https://service.test", "key"), {
+    account: "a",
+    confirm: "a",
+  });
+}
+
+const waiting: [number, object] = [200, { data: { id: "a", status: "waiting", until: 0 } }];
+const gone: [number, object] = [
+  404,
+  { error: { code: "ACCOUNT_NOT_FOUND", message: "There is no account with this id." } },
+];
+
+it("`account delete` has succeeded if the service removes the account between two of its requests", async () => {
+  expect(await deleteWith(waiting, gone)).toEqual({ id: "a", status: "deleted" });
+});
+
+it("`account delete` fails for an account that does not exist", async () => {
+  await expect(deleteWith(gone)).rejects.toMatchObject({ code: "ACCOUNT_NOT_FOUND" });
+});
