@@ -225,7 +225,7 @@ export interface components {
                 fileSize: number;
                 pageCount: number;
             }[];
-            /** @description Why the batch has ended without merged files. */
+            /** @description Why the batch has ended without merged files, or what these lack. */
             warnings: string[];
         };
         BatchList: {

@@ -35,7 +35,9 @@ export const batchSchema = z
       description:
         "The merged files, when the batch has ended. Anyone who knows a URL can read the file, without a key.",
     }),
-    warnings: z.array(z.string()).meta({ description: "Why the batch has ended without merged files." }),
+    warnings: z
+      .array(z.string())
+      .meta({ description: "Why the batch has ended without merged files, or what these lack." }),
   })
   .meta({
     description: "A batch: documents of one template that were created by one request.",

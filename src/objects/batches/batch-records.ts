@@ -1,5 +1,6 @@
 // The `batches` table of an account, with what belongs to each batch as a whole: its request and its merged files. All functions
 // become methods of the ledger.
+import { counted } from "colophon-base/counted";
 import type { Batch, BatchState, MergedFile } from "../../core/batches/batch.ts";
 import type { BatchProgress, IdempotencyKey } from "../../core/accounts/quota.ts";
 import { cutPage, type Page } from "../../core/pagination.ts";
@@ -141,14 +142,23 @@ export function countMergeTries(sql: SqlStorage, batchId: string, tries: number)
 }
 
 /**
- * Adds a file, if there is one, in which the items before `until` are. If merging was given up in the meantime, it stays given up.
+ * Adds a file, if there is one, in which the items before `until` are, except `missing` of them. If merging was given up in the
+ * meantime, it stays given up.
  */
-export function addMerged(sql: SqlStorage, batchId: string, file: MergedFile | null, until: number): void {
+export function addMerged(
+  sql: SqlStorage,
+  batchId: string,
+  file: MergedFile | null,
+  { until, missing = 0 }: { until: number; missing?: number },
+): void {
   const files = [...merged(sql, batchId).files, ...(file ? [file] : [])];
   const update = `
     UPDATE batches SET files = ?, merged_until = ?, merge_tries = iif(merge_tries > ${maxMergeTries}, merge_tries, 0)
     WHERE id = ?`;
   sql.exec(update, JSON.stringify(files), until, batchId);
+  if (missing === 0) return;
+  const warning = `The merged files lack ${counted(missing, "document")} before item ${until}, whose file had been removed.`;
+  sql.exec("UPDATE batches SET warnings = json_insert(warnings, '$[#]', ?) WHERE id = ?", warning, batchId);
 }
 
 /** Lets the batch end without merged files. */

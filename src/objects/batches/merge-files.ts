@@ -48,12 +48,13 @@ export async function mergeNext(
     const isGivenUp = ledger.merged(id).tries > maxMergeTries;
     if (isStopped() || isGivenUp || services.now() > endsAt) throw new CodedError("batch.merge_stopped");
   };
-  const merged = { pageCount: 0 };
+  const merged = { pageCount: 0, missing: 0 };
   try {
     const parts = mergedParts(services, batch, { parts: group.parts, merged, check });
     const fileSize = await services.mergedFiles.put(fileKey, parts, { accountId, batchId: id });
-    const file: MergedFile | null = fileSize > 0 ? { fileKey, fileSize, ...merged } : null;
-    ledger.addMerged(id, file, group.lastIndex + 1);
+    const { pageCount, missing } = merged;
+    const file: MergedFile | null = fileSize > 0 ? { fileKey, fileSize, pageCount } : null;
+    ledger.addMerged(id, file, { until: group.lastIndex + 1, missing });
   } catch (cause) {
     // A malformed document fails a second time, too.
     ledger.countMergeTries(id, cause instanceof PdfError ? maxMergeTries : 1);
@@ -90,17 +91,20 @@ function titleOf(
   return customId ?? filename ?? `Document ${index + 1}`;
 }
 
-/** Returns the bytes of the merged file, and counts its pages. Deleted documents are left out. `check` is called before each. */
+/** Returns the bytes of the merged file, and counts its pages and the documents without a file. `check` is called before each. */
 async function* mergedParts(
   services: BatchServices,
   { template, options, createdAt }: Batch,
-  { parts, merged, check }: { parts: Part[]; merged: { pageCount: number }; check: () => void },
+  { parts, merged, check }: { parts: Part[]; merged: { pageCount: number; missing: number }; check: () => void },
 ): AsyncGenerator<Uint8Array> {
   const { title, locale } = template.manifest;
   const merger = pdfMerger({ title, language: options.locale ?? locale, createdAt });
   for await (const { title: bookmark, content } of readAhead(services, parts)) {
     check();
-    if (!content) continue;
+    if (!content) {
+      merged.missing++;
+      continue;
+    }
     const { bytes, pageCount } = merger.add(content, bookmark);
     merged.pageCount += pageCount;
     yield bytes;

@@ -41,7 +41,7 @@ function ledgerWith() {
   const finish = (id: string, rest?: AcceptOptions, nowMs = 0, files: MergedFile[] = []) => {
     begin(id, rest, nowMs);
     for (const index of [0, 1]) ledger.endItem(id, index, completed);
-    for (const file of files) ledger.addMerged(id, file, 2);
+    for (const file of files) ledger.addMerged(id, file, { until: 2 });
     ledger.markEnded(id, nowMs);
     ledger.end(id);
   };

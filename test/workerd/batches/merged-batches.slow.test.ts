@@ -61,6 +61,26 @@ describe("a batch whose output is merged", () => {
     expect((await ended(service, tenant, id)).files).toEqual([]);
   });
 
+  it("says how many documents its file lacks because they were removed before", async () => {
+    const tenant = await newTenant(env, { plan: "pro" });
+    let removedKey = "";
+    laterRenders.set(tenant.accountId, async (job) => {
+      const outcome = await renderPdf(job);
+      if (job.html.includes("n1")) removedKey = job.fileKey;
+      if (job.html.includes("n3")) {
+        await expect.poll(() => removedKey).not.toBe("");
+        await env.FILES.delete(removedKey);
+      }
+      return outcome;
+    });
+
+    const { id } = await dataOf(await postBatch(service, tenant, { items: items(4), output: ["merged"] }));
+
+    const { files, warnings } = await ended(service, tenant, id);
+    expect(await bookmarksOf(files[0]?.url ?? "")).toEqual(["c-0", "c-2", "c-3"]);
+    expect(warnings).toEqual(["The merged files lack 1 document before item 4, whose file had been removed."]);
+  });
+
   it("ends without the file if the documents cannot be merged", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     laterRenders.set(tenant.accountId, renderFile);
