@@ -21,13 +21,23 @@ const substituting = new Set(
   ),
 );
 
-/** Chromium 127 maps no characters to sequences of emoji, for which pdf.js returns NUL characters. */
+/** Chromium 127 maps no characters to sequences of emoji and to some joined letters, for which pdf.js returns NUL characters. */
 function hasUnmappedGlyphs(pdf: Uint8Array): boolean {
   return Number(/Skia\/PDF m(\d+)/.exec(new TextDecoder("latin1").decode(pdf))?.[1]) <= 127;
 }
 
 /** Returns the letters, and the emoji that are not part of a sequence. */
 const mainCharacters = (text: string) => plain(text).match(/\p{L}|[😀🫠]/gu) ?? [];
+
+/** Returns those of the characters that occur in `all`, in the same order. */
+function inOrder(characters: string[], all: string[]): string[] {
+  let next = 0;
+  return characters.filter((character) => {
+    const index = all.indexOf(character, next);
+    if (index >= 0) next = index + 1;
+    return index >= 0;
+  });
+}
 
 it.each(everyScript)("text copied out of a PDF is the text of the template ($name)", async ({ name, lang, text }) => {
   const block = `<p lang="${lang}" dir="auto">${text}</p>`;
@@ -40,8 +50,12 @@ it.each(everyScript)("text copied out of a PDF is the text of the template ($nam
     return expect(parts.filter((part) => !joined(text).includes(joined(part)))).toEqual([]);
   }
   const { text: read } = await extractText(await getDocumentProxy(bytes.slice()), { mergePages: true });
-  if (hasUnmappedGlyphs(bytes) && read.includes("\0"))
-    return expect(mainCharacters(read)).toEqual(mainCharacters(text.repeat(3)));
+  if (hasUnmappedGlyphs(bytes) && read.includes("\0")) {
+    const [all, copied] = [mainCharacters(text.repeat(3)), mainCharacters(read)];
+    // It maps none of the letters of Mongolian, which are all joined.
+    if (name !== "Mongolian") expect(copied.length).toBeGreaterThan(all.length / 2);
+    return expect(copied).toEqual(inOrder(copied, all));
+  }
   // The body, the header and the footer each contain the text once.
   if (lang === "he") expect(characters(read)).toEqual(characters(text.repeat(3)));
   else expect(joined(read).split(joined(text))).toHaveLength(4);
