@@ -14,21 +14,28 @@ const spare = 2;
 
 export const isolateEarlyRenders: EarlyRenders = {
   begin(accountId) {
-    const { room, others, own } = change(accountId, ({ own, ...account }) => ({ ...account, own: own + 1 }));
-    return room >= spare * (others + own);
+    const account = entryOf(accountId);
+    account.own++;
+    return account.room >= spare * (account.others + account.own);
   },
-  reserved: (accountId, { room, inFlight }) => {
+  reserved(accountId, { room, inFlight }) {
     const own = seen.peek(accountId)?.own ?? 1;
     seen.set(accountId, { room, others: Math.max(0, inFlight - own), own });
   },
-  refused: (accountId) => void change(accountId, (account) => ({ ...account, room: 0 })),
-  ended: (accountId) => void change(accountId, ({ own, ...account }) => ({ ...account, own: Math.max(0, own - 1) })),
+  refused(accountId) {
+    entryOf(accountId).room = 0;
+  },
+  ended(accountId) {
+    const account = entryOf(accountId);
+    account.own = Math.max(0, account.own - 1);
+  },
 };
 
-/** Changes the entry in place, so that its age in the cache stays the same. */
-function change(accountId: string, changed: (account: Seen) => Seen): Seen {
-  const lastSeen = seen.peek(accountId);
-  const next = changed(lastSeen ?? { room: 0, others: 0, own: 0 });
-  if (!lastSeen) seen.set(accountId, next);
-  return lastSeen ? Object.assign(lastSeen, next) : next;
+/** Returns the account's entry. Changing it leaves its age in the cache as it is; only a reservation makes it younger. */
+function entryOf(accountId: string): Seen {
+  const known = seen.peek(accountId);
+  if (known) return known;
+  const unknown = { room: 0, others: 0, own: 0 };
+  seen.set(accountId, unknown);
+  return unknown;
 }
