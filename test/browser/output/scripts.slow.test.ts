@@ -29,7 +29,7 @@ function hasUnmappedGlyphs(pdf: Uint8Array): boolean {
 /** Returns the letters, and the emoji that are not part of a sequence. */
 const mainCharacters = (text: string) => plain(text).match(/\p{L}|[😀🫠]/gu) ?? [];
 
-/** Returns those of the characters that occur in `all`, in the same order. */
+/** Returns the characters that occur in `all` in the same order. */
 function inOrder(characters: string[], all: string[]): string[] {
   let next = 0;
   return characters.filter((character) => {

@@ -1,4 +1,4 @@
-// Batches under the limits of the platform, which are those of each alarm: docs/limits.md says how large a batch may be.
+// Batches under the limits that the platform sets for each alarm. docs/limits.md says how large a batch may be.
 import { afterAll, describe, expect, it, vi } from "vitest";
 import type { BatchServices } from "../../../src/ports/services.ts";
 import { withoutThreads } from "../../objects/batches/without-threads.ts";
