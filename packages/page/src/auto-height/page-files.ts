@@ -1,6 +1,6 @@
 // The sections that page files become. Invisible nodes at their ends are removed. If their height is "auto", the height of a section
 // is the height of its page's content: nothing lies outside the sections, and they contain their floats and first margins.
-import { findInDocument } from "../dom.ts";
+import { boxOf, findInDocument } from "../dom.ts";
 
 /** Moves the nodes after a section to its end. A page file that closes the section leaves nodes there. */
 export function takeInStrayNodes(): void {
@@ -83,6 +83,8 @@ export function trimPageEnds(): void {
 
 function isInvisible(node: Node): boolean {
   return node instanceof Element
-    ? /^(br|p)$/i.test(node.tagName) && !node.hasChildNodes()
+    ? /^(br|p)$/i.test(node.tagName) &&
+        !node.hasChildNodes() &&
+        (/^br$/i.test(node.tagName) || boxOf(node).height === 0)
     : node instanceof Comment || !node.nodeValue?.trim();
 }

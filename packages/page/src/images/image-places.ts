@@ -83,13 +83,13 @@ export function svgPlace(image: SVGImageElement): ImagePlace {
 
 /**
  * Returns an SVG drawing of this natural size that shows an image, which must be in base64. Chromium 128 stores the pixels of a
- * JPEG that is cropped, unless the image is a drawing that shows all of it.
+ * JPEG that is cropped, unless the image is a drawing that shows all of it. Without a `viewBox`, the drawing can be stretched.
  */
 export function drawingOf(uri: string, { width, height }: Size): string {
   const [, type = "", base64 = ""] = /^data:(image\/[a-z]+)[^,]*,(.*)$/is.exec(uri) ?? [];
   const size = `width='${width}' height='${height}'`;
   const image = `<image ${size} preserveAspectRatio='none' href='data:${type};base64,${base64}'/>`;
-  const svg = `<svg xmlns='http://www.w3.org/2000/svg' ${size} viewBox='0 0 ${width} ${height}'>${image}</svg>`;
+  const svg = `<svg xmlns='http://www.w3.org/2000/svg' ${size}>${image}</svg>`;
   return `data:image/svg+xml,${svg.replace(/[<>"#%\s]/g, encodeURIComponent)}`;
 }
 
@@ -138,7 +138,7 @@ function placesOf(style: CSSStyleDeclaration, findElements: () => Element[] | nu
 type Background = { box: ShownBox; mayRepeat: boolean };
 
 function unknown({ backgroundRepeat }: CSSStyleDeclaration): Background {
-  return { box: unknownBox, mayRepeat: backgroundRepeat !== "no-repeat" };
+  return { box: unknownBox, mayRepeat: !/^no-repeat(?:, no-repeat)*$/.test(backgroundRepeat) };
 }
 
 /** Returns nothing if the element shows a background other than the image. */

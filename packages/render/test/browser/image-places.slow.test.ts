@@ -1,0 +1,161 @@
+// Compares how a PDF and a PNG show photos, pixel by pixel. A PDF shows a smaller file, or a drawing that contains the photo, which must
+// obey the same styles as the photo itself.
+import { createCanvas, loadImage, type ImageData } from "@napi-rs/canvas";
+import { renderPageAsImage } from "unpdf";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { customGeometry } from "colophon-page/page-geometry";
+import { browserLauncher } from "colophon-templates/browser";
+import { localRenderer, type LocalRenderer } from "../../../templates/src/render/local-renderer.ts";
+import { templateContent } from "../../../../test/fixtures/tenant.ts";
+import { latin1 } from "../../../../test/fixtures/pdf.ts";
+import { compileFolder, renderFolder } from "../../../templates/src/render/render-folder.ts";
+
+let renderer: LocalRenderer;
+// The browser is unpacked when it is used for the first time.
+beforeAll(async () => {
+  renderer = localRenderer(await browserLauncher(), { load: async function* () {} }, () => {});
+  await renderer.start();
+}, 60_000);
+afterAll(() => renderer?.stop());
+
+const side = { width: 400, height: 300 };
+
+/** Renders the markup, in which `IMG` stands for the photo, at one pixel for each CSS pixel. */
+async function rendered(format: "pdf" | "png", photo: Buffer, page: string, header = ""): Promise<Uint8Array> {
+  const { manifest } = templateContent({});
+  const withPhoto = (markup: string) => markup.replaceAll("IMG", "{{ 'img' | asset }}");
+  const content = {
+    header: withPhoto(header),
+    assets: { img: { contentType: "image/jpeg", base64: photo.toString("base64") } },
+    manifest: {
+      ...manifest,
+      margin: { top: 0, right: 0, bottom: 0, left: 0 },
+      page: customGeometry(side.width, side.height),
+      pageSize: "Custom" as const,
+    },
+  };
+  const folder = await compileFolder(templateContent({ page: withPhoto(page), content }));
+  const parts = { renderer, fonts: { facesFor: async () => [] }, log: () => {} };
+  const done = await renderFolder(parts, folder, { data: {}, format, deviceScaleFactor: 1 });
+  if (done.status === "failed") throw new Error(done.message);
+  return done.file.bytes;
+}
+
+/** A photo with a different colour in each quarter, and stripes. */
+function photo(width: number, height: number): Buffer {
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext("2d");
+  for (const [index, colour] of ["#c33", "#3a3", "#33c", "#cc3"].entries()) {
+    context.fillStyle = colour;
+    context.fillRect(((index % 2) * width) / 2, (Math.floor(index / 2) * height) / 2, width / 2, height / 2);
+  }
+  context.fillStyle = "#fff";
+  context.fillRect(width / 8, 0, width / 8, height);
+  context.fillRect(0, height / 8, width, height / 8);
+  return canvas.toBuffer("image/jpeg", 90);
+}
+
+async function printedPixels(pdf: Uint8Array): Promise<ImageData> {
+  const options = { canvasImport: () => import("@napi-rs/canvas"), scale: 4 / 3 };
+  return pixelsOf(new Uint8Array(await renderPageAsImage(pdf.slice(), 1, options)));
+}
+
+async function pixelsOf(image: Uint8Array): Promise<ImageData> {
+  const loaded = await loadImage(image);
+  const context = createCanvas(side.width, side.height).getContext("2d");
+  context.drawImage(loaded, 0, 0, side.width, side.height);
+  return context.getImageData(0, 0, side.width, side.height);
+}
+
+/** Returns the share of the pixels that differ clearly from all pixels around the same place in the other picture. */
+function differing(a: ImageData, b: ImageData): number {
+  const distance = (at: number, other: number) =>
+    Math.max(...[0, 1, 2].map((part) => Math.abs((a.data[at + part] ?? 0) - (b.data[other + part] ?? 0))));
+  let count = 0;
+  for (let y = 2; y < side.height - 2; y++) {
+    for (let x = 2; x < side.width - 2; x++) {
+      const at = (dx: number, dy: number) => ((y + dy) * side.width + x + dx) * 4;
+      const around = [-2, -1, 0, 1, 2].flatMap((dy) => [-2, -1, 0, 1, 2].map((dx) => distance(at(0, 0), at(dx, dy))));
+      if (Math.min(...around) > 60) count++;
+    }
+  }
+  return count / (side.width * side.height);
+}
+
+const img = (style: string, attributes = "") => `<img src="IMG" alt="" style="display:block;${style}" ${attributes}>`;
+const svg = (attributes: string) =>
+  `<svg width="300" height="200" viewBox="0 0 30 20" style="display:block"><image href="IMG" ${attributes}/></svg>`;
+const pseudo = "content:'';display:block;width:300px;height:60px";
+const box = (style: string) => `<div style="width:300px;height:60px;background:url(IMG) no-repeat;${style}"></div>`;
+
+const places: Record<string, string> = {
+  "stretched by attributes": img("", 'width="300" height="60"'),
+  "stretched by percentages": `<div style="width:240px;height:80px">${img("width:100%;height:100%")}</div>`,
+  "stretched by a minimum and a maximum": img("min-width:300px;max-height:60px"),
+  "stretched by a flex container": `<div style="display:flex;height:200px">${img("width:100px")}</div>`,
+  "stretched in vertical writing": `<div style="writing-mode:vertical-rl">${img("width:90px;height:200px")}</div>`,
+  "stretched by `srcset`": '<img srcset="IMG 2x" style="display:block;height:200px;width:90px">',
+  "one length and a percentage": `<div style="width:240px;height:80px">${img("width:50%;height:auto")}</div>`,
+  "`object-fit: fill`": img("width:90px;height:200px;object-fit:fill"),
+  "`contain`": img("width:300px;height:60px;object-fit:contain"),
+  "`contain` at the right": img("width:300px;height:60px;object-fit:contain;object-position:right"),
+  "`contain` with padding": img("width:50%;height:100px;padding:2%;object-fit:contain;object-position:0 100%"),
+  "`cover`": img("width:300px;height:60px;object-fit:cover"),
+  "`cover` at the top": img("width:100px;height:200px;object-fit:cover;object-position:20% 0"),
+  "`cover` with borders": img("width:150px;height:50px;border:10px solid;padding:5px 20px;object-fit:cover"),
+  "`object-fit: none`": img("width:300px;height:200px;object-fit:none;object-position:10px -20px"),
+  "`scale-down`": img("width:300px;height:60px;object-fit:scale-down"),
+  "`object-view-box`": img("width:200px;height:50px;object-view-box:inset(10% 20%)"),
+  "`aspect-ratio`": img("width:200px;aspect-ratio:1"),
+  "the natural ratio before `aspect-ratio`": img("width:200px;aspect-ratio:auto 1"),
+  "`aspect-ratio` and `cover`": img("width:200px;aspect-ratio:1/1;object-fit:cover"),
+  "a rotated photo": img("width:150px;height:50px;margin:90px;transform:rotate(30deg)"),
+  "a skewed photo": img("width:150px;height:50px;margin:90px;transform:skewX(20deg) scaleY(2)"),
+  "a zoomed photo": img("width:150px;height:30px;zoom:1.5"),
+  "borders inside the size": img("width:150px;height:50px;border:10px solid;padding:5px 20px;box-sizing:border-box"),
+  "round corners": img("width:200px;height:50px;border-radius:20px"),
+  "a clip": img("width:200px;height:150px;clip-path:circle(40%)"),
+  "an SVG image": svg('width="15" height="10"'),
+  "a stretched SVG image": svg('width="30" height="5" preserveAspectRatio="none"'),
+  "a background in pixels": box("background-size:300px 60px"),
+  "a background in per cent": box("background-size:50% 100%;background-position:right"),
+  "a background of full width": box("background-size:100% auto"),
+  "a background that covers": box("background-size:cover;background-position:0 80%"),
+  "a background that is contained": box("background-size:contain;background-position:100% 0"),
+  "a background of natural size": box("background-position:-20px -10px"),
+  "a background in the content": box(
+    "border:10px dotted;padding:10px;background-origin:content-box;background-size:100% 100%",
+  ),
+  "a background clipped at the content": box("padding:10px;background-clip:content-box;background-size:100% 100%"),
+  "a rotated background": box("background-size:100% 100%;margin:100px 20px;rotate:20deg"),
+  "a fixed background": box("background-size:100% 100%;background-attachment:fixed"),
+  "a background of the page": "<style>body{height:200px;background:url(IMG) 9px 9px/100% 60px no-repeat}</style>",
+  "a background below a colour": box("background:linear-gradient(#fff8,#fff8),url(IMG) 0 0/300px 60px no-repeat"),
+  "two backgrounds": box("background:url(IMG) 0 0/100px 60px no-repeat,url(IMG) 150px 0/100% 30px no-repeat"),
+  "a pseudo-element of an empty paragraph": `<style>p::before{${pseudo};background:url(IMG) 0 0/100% 100% no-repeat}</style><p>`,
+  "several places": img("width:300px;height:60px") + box("background-size:cover") + img("width:60px;height:100px"),
+};
+const photos = { "few pixels": photo(160, 80), "many pixels": photo(1600, 800) };
+
+it.each(
+  Object.entries(places).flatMap(([name, markup]) =>
+    Object.entries(photos).map(([size, file]) => [name, size, markup, file] as const),
+  ),
+)("shows a photo in a PDF as in a PNG: %s, %s", async (_name, _size, markup, file) => {
+  const [pdf, png] = [await rendered("pdf", file, markup), await rendered("png", file, markup)];
+
+  const printed = await printedPixels(pdf);
+  const shown = await pixelsOf(png);
+  expect(Math.max(differing(printed, shown), differing(shown, printed))).toBeLessThan(0.01);
+  const text = latin1(pdf);
+  expect([text.match(/\/Subtype ?\/Image\b/g)?.length, text.match(/\/DCTDecode/g)?.length]).toEqual([1, 1]);
+});
+
+it("stretches a photo in a header as in the document", async () => {
+  const markup = img("width:300px;height:60px") + img("width:60px;height:100px;object-fit:cover");
+  const pdf = await rendered("pdf", photos["few pixels"], "<p>", markup);
+
+  const png = await rendered("png", photos["few pixels"], `<div style="padding-top:24px">${markup}</div>`);
+
+  expect(differing(await printedPixels(pdf), await pixelsOf(png))).toBeLessThan(0.01);
+});
