@@ -3,7 +3,7 @@
 import { CodedError } from "colophon-base/loggable-error";
 import { parseOrigins, type UrlRules } from "colophon-base/public-url";
 import type { BatchLimits } from "./core/batches/batch.ts";
-import { isRegion, regions, type Region } from "./core/region.ts";
+import { isRegion, regions } from "./core/region.ts";
 import type { Settings } from "./ports/services.ts";
 
 const numberDefaults = {
@@ -126,7 +126,7 @@ export function areRateLimitsOn(env: Env): boolean {
   return value === "on";
 }
 
-export function readPoolPlan(env: Env): { regions: Region[]; perRegion: number; batchPools: number } {
+export function readPoolPlan(env: Env) {
   const names = readText(env, "BROWSER_POOL_REGIONS")
     .split(",")
     .map((name) => name.trim());
@@ -138,7 +138,8 @@ export function readPoolPlan(env: Env): { regions: Region[]; perRegion: number; 
   }
   const perRegion = readNumber(env, "BROWSER_POOLS");
   if (!Number.isInteger(perRegion)) throw new CodedError("the variable BROWSER_POOLS must be a whole number");
-  return { regions: [...new Set(validNames)], perRegion, batchPools: readBatchPools(env) };
+  const pages = readNumber(env, "POOL_CONCURRENT_PAGES");
+  return { regions: [...new Set(validNames)], perRegion, batchPools: readBatchPools(env), pages };
 }
 
 /** Returns the most pools in a region that are only for batches; 0 if batches use the pools of all other renders. */

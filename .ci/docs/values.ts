@@ -107,7 +107,7 @@ export const sentences: Record<string, Sentence[]> = {
     says`that wait to be rendered | ${defaults.BATCH_ITEMS_WAITING} | \`BATCH_ITEMS_WAITING\` | 429 |`,
     says`| time until a batch has ended | ${valueIn("src/objects/batches/batch-ledger.ts", "maxBatchMs") / 3_600_000} hours |`,
     says`| time in which an asynchronous document finds a browser | ${valueIn("src/operations/batches/render-items.ts", "maxWaitMs") / 3_600_000} hour |`,
-    says`of which an account uses one for every ${valueIn("src/platform/rendering/pool-client.ts", "itemsPerPool")} items that wait | ${defaults.BATCH_POOLS}; none`,
+    says`of which an account uses one for every ${valueIn("src/platform/rendering/pool-choice.ts", "itemsPerPool")} items that wait | ${defaults.BATCH_POOLS}; none`,
     says`| a merged file | ${valueIn(batch, "maxPages")} pages, ${valueIn(batch, "maxBytes") / 1e6} MB |`,
     says`kept for ${defaults.BATCH_RETENTION_DAYS} days, and at most as long as its documents`,
     says`| markup after Liquid | ${valueIn("packages/liquid/src/meter.ts", "maxMarkupChars")} characters, inlined files not counted | 422 |`,
@@ -119,6 +119,7 @@ export const sentences: Record<string, Sentence[]> = {
     says`| WebP | ${side("webp")} device pixels a side, ${megapixels("webp")} megapixels, ${fileMB} MB (24 MB for more than 8 megapixels at quality 100) | 400 if the request alone exceeds it, otherwise 422 |`,
     says`| ${valueIn("packages/page/src/cost/capture-cost.ts", "maxEffectMegapixels")} megapixels, as [counted](template-limits.md#limits) | 422 |`,
     says`| time | ${budget / 1000} s from request to response | 504 |`,
+    says`uses one for every ${defaults.POOL_CONCURRENT_PAGES} creates in progress | ${defaults.BROWSER_POOLS} | creates wait, and then get 503 |`,
     says`Every response arrives within ${(budget + 1000) / 1000} seconds, except those to \`POST /batches\` and to changes through the management API.`,
   ],
   "docs/webhooks.md": [

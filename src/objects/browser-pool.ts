@@ -12,7 +12,8 @@ import { putFileOnce } from "../platform/documents/file-store.ts";
 import { jsonLog } from "../platform/json-log.ts";
 import { dropContent, type PoolJob } from "colophon-render/job-content";
 import { assetReader, fontLibrary } from "colophon-render/font-library";
-import { isBatchPool, type MeasuredOutcome, type PoolObject } from "../platform/rendering/pool-client.ts";
+import { isBatchPool } from "../platform/rendering/pool-choice.ts";
+import type { MeasuredOutcome, PoolObject } from "../platform/rendering/pool-client.ts";
 import type { MayStore } from "colophon-render/render-services";
 import type { PoolMargins } from "colophon-render/margin-content";
 import { noMeasurements } from "colophon-render/render-job";
@@ -52,7 +53,7 @@ export class BrowserPool extends DurableObject<Env> implements PoolObject {
     const measurements = noMeasurements(this.ctx.id.name);
     try {
       const outcome = await this.#pool.render(job, { renderMargins, mayStore, measured: measurements });
-      return { ...outcome, measurements };
+      return { ...outcome, measurements, load: this.#pool.load };
     } finally {
       dropContent(job);
     }

@@ -5,7 +5,8 @@ import type { HealthParts } from "../ports/services.ts";
 import type { D1Client } from "./d1/d1-client.ts";
 import { withDeadline } from "colophon-base/deadline";
 import type { ObjectNamespace } from "./object-client.ts";
-import { firstPool, type PoolObject, type PoolPlan } from "./rendering/pool-client.ts";
+import type { PoolPlan } from "./rendering/pool-choice.ts";
+import { firstPool, type PoolObject } from "./rendering/pool-client.ts";
 
 export type CheckedParts = {
   d1: Pick<D1Client, "run">;

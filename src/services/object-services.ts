@@ -8,7 +8,7 @@ import { webhookSecretStore } from "../platform/webhooks/webhook-secret-store.ts
 import { webhookStore } from "../platform/webhooks/webhook-store.ts";
 import { webhookTransport } from "../platform/webhooks/webhook-transport.ts";
 import type { BatchServices, DeliveryServices } from "../ports/services.ts";
-import { batchPoolsFor } from "../platform/rendering/pool-client.ts";
+import { batchPoolsFor } from "../platform/rendering/pool-choice.ts";
 import {
   readBatchLimits,
   readBatchPools,

@@ -49,7 +49,7 @@ class WatchedService implements Service {
     const pools = { idFromName: (name: string) => name, get: () => ({ render: (job: PoolJob) => this.render(job) }) };
     const renderer = poolClient(
       pools as unknown as ObjectNamespace<PoolObject>,
-      { regions: ["enam"], perRegion: 1, batchPools: 0 },
+      { regions: ["enam"], perRegion: 1, batchPools: 0, pages: 8 },
       "enam",
     );
     const app = describedApp({

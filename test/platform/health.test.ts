@@ -20,7 +20,7 @@ function checksOfHangingPlatform(): HealthParts {
     webhookQueue: { metrics: hanging() } as unknown as Queue,
     version: { id: "version-of-the-worker" },
     browserPools: browserPools as unknown as CheckedParts["browserPools"],
-    poolPlan: { regions: ["weur"], perRegion: 1, batchPools: 0 },
+    poolPlan: { regions: ["weur"], perRegion: 1, batchPools: 0, pages: 8 },
     region: "weur",
   }).parts;
 }

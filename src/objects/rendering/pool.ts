@@ -112,6 +112,11 @@ export class RenderPool {
     }
   }
 
+  /** The number of renders that are in progress or wait for a page. */
+  get load(): number {
+    return this.#pages.inUse + this.#pages.waiting();
+  }
+
   /**
    * Returns the browser's version after the browser has responded to a ping. Opens a session if there is none. Does not count
    * as a render, so it does not keep an idle session open. Rejects when no browser responds.

@@ -114,7 +114,7 @@ async function renderOnPage(
   { job, renderMargins, permission, memory, measured = noMeasurements() }: RenderWork,
 ): Promise<PageOutcome> {
   const startedMs = Date.now();
-  const session = await sessions.acquire(attempt.deadlineMs - startAndRenderMs);
+  const session = await sessions.acquire(job.hasOther ? 0 : attempt.deadlineMs - startAndRenderMs);
   measured.sessionMs = Date.now() - startedMs;
   measured.browserVersion = session.browser.version;
   measured.isSessionReused = session.rendersDone > 0;

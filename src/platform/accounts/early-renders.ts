@@ -31,6 +31,12 @@ export const isolateEarlyRenders: EarlyRenders = {
   },
 };
 
+/** Returns how many creates of the account are in flight, as far as this isolate knows. */
+export function createsInFlight(accountId: string): number {
+  const account = seen.peek(accountId);
+  return account ? account.others + account.own : 0;
+}
+
 /** Returns the account's entry. Changing it leaves its age in the cache as it is; only a reservation makes it younger. */
 function entryOf(accountId: string): Seen {
   const known = seen.peek(accountId);

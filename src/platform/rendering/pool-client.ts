@@ -1,15 +1,21 @@
-// Sends render jobs to the browser pools of the region in which the request came in. In each region, an account has one pool,
-// which keeps its warm pages; batches are spread over other pools. If the pool has no free page, the job waits in its queue. Crashes are
-// not retried.
+// Sends render jobs to the browser pools of the region in which the request came in: to the less busy of two, and to the other one if
+// that has not begun the render. If the pool has no free page, the job waits in its queue. What may have been rendered is not retried here.
+import type { Log } from "colophon-base/log";
 import { loggableReason } from "colophon-base/loggable-error";
 import { nearestRegion, type Region } from "../../core/region.ts";
-import type { RenderJob, RenderMeasurements, RenderOutcome } from "colophon-render/render-job";
-import type { MayStore, Renderer } from "colophon-render/render-services";
+import {
+  noMeasurements,
+  type RenderJob,
+  type RenderMeasurements,
+  type RenderOutcome,
+} from "colophon-render/render-job";
+import type { MayStore, RenderCalls, Renderer } from "colophon-render/render-services";
 import { DeadlineError, withDeadline } from "colophon-base/deadline";
 import type { ObjectNamespace } from "../object-client.ts";
 import { isOverloaded } from "../overload.ts";
 import { poolJob, type PoolJob } from "colophon-render/job-content";
 import { poolMargins, type PoolMargins } from "colophon-render/margin-content";
+import { knownMs, poolLoads, poolsOf, type PoolPlan } from "./pool-choice.ts";
 
 /** The methods of a `BrowserPool` object. */
 export type PoolObject = {
@@ -21,7 +27,8 @@ export type PoolObject = {
   workerVersion(): Promise<string>;
 };
 
-export type MeasuredOutcome = RenderOutcome & { measurements: RenderMeasurements };
+/** `load` is how many other renders the pool has when this one has ended, in progress and waiting. */
+export type MeasuredOutcome = RenderOutcome & { measurements: RenderMeasurements; load?: number };
 
 /**
  * The pool ends a render at its deadline. The Worker waits this much longer for the pool's response, and then treats
@@ -29,35 +36,73 @@ export type MeasuredOutcome = RenderOutcome & { measurements: RenderMeasurements
  */
 const graceMs = 500;
 
-/**
- * Where the pools are. There are `perRegion` pools in each of `regions`, of which there is at least one, and up to `batchPools` for
- * batches. If that is 0, batches use the other pools.
- */
-export type PoolPlan = { regions: readonly Region[]; perRegion: number; batchPools: number };
+/** `isBegun` is false if it is certain that the pool has rendered nothing, and null if that is unknown. */
+type Attempt = { outcome: RenderOutcome; isBegun: boolean | null };
+
+const unavailable: RenderOutcome = { status: "no_capacity", retryAfterSeconds: knownMs / 1000 };
+
+type PoolClientOptions = {
+  log?: Log;
+  /** Returns how many creates of the account are in flight. */
+  inFlightOf?: (accountId: string) => number;
+};
 
 /** `region` is where the request came in. */
-export function poolClient(namespace: ObjectNamespace<PoolObject>, plan: PoolPlan, region: Region): Renderer {
+export function poolClient(
+  namespace: ObjectNamespace<PoolObject>,
+  plan: PoolPlan,
+  region: Region,
+  { log = () => {}, inFlightOf = () => 1 }: PoolClientOptions = {},
+): Renderer {
+  const loads = poolLoads(plan.pages);
+  const nearest = nearestRegion(region, plan.regions);
+  const attempt = async (pool: string, job: PoolJob, calls: RenderCalls): Promise<Attempt> => {
+    const { renderMargins, mayStore = null, report } = calls;
+    let load: number | null = Infinity;
+    loads.began(pool);
+    try {
+      const margins = renderMargins ? poolMargins(renderMargins) : null;
+      const rendering = poolObject(namespace, nearest, pool).render(job, margins, mayStore);
+      const reply = await withDeadline("BrowserPool", job.timeoutMs + graceMs, rendering);
+      const { measurements = noMeasurements(), load: ofOthers = null, ...outcome } = reply;
+      report?.(measurements);
+      const hasFailed = outcome.status === "no_capacity" || outcome.status === "crashed";
+      const isBegun = !hasFailed || measurements.browserVersion !== null;
+      if (isBegun) load = ofOthers;
+      return { outcome, isBegun };
+    } catch (error) {
+      if (error instanceof DeadlineError) return { outcome: { status: "timed_out" }, isBegun: true };
+      // The platform has not delivered the call, because the object has too many others.
+      if (isOverloaded(error)) return { outcome: { status: "no_capacity", retryAfterSeconds: 1 }, isBegun: false };
+      return { outcome: { status: "crashed", reason: loggableReason(error) }, isBegun: null };
+    } finally {
+      loads.ended(pool, load);
+      if (load === Infinity) log("warn", { event: "pool.unavailable", pool: `${nearest}-${pool}` });
+    }
+  };
   return {
-    async render(job, { renderMargins, mayStore, report } = {}) {
+    async render(job, calls = {}) {
+      const startedMs = Date.now();
       const isBackground = job.spread !== undefined && plan.batchPools === 0;
-      try {
-        const pool = poolObject(namespace, nearestRegion(region, plan.regions), poolOf(job, plan));
-        const rendering = pool.render(
-          { ...poolJob(job), ...(isBackground && { isBackground }) },
-          renderMargins ? poolMargins(renderMargins) : null,
-          mayStore ?? null,
-        );
-        const { measurements, ...outcome } = await withDeadline("BrowserPool", job.timeoutMs + graceMs, rendering);
-        report?.(measurements);
-        return outcome;
-      } catch (error) {
-        if (error instanceof DeadlineError) return { status: "timed_out" };
-        // The platform has not delivered the call, because the object has too many others.
-        if (isOverloaded(error)) return { status: "no_capacity", retryAfterSeconds: 1 };
-        return { status: "crashed", reason: loggableReason(error) };
-      }
+      const jobFor = (timeoutMs: number) => ({ ...poolJob(job), timeoutMs, ...(isBackground && { isBackground }) });
+      const pools = loads.inOrder(poolsOf(job, plan, inFlightOf(job.accountId)));
+      const [first, second] = pools;
+      const hasOther = second !== undefined;
+      let last = await attempt(first, { ...jobFor(job.timeoutMs), ...(hasOther && { hasOther }) }, calls);
+      const leftMs = job.timeoutMs - (Date.now() - startedMs);
+      if (hasOther && last.isBegun === false && leftMs > 0) last = await attempt(second, jobFor(leftMs), calls);
+      return isRefused(job, last) && loads.areAvoided(pools) ? unavailable : last.outcome;
     },
   };
+}
+
+/**
+ * Whether the create may be refused if the other pool is down too, because nothing was rendered or the caller removes the file. An item of
+ * a batch that may have ended both pools is not tried again and again.
+ */
+function isRefused({ mayRetry, spread }: RenderJob, { outcome, isBegun }: Attempt): boolean {
+  const isLast = !mayRetry && spread === undefined;
+  return outcome.status === "crashed" && (isBegun === false || (isBegun === null && isLast));
 }
 
 /** Returns the pool's object. A pool that does not exist yet is created in its region. */
@@ -68,29 +113,4 @@ function poolObject(namespace: ObjectNamespace<PoolObject>, region: Region, pool
 /** Returns a pool of the region, for checks of its health. */
 export function firstPool(namespace: ObjectNamespace<PoolObject>, plan: PoolPlan, region: Region): PoolObject {
   return poolObject(namespace, nearestRegion(region, plan.regions), "0");
-}
-
-function poolOf({ accountId, spread }: RenderJob, { perRegion, batchPools }: PoolPlan): string {
-  if (!spread || batchPools === 0) return `${poolNumber(accountId, perRegion)}`;
-  return `batch-${spread.index % batchPoolsFor(spread.waiting, batchPools)}`;
-}
-
-/** Whether the object of this name is for batches only. */
-export function isBatchPool(name: string | undefined): boolean {
-  return name?.includes("-batch-") ?? false;
-}
-
-/** A browser has to be started, and is billed until it has been idle for a while, so each must have enough to do. */
-const itemsPerPool = 250;
-
-/** Returns the number of pools over which an account with this many waiting renders is spread. */
-export function batchPoolsFor(waiting: number, most: number): number {
-  return Math.max(1, Math.min(most, Math.ceil(waiting / itemsPerPool)));
-}
-
-/** Returns the number of the account's pool. Every isolate finds the same. */
-export function poolNumber(accountId: string, pools: number): number {
-  let hash = 0;
-  for (const character of accountId) hash = (31 * hash + character.charCodeAt(0)) >>> 0;
-  return hash % pools;
 }

@@ -13,7 +13,7 @@ import { noisePng } from "../../fixtures/photo.ts";
 import { job } from "../fixtures/pool.ts";
 
 const pools = env.BROWSER_POOL as unknown as ObjectNamespace<PoolObject>;
-const renderer = poolClient(pools, { regions: ["enam"], perRegion: 1, batchPools: 0 }, "enam");
+const renderer = poolClient(pools, { regions: ["enam"], perRegion: 1, batchPools: 0, pages: 8 }, "enam");
 const euros = (chars: number) => `<!--${"€".repeat(chars - 7)}-->`;
 
 /** Four pictures with almost `maxInlinedBytes` bytes in total. */

@@ -3,6 +3,7 @@ import { sha256Hex } from "colophon-base/encoding";
 import { RenderPool, type PoolSettings } from "../../../src/objects/rendering/pool.ts";
 import type { RenderOutcome } from "colophon-render/render-job";
 import { renderJob } from "../../../packages/render/test/render-job.ts";
+import { NoCapacityError } from "../../../src/objects/rendering/browser-session.ts";
 import { expectCallAfter, FakeBrowsers, poolParts, type FakePoolParts, type Step } from "./fake-browsers.ts";
 
 // Only these timers are fake. `setImmediate` and similar functions stay real, because the real crypto may need them to compute
@@ -160,6 +161,30 @@ describe("admission", () => {
     await Promise.all(all);
 
     expect([accounts.toSorted(), order.at(-1)]).toEqual([["batch", "single"], "next"]);
+  });
+
+  it("refuses a render that a different pool may get as soon as the platform refuses to start a browser", async () => {
+    const { browsers, pool, render } = renderPool();
+    browsers.fail("openSession", new NoCapacityError("none left", { retryAfterMs: 2_000 }));
+
+    expect(await pool.render({ ...renderJob({ accountId: "a" }), hasOther: true })).toEqual(refused(2));
+    const waiting = render("a");
+    await vi.advanceTimersByTimeAsync(2_000);
+
+    expect(await waiting).toEqual(rendered);
+  });
+
+  it("counts the renders that are in progress or wait, until each has ended", async () => {
+    const { browsers, pool, render } = renderPool({ concurrentPages: 2 });
+    const release = browsers.hold("render");
+    const loads: number[] = [];
+    const all = ["a", "b", "b"].map((accountId) => render(accountId).then(() => loads.push(pool.load)));
+    expect(pool.load).toBe(3);
+
+    release();
+    await Promise.all(all);
+
+    expect(loads).toEqual([2, 1, 0]);
   });
 
   it("refuses a render when it has waited until there is too little time left for its work", async () => {

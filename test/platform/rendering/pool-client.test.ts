@@ -1,119 +1,219 @@
 import { describe, expect, it } from "vitest";
 import { regions, type Region } from "../../../src/core/region.ts";
 import type { PoolJob } from "colophon-render/job-content";
-import { noMeasurements, type RenderOutcome, type Spread } from "colophon-render/render-job";
-import {
-  firstPool,
-  poolClient,
-  poolNumber,
-  type PoolObject,
-  type PoolPlan,
-} from "../../../src/platform/rendering/pool-client.ts";
+import { noMeasurements, type RenderJob, type RenderOutcome } from "colophon-render/render-job";
+import { firstPool, poolClient, type PoolObject } from "../../../src/platform/rendering/pool-client.ts";
+import { poolsOf, type PoolPlan } from "../../../src/platform/rendering/pool-choice.ts";
 import type { ObjectNamespace } from "../../../src/platform/object-client.ts";
 import { renderJob } from "../../../packages/render/test/render-job.ts";
 
-const job = renderJob();
-const outcomes: Record<string, RenderOutcome> = {
-  "no capacity": { status: "no_capacity", retryAfterSeconds: 7 },
-  "a crash": { status: "crashed", reason: "the page's process ended" },
+const job = renderJob({ timeoutMs: 20_000, mayRetry: true });
+const inEurope: PoolPlan = { regions: ["weur", "eeur"], perRegion: 4, batchPools: 0, pages: 8 };
+const everywhere: PoolPlan = { regions, perRegion: 1, batchPools: 0, pages: 8 };
+const spread = { index: 7, waiting: 10_000 };
+
+/** The outcome of a pool. `withoutBrowser` is true if it could not begin the render. */
+type Reply = RenderOutcome & { load?: number; withoutBrowser?: true };
+
+const crashed: Reply = { status: "crashed", reason: "the page's process ended" };
+const noBrowser: Reply = { status: "crashed", reason: "timeout: starting a browser", withoutBrowser: true };
+const noCapacity: Reply = { status: "no_capacity", retryAfterSeconds: 7, withoutBrowser: true };
+const unavailable = { status: "no_capacity", retryAfterSeconds: 5 };
+const impossible: Reply = { status: "impossible", message: "done" };
+const unreachable = () => {
+  throw new Error("Network connection lost.");
 };
-const inEurope: PoolPlan = { regions: ["weur", "eeur"], perRegion: 4, batchPools: 0 };
-const everywhere: PoolPlan = { regions, perRegion: 1, batchPools: 0 };
+const overloaded = () => {
+  throw Object.assign(new Error("too many requests"), { overloaded: true });
+};
 
-type Setup = { plan?: PoolPlan; from?: Region; result?: () => RenderOutcome; spread?: Spread };
+type Setup = { plan?: PoolPlan; from?: Region; inFlight?: number };
+type Call = { pool: string; hint: string | undefined; sent: PoolJob };
 
-const timedOut = (): RenderOutcome => ({ status: "timed_out" });
-
-/** Renders one job. Returns the outcome, and the names of the pools that were called with their location hints. */
-async function rendered({ plan = inEurope, from = "weur", result = timedOut, spread }: Setup = {}) {
-  const jobs: PoolJob[] = [];
-  const called: [name: string, hint: string | undefined][] = [];
+/** A region whose pools reply in turn as `replies` say. Afterwards, they reply that the render is done. */
+function region(replies: (Reply | (() => never))[] = [], { plan = inEurope, from = "weur", inFlight = 1 }: Setup = {}) {
+  const calls: Call[] = [];
+  const logged: unknown[] = [];
   const namespace = {
     idFromName: (name: string) => name,
     get: (name: string, options?: { locationHint?: string }): PoolObject => ({
       async render(sent: PoolJob) {
-        jobs.push(sent);
-        called.push([name, options?.locationHint]);
-        return { ...result(), measurements: noMeasurements(name) };
+        calls.push({ pool: name, hint: options?.locationHint, sent });
+        const planned = replies.shift() ?? impossible;
+        const { withoutBrowser, ...reply } = typeof planned === "function" ? planned() : planned;
+        const browserVersion = withoutBrowser ? null : "HeadlessChrome/128.0.6613.84";
+        return { ...reply, measurements: { ...noMeasurements(name), browserVersion } };
       },
       browserVersion: async () => name,
       workerVersion: async () => "",
     }),
   } as unknown as ObjectNamespace<PoolObject>;
-  const version = await firstPool(namespace, plan, from).browserVersion();
-  const outcome = await poolClient(namespace, plan, from).render({ ...job, ...(spread && { spread }) });
-  return { outcome, called, version, isBackground: jobs[0]?.isBackground ?? false };
+  const client = poolClient(namespace, plan, from, {
+    log: (_level, entry) => void logged.push(entry),
+    inFlightOf: () => inFlight,
+  });
+  return {
+    calls,
+    logged,
+    pools: () => calls.map(({ pool }) => pool),
+    version: () => firstPool(namespace, plan, from).browserVersion(),
+    render: (rest: Partial<RenderJob> = {}) => client.render({ ...job, ...rest }),
+  };
 }
 
+/** The two pools of the job's account in Western Europe. */
+const [first, second] = poolsOf(job, inEurope, 1).map((pool) => `weur-${pool}`);
+
 describe("a render", () => {
-  it("goes to the pool of its account in the region of the request", async () => {
-    expect((await rendered()).called).toEqual([[`weur-${poolNumber(job.accountId, 4)}`, "weur"]]);
+  it("goes to the first pool of its account in the region of the request", async () => {
+    const { calls, render } = region();
+
+    await render();
+
+    expect(calls.map(({ pool, hint }) => [pool, hint])).toEqual([[first, "weur"]]);
   });
-
-  it.each(Object.keys(outcomes))(
-    "is not retried after %s, because the caller decides whether to retry",
-    async (name) => {
-      const outcome = outcomes[name] ?? timedOut();
-
-      const { called, ...result } = await rendered({ result: () => outcome });
-
-      expect(result.outcome).toEqual(outcome);
-      expect(called).toHaveLength(1);
-    },
-  );
 
   it.for<[Region, string]>([
     ["wnam", "wnam-0"],
     ["oc", "oc-0"],
   ])("of a request from %s goes to the pool %s if all regions have pools", async ([from, pool]) => {
-    expect((await rendered({ plan: everywhere, from })).called).toEqual([[pool, from]]);
+    const { calls, render } = region([], { plan: everywhere, from });
+
+    await render();
+
+    expect(calls.map((call) => [call.pool, call.hint])).toEqual([[pool, from]]);
   });
 
   it.for<[Region, string]>([
     ["wnam", "enam"],
     ["oc", "apac"],
     ["eeur", "enam"],
-  ])("of a request from %s goes to %s if only enam and apac have pools", async ([from, region]) => {
-    const plan: PoolPlan = { regions: ["enam", "apac"], perRegion: 1, batchPools: 0 };
+  ])("of a request from %s goes to %s if only enam and apac have pools", async ([from, nearest]) => {
+    const { calls, render } = region([], { plan: { ...everywhere, regions: ["enam", "apac"] }, from });
 
-    expect((await rendered({ plan, from })).called).toEqual([[`${region}-0`, region]]);
+    await render();
+
+    expect(calls.map(({ pool, hint }) => [pool, hint])).toEqual([[`${nearest}-0`, nearest]]);
   });
 
-  it.for<[Spread, string]>([
-    [{ index: 7, waiting: 1 }, "weur-batch-0"],
-    [{ index: 7, waiting: 251 }, "weur-batch-1"],
-    [{ index: 7, waiting: 10_000 }, "weur-batch-1"],
-    [{ index: 5, waiting: 10_000 }, "weur-batch-2"],
-  ])("of a batch goes to a pool for batches, as many as the waiting items need: %j", async ([spread, pool]) => {
-    const { called, isBackground } = await rendered({ plan: { ...inEurope, batchPools: 3 }, spread });
+  it("of a batch goes to a pool for batches", async () => {
+    const { calls, render } = region([], { plan: { ...inEurope, batchPools: 3 } });
 
-    expect([called, isBackground]).toEqual([[[pool, "weur"]], false]);
+    await render({ spread });
+
+    expect(calls).toMatchObject([{ pool: "weur-batch-1", hint: "weur" }]);
+    expect(calls[0]?.sent.isBackground).toBeUndefined();
   });
 
   it("of a batch waits behind other renders in the pool of its account if there are no pools for batches", async () => {
-    const { called, isBackground } = await rendered({ spread: { index: 7, waiting: 10_000 } });
+    const { calls, render } = region();
 
-    expect([called, isBackground]).toEqual([[[`weur-${poolNumber(job.accountId, 4)}`, "weur"]], true]);
+    await render({ spread });
+
+    expect(calls).toMatchObject([{ pool: first, sent: { isBackground: true } }]);
   });
 
-  it("is refused when the platform does not deliver the call to an overloaded pool", async () => {
-    const overloaded = () => {
-      throw Object.assign(new Error("too many requests"), { overloaded: true });
-    };
+  it("goes to the second pool when the first has replied that it has no free page, and back when it has one", async () => {
+    const { pools, render } = region([
+      { ...impossible, load: 8 },
+      { ...impossible, load: 0 },
+    ]);
+    for (let count = 0; count < 2; count++) await render();
+    expect(pools()).toEqual([first, first]);
 
-    expect((await rendered({ result: overloaded })).outcome).toEqual({ status: "no_capacity", retryAfterSeconds: 1 });
+    const busy = region([{ ...impossible, load: 40 }, impossible, { ...impossible, load: 3 }]);
+    for (let count = 0; count < 3; count++) await busy.render();
+
+    expect(busy.pools()).toEqual([first, second, second]);
+  });
+
+  it("of an account with many creates in flight goes to one of several pools", async () => {
+    const { pools, render } = region([], { inFlight: 32 });
+    for (let count = 0; count < 60; count++) await render({ fileKey: `${crypto.randomUUID()}.pdf` });
+
+    expect(new Set(pools()).size).toBe(4);
+  });
+});
+
+describe("a render whose pool is down", () => {
+  it.for<[what: string, reply: Reply | (() => never)]>([
+    ["has no browser", noBrowser],
+    ["has no free page, or the platform refuses a browser", noCapacity],
+    ["has too many calls", overloaded],
+  ])("goes to the other pool immediately if the first %s, because nothing was rendered", async ([, reply]) => {
+    const { calls, logged, pools, render } = region([reply]);
+
+    expect(await render()).toEqual(impossible);
+    expect(pools()).toEqual([first, second]);
+    expect(calls.map(({ sent }) => sent.hasOther ?? false)).toEqual([true, false]);
+    expect(logged).toEqual([{ event: "pool.unavailable", pool: first }]);
+
+    await render();
+
+    expect(pools().slice(2)).toEqual([second]);
+  });
+
+  it("is left to the caller if it may have been rendered, and the caller's second attempt goes to the other pool", async () => {
+    const { pools, render } = region([unreachable]);
+
+    expect(await render()).toEqual({ status: "crashed", reason: "Error" });
+    expect(await render({ mayRetry: false })).toEqual(impossible);
+
+    expect(pools()).toEqual([first, second]);
+  });
+
+  it("is left to the caller if its document has crashed the browser, and the second attempt goes to the same pool", async () => {
+    const { pools, render } = region([crashed]);
+
+    expect(await render()).toEqual({ status: crashed.status, reason: "the page's process ended" });
+    await render({ mayRetry: false });
+
+    expect(pools()).toEqual([first, first]);
+  });
+
+  it.for<[what: string, replies: (Reply | (() => never))[], calls: number]>([
+    ["have no browser", [noBrowser, noBrowser], 2],
+    ["are overloaded or have no browser", [overloaded, noBrowser], 2],
+    ["cannot be reached", [unreachable, unreachable], 2],
+    ["have no browser or cannot be reached", [noBrowser, unreachable, noBrowser, unreachable], 4],
+  ])("is refused for lack of capacity if both pools %s", async ([, replies, calls]) => {
+    const { pools, render } = region(replies);
+
+    const outcomes = [await render()];
+    if (outcomes[0]?.status === "crashed") outcomes.push(await render({ mayRetry: false }));
+
+    expect(outcomes.at(-1)).toEqual(unavailable);
+    expect([pools().length, new Set(pools()).size]).toEqual([calls, 2]);
+  });
+
+  it("gets the refusal of the second pool if both have no capacity", async () => {
+    const { render } = region([noCapacity, { ...noCapacity, retryAfterSeconds: 3 }]);
+
+    expect(await render()).toEqual({ status: "no_capacity", retryAfterSeconds: 3 });
+  });
+
+  it("has crashed if it is an item of a batch that may have ended both pools, so that it is not tried again and again", async () => {
+    const { render } = region([unreachable, unreachable]);
+    await render({ spread });
+
+    expect(await render({ spread, mayRetry: false })).toMatchObject({ status: "crashed" });
+  });
+
+  it.for<[what: string, reply: Reply | (() => never), outcome: object]>([
+    ["has no capacity", noCapacity, { status: "no_capacity", retryAfterSeconds: 7 }],
+    ["is overloaded", overloaded, { status: "no_capacity", retryAfterSeconds: 1 }],
+    ["has no browser", noBrowser, { status: "crashed", reason: "timeout: starting a browser" }],
+    ["cannot be reached", unreachable, { status: "crashed", reason: "Error" }],
+  ])("is not sent again if the region has no other pool and the only one %s", async ([, reply, outcome]) => {
+    const { calls, render } = region([reply], { plan: everywhere });
+
+    expect(await render({ mayRetry: false })).toEqual(outcome);
+    expect(calls).toHaveLength(1);
+    expect(calls[0]?.sent.hasOther).toBeUndefined();
   });
 });
 
 it("the version of the browser comes from the first pool of the request's region", async () => {
-  expect((await rendered({ plan: inEurope, from: "oc" })).version).toBe("weur-0");
-  expect((await rendered({ plan: everywhere, from: "oc" })).version).toBe("oc-0");
-});
-
-it("accounts are spread evenly over the pools", () => {
-  const numbers = Array.from({ length: 2_000 }, () => poolNumber(crypto.randomUUID(), 4));
-
-  for (const pool of [0, 1, 2, 3]) {
-    expect(numbers.filter((number) => number === pool).length, `pool ${pool}`).toBeGreaterThan(400);
-  }
+  expect(await region([], { from: "oc" }).version()).toBe("weur-0");
+  expect(await region([], { plan: everywhere, from: "oc" }).version()).toBe("oc-0");
 });

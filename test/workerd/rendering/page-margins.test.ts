@@ -76,7 +76,7 @@ const newJob = (timeoutMs: number) => renderJob({ fileKey: `${crypto.randomUUID(
 
 /** Renders a job, with a new file key, in the real object. */
 function render(renderMargins: RenderMargins | null, timeoutMs = 5_000) {
-  const pool = poolClient(namespace, { regions: ["weur"], perRegion: 1, batchPools: 0 }, "weur");
+  const pool = poolClient(namespace, { regions: ["weur"], perRegion: 1, batchPools: 0, pages: 8 }, "weur");
   return pool.render(newJob(timeoutMs), { renderMargins });
 }
 

@@ -21,9 +21,9 @@ export type Content = {
 
 /**
  * The argument of a call of a pool. The text of the content is a `JobText`. `isBackground` is true for a batch's render in a pool
- * that also renders other documents.
+ * that also renders other documents. `hasOther` is true if a different pool gets the job when this one has no browser.
  */
-export type PoolJob = JobSettings & Content & { isBackground?: boolean };
+export type PoolJob = JobSettings & Content & { isBackground?: boolean; hasOther?: boolean };
 
 /** The document without its files. `head` is the part of the HTML that is the same in similar documents; see `RenderJob`. */
 export type JobText = Pick<RenderJob, "css" | "marginContents"> & {

@@ -1,0 +1,96 @@
+// Chooses the pool of a render: the less busy of two, which follow from the account and, for an account with many renders in flight, from
+// the render. The first one has the account's warm pages, so it is preferred while it has a free page. How busy a pool is comes with its
+// replies to this isolate, so asking costs no call.
+import { agedCache } from "colophon-base/aged-cache";
+import type { RenderJob } from "colophon-render/render-job";
+import type { Region } from "../../core/region.ts";
+
+/**
+ * Where the pools are. There are `perRegion` pools in each of `regions`, of which there is at least one, and up to `batchPools` for
+ * batches. If that is 0, batches use the other pools. Each pool renders on `pages` pages at once.
+ */
+export type PoolPlan = { regions: readonly Region[]; perRegion: number; batchPools: number; pages: number };
+
+/** The names of the pools that a render may use, the preferred one first. If there is only one pool, the second is undefined. */
+export type PoolPair = readonly [first: string, second: string | undefined];
+
+/** Returns the pools of the job. `inFlight` is how many creates of its account are in flight. */
+export function poolsOf({ accountId, fileKey, spread }: RenderJob, plan: PoolPlan, inFlight: number): PoolPair {
+  const { perRegion, batchPools, pages } = plan;
+  if (spread && batchPools > 0) {
+    const count = batchPoolsFor(spread.waiting, batchPools);
+    return pair(spread.index % count, 1, Math.max(count, Math.min(2, batchPools)), "batch-");
+  }
+  const hash = hashOf(accountId);
+  const first = (hash + (hashOf(fileKey) % poolsFor(inFlight, pages, perRegion))) % perRegion;
+  // The second pools of accounts with the same first pool differ, so they do not fill one together.
+  const step = 1 + (Math.floor(hash / perRegion) % Math.max(1, perRegion - 1));
+  return pair(first, step, perRegion, "");
+}
+
+function pair(first: number, step: number, pools: number, prefix: string): PoolPair {
+  const second = (first + step) % pools;
+  return [`${prefix}${first}`, second === first ? undefined : `${prefix}${second}`];
+}
+
+/** Whether the object of this name is for batches only. */
+export function isBatchPool(name: string | undefined): boolean {
+  return name?.includes("-batch-") ?? false;
+}
+
+/** A browser has to be started, and is billed until it has been idle for a while, so each must have enough to do. */
+const itemsPerPool = 250;
+
+/** Returns the number of pools over which an account with this many waiting renders is spread. */
+export function batchPoolsFor(waiting: number, most: number): number {
+  return poolsFor(waiting, itemsPerPool, most);
+}
+
+function poolsFor(renders: number, perPool: number, most: number): number {
+  return Math.max(1, Math.min(most, Math.ceil(renders / perPool)));
+}
+
+/** Every isolate finds the same number. */
+function hashOf(text: string): number {
+  let hash = 0;
+  for (const character of text) hash = (31 * hash + character.charCodeAt(0)) >>> 0;
+  return hash;
+}
+
+/** How long the load of a pool is remembered, and how long a pool that could not begin a render is avoided. */
+export const knownMs = 5_000;
+
+/** Remembers how many renders each pool has, of which it makes `pages` at once. */
+export function poolLoads(pages: number) {
+  /** The renders of a pool, without those that this isolate has in flight there. */
+  const others = agedCache<number>({ maxEntries: 1_000, maxAgeMs: knownMs });
+  const inFlight = new Map<string, number>();
+  const ownOf = (pool: string) => inFlight.get(pool) ?? 0;
+  const loadOf = (pool: string) => {
+    const known = others.peek(pool);
+    return known === undefined ? null : known + ownOf(pool);
+  };
+  /** If nothing is known of a pool, its browser may have to be started, which takes longer than a short queue. */
+  const unknownLoad = 2 * pages;
+  return {
+    /** Returns the pair with the pool first that should get the render. */
+    inOrder(pools: PoolPair): PoolPair {
+      const [first, second] = pools;
+      const load = loadOf(first) ?? 0;
+      if (second === undefined || load < pages || load <= (loadOf(second) ?? unknownLoad)) return pools;
+      return [second, first];
+    },
+    /** Whether there are two pools, of which neither could begin a render. */
+    areAvoided: (pools: PoolPair) => pools.every((pool) => pool !== undefined && loadOf(pool) === Infinity),
+    /** Notes that this isolate sends a render to the pool, which `ended` must follow. */
+    began(pool: string): void {
+      if (loadOf(pool) === null) others.set(pool, -ownOf(pool));
+      inFlight.set(pool, ownOf(pool) + 1);
+    },
+    /** `load` is how many renders the pool has now; null if it did not say so, and infinite if it is to be avoided. */
+    ended(pool: string, load: number | null): void {
+      inFlight.set(pool, ownOf(pool) - 1);
+      if (load !== null) others.set(pool, load - ownOf(pool));
+    },
+  };
+}
