@@ -17,6 +17,11 @@ import { readNumber } from "../settings.ts";
 /** The delay before states are written to D1 again after a fault, and before an alarm that a restart needs. */
 const retryDelayMs = 5_000;
 const reportsPerBatch = 50;
+/**
+ * How many attempts and reports an alarm or a call may begin, each of which makes a query of D1, and up to three after faults. The platform
+ * allows 1,000 queries to each. The alarm for the rest begins with a new budget.
+ */
+const budgetOfEvent = 300;
 
 export class WebhookSender extends DurableObject<Env> implements WebhookSenders, MaintainedObject {
   #openLedger: DeliveryLedger | null = null;
@@ -25,6 +30,7 @@ export class WebhookSender extends DurableObject<Env> implements WebhookSenders,
   #services: DeliveryServices;
   #maxInFlight: number;
   #isReporting = false;
+  #budget = budgetOfEvent;
   #alarm: EarliestAlarm;
 
   constructor(ctx: DurableObjectState, env: Env, services: DeliveryServices = deliveryServices(env)) {
@@ -43,12 +49,14 @@ export class WebhookSender extends DurableObject<Env> implements WebhookSenders,
     const events = await this.#services.webhooks.pending(accountId, eventIds);
     if (this.#isDestroyed && events.length === 0) return;
     this.#isDestroyed = false; // With an event, the account was imported again.
+    this.#budget = budgetOfEvent;
     this.#ledger.add(events, this.#services.now());
     await this.#startDue();
   }
 
   override async alarm(): Promise<void> {
     this.#alarm.hasFired();
+    this.#budget = budgetOfEvent;
     this.#ledger.sweep(this.#services.now());
     await this.#startDue();
   }
@@ -59,17 +67,19 @@ export class WebhookSender extends DurableObject<Env> implements WebhookSenders,
    */
   async #startDue(): Promise<void> {
     if (this.#isDestroyed) return;
-    while (this.#ledger.inFlight() < this.#maxInFlight) {
+    while (this.#budget > 0 && this.#ledger.inFlight() < this.#maxInFlight) {
       const due = this.#ledger.startNext(this.#services.now(), Math.max(1, this.#maxInFlight - 1));
       if (!due) break;
+      this.#budget--;
       this.#inBackground(this.#attempt(due));
     }
     this.#inBackground(this.#report());
     const nowMs = this.#services.now();
     const next = this.#ledger.nextDue(nowMs);
     // If a delivery is already due, it starts when an attempt in flight ends. The alarm is needed only if the object
-    // restarts before that.
-    if (next !== null) await this.#alarm.setNoLaterThan(next > nowMs ? next : nowMs + retryDelayMs);
+    // restarts before that, or if the budget is used up.
+    const delayMs = this.#budget > 0 ? retryDelayMs : 0;
+    if (next !== null) await this.#alarm.setNoLaterThan(next > nowMs ? next : nowMs + delayMs);
   }
 
   /** Makes one attempt. If a fault on our side prevents the attempt, the delivery is postponed. */
@@ -102,6 +112,8 @@ export class WebhookSender extends DurableObject<Env> implements WebhookSenders,
         const reports = this.#ledger.unreported(reportsPerBatch, this.#services.now());
         const [first] = reports;
         if (!first) break;
+        if (this.#budget <= 0) return await this.#alarm.setNoLaterThan(this.#services.now());
+        this.#budget -= reports.length;
         eventIds = reports.map(({ eventId }) => eventId);
         await this.#services.webhooks.report(first.accountId, reports);
         if (this.#isDestroyed) break;

@@ -17,6 +17,9 @@ export function keepAliveFor(idleMs: number): number {
   return Math.min(maxKeepAliveMs, Math.max(minKeepAliveMs, idleMs + 60_000));
 }
 
+/** Much longer than a launch. A request that is never aborted would occupy one of the object's six connections for ever. */
+const requestTimeoutMs = 30_000;
+
 /** The local binding has only `fetch`. */
 type BrowserBinding = BrowserWorker & Partial<Pick<BrowserRun, "closeSession">>;
 
@@ -40,7 +43,7 @@ export function browserPlatform(binding: BrowserBinding, keepAliveMs: number): B
       );
       if (await closed) return;
       const url = `https://browser.internal/v1/devtools/browser/${sessionId}`;
-      const response = await binding.fetch(url, { method: "DELETE" });
+      const response = await binding.fetch(url, { method: "DELETE", signal: AbortSignal.timeout(requestTimeoutMs) });
       await response.text();
       const isGone = response.status === 404 || response.status === 410;
       if (!response.ok && !isGone) throw new CodedError(`platform.status_${response.status}`);
@@ -54,7 +57,10 @@ async function acquireBrowser(binding: BrowserWorker, keepAliveMs: number): Prom
   const options = { keep_alive: keepAliveMs, guardrails: { allowedDomains: [] } };
   // Puppeteer's error tells the status of the response, but not its headers.
   let response: Response | undefined;
-  const watched = { fetch: async (...args: Parameters<typeof fetch>) => (response = await binding.fetch(...args)) };
+  const signal = AbortSignal.timeout(requestTimeoutMs);
+  const watched = {
+    fetch: async (url: string, init: RequestInit) => (response = await binding.fetch(url, { ...init, signal })),
+  };
   try {
     const { sessionId } = await acquire(watched as BrowserWorker, options);
     return sessionId;

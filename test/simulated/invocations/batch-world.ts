@@ -19,7 +19,8 @@ import { requestServices } from "../../../src/services/request-services.ts";
 import { memoryBucket, memoryD1 } from "../../fakes/bindings.ts";
 import { objectStorage, storageOf } from "../../fakes/object-storage.ts";
 import { newTenant, type TenantOptions } from "../../fixtures/tenant.ts";
-import { limitedBindings, newInvocation, platformLimits, type Invocation } from "./invocation.ts";
+import { drive, driveLimited, limitedBindings, newInvocation, stubFetch, type Invocation } from "./invocation.ts";
+import type { Around } from "../../fixtures/intercepted-bindings.ts";
 
 /** The platform repeats an alarm that has failed or was interrupted. */
 const repeatMs = 2_000;
@@ -43,29 +44,6 @@ type WorldOptions = {
   /** Whether the time of the processor passes too. */
   isTimed?: boolean;
 };
-
-const settled = async () => {
-  for (let round = 0; round < 2; round++) await new Promise((resolve) => setImmediate(resolve));
-};
-
-/** Waits for the work while time passes. If `isTimed`, the time of the processor passes too. */
-export async function drive<T>(work: Promise<T>, isTimed = false): Promise<T> {
-  let isDone = false;
-  void work.catch(() => {}).then(() => void (isDone = true));
-  for (;;) {
-    const before = process.cpuUsage();
-    await settled();
-    if (isDone) return work;
-    const ms = isTimed ? Math.floor(cpuMsSince(before)) : 0;
-    if (ms > 0) vi.advanceTimersByTime(ms);
-    else vi.advanceTimersToNextTimer();
-  }
-}
-
-function cpuMsSince(before: NodeJS.CpuUsage): number {
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1_000;
-}
 
 /** A transform stream is all that Node has of it. */
 class LengthStream extends TransformStream<Uint8Array, Uint8Array> {
@@ -115,19 +93,10 @@ export async function batchWorld(options: WorldOptions = {}) {
     at: (origin) => ({ ...services.at(origin), fonts: { facesFor: async () => [] }, log: () => {} }),
   });
 
-  vi.stubGlobal("fetch", async (url: string, { signal }: { signal: AbortSignal }) => {
-    const response = current?.call("fetch", async () => {
-      await new Promise((resolve) => setTimeout(resolve, imageMs));
-      return image(url);
-    });
-    const { promise: aborted, reject } = Promise.withResolvers<never>();
-    signal.addEventListener("abort", () => reject(signal.reason as Error));
-    return Promise.race([response, aborted]);
-  });
-  vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
-    const controller = new AbortController();
-    setTimeout(() => controller.abort(new DOMException("too late", "TimeoutError")), ms);
-    return controller.signal;
+  const fetched: Around = (...args) => current?.call(...args) ?? Promise.reject(new Error("no invocation"));
+  stubFetch(fetched, async (url) => {
+    await new Promise((resolve) => setTimeout(resolve, imageMs));
+    return image(url);
   });
 
   function live(): BatchRunner {
@@ -188,14 +157,8 @@ export async function batchWorld(options: WorldOptions = {}) {
     const invocation = newInvocation({ killAt: kill });
     current = invocation;
     const beganMs = Date.now();
-    const cpu = process.cpuUsage();
-    const wall = setTimeout(() => invocation.end("the alarm took longer than 15 minutes"), platformLimits.wallMs);
-    const outcome = await drive(Promise.race([runner.alarm(), invocation.ended]), isTimed).then(
-      () => "done" as const,
-      () => (invocation.isOver ? ("killed" as const) : ("failed" as const)),
-    );
-    clearTimeout(wall);
-    alarms.push({ ...invocation.counts, outcome, ms: Date.now() - beganMs, cpuMs: cpuMsSince(cpu) });
+    const outcome = await driveLimited(invocation, runner.alarm(), isTimed);
+    alarms.push({ ...invocation.counts, outcome, ms: Date.now() - beganMs, cpuMs: invocation.cpuMs() });
     if (outcome !== "done" && instance) {
       instance.isDead = true;
       const next = await storage.getAlarm();

@@ -43,6 +43,19 @@ it("an invocation cannot exceed its number of D1 queries, and each statement of 
   expect(invocation.counts).toMatchObject({ subrequests: 2, queries: platformLimits.queries + 1 });
 });
 
+it("an invocation that has used up its processor time is ended at its next call", async () => {
+  let usedMs = 0;
+  const { FILES, stored, invocation } = bindings({ meter: () => usedMs });
+  const before = FILES.put("a", "x");
+  await vi.runAllTimersAsync();
+  await before;
+  usedMs = platformLimits.cpuMs + 1;
+  void FILES.put("b", "x");
+  await vi.runAllTimersAsync();
+
+  expect([await statusOf(invocation.ended), [...stored.keys()]]).toEqual(["the processor time is used up", ["a"]]);
+});
+
 it("at most six connections of an invocation wait for a response at the same time", async () => {
   const { FILES } = bindings();
   let responses = 0;

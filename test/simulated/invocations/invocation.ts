@@ -1,15 +1,23 @@
 // One invocation of background work under the documented limits of the platform, which the local runtime does not enforce
 // (https://developers.cloudflare.com/workers/platform/limits/). It counts the calls of the bindings and refuses those beyond a
 // limit. A call takes some time, and a test may end the invocation at any of them.
+import { vi } from "vitest";
 import { intercepted, interceptedD1, interceptedObjects, type Around } from "../../fixtures/intercepted-bindings.ts";
 
-export const platformLimits = { subrequests: 10_000, queries: 1_000, connections: 6, wallMs: 15 * 60_000 };
+export const platformLimits = {
+  ...{ subrequests: 10_000, queries: 1_000, connections: 6 },
+  ...{ cpuMs: 30_000, wallMs: 15 * 60_000 },
+};
 
 /** How long a call takes until its response begins, in ms. */
-const latenciesMs: Record<string, number> = { D1: 8, FILES: 25, TEMPLATES: 25, WEBHOOKS: 10, fetch: 100 };
+const latenciesMs: Record<string, number> = { D1: 8, FILES: 25, TEMPLATES: 25, WEBHOOKS: 10, BROWSER: 25, fetch: 10 };
 const objectLatencyMs = 4;
 /** The platform lets these wait while so many others have no response yet. */
-const connections = new Set(["FILES", "TEMPLATES", "WEBHOOKS", "fetch"]);
+const connecting = new Set(["FILES", "TEMPLATES", "WEBHOOKS", "BROWSER", "fetch"]);
+
+/** The connections of an object, which all its events share: how many wait for a response, and what waits for one of them. */
+export type Connections = { open: number; queued: (() => void)[] };
+export const newConnections = (): Connections => ({ open: 0, queued: [] });
 
 export type Invocation = {
   readonly counts: { subrequests: number; queries: number; mostWaiting: number };
@@ -19,35 +27,49 @@ export type Invocation = {
   /** Ends it: calls that have begun take effect, but nothing responds any more. */
   end(reason: string): void;
   call: Around;
+  /** The processor time that it has used, which ends it beyond the limit. */
+  cpuMs(): number;
 };
 
 type Options = {
   /** Ends the invocation at this call, of which nobody knows whether it takes effect. */
   killAt?: { call: number; hasEffect: boolean } | undefined;
   subrequests?: number;
+  /** Returns the processor time since the beginning. By default, it is measured on this thread, with the bindings in memory. */
+  meter?: () => number;
+  connections?: Connections;
 };
 
 const never = () => new Promise<never>(() => {});
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-export function newInvocation({ killAt, subrequests = platformLimits.subrequests }: Options = {}): Invocation {
+export function newInvocation({
+  killAt,
+  subrequests = platformLimits.subrequests,
+  meter = cpuMeter(),
+  connections = newConnections(),
+}: Options = {}): Invocation {
   const counts = { subrequests: 0, queries: 0, mostWaiting: 0 };
   const { promise: ended, reject } = Promise.withResolvers<never>();
   ended.catch(() => {});
   let isOver = false;
-  let open = 0;
-  const queued: (() => void)[] = [];
   const end = (reason: string) => {
     isOver = true;
     reject(new Error(reason));
   };
   const connected = async (): Promise<void> => {
-    counts.mostWaiting = Math.max(counts.mostWaiting, open + 1);
-    if (open < platformLimits.connections) open++;
-    else await new Promise<void>((resolve) => queued.push(resolve));
+    counts.mostWaiting = Math.max(counts.mostWaiting, connections.open + 1);
+    if (connections.open < platformLimits.connections) connections.open++;
+    else await new Promise<void>((resolve) => connections.queued.push(resolve));
   };
-  const released = () => (queued.length > 0 ? queued.shift()?.() : open--);
+  const released = () => (connections.queued.length > 0 ? connections.queued.shift()?.() : connections.open--);
+  const cpuMs = () => {
+    const usedMs = meter();
+    if (usedMs > platformLimits.cpuMs && !isOver) end("the processor time is used up");
+    return usedMs;
+  };
   const call: Around = async (name, work, statements = 0) => {
+    cpuMs();
     if (isOver) return never();
     const binding = name.split(".")[0] ?? "";
     if (++counts.subrequests > subrequests) throw new Error("Too many subrequests by single Worker invocation.");
@@ -58,13 +80,13 @@ export function newInvocation({ killAt, subrequests = platformLimits.subrequests
       if (killAt.hasEffect) void work().catch(() => {});
       return never();
     }
-    if (connections.has(binding)) await connected();
+    if (connecting.has(binding)) await connected();
     try {
       await pause(latenciesMs[binding] ?? objectLatencyMs);
       const result = await work();
       return isOver ? never() : result;
     } finally {
-      if (connections.has(binding)) released();
+      if (connecting.has(binding)) released();
     }
   };
   return {
@@ -75,7 +97,79 @@ export function newInvocation({ killAt, subrequests = platformLimits.subrequests
     ended,
     end,
     call,
+    cpuMs,
   };
+}
+
+/** Measures the processor time of this thread from now on. */
+function cpuMeter(): () => number {
+  const before = process.threadCpuUsage();
+  return () => {
+    const { user, system } = process.threadCpuUsage(before);
+    return (user + system) / 1_000;
+  };
+}
+
+/** Lets everything run that does not wait for time to pass. */
+export async function settled(): Promise<void> {
+  for (let round = 0; round < 2; round++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Waits for the work while time passes. If `isTimed`, the time of the processor passes too. */
+export async function drive<T>(work: Promise<T>, isTimed = false): Promise<T> {
+  let isDone = false;
+  void work.catch(() => {}).then(() => void (isDone = true));
+  for (;;) {
+    const meter = cpuMeter();
+    await settled();
+    if (isDone) return work;
+    const ms = isTimed ? Math.floor(meter()) : 0;
+    if (ms > 0) vi.advanceTimersByTime(ms);
+    else vi.advanceTimersToNextTimer();
+  }
+}
+
+/** Waits for the work of an invocation, which the platform ends when it has used up its time. */
+export async function driveLimited(
+  invocation: Invocation,
+  work: Promise<unknown>,
+  isTimed = false,
+): Promise<"done" | "failed" | "killed"> {
+  const wall = setTimeout(() => invocation.end("the alarm took longer than 15 minutes"), platformLimits.wallMs);
+  const outcome = await drive(Promise.race([work, invocation.ended]), isTimed).then(
+    () => "done" as const,
+    () => "failed" as const,
+  );
+  clearTimeout(wall);
+  invocation.cpuMs();
+  return invocation.isOver ? "killed" : outcome;
+}
+
+/** Waits like `fetch` for what a server responds, and for the invocation that sends the request. */
+export function stubFetch(call: Around, respond: (url: string) => Promise<Response>): void {
+  vi.stubGlobal("fetch", (url: string, { signal }: { signal: AbortSignal }) => {
+    const aborted = abortOf(signal);
+    return Promise.race([call("fetch", () => Promise.race([respond(url), aborted])), aborted]);
+  });
+  stubTimeouts();
+}
+
+/** Rejects when the signal is aborted. */
+export function abortOf(signal: AbortSignal): Promise<never> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  if (signal.aborted) reject(signal.reason as Error);
+  signal.addEventListener("abort", () => reject(signal.reason as Error));
+  aborted.catch(() => {});
+  return aborted;
+}
+
+/** Aborts requests in simulated time. */
+export function stubTimeouts(): void {
+  vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(new DOMException("too late", "TimeoutError")), ms);
+    return controller.signal;
+  });
 }
 
 const bucketMethods = ["get", "put", "head", "delete", "list"];
@@ -99,6 +193,7 @@ export function limitedBindings(env: Env, call: Around): Env {
     FILES: bucket(env.FILES, "FILES"),
     TEMPLATES: bucket(env.TEMPLATES, "TEMPLATES"),
     WEBHOOKS: intercepted(env.WEBHOOKS, "WEBHOOKS", call, ["send", "sendBatch"]),
+    ...(env.BROWSER && { BROWSER: intercepted(env.BROWSER, "BROWSER", call, ["fetch", "closeSession"]) }),
     ACCOUNT_QUOTA: interceptedObjects(env.ACCOUNT_QUOTA, "ACCOUNT_QUOTA", call),
     BATCH_RUNNER: interceptedObjects(env.BATCH_RUNNER, "BATCH_RUNNER", call),
     BROWSER_POOL: interceptedObjects(env.BROWSER_POOL, "BROWSER_POOL", call),

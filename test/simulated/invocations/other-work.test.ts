@@ -1,5 +1,5 @@
 // The alarm of the quota, the queue's consumer and the scheduled run under the limits of the platform.
-import { expect, it, vi } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import { AccountQuota } from "../../../src/objects/account-quota.ts";
 import { recordsPerAlarm } from "../../../src/objects/accounts/quota-storage.ts";
 import { runMaintenance } from "../../../src/operations/maintenance/run-maintenance.ts";
@@ -9,30 +9,51 @@ import { documentStore } from "../../../src/platform/documents/document-store.ts
 import { webhookStore } from "../../../src/platform/webhooks/webhook-store.ts";
 import { dispatchServices, maintenanceServices } from "../../../src/services/maintenance-services.ts";
 import { memoryBucket, memoryD1 } from "../../fakes/bindings.ts";
-import { objectStorage } from "../../fakes/object-storage.ts";
+import { objectStorage, storageOf } from "../../fakes/object-storage.ts";
 import { completedDocument, eventOf, reserveRequest } from "../../fixtures/documents.ts";
 import { withoutThreads } from "../../objects/batches/without-threads.ts";
-import { drive, namespaceOf } from "./batch-world.ts";
-import { limitedBindings, newInvocation, platformLimits } from "./invocation.ts";
+import { namespaceOf } from "./batch-world.ts";
+import { drive, driveLimited, limitedBindings, newInvocation, platformLimits } from "./invocation.ts";
 
 vi.mock("cloudflare:workers", () => import("../../fakes/cloudflare-workers.ts"));
 
 withoutThreads();
+beforeAll(() => {
+  for (const level of ["warn", "error"] as const) vi.spyOn(console, level).mockReturnValue();
+});
 
-/** Each of its methods resolves with an empty list. */
-const object = new Proxy({}, { get: () => async () => [] });
-
-/** Bindings whose calls belong to one invocation, and the database without it. */
-function newWorld() {
-  const invocation = newInvocation();
-  const objects = namespaceOf(() => object);
+/** Bindings whose calls belong to one invocation, the bindings without it, and the calls of the objects. */
+function newWorld(killAt?: { call: number; hasEffect: boolean }) {
+  const invocation = newInvocation({ killAt });
+  const calledObjects: string[] = [];
+  const called = (name: string) => async () => (calledObjects.push(name), []);
+  const objects = namespaceOf(() => new Proxy({}, { get: (_, name) => called(String(name)) }));
   const env = {
     ...{ DB: memoryD1(), FILES: memoryBucket().bucket, TEMPLATES: memoryBucket().bucket },
     WEBHOOKS: { send: async () => {} },
     ...{ ACCOUNT_QUOTA: objects, BATCH_RUNNER: objects, BROWSER_POOL: objects, WEBHOOK_SENDER: objects },
   } as unknown as Env;
   const { counts, call } = invocation;
-  return { counts, d1: d1Client(env.DB, 5_000), env: limitedBindings(env, call) };
+  const d1 = d1Client(env.DB, 5_000);
+  return { calledObjects, counts, d1, bindings: env, env: limitedBindings(env, call), invocation };
+}
+
+type World = ReturnType<typeof newWorld>;
+
+/** Kills the work of a new world at each of its calls, with and without the effect of the call. `check` runs after each. */
+async function killedAtEachCall(
+  prepare: (world: World) => Promise<(env: Env) => Promise<unknown>>,
+  check: (world: World, work: (env: Env) => Promise<unknown>) => Promise<void>,
+): Promise<number> {
+  for (let call = 1; ; call++) {
+    for (const hasEffect of [true, false]) {
+      const world = newWorld({ call, hasEffect });
+      const work = await prepare(world);
+      const outcome = await driveLimited(world.invocation, work(world.env));
+      if (outcome === "done") return call - 1;
+      await check(world, work);
+    }
+  }
 }
 
 const each = <T>(count: number, make: (index: number) => T): T[] =>
@@ -96,4 +117,81 @@ it("a scheduled run dispatches overdue events, and removes expired documents of 
   expect(log).toHaveBeenCalledWith("info", { event: "retention.removed", what: "expired", count: 1_001 });
   const { subrequests, queries } = counts;
   expect([subrequests < platformLimits.subrequests / 2, queries < platformLimits.queries / 2]).toEqual([true, true]);
+});
+
+it("what a killed scheduled run has left is done by the next run", async () => {
+  const createdAt = Date.now() - 40 * 24 * 3_600_000;
+  const calls = await killedAtEachCall(
+    async ({ d1, bindings }) => {
+      for (const expiresAt of [createdAt + 60_000, createdAt + 30 * 24 * 3_600_000]) {
+        const document = completedDocument({ createdAt, expiresAt, completedAt: createdAt });
+        await documentStore(d1).insert(document);
+        await bindings.FILES.put(document.fileKey, "file");
+      }
+      await webhookStore(d1).insert(eventOf(completedDocument({ createdAt })));
+      return (env) => runMaintenance({ ...maintenanceServices(env), log: () => {} });
+    },
+    async ({ bindings, calledObjects }, work) => {
+      await drive(work(bindings));
+
+      const { results } = await bindings.DB.prepare("SELECT id FROM documents").all();
+      const { objects } = await bindings.FILES.list();
+      expect([results, objects, calledObjects.includes("accept")]).toEqual([[], [], true]);
+    },
+  );
+
+  expect(calls).toBeGreaterThan(15);
+});
+
+it("queue messages of a killed consumer are dispatched when the queue repeats them", async () => {
+  const calls = await killedAtEachCall(
+    async () => (env) => {
+      const ack = () => {};
+      const body = { accountId: crypto.randomUUID(), eventId: "evt_1" };
+      return consumeWebhookMessages(dispatchServices(env), [{ id: "1", body, ack, retry: ack }]);
+    },
+    async ({ bindings, calledObjects }, work) => {
+      await drive(work(bindings));
+
+      expect(calledObjects.at(-1)).toBe("accept");
+    },
+  );
+
+  expect(calls).toBeGreaterThanOrEqual(2);
+});
+
+it("holds are settled once although the alarm of the quota is killed, and an idle hour has one more alarm at most", async () => {
+  const accountId = crypto.randomUUID();
+  let storage = objectStorage();
+  let killed = { isDead: false };
+  const open = (env: Env, its: { isDead: boolean }) =>
+    new AccountQuota({ storage: storageOf(its, storage) } as DurableObjectState, env);
+  const calls = await killedAtEachCall(
+    async ({ env }) => {
+      storage = objectStorage();
+      killed = { isDead: false };
+      const quota = open(env, killed);
+      for (const request of each(3, () => reserveRequest({ accountId }, { limit: 3 })))
+        await quota.reserve(JSON.stringify(request));
+      vi.advanceTimersByTime(61_000);
+      return () => quota.alarm();
+    },
+    async ({ bindings }) => {
+      killed.isDead = true;
+      const restarted = open(bindings, { isDead: false });
+      const untilMs = Date.now() + 3_600_000;
+      let alarms = 0;
+      for (let at = 0; at <= untilMs; at = (await storage.getAlarm()) ?? Infinity) {
+        vi.advanceTimersByTime(Math.max(0, at - Date.now()));
+        await storage.deleteAlarm();
+        await drive(restarted.alarm());
+        alarms++;
+      }
+
+      const failed = await bindings.DB.prepare("SELECT count(*) AS n FROM documents WHERE status = 'failed'").all();
+      expect([await restarted.unsettled(), alarms <= 2, failed.results]).toEqual([0, true, [{ n: 3 }]]);
+    },
+  );
+
+  expect(calls).toBeGreaterThanOrEqual(3);
 });

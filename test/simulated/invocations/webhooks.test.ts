@@ -1,0 +1,130 @@
+// The alarms of a webhook sender under the limits of the platform.
+import { afterAll, describe, expect, it, vi } from "vitest";
+import { withoutThreads } from "../../objects/batches/without-threads.ts";
+import { platformLimits } from "./invocation.ts";
+import { senderWorld } from "./sender-world.ts";
+
+vi.mock("cloudflare:workers", () => import("../../fakes/cloudflare-workers.ts"));
+
+withoutThreads();
+afterAll(() => vi.unstubAllGlobals());
+
+const hourMs = 3_600_000;
+const urls = (count: number) => Array.from({ length: count }, (_, index) => `https://hooks.receiver.dev/${index}`);
+/** As many events as the Enterprise plan has renders in a month, and one more. */
+const most = 5_001;
+
+type World = Awaited<ReturnType<typeof senderWorld>>;
+
+/** Returns whether no event of the sender used more than half of what the platform allows, so that each call may be repeated. */
+const isFarFromLimits = ({ events }: World): boolean =>
+  events.every(
+    ({ counts, isOver }) =>
+      !isOver &&
+      counts.queries <= platformLimits.queries / 2 &&
+      counts.subrequests <= platformLimits.subrequests / 2 &&
+      counts.mostWaiting <= platformLimits.connections,
+  );
+
+it("5,001 events that are due at once are delivered once each, far from the limits of each alarm", async () => {
+  const world = await senderWorld();
+  await world.send(urls(most));
+
+  await world.pass();
+
+  expect(await world.states()).toEqual({ delivered: most });
+  expect([world.received.length, new Set(world.received).size]).toEqual([most, most]);
+  expect([isFarFromLimits(world), world.alarmsAt.length < 60]).toEqual([true, true]);
+});
+
+it("1,201 reports that D1 refused are written when it works again, far from the limits of each alarm", async () => {
+  let isDown = true;
+  const world = await senderWorld({
+    change: (services) => {
+      const { report } = services.webhooks;
+      const refused = () => Promise.reject(new Error("D1 is down"));
+      services.webhooks = { ...services.webhooks, report: (...args) => (isDown ? refused() : report(...args)) };
+    },
+  });
+  await world.send(urls(1_201));
+  await world.pass(60_000);
+  const during = await world.states();
+  isDown = false;
+
+  await world.pass();
+
+  expect([during, await world.states()]).toEqual([{ pending: 1_201 }, { delivered: 1_201 }]);
+  expect(isFarFromLimits(world)).toBe(true);
+});
+
+describe("a sender that is killed at a call", () => {
+  /** The calls of the event that makes three attempts: the events, and for each the secrets, the request and a report. */
+  const calls = Array.from({ length: 9 }, (_, index) => index + 1);
+  const kills = calls.flatMap((call) => [true, false].map((hasEffect) => ({ call, hasEffect })));
+
+  it.each(kills)("delivers all events (call $call, effect: $hasEffect)", async (killAt) => {
+    const world = await senderWorld({ killAt });
+    await world.send(urls(3));
+    await world.pass(60_000);
+    await world.dispatchOverdue();
+    await world.pass();
+
+    expect([await world.states(), await world.storage.getAlarm()]).toEqual([{ delivered: 3 }, null]);
+    expect(urls(3).map((url) => world.received.filter((each) => each === url).length <= 2)).toEqual([true, true, true]);
+  });
+
+  it("had so many calls to be killed at", async () => {
+    const world = await senderWorld();
+    await world.send(urls(3));
+    await world.pass();
+
+    expect(Math.max(...world.events.map(({ counts }) => counts.subrequests))).toBe(calls.length);
+  });
+});
+
+it.each([
+  ["late by an hour", { lateMs: hourMs }],
+  ["repeated", { isRepeated: true }],
+])("alarms that are %s make ten attempts for each event, and then there are no more", async (_, options) => {
+  const world = await senderWorld({ ...options, receiver: () => new Response("no", { status: 500 }) });
+  await world.send(urls(3));
+
+  await world.pass();
+
+  expect(await world.states()).toEqual({ dead: 3 });
+  expect([world.received.length, await world.storage.getAlarm(), isFarFromLimits(world)]).toEqual([30, null, true]);
+});
+
+it("100 receivers that never respond have their attempts one after the other, and others are not delayed", async () => {
+  const silent = (url: string) => url.includes("silent");
+  const world = await senderWorld({ receiver: (url) => (silent(url) ? new Promise(() => {}) : new Response("ok")) });
+  await world.send([...urls(100).map((url) => url.replace("hooks", "silent")), ...urls(1)]);
+
+  await world.pass(5_000);
+  const early = await world.states();
+  await world.pass();
+
+  expect([early, await world.states()]).toEqual([
+    { pending: 100, delivered: 1 },
+    { dead: 100, delivered: 1 },
+  ]);
+  expect([world.received.length, isFarFromLimits(world)]).toEqual([1_001, true]);
+});
+
+const unreadable = () => Promise.reject(new Error("unreadable"));
+
+it.each<[string, string, Parameters<typeof senderWorld>[0]]>([
+  ["that has delivered everything", "delivered", {}],
+  ["whose deliveries wait for hours", "pending", { receiver: () => new Response("no", { status: 500 }) }],
+  ["whose secrets are never readable", "pending", { change: ({ secrets }) => void (secrets.valid = unreadable) }],
+])("a sender %s has no alarm in an idle hour", async (_, status, options) => {
+  const world = await senderWorld(options);
+  await world.send(urls(100));
+  await world.pass(4 * hourMs);
+  const before = world.alarmsAt.length;
+
+  await world.pass(hourMs);
+
+  expect([await world.states(), world.alarmsAt.length - before]).toEqual([{ [status]: 100 }, 0]);
+  expect(isFarFromLimits(world)).toBe(true);
+});
