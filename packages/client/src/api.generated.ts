@@ -361,10 +361,10 @@ export interface components {
             key: string;
             label: string;
             /**
-             * @description What the value must be. `text` may have line breaks. `date`: `YYYY-MM-DD`. `datetime`: RFC 3339, for example `2026-11-21T09:30:00Z`. `image`: a `data:` URI of an image (PNG, JPEG, WebP, AVIF, GIF or SVG), or an `https` URL; an image that cannot be used is left out, with a warning.
+             * @description What the value must be. `text` may have line breaks. `decimal`: a string of digits such as `"19.00"`, with which templates calculate exactly; a number stands for its shortest digits. `date`: `YYYY-MM-DD`. `datetime`: RFC 3339, for example `2026-11-21T09:30:00Z`. `image`: a `data:` URI of an image (PNG, JPEG, WebP, AVIF, GIF or SVG), or an `https` URL; an image that cannot be used is left out, with a warning.
              * @enum {string}
              */
-            type: "string" | "text" | "number" | "integer" | "boolean" | "date" | "datetime" | "image" | "object" | "list";
+            type: "string" | "text" | "number" | "integer" | "decimal" | "boolean" | "date" | "datetime" | "image" | "object" | "list";
             /** @description Whether `data` must have a value that is not null. The value may be empty. */
             required: boolean;
             /** @description The value that is used if `data` has none. */
@@ -377,7 +377,7 @@ export interface components {
              * @description The type of the items of a `list` of plain values.
              * @enum {string}
              */
-            items?: "string" | "text" | "number" | "integer" | "boolean" | "date" | "datetime" | "image";
+            items?: "string" | "text" | "number" | "integer" | "decimal" | "boolean" | "date" | "datetime" | "image";
         };
         /** @description The usage of the account in the current month. */
         Usage: {

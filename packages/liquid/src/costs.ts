@@ -37,8 +37,9 @@ export const costs = {
   measuredKey: 120,
   /** A number that is converted to or from text, or that is calculated in decimals. */
   number: 50,
-  /** A digit of a text that is read as a number. */
+  /** A digit of a text that is read as a number, and of an exact decimal in a calculation. */
   digit: 1,
+  decimalDigit: 4,
   /** A number that is formatted for a locale, and each of its digits beyond the 15th. */
   formatted: 300,
   formattedDigit: 5,

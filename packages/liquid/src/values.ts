@@ -2,12 +2,13 @@
 // conversion of values to text.
 export {
   chargedNumber,
+  exactDecimal,
   isNumber,
   numberIn,
   numberText,
   plainNumber,
-  writtenNumber,
   type LiquidNumber,
 } from "./values/numbers.ts";
+export { ExactDecimal, maxDecimalChars, orderDecimals, parseDecimal } from "./values/exact-decimal.ts";
 export { EmptyValue, isNil, Markup, WithProperties } from "./values/value.ts";
 export { escapeHtml, TextBuffer, toHtml, toText } from "./values/text.ts";

@@ -1,4 +1,5 @@
 // Renders Liquid in tests.
+import { type ExactDecimal, parseDecimal } from "../src/values.ts";
 import type { FilterScope } from "../src/filters/filter.ts";
 import { standardFilters, type Filters } from "../src/filters/registry.ts";
 import type { LiquidProblem, Outcome, ParsedLiquid, RenderOptions, SlicedWork } from "../src/liquid.ts";
@@ -69,4 +70,10 @@ export function problemOf(source: string, data: Data = {}, options: LiquidOption
   const outcome = rendered(source, data, options);
   if (outcome.status === "problem") return outcome.problem;
   throw new Error(`it was rendered: ${outcome.value.slice(0, 80)}`);
+}
+
+export function exactly(text: string): ExactDecimal {
+  const decimal = parseDecimal(text);
+  if (!decimal) throw new Error(`${text} is not a decimal`);
+  return decimal;
 }

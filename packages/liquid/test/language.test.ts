@@ -15,7 +15,7 @@ describe("arithmetic", () => {
     ['"10.1" | minus: "2.2"', "7.9"],
     ['"12 apples" | plus: 1', "13"],
     ["5.0", "5.0"],
-    ["9007199254740993 | plus: 1.5", "9007199254740994"],
+    ["9007199254740993 | plus: 1.5", "9007199254740994.5"],
     ["1e3 | plus: 1", null],
   ])("`%s` is %s", (expression, expected) => {
     if (expected === null) expect(() => textOf(`{{ ${expression} }}`)).toThrow();

@@ -1,5 +1,6 @@
 // The JSON Schema (2020-12) of a template's `data`, for callers that validate data or build forms before they request a
 // render.
+import { maxDecimalChars } from "colophon-liquid/values";
 import { foldFields, type FieldVisit } from "./fields.ts";
 import type { Field, ScalarType } from "./template.ts";
 
@@ -10,6 +11,7 @@ const scalarSchemas: Record<ScalarType, JsonSchema> = {
   text: { type: "string" },
   number: { type: "number" },
   integer: { type: "integer" },
+  decimal: { type: ["string", "number"], pattern: "^-?(0|[1-9]\\d*)(\\.\\d+)?$", maxLength: maxDecimalChars },
   boolean: { type: "boolean" },
   date: { type: "string", format: "date" },
   datetime: { type: "string", format: "date-time" },
@@ -53,5 +55,5 @@ function objectSchema(properties: Property[]): JsonSchema {
 
 /** Makes the schema of an optional field accept `null` too, because `null` counts as absent. */
 function nullable(schema: JsonSchema, required: boolean): JsonSchema {
-  return required ? schema : { ...schema, type: [schema["type"], "null"] };
+  return required ? schema : { ...schema, type: [schema["type"], "null"].flat() };
 }

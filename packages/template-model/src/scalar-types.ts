@@ -1,6 +1,7 @@
 // Defines which JSON values each scalar type of a field accepts.
 import { isDate } from "colophon-base/calendar-day";
 import { isInlineImage } from "colophon-base/image-uri";
+import { type ExactDecimal, maxDecimalChars, parseDecimal } from "colophon-liquid/values";
 import type { ScalarType } from "./template.ts";
 
 /** `expected` completes the sentence "`price` must be ...". */
@@ -9,6 +10,10 @@ export const scalarTypeRules: Record<ScalarType, { expected: string; accepts: (v
   text: { expected: "a string", accepts: isString },
   number: { expected: "a number", accepts: Number.isFinite },
   integer: { expected: "a whole number", accepts: Number.isSafeInteger },
+  decimal: {
+    expected: `a decimal such as "19.00", of at most ${maxDecimalChars} characters`,
+    accepts: (value) => decimalOf(value) !== null,
+  },
   boolean: { expected: "true or false", accepts: (value) => typeof value === "boolean" },
   date: { expected: "a date in the form YYYY-MM-DD", accepts: (value) => isString(value) && isDate(value) },
   datetime: {
@@ -20,6 +25,12 @@ export const scalarTypeRules: Record<ScalarType, { expected: string; accepts: (v
     accepts: (value) => isString(value) && isImageReference(value),
   },
 };
+
+/** Returns the digits of a decimal, of a number the shortest digits that stand for it; null if the value is neither. */
+export function decimalOf(value: unknown): ExactDecimal | null {
+  if (typeof value === "number") return parseDecimal(String(value));
+  return isString(value) && /^-?(0|[1-9]\d*)(\.\d+)?$/.test(value) ? parseDecimal(value) : null;
+}
 
 function isString(value: unknown): value is string {
   return typeof value === "string";

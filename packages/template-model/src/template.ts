@@ -1,7 +1,17 @@
 // The types of a template: its manifest, the content of a version, and the summary that the API returns.
 import type { Margin, Orientation, PageGeometry, PageSize } from "colophon-page/page-geometry";
 
-export const scalarTypes = ["string", "text", "number", "integer", "boolean", "date", "datetime", "image"] as const;
+export const scalarTypes = [
+  "string",
+  "text",
+  "number",
+  "integer",
+  "decimal",
+  "boolean",
+  "date",
+  "datetime",
+  "image",
+] as const;
 export type ScalarType = (typeof scalarTypes)[number];
 export const fieldTypes = [...scalarTypes, "object", "list"] as const;
 export type FieldType = (typeof fieldTypes)[number];

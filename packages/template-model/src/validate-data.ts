@@ -3,7 +3,7 @@
 // one go.
 import { missingDay } from "colophon-base/calendar-day";
 import { counted } from "colophon-base/counted";
-import { scalarTypeRules } from "./scalar-types.ts";
+import { decimalOf, scalarTypeRules } from "./scalar-types.ts";
 import { isImageUri, isPlainObject, type ImageSlot, type TemplateData } from "./template-data.ts";
 import type { Field, FieldType, ScalarType } from "./template.ts";
 import { shortened } from "colophon-base/text";
@@ -46,6 +46,8 @@ const maxProblemsNamed = 100;
  * would otherwise keep the Worker busy for many seconds. With this limit, the pass takes less than 100 ms.
  */
 const maxCheckedFields = 400_000;
+/** A decimal takes about 100 bytes, so that a body of digits and commas would become 50 MB. */
+const fieldsPerDecimal = 4;
 const maxUnknownKeysNamed = 20;
 
 /** Validates and prepares the data of a request. Images may come from `imageOrigins` even without `https`. */
@@ -70,12 +72,7 @@ function prepareObject(
   prefix: string,
 ): Record<string, unknown> {
   const object: Record<string, unknown> = {};
-  const hadRoom = pass.checkedFields <= maxCheckedFields;
-  pass.checkedFields += fields.length;
-  if (pass.checkedFields > maxCheckedFields) {
-    if (hadRoom) report(pass, "mistyped", prefix.slice(0, -1), () => tooManyFields);
-    return object;
-  }
+  if (!takesFields(pass, fields.length, prefix.slice(0, -1))) return object;
   for (const field of fields) {
     const { key, type } = field;
     const path = prefix + key;
@@ -90,6 +87,15 @@ function prepareObject(
   }
   collectUnknownKeys(pass, fields, given, prefix);
   return object;
+}
+
+/** Whether so many more fields are allowed. A problem says so the first time that they are not. */
+function takesFields(pass: Pass, count: number, path: string): boolean {
+  const hadRoom = pass.checkedFields <= maxCheckedFields;
+  pass.checkedFields += count;
+  if (pass.checkedFields <= maxCheckedFields) return true;
+  if (hadRoom) report(pass, "mistyped", path, () => tooManyFields);
+  return false;
 }
 
 function prepareValue(pass: Pass, field: Field, value: unknown, path: string): unknown {
@@ -115,6 +121,10 @@ function prepareList(pass: Pass, list: Field, given: unknown[], path: string): u
 
 function prepareScalar(pass: Pass, type: ScalarType, value: unknown, path: string): unknown {
   const { accepts, expected } = scalarTypeRules[type];
+  if (type === "decimal") {
+    if (!takesFields(pass, fieldsPerDecimal, path)) return undefined;
+    return decimalOf(value) ?? mistyped(pass, path, expected, value);
+  }
   const isFromAllowedOrigin = type === "image" && typeof value === "string" && pass.imageOrigins.has(originOf(value));
   if (accepts(value) || isFromAllowedOrigin) return value;
   const day = (type === "date" || type === "datetime") && typeof value === "string" ? missingDay(value) : null;

@@ -24,6 +24,12 @@ it("describes a required field of each scalar type", () => {
     text: { type: "string", title: "text" },
     number: { type: "number", title: "number" },
     integer: { type: "integer", title: "integer" },
+    decimal: {
+      type: ["string", "number"],
+      pattern: "^-?(0|[1-9]\\d*)(\\.\\d+)?$",
+      maxLength: 300,
+      title: "decimal",
+    },
     boolean: { type: "boolean", title: "boolean" },
     date: { type: "string", format: "date", title: "date" },
     datetime: { type: "string", format: "date-time", title: "datetime" },

@@ -22,6 +22,10 @@ const refused: [FieldType, unknown[]][] = [
   ["text", [1, false, ["x"]]],
   ["number", ["1", Number.NaN, Number.POSITIVE_INFINITY, true]],
   ["integer", [1.5, "1", 2 ** 53]],
+  [
+    "decimal",
+    ["", "1,5", "1.", ".5", "+1", "01", "1e3", " 1", "1 ", "١", "0x1", "NaN", "1".repeat(301), 1e301, true, []],
+  ],
   ["boolean", ["true", 0, 1]],
   ["date", ["2026-02-29", "2026-13-01", "21.11.2026", "2026-11-21T00:00:00Z", 20261121, ""]],
   ["datetime", ["2026-11-21", "2026-11-21T09:30:00", "2026-02-30T09:30:00Z", "2026-11-21T24:00:00Z", 0]],
@@ -56,6 +60,7 @@ describe("validateData", () => {
     ["string", true, "`f` must be a string, got true."],
     ["text", 1, "`f` must be a string, got 1."],
     ["integer", 1.5, "`f` must be a whole number, got 1.5."],
+    ["decimal", "1,50", '`f` must be a decimal such as "19.00", of at most 300 characters, got the string "1,50".'],
     ["boolean", 0, "`f` must be true or false, got 0."],
     ["date", 1, "`f` must be a date in the form YYYY-MM-DD, got 1."],
     ["date", "2026-02-30", "`f` is 2026-02-30, a day that does not exist."],
@@ -70,6 +75,29 @@ describe("validateData", () => {
 
     expect(mistyped.map((problem) => problem.message)).toEqual([message]);
   });
+
+  it.each([
+    ["19.00", "19.00"],
+    ["-0.50", "-0.50"],
+    ["12345678901234567890.123", "12345678901234567890.123"],
+    [19.0, "19"],
+    [0.1, "0.1"],
+    [1e-7, "1e-7"],
+  ])("keeps the digits of the decimal %j", (value, text) => {
+    const { data, mistyped } = validateData(one("decimal"), { f: value });
+
+    expect(mistyped).toEqual([]);
+    expect(data.values["f"]).toMatchObject({ text });
+  });
+
+  it("takes decimals from a default and from the items of a list", () => {
+    const fields = [field("fee", "decimal", { default: "1.50" }), field("rates", "list", { items: "decimal" })];
+
+    const { data } = validateData(fields, { rates: ["7.0", 19] });
+
+    expect(data.values).toMatchObject({ fee: { text: "1.50" }, rates: [{ text: "7.0" }, { text: "19" }] });
+  });
+
   it("names a missing field in a list item by its path", () => {
     const items = field("items", "list", { fields: [field("price", "number", { required: true })] });
     const data = { items: [{ price: 1 }, { price: 2 }, { price: 3 }, {}] };
@@ -247,4 +275,12 @@ it("stops at lists whose items have more than 400,000 fields in total", () => {
     "The lists of the data have too many items: together, their items may have at most 400,000 fields, counting those that are left out.";
   expect(mistyped).toEqual([{ path: "data.rows.1999", message }]);
   expect(missing.length + unnamed).toBeLessThanOrEqual(400_000);
+});
+
+it("counts a decimal as four fields, because its value takes more memory", () => {
+  const decimals = (count: number) =>
+    validateData([field("f", "list", { items: "decimal" })], { f: Array(count).fill(1) });
+
+  expect(decimals(99_999).mistyped).toEqual([]);
+  expect(decimals(100_001).mistyped.map(({ path }) => path)).toEqual(["data.f.99999"]);
 });

@@ -109,6 +109,7 @@ function Scalar({ field, value, onChange, type }: ValueProps & { type: ScalarTyp
     placeholder: field.default,
     "aria-describedby": field.description && `${id}-hint`,
     ...(type !== "boolean" && !isLong && { type: inputTypes[type] ?? "text" }),
+    ...(type === "decimal" && { inputMode: "decimal" }),
     ...(isNumber && { step: type === "integer" ? 1 : "any" }),
   };
   return (

@@ -31,7 +31,7 @@ export const fieldSchema: z.ZodType<Field> = z
     label: z.string(),
     type: z.enum(fieldTypes).meta({
       description:
-        "What the value must be. `text` may have line breaks. `date`: `YYYY-MM-DD`. `datetime`: RFC 3339, for example `2026-11-21T09:30:00Z`. `image`: a `data:` URI of an image (PNG, JPEG, WebP, AVIF, GIF or SVG), or an `https` URL; an image that cannot be used is left out, with a warning.",
+        'What the value must be. `text` may have line breaks. `decimal`: a string of digits such as `"19.00"`, with which templates calculate exactly; a number stands for its shortest digits. `date`: `YYYY-MM-DD`. `datetime`: RFC 3339, for example `2026-11-21T09:30:00Z`. `image`: a `data:` URI of an image (PNG, JPEG, WebP, AVIF, GIF or SVG), or an `https` URL; an image that cannot be used is left out, with a warning.',
     }),
     required: z.boolean().meta({
       description: "Whether `data` must have a value that is not null. The value may be empty.",

@@ -1,5 +1,7 @@
 // The data on which the primitives are measured. Each part is about as large as the data of one request can be.
 
+import { parseDecimal } from "colophon-liquid/values";
+
 const size = 400_000;
 const words = "A dozen ordinary words, café and naïve among them; ";
 const repeat = (text: string) => text.repeat(Math.ceil(size / text.length)).slice(0, size);
@@ -42,6 +44,12 @@ function newData(): Record<string, unknown> {
     many: many(),
     manyCopy: many(),
     alike: range(1_500, (n) => `${"a".repeat(250)}${(n * 7_919) % 1_500}`),
+    amount: parseDecimal("1234.56"),
+    longAmount: parseDecimal(`${"7".repeat(140)}.${"3".repeat(140)}`),
+    longDivisor: parseDecimal(`0.${"3".repeat(140)}`),
+    longFactor: parseDecimal(`-${"7".repeat(70)}.${"3".repeat(70)}`),
+    amounts: range(10_000, (n) => parseDecimal(`${n}.${"0".repeat(n % 9)}5`)),
+    longAmounts: range(2_000, (n) => parseDecimal(`${n}.${"3".repeat(200 + (n % 60))}`)),
     decimals: range(40_000, (n) => n / 100),
     rows: rows(),
     rowsCopy: rows(),

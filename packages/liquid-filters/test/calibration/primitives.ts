@@ -15,7 +15,13 @@ const assigned = (expression: string) => `{% assign x = ${expression} %}`;
 const text = (filter: string) => [`s | ${filter}`, `long | ${filter}`];
 const list = (filter: string, rowFilter = filter) => [`few | ${filter}`, `many | ${filter}`, `rows | ${rowFilter}`];
 const items = (filter: string) => [`fewRows | ${filter}`, `rows | ${filter}`];
-const number = (filter: string) => [`1234.56 | ${filter}`, `"1234.56" | ${filter}`, `long | ${filter}`];
+const exact = (filter: string) => [`amount | ${filter}`, `longAmount | ${filter}`];
+const number = (filter: string) => [
+  `1234.56 | ${filter}`,
+  `"1234.56" | ${filter}`,
+  `long | ${filter}`,
+  ...exact(filter),
+];
 
 const filterExpressions: Primitives = {
   abs: number("abs"),
@@ -49,6 +55,7 @@ const filterExpressions: Primitives = {
     "1234.5 | currency: 'EUR', i",
     "{% assign c = i | modulo: 100 %}{% assign code = codes[c] %}{% assign d = i | modulo: 21 %}{% assign x = 1 | currency: code, d %}",
     'long | currency: "EUR"',
+    ...exact('currency: "EUR"'),
   ],
   date: [
     '"2026-11-21T09:30:00Z" | date: "full"',
@@ -57,7 +64,7 @@ const filterExpressions: Primitives = {
     "long | date",
   ],
   default: ['s | default: "y"', 'long | default: "y"', 'object | default: "y"'],
-  divided_by: number("divided_by: 7.3"),
+  divided_by: [...number("divided_by: 7.3"), "longAmount | divided_by: longDivisor, scale: 100"],
   downcase: text("downcase"),
   escape: ["s | escape", "long | escape", "special | escape"],
   escape_once: ["s | escape_once", "special | escape_once"],
@@ -74,10 +81,10 @@ const filterExpressions: Primitives = {
   map: items('map: "name"'),
   markdown: ["s | markdown", "markdownText | markdown", "markdownTable | markdown"],
   minus: number("minus: 7.35"),
-  modulo: number("modulo: 7.35"),
+  modulo: [...number("modulo: 7.35"), "longAmount | modulo: longDivisor"],
   newline_to_br: ["s | newline_to_br", "long | newline_to_br", "lines | newline_to_br"],
-  number: ["1234.5 | number: 2", "long | number: 2"],
-  percent: ["0.195 | percent: 1", "long | percent: 1"],
+  number: ["1234.5 | number: 2", "long | number: 2", ...exact("number: 2")],
+  percent: ["0.195 | percent: 1", "long | percent: 1", ...exact("percent: 1")],
   plural: ['i | plural: "item", "items"', 'long | plural: "item", "items"'],
   plus: number("plus: 7.35"),
   prepend: ['s | prepend: "y"', 'long | prepend: "y" | downcase'],
@@ -97,18 +104,18 @@ const filterExpressions: Primitives = {
   replace_first: ['s | replace_first: "a", "b"', 'same | replace_first: sameThenOther, "b"'],
   replace_last: ['s | replace_last: "a", "b"', 'same | replace_last: otherThenSame, "b"'],
   reverse: list("reverse"),
-  round: number("round: 1"),
+  round: [...number("round: 1"), "amount | round: 290"],
   rstrip: ["s | rstrip", "spaces | rstrip"],
   size: ["s | size", "object | size", "many | size"],
   slice: ["s | slice: 1, 3", "long | slice: 1, 400000", "many | slice: 1, 400000"],
   slugify: text("slugify"),
-  sort: ["few | sort", "many | sort", 'rows | sort: "name"', "alike | sort"],
+  sort: ["few | sort", "many | sort", "amounts | sort", "longAmounts | sort", 'rows | sort: "name"', "alike | sort"],
   sort_natural: ["few | sort_natural", "many | sort_natural", "alike | sort_natural", "rows | sort_natural: 'name'"],
   split: ['s | split: ""', 'long | split: ""', 'long | split: " "', 'long | split: "a"'],
   strip: ["s | strip", "spaces | strip"],
   strip_html: ["s | strip_html", "tags | strip_html", "openTags | strip_html", "scripts | strip_html"],
   strip_newlines: ["s | strip_newlines", "lines | strip_newlines"],
-  sum: ["few | sum", "decimals | sum", 'rows | sum: "n"'],
+  sum: ["few | sum", "decimals | sum", "amounts | sum", "longAmounts | sum", 'rows | sum: "n"'],
   t: [
     '"plain" | t: a: s',
     '"plural" | t: n: i',
@@ -121,10 +128,10 @@ const filterExpressions: Primitives = {
     "{% assign z = i | modulo: zones.size %}{% assign x = 1000000 | time: 'full', zones[z] %}",
     "long | time",
   ],
-  times: number("times: 7.35"),
+  times: [...number("times: 7.35"), "longFactor | times: longFactor"],
   truncate: ["s | truncate: 5", "long | truncate: 400000"],
   truncatewords: ["s | truncatewords: 1", "long | truncatewords: 100000"],
-  uniq: ["few | uniq", "many | uniq", 'rows | uniq: "name"', "rows | uniq"],
+  uniq: ["longAmounts | uniq", "few | uniq", "many | uniq", 'rows | uniq: "name"', "rows | uniq"],
   upcase: text("upcase"),
   url_decode: ["s | url_decode", "encoded | url_decode"],
   url_encode: text("url_encode"),
@@ -137,7 +144,7 @@ const comparedExpressions: Primitives = {
   "==": ["s == t", "long == longCopy", "many == manyCopy", "rows == rowsCopy", "object == empty", "spaces == blank"],
   "!=": ["s != t", "long != longCopy"],
   "<>": ["s <> t", "long <> longCopy"],
-  "<": ["i < 5", "long < longCopy"],
+  "<": ["i < 5", "longAmount < 7.35", "longAmount < longDivisor", "long < longCopy"],
   ">": ["i > 5", "long > longCopy"],
   "<=": ["i <= 5", "long <= longCopy"],
   ">=": ["i >= 5", "long >= longCopy"],

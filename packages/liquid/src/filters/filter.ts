@@ -22,7 +22,7 @@ export type FilterScope = {
   formatters: Map<string, Formatter>;
 };
 
-export type NumberFormatter = { format(number: number): string };
+export type NumberFormatter = { format(number: number | Intl.StringNumericLiteral): string };
 export type Formatter = Intl.Collator | NumberFormatter | Intl.DateTimeFormat | Intl.PluralRules;
 
 /** One use of a filter in a render. */

@@ -3,7 +3,8 @@ import { isRightToLeft } from "colophon-base/text-direction";
 import { costs } from "../costs.ts";
 import { LiquidError } from "../errors.ts";
 import type { Meter } from "../meter.ts";
-import { chargedNumber, numberIn, plainNumber, wholeNumberIn } from "../values/numbers.ts";
+import { ExactDecimal } from "../values/exact-decimal.ts";
+import { chargedNumber, exactNumberIn, numberIn, plainNumber, wholeNumberIn } from "../values/numbers.ts";
 import { toText } from "../values/text.ts";
 import { isNil, Markup } from "../values/value.ts";
 import { filter, type Filter, type FilterCall, type Formatter, isPrintable, type NumberFormatter } from "./filter.ts";
@@ -48,12 +49,13 @@ export const formatFilters: Record<string, Filter> = {
 export function formatNumber(call: FilterCall, value: unknown, options: Intl.NumberFormatOptions): unknown {
   if (!isPrintable(value)) return "";
   // A number given as text is formatted too.
-  const number = numberIn(value instanceof Markup ? value.html : value);
+  const number = exactNumberIn(value instanceof Markup ? value.html : value);
   if (number === null) return value;
   const { meter, scope } = call;
   const formatter = formatterOf(call, JSON.stringify(options), () => numberFormatter(scope.locale, options));
   chargeFormat(meter, number);
-  return formatter.format(number);
+  // `Intl` formats a text with all of its digits.
+  return formatter.format(number instanceof ExactDecimal ? (number.text as Intl.StringNumericLiteral) : number);
 }
 
 function numberFormatter(locale: string, options: Intl.NumberFormatOptions): NumberFormatter {
@@ -72,7 +74,10 @@ function withIsolates(text: string): string {
   return `\u2067${text.replace(/\p{Sc}*\p{Script=Latin}\P{Nd}*$/u, "\u2066$&\u2069")}\u2069`;
 }
 
-export function chargeFormat(meter: Meter, number: number): void {
+export function chargeFormat(meter: Meter, number: number | ExactDecimal): void {
+  if (number instanceof ExactDecimal) {
+    return meter.charge(costs.formatted + number.text.length * costs.formattedDigit);
+  }
   // A number has at most 17 digits, but the zeros after them take as long as digits.
   const zeros = Number.isFinite(number) ? Math.max(0, Math.log10(Math.abs(number)) - 15) : 0;
   meter.charge(costs.formatted + zeros * costs.formattedDigit);

@@ -4,6 +4,7 @@ import { LiquidError } from "../errors.ts";
 import type { Meter } from "../meter.ts";
 import { isEqual, order, orderTexts, searchChars } from "../values/compare.ts";
 import { deepProperty, listItems, reserveItems } from "../values/contents.ts";
+import { decimalIdentity, ExactDecimal } from "../values/exact-decimal.ts";
 import { isNumber } from "../values/numbers.ts";
 import { toText } from "../values/text.ts";
 import { isNil, isRecord, isTruthy, Markup, WithProperties } from "../values/value.ts";
@@ -25,7 +26,10 @@ export const itemFilters: Record<string, Filter> = {
     reserveItems(meter, items.length * 5);
     const longTexts = new Set<string>();
     const groups = Map.groupBy(items, (item) => identityOf(meter, deepProperty(meter, item, key), longTexts));
-    return [...groups].map(([name, members]) => ({ name: identified(name), items: members, size: members.length }));
+    return [...groups].map(([identity, members]) => {
+      const name = deepProperty(meter, members[0], key);
+      return { name: isNumber(name) ? name : identified(identity), items: members, size: members.length };
+    });
   }),
   sort: filter([0, 1], (call, input, key) => {
     const items = listItems(call.meter, input);
@@ -126,6 +130,10 @@ export function identityOf(meter: Meter, value: unknown, longTexts: Set<string>)
   if (typeof value === "boolean") return value;
   // Anyone can compute many numbers for which V8 has the same hash, and texts of ten digits too: `#` before them prevents that.
   if (typeof value === "number") return `#${value}`;
+  if (value instanceof ExactDecimal) {
+    meter.charge(value.text.length * costs.decimalDigit);
+    return `#${decimalIdentity(value)}`;
+  }
   const text = toText(meter, value);
   meter.chargeChars(text.length, 4 * costs.searchedChar);
   if (text.length > maxHashedChars) {
@@ -138,8 +146,7 @@ export function identityOf(meter: Meter, value: unknown, longTexts: Set<string>)
 /** V8 hashes longer texts by their length alone, so it compares each of them with all others of its length. */
 const maxHashedChars = 16_383;
 
-/** Returns the value that has this key, of a list or an object its text. */
+/** Returns the value that has this key and is not a number, of a list or an object its text. */
 function identified(key: unknown): unknown {
-  if (typeof key !== "string" || !key.startsWith("#")) return key;
-  return key.startsWith("##") ? key.slice(2) : Number(key.slice(1));
+  return typeof key === "string" && key.startsWith("##") ? key.slice(2) : key;
 }

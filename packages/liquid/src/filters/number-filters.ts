@@ -1,27 +1,73 @@
 // Filters that calculate. Decimals are calculated as decimals: they are scaled to whole numbers, which JavaScript calculates exactly, and
-// the result is scaled back. Where the whole numbers would be too large to be exact, the ordinary floating-point result is used.
+// the result is scaled back. Where the whole numbers would be too large to be exact, the ordinary floating-point result is used, unless one
+// of the numbers is an exact decimal.
 import { costs } from "../costs.ts";
 import { LiquidError } from "../errors.ts";
 import { deepProperty, listItems } from "../values/contents.ts";
-import { chargedNumber, decimal, ExactDecimal, isDecimal, plainNumber, type LiquidNumber } from "../values/numbers.ts";
+import { orderNumbers } from "../values/compare.ts";
+import {
+  absolute,
+  addDecimals,
+  divideDecimals,
+  ExactDecimal,
+  maxDecimalChars,
+  moduloDecimals,
+  multiplyDecimals,
+  roundDecimal,
+  subtractDecimals,
+} from "../values/exact-decimal.ts";
+import {
+  chargedNumber,
+  decimal,
+  exactDecimal,
+  type FloatNumber,
+  isDecimal,
+  type LiquidNumber,
+  plainNumber,
+  WholeDecimal,
+} from "../values/numbers.ts";
 import { isNil, isRecord, WithProperties } from "../values/value.ts";
-import { filter, type Filter } from "./filter.ts";
+import { filter, type Filter, type FilterCall, wholeArgument } from "./filter.ts";
 
 export const numberFilters: Record<string, Filter> = {
-  abs: oneNumber((value) =>
-    value instanceof ExactDecimal ? new ExactDecimal(Math.abs(value.value)) : Math.abs(value),
+  abs: oneNumber(
+    (value) => (value instanceof WholeDecimal ? new WholeDecimal(Math.abs(value.value)) : Math.abs(value)),
+    ({ coefficient, scale }) => new ExactDecimal(absolute(coefficient), scale),
   ),
-  at_least: twoNumbers((value, minimum) => (plainNumber(value) < plainNumber(minimum) ? minimum : value)),
-  at_most: twoNumbers((value, maximum) => (plainNumber(value) > plainNumber(maximum) ? maximum : value)),
-  ceil: oneNumber((value) => Math.ceil(plainNumber(value))),
-  divided_by: twoNumbers((value, divisor) => nonZero(divide(value, divisor), "divided_by")),
-  floor: oneNumber((value) => Math.floor(plainNumber(value))),
-  minus: twoNumbers((left, right) => calculate(left, right, (a, b, scale) => [a - b, scale])),
-  modulo: twoNumbers((value, divisor) => nonZero(modulo(value, divisor), "modulo")),
-  plus: twoNumbers(add),
+  at_least: limit((order) => order < 0),
+  at_most: limit((order) => order > 0),
+  ceil: oneNumber(
+    (value) => Math.ceil(plainNumber(value)),
+    (value) => roundDecimal(value, 0, "ceil"),
+  ),
+  /** `divided_by: 3, scale: 2` calculates with exact decimals, and rounds to two of them. */
+  divided_by: {
+    arity: [1, 1],
+    options: ["scale"],
+    apply(call, input, operand) {
+      const scale = isNil(call.options["scale"]) ? null : wholeArgument(call, call.options["scale"], "the scale", 0);
+      if (scale === null) return division(call, [input, operand], divide, (a, b) => divideDecimals(a, b, null));
+      if (scale < 0 || scale > maxScale)
+        throw new LiquidError(`the scale of \`${call.name}\` must be from 0 to ${maxScale}`);
+      call.meter.charge(scale * costs.decimalDigit);
+      const rounded = (a: LiquidNumber, b: LiquidNumber) => divideDecimals(exactDecimal(a), exactDecimal(b), scale);
+      return division(call, [input, operand], rounded, rounded);
+    },
+  },
+  floor: oneNumber(
+    (value) => Math.floor(plainNumber(value)),
+    (value) => roundDecimal(value, 0, "floor"),
+  ),
+  minus: twoNumbers((left, right) => calculate(left, right, (a, b, scale) => [a - b, scale]), subtractDecimals),
+  modulo: filter([1, 1], (call, input, operand) => division(call, [input, operand], modulo, moduloDecimals)),
+  plus: twoNumbers(add, addDecimals),
   round: filter([0, 1], ({ meter }, input, digits) => {
     meter.charge(2 * costs.number);
-    return round(chargedNumber(meter, input), Math.trunc(plainNumber(chargedNumber(meter, digits))));
+    const value = chargedNumber(meter, input);
+    const places = Math.trunc(plainNumber(chargedNumber(meter, digits)));
+    if (!(value instanceof ExactDecimal)) return round(value, places);
+    meter.charge(Math.min(Math.abs(places), maxDecimalChars) * costs.decimalDigit);
+    return roundDecimal(value, places, "half");
   }),
   sum: filter([0, 1], ({ meter, name }, input, key) => {
     let sum: LiquidNumber = 0;
@@ -29,45 +75,84 @@ export const numberFilters: Record<string, Filter> = {
       if (!isNil(key) && !isRecord(item) && !(item instanceof WithProperties)) {
         throw new LiquidError(`\`${name}\` with a property needs a list of objects`);
       }
-      sum = add(sum, chargedNumber(meter, isNil(key) ? item : deepProperty(meter, item, key)));
+      const value = chargedNumber(meter, isNil(key) ? item : deepProperty(meter, item, key));
+      // A long sum of short numbers is not cheap.
+      if (sum instanceof ExactDecimal) meter.charge(sum.text.length * costs.decimalDigit);
+      sum = either(sum, value, add, addDecimals);
     }
     return sum;
   }),
-  times: twoNumbers((left, right) => calculate(left, right, (a, b, scale) => [a * b, scale * scale])),
+  times: twoNumbers((left, right) => calculate(left, right, (a, b, scale) => [a * b, scale * scale]), multiplyDecimals),
 };
 
-function oneNumber(operation: (value: LiquidNumber) => LiquidNumber): Filter {
-  return filter([0, 0], ({ meter }, input) => operation(chargedNumber(meter, input)));
+const maxScale = 100;
+
+type Unary<N> = (value: N) => LiquidNumber;
+type Binary<N> = (value: N, operand: N) => LiquidNumber;
+
+function oneNumber(operation: Unary<FloatNumber>, exact: Unary<ExactDecimal>): Filter {
+  return filter([0, 0], ({ meter }, input) => {
+    const value = chargedNumber(meter, input);
+    return value instanceof ExactDecimal ? exact(value) : operation(value);
+  });
 }
 
-function twoNumbers(operation: (value: LiquidNumber, operand: LiquidNumber) => LiquidNumber): Filter {
+function twoNumbers(operation: Binary<FloatNumber>, exact: Binary<ExactDecimal>): Filter {
   return filter([1, 1], ({ meter }, input, operand) =>
-    operation(chargedNumber(meter, input), chargedNumber(meter, operand)),
+    either(chargedNumber(meter, input), chargedNumber(meter, operand), operation, exact),
   );
 }
 
-function nonZero(result: LiquidNumber, filter: string): LiquidNumber {
-  if (Number.isFinite(plainNumber(result))) return result;
-  throw new LiquidError(`\`${filter}\`: nothing can be divided by 0`);
+/** A calculation is exact if either of the two numbers is. */
+function either(
+  value: LiquidNumber,
+  operand: LiquidNumber,
+  operation: Binary<FloatNumber>,
+  exact: Binary<ExactDecimal>,
+): LiquidNumber {
+  if (value instanceof ExactDecimal || operand instanceof ExactDecimal) {
+    return exact(exactDecimal(value), exactDecimal(operand));
+  }
+  return operation(value, operand);
 }
 
-function add(left: LiquidNumber, right: LiquidNumber): LiquidNumber {
+/** Returns the operand if its order to the value is the given one, and otherwise the value. */
+function limit(isBeyond: (order: number) => boolean): Filter {
+  return filter([1, 1], ({ meter }, input, operand) => {
+    const [value, bound] = [chargedNumber(meter, input), chargedNumber(meter, operand)];
+    return isBeyond(orderNumbers(meter, value, bound)) ? bound : value;
+  });
+}
+
+function division(
+  { meter, name }: FilterCall,
+  [input, operand]: [unknown, unknown],
+  operation: Binary<FloatNumber>,
+  exact: Binary<ExactDecimal>,
+): LiquidNumber {
+  const [value, divisor] = [chargedNumber(meter, input), chargedNumber(meter, operand)];
+  const result = plainNumber(divisor) === 0 ? Number.NaN : either(value, divisor, operation, exact);
+  if (Number.isFinite(plainNumber(result))) return result;
+  throw new LiquidError(`\`${name}\`: nothing can be divided by 0`);
+}
+
+function add(left: FloatNumber, right: FloatNumber): FloatNumber {
   return calculate(left, right, (a, b, scale) => [a + b, scale]);
 }
 
 /** The quotient of two whole numbers is rounded down to a whole number. */
-function divide(left: LiquidNumber, right: LiquidNumber): LiquidNumber {
+function divide(left: FloatNumber, right: FloatNumber): FloatNumber {
   if (isDecimal(left) || isDecimal(right)) return calculate(left, right, (a, b) => [a, b]);
   return Math.floor(plainNumber(left) / plainNumber(right));
 }
 
 /** The remainder has the sign of the divisor. */
-function modulo(left: LiquidNumber, right: LiquidNumber): LiquidNumber {
+function modulo(left: FloatNumber, right: FloatNumber): FloatNumber {
   return calculate(left, right, (a, b, scale) => [a - b * Math.floor(a / b), scale]);
 }
 
 /** Rounds half away from zero. With `digits` above 0, the result is a decimal. */
-function round(value: LiquidNumber, digits: number): LiquidNumber {
+function round(value: FloatNumber, digits: number): FloatNumber {
   const number = plainNumber(value);
   if (!isDecimal(value) && digits >= 0) return number;
   const rounded = roundTo(number, Math.max(-20, Math.min(20, digits)));
@@ -92,7 +177,7 @@ function shiftPoint(number: number, digits: number): string {
 type Operation = (a: number, b: number, scale: number) => [dividend: number, divisor: number];
 
 /** The result is a decimal if either of the two numbers is. */
-function calculate(left: LiquidNumber, right: LiquidNumber, operation: Operation): LiquidNumber {
+function calculate(left: FloatNumber, right: FloatNumber, operation: Operation): FloatNumber {
   const [a, b] = [plainNumber(left), plainNumber(right)];
   const scale = wholeScale(a, b);
   const scaled = scale && operation(Math.round(a * scale), Math.round(b * scale), scale);

@@ -2,11 +2,13 @@
 // variables, the counters, and the data.
 import { costs } from "../costs.ts";
 import { charsPerItem, type Meter } from "../meter.ts";
+import { ExactDecimal } from "../values/exact-decimal.ts";
 import { isNumber, plainNumber } from "../values/numbers.ts";
 import { isRecord, Markup, Range, WithProperties } from "../values/value.ts";
 
-/** The memory that a piece of markup takes in addition to its text, in characters. */
+/** The memory that a piece of markup and an exact decimal take in addition to their text, in characters. */
 const markupChars = 16;
+const decimalChars = 64;
 
 /** The variables of one loop, and the items that it holds. `state` is `forloop` or `tablerowloop`. */
 export type LoopVariables = {
@@ -101,6 +103,7 @@ export class Variables {
         chars += content.length + (value instanceof Markup ? markupChars : 0);
         continue;
       }
+      if (content instanceof ExactDecimal) chars += content.text.length + decimalChars;
       if (typeof content !== "object" || content === null || content instanceof Range || seen.has(content)) continue;
       seen.add(content);
       const items: unknown[] = Array.isArray(content) ? content : isRecord(content) ? Object.values(content) : [];

@@ -2,7 +2,8 @@
 import { costs } from "../costs.ts";
 import { LiquidError } from "../errors.ts";
 import type { Meter } from "../meter.ts";
-import { isNumber, plainNumber } from "./numbers.ts";
+import { ExactDecimal, orderDecimals } from "./exact-decimal.ts";
+import { exactDecimal, isNumber, type LiquidNumber, plainNumber } from "./numbers.ts";
 import { checkDepth, toText } from "./text.ts";
 import { EmptyValue, isNil, isRecord, Markup, Range, WithProperties } from "./value.ts";
 
@@ -27,6 +28,7 @@ export function isEqual(meter: Meter, left: unknown, right: unknown, depth = 0):
     if (keys.length !== keysOf(meter, b).length) return false;
     return keys.every((key) => Object.hasOwn(b, key) && isEqual(meter, a[key], b[key], depth + 1));
   }
+  if (isNumber(a) && isNumber(b)) return orderNumbers(meter, a, b) === 0;
   return a === b || (isNil(a) && isNil(b));
 }
 
@@ -34,9 +36,17 @@ export function isEqual(meter: Meter, left: unknown, right: unknown, depth = 0):
 export function order(meter: Meter, left: unknown, right: unknown): number {
   const a = unwrapped(left);
   const b = unwrapped(right);
-  if (typeof a === "number" && typeof b === "number") return a - b;
+  if (isNumber(a) && isNumber(b)) return orderNumbers(meter, a, b);
   if (typeof a === "string" && typeof b === "string") return orderTexts(meter, a, b);
   throw new LiquidError(`${describe(a)} cannot be compared with ${describe(b)}`);
+}
+
+/** The order of two numbers; exact decimals are compared with the digits that a number prints. */
+export function orderNumbers(meter: Meter, left: LiquidNumber, right: LiquidNumber): number {
+  if (!(left instanceof ExactDecimal || right instanceof ExactDecimal)) return plainNumber(left) - plainNumber(right);
+  const [a, b] = [exactDecimal(left), exactDecimal(right)];
+  meter.charge(costs.number + (a.text.length + b.text.length) * costs.decimalDigit);
+  return orderDecimals(a, b);
 }
 
 export function orderTexts(meter: Meter, left: string, right: string): number {
@@ -64,7 +74,7 @@ export function contains(meter: Meter, container: unknown, item: unknown): boole
     meter.chargeChars(searchChars(whole, text), costs.searchedChar);
     return whole.includes(text);
   }
-  const searched = unwrapped(item);
+  const searched = isNumber(item) ? plainNumber(item) : unwrapped(item);
   if (whole instanceof Range) {
     return Number.isInteger(searched) && Number(searched) >= whole.from && Number(searched) <= whole.to;
   }
@@ -120,13 +130,13 @@ function isSpace(meter: Meter, text: string): boolean {
 }
 
 function unwrapped(value: unknown): unknown {
-  if (isNumber(value)) return plainNumber(value);
+  if (isNumber(value)) return value instanceof ExactDecimal ? value : plainNumber(value);
   if (value instanceof Markup) return value.html;
   return value instanceof WithProperties ? value.value : value;
 }
 
 function describe(value: unknown): string {
-  if (typeof value === "number") return "a number";
+  if (isNumber(value)) return "a number";
   if (typeof value === "string") return "a string";
   return Array.isArray(value) ? "a list" : "an object";
 }

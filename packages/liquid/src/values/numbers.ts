@@ -1,55 +1,61 @@
-// Liquid's numbers: whole numbers and decimals. Decimals are added, multiplied and divided as decimals, so that `10.1 |
-// minus: 2.2` is 7.9.
+// Liquid's numbers: whole numbers, decimals and exact decimals. Decimals are added, multiplied and divided as decimals, so that `10.1 |
+// minus: 2.2` is 7.9, up to about 15 digits. A calculation with an exact decimal is exact at any size.
 import { costs } from "../costs.ts";
+import { LiquidError } from "../errors.ts";
 import type { Meter } from "../meter.ts";
+import { decimalIdentity, ExactDecimal, parseDecimal, tooManyDigits } from "./exact-decimal.ts";
 import { Markup } from "./value.ts";
 
 /** A number has at most about 300 digits, so longer texts are not read to their end. */
 const maxNumberChars = 400;
 
-/**
- * A decimal of which JavaScript's number loses information: Liquid prints and divides 5.0 differently from 5, and a value that is printed
- * as it was written may be 4.10.
- */
-export class ExactDecimal {
+/** A decimal whose value is whole: Liquid prints and divides 5.0 differently from 5. */
+export class WholeDecimal {
   readonly value: number;
-  readonly text: string;
 
-  constructor(value: number, text = `${value}${Number.isSafeInteger(value) ? ".0" : ""}`) {
+  constructor(value: number) {
     this.value = value;
-    this.text = text;
   }
 }
 
-export type LiquidNumber = number | ExactDecimal;
+/** A number that is not exact, which JavaScript calculates. */
+export type FloatNumber = number | WholeDecimal;
+export type LiquidNumber = FloatNumber | ExactDecimal;
 
-/** Parses the digits of a number as a template writes it. */
+/** All numbers of so many characters are the same in JavaScript. */
+const maxFloatChars = 15;
+
+/** Parses the digits of a number as a template writes it. A number of which JavaScript would lose digits is an exact decimal. */
 export function parseNumber(text: string): LiquidNumber {
   const value = Number(text);
+  const whole = text.length > maxFloatChars ? parseDecimal(text) : null;
+  if (whole && decimalIdentity(whole) !== decimalIdentity(exactDecimal(value))) return whole;
   return text.includes(".") ? decimal(value) : value;
 }
 
-/** Parses a number of JSON that is printed as it is written. */
-export function writtenNumber(text: string): LiquidNumber {
-  const value = Number(text);
-  return text.includes(".") && text !== String(value) ? new ExactDecimal(value, text) : value;
+/** Returns the number as a decimal: 5 becomes 5.0. */
+export function decimal(value: number): FloatNumber {
+  return Number.isInteger(value) ? new WholeDecimal(value) : value;
 }
 
-/** Returns the number as a decimal: 5 becomes 5.0. */
-export function decimal(value: number): LiquidNumber {
-  return Number.isInteger(value) ? new ExactDecimal(value) : value;
+/** Returns the number with the digits that it prints. */
+export function exactDecimal(value: LiquidNumber): ExactDecimal {
+  const exact = value instanceof ExactDecimal ? value : parseDecimal(numberText(value));
+  if (!exact) throw new LiquidError(tooManyDigits);
+  return exact;
 }
 
 export function isNumber(value: unknown): value is LiquidNumber {
-  return typeof value === "number" || value instanceof ExactDecimal;
+  return typeof value === "number" || value instanceof WholeDecimal || value instanceof ExactDecimal;
 }
 
-export function isDecimal(value: LiquidNumber): boolean {
-  return value instanceof ExactDecimal || !Number.isInteger(value);
+export function isDecimal(value: FloatNumber): boolean {
+  return value instanceof WholeDecimal || !Number.isInteger(value);
 }
 
 export function plainNumber(value: LiquidNumber): number {
-  return typeof value === "number" ? value : value.value;
+  if (typeof value === "number") return value;
+  return value instanceof ExactDecimal ? Number(value.text) : value.value;
 }
 
 /**
@@ -57,12 +63,14 @@ export function plainNumber(value: LiquidNumber): number {
  * Charges the work; texts of many digits take longer than numbers.
  */
 export function chargedNumber(meter: Meter, value: unknown): LiquidNumber {
+  if (isNumber(value)) {
+    meter.charge(costs.number + (value instanceof ExactDecimal ? value.text.length * costs.decimalDigit : 0));
+    return value;
+  }
   const text = value instanceof Markup ? value.html : value;
   const start = typeof text === "string" ? text.slice(0, maxNumberChars) : "";
   meter.charge(costs.number + start.length * costs.digit);
-  if (isNumber(value)) return value;
-  if (/^\s*-?\d+\.\d+\s*$/.test(start)) return decimal(Number(start));
-  return Number(/^\s*([+-]?\d+)/.exec(start)?.[1] ?? 0);
+  return parseNumber(/^\s*(-?\d+\.\d+)\s*$/.exec(start)?.[1] ?? /^\s*([+-]?\d+)/.exec(start)?.[1] ?? "0");
 }
 
 /** Returns the value as a number if it is one or its whole text is; otherwise null. */
@@ -73,6 +81,14 @@ export function numberIn(value: unknown): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
+/** Like `numberIn`, but keeps the digits of exact decimals and of texts. */
+export function exactNumberIn(value: unknown): number | ExactDecimal | null {
+  if (value instanceof ExactDecimal) return value;
+  const number = numberIn(value);
+  if (number === null || typeof value !== "string" || value.length <= maxFloatChars) return number;
+  return parseDecimal(value.trim()) ?? number;
+}
+
 /** Returns the value as a whole number if it is one or its whole text is; otherwise null. */
 export function wholeNumberIn(value: unknown): number | null {
   const number = numberIn(value instanceof Markup ? value.html : value);
@@ -80,5 +96,8 @@ export function wholeNumberIn(value: unknown): number | null {
 }
 
 export function numberText(value: LiquidNumber): string {
-  return value instanceof ExactDecimal ? value.text : String(value);
+  if (value instanceof ExactDecimal) return value.text;
+  return value instanceof WholeDecimal
+    ? `${value.value}${Number.isSafeInteger(value.value) ? ".0" : ""}`
+    : String(value);
 }

@@ -125,7 +125,7 @@ function fieldType({ type, items }: Field, properties: Properties): ValueType {
 }
 
 function scalarType(type: Exclude<FieldType, "object" | "list">): ValueType {
-  if (type === "number" || type === "integer") return number;
+  if (type === "number" || type === "integer" || type === "decimal") return number;
   if (type === "boolean") return boolean;
   return type === "string" || type === "text" ? string : { kind: "string", format: type };
 }

@@ -1,6 +1,6 @@
 // Infers the fields of a template from sample data, as a first draft for `template.json`. A number becomes a `number` even
 // if it is whole, because the next one may not be. A text becomes a `date`, `datetime` or `image` only if every value at its
-// place is one.
+// place is one, and a `decimal` only if one of these decimals has a point: digits alone are more often a code.
 import { fieldKeyPattern } from "colophon-template-model/fields";
 import { scalarTypeRules } from "colophon-template-model/scalar-types";
 import { isImageUri, isPlainObject } from "colophon-template-model/template-data";
@@ -94,6 +94,8 @@ function scalarShape(values: unknown[]): { type: ScalarType } | null {
   if (type) return { type };
   const texts = values.filter((value) => typeof value === "string");
   if (texts.length < values.length) return null;
+  if (texts.every(scalarTypeRules.decimal.accepts) && texts.some((text) => text.includes(".")))
+    return { type: "decimal" };
   if (texts.every(isImage)) return { type: "image" };
   return { type: texts.some((text) => text.includes("\n")) ? "text" : "string" };
 }

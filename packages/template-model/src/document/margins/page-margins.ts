@@ -2,7 +2,7 @@
 // that their heights can be measured. Afterwards, they are rendered for every page.
 import type { LiquidRender, Outcome, ParsedLiquid, SlicedWork } from "colophon-liquid/liquid";
 import { maxMarkupChars } from "colophon-liquid/meter";
-import { WithProperties, writtenNumber, type LiquidNumber } from "colophon-liquid/values";
+import { parseDecimal, WithProperties, type LiquidNumber } from "colophon-liquid/values";
 import { dataUriChars, maxInlinedBytes, type InlinedFiles } from "../inlined-files.ts";
 import type { InlinedFile } from "colophon-page/resolve-files";
 import type { MarginMarkups } from "colophon-page/margin-markups";
@@ -58,10 +58,14 @@ export function pageVariable(page: PageInfo, pageField: unknown): { page: WithPr
   return { page: new WithProperties({ ...page, values: Object.fromEntries(values) }, pageField) };
 }
 
-/** A number of JSON is a number for filters, unless it has more digits than a number keeps, as an account number may. */
+/**
+ * A number of JSON is a number for filters, and prints all of its digits. A whole number with more digits than a number keeps stays a text,
+ * because it may be the number of an account.
+ */
 function numberOrText(value: string | null): LiquidNumber | string | null {
-  const isNumber = value !== null && /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(value);
-  return isNumber && Math.abs(Number(value)) <= Number.MAX_SAFE_INTEGER ? writtenNumber(value) : value;
+  if (value === null || !/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(value)) return value;
+  if (/\D/.test(value.slice(1))) return parseDecimal(value) ?? value;
+  return Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }
 
 type Rendering = Pick<MarginInput, "liquid" | "pageField"> & { collection: ReturnType<typeof markupCollection> };

@@ -228,6 +228,7 @@ describe("the limits on headers that read `page`", () => {
 it.each([
   ["1234.50", "1234.50"],
   ["-0.5e3", "-0.5e3"],
+  ["12345678901234567890.10", "12345678901234567890.10"],
   ["0", "0"],
   ["", '""'],
   [" 1", '" 1"'],
@@ -247,4 +248,18 @@ it.each([
     status: "ok",
     value: { markups: [json] },
   });
+});
+
+it("an amount is carried forward with all of its digits", () => {
+  const { margins } = documentOf({
+    fields: [field("amounts", "list", { items: "decimal" })],
+    data: { amounts: ["90071992547409910.10", "0.20"] },
+    page: "{% for amount in amounts %}{% assign sum = sum | plus: amount %}<p data-page-value-sum='{{ sum }}'>{% endfor %}",
+    header: "{{ page.values.sum.last }} {{ page.values.sum.last | plus: 0.05 | currency: 'EUR' }}",
+  });
+  const value = "90071992547409910.30";
+
+  const outcome = margins && runAtOnce(margins(pageInfo(1, [], [{ key: "sum", value, page: 0 }])));
+
+  expect(outcome).toMatchObject({ value: { markups: ["90071992547409910.30 €90,071,992,547,409,910.35"] } });
 });
