@@ -1,6 +1,6 @@
 // Inserts the content of a document, and leaves the page ready to be printed or captured, with fonts loaded and images
 // decoded.
-import type { Overflow, PagePreparation, PrepareInput, PreparedPage } from "./prepared-page.ts";
+import type { PagePreparation, PrepareInput, PreparedPage } from "./prepared-page.ts";
 import { resolveFiles, type InlinedFile } from "./content/resolve-files.ts";
 import { makeAutoPages } from "./auto-height/auto-pages.ts";
 import { takeInStrayNodes, tidyPageFiles, trimPageEnds } from "./auto-height/page-files.ts";
@@ -10,7 +10,7 @@ import { checkCaptureCost } from "./cost/capture-cost.ts";
 import { checkMarkupCost } from "./cost/markup-cost.ts";
 import { checkNestedEffects, checkPrintCost } from "./cost/print-cost.ts";
 import { orImpossible } from "./cost/too-expensive.ts";
-import { describeDocument, destinationMarker } from "./describe-document.ts";
+import { describeDocument } from "./describe-document.ts";
 import {
   bodyElement,
   documentFonts,
@@ -26,7 +26,8 @@ import { findMissingGlyphs } from "./fonts/find-missing-glyphs.ts";
 import { prepareImages } from "./images/prepare-images.ts";
 import { attachMargins } from "./margins/margin-hosts.ts";
 import { measureMargins } from "./margins/reserve-margins.ts";
-import { findOverflow, type FoundOverflow } from "./overflow/find-overflow.ts";
+import { findOverflow } from "./overflow/find-overflow.ts";
+import { markedOverflows } from "./overflow/mark-overflows.ts";
 import { atPrintWidth, narrowAreas } from "./references/print-width.ts";
 import { collectReferences } from "./references/collect-references.ts";
 import { removeUnsafeLinks } from "./remove-unsafe-links.ts";
@@ -100,8 +101,6 @@ async function loadFontsAndImages(input: PrepareInput, rules: CSSRule[]) {
   return { effectMegapixels, warnings: [...glyphWarnings, ...imageWarnings] };
 }
 
-const maxOverflows = 5;
-
 const untaggedWarning =
   "The document is too long for accessibility tags, so the PDF has none. Split the document to get tagged files.";
 
@@ -145,15 +144,6 @@ async function loadFonts(body: HTMLElement): Promise<boolean> {
   if (restores.length > 0) void body.offsetHeight;
   for (const restore of restores) restore();
   return true;
-}
-
-/** Gives the elements destinations, which tell on which page of a PDF they are. `boxes` are the pages of an image. */
-function markedOverflows(found: FoundOverflow[], boxes: Element[]): Overflow[] {
-  const mark = destinationMarker("colophon-overflow");
-  return found.slice(0, maxOverflows).map(({ element, message }) => {
-    const page = boxes.findIndex((box) => Node.prototype.contains.call(box, element));
-    return page < 0 ? { name: mark(element), message } : { name: "", message: `Page ${page + 1}: ${message}` };
-  });
 }
 
 /** The direction of the last language. Finding it takes longer than parsing a short document. */

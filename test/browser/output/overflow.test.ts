@@ -1,45 +1,18 @@
 // Tests that a document says what it cuts off or shrinks, and on which page, and that documents which lose nothing say nothing.
-import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { BrowserSession } from "../../../src/objects/rendering/browser-session.ts";
-import { customGeometry } from "colophon-page/page-geometry";
-import { openWarmPage, type WarmPage } from "colophon-render/warm-page";
-import { renderJob } from "../../../packages/render/test/render-job.ts";
 import { dataUri } from "../../fixtures/images.ts";
 import { photo } from "../../fixtures/photo.ts";
-import { documentStyles } from "../../../packages/template-model/src/document/document-styles.ts";
-import { openUnsharedSession } from "../fixtures/pool.ts";
+import { openRenderer, pageBreak } from "../fixtures/warnings.ts";
 
-let session: BrowserSession;
-let page: WarmPage;
+let renderer: Awaited<ReturnType<typeof openRenderer>>;
 beforeAll(async () => {
-  session = await openUnsharedSession(env.BROWSER);
-  page = await openWarmPage(session.root);
+  renderer = await openRenderer();
 });
-afterAll(() => session.close());
-
-const geometry = customGeometry(600, 400);
-const margin = { top: 48, right: 48, bottom: 48, left: 48 };
-
-type Options = { format?: "pdf" | "png"; overflow?: "error"; fixedHeight?: boolean };
-
-function render(body: string, { format = "pdf", fixedHeight = false, ...rest }: Options = {}) {
-  const styles = documentStyles({ page: geometry, margin, format, fixedHeight });
-  const head = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta><style>${styles}</style><style></style>`;
-  const html = `${head}<title>x</title></head><body><div class="page page-1">${body}</div></body></html>`;
-  return page.render(renderJob({ html, headChars: head.length, page: geometry, margin, format, ...rest }));
-}
-
-async function warningsOf(body: string, options: Options = {}): Promise<string[]> {
-  const outcome = await render(body, options);
-  if (outcome.status !== "rendered") throw new Error(JSON.stringify(outcome));
-  return outcome.warnings;
-}
+afterAll(() => renderer.close());
 
 const lines = (count: number) => Array.from({ length: count }, (_, index) => `<p>Line ${index + 1}</p>`).join("");
 const words = "word ".repeat(60);
 const image = `<img src="${dataUri("jpeg", photo(200, 100))}" alt="">`;
-const pageBreak = '<div style="break-before:page"></div>';
 const box = (style: string, content = lines(9)) => `<div class="box" style="${style}">${content}</div>`;
 
 describe("a PDF warns of", () => {
@@ -168,7 +141,7 @@ describe("a PDF warns of", () => {
       /`<select>` hides .* bottom edge: “Three”/,
     ],
   ])("%s", async (_what, body, message) => {
-    expect(await warningsOf(body)).toEqual([expect.stringMatching(message)]);
+    expect(await renderer.warningsOf(body)).toEqual([expect.stringMatching(message)]);
   });
 });
 
@@ -242,7 +215,7 @@ describe("a PDF does not warn of", () => {
       '<input value="Name"><textarea>One\nTwo</textarea><select><option>A<option>Long label</select>',
     ],
   ])("%s", async (_what, body) => {
-    expect(await warningsOf(body)).toEqual([]);
+    expect(await renderer.warningsOf(body)).toEqual([]);
   });
 });
 
@@ -256,14 +229,16 @@ describe("an image warns of", () => {
     ["content below a fixed height", lines(40), /^Page 1: .*bottom edge/],
     ["a box", box("height:50px;overflow:hidden"), /class="box">` hides/],
   ])("%s", async (_what, body, message) => {
-    expect(await warningsOf(body, { format: "png", fixedHeight: true })).toEqual([expect.stringMatching(message)]);
+    expect(await renderer.warningsOf(body, { format: "png", fixedHeight: true })).toEqual([
+      expect.stringMatching(message),
+    ]);
   });
 });
 
 it("names the edge that cuts off text from right to left, and no id that is not in the markup", async () => {
   const style = "<style>:root{direction:rtl}.n{white-space:nowrap;margin-right:-90px}</style>";
 
-  expect(await warningsOf(`${style}<h1 class="n">Total 12345</h1>`)).toEqual([
+  expect(await renderer.warningsOf(`${style}<h1 class="n">Total 12345</h1>`)).toEqual([
     expect.stringMatching(
       /^Page 1: \d+ px of `<h1 class="n">` are cut off at the right edge of the page: “Total 12345”/,
     ),
@@ -275,15 +250,15 @@ it("fails the render if the template says so, for a PDF and for an image", async
 
   for (const format of ["pdf", "png"] as const) {
     const message = expect.stringMatching(/^Page 1: `<div class="box">` hides/);
-    expect(await render(tooHigh, { format, overflow: "error" })).toEqual({ status: "impossible", message });
-    expect(await render("x", { format, overflow: "error" })).toMatchObject({ status: "rendered" });
+    expect(await renderer.render(tooHigh, { format, overflow: "error" })).toEqual({ status: "impossible", message });
+    expect(await renderer.render("x", { format, overflow: "error" })).toMatchObject({ status: "rendered" });
   }
 });
 
 it("quotes the hidden end of a text whose beginning can be read", async () => {
   const text = `${words}Until the end of the year`;
 
-  expect(await warningsOf(box("height:40px;width:300px;overflow:hidden", text))).toEqual([
+  expect(await renderer.warningsOf(box("height:40px;width:300px;overflow:hidden", text))).toEqual([
     expect.stringMatching(/bottom edge: “….*Until the end of the year”/),
   ]);
 });
@@ -293,5 +268,5 @@ it("names at most five elements", async () => {
     box("height:50px;overflow:hidden", `${lines(1)}<p>Box ${index}</p>`),
   );
 
-  expect(await warningsOf(boxes.join(""))).toHaveLength(5);
+  expect(await renderer.warningsOf(boxes.join(""))).toHaveLength(5);
 });

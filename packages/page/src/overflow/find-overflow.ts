@@ -1,30 +1,27 @@
 // Finds text and images that the finished document will not show, and the elements that make Chromium shrink the document. The
 // document must be laid out at the width at which it is printed.
-import {
-  bodyElement,
-  boxOf,
-  createElement,
-  findInDocument,
-  outermostForeign,
-  parentOf,
-  rootElement,
-  setAttribute,
-} from "../dom.ts";
-import { minPagePx } from "../page-geometry.ts";
+import { bodyElement, boxOf, findInDocument, rootElement } from "../dom.ts";
 import { measureOn, type NarrowArea } from "../references/print-width.ts";
 import { elementsStyled } from "../style-rules.ts";
 import { findCutControls } from "./cut-controls.ts";
-import { hiddenContent, type Area, type Clipping, type Hidden, nameOf, textOf } from "./hidden-content.ts";
+import {
+  hiddenContent,
+  mayBeOutside,
+  type Area,
+  type Clipping,
+  type Hidden,
+  nameOf,
+  textOf,
+} from "./hidden-content.ts";
+import { isRightToLeft, outsideFixed, outsidePage } from "./outside-page.ts";
+import type { FoundOverflow } from "./mark-overflows.ts";
 import { widestElement } from "./widest-element.ts";
-
-/** An element, and what happens to it or to its content. */
-export type FoundOverflow = { element: Element; message: string };
 
 /** Chromium lays out a document that is too wide on pages of up to this many times the width, and then shrinks it. */
 const maxShrink = 1.5;
 /** Smaller differences come from rounding. */
 const minPx = 1.5;
-/** Content this far from the page, and boxes this small, are hidden on purpose. */
+/** Text that is indented this far, and boxes this small, are hidden on purpose. */
 const farPx = 500;
 const tinyPx = 2;
 /** The search for hidden content looks at this many elements around texts and images: half a second at the most. */
@@ -35,30 +32,37 @@ export type PrintAreas = { width: number; narrow: readonly NarrowArea[] };
 
 /** `print` is null for an image, in which `pages` are the boxes. */
 export function findOverflow(print: PrintAreas | null, pages: readonly Element[]): FoundOverflow[] {
-  const moved = elementsStyled(moves, '[style*=":-"], [style*=": -"], [style*="("], [style*="fixed" i]');
   const clipping = clippingBoxes(pages);
-  const inBoxes = [...cutOff(clipping, moved), ...cutOffInControls()];
-  const overflows =
-    print === null ? inBoxes : [...tooWide(print, clipping), ...outsidePage(print.width, moved, clipping), ...inBoxes];
-  return overflows.map(({ element, message }) => ({ element: outermostForeign(element), message }));
+  const inBoxes = [...cutOff(clipping), ...cutOffInControls()];
+  return print === null ? inBoxes : [...onPages(print, clipping), ...inBoxes];
+}
+
+/** What is too wide for its page, and what is outside the page. */
+function onPages({ width, narrow }: PrintAreas, clipping: ClippingBoxes): FoundOverflow[] {
+  const measure = (area: Pick<NarrowArea, "width" | "elements">) => ({
+    reaches: area.elements.map((element) => reachBeyond(area.width, element, clipping)),
+    outside: area.elements.flatMap((element) => outsidePage(area.width, element, clipping)),
+  });
+  const all = measure({ width, elements: [bodyElement()] });
+  const onNarrow = narrow.map((area) => measureOn(area, () => measure(area)));
+  const outside = [all, ...onNarrow].flatMap((measured) => measured.outside);
+  const unique = new Map(outside.map((found) => [found.element, found]));
+  const reaches = [all, ...onNarrow].flatMap((measured) => measured.reaches);
+  return [...tooWide(reaches), ...outsideFixed(width, clipping), ...unique.values()];
 }
 
 type TooWide = { width: number; overPx: number; element: Element };
 
 /** A document that is wider than a page is shrunk, whatever makes it too wide. The page that needs the most shrinking decides. */
-function tooWide({ width, narrow }: PrintAreas, clipping: ClippingBoxes): FoundOverflow[] {
-  const onNarrow = narrow.flatMap((area) =>
-    measureOn(area, () => area.elements.map((element) => reachBeyond(area.width, element, clipping))),
-  );
+function tooWide(reaches: readonly TooWide[]): FoundOverflow[] {
   const shrink = (found: TooWide) => (found.width + found.overPx) / found.width;
-  const worst = [reachBeyond(width, bodyElement(), clipping), ...onNarrow].reduce((a, b) =>
-    shrink(b) > shrink(a) ? b : a,
-  );
-  if (worst.overPx < minPx) return [];
+  const [worst] = reaches.toSorted((a, b) => shrink(b) - shrink(a));
+  if (!worst || worst.overPx < minPx) return [];
   const percent = Math.round(100 / Math.min(maxShrink, shrink(worst)));
-  const lost = shrink(worst) > maxShrink ? ", and still does not fit: content further to the right is cut off" : "";
+  const end = isRightToLeft() ? "left" : "right";
+  const lost = shrink(worst) > maxShrink ? `, and still does not fit: content further to the ${end} is cut off` : "";
   const message = `${nameOf(worst.element)} is ${Math.round(worst.overPx)} px wider than the page, so the document is printed at ${percent} % of its size${lost}.`;
-  return [{ element: worst.element, message }];
+  return [{ element: worst.element, message, isOffPage: true }];
 }
 
 /**
@@ -77,57 +81,6 @@ function reachBeyond(width: number, element: Element, clipping: ClippingBoxes): 
   const beyondBox = overflowX === "visible" ? Math.max(0, element.scrollWidth - element.clientWidth) : 0;
   const overPx = (direction === "rtl" ? -box.left : box.right - width) + beyondBox;
   return { width, overPx, element: overPx < minPx ? element : widestElement(element, clipping) };
-}
-
-const movingProperties =
-  "left right top bottom margin-left margin-right margin-top text-indent transform translate rotate position".split(
-    " ",
-  );
-
-/** Whether the style can move content over an edge of its box or of the page. */
-function moves(style: CSSStyleDeclaration): boolean {
-  return movingProperties.some((name) => /-\s*[\d.]|\(|fixed/.test(style.getPropertyValue(name)));
-}
-
-/**
- * The print shows nothing outside the page's margins. Below them is the next page, and content that is too far right makes Chromium
- * shrink the document.
- */
-function outsidePage(contentWidth: number, moved: readonly Element[], clipping: Clipping): FoundOverflow[] {
-  const isRightToLeft = getComputedStyle(rootElement()).direction === "rtl";
-  return moved.flatMap((element) => {
-    const { position, textIndent } = getComputedStyle(element);
-    const isFixed = position === "fixed";
-    const page = {
-      left: isFixed || !isRightToLeft ? 0 : -Infinity,
-      top: 0,
-      right: isFixed || isRightToLeft ? contentWidth : Infinity,
-      // The viewport of a page whose height is "auto" is low.
-      bottom: isFixed && innerHeight > minPagePx ? innerHeight : Infinity,
-    };
-    const { left, top, right, bottom } = boxOf(element);
-    const mayBeOutside =
-      left < page.left || top < 0 || right > page.right || bottom > page.bottom || textIndent.startsWith("-");
-    const hidden = mayBeOutside ? hiddenContent(element, page, clipping) : null;
-    if (!hidden || hidden.px > farPx) return [];
-    const message = `${Math.round(hidden.px)} px of ${nameOf(element)} are cut off at the ${hidden.edge} edge of the page${textOf(hidden)}.`;
-    return [{ element: hidden.edge === "left" || hidden.edge === "right" ? placeOnPage(element) : element, message }];
-  });
-}
-
-/**
- * Returns a new element next to an element that is off the page, for which the print would have no destination. The margin of the new
- * element keeps it off the edges.
- */
-function placeOnPage(element: Element): Element {
-  const mark = createElement("span");
-  setAttribute(
-    mark,
-    "style",
-    "all:initial!important;position:absolute!important;left:0!important;margin:1px!important",
-  );
-  Element.prototype.before.call(element, mark);
-  return mark;
 }
 
 /** The boxes that may cut off their content, and the area in which an element shows its content; null if it shows all. */
@@ -159,15 +112,13 @@ function clippingBoxes(pages: readonly Element[]): ClippingBoxes {
   };
 }
 
-function cutOff(clipping: ClippingBoxes, moved: readonly Element[]): FoundOverflow[] {
+function cutOff(clipping: ClippingBoxes): FoundOverflow[] {
   const { boxes, pages, drawings } = clipping;
-  // The sizes of these boxes do not tell whether they hide something.
-  const unknown = new Set<Element>(drawings);
-  for (const element of moved)
-    for (let outer = parentOf(element); outer && !unknown.has(outer); outer = parentOf(outer)) unknown.add(outer);
   return [...boxes].flatMap((element) => {
-    const area = unknown.has(element) || isOverfull(element) ? clipping.areaOf(element) : null;
-    const content = area && hiddenContent(element, area, clipping);
+    // The sizes of a drawing do not tell whether it hides something, and the others do not tell what is hidden where a text begins.
+    const area = clipping.areaOf(element);
+    const mayHide = area && (drawings.includes(element) || isOverfull(element) || mayBeOutside(element, area));
+    const content = mayHide ? hiddenContent(element, area, clipping) : null;
     const found = content && !isMeantToHide(element, content) ? content : null;
     const hidden = found ?? (pages.includes(element) ? clippedPage(element) : null);
     return hidden ? [hiding(element, hidden)] : [];

@@ -1,5 +1,14 @@
 // Finds the text and the images of an element that lie outside a rectangle, and describes them in a warning. Decoration does not count.
-import { boxOf, createRange, descendantsOf, parentOf, attributeOf } from "../dom.ts";
+import {
+  bodyElement,
+  boxOf,
+  createRange,
+  descendantsOf,
+  findAll,
+  parentOf,
+  attributeOf,
+  textOf as contentOf,
+} from "../dom.ts";
 
 export type Area = { left: number; top: number; right: number; bottom: number };
 
@@ -17,21 +26,45 @@ export type Clipping = {
   isOver(): boolean;
 };
 
+/** A text or an image that lies outside an area. `nearPx` is how far away from the area its nearest point is, at most 0 if a part is inside. */
+export type HiddenNode = Omit<Hidden, "text"> & { node: Node; nearPx: number };
+
+/** Content this far from the area at the left or at the top is hidden on purpose. */
+const farPx = 500;
+
 export function hiddenContent(root: Element, area: Area, clipping: Clipping): Hidden | null {
-  let found: Hidden | null = null;
-  const texts: Partial<Record<keyof Area, string>> = {};
+  return summaryOf([...hiddenNodes(root, area, clipping)]);
+}
+
+/** Returns the largest distance, with the first text that is hidden at that edge; null if all of it is hidden on purpose. */
+export function summaryOf(nodes: readonly HiddenNode[]): Hidden | null {
+  const shown = nodes.filter(({ edge, nearPx }) => nearPx <= farPx || edge === "bottom" || edge === "right");
+  const [first, ...others] = shown;
+  if (!first) return null;
+  const { px, edge } = others.reduce((a, b) => (b.px > a.px ? b : a), first);
+  const text = shown.find((hidden) => hidden.edge === edge && hidden.node instanceof Text);
+  return { px, edge, text: text ? contentOf(text.node).trim() : "" };
+}
+
+/** Yields the texts and the images inside `root` that lie outside the area, once for each of their boxes. */
+export function* hiddenNodes(root: Element, area: Area, clipping: Clipping): Generator<HiddenNode> {
   for (const node of descendantsOf(root)) {
-    if (clipping.isOver()) break;
+    if (clipping.isOver()) return;
     for (const box of boxesOf(node)) {
-      const visiblePart = withinAncestors(box, node, root, clipping);
-      const hidden =
-        visiblePart && beyond(visiblePart, area, node instanceof Text ? minHiddenPart * box.height : Infinity);
-      if (!hidden) continue;
-      if (node instanceof Text) texts[hidden.edge] ??= node.data.trim();
-      if (!found || hidden.px > found.px) found = { ...hidden, text: "" };
+      const minPx = node instanceof Text ? minHiddenPart * box.height : Infinity;
+      const visiblePart = beyond(box, area, minPx) && withinAncestors(box, node, root, clipping);
+      const hidden = visiblePart && beyond(visiblePart, area, minPx);
+      if (hidden) yield { ...hidden, node };
     }
   }
-  return found && { ...found, text: texts[found.edge] ?? "" };
+}
+
+/** Whether something in the element may lie outside the area at the left or at the top, or at the right of a text from right to left. */
+export function mayBeOutside(root: Element, area: Area): boolean {
+  const range = createRange();
+  range.selectNodeContents(root);
+  const boxes = [range.getBoundingClientRect(), ...findAll(root, "img,svg").map(boxOf)];
+  return boxes.some(({ left, top, right }) => left < area.left - 1 || top < area.top - 1 || right > area.right + 1);
 }
 
 /** Returns the boxes of a text or of an image. Other elements have none. */
@@ -69,7 +102,7 @@ function intersection(a: Area, b: Area): Area {
 }
 
 /** An image counts only if it is completely outside, because people crop images. */
-function beyond(box: Area, area: Area, minPx: number): Omit<Hidden, "text"> | null {
+function beyond(box: Area, area: Area, minPx: number): Omit<HiddenNode, "node"> | null {
   const distances = [
     { edge: "bottom", px: box.bottom - area.bottom, size: box.bottom - box.top },
     { edge: "right", px: box.right - area.right, size: box.right - box.left },
@@ -77,7 +110,8 @@ function beyond(box: Area, area: Area, minPx: number): Omit<Hidden, "text"> | nu
     { edge: "top", px: area.top - box.top, size: box.bottom - box.top },
   ] as const;
   const hidden = distances.filter(({ px, size }) => px > Math.min(minPx, size - 1));
-  return hidden.toSorted((a, b) => b.px - a.px)[0] ?? null;
+  const [most] = hidden.toSorted((a, b) => b.px - a.px);
+  return most ? { edge: most.edge, px: most.px, nearPx: most.px - most.size } : null;
 }
 
 /** Returns the part of the first hidden text that is certainly hidden: its end, or its beginning at the left and at the top. */
@@ -97,4 +131,13 @@ export function nameOf(element: Element): string {
     return value && !value.startsWith("colophon-") ? ` ${name}="${value}"` : "";
   });
   return `\`<${element.localName}${attributes.join("").slice(0, maxNameChars)}>\``;
+}
+
+/** Like `nameOf`, but an element without an id and a class is named together with the element around it that has one. */
+export function fullNameOf(element: Element): string {
+  const isNamed = (each: Element) => Boolean(attributeOf(each, "id") || attributeOf(each, "class"));
+  let named: Element | null = element;
+  while (named && !isNamed(named)) named = parentOf(named);
+  const isPage = named && parentOf(named) === bodyElement();
+  return named === element || !named || isPage ? nameOf(element) : `${nameOf(element)} in ${nameOf(named)}`;
 }

@@ -1,0 +1,68 @@
+// Finds text and images outside the margins of the page, where a print shows nothing. Below the page is the next one, and content that
+// is too far out where lines end makes Chromium shrink the document instead.
+import { bodyElement, boxOf, parentOf, rootElement } from "../dom.ts";
+import { minPagePx } from "../page-geometry.ts";
+import { elementsStyled } from "../style-rules.ts";
+import type { FoundOverflow } from "./mark-overflows.ts";
+import {
+  type Area,
+  type Clipping,
+  fullNameOf,
+  hiddenNodes,
+  mayBeOutside,
+  type HiddenNode,
+  summaryOf,
+  textOf,
+} from "./hidden-content.ts";
+
+export function isRightToLeft(): boolean {
+  return getComputedStyle(rootElement()).direction === "rtl";
+}
+
+/** Returns the elements inside `root`, which is on a page of this width, that are above the first page or beside their page. */
+export function outsidePage(width: number, root: Element, clipping: Clipping): FoundOverflow[] {
+  const start = isRightToLeft() ? { left: -Infinity, right: width } : { left: 0, right: Infinity };
+  const page = { ...start, top: 0, bottom: Infinity };
+  if (!mayBeOutside(root, page)) return [];
+  const nodes = new Map<Element, HiddenNode[]>();
+  for (const hidden of hiddenNodes(root, page, clipping)) {
+    const element = movedElement(hidden, page);
+    if (!element) continue;
+    const others = nodes.get(element) ?? [];
+    others.push(hidden);
+    nodes.set(element, others);
+  }
+  return [...nodes].flatMap(([element, hidden]) => cutOffAtPage(element, hidden));
+}
+
+/** Fixed boxes are on every page, so they may be below or beside it, too. */
+export function outsideFixed(width: number, clipping: Clipping): FoundOverflow[] {
+  // The viewport of a page whose height is "auto" is low.
+  const page = { left: 0, top: 0, right: width, bottom: innerHeight > minPagePx ? innerHeight : Infinity };
+  const fixed = elementsStyled(({ position }) => /fixed|\(/.test(position), '[style*="fixed" i], [style*="("]');
+  return fixed
+    .filter((element) => getComputedStyle(element).position === "fixed")
+    .flatMap((element) => cutOffAtPage(element, [...hiddenNodes(element, page, clipping)]));
+}
+
+function cutOffAtPage(element: Element, nodes: readonly HiddenNode[]): FoundOverflow[] {
+  const hidden = summaryOf(nodes);
+  if (!hidden) return [];
+  const message = `${Math.round(hidden.px)} px of ${fullNameOf(element)} are cut off at the ${hidden.edge} edge of the page${textOf(hidden)}.`;
+  return [{ element, message, isOffPage: hidden.edge === "left" || hidden.edge === "right" }];
+}
+
+/** Returns the outermost element that is outside together with the content; null for content that is fixed, or hidden on purpose. */
+function movedElement({ node, edge }: HiddenNode, page: Area): Element | null {
+  let moved = node instanceof Element ? node : parentOf(node);
+  let isOutside = true;
+  for (let element = moved; element && element !== bodyElement(); element = parentOf(element)) {
+    const { position, clip, clipPath } = getComputedStyle(element);
+    if (position === "fixed" || clip !== "auto" || clipPath !== "none") return null;
+    const box = boxOf(element);
+    const outPx = edge === "left" || edge === "top" ? page[edge] - box[edge] : box[edge] - page[edge];
+    isOutside &&= outPx > 1;
+    if (isOutside) moved = element;
+  }
+  return moved;
+}

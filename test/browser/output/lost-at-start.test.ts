@@ -1,0 +1,159 @@
+// Tests that a document says which text it loses at the left and at the top, where lines and pages begin.
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openRenderer, pageBreak } from "../fixtures/warnings.ts";
+
+let renderer: Awaited<ReturnType<typeof openRenderer>>;
+beforeAll(async () => {
+  renderer = await openRenderer();
+});
+afterAll(() => renderer.close());
+
+const text = "FIRST second third fourth fifth LAST";
+const long = `FIRST ${"second third fourth ".repeat(5)}LAST`;
+const lines = "<div style='flex:none'>line</div>".repeat(6);
+const inWindow = (style: string, content: string) =>
+  `<div class="window" style="width:200px;height:60px;overflow:hidden;${style}">${content}</div>`;
+const image = `<img src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='60' height='60'/>"`;
+
+const lost: [what: string, body: string, message: RegExp][] = [
+  [
+    "a float that is wider than the page",
+    `<div class="a" style="float:right;width:600px">${text}</div>`,
+    /^Page 1: 96 px of `<div class="a">` are cut off at the left edge of the page: “FIRST second third fourth fifth LAST”\.$/,
+  ],
+  [
+    "an item at the end of a row",
+    `<div class="b" style="display:flex;justify-content:flex-end"><span style="flex:none;width:600px">${text}</span></div>`,
+    /^Page 1: 96 px of `<span>` in `<div class="b">` are cut off at the left edge of the page: “FIRST/,
+  ],
+  [
+    "a box at the right of its container",
+    `<div style="position:relative;height:30px"><span style="position:absolute;right:0;width:600px">${text}</span></div>`,
+    /^Page 1: 96 px of `<span>` are cut off at the left/,
+  ],
+  [
+    "a paragraph from right to left on the second page",
+    `x${pageBreak}<p dir="rtl" style="white-space:nowrap">${long}</p>`,
+    /^Page 2: \d+ px of `<p>` are cut off at the left/,
+  ],
+  [
+    "a cell at the end of a grid",
+    `<div style="display:grid;grid-template-columns:90px;justify-items:end"><b style="width:200px">${text}</b></div>`,
+    /^Page 1: 110 px of `<b>` are cut off at the left/,
+  ],
+  [
+    "a row in reverse",
+    `<div style="display:flex;flex-direction:row-reverse"><b style="flex:none;width:600px">${text}</b>`,
+    /`<b>` are cut off at the left/,
+  ],
+  [
+    "a negative margin",
+    `<div style="margin-inline:-60px 0">${text}</div>`,
+    /^Page 1: 60 px of `<div>` are cut off at the left/,
+  ],
+  [
+    "a translated box",
+    `<div style="translate:-50px">${text}</div>`,
+    /^Page 1: 50 px of `<div>` are cut off at the left/,
+  ],
+  ["a negative indent", `<p style="text-indent:-60px">${text}</p>`, /^Page 1: 60 px of `<p>` are cut off at the left/],
+  [
+    "a box at the bottom of a low page file",
+    `<h1>Certificate</h1><p style="position:absolute;bottom:30mm">Signature</p>`,
+    /^Page 1: \d+ px of `<p>` are cut off at the top edge of the page: “Signature”/,
+  ],
+  [
+    "an image beside the page",
+    `${image} style="position:absolute;right:600px">`,
+    /of `<img>` are cut off at the left edge of the page\.$/,
+  ],
+  [
+    "a float on a page that is narrower than others",
+    `<style>@page wide{size:900px 400px}.w{page:wide}</style><p style="float:right;width:600px">${text}</p><div class="w">y</div>`,
+    /^Page 1: 96 px of `<p>` are cut off at the left/,
+  ],
+  [
+    "a fixed box that is higher than the page",
+    `<div style="position:fixed;top:0">${"L<br>".repeat(70)}</div>`,
+    /at the bottom edge of the page: “L”/,
+  ],
+  [
+    "a window that shows its last lines",
+    inWindow("position:relative", `<div style="position:absolute;bottom:0">${lines}</div>`),
+    /`<div class="window">` hides \d+ px of its content at its top edge: “line”/,
+  ],
+  [
+    "a window with lines at its end",
+    inWindow("display:flex;flex-direction:column;justify-content:flex-end", lines),
+    /hides \d+ px of its content at its top edge/,
+  ],
+  [
+    "a window with text at its right",
+    inWindow("position:relative", `<span style="position:absolute;right:0;white-space:nowrap">${long}</span>`),
+    /hides \d+ px of its content at its left edge: “FIRST/,
+  ],
+  [
+    "a window from right to left",
+    inWindow("white-space:nowrap", `<div dir="rtl">${long}</div>`),
+    /hides \d+ px of its content at its left edge/,
+  ],
+];
+
+const kept: [what: string, body: string][] = [
+  ["text for screen readers", `<span style="position:absolute;left:-50px;clip-path:inset(50%)">${text}</span>x`],
+  ["a text far above the page", `<span style="position:absolute;top:-999em">${text}</span>x`],
+  [
+    "a text far to the left of its container",
+    `<div style="position:relative"><b style="position:absolute;right:9999px">${text}</b>x</div>`,
+  ],
+  [
+    "a text far to the left of its window",
+    inWindow("position:relative", `<b style="position:absolute;left:-9999px">${text}</b>`),
+  ],
+  ["a text that an indent hides", `<p style="text-indent:-9999px">${text}</p>x`],
+  ["a hanging indent", `<p style="padding-left:2em;text-indent:-2em">${text}</p>`],
+  ["a quotation mark in the margin", `<p style="text-indent:-.3em">“Hello”</p>`],
+  ["bullets in the margin", `<ul style="padding-left:0"><li>x</ul>`],
+  ["a band over the left margin", `<div style="margin-left:-48px;height:9px;background:red"></div>x`],
+  [
+    "an image that its window crops at the left",
+    inWindow("position:relative", `${image} style="position:absolute;right:0;width:300px">`),
+  ],
+  ["a text in a padding", `<div style="padding-left:60px"><b style="position:relative;left:-50px">${text}</b></div>`],
+  ["an invisible text", `<div style="margin-left:-90px;visibility:hidden">${text}</div>x`],
+  ["a float that is as wide as the page", `<div style="float:right;width:504px">${text}</div>`],
+];
+
+describe("a PDF warns of", () => {
+  it.each(lost)("%s", async (_what, body, message) => {
+    expect(await renderer.warningsOf(body)).toEqual([expect.stringMatching(message)]);
+  });
+});
+
+describe("a PDF does not warn of", () => {
+  it.each(kept)("%s", async (_what, body) => {
+    expect(await renderer.warningsOf(body)).toEqual([]);
+  });
+});
+
+it("a render fails if text is lost at the left and the template says so", async () => {
+  const [, body = ""] = lost[0] ?? [];
+
+  expect(await renderer.render(body, { overflow: "error" })).toMatchObject({ status: "impossible" });
+});
+
+it("a wide row on the third page is named with its page, although its widest item is beside the page", async () => {
+  const row = `<div style="position:relative;display:flex">${'<p style="flex:0 0 300px">wide</p>'.repeat(5)}</div>`;
+
+  expect(await renderer.warningsOf(`one${pageBreak}two${pageBreak}${row}`)).toEqual([
+    expect.stringMatching(/^Page 3: `<p>` is 996 px wider than the page.*content further to the right is cut off\.$/),
+  ]);
+});
+
+it("a document from right to left is cut off further to the left", async () => {
+  const body = `<style>:root{direction:rtl}</style>one${pageBreak}<p style="width:900px">${text}</p>`;
+
+  expect(await renderer.warningsOf(body)).toEqual([
+    expect.stringMatching(/^Page 2: `<p>` is 396 px wider than the page.*content further to the left is cut off\.$/),
+  ]);
+});
