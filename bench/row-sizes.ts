@@ -11,7 +11,18 @@ const accounts = 200;
 const startMs = Date.UTC(2026, 10, 22);
 const expiryMs = 30 * 24 * 3_600_000;
 
+type RowSizes = { kept: number; expiring: number; names: number; event: number };
+
 export function printRowSizes(): void {
+  const { kept, expiring, names, event } = rowSizes();
+  console.log(`Bytes in D1, measured with ${rows} rows each:`);
+  console.log(`  a completed document that is kept       ${kept}`);
+  console.log(`  a completed document that expires       ${expiring}`);
+  console.log(`  a file name and two pairs of metadata   ${names}`);
+  console.log(`  its webhook event with one attempt      ${event}`);
+}
+
+export function rowSizes(): RowSizes {
   const database = migratedDatabase();
   const kept = bytesPerRow(database, (index) => insertDocument(database, index));
   const expiring = bytesPerRow(database, (index) =>
@@ -19,11 +30,7 @@ export function printRowSizes(): void {
   );
   const named = bytesPerRow(database, (index) => insertDocument(database, index, ownNames(index)));
   const withEvent = bytesPerRow(database, (index) => insertEvent(database, insertDocument(database, index)));
-  console.log(`Bytes in D1, measured with ${rows} rows each:`);
-  console.log(`  a completed document that is kept       ${kept}`);
-  console.log(`  a completed document that expires       ${expiring}`);
-  console.log(`  a file name and two pairs of metadata   ${named - kept}`);
-  console.log(`  its webhook event with one attempt      ${withEvent - kept}`);
+  return { kept, expiring, names: named - kept, event: withEvent - kept };
 }
 
 function migratedDatabase(): DatabaseSync {
@@ -115,17 +122,8 @@ function insertEvent(
     fileUrl: `https://files.example.com/${fileKey}`,
     ...{ createdAt: at, completedAt: at, expiresAt: null, filename: null, metadata: {} },
     ...{ templateVersion: 3, width: 794, height: 1123 },
-    ...{
-      deviceScaleFactor: 2,
-      imageQuality: null,
-      pixelWidth: null,
-      pixelHeight: null,
-      pageCount: 2,
-      fileSize: 49_297,
-      sha256,
-      warnings: [],
-      error: null,
-    },
+    ...{ deviceScaleFactor: 2, imageQuality: null, pixelWidth: null, pixelHeight: null, pageCount: 2 },
+    ...{ fileSize: 49_297, sha256, warnings: [], error: null },
   };
   const attempt = { at: createdAt, durationMs: 120, status: 200, error: null, response: "ok" };
   insert(database, "webhook_events", {

@@ -6,6 +6,7 @@ import { benchBurst } from "./burst.ts";
 import { benchCompare } from "./compare.ts";
 import { benchMemory } from "./memory/run.ts";
 import { printRowSizes } from "./row-sizes.ts";
+import { benchScale } from "./scale.ts";
 import { benchSpeed } from "./speed.ts";
 import { benchStages } from "./stages.ts";
 
@@ -14,8 +15,9 @@ npm run bench -- --compare COMMIT  the speed of this checkout beside that of a c
 npm run bench -- --stages COMMIT   the stages of a create, beside those of a commit
 npm run bench -- --burst 2000      creates at once on one browser, whose clients come back after Retry-After
 npm run bench -- --batch 1000      a batch of so many documents: how many are rendered in a minute
-npm run bench -- --memory          the largest documents and pushes: live memory at each stage
-npm run bench -- --rows            how many bytes a document and a webhook event take in D1`;
+npm run bench -- --memory          the largest documents: live memory at each stage
+npm run bench -- --rows            how many bytes a document and a webhook event take in D1
+npm run bench -- --scale           a model of 10 to 1,000 creates a second: which part is how busy, and what an operator sets`;
 
 const options = {
   compare: { type: "string" },
@@ -24,11 +26,12 @@ const options = {
   batch: { type: "string" },
   memory: { type: "boolean" },
   rows: { type: "boolean" },
+  scale: { type: "boolean" },
   help: { type: "boolean" },
 } as const;
 
 async function bench(): Promise<void> {
-  const { compare, stages, burst, batch, memory, rows, help } = readOptions();
+  const { compare, stages, burst, batch, memory, rows, scale, help } = readOptions();
   const rounds = (standard: number) => Number(process.env["ROUNDS"] ?? standard);
   if (help) return console.log(usage);
   if (compare) return benchCompare(8880, compare.split(","), rounds(5));
@@ -37,6 +40,7 @@ async function bench(): Promise<void> {
   if (batch) return benchBatch(Number(batch));
   if (memory) return benchMemory(8895);
   if (rows) return printRowSizes();
+  if (scale) return benchScale();
   return benchSpeed(rounds(60));
 }
 

@@ -88,7 +88,7 @@ async function measureRound({ pid, create, profile }: Watched, sample: string): 
 }
 
 /** Returns a function that runs the work and returns the processor time of each stage in ms. */
-async function profiler(port: number): Promise<Watched["profile"]> {
+export async function profiler(port: number): Promise<Watched["profile"]> {
   let scriptId = "";
   const { send } = await connectInspector(port, ({ method, params }) => {
     if (method === "Debugger.scriptParsed" && params?.url?.endsWith("index.js")) scriptId = params?.scriptId ?? "";

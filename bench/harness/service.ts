@@ -17,14 +17,15 @@ export type TenantsService = RunningService & {
   create(sample: Sample, n?: number): Promise<void>;
 };
 
-type Options = { tenants?: number; plan?: PlanName; folders: string[] };
+type Options = { tenants?: number; plan?: PlanName; folders: string[]; variables?: Record<string, string> };
 
 export async function startWithTenants({
   tenants: count = 1,
   plan = "enterprise",
   folders,
+  variables = {},
 }: Options): Promise<TenantsService> {
-  const service = await startService({ DEMO: "0" });
+  const service = await startService({ ...variables, DEMO: "0" });
   // A benchmark must not reach the monthly limit.
   await service.cli("plan", "set", "--plan", plan, "--monthly-renders", "1000000");
   const zips = await Promise.all(
@@ -65,7 +66,7 @@ async function zipOf(folder: string): Promise<Uint8Array> {
 }
 
 /** Sends the zip of a template folder as an author does. */
-export function putTemplate(origin: string, key: string, name: string, zip: Uint8Array): Promise<Response> {
+function putTemplate(origin: string, key: string, name: string, zip: Uint8Array): Promise<Response> {
   const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/zip" };
   return fetch(`${origin}/api/manage/v1/templates/${name}`, { method: "PUT", headers, body: new Uint8Array(zip) });
 }

@@ -1,9 +1,6 @@
 // The creates that take the most memory in a Worker. Each has its own account and template.
 import { field, type TenantOptions } from "../../test/fixtures/tenant.ts";
 
-/** A push of a folder of almost 20 MB, beside creates. */
-export const largePush = "push of 20 MB";
-
 export type LargeCreate = { tenant: () => TenantOptions; data: () => Record<string, unknown> };
 
 /** Where `run.ts` serves pictures of almost 5 MB, all of them different. */

@@ -2,11 +2,9 @@
 // each is measured while the other has nothing to keep.
 import { createServer, type Server } from "node:http";
 import { noisePng } from "../../test/fixtures/photo.ts";
-import { templateZip } from "colophon-template-model/template-zip";
 import { startService, type RunningService } from "../../test/e2e/service.ts";
 import type { Tenant } from "../../test/fixtures/tenant.ts";
-import { putTemplate } from "../harness/service.ts";
-import { imageOrigin, imagePaths, imagePort, largeCreates, largePush } from "./creates.ts";
+import { imageOrigin, imagePaths, imagePort, largeCreates } from "./creates.ts";
 import { nothingRendered, pictureSidePx } from "./documents.ts";
 import { inspectMemory, type MemoryInspector } from "./inspector.ts";
 
@@ -43,9 +41,6 @@ const creates: Record<string, string[]> = {
   "one with large data": ["large data"],
   "sixteen with large markup": Array<string>(16).fill("large markup"),
   "the worst mix": worstCreates,
-  "a push of 20 MB": [largePush],
-  "a push of 20 MB beside the worst mix": [largePush, ...worstCreates],
-  "eight pushes of 20 MB at once": Array<string>(8).fill(largePush),
 };
 
 export async function benchMemory(inspectorPort: number): Promise<void> {
@@ -76,28 +71,6 @@ export async function benchMemory(inspectorPort: number): Promise<void> {
   }
 }
 
-/** The zip is of noise, so it does not get smaller. Its 15 MB are the most: as base64, they are the 20 MB that a template may have. */
-const pushed = noisePng(pictureSidePx, pictureSidePx).then((photo) => {
-  const names = ["1", "2", "3"].map((name) => `${name}.png`);
-  const page = names
-    .slice(1)
-    .map((name) => `<img src="{{ '${name}' | asset }}">`)
-    .join("");
-  const texts = {
-    "template.json": '{"title":"Photos","pageSize":"A4","fields":[]}',
-    "sample.json": "{}",
-    "pages/1.liquid": page,
-  };
-  const files = Object.entries(texts).map(([path, text]) => ({ path, bytes: new TextEncoder().encode(text) }));
-  return templateZip([...files, ...names.map((name) => ({ path: `assets/${name}`, bytes: photo }))]);
-});
-
-async function push(origin: string, key: string): Promise<string> {
-  const response = await putTemplate(origin, key, "photos", await pushed);
-  const { error } = (await response.json()) as { error?: { message: string } };
-  return `${largePush}: ${response.status} ${error?.message ?? ""}`.trim();
-}
-
 async function serveImages(): Promise<Server> {
   const pngs = await Promise.all(imagePaths.map(() => noisePng(pictureSidePx, pictureSidePx)));
   return createServer(({ url = "" }, response) => {
@@ -124,10 +97,6 @@ async function prepareCreates({ origin }: RunningService, names: string[]): Prom
   for (const name of names) {
     const made = await fetch(`${origin}/memory/tenant?create=${encodeURIComponent(name)}`);
     const { key, templateId } = (await made.json()) as Tenant;
-    if (name === largePush) {
-      sends.push(() => push(origin, key));
-      continue;
-    }
     const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
     const body = JSON.stringify({ templateId, data: largeCreates[name]?.data() });
     sends.push(async () => {
