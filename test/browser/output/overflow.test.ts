@@ -180,6 +180,10 @@ describe("a PDF does not warn of", () => {
     ["tight lines", box("height:16px;line-height:1;overflow:hidden;font-size:16px", "Ágjpq")],
     ["a box of the exact width", '<div style="width:504px">x</div>'],
     [
+      "two halves that fill a page whose width is rounded up to whole pixels",
+      `<style>@page{size:600.3px 400px}i{display:inline-block;width:252.5px}</style>${box("height:20px;overflow:hidden", "<i>One</i><i>Two</i>")}`,
+    ],
+    [
       "pages of three widths",
       `<style>@page label{size:300px 200px;margin:20px}@page wide{size:900px 400px}.l{page:label}.w{page:wide}.l,.w{overflow:hidden}</style><p>${words}</p><div class="l"><div style="width:260px">x</div></div><div style="width:500px">x</div><div class="w"><div style="width:800px">x</div></div>`,
     ],

@@ -64,10 +64,17 @@ function setRootWidth(width: number): () => void {
   return setStyle(rootElement(), { "box-sizing": "border-box", width: `${width}px` });
 }
 
-/** Returns the width of each page area by the name in its rules, which is empty for pages without a name. */
+/** Lengths in a layout are multiples of this. */
+const roundingPx = 1 / 64;
+
+/**
+ * Returns the width of each page area by the name in its rules, which is empty for pages without a name. Chromium rounds the widths up to
+ * whole pixels.
+ */
 function pageWidths(page: PageWidth, rules: readonly CSSRule[]): Map<string, number> {
   const names = rules.flatMap((rule) => (rule instanceof CSSPageRule ? [rule.selectorText] : []));
-  return new Map(["", ...names].map((name) => [name, contentWidth(name, page, rules)]));
+  const widthOf = (name: string) => Math.ceil(contentWidth(name, page, rules) - roundingPx);
+  return new Map(["", ...names].map((name) => [name, widthOf(name)]));
 }
 
 function contentWidth(pageName: string, { pageWidth, margin }: PageWidth, rules: readonly CSSRule[]): number {
