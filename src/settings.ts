@@ -44,12 +44,12 @@ type NumberName = keyof typeof numberDefaults;
 type TextName = keyof typeof textDefaults;
 type AddressName = "BASE_URL" | "CDN_URL";
 
-/** Returns the value of a variable that is set. `Env` lists bindings only, because `wrangler.toml` sets no variable. */
+/** Returns the value of a variable that is set. `Env` lists only bindings, because `wrangler.toml` sets no variable. */
 function valueOf(env: Env, name: NumberName | TextName | AddressName): string | undefined {
   return (env as { [variable in typeof name]?: string })[name];
 }
 
-/** `origin` is the request's origin. */
+/** `origin` is the origin of the request's URL. */
 export function readSettings(env: Env, origin: string): Settings {
   const baseUrl = readUrl(env, "BASE_URL") ?? `${origin}/api/v1`;
   const cdnUrl = readUrl(env, "CDN_URL") ?? `${new URL(baseUrl).origin}/files`;
@@ -100,8 +100,8 @@ function readSecret(env: Env, name: "HEALTH_SECRET" | "OPERATOR_KEY"): string | 
 }
 
 /**
- * Returns the rules for the URLs of webhooks at the time of delivery. The hosts of the service come from its variables;
- * hosts of requests were refused when the document was created.
+ * Returns the rules for webhook URLs at delivery time. The service's hosts come from its variables; URLs of a request's
+ * own host were refused when the document was created.
  */
 export function readDeliveryRules(env: Env): UrlRules {
   const urls = [readUrl(env, "BASE_URL"), readUrl(env, "CDN_URL")].filter((url) => url !== null);
@@ -142,17 +142,22 @@ export function readPoolPlan(env: Env) {
   return { regions: [...new Set(validNames)], perRegion, batchPools: readBatchPools(env), pages };
 }
 
-/** Returns the most pools in a region that are only for batches; 0 if batches use the pools of all other renders. */
+/**
+ * Returns the maximum number of pools in a region that are only for batches; 0 if batches share the other renders'
+ * pools.
+ */
 export function readBatchPools(env: Env): number {
   const value = Number(valueOf(env, "BATCH_POOLS") ?? numberDefaults.BATCH_POOLS);
   if (Number.isInteger(value) && value >= 0) return value;
-  throw new CodedError("the variable BATCH_POOLS must be a whole number from 0");
+  throw new CodedError("the variable BATCH_POOLS must be a whole number, 0 or more");
 }
 
-/** The share of the pages that one account may use at the same time, so that its slow renders leave pages to others. */
+/**
+ * The share of the pages that one account may use at the same time, so that its slow renders leave pages for others.
+ */
 const shareOfAccount = 3 / 4;
 
-/** A batch alone may use all pages of a pool for batches. */
+/** A batch may use all pages of a batch pool. */
 export function readPoolSettings(env: Env, isBatchPool: boolean) {
   const concurrentPages = readNumber(env, "POOL_CONCURRENT_PAGES");
   return {
@@ -171,7 +176,7 @@ export function readBinding<N extends keyof Env>(env: Pick<Env, N>, name: N): En
   return binding;
 }
 
-/** Returns the URL without slashes at its end, or null if the variable is not set. */
+/** Returns the URL without trailing slashes, or null if the variable is not set. */
 function readUrl(env: Env, name: AddressName): string | null {
   const value = valueOf(env, name);
   if (value === undefined) return null;

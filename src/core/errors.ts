@@ -1,5 +1,5 @@
 // The errors that a caller can see: a closed list of codes, and one error class. Messages are written for the caller. Causes are only
-// logged. The HTTP layer chooses the status (`http/error-status.ts`), and turns numbers such as `retryAfterSeconds` into headers.
+// logged. The HTTP layer chooses the status (`http/error-status.ts`), and converts numbers such as `retryAfterSeconds` into headers.
 import type { Scope } from "./accounts/scopes.ts";
 import { isDay, secondsUntilReset, type MonthlyUsage } from "./accounts/month.ts";
 
@@ -33,8 +33,8 @@ export const errorCodes = [
 export type ErrorCode = (typeof errorCodes)[number];
 
 /**
- * A problem with one input. `path` has the form `data.items.3.price`, or is a file of a template, with its line. `message` says which
- * values are allowed. `customId` is the `customId` of a batch's item, if it has one.
+ * A problem with one input. `path` has the form `data.items.3.price`, or is a template file, with its line. `message` says which
+ * values are allowed. `customId` identifies the item of a batch, if it has one.
  */
 export type ErrorDetail = { path: string; line?: number; message: string; customId?: string };
 
@@ -42,14 +42,14 @@ export type ErrorDetail = { path: string; line?: number; message: string; custom
 export type RenderFailure =
   /** The template cannot be rendered with this data. */
   | "impossible"
-  /** The browser failed, and a retry failed too or there was no time for one. */
+  /** The browser failed, and the retry also failed or there was no time for one. */
   | "browser_failed"
   /** There is no capacity; the caller should retry after `retryAfterSeconds`. */
   | "no_capacity"
   /** The deadline has passed. */
   | "timed_out";
 
-/** Distinguishes errors with the same code: failed renders, and conflicts of idempotency keys. */
+/** Distinguishes errors with the same code: render failures, and idempotency conflicts. */
 export type ErrorReason = RenderFailure | keyof typeof keyMessages;
 
 type ServiceErrorOptions = {
@@ -80,7 +80,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** `ended` says why a formerly valid key is refused. Only a caller that has the complete key may learn that. */
+/** `ended` says why a formerly valid key is refused. It is told only to callers that have the complete key. */
 export function invalidApiKey(ended?: "expired" | "revoked"): ServiceError {
   const message = ended
     ? `The API key ${ended === "expired" ? "has expired" : "has been revoked"}. Use a different key.`
@@ -92,21 +92,23 @@ export function apiAccessDenied(): ServiceError {
   return new ServiceError("API_ACCESS_DENIED", "The account's plan does not include API access.");
 }
 
-/** Returns the error for a path that does not exist, or that this caller could never use. */
+/** Returns the error for a path that does not exist, or that this caller may never use. */
 export function nothingHere(): ServiceError {
-  return new ServiceError("NOT_FOUND", "There is nothing at this path.");
+  return new ServiceError("NOT_FOUND", "Nothing exists at this path.");
 }
 
-/** Returns the error for a key that must not call an operation. `needed` is null if no test key may. */
+/**
+ * Returns the error for a key that may not call an operation. `needed` is null if the operation accepts no test keys.
+ */
 export function insufficientScope(needed: Scope | null): ServiceError {
   const reason =
-    needed === null ? "A test key cannot do this; use a live key." : `The key lacks the scope \`${needed}\`.`;
+    needed === null ? "A test key may not do this; use a live key." : `The key lacks the scope \`${needed}\`.`;
   return new ServiceError("INSUFFICIENT_SCOPE", reason);
 }
 
 /**
- * Returns the error for an invalid request. Its message contains the messages of all details, so that the message alone
- * is enough for a caller. `message` is given if some problems are not in `details`.
+ * Returns the error for an invalid request. Its message contains the messages of all details, so that it suffices
+ * alone. `message` is given if some problems are not in `details`.
  */
 export function validationError(
   details: ErrorDetail[],
@@ -119,7 +121,7 @@ export function missingField(details: ErrorDetail[], message: string): ServiceEr
   return new ServiceError("MISSING_FIELD", message, { details });
 }
 
-// Errors about things that do not exist, or belong to another account.
+// Errors about things that do not exist or belong to another account.
 export const templateNotFound = (cause?: Error) =>
   new ServiceError("TEMPLATE_NOT_FOUND", "No template with this id exists in the account.", { cause });
 export const documentNotFound = (reason = "No document with this id exists in the account.") =>
@@ -127,7 +129,7 @@ export const documentNotFound = (reason = "No document with this id exists in th
 export const batchNotFound = (reason = "No batch with this id exists in the account.") =>
   new ServiceError("BATCH_NOT_FOUND", reason);
 export const accountNotFound = () => new ServiceError("ACCOUNT_NOT_FOUND", "There is no account with this id.");
-export const planNotFound = () => new ServiceError("NOT_FOUND", "There is no plan of this name.");
+export const planNotFound = () => new ServiceError("NOT_FOUND", "There is no plan with this name.");
 export const keyNotFound = () => new ServiceError("KEY_NOT_FOUND", "No key with this id exists in the account.");
 export const webhookNotFound = () =>
   new ServiceError("WEBHOOK_NOT_FOUND", "No webhook with this id exists in the account.");
@@ -138,17 +140,23 @@ export function templateVersionNotFound(version: number, newest: number): Servic
   return new ServiceError("TEMPLATE_NOT_FOUND", message, { details: [{ path: "templateVersion", message }] });
 }
 
-/** Returns the error for a template that somebody else has changed. `version` is its newest version; 0 if it does not exist. */
+/**
+ * Returns the error for a template that somebody else has changed. `version` is its newest version, or 0 if the template does
+ * not exist.
+ */
 export function versionConflict(version: number): ServiceError {
-  const message = `The template is at version ${version}, which is not the one in \`If-Match\`. Read what has changed, and try again.`;
+  const message = `The template is at version ${version}, which does not match \`If-Match\`. Read the current version, and try again.`;
   return new ServiceError("VERSION_CONFLICT", message);
 }
 
 export function batchNotEnded(): ServiceError {
-  return new ServiceError("BATCH_NOT_ENDED", "The batch has not ended. Cancel it, and delete it when it has ended.");
+  return new ServiceError(
+    "BATCH_NOT_ENDED",
+    "The batch has not ended. Cancel it first, and delete it after it has ended.",
+  );
 }
 
-/** Returns the error for an account that has too much waiting to be rendered. It does not concern the monthly allowance. */
+/** Returns the error for an account that has too many queued renders. It is independent of the monthly allowance. */
 export function batchLimitExceeded(message: string, retryAfterSeconds: number): ServiceError {
   return new ServiceError("BATCH_LIMIT_EXCEEDED", message, { retryAfterSeconds });
 }
@@ -156,17 +164,22 @@ export function batchLimitExceeded(message: string, retryAfterSeconds: number): 
 export function renderLimitExceeded(usage: MonthlyUsage, details?: ErrorDetail[]): ServiceError {
   return new ServiceError(
     "RENDER_LIMIT_EXCEEDED",
-    `${isDay(usage.month) ? "Daily limit of test renders" : "Monthly render limit"} exceeded. Current: ${usage.used}/${usage.limit}`,
+    `${isDay(usage.month) ? "Daily test render limit" : "Monthly render limit"} exceeded. Current: ${usage.used}/${usage.limit}`,
     { retryAfterSeconds: secondsUntilReset(usage.nowMs, usage.month), usage, ...(details && { details }) },
   );
 }
 
-/** Returns the error for a caller that sends too much in a short time. It does not concern the monthly allowance. */
+/**
+ * Returns the error for a caller that sends too many requests in a short time. It is independent of the monthly
+ * allowance.
+ */
 export function tooManyRequests(message: string, retryAfterSeconds: number): ServiceError {
   return new ServiceError("TOO_MANY_REQUESTS", message, { retryAfterSeconds });
 }
 
-/** Returns the error for an idempotency key that cannot be used, or not before its first request has ended. */
+/**
+ * Returns the error for an idempotency key that cannot be used, or cannot be used until its first request has ended.
+ */
 export function idempotencyConflict(reason: keyof typeof keyMessages, retryAfterSeconds = 1): ServiceError {
   const retry = reason === "in_progress" ? { retryAfterSeconds } : {};
   return new ServiceError("IDEMPOTENCY_CONFLICT", keyMessages[reason], { reason, ...retry });
@@ -192,8 +205,8 @@ export function noCapacity(retryAfterSeconds: number): ServiceError {
 }
 
 /**
- * Returns the error for a deep health check without the operator's secret. It is the same whether the secret is wrong or the
- * check is off.
+ * Returns the error for a deep health check without the operator's secret. It does not reveal whether the secret is wrong or
+ * unset.
  */
 export function invalidHealthSecret(): ServiceError {
   return new ServiceError(
@@ -204,12 +217,12 @@ export function invalidHealthSecret(): ServiceError {
 
 /** Returns the error for a deep health check in which these parts of the service failed. */
 export function unhealthy(parts: string[]): ServiceError {
-  return new ServiceError("UNHEALTHY", `These parts of the service fail: ${parts.join(", ")}.`);
+  return new ServiceError("UNHEALTHY", `These parts of the service are failing: ${parts.join(", ")}.`);
 }
 
 /**
- * Returns the error for a request that the service cannot serve now because a part of it is overloaded. The same request can
- * be sent again after `retryAfterSeconds`.
+ * Returns the error for a request that cannot be served now because a part of the service is overloaded. The caller may
+ * retry after `retryAfterSeconds`.
  */
 export function serviceUnavailable({
   message = "The service is overloaded. Try again later.",
@@ -226,7 +239,7 @@ export function serviceUnavailable({
 export function internalError(cause: unknown): ServiceError {
   return new ServiceError(
     "INTERNAL_ERROR",
-    "Something went wrong on our side. If you report it, include the request id.",
+    "Something went wrong on our side. Please include the request id when you report it.",
     { cause },
   );
 }

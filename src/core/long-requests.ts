@@ -1,8 +1,10 @@
-// Which requests may take long: the items of a batch and templates may arrive slowly, and the operator's repairs have much to do. How large
-// a body may be.
+// Decides which requests may take long and how large their bodies may be: batch items and templates may arrive slowly, and repairs take
+// long.
 
 export const maxRequestMs = 10 * 60_000;
-/** More than the largest body that an operation accepts. The Worker reads at most this much of a refused body. */
+/**
+ * Larger than the largest body that an operation accepts. The Worker reads at most this many bytes of a refused body.
+ */
 export const maxRequestBytes = 100_000_000;
 
 export function isLongRequest(method: string, path: string): boolean {

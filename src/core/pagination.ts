@@ -1,8 +1,8 @@
-// The part of a list that a request asks for. Lists are sorted by the time of creation, newest first, and then by id. A cursor is a
-// position in this order, so it stays valid while items are created and deleted, and with different filters.
+// The part of a list that a request asks for. Lists are sorted by creation time, newest first, and then by id. A cursor is a
+// position in this order, so it remains valid while items are created and deleted, and with different filters.
 import { base64Url } from "colophon-base/encoding";
 
-/** A place in the order of a list. No item needs to be there. `createdAt` is in ms since the epoch. */
+/** A position in the order of a list. No item needs to exist there. `createdAt` is in ms since the epoch. */
 export type Position = { createdAt: number; id: string };
 
 /** With a cursor, the page begins after its position, and `offset` is 0. */
@@ -11,12 +11,12 @@ export type Page = { limit: number; offset: number; cursor?: Position | undefine
 /** The latest time that a date can have, in ms since the epoch. */
 const maxTimeMs = 8_640_000_000_000_000;
 
-/** Returns the position as text that needs no encoding in a URL. */
+/** Returns the position as a string that is safe in a URL. */
 export function formatCursor({ createdAt, id }: Position): string {
   return base64Url(new TextEncoder().encode(`${createdAt} ${id}`));
 }
 
-/** Returns the position that `formatCursor` wrote, or null for any other text. */
+/** Parses the output of `formatCursor`; returns null for any other string. */
 export function parseCursor(text: string): Position | null {
   if (!/^[\w-]{1,80}$/.test(text)) return null;
   const [, digits, id] = /^(\d{1,16}) ([0-9a-z_-]{1,40})$/.exec(decoded(text)) ?? [];
@@ -25,7 +25,7 @@ export function parseCursor(text: string): Position | null {
   return formatCursor({ createdAt, id }) === text ? { createdAt, id } : null;
 }
 
-/** Returns the text of base64url, or an empty text if it is not base64url. */
+/** Decodes base64url; returns an empty string if it is invalid. */
 function decoded(text: string): string {
   try {
     return atob(text.replaceAll("-", "+").replaceAll("_", "/"));
@@ -35,8 +35,8 @@ function decoded(text: string): string {
 }
 
 /**
- * Returns the items of a page, newest first, from up to `limit + 1` items in any order, and the position from which the list
- * continues; null if it ends with this page.
+ * Returns the items of a page, newest first, from up to `limit + 1` items in any order, and the position at which the list
+ * continues; null after the last page.
  */
 export function cutPage<T extends Position>({ limit }: Page, rows: T[]): { items: T[]; more: Position | null } {
   const items = rows.toSorted(newestFirst).slice(0, limit);

@@ -1,10 +1,10 @@
-// The regions in which the platform creates Durable Objects, and with them browsers, by the names of its location hints
-// (https://developers.cloudflare.com/durable-objects/reference/data-location/). The platform replaces the other hints by one of these.
+// The regions in which the platform creates Durable Objects, and therefore browsers. The names are its location hints
+// (https://developers.cloudflare.com/durable-objects/reference/data-location/). The platform maps all other hints to these.
 
 export const regions = ["wnam", "enam", "weur", "eeur", "apac", "oc"] as const;
 export type Region = (typeof regions)[number];
 
-/** The region of a continent, and the region of its part that is west or east of a longitude. */
+/** A continent's region, and the region of its part west or east of a longitude. */
 type Continent = { region: Region; west?: readonly [number, Region]; east?: readonly [number, Region] };
 
 const continents = new Map<unknown, Continent>([
@@ -17,7 +17,7 @@ const continents = new Map<unknown, Continent>([
   ["AN", { region: "oc" }],
 ]);
 
-/** The other regions by their round trips in the networks of public clouds, the shortest first. */
+/** The other regions, sorted by their round-trip times between public clouds, the shortest first. */
 const neighbours: Record<Region, readonly Region[]> = {
   wnam: ["enam", "weur", "oc", "eeur", "apac"],
   enam: ["wnam", "weur", "eeur", "oc", "apac"],
@@ -28,19 +28,19 @@ const neighbours: Record<Region, readonly Region[]> = {
 };
 
 /**
- * Returns the region in which a request with this `cf` came in, or Eastern North America if that is unknown. Any property of a
- * `cf` may be missing or have a different type.
+ * Returns the region of a request with this `cf`, or Eastern North America if it is unknown. Any property of `cf` may be
+ * missing or have a different type.
  */
 export function regionOf(cf: object | null | undefined): Region {
   const { continent, longitude }: { continent?: unknown; longitude?: unknown } = cf ?? {};
   const { region, west, east } = continents.get(continent) ?? { region: "enam" };
-  // `request.cf` has the longitude as text.
+  // `request.cf` contains the longitude as a string.
   const degrees = typeof longitude === "string" && longitude !== "" ? Number(longitude) : Number.NaN;
   if (west && degrees < west[0]) return west[1];
   return east && degrees > east[0] ? east[1] : region;
 }
 
-/** Returns the nearest of the given regions to `region`, or `region` if none are given. */
+/** Returns whichever of `others` is nearest to `region`, or `region` if `others` is empty. */
 export function nearestRegion(region: Region, others: readonly Region[]): Region {
   return [region, ...neighbours[region]].find((candidate) => others.includes(candidate)) ?? region;
 }

@@ -7,7 +7,7 @@
 export function retryAfterMs(header: string | null, nowMs: number): number | null {
   if (header === null) return null;
   if (/^\d+$/.test(header)) return Number(header) * 1000;
-  // `Date.parse` accepts nearly any text that contains a number, so the form of the date is checked first.
+  // `Date.parse` accepts nearly any string that contains a number, so the form of the date is checked first.
   const date = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/.test(header) ? Date.parse(header) : Number.NaN;
   return Number.isNaN(date) ? null : Math.max(0, date - nowMs);
 }

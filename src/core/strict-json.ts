@@ -1,5 +1,5 @@
-// Parses JSON and finds values that parsing would change: `JSON.parse` checks the syntax and creates the value, and a scan of the same text
-// finds everything that the value does not preserve.
+// Parses JSON and finds values that parsing would change: `JSON.parse` checks the syntax and creates the value, and a scan of the same
+// input finds everything that the value does not preserve.
 import type { ErrorDetail } from "./errors.ts";
 import { scanJson, type JsonFinding } from "colophon-base/json-scan";
 import { parsedJson } from "colophon-base/parsed-json";
@@ -9,9 +9,9 @@ import { jsonSyntaxProblem, type JsonProblem } from "colophon-template-model/jso
 export type StrictJson =
   | { status: "parsed"; value: unknown }
   | ({ status: "malformed" } & JsonProblem)
-  /** Only this many problems are named. */
+  /** At most this number of problems is reported. */
   | { status: "refused"; problems: ErrorDetail[] }
-  /** The value is nested more than `maxDepth` levels deep. It was not scanned to its end, so it must not be used. */
+  /** The value is nested more than `maxDepth` levels deep. It was not scanned completely, so it must not be used. */
   | { status: "too_deep"; value: unknown };
 
 const maxProblems = 20;
@@ -20,8 +20,8 @@ const maxPathChars = 200;
 const maxNumberChars = 40;
 
 /**
- * V8 hashes keys such as `1000000000` by their number, so a caller can choose keys with the same hash, and then an object takes time in
- * proportion to the square of their number: eleven seconds for the 45,000 keys that fit into a body.
+ * V8 uses the number itself as the hash of keys such as `1000000000`, so a caller can choose keys that collide. An object then takes
+ * time in proportion to the square of their number: eleven seconds for the 45,000 keys that fit into a body.
  */
 const maxNumericKeys = 2_000;
 const numericKey = /"(?:\d|\\u003\d){6,15}"\s*:/g;

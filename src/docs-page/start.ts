@@ -1,5 +1,5 @@
-// Starts the API reference on the page at /docs. The page shows the OpenAPI document of the service that it comes from, and sends
-// the reader's requests to that service only. Nothing that the reader enters is stored.
+// Starts the API reference on the page at /docs. The page shows the OpenAPI document of the service that serves it, and sends the
+// reader's requests only to that service. Nothing that the reader enters is stored.
 import type { ApiReferenceConfiguration } from "@scalar/fastify-api-reference";
 
 /** The type also requires properties that only Scalar's own web page uses. */
@@ -17,38 +17,38 @@ const documentUrl = "/api/v1/openapi.json";
 const configuration: Configuration = {
   url: documentUrl,
   customFetch: fetchForReference,
-  // The document names the public URL of the service. The page may be open under a different name, for example
+  // The document contains the public URL of the service. The page may be open under a different host, for example
   // `localhost`, and may only send requests to its own origin.
   servers: [{ url: `${location.origin}/api/v1` }],
   persistAuth: false,
-  // Everything that would send data to Scalar, or that leads to its other products.
+  // Disables everything that sends data to Scalar or leads to its other products.
   telemetry: false,
   withDefaultFonts: false,
   hideClientButton: true,
   agent: { disabled: true },
   mcp: { disabled: true },
   showDeveloperTools: "never",
-  // The reader's system decides between light and dark.
+  // The theme follows the reader's system.
   hideDarkModeToggle: true,
   modelsSectionLabel: "Schemas",
   documentDownloadType: "direct",
 };
 
-// Zod would otherwise test whether it may compile code from strings, which the content security policy reports as a violation.
+// Otherwise, Zod tests whether it may compile code from strings, which the content security policy reports as a violation.
 globalThis.__zod_globalConfig = { jitless: true };
 document.addEventListener("DOMContentLoaded", () => Scalar.createApiReference("#reference", configuration));
 
 type Parameter = { in: string; schema: { enum?: unknown[] }; example?: unknown };
 type OpenApiDocument = { paths: Record<string, Record<string, { parameters?: Parameter[] }>> };
 
-/** Sends the requests of Scalar. Changes the document that it shows, so that it filters no list unless the reader asks for that. */
+/** Sends Scalar's requests. Changes the document that Scalar shows, so that it filters lists only if the reader asks for it. */
 async function fetchForReference(request: string | URL | Request, init?: RequestInit): Promise<Response> {
   const response = await fetch(request, init);
   const isDocument = new URL(response.url).pathname === documentUrl;
   return isDocument && response.ok ? Response.json(withEmptyFilters(await response.json())) : response;
 }
 
-/** Scalar would otherwise enter the first of the allowed values, and send it. It does not send an empty value. */
+/** Otherwise, Scalar fills in the first allowed value and sends it. It does not send empty values. */
 function withEmptyFilters(document: OpenApiDocument): OpenApiDocument {
   for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
     for (const parameter of operation.parameters ?? []) {

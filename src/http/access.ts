@@ -11,8 +11,8 @@ import { isPreflight } from "./cors.ts";
 import { routePathOf, type Access, type ApiOperation } from "./operation.ts";
 
 /**
- * Authenticates a request below `base`, and lets it pass if its key may call the operation. If `isFresh`, a revocation is seen
- * immediately, so that a revoked key cannot make a new key.
+ * Authenticates a request below `base`, and lets it pass if its key may call the operation. If `isFresh`, a revocation takes
+ * effect immediately, so a revoked key cannot create a new key.
  */
 export function requireAccess(base: string, operations: ApiOperation[], isFresh = false): MiddlewareHandler<HttpEnv> {
   const byRoute = new Map(
@@ -52,14 +52,14 @@ function requireScope({ var: { key } }: HttpContext, access: Access | undefined)
   if (!includesScope(key.scopes, access.scope)) throw insufficientScope(access.scope);
 }
 
-/** Returns the route that will handle the request. There is none for an unknown path or method, which is refused later. */
+/** Returns the route that will handle the request, or none for an unknown path or method, which is refused later. */
 function routeOf(context: HttpContext) {
   return matchedRoutes(context).findLast(({ method }) => method !== METHOD_NAME_ALL);
 }
 
 /**
- * Sets the account in the path as the account of the request. A path that names only the account is left alone, because its account
- * may be deleted.
+ * Makes the account in the path the account of the request. A path that names only the account is skipped, because that account may
+ * be deleted.
  */
 export const useAccountOfPath: MiddlewareHandler<HttpEnv> = async (context, next) => {
   if (!routeOf(context)?.path.includes("/:account/")) return next();

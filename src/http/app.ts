@@ -96,10 +96,10 @@ function notFound(context: HttpContext): Response {
 
 /**
  * Makes every path added so far respond with METHOD_NOT_ALLOWED to methods that have no route on that path, except to
- * preflights, which ask for these methods. A name in the place of an id, such as `/documents/batch`, is an unknown path.
+ * preflights, which ask for these methods. A path with a name in place of an id, such as `/documents/batch`, is unknown.
  */
 function rejectOtherMethods(app: Hono<HttpEnv>): void {
-  // A path with a name, such as `/webhooks/redeliver`, comes before one with a parameter in its place.
+  // A path with a fixed name, such as `/webhooks/redeliver`, comes before a path with a parameter at that position.
   const parameters = (path: string) => path.split(":").length;
   for (const [path, methods] of [...methodsByPath(app)].toSorted(([a], [b]) => parameters(a) - parameters(b))) {
     const allowed = allMethods.filter((method) => methods.has(method)).join(", ");
@@ -115,7 +115,7 @@ function rejectOtherMethods(app: Hono<HttpEnv>): void {
 
 /**
  * Returns the methods of each path, from Hono's route table. Entries with the method `ALL` are skipped, because they are
- * middleware. HEAD is added to GET, because Hono serves HEAD with the route for GET.
+ * middleware. HEAD is added to GET, because Hono handles HEAD with the GET route.
  */
 function methodsByPath({ routes }: Hono<HttpEnv>): Map<string, Set<string>> {
   const ofOneMethod = routes.filter(({ method }) => method !== METHOD_NAME_ALL);

@@ -24,7 +24,7 @@ export type HttpEnv = {
     actor: string;
     /** Set by authentication, unless the path or the method is unknown. */
     operationId: string | undefined;
-    /** The account that the operator's request has created, filled or read, whose id is not in the path. */
+    /** The id of the account that the operator's request has created, filled or read, if it is not in the path. */
     createdAccountId: string | undefined;
     /** Present in requests of the management API. */
     manage: OperatorServices;
@@ -33,11 +33,11 @@ export type HttpEnv = {
     /** Set by `allowOrigins`. */
     allowsOrigins: boolean | undefined;
     trace: RequestTrace;
-    /** Set by the first error that the request responds with. */
+    /** Set by the first error of the response. */
     errorCode: ErrorCode | undefined;
     /** In ms since the epoch. */
     arrivedAt: number;
-    /** Stops reading a body that is read as it arrives. */
+    /** Stops reading a body that is streamed. */
     endReading: (() => Promise<unknown>) | undefined;
     /** Releases the memory of the body's values. Called when the request has ended. */
     releaseBody: (() => void) | undefined;

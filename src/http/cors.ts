@@ -1,5 +1,5 @@
-// Lets pages of every origin use the API with a key, and read files (CORS). Browsers send no cookies along, and a key is sent only by a
-// page that has it, so there is nothing that another origin could abuse.
+// Lets pages of every origin use the API with a key, and read files (CORS). Browsers send no cookies, and only a page that knows a key
+// can send it, so another origin has nothing to abuse.
 import type { MiddlewareHandler } from "hono";
 import type { HttpContext, HttpEnv } from "./context.ts";
 
@@ -22,7 +22,7 @@ export const allowOrigins: MiddlewareHandler<HttpEnv> = async (context, next) =>
   await next();
 };
 
-/** Whether a browser asks if it may send a request. It asks without a key. */
+/** Returns whether a browser asks for permission to send a request. It asks without a key. */
 export function isPreflight({ req, var: { allowsOrigins } }: HttpContext): boolean {
   const asks = req.header("Origin") !== undefined && req.header("Access-Control-Request-Method") !== undefined;
   return allowsOrigins === true && req.method === "OPTIONS" && asks;

@@ -14,7 +14,7 @@ type Additions = { headers?: Record<string, string>; data?: object };
 /**
  * Returns a response with the failure envelope for a thrown value. If the value is not a `ServiceError`, the service is at fault: the
  * caller gets a general message, and the cause is logged. `headers` are sent in addition to the headers of the error, and `data` in
- * addition to the error. A refusal with a cause may hide a fault, so it is logged too.
+ * addition to the error. A refusal that has a cause may hide a fault, so it is also logged.
  */
 export function failure(context: HttpContext, thrown: unknown, { headers = {}, data }: Additions = {}): Response {
   const error = thrown instanceof ServiceError ? thrown : internalError(thrown);
@@ -28,7 +28,7 @@ export function failure(context: HttpContext, thrown: unknown, { headers = {}, d
   return context.json(body, status as ContentfulStatusCode);
 }
 
-/** Logs a failed request. A refusal without a cause is not a fault. There may be many of them, so it is logged without a stack. */
+/** Logs a failed request. A refusal without a cause is not a fault, and there may be many, so it is logged without a stack. */
 function logFailure(context: HttpContext, error: ServiceError): void {
   const { log, requestId } = context.var;
   const { code, retryAfterSeconds, cause } = error;

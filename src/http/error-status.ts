@@ -1,5 +1,5 @@
-// The HTTP status of each error, and the headers that belong to it. Errors of the API that only HTTP knows, such as a body that is too
-// large, bring their own status.
+// The HTTP status of each error, and its headers. Errors that exist only in HTTP, such as a body that is too large, carry their own
+// status.
 import { ServiceError, type ErrorCode, type ErrorReason } from "../core/errors.ts";
 import { rateLimitHeaders } from "./accounts/rate-limit-headers.ts";
 
@@ -37,7 +37,7 @@ export const statuses: Record<ErrorCode | ErrorReason, number> = {
   INTERNAL_ERROR: 500,
 };
 
-/** An invalid request whose status says more than 400 does. */
+/** An invalid request with a more specific status than 400. */
 export class RequestError extends ServiceError {
   readonly status: 411 | 412 | 413 | 415 | 416;
 
@@ -51,7 +51,7 @@ export function statusOf(error: ServiceError): number {
   return error instanceof RequestError ? error.status : statuses[error.reason ?? error.code];
 }
 
-/** They contain only constants and numbers, never text from a caller. */
+/** The headers contain only constants and numbers, never text from a caller. */
 export function errorHeaders({ code, retryAfterSeconds, usage }: ServiceError): Record<string, string> {
   const headers: Record<string, string> = usage ? rateLimitHeaders(usage) : {};
   if (code === "INVALID_API_KEY" || code === "INVALID_HEALTH_SECRET") headers["WWW-Authenticate"] = "Bearer";

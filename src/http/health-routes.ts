@@ -1,5 +1,5 @@
 // The routes of the health checks. They are outside the base URL and take no API key. The shallow check is public, so it
-// calls nothing: it tells that the Worker runs and that its variables and bindings are complete.
+// calls no other part: it only shows that the Worker runs with complete variables and bindings.
 import { Hono } from "hono";
 import { z } from "zod";
 import { unhealthy } from "../core/errors.ts";

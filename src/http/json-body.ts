@@ -15,7 +15,7 @@ import { validated } from "./validation.ts";
 /** The size of the largest body, as a number and as messages write it. */
 export type MaxBody = { bytes: number; text: string };
 
-/** Less than the time of a response. */
+/** Shorter than the time limit of a response. */
 const bodyMs = 20_000;
 const maxBody: MaxBody = { bytes: 1024 * 1024, text: "1 MiB" };
 /** Above this size, parsing the body and validating its content take more than a few milliseconds each. */
@@ -24,8 +24,8 @@ const largeBodyBytes = 64 * 1024;
 const createDepth = maxDataDepth + 1;
 
 /**
- * Returns the body as the schema returns it, and the value as it was sent. Throws VALIDATION_ERROR with the status 413 or 415,
- * or 400 if the JSON or its shape is wrong.
+ * Returns the validated value and the body as it was sent. Throws VALIDATION_ERROR with the status 413 or 415, or 400 if the
+ * JSON or its shape is wrong.
  */
 export async function readJsonBody<S extends z.ZodObject>(
   context: HttpContext,
@@ -37,7 +37,7 @@ export async function readJsonBody<S extends z.ZodObject>(
     throw new RequestError(415, "The Content-Type must be application/json.", "");
   requirePlainUtf8(context);
   const { services, account, arrivedAt } = context.var;
-  // The operator's requests that concern no account are few, so they do not wait for the processor.
+  // The operator sends few requests outside accounts, so they do not wait for the processor.
   const isLarge = bytes.length > largeBodyBytes && account !== undefined;
   if (isLarge) await yieldToOthers(services, account, arrivedAt);
   context.set("releaseBody", await claimValues(services, account?.id ?? context.var.actor, bytes));
@@ -51,25 +51,26 @@ export async function readJsonBody<S extends z.ZodObject>(
   if (json.status === "refused") throw validationError(json.problems);
   const { value } = json;
   const input = validated(schema, value);
-  // Most schemas refuse values that are nested too deeply, and name them. This check is for a schema that does not.
+  // Most schemas report values that are nested too deeply. This check is for schemas that do not.
   if (json.status === "too_deep") throw bodyError(`The body is nested more than ${maxDepth} levels deep.`);
   if (isLarge) await yieldToOthers(services, account, arrivedAt);
   return { input, value };
 }
 
 /**
- * The most memory that V8 takes for an object or a list, for a key that occurs once, and for an item. Measured with values of each
- * kind.
+ * The maximum memory that V8 uses for an object or a list, for a key that occurs once, and for an item. Measured with values of
+ * each kind.
  */
 const bytesOf: Record<string, number> = { "{": 56, "[": 56, ":": 80, ",": 24 };
 const weights = Uint8Array.from({ length: 256 }, (_, code) => bytesOf[String.fromCharCode(code)] ?? 0);
-/** The rows of a table take about 1 MB of values for 200 kB of text. */
+/** Tables of 200 kB of JSON take about 1 MB when parsed. */
 const unclaimedBytes = 4_000_000;
 const claimMs = { maxWaitMs: 20_000, expiresInMs: 60_000 };
 
 /**
- * Claims the memory of JSON that takes much more as values than as text, such as a list of 300,000 empty objects. Other JSON is not
- * counted: it has at most 1 MiB. Returns a function that releases the memory. Throws SERVICE_UNAVAILABLE if it is not free in time.
+ * Claims the memory of JSON whose values need much more memory than its text, such as a list of 300,000 empty objects. Other JSON
+ * is not counted, because a body has at most 1 MiB. Returns a function that releases the memory. Throws SERVICE_UNAVAILABLE if the
+ * memory does not become free in time.
  */
 export async function claimValues(
   { memory }: Pick<Services, "memory">,
@@ -83,7 +84,7 @@ export async function claimValues(
   return permit.release;
 }
 
-/** Throws VALIDATION_ERROR if the body takes longer. */
+/** Throws VALIDATION_ERROR if the body arrives later. */
 export function beforeLate<T>(limitMs: number, body: Promise<T>): Promise<T> {
   return withinTime(limitMs, body, () => {
     throw bodyError(`The body did not arrive within ${limitMs / 1000} s.`);
@@ -117,12 +118,12 @@ export async function* chunksOf(body: ReadableStream<Uint8Array> | null): AsyncG
   }
 }
 
-/** Returns the media type of the body in lower case, or an empty text. */
+/** Returns the media type of the body in lower case, or an empty string. */
 export function mediaTypeOf({ req }: HttpContext): string {
   return (req.header("Content-Type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
 }
 
-/** Refuses character sets other than UTF-8, and compressed bodies. */
+/** Refuses charsets other than UTF-8, and compressed bodies. */
 export function requirePlainUtf8(context: HttpContext): void {
   const contentType = context.req.header("Content-Type") ?? "";
   if (charsetsOf(contentType).some((charset) => charset !== "utf-8" && charset !== "utf8")) {
@@ -137,7 +138,7 @@ export function requirePlainUtf8(context: HttpContext): void {
   }
 }
 
-/** A parameter without a value counts as an empty character set. */
+/** A parameter without a value counts as an empty charset. */
 function charsetsOf(contentType: string): string[] {
   const parameters = contentType.matchAll(/;\s*charset\s*(?:=\s*("[^"]*"|[^;]*)|(?=;|$))/gi);
   return [...parameters].map(([, value = ""]) => value.replaceAll('"', "").trim().toLowerCase());

@@ -1,4 +1,4 @@
-// The steps that every request passes: the refusal of plain http, the time limit of a response, and the reading of unread bodies.
+// The steps that every request passes: plain http is refused, the time of a response is limited, and unread bodies are drained.
 import { CodedError } from "colophon-base/loggable-error";
 import type { MiddlewareHandler } from "hono";
 import { internalError, ServiceError } from "../core/errors.ts";
@@ -15,23 +15,23 @@ const httpsRequired = new ServiceError(
 
 /**
  * Refuses requests over http, because anyone on the network path could read their keys, and tells browsers to use only https for
- * this host. Requests on this machine itself are accepted.
+ * this host. Requests from this machine itself are accepted.
  */
 export const requireHttps: MiddlewareHandler<HttpEnv> = async (context, next) => {
-  // Browsers ignore it in responses over http. It does not include the other hosts of the domain, which may belong to others.
+  // Browsers ignore it in responses over http. It excludes subdomains, which may belong to others.
   context.header("Strict-Transport-Security", "max-age=31536000");
   const { protocol, hostname } = new URL(context.req.url);
   if (protocol !== "https:" && !isLoopbackHost(hostname)) return failure(context, httpsRequired);
   await next();
 };
 
-/** The time beyond the time limit of a create. */
+/** The time that is added to the time limit of a create. */
 const graceMs = 900;
 
 /**
- * Responds to every request in a bounded time, even if the database or the buckets hang and each of several calls takes as long
- * as it may. The handler then continues, and its outcome is ignored. Creates that have begun have a separate limit, which comes
- * first (`operations/documents/in-time.ts`).
+ * Responds to every request in a bounded time, even if the database or the buckets hang and each of several calls uses its full
+ * time. The handler then continues, and its outcome is ignored. Creates that have begun have a separate, shorter limit
+ * (`operations/documents/in-time.ts`).
  */
 export const respondInTime: MiddlewareHandler<HttpEnv> = async (context, next) => {
   const { settings } = context.var.services;
@@ -45,13 +45,13 @@ export const respondInTime: MiddlewareHandler<HttpEnv> = async (context, next) =
 const maxUnreadMs = 5_000;
 
 /**
- * Reads the rest of the body of a request that is refused. If more than 64 KiB are left, the runtime closes the connection shortly
- * after the response, and a client that is still sending then sees a broken connection instead of the error.
+ * Reads the rest of a refused request's body. If more than 64 KiB remain, the runtime closes the connection shortly after the
+ * response, and a client that is still sending sees a broken connection instead of the error.
  */
 export const readUnreadBody: MiddlewareHandler<HttpEnv> = async (context, next) => {
   await next();
   if (context.res.status < 400) return;
-  // A client that has hung up needs no response.
+  // A client that has disconnected needs no response.
   await withinTime(maxUnreadMs, readRest(context), () => {}).catch(() => {});
 };
 

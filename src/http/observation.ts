@@ -1,16 +1,16 @@
-// Logs every request when its response is ready, and tells the caller of a create how long its stages took.
+// Logs every request when its response is ready, and reports the duration of each stage to the caller of a create.
 import type { MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
 import { operator } from "../operations/accounts/manage-accounts.ts";
 import type { StageTimes } from "../core/observation/stage-clock.ts";
 import type { HttpContext, HttpEnv } from "./context.ts";
 
-/** The methods that are recorded by name. Callers can make up others. */
+/** The methods that are logged by name. Callers can make up others. */
 const knownMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /**
- * A create gets `Server-Timing` once it has asked for a hold. Refusals before that get none, because responses about a template
- * that does not exist and about one of another account must be the same.
+ * A create gets `Server-Timing` only after it has asked for a hold, because responses about a missing template and about
+ * another account's template must not differ.
  */
 export const observe: MiddlewareHandler<HttpEnv> = async (context, next) => {
   await next();
@@ -41,7 +41,7 @@ function methodOf({ req: { method } }: HttpContext): string {
   return knownMethods.has(method) ? method : "other";
 }
 
-/** Logs what the operator has done. This line remains when the data of a deleted account is removed. */
+/** Logs an action of the operator. This line remains when the data of a deleted account is removed. */
 function operatorEntry(context: HttpContext) {
   const { requestId, account, operationId, createdAccountId } = variablesOf(context);
   const [, inPath = ""] = /\/admin\/accounts\/([\da-f-]{36}(?:-test)?)(?:\/|$)/i.exec(context.req.path) ?? [];

@@ -1,5 +1,5 @@
-// An operation of the API: one row has its path, who may call it, its description and its handler. The routes, the check of access and the
-// OpenAPI documents are made from these rows.
+// An operation of the API: one row contains its path, its access rule, its description and its handler. The routes, the access check and
+// the OpenAPI documents are generated from these rows.
 import { Hono } from "hono";
 import type { z } from "zod";
 import type { Account } from "../core/accounts/account.ts";
@@ -16,12 +16,12 @@ import { noParameters, validQuery } from "./validation.ts";
 export type Tag = "Documents" | "Batches" | "Templates" | "Account" | "Webhooks" | "Keys" | "Operator";
 
 /**
- * Who may call an operation: keys with this scope, test keys only if `tests` says so; or the operator. If `operator` is true, the
- * operator may call it too, for any account, below `/api/manage/v1/admin/accounts/{account}`.
+ * Who may call an operation: keys with this scope (test keys only if `tests` allows it), or the operator. If `operator` is true,
+ * the operator may also call it for any account, below `/api/manage/v1/admin/accounts/{account}`.
  */
 export type Access = { scope: Scope; tests?: true; operator?: true } | "operator";
 
-/** Media type objects of OpenAPI by their media types. */
+/** OpenAPI media type objects, by media type. */
 type Content = Record<string, object>;
 
 type SuccessResponse = {
@@ -40,7 +40,7 @@ type Described = {
   headers?: RequestHeader[];
   /** A body that `handle` reads itself. */
   bodyContent?: Content;
-  /** The content of successful responses that are not JSON with `data`. */
+  /** The content of successful responses other than JSON with `data`. */
   content?: Content;
   /** Headers that any response of the operation may have. */
   anyResponse?: ResponseHeader[];
@@ -70,9 +70,9 @@ type Row<Q extends z.ZodObject, B extends z.ZodObject, D extends ComponentName |
   body?: B;
   /** The schema of `data`, or its name. */
   data?: D;
-  /** The first one is sent unless `handle` returns a response. */
+  /** The first one is the default; `handle` can return a different response. */
   responses?: [SuccessResponse & { status: 200 | 201 | 202 }, ...SuccessResponse[]];
-  /** The errors that this operation can give, beyond those that every operation can give. */
+  /** The errors of this operation in addition to the errors that all operations have. */
   errors?: ErrorName[];
   handle(input: OperationInput<z.output<Q>, z.output<B>>): Promise<DataOf<D> | Response>;
 };
@@ -87,13 +87,13 @@ export type ApiOperation = Described & {
   body?: z.ZodObject;
   data?: ComponentName | z.ZodType;
   responses: SuccessResponse[];
-  /** All errors that the operation can give. */
+  /** All possible errors of the operation. */
   errors: ErrorName[];
   validateQuery: ReturnType<typeof validQuery>;
   respond(context: HttpContext): Promise<Response>;
 };
 
-/** The errors that the operator cannot get. */
+/** The errors that do not apply to the operator. */
 const keyErrors: ErrorName[] = ["apiAccessDenied", "insufficientScope"];
 const commonErrors: ErrorName[] = [
   "invalidQuery",
@@ -132,7 +132,7 @@ export function operation<
         account,
         actor,
         param: (name: string) => context.req.param(name) ?? "",
-        // The value that the validator of this route has returned.
+        // The value that the validator of this route returned.
         query: context.req.valid("query" as never) as z.output<Q>,
         body: read?.input ?? ({} as z.output<B>),
         sentBody: read?.value,
@@ -147,14 +147,14 @@ function defaultResponse(operationId: string) {
   return { status: 200 as const, description: "It succeeded.", headers };
 }
 
-/** Leaves out the general error of a body if the operation describes that error itself, and the errors of keys for the operator. */
+/** Leaves out the general body error if the operation describes that error itself, and key errors for the operator. */
 function errorsOf(access: Access, names: ErrorName[]): ErrorName[] {
   const omitted: ErrorName[] = names.includes("invalidBody") ? ["invalidJson"] : [];
   if (access === "operator") omitted.push(...keyErrors);
   return names.filter((name) => !omitted.includes(name));
 }
 
-/** Returns the operation as the operator calls it for an account, below `path`. */
+/** Returns the operation that the operator calls for an account, below `path`. */
 export function forOperator(row: ApiOperation, path: string): ApiOperation {
   const operationId = `admin${row.operationId.charAt(0).toUpperCase()}${row.operationId.slice(1)}`;
   const errors = errorsOf("operator", [...row.errors, "accountNotFound"]);
@@ -174,7 +174,7 @@ export function routesOf(rows: ApiOperation[]): Hono<HttpEnv> {
   return routes;
 }
 
-/** Returns a path of the description as a path of a route. */
+/** Converts a path in the description to a route pattern. */
 export function routePathOf(path: string): string {
   return path.replace(/\{(\w+)\}/g, ":$1");
 }

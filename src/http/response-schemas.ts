@@ -14,8 +14,8 @@ export const pagination = z.object({
   limit: z.int().min(1).max(100),
   offset: z.int().min(0),
   total: z.int().min(0).meta({ description: "The number of items that match the filters, on all pages." }),
-  totalIsExact: z.boolean().meta({ description: "False if there may be more items than `total`." }),
-  nextCursor: z.string().nullable().meta({ description: "The `cursor` of the next page. Null on the last page." }),
+  totalIsExact: z.boolean().meta({ description: "False if more items than `total` may exist." }),
+  nextCursor: z.string().nullable().meta({ description: "The `cursor` of the next page; null on the last page." }),
 });
 
 /** Returns the schema of a list whose items have this name. */

@@ -1,4 +1,4 @@
-// Validates requests: zod finds the problems, and these helpers turn them into the errors of the API.
+// Validates requests: zod finds the problems, and the functions here convert them to API errors.
 import { zValidator } from "@hono/zod-validator";
 import { z } from "zod";
 import { validationError, type ErrorDetail } from "../core/errors.ts";
@@ -16,14 +16,14 @@ import {
   type Parameter,
 } from "./queries/query-parameters.ts";
 
-/** Returns the value as the schema returns it. Throws VALIDATION_ERROR with all problems. */
+/** Returns the validated value. Throws VALIDATION_ERROR with all problems. */
 export function validated<S extends z.ZodObject>(schema: S, value: unknown): z.output<S> {
   const checked = problemsOf(schema, value);
   if (checked.status === "invalid") throw validationError(checked.problems);
   return checked.value;
 }
 
-/** Returns the value as the schema returns it, or all problems. */
+/** Returns the validated value, or all problems. */
 export function problemsOf<S extends z.ZodObject>(
   schema: S,
   value: unknown,
@@ -45,10 +45,10 @@ function withoutLongArrays(schema: z.ZodObject, value: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-/** Validates the query. Throws VALIDATION_ERROR with all problems, among them unknown and repeated parameters. */
+/** Validates the query. Throws VALIDATION_ERROR with all problems, including unknown and repeated parameters. */
 export function validQuery<S extends z.ZodObject>(schema: S) {
   const validator = (parameters: Parameter[]) => {
-    // Hono's own reading of the query leaves out parameters without a name and accepts text that is not UTF-8.
+    // Hono's own parsing of the query drops parameters without a name and accepts invalid UTF-8.
     const query: z.ZodType<z.output<S>> = z.preprocess(() => queryObject(parameters, schema), schema);
     return zValidator(
       "query",
@@ -74,11 +74,10 @@ export const pageQuery = {
   limit: wholeNumberText("`limit` must be a whole number from 1 to 100.", 1, 100)
     .default(20)
     .meta({ description: "The number of items to return." }),
-  /** 0 if it is not given. It has no default here, because it cannot be given together with `cursor`. */
+  /** 0 if it is missing. There is no default here, because it cannot be given together with `cursor`. */
   offset: wholeNumberText("`offset` must be a whole number, 0 or more.", 0, Number.MAX_SAFE_INTEGER)
     .meta({
-      description:
-        "The number of items to leave out at the beginning of the list. The default is 0. Not with `cursor`.",
+      description: "The number of items to skip. The default is 0. Not allowed with `cursor`.",
     })
     .optional(),
   cursor: z
@@ -88,7 +87,7 @@ export const pageQuery = {
     )
     .meta({
       description:
-        "The `nextCursor` of the page before. A walk with cursors stays complete and without doubles while items are created and deleted. Not with `offset`.",
+        "The `nextCursor` of the previous page. Paging with cursors neither misses nor repeats items while others are created and deleted. Not allowed with `offset`.",
       type: "string",
     })
     .optional(),
@@ -103,13 +102,13 @@ export const oneStart: Rule = [
 
 export const listQuery = z.strictObject(pageQuery).refine(...oneStart);
 
-/** Returns the schema of a set of names, which is an array that has each of them at most once. */
+/** Returns the schema of a set of names: an array that contains each name at most once. */
 export function setOf<const T extends readonly [string, ...string[]]>(names: T, name: string, error: string) {
   return z
     .array(z.enum(names, error), error)
     .min(1, error)
     .max(names.length, `\`${name}\` can have at most ${names.length} entries, each once.`)
-    .refine((set) => new Set(set).size === set.length, `\`${name}\` must not have an entry twice.`)
+    .refine((set) => new Set(set).size === set.length, `\`${name}\` must not contain an entry twice.`)
     .meta({ uniqueItems: true });
 }
 
@@ -139,7 +138,7 @@ export function wholeNumber(error: string, min: number, max: number) {
 
 const typeWords: Record<string, string> = { ...manifestTypeWords, array: "an array", record: "an object" };
 
-/** The message about a value whose schema has no message. */
+/** The message for a value whose schema has none. */
 function plainMessage(issue: z.core.$ZodRawIssue): string {
   const name = `\`${issue.path?.join(".") ?? ""}\``;
   if (issue.code === "invalid_type") return `${name} must be ${typeWords[issue.expected] ?? issue.expected}.`;
@@ -152,7 +151,7 @@ function plainMessage(issue: z.core.$ZodRawIssue): string {
 
 const maxDetails = 20;
 
-/** Converts zod's issues to error details, keeping only the first one for each path, and the first paths. */
+/** Converts zod's issues to error details: the first issue of each path, up to a maximum. */
 function detailsOf(error: z.core.$ZodError, schema: z.ZodObject, kind: NameKind): ErrorDetail[] {
   return withoutRepeatedPaths(
     error.issues.flatMap((issue) =>

@@ -1,6 +1,6 @@
 // One account's monthly quota. `accounts/quota-ledger.ts` keeps the records, and `operations/documents/settle-hold.ts` settles a hold. This
 // class adds the timing. Its alarm settles holds whose lease has expired. If too many renders are in flight, a create waits until one of
-// them ends. A repair pass settles what a lost alarm has left.
+// them ends. A repair pass settles what remains if an alarm is lost.
 import { DurableObject } from "cloudflare:workers";
 import { settleDeletion, settleHold } from "../operations/documents/settle-hold.ts";
 import { earliestAlarm, type EarliestAlarm } from "./runtime/earliest-alarm.ts";
@@ -30,7 +30,7 @@ const settlementRetryMs = 5_000;
 /** The maximum number of creates of an account that wait because too many of its renders are in flight. */
 const maxWaiting = 256;
 
-/** A create and its last reservation, which is `too_many_in_flight` as long as the create waits. */
+/** A create and its last reservation, which is `too_many_in_flight` while the create waits. */
 type WaitingCreate = { accountId: string; request: ReserveRequest; reservation: LedgerReservation };
 
 export class AccountQuota extends DurableObject<Env> implements QuotaObject, MaintainedQuota {
@@ -133,11 +133,11 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject, Mai
     await this.#setAlarmForNextDue(hasFailed ? this.#services.now() + settlementRetryMs : 0);
   }
 
-  /** Settles some of the work that is due. Returns the repairs, and whether any of them failed. */
+  /** Settles some of the due work. Returns the repairs, and whether any of them failed. */
   async #settleDue(): Promise<{ settled: Repair[]; hasFailed: boolean }> {
     const nowMs = this.#services.now();
     const holds = await Promise.all(this.#ledger.expired(nowMs).map((hold) => this.#settle(hold)));
-    // A settled hold may leave a file to remove.
+    // Settling a hold may add a file to remove.
     const deletions = this.#ledger.overdueDeletions(nowMs).map((deletion) => this.#finishDelete(deletion));
     const results = [...holds, ...(await Promise.all(deletions))];
     this.#ledger.sweep(this.#services.now());
@@ -167,7 +167,7 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject, Mai
   }
 
   /**
-   * Runs `settle` and returns the repair, or null if it failed. After a failure the record stays, so that the next alarm
+   * Runs `settle` and returns the repair, or null if it failed. A failure leaves the record, so that the next alarm
    * tries again.
    */
   async #attempt(repair: Repair & { documentId: string }, settle: () => Promise<void>): Promise<Repair | null> {
@@ -190,7 +190,7 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject, Mai
     return [...overdue, ...corrected.map((count): Repair => ({ kind: "wrong_count", accountId, ...count }))];
   }
 
-  /** Does what the alarm does. The alarm settles the rest, and then fires immediately. */
+  /** Settles as much as one alarm does. If more remains, the alarm is due immediately. */
   async #repairOverdue(accountId: string): Promise<Repair[]> {
     const isAlarmMissing = this.#ledger.nextDue() !== null && (await this.#alarm.isLost());
     const { settled } = await this.#settleDue();

@@ -20,13 +20,13 @@ import type { BatchServices } from "../ports/services.ts";
 import { batchServices } from "../services/object-services.ts";
 
 /**
- * How much one alarm does, within the platform's limits for it (10,000 calls, 1,000 queries, and the time that `wrangler.toml`
- * says): a render makes four calls, and heavy Liquid takes a second of the processor.
+ * How much one alarm does, within the platform's limits for an alarm (10,000 calls, 1,000 queries, and the processor time set
+ * in `wrangler.toml`): a render makes four calls, and heavy Liquid takes a second of processor time.
  */
 const slice = { ms: 10_000, longMs: 60_000, tasks: 250 };
-/** If the object ends during an alarm, the next one comes after this time at the latest. */
+/** If the object ends during an alarm, the next alarm comes after this time at the latest. */
 const watchdogMs = 60_000;
-/** The key in the storage for the time at which the alarm's current run began. It is removed when the run ends. */
+/** The storage key of the time at which the alarm's current run began. It is removed when the run ends. */
 const runKey = "run-began";
 
 export class BatchRunner extends DurableObject<Env> implements Batches, MaintainedObject {
@@ -36,7 +36,7 @@ export class BatchRunner extends DurableObject<Env> implements Batches, Maintain
   #loop: TaskLoop;
   readonly #tasks: QueueTasks;
   #openLedger: BatchLedger | null = null;
-  /** How many items and documents waited when the run began. */
+  /** The number of items and documents that were waiting when the run began. */
   #waiting = 0;
   readonly #accepting = new Map<string, Promise<Acceptance>>();
   /** The batches that are being finished, and those that could not be finished, with the time of their next try. */
@@ -54,7 +54,7 @@ export class BatchRunner extends DurableObject<Env> implements Batches, Maintain
     this.#tasks = new QueueTasks(this.#services, { ledger: () => this.#ledger, isStopped: () => this.#loop.isStopped });
   }
 
-  /** Opening the ledger creates its tables. Renders that an earlier instance had in progress wait again. */
+  /** Opening the ledger creates its tables. Renders that were in progress in an earlier instance are queued again. */
   get #ledger(): BatchLedger {
     if (!this.#openLedger) {
       this.#openLedger = batchLedger(this.ctx.storage);
@@ -74,7 +74,7 @@ export class BatchRunner extends DurableObject<Env> implements Batches, Maintain
 
   async accept(_accountId: string, request: AcceptRequest): Promise<Acceptance> {
     const { id } = request.batch;
-    // The call may be a repeat of one that is still in progress.
+    // The call may repeat one that is still in progress.
     const acceptance = this.#accepting.get(id) ?? this.#accept(request).finally(() => this.#accepting.delete(id));
     this.#accepting.set(id, acceptance);
     return acceptance;
@@ -94,7 +94,7 @@ export class BatchRunner extends DurableObject<Env> implements Batches, Maintain
       const state = this.#ledger.find(id);
       return state ? { status: "accepted", state, used: reservation.used } : { status: "deleted" };
     } finally {
-      // A batch that has begun is not removed.
+      // Does not remove a batch that has begun.
       this.#ledger.drop(id);
       await this.#workSoon();
     }
@@ -110,7 +110,7 @@ export class BatchRunner extends DurableObject<Env> implements Batches, Maintain
     const { now, settings, quota } = this.#services;
     if (this.#ledger.enqueue(document, settings.batchLimits, now()) === "too_many") return "too_many";
     await this.#workSoon();
-    // If this fails, the lease ends early, and the document fails unless it has been rendered by then.
+    // If this fails, the lease ends earlier, and the document fails unless it has been rendered by then.
     await quota.extend(accountId, document.hold.draft.id, queuedLeaseMs(settings));
     return "queued";
   }
@@ -146,7 +146,7 @@ export class BatchRunner extends DurableObject<Env> implements Batches, Maintain
     return "removed";
   }
 
-  /** A run that is in progress looks for new work by itself; otherwise, the alarm begins one. */
+  /** A run in progress looks for new work by itself; otherwise, the alarm begins a run. */
   async #workSoon(): Promise<void> {
     this.#loop.wake();
     if (!this.#loop.isRunning) await this.#alarm.setNoLaterThan(this.#services.now());
@@ -168,7 +168,7 @@ export class BatchRunner extends DurableObject<Env> implements Batches, Maintain
     await this.#alarm.moveTo(due && Math.max(due, loop.pausedUntilMs));
   }
 
-  /** Returns when there is something to do, at the earliest now; null if never. */
+  /** Returns the time of the next work, not before now; null if there is none. */
   #nextDue(removeAt = 0): number | null {
     const finishes = [...this.#finishing.values()].map((finish) => finish.due);
     if (this.#nextFinished()) finishes.push(0);
@@ -189,7 +189,7 @@ export class BatchRunner extends DurableObject<Env> implements Batches, Maintain
 
   async #finish(state: BatchState): Promise<TaskEnd> {
     const { id } = state.batch;
-    const faults = Math.min(this.#finishing.get(id)?.faults ?? 0, maxFaults - 2); // It is never given up.
+    const faults = Math.min(this.#finishing.get(id)?.faults ?? 0, maxFaults - 2); // Finishing a batch is retried without limit.
     this.#finishing.set(id, { faults, due: Infinity, isMerging: isMerging(state) });
     try {
       await finishBatch(this.#services, this.#ledger, state, () => this.#loop.isStopped);
@@ -198,13 +198,13 @@ export class BatchRunner extends DurableObject<Env> implements Batches, Maintain
     } catch (cause) {
       return this.#tasks.afterFault(cause, { faults, due: 0 }, (after) => {
         this.#finishing.set(id, { ...after, isMerging: false });
-        // The documents can be merged when the service works again.
+        // The try does not count: the documents can be merged when the service works again.
         if (after.faults === faults) this.#ledger.countMergeTries(id, -2);
       });
     }
   }
 
-  /** Merges one batch at a time, because its documents and the file take memory. */
+  /** Merges one batch at a time, because its documents and the merged file take memory. */
   #nextFinished(): BatchState | null {
     const nowMs = this.#services.now();
     const hasMerge = [...this.#finishing.values()].some((finish) => finish.isMerging);
@@ -213,7 +213,7 @@ export class BatchRunner extends DurableObject<Env> implements Batches, Maintain
     return this.#ledger.finished().find(isNext) ?? null;
   }
 
-  /** Sets the alarm if it was lost, corrects counts, and tells the quota how far each batch has got. */
+  /** Sets the alarm if it was lost, corrects counts, and reports each batch's progress to the quota. */
   async repair(accountId: string): Promise<Repair[]> {
     if (!hasTables(this.ctx.storage)) return [];
     const corrected = this.#ledger.recount();

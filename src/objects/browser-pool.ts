@@ -1,5 +1,5 @@
 // A pool of warm pages as a Durable Object. `RenderPool` does the work. This class stores the sessions' ids, so that the
-// object can end its browsers after a restart, and sets the alarm that closes an idle browser.
+// object can end its browsers after a restart, and sets the alarm that closes idle browsers.
 import { DurableObject } from "cloudflare:workers";
 import { browserPlatform, keepAliveFor } from "./rendering/browser-platform.ts";
 import { endSession, openSession } from "./rendering/browser-session.ts";
@@ -75,7 +75,7 @@ export class BrowserPool extends DurableObject<Env> implements PoolObject {
   }
 
   /**
-   * Sets the alarm that closes the browser, also after a restart of this object. Call this before a browser may be started.
+   * Sets the alarm that closes the browser, even after a restart of this object. Call this before a browser may be started.
    * The alarm is written once per idle period, not once per render, and the render does not wait for the write.
    */
   #scheduleIdleCheck(): void {

@@ -1,5 +1,5 @@
-// The tasks that render an account's queued documents and items. A fault of the service is counted for its document or item alone, unless
-// the service as a whole does not work.
+// The tasks that render an account's queued documents and items. A fault of the service counts only for the document or item it occurred
+// in, unless the whole service is failing.
 import { afterFault, isGivenUp, type Faults } from "../core/batches/render-faults.ts";
 import { internalError } from "../core/errors.ts";
 import { respondsToAll } from "../operations/batches/check-parts.ts";
@@ -66,8 +66,8 @@ export class QueueTasks {
   }
 
   /**
-   * Lets a task with a fault wait. If the service works otherwise, only this task waits, so that it does not hold up others. If the service
-   * does not work, the fault is not counted, and the loop rests.
+   * Schedules the next try of a task after a fault. If the service works otherwise, only this task waits, so that it does not delay others.
+   * If the whole service is failing, the fault is not counted, and the loop pauses.
    */
   async afterFault(cause: unknown, before: Faults, wait: (faults: Faults) => void): Promise<TaskEnd> {
     const isWorking = await respondsToAll(this.#services);
@@ -78,7 +78,7 @@ export class QueueTasks {
     return "done";
   }
 
-  /** Tells the quota how far the batch has got. If that fails, the end of the batch reports everything. */
+  /** Reports the batch's progress to the quota. If that fails, the end of the batch reports everything. */
   async settle(accountId: string, batchId: string): Promise<void> {
     const { quota, log } = this.#services;
     const settled = quota.settleBatch(accountId, batchId, this.#parts.ledger().progress(batchId));

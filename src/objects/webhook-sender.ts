@@ -14,7 +14,10 @@ import type { WebhookSenders } from "../ports/webhooks.ts";
 import { deliveryServices } from "../services/object-services.ts";
 import { readNumber } from "../settings.ts";
 
-/** The delay before states are written to D1 again after a fault, and before an alarm that a restart needs. */
+/**
+ * The delay before states are written to D1 again after a fault, and the delay of the alarm that is needed in case of a
+ * restart.
+ */
 const retryDelayMs = 5_000;
 const reportsPerBatch = 50;
 /**
@@ -25,7 +28,7 @@ const budgetOfEvent = 300;
 
 export class WebhookSender extends DurableObject<Env> implements WebhookSenders, MaintainedObject {
   #openLedger: DeliveryLedger | null = null;
-  /** True when the account has been deleted. Attempts in flight then end without a trace. */
+  /** True when the account has been deleted. Attempts in flight then leave no records. */
   #isDestroyed = false;
   #services: DeliveryServices;
   #maxInFlight: number;
@@ -62,8 +65,8 @@ export class WebhookSender extends DurableObject<Env> implements WebhookSenders,
   }
 
   /**
-   * Starts due attempts up to the limit, and sets the alarm for the remaining deliveries. One attempt is left to other origins,
-   * because all attempts of one origin may wait for a response.
+   * Starts due attempts up to the limit, and sets the alarm for the remaining deliveries. One attempt is reserved for other
+   * origins, because all attempts of one origin may be waiting for a response.
    */
   async #startDue(): Promise<void> {
     if (this.#isDestroyed) return;
@@ -82,7 +85,7 @@ export class WebhookSender extends DurableObject<Env> implements WebhookSenders,
     if (next !== null) await this.#alarm.setNoLaterThan(next > nowMs ? next : nowMs + delayMs);
   }
 
-  /** Makes one attempt. If a fault on our side prevents the attempt, the delivery is postponed. */
+  /** Makes one attempt. If a fault in the service prevents it, the delivery is postponed. */
   async #attempt(due: DueDelivery): Promise<void> {
     const random = this.#services.random();
     try {

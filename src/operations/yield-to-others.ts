@@ -1,14 +1,14 @@
-// Lets other requests run before work that keeps the processor for long.
+// Lets other requests run before long computations.
 import type { Account } from "../core/accounts/account.ts";
 import type { Services } from "../ports/services.ts";
 
-/** Resolves when the request has a slice. `arrivedAt` is when the request arrived, in ms since the epoch. */
+/** Resolves when the request gets a slice. `arrivedAt` is when the request arrived, in ms since the epoch. */
 export async function yieldToOthers(
   { slices, settings, background }: Services,
   account: Account,
   arrivedAt: number,
 ): Promise<void> {
   const deadline = arrivedAt + settings.renderBudgetMs;
-  // A request whose body is refused ends right after its slice.
+  // If its body is refused, the request ends right after its slice.
   await slices.pause({ accountId: account.id, deadline, keepAlive: (slice) => background("slice", slice) });
 }

@@ -16,7 +16,7 @@ export type CheckedParts = {
   version: Pick<WorkerVersionMetadata, "id">;
   browserPools: ObjectNamespace<PoolObject>;
   poolPlan: PoolPlan;
-  /** Where the request came in. The check asks a pool of that region. */
+  /** The region of the request. The check calls a pool of that region. */
   region: Region;
 };
 
@@ -24,7 +24,7 @@ const timeoutMs = 5_000;
 /** The platform takes 2 to 4 seconds to start a browser. */
 const browserTimeoutMs = 10_000;
 
-/** No file has this key: keys of files are longer, and keys of template contents contain slashes. */
+/** No file has this key: file keys are longer, and keys of template contents contain slashes. */
 const missingKey = "health-check";
 
 export function healthChecks({ d1, files, templates, webhookQueue, version, ...pools }: CheckedParts): {

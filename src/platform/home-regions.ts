@@ -12,8 +12,8 @@ import type { HomeRegionOf } from "./object-client.ts";
 const homes = agedCache<{ region: Region | null }>({ maxEntries: 10_000, maxAgeMs: 3_600_000 });
 
 /**
- * Returns a function that finds the home region of an account. An account that has none gets `otherwise`. If D1 fails, the
- * result is `otherwise` too: a wrong hint costs time, and only if the object has never been called before.
+ * Returns a function that finds the home region of an account, or `otherwise` if it has none. If D1 fails, the result is
+ * also `otherwise`: a wrong hint only costs time, and only if the object has never been called before.
  */
 export function homeRegions(d1: D1Client, otherwise: Region | null): HomeRegionOf {
   return async (account) => {
@@ -44,7 +44,7 @@ async function readRegion(d1: D1Client, accountId: string): Promise<Region | nul
   return toRegion(row?.region);
 }
 
-/** Returns the value as a region. A name that this release does not know gives no hint. */
+/** Returns the value as a region, or null for a region that this release does not know. */
 function toRegion(value: unknown): Region | null {
   return isRegion(value) ? value : null;
 }

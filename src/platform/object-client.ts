@@ -7,7 +7,7 @@ import { isBroken, isOverloaded, overloadError } from "./overload.ts";
 
 /**
  * The part of a Durable Object namespace that is needed to call an object by its name. `locationHint` says where the platform
- * creates the object. It has an effect only on the first call of an object, because objects do not move.
+ * creates the object. It affects only the first call of an object, because objects do not move.
  */
 export type ObjectNamespace<T> = {
   idFromName(name: string): DurableObjectId;
@@ -24,7 +24,7 @@ export type WithoutAccount<Port> = {
 /** Returns the region where an account's objects are created; null when the platform decides. Never rejects. */
 export type HomeRegionOf = (accountId: string) => Promise<Region | null>;
 
-/** `waitMs` is added to the time limit of each try. It is the time for which the object may let the call wait. */
+/** `waitMs` is the time for which the object may let the call wait. It is added to the time limit of each try. */
 export type ObjectCall<T> = <R>(accountId: string, method: (object: T) => Promise<R>, waitMs?: number) => Promise<R>;
 
 /** How an account's objects are called. Each try may take at most `tryTimeoutMs`. */
@@ -32,7 +32,7 @@ export type Calls = { tryTimeoutMs: number; homeOf: HomeRegionOf };
 
 /**
  * Returns a function that calls a method of an account's object. `what` names the object in the error's message. Calls
- * reject with SERVICE_UNAVAILABLE if the object is overloaded or cannot be started, or its disk is full.
+ * reject with SERVICE_UNAVAILABLE if the object is overloaded or cannot start, or its disk is full.
  */
 export function objectCall<T>(
   what: string,
@@ -42,7 +42,7 @@ export function objectCall<T>(
   return async (accountId, method, waitMs = 0) => {
     const locationHint = await homeOf(accountId);
     const attempt = async () => {
-      // The stub of a failed call may stay broken, so each try gets a new one.
+      // The stub of a failed call may stay broken, so each try creates a new one.
       const object = namespace.get(namespace.idFromName(accountId), locationHint ? { locationHint } : {});
       return withDeadline(what, tryTimeoutMs + waitMs, method(object));
     };

@@ -1,8 +1,8 @@
-// Tells when an object of the platform is overloaded, and creates the error that callers then get.
+// Detects overload of the platform's objects, and creates the error for callers.
 import { DrizzleQueryError } from "drizzle-orm";
 import { serviceUnavailable, type ServiceError } from "../core/errors.ts";
 
-/** The shortest and the longest time for which callers are asked to wait, in seconds. */
+/** The minimum and maximum time that callers are asked to wait, in seconds. */
 const retryAfterSeconds = { min: 5, max: 10 };
 
 /** The database, or all databases of the platform account together, have reached their maximum size, or a local disk is full. */
@@ -14,17 +14,17 @@ const full = [
   "SQLITE_FULL",
 ];
 
-/** Returns true for an error of a write that found no room. It has not taken effect, and a retry fails in the same way. */
+/** Returns true for a write that failed because storage is full. It has not taken effect, and a retry would fail too. */
 export function isFull(error: unknown): boolean {
   return full.some((text) => messageContains(error, text));
 }
 
-/** Returns true for a fault inside the platform. Locally, that is how an object whose disk is full fails when it starts. */
+/** Returns true for a fault inside the platform. Locally, an object whose disk is full fails this way when it starts. */
 export function isBroken(error: unknown): boolean {
   return messageContains(error, "internal error; reference");
 }
 
-/** Searches the messages of the error and its causes. A message with the parameters of a query is not searched. */
+/** Searches the messages of the error and its causes, but not messages that contain a query's parameters. */
 export function messageContains(error: unknown, text: string): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof DrizzleQueryError) continue;
@@ -33,12 +33,12 @@ export function messageContains(error: unknown, text: string): boolean {
   return false;
 }
 
-/** The platform marks an error with `overloaded` if the object has too much work. A second call would add to it. */
+/** The platform marks an error as `overloaded` if the object has too much work. A second call would add to it. */
 export function isOverloaded(error: unknown): boolean {
   return isFull(error) || (error instanceof Error && "overloaded" in error && error.overloaded === true);
 }
 
-/** Returns SERVICE_UNAVAILABLE with a random time to wait, so that callers do not all come back together. */
+/** Returns SERVICE_UNAVAILABLE with a random waiting time, so that callers do not all retry together. */
 export function overloadError(cause: unknown): ServiceError {
   const { min, max } = retryAfterSeconds;
   return serviceUnavailable({ retryAfterSeconds: min + Math.floor(Math.random() * (max - min + 1)), cause });

@@ -1,4 +1,5 @@
-// Calls R2. If it does not respond in time or fails, the service is unavailable: locally, a put to a full disk does either.
+// Calls R2. If R2 fails or does not respond in time, the service is unavailable; locally, a put to a full disk can do
+// either.
 import { CodedError } from "colophon-base/loggable-error";
 import { withDeadline } from "colophon-base/deadline";
 import { overloadError } from "./overload.ts";
@@ -10,14 +11,14 @@ export function storageCall<T>(what: string, timeoutMs: number, call: Promise<T>
   });
 }
 
-/** Up to this size, a copy is cheaper than a stream. Commands in Node have no such stream. */
+/** Up to this size, a copy is cheaper than a stream. Commands in Node have no stream of this kind. */
 const streamedBytes = 1_000_000;
 
 type Parts = { bytes: number; parts: Iterable<Uint8Array> | AsyncIterable<Uint8Array>; timeoutMs: number };
 
 /**
- * Sends the parts in order, so that the whole is never in memory. R2 needs to know the length in advance. Rejects with the error of
- * `parts`, and then nothing is stored.
+ * Sends the parts in order, so that the complete object is never in memory. R2 needs to know the length in advance. If `parts`
+ * fails, rejects with its error and stores nothing.
  */
 export async function putParts(
   bucket: R2Bucket,
@@ -34,8 +35,8 @@ export async function putParts(
   const { readable, writable } = new FixedLengthStream(bytes);
   const writer = writable.getWriter();
   const put = storageCall("R2 put", timeoutMs, bucket.put(key, readable, options));
-  put.catch(() => {}); // It is awaited below, after the parts have been sent.
-  // If R2 does not read the rest, its response says why, or that the object exists.
+  put.catch(() => {}); // Awaited below, after the parts have been sent.
+  // If R2 stops reading, its response says why, or that the object exists.
   const unlessEnded = (work: Promise<void>) => Promise.race([work.catch(() => put), put]);
   try {
     for await (const part of parts) await unlessEnded(writer.write(part));

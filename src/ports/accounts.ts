@@ -18,11 +18,11 @@ import type {
 export type KeyDirectory = {
   /**
    * Returns the account of the key and what the key may do, or null if the key id is unknown or the secret is wrong. Says that a
-   * key has ended only if all of the key is right. The time that the call takes does not depend on the reason. If `isFresh`, a
-   * revocation is seen immediately.
+   * key has expired or been revoked only if the complete key is right. The reason does not affect how long the call takes. If
+   * `isFresh`, a revocation takes effect immediately.
    */
   findCaller(key: ApiKeyParts, nowMs: number, isFresh?: boolean): Promise<Caller | "expired" | "revoked" | null>;
-  /** Records that the key was used, exact to an hour. */
+  /** Records the use of a key, accurate to one hour. */
   recordUse(keyId: string, nowMs: number): Promise<void>;
 };
 
@@ -30,8 +30,7 @@ export type KeyDirectory = {
 export const auditRetentionMs = 90 * 24 * 3_600_000;
 
 /**
- * A change of an account. `actor` is the id of a key, or `operator`. `subject` is the id of the key, template, webhook or account that was
- * changed.
+ * A change of an account. `actor` is the id of a key, or `operator`. `subject` is the id of the changed key, template, webhook or account.
  */
 export type AuditEvent = {
   id: string;
@@ -43,13 +42,13 @@ export type AuditEvent = {
 };
 
 export type AuditLog = {
-  /** Events that are not too old, newest first, then by id. */
+  /** Events that have not expired, newest first, then by id. */
   list(accountId: string, page: Page, nowMs: number): Promise<Listed<AuditEvent>>;
 };
 
 /**
- * One page of a list, newest first, then by id. `more` is the position from which the list continues, or null if it ends with this
- * page. `total` counts the items of all pages; there may be more if `totalIsExact` is false.
+ * One page of a list, newest first, then by id. `more` is the position from which the list continues, or null on the last page.
+ * `total` counts the items of all pages; there may be more if `totalIsExact` is false.
  */
 export type Listed<T> = { items: T[]; more: Position | null; total: number; totalIsExact?: boolean };
 
@@ -73,7 +72,7 @@ export type AccountStore = {
   findKey(accountId: string, id: string): Promise<ApiKey | null>;
   /** The keys of the account, including revoked ones. */
   listKeys(accountId: string, page: Page): Promise<Listed<ApiKey>>;
-  /** Revokes a key at the time of the event. A second revocation leaves the time of the first one. */
+  /** Revokes a key at the time of the event. A second revocation keeps the time of the first. */
   revokeKey(accountId: string, id: string, audit: AuditEvent): Promise<void>;
 };
 
@@ -88,19 +87,22 @@ export type AccountChange = {
 export const ownedKinds = ["account", "document", "template", "key", "webhook"] as const;
 export type Owner = { kind: (typeof ownedKinds)[number]; accountId: string };
 
-/** Returns the kind of thing that has this id, and its account. */
+/** Returns what the id identifies, and its account. */
 export type Owners = (id: string) => Promise<Owner[]>;
 
 export type PlanChange = { monthlyRenders?: number; apiAccess?: boolean; retentionDays?: Retention };
 
 /**
- * Whether the render of a create may begin while its hold is being reserved, which saves the time of that call. It may if the last
- * reservation left much room, until a create is refused.
+ * Decides whether a create's render may begin while its hold is being reserved, which saves the time of that call. It may if the
+ * last reservation left enough room, until a create is refused.
  */
 export type EarlyRenders = {
-  /** Notes that a create begins, which `ended` must follow. Returns whether its render may begin too. */
+  /** Notes that a create begins; `ended` must follow. Returns whether its render may also begin. */
   begin(accountId: string): boolean;
-  /** Notes a reservation. `room` is how many creates may be in flight together, and `inFlight` how many are, with this one. */
+  /**
+   * Notes a reservation. `room` is the maximum number of creates in flight, and `inFlight` the current number, including this
+   * one.
+   */
   reserved(accountId: string, seen: { room: number; inFlight: number }): void;
   /** Notes that a hold was refused. */
   refused(accountId: string): void;
@@ -109,8 +111,8 @@ export type EarlyRenders = {
 };
 
 /**
- * The monthly quota of an account. It stays exact even if many requests run at the same time. Its methods may be repeated with
- * the same document id.
+ * The monthly quota of an account. It stays exact even if many requests run at the same time. Its methods may be called again
+ * with the same document id.
  */
 export type Quota = {
   /**
@@ -118,7 +120,7 @@ export type Quota = {
    * to end, as long as `maxWaitMs` in `wait-limit.ts` says.
    */
   reserve(request: ReserveRequest): Promise<Reservation>;
-  /** Returns the status that `reserve` would find for the key, without reserving anything. */
+  /** Returns the status that `reserve` would find for the key, without making a reservation. */
   lookUpKey(accountId: string, idempotency: IdempotencyKey): Promise<KnownKey>;
   /** Settles a hold and counts its render. */
   commit(accountId: string, documentId: string): Promise<void>;
@@ -131,18 +133,18 @@ export type Quota = {
   usage(accountId: string, month: string): Promise<{ used: number; reserved: number }>;
   /**
    * First settles the document's hold according to the document's status, so that a delete never lowers the usage. Then
-   * records the file, so that an alarm can remove it if the delete is interrupted.
+   * records the file, so that an alarm can remove the file if the delete is interrupted.
    */
   beginDelete(accountId: string, deletion: Deletion): Promise<void>;
 };
 
 /** The calls to the account's quota from the object that renders the account's batches and queued documents. */
 export type BatchQuota = Pick<Quota, "commit" | "release"> & {
-  /** Reserves all renders of a batch, or none. May be repeated with the same batch. `limit` is the month's limit. */
+  /** Reserves all renders of a batch, or none. May be repeated for the same batch. `limit` is the month's limit. */
   reserveBatch(accountId: string, hold: BatchHold, limit: number): Promise<BatchReservation>;
   /**
-   * Counts the completed renders of a batch, and gives back the other renders that have ended. May be repeated, and late calls
-   * change nothing. A batch without a hold can no longer get one afterwards.
+   * Counts the completed renders of a batch, and releases the other renders that have ended. May be repeated; late calls
+   * change nothing. Afterwards, a batch without a hold cannot get one.
    */
   settleBatch(accountId: string, batchId: string, progress: BatchProgress): Promise<void>;
   /** Sets the end of a hold's lease to `leaseMs` from now. A settled hold stays unchanged. */
@@ -150,23 +152,23 @@ export type BatchQuota = Pick<Quota, "commit" | "release"> & {
 };
 
 /**
- * The limits on how often callers may do something. The counts are approximate, and each location of the platform has its
- * own counts.
+ * The limits on the frequency of callers' requests. The counts are approximate, and each location of the platform counts
+ * separately.
  */
 export type RateLimits = {
   /**
-   * The limit on failed attempts to authenticate, by client. A credential is the text with which a caller tried to
+   * The limit on failed authentication attempts, by client. A credential is the string with which a caller tried to
    * authenticate. It is never stored in full.
    */
   failures: {
     /**
-     * Returns true if the client has failed too often, unless this credential was accepted recently. Costs nothing: only the
-     * isolate's own memory is asked.
+     * Returns true if the client has failed too many times, unless this credential was accepted recently. Cheap: it only
+     * reads the isolate's memory.
      */
     refuses(client: string, credential: string): Promise<boolean>;
     /** Remembers that the credential was accepted. */
     recordSuccess(credential: string): Promise<void>;
-    /** Counts a failed attempt. Returns false if the client has now failed too often. Never rejects. */
+    /** Counts a failed attempt. Returns false if the client has now failed too many times. Never rejects. */
     recordFailure(client: string, credential: string): Promise<boolean>;
   };
   requests: {

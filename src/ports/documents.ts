@@ -14,17 +14,17 @@ import type { WebhookEvent } from "../core/webhooks/webhook-event.ts";
 /** The documents of all accounts; each method except `insert` sees only the documents of one account. */
 export type DocumentStore = {
   /**
-   * Inserts the document and its event in one transaction, which is the only D1 write of a create. A document that is processing gets its
-   * outcome in this way too. Changes nothing if a document with this id has ended with a different outcome, or if one was deleted. The
-   * outcome says which of these is the case. A repeat of the same insert counts as inserted. A database at its maximum size is an outcome
-   * too, because it is certain then that nothing was stored.
+   * Inserts the document and its event in one transaction, which is the only D1 write of a create. Also stores the outcome of a document
+   * that was processing. Changes nothing if a document with this id has ended with a different outcome, or was deleted; the result says
+   * which. A repeat of the same insert counts as inserted. A full database is also a result, because then it is certain that nothing was
+   * stored.
    */
   insert(document: StoredDocument, event?: WebhookEvent): Promise<InsertOutcome>;
   /** The document; null when the account has no such document. */
   find(accountId: string, id: string): Promise<StoredDocument | null>;
   /**
-   * The matching documents. A page may have fewer documents than its limit although the list continues: a search for rare
-   * combinations ends after a bounded time.
+   * The matching documents. A page may contain fewer documents than its limit although the list continues, because a
+   * search ends after a bounded time.
    */
   list(accountId: string, filter: DocumentFilter, page: Page): Promise<Listed<StoredDocument>>;
   /** Removes the document, if it has this status; false when there was no such document. Idempotent. */
@@ -41,7 +41,7 @@ export type FileStore = {
   remove(key: string): Promise<void>;
 };
 
-/** The number of documents that an account has for one UTC day and one template. */
+/** The number of an account's documents for one UTC day and one template. */
 export type UsageDay = { day: string; templateId: string; completed: number; failed: number };
 
 /** Returns the days from `from` on, before `until`, newest first. Times are in ms since the epoch. */

@@ -17,29 +17,29 @@ export type DocumentFile = {
 
 export type DocumentArchive = {
   /**
-   * Documents that expired at `nowMs` or earlier, without documents of the accounts in `except`. The document that expired first comes
-   * first. The home regions of their accounts are then known.
+   * Documents that expired at `nowMs` or earlier, earliest expiry first, except those of accounts in `except`. The home regions of
+   * their accounts are then known.
    */
   expired(nowMs: number, except: string[], limit: number): Promise<DocumentFile[]>;
-  /** Documents whose file key is greater than `after`, in the order of their file keys. */
+  /** Documents whose file key is greater than `after`, in the order of file keys. */
   byFileKey(after: string, limit: number): Promise<DocumentFile[]>;
-  /** Documents of the account, in no particular order. */
+  /** Documents of the account, in any order. */
   ofAccount(accountId: string, limit: number): Promise<DocumentFile[]>;
   /** Removes the rows of these documents. Idempotent. */
   remove(ids: string[]): Promise<void>;
-  /** Changes a completed document to a failed one, because its file is gone. Its render stays counted. Idempotent. */
+  /** Marks a completed document as failed, because its file is missing. Its render stays counted. Idempotent. */
   markFileLost(accountId: string, id: string): Promise<void>;
   /** The size of the whole database in bytes. */
   databaseBytes(): Promise<number>;
 };
 
-/** `storedAt` is in ms since the epoch. `batch` is the batch of a merged file, and null for other files. */
+/** `storedAt` is in ms since the epoch. `batch` is a merged file's batch, and null for other files. */
 export type ListedFile = { key: string; storedAt: number; batch: BatchOwner | null };
 
 export type FileArchive = {
   /**
-   * Files whose key is greater than `after`, in the order of their keys. `isLast` is true if there are no files after these, which
-   * may be fewer than `limit`.
+   * Files whose key is greater than `after`, in key order. `isLast` is true if no files follow, even if there are fewer than
+   * `limit`.
    */
   list(after: string, limit: number): Promise<{ files: ListedFile[]; isLast: boolean }>;
   exists(key: string): Promise<boolean>;
@@ -49,61 +49,61 @@ export type FileArchive = {
 
 export type EventArchive = {
   /**
-   * Those events of the next `limit` ones after the row `after`, in the order of their insertion, whose delivery has ended, and that
-   * were created before the time for their status, in ms since the epoch. `next` is null if no older event can follow.
+   * Examines the next `limit` events after the row `after`, in insertion order, and returns the ones whose delivery has ended and
+   * that were created before the time for their status, in ms since the epoch. `next` is null if no older event can follow.
    */
   ended(
     before: Record<"delivered" | "dead", number>,
     after: number,
     limit: number,
   ): Promise<{ events: { id: string; accountId: string }[]; next: number | null }>;
-  /** Events of the account whose id is greater than `after`, in the order of their ids. */
+  /** Events of the account whose id is greater than `after`, in the order of ids. */
   ofAccount(accountId: string, after: string, limit: number): Promise<PendingWebhook[]>;
   /** Removes the events together with their attempts. Idempotent. */
   remove(events: { id: string; accountId: string }[]): Promise<void>;
 };
 
-/** An object of the private bucket: the data of a batch, or the content of a template's version. */
+/** An object of the private bucket: a batch's data, or the content of a template's version. */
 export type StoredContent = { key: string; storedAt: number };
 
 export type TemplateArchive = {
   /** Removes all templates of the account, with all versions and contents. Idempotent. */
   removeAll(accountId: string): Promise<void>;
-  /** Objects of the private bucket whose key is greater than `after`, in the order of their keys; see `FileArchive`. */
+  /** Objects of the private bucket whose key is greater than `after`, in key order; see `FileArchive`. */
   list(after: string, limit: number): Promise<{ contents: StoredContent[]; isLast: boolean }>;
-  /** Returns the given contents of templates that no version has. */
+  /** Returns the given template contents that no version uses. */
   unused(contents: StoredContent[]): Promise<StoredContent[]>;
   /** Idempotent. */
   removeContents(keys: string[]): Promise<void>;
 };
 
 export type AccountArchive = {
-  /** The ids of accounts that are greater than `after`, in order, including accounts that are being deleted and ids of test keys. */
+  /** The ids of accounts that are greater than `after`, in order, including accounts that are being deleted and test accounts. */
   ids(after: string, limit: number): Promise<string[]>;
   /**
    * Marks the account as deleted at `nowMs`, so that its keys are refused and commands no longer find it. Returns the time of the
    * first mark, or null when there is no such account.
    */
   markDeleted(id: string, nowMs: number): Promise<number | null>;
-  /** When the account was marked as deleted; null when no account with this id is marked. */
+  /** When the account was marked as deleted; null if it is not marked. */
   deletedAt(id: string): Promise<number | null>;
-  /** The ids of accounts that are marked as deleted, but still have data. */
+  /** The ids of accounts that are marked as deleted but still have data. */
   deleted(limit: number): Promise<string[]>;
-  /** Removes the account with its keys, secrets and counts. The account must have nothing else. Idempotent. */
+  /** Removes the account with its keys, secrets and counts. All other data must already be removed. Idempotent. */
   remove(id: string): Promise<void>;
 };
 
 /** The maintenance methods of each account's objects. */
 export type AccountObjects = {
-  /** Settles the holds of completed documents, so that their renders count. Those that are settled stay unchanged. Idempotent. */
+  /** Settles the holds of completed documents, so that their renders count. Settled holds stay unchanged. Idempotent. */
   commit(accountId: string, documentIds: string[]): Promise<void>;
   /** Settles everything that is overdue in the object, and returns the repairs. Idempotent. */
   repair(accountId: string, object: AccountObject): Promise<Repair[]>;
-  /** Ends the account's batches and queued documents, once the renders in progress have ended. Idempotent. */
+  /** Ends the account's batches and queued documents after the renders in progress have ended. Idempotent. */
   stopBatches(accountId: string): Promise<void>;
   /** The number of the account's holds and file removals that have not been settled yet. */
   unsettled(accountId: string): Promise<number>;
-  /** Deletes everything in the storage of the other objects, and their alarms. Idempotent. */
+  /** Deletes the storage and the alarms of the other objects. Idempotent. */
   destroy(accountId: string): Promise<void>;
 };
 
@@ -119,7 +119,7 @@ export type PassStore = {
   save(name: PassName, state: PassState): Promise<void>;
 };
 
-/** How far the removal of a deleted account has got. */
+/** The progress of removing a deleted account. */
 export type AccountRemoval =
   /** Requests with the account's keys may still be running until `until`, in ms since the epoch. */
   | { status: "waiting"; until: number }
@@ -134,22 +134,22 @@ export type TransferredRow = { table: TransferredTable; row: Record<string, unkn
 export const transferBuckets = ["files", "templates"] as const;
 export type TransferBucket = (typeof transferBuckets)[number];
 
-/** The metadata of an object, without the properties that follow from its key. */
+/** The metadata of an object, except properties that can be derived from its key. */
 export type ObjectMetadata = Record<string, string>;
 
-/** A body that arrives in parts. `bytes` is their total size. */
+/** A body that arrives in parts; `bytes` is their total size. */
 export type SizedBody = { bytes: number; parts: AsyncIterable<Uint8Array> };
 
 /** Moves accounts between instances. */
 export type AccountTransfer = {
-  /** The next rows of the account; `cursor` is null for the first ones, and `nextCursor` after the last ones. */
+  /** The next rows of the account; `cursor` is null for the first rows, and `nextCursor` after the last ones. */
   read(accountId: string, cursor: string | null): Promise<{ rows: TransferredRow[]; nextCursor: string | null }>;
   /**
-   * Writes rows of the account, at most 200; those that exist stay as they are. Returns how many were written, or the problem of one
-   * row, and then writes none.
+   * Writes at most 200 rows of the account; existing rows stay as they are. Returns the number of written rows, or the problem of
+   * one row, in which case none are written.
    */
   write(accountId: string, rows: TransferredRow[]): Promise<number | { problem: string }>;
   readObject(bucket: TransferBucket, key: string): Promise<{ body: ReadableStream; metadata: ObjectMetadata } | null>;
-  /** An object that exists stays as it is. Rejects with the error of `body.parts`, and then stores nothing. */
+  /** An existing object stays as it is. If `body.parts` fails, rejects with its error and stores nothing. */
   writeObject(bucket: TransferBucket, key: string, body: SizedBody, metadata: ObjectMetadata): Promise<void>;
 };

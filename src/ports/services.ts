@@ -1,4 +1,4 @@
-// The services that operations are given: the ports that each use case needs, the settings, the clock and the log.
+// The services that operations receive: the ports of each use case, the settings, the clock and the log.
 import type { PlanName } from "../core/accounts/plans.ts";
 import type { UrlRules } from "colophon-base/public-url";
 import type { Log } from "colophon-base/log";
@@ -33,9 +33,9 @@ import type { WebhookQueue, WebhookSecretStore, WebhookSenders, WebhookStore, We
 
 /** The settings that operators choose; `wrangler.toml` explains each of them. */
 export type Settings = {
-  /** Where callers reach the API. Unless the operator has set it, it has the origin of the request. */
+  /** The URL of the API. By default, it has the origin of the request. */
   baseUrl: string;
-  /** Where the files are public. */
+  /** The base URL of the files. */
   cdnUrl: string;
   leaseMs: number;
   renderBudgetMs: number;
@@ -44,13 +44,13 @@ export type Settings = {
   batchLimits: BatchLimits;
   /** How long a batch is kept with its data, its results and its merged files. */
   batchRetentionMs: number;
-  /** The rules for the URLs that webhooks are sent to. */
+  /** The rules for webhook URLs. */
   webhookUrls: UrlRules;
-  /** The rules for the URLs that images are fetched from. */
+  /** The rules for image URLs. */
   imageUrls: UrlRules;
   /** The secret that the deep health check requires. Null switches that check off. */
   healthSecret: string | null;
-  /** The key with which the operator uses the API. Null if there is none; then nobody is the operator. */
+  /** The operator's API key. Null if there is none; then nobody can act as the operator. */
   operatorKey: string | null;
 };
 
@@ -66,7 +66,7 @@ export type Services = {
   earlyRenders: EarlyRenders;
   batches: Batches;
   batchFiles: BatchFiles;
-  /** Where the request came in. */
+  /** The origin and region of the request. */
   at: Origin;
   renderer: Renderer;
   memory: RenderMemory;
@@ -117,9 +117,9 @@ export type BatchServices = Pick<
   mergedFiles: MergedFiles;
   webhooks: Pick<WebhookStore, "insert">;
   settings: Pick<Settings, "leaseMs" | "renderBudgetMs" | "batchLimits">;
-  /** Returns the number of renders that one object has in progress when this many items and documents wait. */
+  /** Returns the number of renders that one object runs in parallel when this many items and documents wait. */
   rendersAtOnce(waiting: number): number;
-  /** Returns the services for renders whose requests came in there. */
+  /** Returns the services for renders whose requests have this origin. */
   at(origin: Origin): QueueServices;
 };
 
@@ -169,11 +169,13 @@ export type OperatorServices = Pick<Services, "now" | "newId"> & {
   owners: Owners;
 };
 
-/** Checks of the parts that the service depends on. Each check changes nothing, and rejects when its part fails or misses a deadline. */
+/** Checks of the parts that the service depends on. A check changes nothing, and rejects if its part fails or misses a deadline. */
 export type HealthParts = {
   /** Returns the id of the deployed version of the Worker that responds. */
   worker(): Promise<string>;
-  /** Returns the id of the version that a browser pool runs. After a deployment, it is the one before for a while. */
+  /**
+   * Returns the id of the version that a browser pool runs. For a while after a deployment, it is the previous version.
+   */
   pool(): Promise<string>;
   database(): Promise<void>;
   /** The bucket of the rendered files. */

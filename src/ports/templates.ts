@@ -16,22 +16,22 @@ export type TemplateCatalog = {
   content(template: Template): Promise<TemplateContent>;
   /** The version's content, ready to render; cached, because a version never changes. */
   compiled(template: Template): Promise<CompiledTemplate>;
-  /** How many bytes of memory `compiled` takes at most. */
+  /** The maximum memory that `compiled` takes, in bytes. */
   sizeBytes(template: Template): Promise<number>;
 };
 
 /** A template and the name of its folder, which identifies it within the account. */
 export type NamedTemplate = Template & { folder: string };
 
-/** The zip with the files of a pushed folder, in parts. `digest` depends on the names and bytes of the files alone. */
+/** The zip with the files of a pushed folder, in parts. `digest` depends only on the names and bytes of the files. */
 export type TemplateUpload = { zip: Uint8Array[]; digest: string };
 
-/** Templates as they are changed. Never stale. */
+/** Templates for callers that change them. Never stale. */
 export type TemplateStore = {
   /** `id` is the id of the template, or the name of its folder. */
   find(accountId: string, id: string): Promise<NamedTemplate | null>;
   list(accountId: string, page: Page): Promise<Listed<NamedTemplate>>;
-  /** Versions, newest first. The number of a version stands in for the time in positions. */
+  /** Versions, newest first. In positions, the number of a version takes the place of the time. */
   listVersions(accountId: string, id: string, page: Page): Promise<Listed<Template>>;
   findVersion(accountId: string, id: string, version: number): Promise<Template | null>;
   /** The content of the template's version, which never changes. */
@@ -40,9 +40,9 @@ export type TemplateStore = {
   files(template: Template): Promise<ReadableStream | null>;
   /** Stores the content of the template's newest version. Idempotent. */
   putContent(template: Template, content: TemplateContent, upload: TemplateUpload | null): Promise<void>;
-  /** Stores a new template; false when another push has created a template for this folder in the meantime. */
+  /** Stores a new template; false when a concurrent push has created a template for this folder. */
   insert(template: Template, folder: string, audit: AuditEvent): Promise<boolean>;
-  /** Stores a new version of an existing template; false when another push has stored one in the meantime. */
+  /** Stores a new version of an existing template; false when a concurrent push has stored one. */
   update(template: Template, audit: AuditEvent): Promise<boolean>;
   /** Removes the template with all its versions and their contents. Idempotent. */
   remove(template: Template, audit: AuditEvent): Promise<void>;

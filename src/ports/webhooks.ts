@@ -11,8 +11,8 @@ import type {
 } from "../core/webhooks/webhook-event.ts";
 
 /**
- * The queue that brings events quickly from the outbox to the account's sender. Messages may be lost or repeated. A
- * lost message does not lose its event, because the outbox keeps every event.
+ * The queue that brings events quickly from the outbox to the account's sender. Messages may be lost or repeated, but
+ * events are not lost, because the outbox keeps them.
  */
 export type WebhookQueue = { send(event: EventAddress): Promise<void> };
 
@@ -27,8 +27,8 @@ export type WebhookMessage = {
 /** The senders, one per account. They attempt deliveries and schedule the next attempts. */
 export type WebhookSenders = {
   /**
-   * Passes events to the account's sender. Resolves when the sender has stored them; rejects when it may not have
-   * stored all of them. Idempotent.
+   * Passes events to the account's sender. Resolves when the sender has stored them; rejects if it may have missed
+   * some. Idempotent.
    */
   accept(accountId: string, eventIds: string[]): Promise<void>;
 };
@@ -41,12 +41,9 @@ export type WebhookStore = {
   insert(event: WebhookEvent): Promise<void>;
   /** The given events that are still pending. */
   pending(accountId: string, eventIds: string[]): Promise<PendingWebhook[]>;
-  /** Stores the sender's reports, whose events are then not overdue. Ignores reports from an earlier round. */
+  /** Stores the sender's reports, after which their events are not overdue. Ignores reports from an earlier round. */
   report(accountId: string, reports: DeliveryReport[]): Promise<void>;
-  /**
-   * The ids of pending events that no sender has reported on in time, by account. The events that have been overdue
-   * longest come first.
-   */
+  /** The ids of pending events that no sender has reported on in time, by account, the longest overdue first. */
   overdue(nowMs: number, limit: number): Promise<Map<string, string[]>>;
   list(accountId: string, filter: WebhookFilter, page: Page): Promise<Listed<WebhookSummary>>;
   find(accountId: string, eventId: string): Promise<(PendingWebhook & WebhookSummary) | null>;
@@ -56,7 +53,7 @@ export type WebhookStore = {
   redeliverDead(sinceMs: number, audit: AuditEvent): Promise<string[]>;
 };
 
-/** The secrets that an account's webhooks are signed with. */
+/** The secrets with which an account's webhooks are signed. */
 export type WebhookSecretStore = {
   /**
    * The secrets that are valid at `nowMs`, newest first: one, or two for some time after a rotation. A secret that cannot be

@@ -2,14 +2,14 @@
 import { CodedError } from "colophon-base/loggable-error";
 import { parseEncryptionKey, type EncryptionKeys } from "../core/webhooks/secret-encryption.ts";
 
-/** The keys that encrypt webhook secrets, as texts. They are secrets, so `wrangler.toml` does not list them. */
+/** The keys that encrypt webhook secrets, in base64. They are secrets, so `wrangler.toml` does not list them. */
 export type EncryptionKeyTexts = {
   WEBHOOK_SECRETS_KEY?: string | undefined;
   /** The key before the current one. It is needed until `webhook-secret re-encrypt` has run. */
   WEBHOOK_SECRETS_KEY_PREVIOUS?: string | undefined;
 };
 
-/** Returns the keys that encrypt webhook secrets. The previous key is optional, and an empty one counts as absent. */
+/** Returns the keys that encrypt webhook secrets. The previous key is optional, and an empty string counts as none. */
 export function readEncryptionKeys(texts: EncryptionKeyTexts): EncryptionKeys {
   const { WEBHOOK_SECRETS_KEY: current, WEBHOOK_SECRETS_KEY_PREVIOUS: previous } = texts;
   if (!current?.trim()) {

@@ -10,7 +10,7 @@ import type { DispatchServices, MaintenanceServices } from "../ports/services.ts
 import { readBinding, readDeliveredRetentionMs, readLeaseMs } from "../settings.ts";
 import { connect } from "./shared-services.ts";
 
-/** The time limit for each try when maintenance calls D1. It is long, because no request of a customer is waiting. */
+/** The time limit of each D1 try in maintenance. It is long, because no customer's request is waiting. */
 const operatorTimeoutMs = 15_000;
 
 /** Returns the services that the queue consumer and the scheduled run need to dispatch events. */

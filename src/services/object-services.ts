@@ -23,7 +23,9 @@ import { connect, recordServices } from "./shared-services.ts";
 import { imageSource } from "colophon-render/image-source";
 import { sharedImages } from "../platform/rendering/shared-images.ts";
 
-/** Returns the services of the object with an account's batches. `waitUntil` gets work that nothing waits for. */
+/**
+ * Returns the services of the object with an account's batches. Work that nothing waits for is passed to `waitUntil`.
+ */
 export function batchServices(env: Env, waitUntil: (work: Promise<unknown>) => void): BatchServices {
   const connections = connect(env);
   const images = sharedImages(imageSource);

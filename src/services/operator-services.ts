@@ -13,7 +13,7 @@ import { readBinding } from "../settings.ts";
 import { readEncryptionKeys, type EncryptionKeyTexts } from "./encryption-keys.ts";
 import { connect } from "./shared-services.ts";
 
-/** The keys of webhook secrets are read only when they are needed. */
+/** The keys of webhook secrets are read only when needed. */
 export function operatorServices(env: Env & EncryptionKeyTexts): OperatorServices {
   const { d1 } = connect(env);
   const cipher = secretCipher(() => readEncryptionKeys(env));

@@ -21,7 +21,7 @@ import { connect, recordServices } from "./shared-services.ts";
 
 /**
  * Returns the services for one API request. `waitUntil` keeps the Worker running after the response until the given
- * work has finished. A request without `cf` counts as one from the default region.
+ * work has finished. A request without `cf` is assigned to the default region.
  */
 export function requestServices(
   env: Env,
@@ -31,20 +31,22 @@ export function requestServices(
   return servicesAt(env, waitUntil, { region: regionOf(cf), origin: new URL(url).origin });
 }
 
-/** Returns the services of requests that came in there. */
+/** Returns the services of requests with this origin. */
 export function servicesAt(env: Env, waitUntil: (work: Promise<unknown>) => void, at: Origin): Services {
   return { ...isolateServices(env, at), background: (what, work) => waitUntil(logFailure(what, work)) };
 }
 
 type IsolateServices = Omit<Services, "background">;
 
-/** The services of each environment, by the region and the origin of a request. There is one environment in production. */
+/**
+ * The services of each environment, by the region and origin of a request. In production, there is only one environment.
+ */
 const assembled = new WeakMap<Env, Map<string, IsolateServices>>();
 
-/** A caller of a local service may send any host name, so the services of one environment are bounded. */
+/** A caller of a local service can send any host name, so the number of services per environment is bounded. */
 const maxAssembled = 100;
 
-/** Returns what the requests of an isolate share: assembling it takes as long as a query of the database. */
+/** Returns the services that an isolate's requests share: assembling them takes as long as a database query. */
 function isolateServices(env: Env, at: Origin): IsolateServices {
   const byOrigin = assembled.get(env) ?? new Map<string, IsolateServices>();
   const key = `${at.region} ${at.origin}`;

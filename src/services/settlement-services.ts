@@ -1,4 +1,4 @@
-// Creates the services of the Durable Object that keeps an account's quota. It renders nothing, so it loads little.
+// Creates the services of the Durable Object with an account's quota. It renders nothing, so it loads little code.
 import { completedByMonth } from "../platform/documents/document-lists.ts";
 import { logFailure } from "../platform/json-log.ts";
 import type { QuotaServices } from "../ports/services.ts";

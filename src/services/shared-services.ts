@@ -1,4 +1,4 @@
-// Creates what several groups of services have in common.
+// Creates the parts that several groups of services share.
 import type { Region } from "../core/region.ts";
 import { homeRegions } from "../platform/home-regions.ts";
 import { d1Client } from "../platform/d1/d1-client.ts";
@@ -10,8 +10,8 @@ import type { SettlementServices } from "../ports/services.ts";
 import { readBinding, readNumber } from "../settings.ts";
 
 /**
- * Returns the database, and how objects are called: each try has the time limit, and the objects of an account without a home
- * region are created in `region`.
+ * Returns the database and the settings for calling objects: each try has the time limit, and objects of accounts without a
+ * home region are created in `region`.
  */
 export function connect(env: Env, region: Region | null = null, tryTimeoutMs = readNumber(env, "CALL_TIMEOUT_MS")) {
   const d1 = d1Client(readBinding(env, "DB"), tryTimeoutMs);

@@ -111,7 +111,7 @@ async function expectNotFound(path: string): Promise<void> {
     const response = await request(method, path);
 
     expect([method, response.status]).toEqual([method, 404]);
-    const error = { code: "NOT_FOUND", message: "There is nothing at this path." };
+    const error = { code: "NOT_FOUND", message: "Nothing exists at this path." };
     expect(await response.json()).toMatchObject({ success: false, error });
   }
 }

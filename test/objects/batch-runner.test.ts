@@ -97,7 +97,7 @@ it("a batch that was dropped is not accepted when the call arrives late", async 
   await fireAlarm();
   const after = await accept().catch((error: Error) => error.message);
 
-  expect([before, after]).toEqual(Array(2).fill(`batch ${batchId} is not open any more`));
+  expect([before, after]).toEqual(Array(2).fill(`batch ${batchId} is no longer open`));
   expect(await quota.usage(month)).toEqual({ used: 0, reserved: 0 });
 });
 

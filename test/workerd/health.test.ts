@@ -51,7 +51,7 @@ describe("GET /healthz?deep=1", () => {
     expect(await response.json()).toMatchObject({
       success: false,
       data: { status: "failed", parts: { ...healthy, [part]: { status: "failed" } } },
-      error: { code: "UNHEALTHY", message: `These parts of the service fail: ${part}.` },
+      error: { code: "UNHEALTHY", message: `These parts of the service are failing: ${part}.` },
     });
   });
 
@@ -62,7 +62,7 @@ describe("GET /healthz?deep=1", () => {
 
     const text = await response.text();
     const requestId = response.headers.get("X-Request-Id");
-    expect(text).toContain("These parts of the service fail: webhookQueue, browser.");
+    expect(text).toContain("These parts of the service are failing: webhookQueue, browser.");
     expect(text).not.toMatch(/secret-cause|the-secret/);
     const failed = { event: "health.part_failed", requestId };
     expect(service.logged).toHaveLength(3);

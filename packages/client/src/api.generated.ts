@@ -12,32 +12,32 @@ export interface components {
             /** @description The version of the template to render. The default is the newest one. */
             templateVersion?: number;
             /**
-             * @description The format of the file. The default is "pdf". A PNG, JPEG or WebP is one image with the pages of all page files below each other.
+             * @description The format of the file. The default is "pdf". A PNG, JPEG or WebP is one image with the pages of all page files stacked vertically.
              * @enum {string}
              */
             format?: "pdf" | "png" | "jpeg" | "webp";
             /** @description PNG, JPEG and WebP: the device pixels for each CSS pixel. PDF: how sharp embedded images are; an image keeps at most the page width in pixels, multiplied by this number. The default is 2. */
             deviceScaleFactor?: number;
-            /** @description How much of the detail a JPEG or WebP keeps; a higher quality makes a larger file. The default is 85. A WebP of quality 100 loses nothing. With the formats "pdf", which is the default, and "png", the request is refused (400). */
+            /** @description How much detail a JPEG or WebP keeps; a higher quality makes a larger file. The default is 85. A WebP of quality 100 is lossless. With the formats "pdf" (the default) and "png", the request is refused (400). */
             imageQuality?: number;
             /** @description The width of a page in CSS pixels. The default is the width in the template. */
             width?: number;
-            /** @description The height of a page in CSS pixels, or "auto": each page file of the template becomes one page that is as high as its content. The default is the height in the template. */
+            /** @description The height of a page in CSS pixels, or "auto": each page file of the template becomes one page as high as its content. The default is the height in the template. */
             height?: number | "auto";
-            /** @description The language of the document, as a BCP 47 tag such as `de` or `en-GB`: of its messages, of numbers and dates, and of the file. If the template has messages, it must be one of the template's `locales` or a variant of one. The default is the `locale` of the template. */
+            /** @description The language of the document's messages, numbers, dates and file metadata, as a BCP 47 tag such as `de` or `en-GB`. If the template has messages, it must be one of the template's `locales` or a variant of one. The default is the `locale` of the template. */
             locale?: string;
             /**
              * Format: uri
              * @description A public https URL on port 443 that is notified when the render has ended.
              */
             webhookUrl?: string;
-            /** @description The name of the file in `GET /documents/{id}/download`. The extension of the format is added if it is missing. A file that is saved from `pdfUrl` has the name in that URL. */
+            /** @description The name of the file in `GET /documents/{id}/download`. The extension of the format is added if it is missing. A file that is saved from `pdfUrl` is named as in that URL. */
             filename?: string;
-            /** @description Texts of your own, for example the number of an order. They are returned with the document and in its webhook event. Lists can be filtered by them. */
+            /** @description Your own key-value pairs, for example an order number. They are returned with the document and in its webhook event. Lists can be filtered by them. */
             metadata?: {
                 [key: string]: string;
             };
-            /** @description After how many seconds the document and its file are removed. They are removed earlier if the account's retention ends before. */
+            /** @description The number of seconds after which the document and its file are removed. They are removed earlier if the account's retention ends first. */
             expiresIn?: number;
         };
         CreateBatch: {
@@ -46,42 +46,42 @@ export interface components {
             /** @description The version of the template to render. The default is the newest one. */
             templateVersion?: number;
             /**
-             * @description The format of the file. The default is "pdf". A PNG, JPEG or WebP is one image with the pages of all page files below each other.
+             * @description The format of the file. The default is "pdf". A PNG, JPEG or WebP is one image with the pages of all page files stacked vertically.
              * @enum {string}
              */
             format?: "pdf" | "png" | "jpeg" | "webp";
             /** @description PNG, JPEG and WebP: the device pixels for each CSS pixel. PDF: how sharp embedded images are; an image keeps at most the page width in pixels, multiplied by this number. The default is 2. */
             deviceScaleFactor?: number;
-            /** @description How much of the detail a JPEG or WebP keeps; a higher quality makes a larger file. The default is 85. A WebP of quality 100 loses nothing. With the formats "pdf", which is the default, and "png", the request is refused (400). */
+            /** @description How much detail a JPEG or WebP keeps; a higher quality makes a larger file. The default is 85. A WebP of quality 100 is lossless. With the formats "pdf" (the default) and "png", the request is refused (400). */
             imageQuality?: number;
             /** @description The width of a page in CSS pixels. The default is the width in the template. */
             width?: number;
-            /** @description The height of a page in CSS pixels, or "auto": each page file of the template becomes one page that is as high as its content. The default is the height in the template. */
+            /** @description The height of a page in CSS pixels, or "auto": each page file of the template becomes one page as high as its content. The default is the height in the template. */
             height?: number | "auto";
-            /** @description The language of the document, as a BCP 47 tag such as `de` or `en-GB`: of its messages, of numbers and dates, and of the file. If the template has messages, it must be one of the template's `locales` or a variant of one. The default is the `locale` of the template. */
+            /** @description The language of the document's messages, numbers, dates and file metadata, as a BCP 47 tag such as `de` or `en-GB`. If the template has messages, it must be one of the template's `locales` or a variant of one. The default is the `locale` of the template. */
             locale?: string;
             /**
              * Format: uri
              * @description A public https URL on port 443 that is notified once, when the batch has ended.
              */
             webhookUrl?: string;
-            /** @description After how many seconds the document and its file are removed. They are removed earlier if the account's retention ends before. */
+            /** @description The number of seconds after which the document and its file are removed. They are removed earlier if the account's retention ends first. */
             expiresIn?: number;
-            /** @description What is made of the items beside their documents: with "merged", the completed PDFs in their order become one file with a bookmark for each, or several files of up to 2,000 pages and 100 MB. The default is ["documents"], which makes nothing else. */
+            /** @description The files that are created in addition to the documents: with "merged", the completed PDFs are merged in order into one file with a bookmark for each, or into several files of up to 2,000 pages and 100 MB. The default is ["documents"], which creates no additional files. */
             output?: ("documents" | "merged")[];
             /** @description The items. */
             items: components["schemas"]["BatchItem"][];
         };
         BatchItem: {
-            /** @description A name of your own, which the results repeat. It must be unique in the batch. */
+            /** @description A name that you choose, which the results repeat. It must be unique in the batch. */
             customId?: string;
             /** @description The values of the template's fields, at most 64 levels deep. Keys that are not fields are ignored, with a warning. */
             data: {
                 [key: string]: unknown;
             };
-            /** @description The name of the file in `GET /documents/{id}/download`. The extension of the format is added if it is missing. A file that is saved from `pdfUrl` has the name in that URL. */
+            /** @description The name of the file in `GET /documents/{id}/download`. The extension of the format is added if it is missing. A file that is saved from `pdfUrl` is named as in that URL. */
             filename?: string;
-            /** @description Texts of your own, for example the number of an order. They are returned with the document and in its webhook event. Lists can be filtered by them. */
+            /** @description Your own key-value pairs, for example an order number. They are returned with the document and in its webhook event. Lists can be filtered by them. */
             metadata?: {
                 [key: string]: string;
             };
@@ -101,17 +101,17 @@ export interface components {
             format: "pdf" | "png" | "jpeg" | "webp";
             /** @description The public URL of the file, whatever its format. Anyone who knows the URL can read the file, without a key. Null if the render failed, and while it has not ended. */
             pdfUrl: string | null;
-            /** @description The same as `pdfUrl`, under a name that suits every format. */
+            /** @description The same as `pdfUrl`, under a name that fits every format. */
             fileUrl: string | null;
-            /** @description The name of a download, with its extension. Null if the request named none. */
+            /** @description The file name of a download, with its extension. Null if the request gave no `filename`. */
             filename: string | null;
-            /** @description The texts that the request has attached to the document. */
+            /** @description The key-value pairs that the request attached to the document. */
             metadata: {
                 [key: string]: string;
             };
             /** @description The batch that the document belongs to. */
             batchId: string | null;
-            /** @description Whether a test key created it: it has a watermark, and does not count. */
+            /** @description Whether it was created with a test key: it then has a watermark and does not count. */
             isTest: boolean;
             /**
              * Format: date-time
@@ -124,9 +124,9 @@ export interface components {
             expiresAt: string | null;
             /** @description The version of the template that was rendered. */
             templateVersion: number;
-            /** @description The width of the first page in CSS pixels. In an image, the pages of all page files are below each other, and this is the width of the first of them. `pixelWidth` and `pixelHeight` are the size of the image. */
+            /** @description The width of the first page in CSS pixels. In an image, the pages of all page files are stacked vertically, and this is the width of the first one. `pixelWidth` and `pixelHeight` are the size of the image. */
             width: number;
-            /** @description The height in CSS pixels, like `width`. If the height was "auto", null while the render has not ended, and if it failed. */
+            /** @description The height in CSS pixels, like `width`. If the height was "auto", it is null until the render has ended, and if it failed. */
             height: number | null;
             deviceScaleFactor: number;
             /** @description The quality of a JPEG or WebP. Null for other formats. */
@@ -141,7 +141,7 @@ export interface components {
             fileSize: number | null;
             /** @description The SHA-256 of the file in hexadecimal. Null if the render failed, and while it has not ended. */
             sha256: string | null;
-            /** @description Sentences about what may not look as intended: keys of `data` that are not fields, images that could not be used, and content that was cut off. */
+            /** @description Sentences about possible flaws of the document: keys of `data` that are not fields, images that could not be used, and content that was cut off. */
             warnings: string[];
             /** @description Why the render failed. Null if it was completed. */
             error: {
@@ -158,9 +158,9 @@ export interface components {
                 offset: number;
                 /** @description The number of items that match the filters, on all pages. */
                 total: number;
-                /** @description False if there may be more items than `total`. */
+                /** @description False if more items than `total` may exist. */
                 totalIsExact: boolean;
-                /** @description The `cursor` of the next page. Null on the last page. */
+                /** @description The `cursor` of the next page; null on the last page. */
                 nextCursor: string | null;
             };
         };
@@ -184,12 +184,12 @@ export interface components {
              * @description The template that is rendered.
              */
             templateId: string;
-            /** @description The version of the template, which was decided when the batch was accepted. */
+            /** @description The version of the template, which was fixed when the batch was accepted. */
             templateVersion: number;
             /** @enum {string} */
             format: "pdf" | "png" | "jpeg" | "webp";
             output: ("documents" | "merged")[];
-            /** @description How many items there are, and how many have which status. */
+            /** @description The number of items, in total and by status. */
             counts: {
                 total: number;
                 processing: number;
@@ -225,7 +225,7 @@ export interface components {
                 fileSize: number;
                 pageCount: number;
             }[];
-            /** @description Why the batch has ended without merged files, or what these lack. */
+            /** @description Why the batch has ended without merged files, or which documents they lack. */
             warnings: string[];
         };
         BatchList: {
@@ -236,15 +236,15 @@ export interface components {
                 offset: number;
                 /** @description The number of items that match the filters, on all pages. */
                 total: number;
-                /** @description False if there may be more items than `total`. */
+                /** @description False if more items than `total` may exist. */
                 totalIsExact: boolean;
-                /** @description The `cursor` of the next page. Null on the last page. */
+                /** @description The `cursor` of the next page; null on the last page. */
                 nextCursor: string | null;
             };
         };
         /** @description A line of the results of a batch. */
         BatchResult: {
-            /** @description The place of the item in the request, from 0. */
+            /** @description The position of the item in the request, from 0. */
             index: number;
             customId: string | null;
             /** @enum {string} */
@@ -274,15 +274,15 @@ export interface components {
             title: string;
             description: string;
             /**
-             * @description The name of a paper size, or `Custom` if the template gives its size in pixels.
+             * @description The name of a paper size, or `Custom` if the template sets its size in pixels.
              * @enum {string}
              */
             pageSize: "A3" | "A4" | "A5" | "A6" | "Letter" | "Legal" | "Tabloid" | "Ledger" | "Custom";
-            /** @description The number of fields, without those inside other fields. */
+            /** @description The number of fields, not counting nested fields. */
             fieldsCount: number;
             /** @description The number of page files. */
             pagesCount: number;
-            /** @description For your information; templates that are not published render too. */
+            /** @description For your information; unpublished templates can also be rendered. */
             isPublished: boolean;
             /** Format: date-time */
             createdAt: string;
@@ -297,9 +297,9 @@ export interface components {
                 offset: number;
                 /** @description The number of items that match the filters, on all pages. */
                 total: number;
-                /** @description False if there may be more items than `total`. */
+                /** @description False if more items than `total` may exist. */
                 totalIsExact: boolean;
-                /** @description The `cursor` of the next page. Null on the last page. */
+                /** @description The `cursor` of the next page; null on the last page. */
                 nextCursor: string | null;
             };
         };
@@ -310,15 +310,15 @@ export interface components {
             title: string;
             description: string;
             /**
-             * @description The name of a paper size, or `Custom` if the template gives its size in pixels.
+             * @description The name of a paper size, or `Custom` if the template sets its size in pixels.
              * @enum {string}
              */
             pageSize: "A3" | "A4" | "A5" | "A6" | "Letter" | "Legal" | "Tabloid" | "Ledger" | "Custom";
-            /** @description The number of fields, without those inside other fields. */
+            /** @description The number of fields, not counting nested fields. */
             fieldsCount: number;
             /** @description The number of page files. */
             pagesCount: number;
-            /** @description For your information; templates that are not published render too. */
+            /** @description For your information; unpublished templates can also be rendered. */
             isPublished: boolean;
             /** Format: date-time */
             createdAt: string;
@@ -341,7 +341,7 @@ export interface components {
             };
             /** @description A BCP 47 language tag, for example `en-US`. */
             locale: string;
-            /** @description The languages for which the template has messages. If there are any, a document can be in these languages and their variants, such as `de-AT` for `de`; otherwise in any language. */
+            /** @description The languages for which the template has messages. If it has any, a document can use these languages and their variants, such as `de-AT` for `de`; otherwise any language. */
             locales: string[];
             /** @description The name of an IANA time zone, for example `Europe/Berlin`. */
             timeZone: string;
@@ -355,13 +355,13 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description A field of the template, which is a value that `data` may or must have. */
+        /** @description A field of the template: a value that `data` may or must contain. */
         Field: {
             /** @description The key of the value in `data`. */
             key: string;
             label: string;
             /**
-             * @description What the value must be. `text` may have line breaks. `decimal`: a string of digits such as `"19.00"`, with which templates calculate exactly; a number stands for its shortest digits. `date`: `YYYY-MM-DD`. `datetime`: RFC 3339, for example `2026-11-21T09:30:00Z`. `image`: a `data:` URI of an image (PNG, JPEG, WebP, AVIF, GIF or SVG), or an `https` URL; an image that cannot be used is left out, with a warning.
+             * @description The type of the value. `text` may have line breaks. `decimal`: a string of digits such as `"19.00"`, with which templates calculate exactly; a number stands for its shortest digits. `date`: `YYYY-MM-DD`. `datetime`: RFC 3339, for example `2026-11-21T09:30:00Z`. `image`: a `data:` URI of an image (PNG, JPEG, WebP, AVIF, GIF or SVG), or an `https` URL; an image that cannot be used is left out, with a warning.
              * @enum {string}
              */
             type: "string" | "text" | "number" | "integer" | "decimal" | "boolean" | "date" | "datetime" | "image" | "object" | "list";
@@ -385,13 +385,13 @@ export interface components {
             plan: "free" | "starter" | "pro" | "enterprise";
             /** @description The UTC month, for example `2026-11`; for a test key the day, such as `2026-11-21`. */
             period: string;
-            /** @description Renders that are completed. Deleting a document does not lower this number. */
+            /** @description Completed renders. Deleting a document does not lower this number. */
             used: number;
-            /** @description Renders that are in progress. */
+            /** @description Renders in progress. */
             reserved: number;
-            /** @description Renders that the plan allows in a month. */
+            /** @description The maximum number of renders per month. */
             limit: number;
-            /** @description Renders that are left in the month; never below zero. */
+            /** @description The number of renders left in the month, never below zero. */
             remaining: number;
             /**
              * Format: date-time
@@ -399,7 +399,7 @@ export interface components {
              */
             resetsAt: string;
         };
-        /** @description The body of every response that is not a success. */
+        /** @description The body of every error response. */
         Failure: {
             /** @constant */
             success: false;
@@ -419,7 +419,7 @@ export interface components {
             line?: number;
             /** @description What is allowed. */
             message: string;
-            /** @description The `customId` of a wrong item of a batch, if it has one. */
+            /** @description The `customId` of the batch item with the problem, if it has one. */
             customId?: string;
         };
         Meta: {
@@ -446,9 +446,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes retries safe: 1 to 255 visible ASCII characters. Once a request has created a document, a repeat with the same key and the same JSON value as its body returns that document for 24 hours, and does not count; another body is refused. A request that failed is not remembered, so its key can be used again, also with another body. Use a different key for each document, such as `order-1017-invoice-pdf`. */
+                /** @description Makes retries safe: 1 to 255 visible ASCII characters. After a request has created a document, a request with the same key and the same JSON value returns that document for 24 hours, and does not count; a different body is refused. Failed requests are not remembered, so their keys can be used again, even with a different body. Use a different key for each document, such as `order-1017-invoice-pdf`. */
                 "Idempotency-Key"?: string;
-                /** @description `respond-async` has the document rendered after the response, which is 202. Read the document, or give a `webhookUrl`, to learn how it ended. If there is no browser capacity, it is tried again for up to an hour. */
+                /** @description With `respond-async`, the response (202) is sent before the document is rendered. Read the document, or give a `webhookUrl`, to learn the outcome. If no browser is available, the render is retried for up to an hour. */
                 Prefer?: string;
             };
             path?: never;
@@ -460,7 +460,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The document was created, or an earlier request with the same `Idempotency-Key` has created it. If `Accept` asks for the file, the body is the file, with the media type that the download has. */
+            /** @description The document was created, or an earlier request with the same `Idempotency-Key` created it. If `Accept` asks for the file, the body is the file, with the same media type as a download. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -476,9 +476,9 @@ export interface operations {
             query?: {
                 /** @description The number of items to return. */
                 limit?: number;
-                /** @description The number of items to leave out at the beginning of the list. The default is 0. Not with `cursor`. */
+                /** @description The number of items to skip. The default is 0. Not allowed with `cursor`. */
                 offset?: number;
-                /** @description The `nextCursor` of the page before. A walk with cursors stays complete and without doubles while items are created and deleted. Not with `offset`. */
+                /** @description The `nextCursor` of the previous page. Paging with cursors neither misses nor repeats items while others are created and deleted. Not allowed with `offset`. */
                 cursor?: string;
                 /** @description Only documents with this status. */
                 status?: "processing" | "completed" | "failed";
@@ -488,9 +488,9 @@ export interface operations {
                 templateId?: string;
                 /** @description Only documents of this batch. */
                 batchId?: string;
-                /** @description Only documents that were created at this time or later. A date stands for its first moment in UTC. */
+                /** @description Only documents that were created at this time or later. A date means midnight (UTC) at its start. */
                 createdAfter?: string;
-                /** @description Only documents that were created before this time. A date stands for its first moment in UTC. */
+                /** @description Only documents that were created before this time. A date means midnight (UTC) at its start. */
                 createdBefore?: string;
                 /** @description Only documents whose `metadata` have these values under these keys, as in `metadata[order]=1017`. */
                 metadata?: {
@@ -568,9 +568,9 @@ export interface operations {
                 Range?: string;
                 /** @description Send the part only if the file still has this `ETag`, and the whole file otherwise. */
                 "If-Range"?: string;
-                /** @description Send the file only if it has one of these values of `ETag`. */
+                /** @description Send the file only if its `ETag` is one of these. */
                 "If-Match"?: string;
-                /** @description Send the content only if it has none of these values of `ETag`. */
+                /** @description Send the content only if its `ETag` is none of these. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -599,7 +599,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes retries safe: 1 to 255 visible ASCII characters. Once a request has created a document, a repeat with the same key and the same JSON value as its body returns that document for 24 hours, and does not count; another body is refused. A request that failed is not remembered, so its key can be used again, also with another body. Use a different key for each document, such as `order-1017-invoice-pdf`. */
+                /** @description Makes retries safe: 1 to 255 visible ASCII characters. After a request has created a document, a request with the same key and the same JSON value returns that document for 24 hours, and does not count; a different body is refused. Failed requests are not remembered, so their keys can be used again, even with a different body. Use a different key for each document, such as `order-1017-invoice-pdf`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -628,9 +628,9 @@ export interface operations {
             query?: {
                 /** @description The number of items to return. */
                 limit?: number;
-                /** @description The number of items to leave out at the beginning of the list. The default is 0. Not with `cursor`. */
+                /** @description The number of items to skip. The default is 0. Not allowed with `cursor`. */
                 offset?: number;
-                /** @description The `nextCursor` of the page before. A walk with cursors stays complete and without doubles while items are created and deleted. Not with `offset`. */
+                /** @description The `nextCursor` of the previous page. Paging with cursors neither misses nor repeats items while others are created and deleted. Not allowed with `offset`. */
                 cursor?: string;
             };
             header?: never;
@@ -747,9 +747,9 @@ export interface operations {
             query?: {
                 /** @description The number of items to return. */
                 limit?: number;
-                /** @description The number of items to leave out at the beginning of the list. The default is 0. Not with `cursor`. */
+                /** @description The number of items to skip. The default is 0. Not allowed with `cursor`. */
                 offset?: number;
-                /** @description The `nextCursor` of the page before. A walk with cursors stays complete and without doubles while items are created and deleted. Not with `offset`. */
+                /** @description The `nextCursor` of the previous page. Paging with cursors neither misses nor repeats items while others are created and deleted. Not allowed with `offset`. */
                 cursor?: string;
             };
             header?: never;

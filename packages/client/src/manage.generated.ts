@@ -14,9 +14,9 @@ export interface operations {
             query?: {
                 /** @description The number of items to return. */
                 limit?: number;
-                /** @description The number of items to leave out at the beginning of the list. The default is 0. Not with `cursor`. */
+                /** @description The number of items to skip. The default is 0. Not allowed with `cursor`. */
                 offset?: number;
-                /** @description The `nextCursor` of the page before. A walk with cursors stays complete and without doubles while items are created and deleted. Not with `offset`. */
+                /** @description The `nextCursor` of the previous page. Paging with cursors neither misses nor repeats items while others are created and deleted. Not allowed with `offset`. */
                 cursor?: string;
             };
             header?: never;
@@ -39,15 +39,15 @@ export interface operations {
                             title: string;
                             description: string;
                             /**
-                             * @description The name of a paper size, or `Custom` if the template gives its size in pixels.
+                             * @description The name of a paper size, or `Custom` if the template sets its size in pixels.
                              * @enum {string}
                              */
                             pageSize: "A3" | "A4" | "A5" | "A6" | "Letter" | "Legal" | "Tabloid" | "Ledger" | "Custom";
-                            /** @description The number of fields, without those inside other fields. */
+                            /** @description The number of fields, not counting nested fields. */
                             fieldsCount: number;
                             /** @description The number of page files. */
                             pagesCount: number;
-                            /** @description For your information; templates that are not published render too. */
+                            /** @description For your information; unpublished templates can also be rendered. */
                             isPublished: boolean;
                             /** Format: date-time */
                             createdAt: string;
@@ -62,9 +62,9 @@ export interface operations {
                             offset: number;
                             /** @description The number of items that match the filters, on all pages. */
                             total: number;
-                            /** @description False if there may be more items than `total`. */
+                            /** @description False if more items than `total` may exist. */
                             totalIsExact: boolean;
-                            /** @description The `cursor` of the next page. Null on the last page. */
+                            /** @description The `cursor` of the next page; null on the last page. */
                             nextCursor: string | null;
                         };
                     };
@@ -96,15 +96,15 @@ export interface operations {
                         title: string;
                         description: string;
                         /**
-                         * @description The name of a paper size, or `Custom` if the template gives its size in pixels.
+                         * @description The name of a paper size, or `Custom` if the template sets its size in pixels.
                          * @enum {string}
                          */
                         pageSize: "A3" | "A4" | "A5" | "A6" | "Letter" | "Legal" | "Tabloid" | "Ledger" | "Custom";
-                        /** @description The number of fields, without those inside other fields. */
+                        /** @description The number of fields, not counting nested fields. */
                         fieldsCount: number;
                         /** @description The number of page files. */
                         pagesCount: number;
-                        /** @description For your information; templates that are not published render too. */
+                        /** @description For your information; unpublished templates can also be rendered. */
                         isPublished: boolean;
                         /** Format: date-time */
                         createdAt: string;
@@ -125,7 +125,7 @@ export interface operations {
                 dryRun?: "0" | "1";
             };
             header?: {
-                /** @description Send the file only if it has one of these values of `ETag`. */
+                /** @description Send the file only if its `ETag` is one of these. */
                 "If-Match"?: string;
             };
             path: {
@@ -153,15 +153,15 @@ export interface operations {
                             title: string;
                             description: string;
                             /**
-                             * @description The name of a paper size, or `Custom` if the template gives its size in pixels.
+                             * @description The name of a paper size, or `Custom` if the template sets its size in pixels.
                              * @enum {string}
                              */
                             pageSize: "A3" | "A4" | "A5" | "A6" | "Letter" | "Legal" | "Tabloid" | "Ledger" | "Custom";
-                            /** @description The number of fields, without those inside other fields. */
+                            /** @description The number of fields, not counting nested fields. */
                             fieldsCount: number;
                             /** @description The number of page files. */
                             pagesCount: number;
-                            /** @description For your information; templates that are not published render too. */
+                            /** @description For your information; unpublished templates can also be rendered. */
                             isPublished: boolean;
                             /** Format: date-time */
                             createdAt: string;
@@ -215,9 +215,9 @@ export interface operations {
             query?: {
                 /** @description The number of items to return. */
                 limit?: number;
-                /** @description The number of items to leave out at the beginning of the list. The default is 0. Not with `cursor`. */
+                /** @description The number of items to skip. The default is 0. Not allowed with `cursor`. */
                 offset?: number;
-                /** @description The `nextCursor` of the page before. A walk with cursors stays complete and without doubles while items are created and deleted. Not with `offset`. */
+                /** @description The `nextCursor` of the previous page. Paging with cursors neither misses nor repeats items while others are created and deleted. Not allowed with `offset`. */
                 cursor?: string;
             };
             header?: never;
@@ -250,9 +250,9 @@ export interface operations {
                             offset: number;
                             /** @description The number of items that match the filters, on all pages. */
                             total: number;
-                            /** @description False if there may be more items than `total`. */
+                            /** @description False if more items than `total` may exist. */
                             totalIsExact: boolean;
-                            /** @description The `cursor` of the next page. Null on the last page. */
+                            /** @description The `cursor` of the next page; null on the last page. */
                             nextCursor: string | null;
                         };
                     };
@@ -348,15 +348,15 @@ export interface operations {
                             title: string;
                             description: string;
                             /**
-                             * @description The name of a paper size, or `Custom` if the template gives its size in pixels.
+                             * @description The name of a paper size, or `Custom` if the template sets its size in pixels.
                              * @enum {string}
                              */
                             pageSize: "A3" | "A4" | "A5" | "A6" | "Letter" | "Legal" | "Tabloid" | "Ledger" | "Custom";
-                            /** @description The number of fields, without those inside other fields. */
+                            /** @description The number of fields, not counting nested fields. */
                             fieldsCount: number;
                             /** @description The number of page files. */
                             pagesCount: number;
-                            /** @description For your information; templates that are not published render too. */
+                            /** @description For your information; unpublished templates can also be rendered. */
                             isPublished: boolean;
                             /** Format: date-time */
                             createdAt: string;
@@ -406,7 +406,7 @@ export interface operations {
                         createdAt: string;
                         expiresAt: string | null;
                         revokedAt: string | null;
-                        /** @description Exact to an hour. */
+                        /** @description Accurate to one hour. */
                         lastUsedAt: string | null;
                         key: string;
                     };
@@ -419,9 +419,9 @@ export interface operations {
             query?: {
                 /** @description The number of items to return. */
                 limit?: number;
-                /** @description The number of items to leave out at the beginning of the list. The default is 0. Not with `cursor`. */
+                /** @description The number of items to skip. The default is 0. Not allowed with `cursor`. */
                 offset?: number;
-                /** @description The `nextCursor` of the page before. A walk with cursors stays complete and without doubles while items are created and deleted. Not with `offset`. */
+                /** @description The `nextCursor` of the previous page. Paging with cursors neither misses nor repeats items while others are created and deleted. Not allowed with `offset`. */
                 cursor?: string;
             };
             header?: never;
@@ -447,7 +447,7 @@ export interface operations {
                             createdAt: string;
                             expiresAt: string | null;
                             revokedAt: string | null;
-                            /** @description Exact to an hour. */
+                            /** @description Accurate to one hour. */
                             lastUsedAt: string | null;
                         }[];
                         pagination: {
@@ -455,9 +455,9 @@ export interface operations {
                             offset: number;
                             /** @description The number of items that match the filters, on all pages. */
                             total: number;
-                            /** @description False if there may be more items than `total`. */
+                            /** @description False if more items than `total` may exist. */
                             totalIsExact: boolean;
-                            /** @description The `cursor` of the next page. Null on the last page. */
+                            /** @description The `cursor` of the next page; null on the last page. */
                             nextCursor: string | null;
                         };
                     };
@@ -496,9 +496,9 @@ export interface operations {
             query?: {
                 /** @description The number of items to return. */
                 limit?: number;
-                /** @description The number of items to leave out at the beginning of the list. The default is 0. Not with `cursor`. */
+                /** @description The number of items to skip. The default is 0. Not allowed with `cursor`. */
                 offset?: number;
-                /** @description The `nextCursor` of the page before. A walk with cursors stays complete and without doubles while items are created and deleted. Not with `offset`. */
+                /** @description The `nextCursor` of the previous page. Paging with cursors neither misses nor repeats items while others are created and deleted. Not allowed with `offset`. */
                 cursor?: string;
                 status?: "pending" | "delivered" | "dead";
                 documentId?: string;
@@ -540,7 +540,7 @@ export interface operations {
                                 durationMs: number;
                                 status: number | null;
                                 error: string | null;
-                                /** @description The first KB of the response, for the operator; null for others, because the service may reach hosts that they cannot. */
+                                /** @description The first KB of the response, for the operator only, because the service may reach hosts that others cannot; null for others. */
                                 response: string | null;
                             }[];
                         }[];
@@ -549,9 +549,9 @@ export interface operations {
                             offset: number;
                             /** @description The number of items that match the filters, on all pages. */
                             total: number;
-                            /** @description False if there may be more items than `total`. */
+                            /** @description False if more items than `total` may exist. */
                             totalIsExact: boolean;
-                            /** @description The `cursor` of the next page. Null on the last page. */
+                            /** @description The `cursor` of the next page; null on the last page. */
                             nextCursor: string | null;
                         };
                     };
@@ -599,7 +599,7 @@ export interface operations {
                             durationMs: number;
                             status: number | null;
                             error: string | null;
-                            /** @description The first KB of the response, for the operator; null for others, because the service may reach hosts that they cannot. */
+                            /** @description The first KB of the response, for the operator only, because the service may reach hosts that others cannot; null for others. */
                             response: string | null;
                         }[];
                         payload: {
@@ -745,9 +745,9 @@ export interface operations {
             query?: {
                 /** @description The number of items to return. */
                 limit?: number;
-                /** @description The number of items to leave out at the beginning of the list. The default is 0. Not with `cursor`. */
+                /** @description The number of items to skip. The default is 0. Not allowed with `cursor`. */
                 offset?: number;
-                /** @description The `nextCursor` of the page before. A walk with cursors stays complete and without doubles while items are created and deleted. Not with `offset`. */
+                /** @description The `nextCursor` of the previous page. Paging with cursors neither misses nor repeats items while others are created and deleted. Not allowed with `offset`. */
                 cursor?: string;
             };
             header?: never;
@@ -772,7 +772,7 @@ export interface operations {
                             /** @description The id of a key, or `operator`. */
                             actor: string;
                             action: string;
-                            /** @description The id of the key, template, webhook or account that was changed. If all dead webhooks were sent again, the time since which they were created. */
+                            /** @description The id of the changed key, template, webhook or account. If all dead webhooks were resent, the creation time from which on they were. */
                             subject: string;
                         }[];
                         pagination: {
@@ -780,9 +780,9 @@ export interface operations {
                             offset: number;
                             /** @description The number of items that match the filters, on all pages. */
                             total: number;
-                            /** @description False if there may be more items than `total`. */
+                            /** @description False if more items than `total` may exist. */
                             totalIsExact: boolean;
-                            /** @description The `cursor` of the next page. Null on the last page. */
+                            /** @description The `cursor` of the next page; null on the last page. */
                             nextCursor: string | null;
                         };
                     };
@@ -822,7 +822,7 @@ export interface operations {
                         name: string;
                         /** @enum {string} */
                         plan: "free" | "starter" | "pro" | "enterprise";
-                        /** @description The account's own allowance; null for the plan's. */
+                        /** @description The account's own allowance; null if the plan's allowance applies. */
                         monthlyRenders: number | null;
                         retentionDays: "plan" | ("keep" | number);
                         region: ("wnam" | "enam" | "weur" | "eeur" | "apac" | "oc") | null;
@@ -838,9 +838,9 @@ export interface operations {
             query?: {
                 /** @description The number of items to return. */
                 limit?: number;
-                /** @description The number of items to leave out at the beginning of the list. The default is 0. Not with `cursor`. */
+                /** @description The number of items to skip. The default is 0. Not allowed with `cursor`. */
                 offset?: number;
-                /** @description The `nextCursor` of the page before. A walk with cursors stays complete and without doubles while items are created and deleted. Not with `offset`. */
+                /** @description The `nextCursor` of the previous page. Paging with cursors neither misses nor repeats items while others are created and deleted. Not allowed with `offset`. */
                 cursor?: string;
             };
             header?: never;
@@ -863,7 +863,7 @@ export interface operations {
                             name: string;
                             /** @enum {string} */
                             plan: "free" | "starter" | "pro" | "enterprise";
-                            /** @description The account's own allowance; null for the plan's. */
+                            /** @description The account's own allowance; null if the plan's allowance applies. */
                             monthlyRenders: number | null;
                             retentionDays: "plan" | ("keep" | number);
                             region: ("wnam" | "enam" | "weur" | "eeur" | "apac" | "oc") | null;
@@ -875,9 +875,9 @@ export interface operations {
                             offset: number;
                             /** @description The number of items that match the filters, on all pages. */
                             total: number;
-                            /** @description False if there may be more items than `total`. */
+                            /** @description False if more items than `total` may exist. */
                             totalIsExact: boolean;
-                            /** @description The `cursor` of the next page. Null on the last page. */
+                            /** @description The `cursor` of the next page; null on the last page. */
                             nextCursor: string | null;
                         };
                     };
@@ -908,7 +908,7 @@ export interface operations {
                         name: string;
                         /** @enum {string} */
                         plan: "free" | "starter" | "pro" | "enterprise";
-                        /** @description The account's own allowance; null for the plan's. */
+                        /** @description The account's own allowance; null if the plan's allowance applies. */
                         monthlyRenders: number | null;
                         retentionDays: "plan" | ("keep" | number);
                         region: ("wnam" | "enam" | "weur" | "eeur" | "apac" | "oc") | null;
@@ -951,7 +951,7 @@ export interface operations {
                         name: string;
                         /** @enum {string} */
                         plan: "free" | "starter" | "pro" | "enterprise";
-                        /** @description The account's own allowance; null for the plan's. */
+                        /** @description The account's own allowance; null if the plan's allowance applies. */
                         monthlyRenders: number | null;
                         retentionDays: "plan" | ("keep" | number);
                         region: ("wnam" | "enam" | "weur" | "eeur" | "apac" | "oc") | null;
@@ -983,7 +983,7 @@ export interface operations {
                         id: string;
                         /** @enum {string} */
                         status: "waiting" | "removing" | "removed";
-                        /** @description Nothing is removed before that time, in ms since the epoch. */
+                        /** @description Nothing is removed before this time, in ms since the epoch. */
                         until?: number;
                     };
                 };
@@ -1155,7 +1155,7 @@ export interface operations {
     exportAccount: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the part before. */
+                /** @description The `nextCursor` of the previous response. */
                 cursor?: string;
             };
             header?: never;
@@ -1216,7 +1216,7 @@ export interface operations {
                 key?: string;
             };
             header?: {
-                /** @description For a file, the same header of the download. */
+                /** @description For a file, the value of this header in its download. */
                 "X-Object-Metadata"?: string;
             };
             path?: never;

@@ -26,7 +26,7 @@ export function workerRequest(incoming: IncomingMessage, publicUrl: URL, trusted
     return { status: "refused", code: 413, message: `The body is larger than ${maxRequestBytes / 1e6} MB.` };
   if (unknownMethods.has(method)) return { status: "refused", code: 405, message: "No path has this method." };
   const path = workerPath(incoming.url ?? "");
-  if (path === null) return { status: "refused", code: 404, message: "There is nothing at this path." };
+  if (path === null) return { status: "refused", code: 404, message: "Nothing exists at this path." };
   const isChunked = headers["transfer-encoding"] !== undefined;
   const ownHeaders = {
     Host: publicUrl.host,

@@ -1,4 +1,4 @@
-// Accounts, their second accounts for test documents, and API keys.
+// Accounts, the separate accounts for their test documents, and API keys.
 import type { Region } from "../region.ts";
 import type { AccountRetention, Plan, PlanName, Retention } from "./plans.ts";
 import type { Scope } from "./scopes.ts";
@@ -9,10 +9,10 @@ export type Account = { id: string; name: string; plan: Plan; retentionDays: Ret
 /** The rights of a key. Times are in ms since the epoch. */
 export type KeyRights = { id: string; scopes: Scope[]; isTest: boolean; expiresAt: number | null };
 
-/** An account whose request carries a key. A test key acts for `testAccountOf` its account. */
+/** An account whose request carries a key. With a test key, it is the account that `testAccountOf` returns. */
 export type Caller = { account: Account; key: KeyRights };
 
-/** `lastUsedAt` is exact to an hour. */
+/** `lastUsedAt` is accurate to one hour. */
 export type ApiKey = KeyRights & {
   name: string;
   createdAt: number;
@@ -24,7 +24,7 @@ export type AccountSummary = {
   id: string;
   name: string;
   plan: PlanName;
-  /** The account's own allowance; null for the plan's. */
+  /** The account's own allowance; null if the plan's allowance applies. */
   monthlyRenders: number | null;
   retentionDays: AccountRetention;
   /** The home region, where the account's objects are created; null: near the account's first request. */
@@ -32,7 +32,10 @@ export type AccountSummary = {
   createdAt: number;
 };
 
-/** Returns an account as its requests see it: with its own limit and retention, or else its plan's. */
+/**
+ * Returns an account with the limit and retention that apply to its requests: its own where set, otherwise those in its
+ * plan.
+ */
 export function accountOn(
   plan: Plan,
   { id, name, monthlyRenders, retentionDays }: Pick<AccountSummary, "id" | "name" | "monthlyRenders" | "retentionDays">,
@@ -47,9 +50,9 @@ const testSuffix = "-test";
 const dailyRenders = 100;
 
 /**
- * Returns the account that a test key acts for. It keeps what test keys create apart from the live documents: lists, counts, the
- * quota and webhooks of one account never see the other's. Templates, webhook secrets and the region are shared. Test documents
- * are removed after a day.
+ * Returns the account that a test key acts for. It separates test documents from live ones: lists, counts, quota and webhooks of
+ * one account never include the other's data. Templates, webhook secrets and the region are shared. Test documents are removed
+ * after a day.
  */
 export function testAccountOf({ id, name, plan }: Account): Account {
   return { id: testAccountId(id), name, plan: { ...plan, monthlyRenders: dailyRenders }, retentionDays: 1 };
@@ -63,7 +66,7 @@ export function isTestAccountId(accountId: string): boolean {
   return accountId.endsWith(testSuffix);
 }
 
-/** Returns the id of the account that has the templates and secrets. */
+/** Returns the id of the account to which the templates and secrets belong. */
 export function liveAccountId(accountId: string): string {
   return isTestAccountId(accountId) ? accountId.slice(0, -testSuffix.length) : accountId;
 }

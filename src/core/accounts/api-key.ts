@@ -1,14 +1,14 @@
 // API keys, in the form `colophon_<key id>_<secret>_<checksum>`, or `colophon_test_...` for keys that make test documents, and
-// the header that has them. The key id identifies a row in the database. The row stores the SHA-256 of the secret, never the
-// secret itself. A plain digest is enough, because a secret of 256 random bits cannot be guessed. The checksum is keyed with
-// a secret of this service, so a key that the service did not make is refused without asking the database.
+// the header that carries them. The key id identifies a row in the database. The row stores the SHA-256 of the secret, never
+// the secret itself. A plain digest is enough, because a secret of 256 random bits cannot be guessed. The checksum is keyed
+// with a secret of this service, so a key that this service did not issue is refused without a database query.
 import { base64Url, hex, sha256Hex } from "colophon-base/encoding";
 
 export type ApiKeyParts = { id: string; secret: string; checksum: string };
 type NewApiKey = { id: string; key: string; secretHash: string };
 
 const pattern = /^colophon_(?:test_)?([0-9a-f]{16})_([A-Za-z0-9_-]{43})_([A-Za-z0-9_-]{8})$/;
-/** 48 bits: a forged key is looked up in the database only once in about 2^47 requests. */
+/** 48 bits: a forged key reaches the database only once in about 2^47 requests. */
 const checksumBytes = 6;
 
 export async function newApiKey(checksumSecret: string, isTest = false): Promise<NewApiKey> {
@@ -29,14 +29,14 @@ export function parseApiKey(key: string): ApiKeyParts | null {
 }
 
 /**
- * Returns whether a holder of the checksum secret made this key. The key may still be unknown or revoked, so this alone
- * gives no access.
+ * Returns whether the key was made with the checksum secret. It may still be unknown or revoked, so this alone gives no
+ * access.
  */
 export async function hasValidChecksum(key: ApiKeyParts, checksumKey: CryptoKey): Promise<boolean> {
   return areEqual(await checksumOf(key, checksumKey), key.checksum);
 }
 
-/** Returns the secret of the checksums in the form in which they are computed. */
+/** Imports the checksum secret as an HMAC key. */
 export function importChecksumKey(checksumSecret: string): Promise<CryptoKey> {
   return crypto.subtle.importKey("raw", bytes(checksumSecret), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
 }

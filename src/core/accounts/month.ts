@@ -1,5 +1,5 @@
-// Calendar arithmetic for the monthly quota. Months are UTC months in the form `2026-11`. The quota of test renders is by day, in the
-// form `2026-11-21`, which stands in for the month everywhere. Times are in ms since the epoch.
+// Calendar arithmetic for the monthly quota. Months are UTC months in the form `2026-11`. The quota of test renders is per day; their
+// period is a day in the form `2026-11-21`. Times are in ms since the epoch.
 import { isTestAccountId } from "./account.ts";
 
 /** Returns the UTC month of a time, e.g. `2026-11`. */
@@ -7,7 +7,7 @@ export function monthOf(nowMs: number): string {
   return new Date(nowMs).toISOString().slice(0, 7);
 }
 
-/** Returns the month, or the day of a test account, to whose quota a render of this time belongs. */
+/** Returns the quota period of a render at this time: a month, or a day for a test account. */
 export function quotaPeriodOf(accountId: string, nowMs: number): string {
   return isTestAccountId(accountId) ? new Date(nowMs).toISOString().slice(0, 10) : monthOf(nowMs);
 }
@@ -16,7 +16,7 @@ export function isDay(period: string): boolean {
   return period.length === 10;
 }
 
-/** Returns the time at which the month or day after this one begins. */
+/** Returns the time at which the next month or day begins. */
 export function monthResetsAtMs(period: string): number {
   const [year = NaN, month = NaN, day] = period.split("-").map(Number);
   return day === undefined ? Date.UTC(year, month) : Date.UTC(year, month - 1, day + 1);

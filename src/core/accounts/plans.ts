@@ -1,4 +1,4 @@
-// The four plans, and how long documents are kept. D1 stores the values of each plan, which operators can change.
+// The four plans, and how long documents are kept. D1 stores each plan's values, which operators can change.
 
 export const planNames = ["free", "starter", "pro", "enterprise"] as const;
 export type PlanName = (typeof planNames)[number];
@@ -28,7 +28,7 @@ export const maxRetentionDays = 3_650;
 
 const dayMs = 24 * 3_600_000;
 
-/** The range that a request may ask for, in seconds. Documents are removed once a minute. */
+/** The allowed range of a request's `expiresIn`, in seconds. Documents are removed once a minute. */
 export const requestedExpirySeconds = { min: 60, max: maxRetentionDays * 86_400 };
 
 /** Returns the time at which a document expires, in ms since the epoch; null for a document that does not expire. */
@@ -36,7 +36,7 @@ export function expiryOf(createdAt: number, retention: Retention): number | null
   return retention === "keep" ? null : createdAt + retention * dayMs;
 }
 
-/** Returns the retention that the text means; null when it is neither `keep` nor a number of days that is allowed. */
+/** Parses a retention; returns null if it is neither `keep` nor an allowed number of days. */
 export function parseRetention(text: string): Retention | null {
   if (text === "keep") return text;
   const days = /^\d{1,4}$/.test(text) ? Number(text) : 0;

@@ -1,12 +1,15 @@
 // The types of the monthly quota: the requests to the account's Durable Object and its responses.
 import type { DocumentDraft, DocumentStatus } from "../documents/document.ts";
 
-/** A hold on the quota for one render, with everything that is needed to settle it if the request ends early. */
+/** A hold on the quota for one render, with all data needed to settle it if the request dies. */
 export type Hold = {
   draft: DocumentDraft;
   leaseMs: number;
   webhookUrl: string | null;
-  /** Where the create's files are public. It may depend on the origin of its request, which is unknown later. */
+  /**
+   * The base URL of the create's files. It may depend on the origin of the request, which is not known when the hold is
+   * settled.
+   */
   cdnUrl: string;
 };
 
@@ -23,16 +26,20 @@ export type ReserveRequest = {
   /** The maximum number of the account's renders that may be in flight at the same time. */
   inFlightLimit: number;
   idempotency: IdempotencyKey | null;
-  /** True for a render that begins after the response. It waits elsewhere, so it does not count as in flight. */
+  /**
+   * True for a render that begins after the response. It waits in a different queue, so it does not count as in flight.
+   */
   isQueued: boolean;
-  /** The time until the deadline of the create in ms. It limits how long the create waits if too many are in flight. */
+  /**
+   * The time until the deadline of the create in ms. It limits how long the create waits when too many renders are in
+   * flight.
+   */
   timeoutMs: number;
 };
 
 /**
- * The status of an idempotency key. `other_body` means that the key was used with a different body. `in_progress` means
- * that the first request with the key is still running, at the latest for `retryAfterSeconds`, and `done` means that it has ended. `documentId` is the id of
- * that request's document.
+ * The status of an idempotency key. `other_body` means that the key was used with a different body. `in_progress` means that the first request with
+ * the key is still running, for at most `retryAfterSeconds`; and `done` means that it has ended. `documentId` is the id of that request's document.
  */
 export type KnownKey =
   | { status: "unknown" }
@@ -42,7 +49,7 @@ export type KnownKey =
 
 /**
  * The result of a reservation. `used` is the number of renders in the month that are committed or held, and `inFlight` the number of
- * renders in flight, both with this one.
+ * renders in flight; both include this render.
  */
 export type Reservation =
   | { status: "reserved"; used: number; inFlight: number }
@@ -57,7 +64,7 @@ export type BatchHold = { batchId: string; month: string; total: number };
 /** The result of reserving a batch. `used` is the number of renders in the month that are committed or held. */
 export type BatchReservation = { status: "reserved"; used: number } | { status: "exhausted"; used: number };
 
-/** How many renders of a batch have ended, and how many of them were completed. Neither ever becomes smaller. */
+/** The number of a batch's renders that have ended, and the number of those that completed. Neither ever decreases. */
 export type BatchProgress = { completed: number; ended: number };
 
 /**

@@ -16,13 +16,13 @@ export function includesScope(granted: readonly Scope[], needed: Scope): boolean
   return granted.includes(needed) || granted.some((scope) => `${scope}:read` === needed);
 }
 
-/** Returns the text that is stored for a set of scopes, which `parseScopes` reads. */
+/** Returns the stored form of a set of scopes, which `parseScopes` reads. */
 export function formatScopes(granted: readonly Scope[]): string | null {
   const set = scopes.filter((scope) => granted.includes(scope));
   return set.length === scopes.length ? null : set.join(" ");
 }
 
-/** Returns the scopes that a text lists, separated by spaces. Null stands for all scopes. */
+/** Parses a list of scopes that are separated by spaces. Null means all scopes. */
 export function parseScopes(text: string | null): Scope[] {
   return text === null ? [...scopes] : scopes.filter((scope) => text.split(" ").includes(scope));
 }

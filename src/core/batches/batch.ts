@@ -25,11 +25,14 @@ export type BatchItem = {
 /** The properties that all documents of a batch share. */
 export type BatchOptions = Omit<RenderRequest, "data"> & {
   imageQuality?: number | undefined;
-  /** After how many seconds each document is removed. */
+  /** The number of seconds after which each document is removed. */
   expiresIn?: number | undefined;
 };
 
-/** Where requests reached the service, and in which region. The URLs in responses and webhooks may depend on it. */
+/**
+ * The URL at which a request reached the service, and the request's region. The URLs in responses and webhooks may
+ * depend on it.
+ */
 export type Origin = { origin: string; region: Region };
 
 /** A batch as it was accepted. It never changes. */
@@ -45,13 +48,13 @@ export type Batch = {
   /** The month whose quota the renders use. */
   month: string;
   createdAt: number;
-  /** When the batch is removed, with its data, results and merged files. Its documents have their own time. */
+  /** When the batch is removed, with its data, results and merged files. Its documents expire separately. */
   expiresAt: number;
-  /** The URL of the API, and where files are public. */
+  /** The URL of the API, and the base URL of files. */
   baseUrl: string;
   cdnUrl: string;
   at: Origin;
-  /** 256 random bits in base64url, from which the ids and the file keys of the documents follow. */
+  /** 256 random bits in base64url. The ids and file keys of the documents are derived from it. */
   secret: string;
 };
 
@@ -60,7 +63,7 @@ export function keptTemplateId(batchId: string): string {
   return `batches/${batchId}`;
 }
 
-/** A part of the stored items: `length` bytes from `offset`, which contain the items from `firstIndex` on, one on each line. */
+/** A range of the stored items: `length` bytes from `offset`. It contains the items from `firstIndex` on, one on each line. */
 export type ItemChunk = { firstIndex: number; offset: number; length: number };
 
 /** The request to accept a batch whose items have been validated and stored. */
@@ -75,11 +78,11 @@ export type AcceptRequest = {
 };
 
 export type BatchLimits = {
-  /** The most items in one batch. */
+  /** The maximum number of items in a batch. */
   items: number;
-  /** The most batches of an account that have not ended. */
+  /** The maximum number of an account's batches that have not ended. */
   openBatches: number;
-  /** The most items and queued documents of an account that have not ended. */
+  /** The maximum number of an account's items and queued documents that have not ended. */
   waitingItems: number;
 };
 
@@ -88,16 +91,16 @@ export type BatchCounts = { total: number; completed: number; failed: number; ca
 
 export type MergedFile = { fileKey: string; fileSize: number; pageCount: number };
 
-/** A batch and how far it has got. */
+/** A batch and its progress. */
 export type BatchState = {
   batch: Batch;
   status: BatchStatus;
   counts: BatchCounts;
-  /** When its first render began; null before. */
+  /** When its first render began; null if none has begun. */
   startedAt: number | null;
   endedAt: number | null;
   files: MergedFile[];
-  /** Why it has no merged files. */
+  /** Why it has no merged files, or which documents they lack. */
   warnings: string[];
 };
 
@@ -117,12 +120,12 @@ export type ItemOutcome =
   | { status: "failed"; documentId: string | null; error: ItemError }
   | { status: "canceled" };
 
-/** An item as a list of results has it. */
+/** An item as a list of results contains it. */
 export type ItemState = { index: number; customId: string | null; outcome: ItemOutcome | { status: "processing" } };
 
 export type Acceptance =
   | { status: "accepted"; state: BatchState; used: number }
-  /** The request repeats an earlier one with the same key. */
+  /** The request repeats an earlier request with the same key. */
   | { status: "known"; state: BatchState }
   | { status: "exhausted"; used: number }
   | { status: "too_many"; limit: "openBatches" | "waitingItems" }

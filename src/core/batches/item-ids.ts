@@ -1,5 +1,5 @@
-// The ids and file keys of a batch's documents. They follow from a secret of the batch, so that a render which is repeated after
-// a crash finds the row and the file of the first try, and nobody else can guess them.
+// The ids and file keys of a batch's documents. They are derived from the batch's secret, so a render that is repeated after a
+// crash finds the row and file of the first try, and nobody else can guess them.
 import { base64Url, hex } from "colophon-base/encoding";
 import { extensionOf, type DocumentFormat } from "colophon-page/document-format";
 
@@ -22,7 +22,7 @@ async function derived(secret: string, name: string): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.sign("HMAC", key, encoder.encode(name)));
 }
 
-/** Returns a UUID of version 8 (RFC 9562, section 5.8), whose other bits are free. */
+/** Returns a UUID of version 8 (RFC 9562, section 5.8), in which all bits except version and variant are free. */
 function uuidOf(bytes: Uint8Array): string {
   const digits = [...hex(bytes.subarray(0, 16))];
   digits[12] = "8";

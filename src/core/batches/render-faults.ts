@@ -1,5 +1,5 @@
-// Decides about a queued render that keeps failing because of a fault of the service: it is tried again after growing pauses, and then
-// fails. Only faults while the service works otherwise are counted.
+// Decides what happens to a queued render that keeps failing because of a fault in the service: it is retried after growing pauses,
+// and then fails. A fault counts only if the service works otherwise.
 export type Faults = {
   faults: number;
   /** When the next try is due, in ms since the epoch. */
@@ -9,13 +9,16 @@ export type Faults = {
 /** With the pauses, these tries take about six minutes. */
 export const maxFaults = 6;
 
-/** The pauses are 1 s, 4 s, 16 s, 64 s and 256 s. Then the render is due immediately, in order to fail. */
+/**
+ * The pauses are 1 s, 4 s, 16 s, 64 s and 256 s. Afterwards the render is due immediately, so that it can be marked as
+ * failed.
+ */
 export function afterFault({ faults: before }: Pick<Faults, "faults">, nowMs: number): Faults {
   const faults = before + 1;
   return { faults, due: faults < maxFaults ? nowMs + 1_000 * 4 ** before : nowMs };
 }
 
-/** Whether the render fails instead of being tried again. */
+/** Returns whether the render fails instead of being tried again. */
 export function isGivenUp({ faults }: Pick<Faults, "faults">): boolean {
   return faults >= maxFaults;
 }

@@ -24,26 +24,26 @@ export type DocumentDraft = {
   templateVersion: number;
   format: DocumentFormat;
   width: number;
-  /** Null when the height is "auto", which means that only the finished page has a height. */
+  /** Null if the height is "auto", which is known only after the page is rendered. */
   height: number | null;
   deviceScaleFactor: number;
-  /** From 1 to 100; null for a format without a quality. */
+  /** From 1 to 100; null if the format has no quality setting. */
   imageQuality: number | null;
   /** The file's name in the bucket. It has 256 random bits, because anyone who knows the name can read the file. */
   fileKey: string;
   /** The month whose quota the render uses, e.g. `2026-11`, even if the render ends in the next month. */
   month: string;
   createdAt: number;
-  /** When the document and its file are removed; null for a document that is kept until it is deleted. */
+  /** When the document and its file are removed; null if they are kept until they are deleted. */
   expiresAt: number | null;
-  /** The name of a download, with its extension; null for the default name. */
+  /** The file name of a download, with its extension; null for the default name. */
   filename: string | null;
   metadata: DocumentMetadata;
-  /** The batch that the document belongs to; null for a document that was created by itself. */
+  /** The batch that the document belongs to; null if it was created individually. */
   batchId: string | null;
 };
 
-/** A document that is rendered after the response to its create. */
+/** A document whose render continues after the response to its create. */
 export type ProcessingDocument = DocumentDraft & { status: "processing" };
 
 export type CompletedDocument = DocumentDraft & {
@@ -68,11 +68,11 @@ export type StoredDocument = ProcessingDocument | EndedDocument;
 
 /** The result of a create. */
 export type Creation = {
-  /** It is still processing only if the request asked for that, or repeats one that did. */
+  /** It is `processing` only if the request asked for an asynchronous create, or repeats one that did. */
   document: CompletedDocument | ProcessingDocument;
   /** True if the request repeats an earlier one with the same idempotency key, and so neither renders nor counts. */
   isReplay: boolean;
-  /** The number of renders in the month that are committed or held, including this render. Null for a replay. */
+  /** The number of renders in the month that are committed or held, including this one. Null for a replay. */
   used: number | null;
 };
 
@@ -116,8 +116,8 @@ export function newFileKey(format: DocumentFormat): string {
 }
 
 /**
- * Returns the format of the file with this key, or null if no file can have the key. Such keys are not looked up, because the
- * store cannot even look up some of them.
+ * Returns the format of the file with this key, or null if no file can have the key. Invalid keys are not looked up, because
+ * the store throws for some of them.
  */
 export function formatOfFileKey(key: string): DocumentFormat | null {
   const extension = /^[A-Za-z0-9_-]{43}\.([a-z]+)$/.exec(key)?.[1];
@@ -137,10 +137,10 @@ export type InsertOutcome =
   /** The database has reached its maximum size, so nothing was inserted. */
   | { status: "full" };
 
-/** A part of a file, in bytes. */
+/** A range of a file, in bytes. */
 export type ByteRange = { offset: number; length: number };
 
-/** Which documents a list contains: those that meet all conditions. Times are in ms since the epoch. */
+/** The conditions of a list of documents, all of which must be met. Times are in ms since the epoch. */
 export type DocumentFilter = {
   status?: DocumentStatus | undefined;
   format?: DocumentFormat | undefined;

@@ -1,13 +1,13 @@
-// The name under which a document is downloaded. A name is accepted only if it is safe on all common systems, or it is
-// refused with a reason: apart from a missing extension, a name is never changed.
+// The name under which a document is downloaded. Only names that are safe on all common systems are accepted. A name is
+// never changed, except that a missing extension is added.
 import { extensionOf, hasExtension, type DocumentFormat } from "colophon-page/document-format";
 
 export const maxFilenameChars = 200;
 
-/** The names of devices on Windows, which cannot be names of files there, with any extension. */
+/** The names of Windows devices, which cannot be used as file names there, with or without an extension. */
 const deviceName = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)\s*(\.|$)/i;
 
-/** The first rule whose pattern matches is the reason why a name is refused. */
+/** The first matching rule gives the reason for the refusal. */
 const rules: { pattern: RegExp; reason: string }[] = [
   { pattern: /[\p{Cs}\p{Noncharacter_Code_Point}]/u, reason: "must not contain characters that are not valid Unicode" },
   { pattern: /[\p{Cc}\p{Zl}\p{Zp}]/u, reason: "must not contain control characters or line breaks" },
@@ -20,16 +20,19 @@ const rules: { pattern: RegExp; reason: string }[] = [
   { pattern: deviceName, reason: "must not be the name of a device on Windows, such as `CON` or `COM1`" },
 ];
 
-/** Returns why the name is refused, as a sentence; null for a name that is accepted. */
+/** Returns why the name is refused, as a sentence; null if it is accepted. */
 export function filenameProblem(name: string): string | null {
-  // A character takes at most two code units, so the characters of a longer text need not be counted.
+  // A character takes at most two code units, so the characters of a longer string need not be counted.
   const length = name.length > 2 * maxFilenameChars ? name.length : [...name].length;
   if (length < 1 || length > maxFilenameChars) return `\`filename\` must have 1 to ${maxFilenameChars} characters.`;
   const broken = rules.find(({ pattern }) => pattern.test(name));
   return broken ? `\`filename\` ${broken.reason}.` : null;
 }
 
-/** Returns the name with an extension of the format, which is added unless the name has one in upper or lower case. */
+/**
+ * Returns the name with the format's extension, which is added unless the name already ends with it in upper or lower
+ * case.
+ */
 export function withExtension(name: string, format: DocumentFormat): string {
   return hasExtension(name, format) ? name : `${name}.${extensionOf(format)}`;
 }

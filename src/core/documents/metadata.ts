@@ -6,10 +6,10 @@ export const maxMetadataPairs = 20;
 export const metadataKey = /^[A-Za-z0-9_.-]{1,40}$/;
 export const maxMetadataValueChars = 500;
 
-/** Keys from a request are truncated to this length when a message quotes them. */
+/** Keys from a request are truncated to this length in messages. */
 const maxQuotedChars = 60;
 
-/** Returns the problems of the values and keys, each with its path inside `metadata`. */
+/** Returns the problems of the values and keys, each with its path within `metadata`. */
 export function metadataProblems(metadata: Record<string, unknown>, maxPairs = maxMetadataPairs): ErrorDetail[] {
   const pairs = Object.entries(metadata);
   if (pairs.length > maxPairs) {

@@ -1,54 +1,60 @@
-// The repairs of a repair pass, and its progress.
+// The types of repairs, and the position of a repair pass.
 
 /** One thing to repair. It names exactly one record, count or file. */
 export type Repair =
-  /** A pending event that no sender has reported on in time. It is dispatched. */
+  /** A pending event that no sender has reported on in time. The repair dispatches it. */
   | { kind: "undispatched_event"; accountId: string; eventId: string }
-  /** A document whose retention has ended. Its file and its row are removed. */
+  /** A document whose retention has ended. The repair removes its file and row. */
   | { kind: "expired_document"; accountId: string; documentId: string }
-  /** A webhook event whose delivery ended long ago. It is removed with its attempts. */
+  /** A webhook event whose delivery ended long ago. The repair removes it with its attempts. */
   | { kind: "old_event"; accountId: string; eventId: string }
-  /** A hold whose lease has ended. It is settled according to D1. */
+  /** A hold whose lease has ended. The repair settles it according to D1. */
   | { kind: "expired_hold"; accountId: string; documentId: string }
-  /** A file that an interrupted delete or a failed render may have left. It is removed unless its document is completed. */
+  /**
+   * A file that an interrupted delete or failed render may have left. The repair removes it unless its document is
+   * completed.
+   */
   | { kind: "overdue_file_removal"; accountId: string; documentId: string }
-  /** An object that has work to do, but no alarm. Its alarm is set. */
+  /** An object that has work to do but no alarm. The repair sets its alarm. */
   | { kind: "missing_alarm"; accountId: string; object: AccountObject }
-  /** A month whose committed renders are not the completed documents in D1. The count is set to D1's. */
+  /**
+   * A month whose count of committed renders differs from the completed documents in D1. The repair sets it to D1's
+   * count.
+   */
   | { kind: "wrong_count"; accountId: string; month: string; committed: number; completed: number }
-  /** A batch whose counts differ from its items. They are corrected. */
+  /** A batch whose counts differ from its items. The repair corrects them. */
   | { kind: "wrong_batch_count"; accountId: string; batchId: string }
-  /** A file that belongs to no completed document, or a merged one that belongs to no batch. It is removed. */
+  /** A file that belongs to no completed document, or a merged file that belongs to no batch. The repair removes it. */
   | { kind: "file_without_document"; fileKey: string }
-  /** An object of the private bucket that no version of a template and no batch has. It is removed. */
+  /** An object in the private bucket that no template version or batch uses. The repair removes it. */
   | { kind: "unused_content"; contentKey: string }
-  /** A completed document whose file is gone. It becomes a failed document, and its render stays counted. */
+  /** A completed document whose file is missing. The repair marks the document as failed; its render stays counted. */
   | { kind: "document_without_file"; accountId: string; documentId: string };
 
 /** The objects that each account has. */
 export type AccountObject = "AccountQuota" | "WebhookSender" | "BatchRunner";
 
-/** The phases of a pass, in their order. */
+/** The phases of a pass, in order. */
 export const repairPhases = ["outbox", "expired", "events", "files", "contents", "accounts"] as const;
 export type RepairPhase = (typeof repairPhases)[number];
 
-/** Where the next batch begins. `after` is the last key that the phase has handled, and empty at its beginning. */
+/** Where the next batch begins. `after` is the last key that the phase has handled, or empty at its start. */
 export type RepairPosition = { phase: RepairPhase; after: string };
 
 export type RepairBatch = {
   repairs: Repair[];
-  /** Repairs that were not made, because there were too many of their kind in one batch for an accident. */
+  /** Repairs that were not made, because one batch had more of their kind than accidents explain. */
   refused: Repair[];
   /** Null when the pass has ended. */
   next: RepairPosition | null;
 };
 
 export type RepairOptions = {
-  /** Repairs files and documents however many there are in one batch. */
+  /** Repairs files and documents even if there are suspiciously many in one batch. */
   isForced: boolean;
 };
 
-/** The result of a batch. `after` is the key at which the next batch of the phase begins; null when the phase has ended. */
+/** The result of a batch. `after` is the key after which the phase continues; null when the phase has ended. */
 export type PhaseBatch = { repairs: Repair[]; refused?: Repair[]; after: string | null };
 
 /** Returns the position at which a pass begins. */

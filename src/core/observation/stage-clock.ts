@@ -1,40 +1,40 @@
-// Measures how long the stages of a request take. A deployed Worker's clock stands still between I/O, so a stage that
-// only computes takes 0 ms there.
+// Measures how long the stages of a request take. A deployed Worker's clock stands still between I/O operations, so
+// computation alone takes 0 ms there.
 
 /** In the order in which a create passes through them. */
 export const stages = [
   /** The lookup of the API key. */
   "authentication",
   /**
-   * The template's row, and its content unless it is cached. For a large template, and with images by URL, it includes the wait
-   * for the hold and for memory.
+   * The template's row, and its content unless it is cached. For large templates and requests with images by URL, it includes
+   * waiting for the hold and memory.
    */
   "template",
-  /** The reservation of the hold, including the wait for an earlier render of the account. */
+  /** The reservation of the hold, including the wait until the account has fewer renders in flight. */
   "reserve",
-  /** The images that `data` names by URL. */
+  /** Fetching the images that `data` names by URL. */
   "images",
-  /** Liquid, with the time for which it lets other requests go first. */
+  /** Liquid, including the time for which it yields to other requests. */
   "liquid",
-  /** The wait for a free page of the browser. */
+  /** Waiting for a free browser page. */
   "queue",
-  /** The wait for the browser to start. */
+  /** Waiting for the browser to start. */
   "session",
   /** Layout and printing. */
   "browser",
-  /** The storage of the file. */
+  /** Storing the file. */
   "put",
-  /** The insertion of the document's row. */
+  /** Inserting the document's row. */
   "record",
 ] as const;
 
 type Stage = (typeof stages)[number];
 
-/** In ms. Stages that the request has not reached are absent. */
+/** In ms. Stages that the request has not reached are missing. */
 export type StageTimes = Partial<Record<Stage, number>>;
 
 export type StageClock = {
-  /** Runs the work and counts its time for the stage. Time during which several works of a stage run counts once. */
+  /** Runs the work and adds its time to the stage. Overlapping work in a stage is counted once. */
   measure<T>(stage: Stage, work: () => Promise<T>): Promise<T>;
   /** Adds a time that was measured elsewhere. */
   add(stage: Stage, ms: number): void;

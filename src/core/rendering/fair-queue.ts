@@ -1,18 +1,23 @@
 // A queue that admits one call of each account per round, however many calls an account has in it. A call waits no longer than its limit.
 
-/** An account's call with the lowest `order` goes first; among equal ones, the call that has waited longest. */
+/**
+ * The call with the lowest `order` goes first within an account; among equal ones, the call that has waited longest.
+ */
 export type QueuedCall = { accountId: string; order?: number };
 
 type Waiting<Call> = { call: Call; end: (isAdmitted: boolean) => void };
 
-/** Returns the rank of an account; null if none of its calls may go now. */
+/** Returns the rank of an account; null if none of its calls may be admitted now. */
 export type AccountRank = (accountId: string) => number | null;
 
 export class FairQueue<Call extends QueuedCall> {
   readonly #maxLength: number;
-  /** The waiting calls of each account that has any. The first account is the next one in this round. */
+  /** The waiting calls by account. The first account is the next one in this round. */
   readonly #accounts = new Map<string, Waiting<Call>[]>();
-  /** The account whose call was admitted last. Its next call goes behind other accounts of the same rank, even if it came first. */
+  /**
+   * The account whose call was admitted last. Its next call goes behind other accounts with the same rank, even if it arrived
+   * first.
+   */
   #last: string | null = null;
   #length = 0;
 
@@ -46,7 +51,7 @@ export class FairQueue<Call extends QueuedCall> {
     return first?.call ?? null;
   }
 
-  /** Admits a waiting call. The other accounts then come before its account. */
+  /** Admits a waiting call. Its account then goes behind the other accounts. */
   admit(call: Call): void {
     const waiting = this.#accounts.get(call.accountId)?.find((other) => other.call === call);
     if (!waiting) return;
@@ -71,7 +76,7 @@ export class FairQueue<Call extends QueuedCall> {
     const { accountId } = waiting.call;
     const calls = this.#accounts.get(accountId) ?? [];
     const position = calls.indexOf(waiting);
-    // The timer of a call in a different request may fire after the call was admitted.
+    // The timer belongs to a different request and may fire after the call was admitted.
     if (position < 0) return;
     calls.splice(position, 1);
     if (calls.length === 0) this.#accounts.delete(accountId);

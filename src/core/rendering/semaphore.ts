@@ -1,40 +1,40 @@
 // Limits how much of something is in use at the same time, for example pages or bytes of memory. A claim that does not fit waits in a fair
-// queue: the account that has least goes first, and accounts that have equally much get one permit each per round.
+// queue: the account that holds least goes first, and accounts that hold the same amount get one permit each per round.
 import { FairQueue } from "./fair-queue.ts";
 
 export type Claim = {
   accountId: string;
-  /** How much the claim takes of the capacity. A claim that is larger than the capacity waits until nothing else is in use. */
+  /** How much of the capacity the claim uses. A claim that exceeds the capacity waits until nothing else is in use. */
   amount?: number;
   maxWaitMs: number;
   /** See `QueuedCall`. */
   order?: number;
   /**
-   * The permit ends by itself after this time. A request that the platform stops from outside runs no more code, so a Worker
-   * limits its permits. An object does not have to.
+   * The permit ends by itself after this time. When the platform stops a request, none of its code runs any more, so Workers
+   * limit the life of their permits. Objects need not.
    */
   expiresInMs?: number;
 };
 
 /** Must be released. */
 export type Permit = {
-  /** Changes the amount immediately, because the memory or page is already in use. */
+  /** Changes the amount immediately, without waiting, because the memory or page is already in use. */
   resize(amount: number): void;
   release(): void;
 };
 
 export type SemaphoreLimits = {
   capacity: number;
-  /** The most that one account may have at a time. The rest is left to others, even if nobody else waits. */
+  /** The maximum amount that one account may hold. The rest is reserved for others, even if nobody else waits. */
   maxPerAccount?: number;
-  /** The most claims that wait at a time. */
+  /** The maximum number of waiting claims. */
   maxWaiting?: number;
 };
 
 /** A claim that waits or has a permit. */
 type Held = { accountId: string; amount: number; order: number; expiresInMs: number; expiresAtMs: number };
 
-/** How often a waiting claim looks for permits that have ended by themselves. */
+/** How frequently a waiting claim looks for permits that have ended by themselves. */
 const reviewEveryMs = 250;
 
 export class Semaphore {
@@ -73,12 +73,12 @@ export class Semaphore {
     const held: Held = { accountId, amount, order, expiresInMs, expiresAtMs: Infinity };
     const admission = this.#queue.wait(held, maxWaitMs);
     this.#admitWaiting();
-    // A timer for the end of a permit would be stopped with its request, so each waiting claim looks for itself.
+    // A timer for the end of a permit would be stopped together with its request, so each waiting claim checks instead.
     const review = expiresInMs < Infinity && setInterval(() => this.#review(), reviewEveryMs);
     const isAdmitted = await admission;
     if (review) clearInterval(review);
     if (isAdmitted) return this.#permitOf(held);
-    // The claim may have been the next one, and too large for the free capacity, so that it held up the others.
+    // The claim may have been the next one and too large for the free capacity, and so have delayed the others.
     this.#admitWaiting();
     return null;
   }
@@ -107,7 +107,8 @@ export class Semaphore {
   }
 
   /**
-   * Admits the claims that may be admitted because time has passed. Every waiting claim calls this, so one call does it for all.
+   * Admits the claims that may be admitted because time has passed. Every waiting claim calls this function, but one check
+   * serves all of them.
    */
   #review(): void {
     if (Date.now() - this.#admittedMs >= reviewEveryMs) this.#admitWaiting();

@@ -4,14 +4,14 @@ export const webhookStatuses = ["pending", "delivered", "dead"] as const;
 
 export type WebhookStatus = (typeof webhookStatuses)[number];
 
-/** One attempt, as the operator sees it. `at` is in ms since the epoch. */
+/** An attempt, as operators see it. `at` is in ms since the epoch. */
 export type DeliveryAttempt = {
   at: number;
   durationMs: number;
   /** The HTTP status; null when there was no response. */
   status: number | null;
   error: string | null;
-  /** The beginning of the response body, at most 1 KB; only operators see it. */
+  /** The beginning of the response body, at most 1 KB. Only operators can see it. */
   response: string | null;
 };
 
@@ -32,7 +32,7 @@ export type Delivery = {
 
 export type AttemptOutcome = DeliveryAttempt & {
   result: "delivered" | "failed" | "refused";
-  /** The delay that the response's `Retry-After` asks for; null when it asks for none. */
+  /** The delay that the response's `Retry-After` asks for; null if it has none. */
   retryAfterMs: number | null;
 };
 
@@ -55,8 +55,8 @@ export const attemptDelaysMs = [
 ];
 
 /**
- * The maximum random addition to a delay, as a share of the delay. It spreads out the retries of events that failed at
- * the same time.
+ * The maximum random addition to a delay, as a fraction of the delay. It spreads out the retries of events that failed
+ * at the same time.
  */
 const maxJitter = 0.1;
 const maxRetryAfterMs = 24 * hour;
@@ -75,14 +75,16 @@ export function afterAttempt(delivery: Delivery, outcome: AttemptOutcome, random
   return { ...attempted, status: "pending", nextAttemptAt: Math.ceil(outcome.at + outcome.durationMs + waitMs) };
 }
 
-/** Returns the delay of an attempt that faults on our side have prevented this many times in a row: 5 s, 30 s, 3 min, up to 24 h. */
+/**
+ * Returns the delay before an attempt that faults in the service have prevented this many times in a row: 5 s, 30 s, 3 min, up to 24
+ * h.
+ */
 export function delayAfterFaults(faults: number, random: number): number {
   return Math.min(5 * second * 6 ** (faults - 1), 24 * hour) * (1 + maxJitter * random);
 }
 
 /**
- * Returns attempts from JSON. If they cannot be read, returns one attempt that says so, because other deliveries are read together
- * with this one.
+ * Parses attempts from JSON. If that fails, returns one attempt that says so, because other deliveries are read in the same query.
  */
 export function readHistory(json: string, at: number): DeliveryAttempt[] {
   try {

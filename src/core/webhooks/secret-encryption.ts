@@ -1,5 +1,5 @@
-// Encrypts webhook secrets for storage with AES-256-GCM. A stored secret can only be decrypted for the account that it was
-// encrypted for. Two keys can be valid at a time, so that the key can be replaced while the service runs.
+// Encrypts webhook secrets for storage with AES-256-GCM. A stored secret can be decrypted only for the account for which
+// it was encrypted. Two keys can be valid at a time, so that the key can be replaced while the service runs.
 import { base64, base64Bytes, hex } from "colophon-base/encoding";
 
 /** The keys as 32 bytes each. `previous` is used only to decrypt. */
@@ -13,20 +13,20 @@ export type SecretCipher = {
   currentKeyId(): Promise<string>;
   /** Encrypts with the current key. The result differs each time. */
   encrypt(accountId: string, secret: string): Promise<EncryptedSecret>;
-  /** Returns the secret. Returns null if it was encrypted with a different key or for a different account, or was changed since. */
+  /** Returns the secret, or null if it was encrypted with a different key or for a different account, or was changed afterwards. */
   decrypt(accountId: string, encrypted: EncryptedSecret): Promise<string | null>;
 };
 
 const keyBytes = 32;
 const ivBytes = 12;
 
-/** Returns the bytes of a key in base64. Returns null if the text is not the base64 of 32 bytes. */
+/** Decodes a base64 key. Returns null if it is not the base64 of 32 bytes. */
 export function parseEncryptionKey(text: string): Uint8Array<ArrayBuffer> | null {
   const bytes = /^[A-Za-z0-9+/]{43}=$/.test(text) ? base64Bytes(text) : null;
   return bytes?.length === keyBytes ? bytes : null;
 }
 
-/** `readKeys` is called when the cipher is used for the first time. If it throws, so does every method. */
+/** `readKeys` is called when the cipher is first used. If it throws, every method throws. */
 export function secretCipher(readKeys: () => EncryptionKeys): SecretCipher {
   let imported: Promise<ImportedKey[]> | undefined;
   const keys = () => (imported ??= importKeys(readKeys));

@@ -21,7 +21,7 @@ export type WebhookEvent = {
 
 type EventOptions = { accountId: string; url: string; nowMs: number };
 
-/** Returns the event for a document whose render has ended. `cdnUrl` comes from the settings. */
+/** Returns the event for a document whose render has ended. `cdnUrl` is the setting. */
 export function webhookEventOf(
   document: EndedDocument,
   { cdnUrl, ...options }: Omit<EventOptions, "accountId"> & { cdnUrl: string },
@@ -40,7 +40,7 @@ function eventOf(type: string, data: { id: string }, { accountId, url, nowMs }: 
   return { id, accountId, documentId: data.id, url, payload, createdAt: nowMs };
 }
 
-/** Names an event. This is also a message of the queue. */
+/** Identifies an event. It is also a queue message. */
 export type EventAddress = { accountId: string; eventId: string };
 
 /** Returns the ids of the events by account, in the given order and without duplicates. */
@@ -54,6 +54,6 @@ export type PendingWebhook = WebhookEvent & { delivery: Delivery };
 export type DeliveryReport = { eventId: string; delivery: Delivery };
 
 export type WebhookSummary = Omit<PendingWebhook, "payload"> & {
-  /** The number of attempts before the current round. */
+  /** The number of attempts in earlier rounds. */
   earlierAttempts: number;
 };

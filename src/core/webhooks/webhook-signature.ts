@@ -15,8 +15,8 @@ export function newWebhookSecret(): string {
 export type SignedMessage = { id: string; timestampMs: number; body: string };
 
 /**
- * Returns the three headers of a signed message. `secrets` are the valid secrets, newest first. There is one signature
- * for each of them, so a receiver needs to know only one secret.
+ * Returns the three headers of a signed message. `secrets` are the valid secrets, newest first. Each of them gives a
+ * signature, so a receiver needs to know only one secret.
  */
 export async function webhookHeaders(message: SignedMessage, secrets: string[]): Promise<Record<string, string>> {
   const timestamp = String(Math.floor(message.timestampMs / 1000));

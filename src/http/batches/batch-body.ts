@@ -1,4 +1,4 @@
-// Reads the body of a request for a batch: a JSON object with all items, or NDJSON, whose first line has the options and whose
+// Reads the body of a batch request: a JSON object with all items, or NDJSON, whose first line contains the options and whose
 // other lines are the items. NDJSON is read as it arrives.
 import { sentence } from "colophon-base/text";
 import type { z } from "zod";
@@ -18,7 +18,7 @@ import { ndjsonLines } from "./ndjson-lines.ts";
 
 const maxNdjsonBytes = 50_000_000;
 const ndjsonTypes = ["application/x-ndjson", "application/ndjson"];
-/** `data` is one level below an item, and an item two below a JSON body. */
+/** `data` is one level below an item, and an item is two levels below a JSON body. */
 const itemDepth = maxDataDepth + 1;
 const bodyDepth = itemDepth + 2;
 
@@ -56,7 +56,7 @@ async function readNdjson(context: HttpContext): Promise<Body> {
   requirePlainUtf8(context);
   const length = context.req.header("Content-Length");
   if (length === undefined || !/^\d{1,15}$/.test(length))
-    throw new RequestError(411, "A body of NDJSON needs the header `Content-Length`.", "");
+    throw new RequestError(411, "An NDJSON body requires the header `Content-Length`.", "");
   if (Number(length) > maxNdjsonBytes) throw new RequestError(413, "The body is larger than 50 MB.", "");
   const key = idempotencyKeyOf(context);
   const all = ndjsonLines(raw.body, Number(length));
@@ -87,14 +87,14 @@ async function readNdjson(context: HttpContext): Promise<Body> {
   const lines = items();
   const idempotency = async () => {
     if (key === null) return null;
-    // If the batch was refused early, its digest needs the other lines too.
+    // If the batch was refused early, its digest still needs the other lines.
     while (!(await nextLine()).done);
     return { key, bodyHash: digest };
   };
   return { input, lines, byteLength: Number(length) - firstLine.length, idempotency };
 }
 
-/** Replaces a byte order mark at the start of a line with spaces, because the items are stored as one text and parsed as JSON again. */
+/** Replaces a byte order mark at the start of a line with spaces, because the stored items are later parsed as JSON again. */
 function blankMark(bytes: Uint8Array): void {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) bytes.fill(32, 0, 3);
 }
@@ -109,7 +109,7 @@ function optionsOf(bytes: Uint8Array): unknown {
 }
 
 function itemOf(bytes: Uint8Array, line: number): Omit<ItemLine, "bytes"> {
-  // Nearly all lines are items, so only the others are decoded twice.
+  // Nearly all lines are items, so only the other lines are decoded twice.
   if (bytes[0] !== openBrace && isBlank(bytes)) return {};
   const json = parseLine(bytes, itemDepth);
   if ("value" in json) return checkedItem(json.value);
@@ -122,7 +122,7 @@ function isBlank(bytes: Uint8Array): boolean {
   return new TextDecoder().decode(bytes).trim() === "";
 }
 
-/** The messages of problems continue a sentence that begins with the line. */
+/** The messages of problems continue a sentence that begins with the line number. */
 function parseLine(bytes: Uint8Array, maxDepth: number): { value: unknown } | { problems: ErrorDetail[] } {
   const text = decodeUtf8(bytes);
   if (text === null) return { problems: [{ path: "", message: "is not valid UTF-8." }] };

@@ -1,5 +1,5 @@
-// The schemas of requests about batches. The properties that a batch and its items share with a create come from the schema of a
-// create.
+// The schemas of requests about batches. The properties that batches and items share with a create come from the create's
+// schema.
 import { z } from "zod";
 import { batchOutputs, type BatchItem } from "../../core/batches/batch.ts";
 import { createBody, qualityHasFormat } from "../documents/document-requests.ts";
@@ -23,7 +23,7 @@ const optionsShape = {
   }),
   output: setOf(batchOutputs, "output", outputError).default(["documents"]).meta({
     description:
-      'What is made of the items beside their documents: with "merged", the completed PDFs in their order become one file with a bookmark for each, or several files of up to 2,000 pages and 100 MB. The default is ["documents"], which makes nothing else.',
+      'The files that are created in addition to the documents: with "merged", the completed PDFs are merged in order into one file with a bookmark for each, or into several files of up to 2,000 pages and 100 MB. The default is ["documents"], which creates no additional files.',
   }),
 };
 
@@ -60,7 +60,7 @@ export const batchItem = z.strictObject(
         error: customIdError,
       })
       .meta({
-        description: "A name of your own, which the results repeat. It must be unique in the batch.",
+        description: "A name that you choose, which the results repeat. It must be unique in the batch.",
         maxLength: maxCustomIdChars,
       })
       .optional(),

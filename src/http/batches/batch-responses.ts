@@ -17,13 +17,13 @@ export const batchSchema = z
     }),
     templateId: uuid.meta({ description: "The template that is rendered." }),
     templateVersion: positive.meta({
-      description: "The version of the template, which was decided when the batch was accepted.",
+      description: "The version of the template, which was fixed when the batch was accepted.",
     }),
     format: z.enum(documentFormats),
     output: z.array(z.enum(batchOutputs)),
     counts: z
       .object({ total: count, processing: count, completed: count, failed: count, canceled: count })
-      .meta({ description: "How many items there are, and how many have which status." }),
+      .meta({ description: "The number of items, in total and by status." }),
     createdAt: timestamp.meta({ description: "When the request arrived." }),
     startedAt: timestamp.nullable().meta({ description: "When the first render began." }),
     endedAt: timestamp.nullable().meta({ description: "When the batch ended." }),
@@ -37,7 +37,7 @@ export const batchSchema = z
     }),
     warnings: z
       .array(z.string())
-      .meta({ description: "Why the batch has ended without merged files, or what these lack." }),
+      .meta({ description: "Why the batch has ended without merged files, or which documents they lack." }),
   })
   .meta({
     description: "A batch: documents of one template that were created by one request.",
@@ -49,7 +49,7 @@ export const deletedBatchSchema = z.object({ id: uuid, deleted: z.literal(true) 
 
 export const batchResultSchema = z
   .object({
-    index: count.meta({ description: "The place of the item in the request, from 0." }),
+    index: count.meta({ description: "The position of the item in the request, from 0." }),
     customId: z.string().nullable(),
     status: z.enum(["processing", "completed", "failed", "canceled"]),
     documentId: uuid.nullable().meta({ description: "The document of an item that was completed or failed." }),

@@ -15,7 +15,7 @@ import { pageResponse } from "../queries/list-response.ts";
 import { listQuery } from "../validation.ts";
 import { readBatchRequest } from "./batch-body.ts";
 
-/** How often it makes sense to ask for the progress of a batch. */
+/** The recommended interval between requests for a batch's progress. */
 const pollSeconds = 2;
 
 const ndjson = "application/x-ndjson";
@@ -28,7 +28,7 @@ export const batchRows = [
     tag: "Batches",
     summary: "Create a batch",
     description:
-      "Renders many documents of one template after the response. All items are validated before that: if one is wrong, or the monthly allowance has no room for all of them, nothing is rendered, held or stored. Each item becomes a document and counts when it is completed, but not if it fails or is canceled.\n\nA JSON body has at most 1 MiB. With the type `application/x-ndjson`, the first line has the properties of the body except `items`, and each other line is an item; such a body has at most 50 MB, and `Content-Length` is required.\n\nRepeat a request with the same `Idempotency-Key` as for a document. The same NDJSON means the same bytes.",
+      "Renders many documents of one template after the response. All items are validated first: if an item is invalid, or the monthly allowance does not cover all items, nothing is rendered, held or stored. Each item becomes a document and counts when it is completed, but not if it fails or is canceled.\n\nA JSON body has at most 1 MiB. With the type `application/x-ndjson`, the first line has the properties of the body except `items`, and each other line is an item; such a body has at most 50 MB, and `Content-Length` is required.\n\nRequests can be repeated with the same `Idempotency-Key`, as for a document. NDJSON counts as the same only if its bytes are the same.",
     headers: ["Idempotency-Key"],
     bodyContent: {
       "application/json": { schema: { $ref: "#/components/schemas/CreateBatch" } },
@@ -82,7 +82,7 @@ export const batchRows = [
   operation("getBatch", "GET /batches/{id}", {
     ...reads,
     summary: "Read a batch",
-    description: "Returns the batch and how far it has got.",
+    description: "Returns the batch with its progress.",
     data: "Batch",
     responses: [
       {
@@ -99,8 +99,8 @@ export const batchRows = [
     ...reads,
     summary: "Read the results of a batch",
     description:
-      "Returns one line of JSON for each item, in the order of the request, as far as the batch has got: the schema `BatchResult`. There is no envelope.",
-    // OpenAPI 3.1 cannot say what the lines are.
+      "Returns one line of JSON (schema `BatchResult`) for each item that has ended, in the order of the request. There is no envelope.",
+    // OpenAPI 3.1 cannot describe the lines.
     content: {
       [ndjson]: { schema: { type: "string" }, "x-item-schema": { $ref: "#/components/schemas/BatchResult" } },
     },
@@ -127,7 +127,7 @@ export const batchRows = [
     ...changes,
     summary: "Cancel a batch",
     description:
-      "Cancels the items whose render has not begun, and gives their renders back. The others are finished. A batch that has ended stays as it is.",
+      "Cancels the items whose render has not begun, and releases their holds. Renders in progress are finished. A batch that has ended does not change.",
     data: "Batch",
     responses: [{ status: 200, description: "The batch.", headers: ["Retry-After"] }],
     errors: ["batchNotFound"],
@@ -149,7 +149,7 @@ export const batchRows = [
   }),
 ];
 
-/** Until the batch has ended, the response says when to ask again. */
+/** Until the batch has ended, the response says when to check again. */
 function record(context: HttpContext, state: BatchState) {
   if (state.status !== "ended") context.header("Retry-After", String(pollSeconds));
   return batchRecord(state);

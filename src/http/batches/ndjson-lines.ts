@@ -1,11 +1,11 @@
-// Splits the body of a request into lines, each with its line feed, as the bytes arrive.
+// Splits a request body into lines, each with its line feed, as the bytes arrive.
 import { bodyError, chunksOf } from "../json-body.ts";
 
-/** As much as the body of a create may have. */
+/** The same maximum as for the body of a create. */
 const maxLineBytes = 1024 * 1024;
 const lineFeed = 10;
 
-/** Throws VALIDATION_ERROR if a line is too long, or if the body does not have this length. */
+/** Throws VALIDATION_ERROR if a line is too long, or if the body's length differs from the given one. */
 export async function* ndjsonLines(
   body: ReadableStream<Uint8Array> | null,
   byteLength: number,

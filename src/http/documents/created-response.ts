@@ -9,7 +9,7 @@ import type { HttpContext } from "../context.ts";
 import { success } from "../envelope.ts";
 import { downloadHeaders, wholeFileResponse } from "./file-response.ts";
 
-/** The headers that name the document are sent with an error too, if only the file could not be read. */
+/** The headers that identify the document are also sent with an error if only reading its file failed. */
 export async function createdResponse(
   context: HttpContext,
   { document, isReplay, used }: Creation,
@@ -51,7 +51,7 @@ function isAccepted(ranges: Accept[], type: string): boolean {
   return false;
 }
 
-/** Returns whether the header `Prefer` (RFC 7240) asks for a render after the response. */
+/** Returns whether the header `Prefer` (RFC 7240) asks for the response before the render. */
 export function prefersAsync({ req }: HttpContext): boolean {
   const preferences = (req.header("Prefer") ?? "").split(",");
   return preferences.some((preference) => preference.split(/[;=]/)[0]?.trim().toLowerCase() === "respond-async");

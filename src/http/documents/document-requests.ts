@@ -32,7 +32,7 @@ const pagePixels = `a whole number of CSS pixels from ${minPagePx} to ${maxPageP
 const widthError = `\`width\` must be ${pagePixels}.`;
 const heightError = `\`height\` must be ${pagePixels}, or "auto".`;
 
-/** Characters are counted as JSON Schema counts them, which zod's own limits do not: an emoji is one. */
+/** Characters are counted as in JSON Schema, where an emoji is one character; zod's own limits count differently. */
 const filename = z
   .string({ error: "`filename` must be a string." })
   .superRefine((name, { addIssue }) => {
@@ -43,7 +43,7 @@ const filename = z
 
 const metadata = metadataOf("`metadata` must be an object of strings.", maxMetadataPairs);
 
-/** A page of a list examines each pair separately, so a query has fewer of them than a document. */
+/** Each pair is examined separately for a page of a list, so a query may have fewer pairs than a document. */
 const maxSearchedPairs = 4;
 const metadataFilter = metadataOf("`metadata` must be given as `metadata[key]=value`.", maxSearchedPairs);
 
@@ -85,7 +85,7 @@ export const qualityHasFormat: QualityRule = [
     path: ["imageQuality"],
     error: ({ input }) => {
       const { format } = input as { format: DocumentFormat };
-      return `\`imageQuality\` is only for \`format\` ${quotedList(documentFormats.filter(hasImageQuality))}, and the format is "${format}".`;
+      return `\`imageQuality\` is only allowed with \`format\` ${quotedList(documentFormats.filter(hasImageQuality))}, but the format is "${format}".`;
     },
   },
 ];
@@ -116,7 +116,7 @@ export const createBody = z
         .default("pdf")
         .meta({
           description:
-            'The format of the file. The default is "pdf". A PNG, JPEG or WebP is one image with the pages of all page files below each other.',
+            'The format of the file. The default is "pdf". A PNG, JPEG or WebP is one image with the pages of all page files stacked vertically.',
         }),
       deviceScaleFactor: wholeNumber(scaleError, 1, 3).default(2).meta({
         description:
@@ -125,7 +125,7 @@ export const createBody = z
       imageQuality: wholeNumber(qualityError, minQuality, maxQuality)
         .optional()
         .meta({
-          description: `How much of the detail a JPEG or WebP keeps; a higher quality makes a larger file. The default is ${defaultImageQuality}. A WebP of quality 100 loses nothing. With the formats "pdf", which is the default, and "png", the request is refused (400).`,
+          description: `How much detail a JPEG or WebP keeps; a higher quality makes a larger file. The default is ${defaultImageQuality}. A WebP of quality 100 is lossless. With the formats "pdf" (the default) and "png", the request is refused (400).`,
         }),
       width: pageLength(widthError)
         .optional()
@@ -135,11 +135,11 @@ export const createBody = z
         .optional()
         .meta({
           description:
-            'The height of a page in CSS pixels, or "auto": each page file of the template becomes one page that is as high as its content. The default is the height in the template.',
+            'The height of a page in CSS pixels, or "auto": each page file of the template becomes one page as high as its content. The default is the height in the template.',
         }),
       locale: z.string({ error: localeError }).refine(isLocale, { error: localeError }).optional().meta({
         description:
-          "The language of the document, as a BCP 47 tag such as `de` or `en-GB`: of its messages, of numbers and dates, and of the file. If the template has messages, it must be one of the template's `locales` or a variant of one. The default is the `locale` of the template.",
+          "The language of the document's messages, numbers, dates and file metadata, as a BCP 47 tag such as `de` or `en-GB`. If the template has messages, it must be one of the template's `locales` or a variant of one. The default is the `locale` of the template.",
         maxLength: maxLocaleChars,
       }),
       webhookUrl: z.string({ error: "`webhookUrl` (string) must be an absolute https URL." }).optional().meta({
@@ -149,15 +149,15 @@ export const createBody = z
       }),
       filename: filename.optional().meta({
         description:
-          "The name of the file in `GET /documents/{id}/download`. The extension of the format is added if it is missing. A file that is saved from `pdfUrl` has the name in that URL.",
+          "The name of the file in `GET /documents/{id}/download`. The extension of the format is added if it is missing. A file that is saved from `pdfUrl` is named as in that URL.",
       }),
       metadata: metadata.optional().meta({
         description:
-          "Texts of your own, for example the number of an order. They are returned with the document and in its webhook event. Lists can be filtered by them.",
+          "Your own key-value pairs, for example an order number. They are returned with the document and in its webhook event. Lists can be filtered by them.",
       }),
       expiresIn: wholeNumber(expiresInError, minExpiry, maxExpiry).optional().meta({
         description:
-          "After how many seconds the document and its file are removed. They are removed earlier if the account's retention ends before.",
+          "The number of seconds after which the document and its file are removed. They are removed earlier if the account's retention ends first.",
       }),
     },
     { error: (issue) => (issue.code === "invalid_type" ? "The body must be a JSON object." : undefined) },
@@ -168,7 +168,7 @@ const describedTime = (name: string, description: string) =>
   timeText(name)
     .optional()
     .meta({
-      description: `${description} A date stands for its first moment in UTC.`,
+      description: `${description} A date means midnight (UTC) at its start.`,
       anyOf: [
         { type: "string", format: "date" },
         { type: "string", format: "date-time" },
@@ -208,8 +208,8 @@ export const documentsQuery = z
   });
 
 /**
- * Returns the `Idempotency-Key` header with a digest of the body, or null if there is no such header. White space and
- * the order of object keys do not affect the digest, nor do digits that double precision cannot represent.
+ * Returns the `Idempotency-Key` header with a digest of the body, or null if there is no such header. The digest
+ * ignores white space, the order of object keys, and digits beyond double precision.
  */
 export async function idempotencyOf(context: HttpContext, body: unknown): Promise<IdempotencyKey | null> {
   const key = idempotencyKeyOf(context);

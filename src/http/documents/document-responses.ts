@@ -19,15 +19,17 @@ export const documentSchema = z
     pdfUrl: url.nullable().meta({
       description: `The public URL of the file, whatever its format. Anyone who knows the URL can read the file, without a key. ${nullWhenFailed}`,
     }),
-    fileUrl: url.nullable().meta({ description: "The same as `pdfUrl`, under a name that suits every format." }),
+    fileUrl: url.nullable().meta({ description: "The same as `pdfUrl`, under a name that fits every format." }),
     filename: z.string().nullable().meta({
-      description: "The name of a download, with its extension. Null if the request named none.",
+      description: "The file name of a download, with its extension. Null if the request gave no `filename`.",
     }),
     metadata: z
       .record(z.string(), z.string())
-      .meta({ description: "The texts that the request has attached to the document." }),
+      .meta({ description: "The key-value pairs that the request attached to the document." }),
     batchId: uuid.nullable().meta({ description: "The batch that the document belongs to." }),
-    isTest: z.boolean().meta({ description: "Whether a test key created it: it has a watermark, and does not count." }),
+    isTest: z
+      .boolean()
+      .meta({ description: "Whether it was created with a test key: it then has a watermark and does not count." }),
     createdAt: timestamp.meta({ description: "When the request arrived." }),
     completedAt: timestamp.nullable().meta({ description: `When the render ended. ${nullWhenFailed}` }),
     expiresAt: timestamp.nullable().meta({
@@ -36,11 +38,11 @@ export const documentSchema = z
     templateVersion: positive.meta({ description: "The version of the template that was rendered." }),
     width: positive.meta({
       description:
-        "The width of the first page in CSS pixels. In an image, the pages of all page files are below each other, and this is the width of the first of them. `pixelWidth` and `pixelHeight` are the size of the image.",
+        "The width of the first page in CSS pixels. In an image, the pages of all page files are stacked vertically, and this is the width of the first one. `pixelWidth` and `pixelHeight` are the size of the image.",
     }),
     height: positiveOrNull.meta({
       description:
-        'The height in CSS pixels, like `width`. If the height was "auto", null while the render has not ended, and if it failed.',
+        'The height in CSS pixels, like `width`. If the height was "auto", it is null until the render has ended, and if it failed.',
     }),
     deviceScaleFactor: z.int().min(1).max(3),
     imageQuality: z
@@ -64,7 +66,7 @@ export const documentSchema = z
       .meta({ description: `The SHA-256 of the file in hexadecimal. ${nullWhenFailed}` }),
     warnings: z.array(z.string()).meta({
       description:
-        "Sentences about what may not look as intended: keys of `data` that are not fields, images that could not be used, and content that was cut off.",
+        "Sentences about possible flaws of the document: keys of `data` that are not fields, images that could not be used, and content that was cut off.",
     }),
     error: z
       .object({ code: z.enum(errorCodes), message: z.string() })

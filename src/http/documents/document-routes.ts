@@ -24,17 +24,17 @@ export const documentRows = [
     tag: "Documents",
     summary: "Create a document",
     description:
-      "Renders a template with your data. The response comes when the render has ended, within 26 seconds. A render that fails after it was admitted leaves a document with the status `failed`, which the list shows, and does not count; a rejected request leaves nothing. The body is at most 1 MiB.\n\nRepeat a request after a broken connection, 409, 500, 502, 503, 504 and 429 `TOO_MANY_REQUESTS`, with the same `Idempotency-Key`, and wait as long as `Retry-After` says. Do not repeat it after other errors; after 429 `RENDER_LIMIT_EXCEEDED`, `Retry-After` lasts until the next month. Let your client wait at least 30 seconds for a response.\n\nIf `Accept` names the media type of the file and neither JSON nor `*/*`, the response to a successful create is the file itself.",
+      "Renders a template with your data. The response is sent when the render has ended, within 26 seconds. A render that fails after it was admitted leaves a document with the status `failed`, which appears in the list and does not count; a rejected request leaves nothing. The body is at most 1 MiB.\n\nRepeat a request after a broken connection, 409, 500, 502, 503, 504 and 429 `TOO_MANY_REQUESTS`, with the same `Idempotency-Key`, and wait as long as `Retry-After` says. Do not repeat it after other errors; after 429 `RENDER_LIMIT_EXCEEDED`, `Retry-After` lasts until the next month. Set your client's timeout to at least 30 seconds.\n\nIf `Accept` names the media type of the file and neither JSON nor `*/*`, the response to a successful create is the file itself.",
     headers: ["Idempotency-Key", "Prefer"],
     body: createBody,
     anyResponse: ["Server-Timing"],
-    // Only JSON, because generated types join all media types of a response, and JSON would be a union with the text of a file.
+    // Only JSON: generated clients form a union of a response's media types, so every record would become a record or a string.
     data: "Document",
     responses: [
       {
         status: 201,
         description:
-          "The document was created, or an earlier request with the same `Idempotency-Key` has created it. If `Accept` asks for the file, the body is the file, with the media type that the download has.",
+          "The document was created, or an earlier request with the same `Idempotency-Key` created it. If `Accept` asks for the file, the body is the file, with the same media type as a download.",
         headers: [...createdHeaders, ...createdFileHeaders, "Content-Length"],
       },
       {
@@ -98,7 +98,7 @@ export const documentRows = [
     ...reads,
     summary: "Read a document",
     description:
-      "Returns the document with this id, whether its render was completed, has failed or has not ended. `Retry-After` is present until it has ended.",
+      "Returns the document with this id, whether its render has completed, failed or not yet ended. `Retry-After` is present until it has ended.",
     data: "Document",
     responses: [{ status: 200, description: "The document.", headers: ["Retry-After"] }],
     errors: ["documentNotFound"],

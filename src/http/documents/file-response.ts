@@ -1,5 +1,5 @@
 // Sends a rendered file with a strong ETag, and supports conditional requests and byte ranges as in RFC 9110. The file
-// is read from the bucket only if its bytes are sent. For all other responses, its metadata is enough.
+// is read from the bucket only if its bytes are sent; other responses need only its metadata.
 import type { ByteRange, CompletedDocument, StoredDocument } from "../../core/documents/document.ts";
 import { contentTypeOf, extensionOf } from "colophon-page/document-format";
 import { openFile } from "../../operations/documents/stored-documents.ts";
@@ -60,7 +60,7 @@ export function wholeFileResponse(
   return context.body(withLength(body, fileSize), 201, { ...safeHeaders(file), ...extra, ...about });
 }
 
-/** Returns the headers of a file that only its account may read. A browser that shows the file does not run any script in it. */
+/** Returns the headers of a file that only its account may read. Browsers run no script in the file. */
 export function downloadHeaders(document: CompletedDocument): Record<string, string> {
   return {
     "Content-Disposition": contentDisposition(document),
@@ -69,7 +69,10 @@ export function downloadHeaders(document: CompletedDocument): Record<string, str
   };
 }
 
-/** Returns a value of `Content-Disposition` (RFC 6266). A caller's text is in it only as plain ASCII or percent-encoded. */
+/**
+ * Returns a value of `Content-Disposition` (RFC 6266). The caller's filename appears only as plain ASCII or
+ * percent-encoded.
+ */
 export function contentDisposition({
   id,
   format,
@@ -81,8 +84,8 @@ export function contentDisposition({
 }
 
 /**
- * Returns the name for clients that support only `filename`: characters other than these become `_`, as does `%`, which some
- * clients read as an escape. Null if no letter or digit of the name would be left.
+ * Returns the name for clients that support only `filename`: unsafe characters become `_`, and so does `%`, which some
+ * clients read as an escape. Null if no letter or digit would be left.
  */
 function asciiName(filename: string): string | null {
   const name = filename.replace(/[^A-Za-z0-9 ._()+,=@&'!#~-]/gu, "_");
@@ -120,8 +123,8 @@ function requestedRange({ req }: HttpContext, { fileSize }: ServedFile, etag: st
 }
 
 /**
- * Returns the range that the header `Range` asks for. Returns null when the header is missing or not understood, because the
- * whole file is then sent.
+ * Returns the range that the header `Range` asks for. Returns null if the header is missing or not supported; the whole file
+ * is then sent.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | "unsatisfiable" | null {
   const match = /^bytes=[ \t]*(\d*)-(\d*)$/i.exec(header?.trim() ?? "");
@@ -158,7 +161,7 @@ async function bytesResponse(
   return context.body(withLength(body, length), range ? 206 : 200, headers);
 }
 
-/** Gives the stream a known length, because the platform keeps a `Content-Length` header only for such a stream. */
+/** Gives the stream a known length, because the platform keeps `Content-Length` only for such streams. */
 function withLength(body: ReadableStream, length: number): ReadableStream {
   const { readable, writable } = new FixedLengthStream(length);
   void body.pipeTo(writable).catch(() => {}); // The caller has disconnected.

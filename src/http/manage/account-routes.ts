@@ -1,4 +1,5 @@
-// The operations of the management API that concern one account. A key calls them for its own account, the operator for any.
+// The operations of the management API on one account. A key may call them for its own account, and the operator for any
+// account.
 import { z } from "zod";
 import { scopes } from "../../core/accounts/scopes.ts";
 import { liveAccountId } from "../../core/accounts/account.ts";
@@ -43,7 +44,7 @@ const keys = [
     ...ofKeys,
     summary: "Create a key",
     description:
-      "Responds with the key, which is not shown again. A key can give only scopes that it has itself, and no later `expiresAt`. A test key renders real documents with a watermark, 100 a day, which do not count and are removed after a day; only test keys see them.",
+      "Responds with the key, which is not shown again. A key can give only scopes that it has itself, and no later `expiresAt`. A test key renders real documents with a watermark, at most 100 a day. They do not count, are removed after a day, and only test keys can see them.",
     body: keyBody,
     data: keySchema.extend({ key: z.string() }),
     responses: [created],
@@ -67,7 +68,7 @@ const keys = [
   operation("revokeKey", "DELETE /keys/{key}", {
     ...ofKeys,
     summary: "Revoke a key",
-    description: "The key is refused after ten seconds at most.",
+    description: "The key stops working within ten seconds.",
     data: z.object({ id: z.string(), revoked: z.literal(true) }),
     errors: ["keyNotFound"],
     handle: async ({ manage, account, actor, param }) => {
@@ -125,7 +126,7 @@ const webhooks = [
   }),
   operation("redeliverDeadWebhooks", "POST /webhooks/redeliver", {
     ...ofWebhooks,
-    summary: "Send all dead webhooks again that were created since a time",
+    summary: "Resend all dead webhooks created since a time",
     body: z.strictObject({ since: timeText("since") }),
     data: z.object({ redelivered: z.int().min(0) }),
     handle: async ({ services, manage, account, actor, body }) => ({
@@ -140,7 +141,7 @@ const webhooks = [
     handle: async ({ manage, account }) => ({
       secrets: await manage.secrets.valid(account.id, manage.now()).catch((cause: unknown) => {
         const message =
-          "The secrets cannot be read: the service's WEBHOOK_SECRETS_KEY is missing, or is not the key that encrypted them.";
+          "The secrets cannot be read: the service's WEBHOOK_SECRETS_KEY is missing, or differs from the key that encrypted them.";
         throw serviceUnavailable({ message, retryAfterSeconds: 60, cause });
       }),
     }),
@@ -149,7 +150,7 @@ const webhooks = [
     access: { scope: "webhooks", operator: true },
     tag: "Webhooks",
     summary: "Make a new secret",
-    description: "For a day, webhooks are signed with the previous secret too.",
+    description: "For a day, webhooks are also signed with the previous secret.",
     data: secretsSchema,
     handle: async ({ manage, account, actor }) => ({
       secrets: await rotateWebhookSecret(manage, liveAccountId(account.id), actor),
@@ -170,7 +171,7 @@ const account = [
     access: { scope: "account:read", tests: true, operator: true },
     tag: "Account",
     summary: "Read the usage by day and template",
-    description: `Counts the documents that are stored, by UTC day and template, newest first; deleted ones are missing. \`from\` and \`until\` are times; without them, the last 31 days, at most ${maxDays}.`,
+    description: `Counts the stored documents by UTC day and template, newest first; deleted documents are not included. \`from\` and \`until\` are times, at most ${maxDays} days apart; the default is the last 31 days.`,
     query: daysQuery,
     data: z.object({
       days: z.array(

@@ -1,4 +1,4 @@
-// The operations of the management API that only the operator can call.
+// The operations of the management API that only the operator may call.
 import { z } from "zod";
 import { maxMonthlyRenders, planNames, maxRetentionDays } from "../../core/accounts/plans.ts";
 import { accountNotFound, planNotFound } from "../../core/errors.ts";
@@ -70,7 +70,7 @@ const accounts = [
   operation("updateAccount", "PATCH /accounts/{id}", {
     ...common,
     summary: "Change an account",
-    description: "Changes what the body has. `monthlyRenders: null` stands for the allowance of the plan.",
+    description: "Changes the properties in the body. `monthlyRenders: null` restores the plan's allowance.",
     body: z.strictObject({
       plan: plan.optional(),
       monthlyRenders: monthlyRenders.nullable().optional(),
@@ -82,13 +82,13 @@ const accounts = [
   }),
   operation("deleteAccount", "DELETE /accounts/{id}", {
     ...common,
-    summary: "Delete an account with all it has",
+    summary: "Delete an account with all its data",
     description:
-      "Its keys are refused within ten seconds. Each request removes a part of the data; repeat it until the status is `removed`. The scheduled run of the service removes the rest if you do not.",
+      "Its keys stop working within ten seconds. Each request removes a part of the data; repeat it until the status is `removed`. If you do not, the scheduled run of the service removes the rest.",
     data: z.object({
       id: z.string(),
       status: z.enum(["waiting", "removing", "removed"]),
-      until: z.number().optional().meta({ description: "Nothing is removed before that time, in ms since the epoch." }),
+      until: z.number().optional().meta({ description: "Nothing is removed before this time, in ms since the epoch." }),
     }),
     errors: ["accountNotFound"],
     handle: async ({ context, manage, param }) => {
@@ -132,16 +132,16 @@ const plans = [
 const maintenance = [
   operation("listOwners", "GET /owners", {
     ...common,
-    summary: "Find the kind and the account of an id",
+    summary: "Find what an id refers to, and its account",
     query: z.strictObject({ id: z.string("`id` is required.").min(1).max(100) }),
     data: z.object({ owners: z.array(z.object({ kind: z.enum(ownedKinds), accountId: z.string() })) }),
     handle: async ({ manage, query }) => ({ owners: await manage.owners(query.id.toLowerCase()) }),
   }),
   operation("repair", "POST /repair", {
     ...common,
-    summary: "Repair a part of what crashes have left",
+    summary: "Repair a part of the traces of crashes",
     description:
-      "Repeat it with the `next` of the response as `position` until that is null. `isForced` repairs files and documents however many there are.",
+      "Repeat it with the response's `next` as `position` until `next` is null. `isForced` repairs files and documents even if there are suspiciously many.",
     body: z.strictObject({
       position: z.strictObject({ phase: z.enum(repairPhases), after: z.string().max(500) }).optional(),
       isForced: z.boolean().optional(),

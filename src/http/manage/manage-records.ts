@@ -15,7 +15,7 @@ const time = (ms: number) => new Date(ms).toISOString();
 const timeOrNull = (ms: number | null) => (ms === null ? null : time(ms));
 const count = z.int().min(0);
 
-/** The response of an operation that creates what it returns. */
+/** The response of an operation that creates a resource and returns it. */
 export const created = { status: 201, description: "It was created." } as const;
 
 export const keySchema = z.object({
@@ -26,7 +26,7 @@ export const keySchema = z.object({
   createdAt: timestamp,
   expiresAt: timestamp.nullable(),
   revokedAt: timestamp.nullable(),
-  lastUsedAt: timestamp.nullable().meta({ description: "Exact to an hour." }),
+  lastUsedAt: timestamp.nullable().meta({ description: "Accurate to one hour." }),
 });
 
 export function keyRecord({ id, name, scopes, isTest, ...times }: ApiKey): z.output<typeof keySchema> {
@@ -59,7 +59,7 @@ export const webhookSchema = z.object({
         error: z.string().nullable(),
         response: z.string().nullable().meta({
           description:
-            "The first KB of the response, for the operator; null for others, because the service may reach hosts that they cannot.",
+            "The first KB of the response, for the operator only, because the service may reach hosts that others cannot; null for others.",
         }),
       }),
     )
@@ -92,7 +92,7 @@ export const eventSchema = z.object({
   action: z.string(),
   subject: z.string().meta({
     description:
-      "The id of the key, template, webhook or account that was changed. If all dead webhooks were sent again, the time since which they were created.",
+      "The id of the changed key, template, webhook or account. If all dead webhooks were resent, the creation time from which on they were.",
   }),
 });
 
@@ -129,7 +129,9 @@ export const accountSchema = z.object({
   id: uuid,
   name: z.string(),
   plan: z.enum(planNames),
-  monthlyRenders: count.nullable().meta({ description: "The account's own allowance; null for the plan's." }),
+  monthlyRenders: count
+    .nullable()
+    .meta({ description: "The account's own allowance; null if the plan's allowance applies." }),
   retentionDays: z.union([z.literal("plan"), retention]),
   region: z.enum(regions).nullable(),
   createdAt: timestamp,

@@ -1,12 +1,12 @@
-// Reads a body that may be too large for a Worker to keep one like it for each of many requests.
+// Reads a body that is so large that a Worker cannot hold one for each of many requests.
 import { unclaimedBytes } from "../../operations/manage/upload-memory.ts";
 import type { SizedBody } from "../../ports/maintenance.ts";
 import { RequestError } from "../error-status.ts";
 import { bodyError, chunksOf, tooLarge, type MaxBody } from "../json-body.ts";
 
 /**
- * Calls `claim` before it keeps more than 1 MiB, with the most bytes that it will return. Throws VALIDATION_ERROR with the status
- * 413, or 400 if the body is cut off or does not have its declared length.
+ * Calls `claim` before it buffers more than 1 MiB, with the maximum number of bytes that it will return. Throws VALIDATION_ERROR
+ * with the status 413, or 400 if the body is cut off or does not have its declared length.
  */
 export async function readUpload(
   { headers, body }: Request,
@@ -35,7 +35,7 @@ export async function readUpload(
 /** Returns the body of a request that must declare its length, as it arrives. Throws VALIDATION_ERROR with the status 411 or 413. */
 export function sizedBody({ headers, body }: Request, max: MaxBody): SizedBody {
   const declared = headers.get("Content-Length") ?? "";
-  if (!/^\d{1,15}$/.test(declared)) throw new RequestError(411, "The body needs the header `Content-Length`.", "");
+  if (!/^\d{1,15}$/.test(declared)) throw new RequestError(411, "The body requires the header `Content-Length`.", "");
   const bytes = Number(declared);
   if (bytes > max.bytes) throw tooLarge(max);
   return { bytes, parts: exactly(bytes, chunksOf(body)) };

@@ -1,4 +1,4 @@
-// The operations of the management API that concern the templates of an account. A push and a download are zips.
+// The operations of the management API on the templates of an account. Pushes and downloads are zips.
 import { z } from "zod";
 import { liveAccountId } from "../../core/accounts/account.ts";
 import {
@@ -58,7 +58,7 @@ export const templateRows = [
     ...changes,
     summary: "Push a template",
     description:
-      'Creates the template of this folder name, or adds a version to it, from a zip of the folder: `template.json`, `sample.json`, `pages/` and so on, with the files of `shared/` that it uses. At most 21 MB, and 20 MB unpacked. If nothing has changed, there is no new version. With `If-Match`, the newest version must be that one, or `"0"` if there must be no such template. Liquid and markup are checked as by `template push`: mistakes are refused with file and line, or become `warnings` with `lenient=1` if they do not prevent a render. With `dryRun=1`, nothing is stored; the response says what a push would do, and the `id` of a template that would be created is not kept.',
+      'Creates the template of this folder name, or adds a version to it, from a zip of the folder: `template.json`, `sample.json`, `pages/` and so on, with the files of `shared/` that it uses. At most 21 MB, and 20 MB unpacked. If nothing has changed, no version is added. `If-Match` gives the expected newest version, or `"0"` if the template must not exist. Liquid and markup are checked as by `template push`: mistakes are refused with file and line, or become `warnings` with `lenient=1` if they do not prevent a render. With `dryRun=1`, nothing is stored; the response says what a push would do, and the `id` of a template that would be created is not reserved.',
     query: putTemplateQuery,
     headers: ["If-Match"],
     bodyContent: fileContent("application/zip"),
@@ -112,7 +112,7 @@ export const templateRows = [
   }),
   operation("rollBackTemplate", "POST /templates/{template}/rollback", {
     ...changes,
-    summary: "Make the content of an earlier version the newest",
+    summary: "Make the content of an earlier version the newest version",
     body: z.strictObject({ version: z.int("`version` must be the number of a version.").min(1) }),
     data: changed,
     errors: ["templateNotFound", "versionNotFound"],
@@ -154,7 +154,7 @@ async function putTemplateZip({
   return success(context, data, previous || dryRun ? 200 : 201);
 }
 
-/** Returns the version that the header asks for; undefined without a header. */
+/** Returns the version in the header; undefined without a header. */
 function versionOf(ifMatch: string | undefined): number | undefined {
   if (ifMatch === undefined) return undefined;
   const [, digits] = /^"?(\d{1,9})"?$/.exec(ifMatch.trim()) ?? [];

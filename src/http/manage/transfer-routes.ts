@@ -1,5 +1,5 @@
-// The operations that move an account to a different instance. A client reads rows and objects here and sends them there, objects
-// first, so that every document has its file.
+// The operations that move an account to a different instance. A client reads rows and objects from one and sends them to the
+// other, objects first, so that every document has its file.
 import { parsedJson } from "colophon-base/parsed-json";
 import { percentDecoded } from "colophon-base/percent-decoded";
 import { z } from "zod";
@@ -14,7 +14,7 @@ const row = z.strictObject({ table: z.enum(transferredTables), row: z.record(z.s
 const maxRows = 200;
 const maxObject = { bytes: 60_000_000, text: "60 MB" };
 
-/** Keys of files, and of contents of templates. */
+/** The keys of files and of template contents. */
 const objectKey = /^[\w-]{43}\.\w{3,4}$|^[0-9a-f-]{36}\/[0-9a-f-]{36}\/[0-9a-f]{64}\.(json|zip)$/;
 const objectQuery = z.strictObject({
   bucket: z.enum(transferBuckets, `\`bucket\` must be one of ${transferBuckets.join(", ")}.`),
@@ -24,7 +24,7 @@ const objectQuery = z.strictObject({
 /** The content of a template is stored without metadata. */
 const fileMetadata = z.object({ customMetadata: z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/) }) });
 
-/** A table, and perhaps a position in it. */
+/** A table and an optional position in it. */
 const cursorPattern =
   /^(?:documents(?: (?:\d{14}[\da-f-]{36})?)?|(?:accounts|templates|templateVersions|documentCounts)(?: [\w-]{0,60})?)$/;
 
@@ -33,10 +33,10 @@ export const transferRows = [
     ...common,
     summary: "Read the rows of an account",
     description:
-      "Returns the account with its templates, documents and counts, part by part: repeat it with `nextCursor` as `cursor` until that is null. Keys, webhook secrets, webhooks, batches and test documents are not exported.",
+      "Returns the account with its templates, documents and counts, in parts: repeat the request with `nextCursor` as `cursor` until it is null. Keys, webhook secrets, webhooks, batches and test documents are not exported.",
     query: z.strictObject({
       cursor: z.string().regex(cursorPattern, "`cursor` must be the `nextCursor` of a response.").optional().meta({
-        description: "The `nextCursor` of the part before.",
+        description: "The `nextCursor` of the previous response.",
       }),
     }),
     data: z.object({ rows: z.array(row), nextCursor: z.string().nullable() }),
@@ -53,7 +53,7 @@ export const transferRows = [
     handle: async ({ context, manage, query: { bucket, key } }) => {
       context.set("createdAccountId", ownerOf(key)?.accountId);
       const object = await manage.transfer.readObject(bucket, key);
-      if (!object) throw new ServiceError("NOT_FOUND", "There is no such object.");
+      if (!object) throw new ServiceError("NOT_FOUND", "There is no object with this key.");
       const about = encodeURIComponent(JSON.stringify({ customMetadata: object.metadata }));
       return context.body(object.body, 200, { "Content-Type": "application/octet-stream", "X-Object-Metadata": about });
     },
@@ -78,10 +78,10 @@ export const transferRows = [
   }),
   operation("importAccount", "POST /import", {
     ...common,
-    summary: "Write rows of an account of another instance",
-    description: `At most ${maxRows} rows, in the order of the export. Rows that exist stay as they are, so it can be repeated; \`imported\` counts the others.`,
+    summary: "Import rows of an account from another instance",
+    description: `At most ${maxRows} rows, in the order of the export. Existing rows stay unchanged, so the request can be repeated; \`imported\` counts only new rows.`,
     body: z.strictObject({
-      accountId: z.uuid("`accountId` must be the id of the account."),
+      accountId: z.uuid("`accountId` must be a UUID."),
       rows: z.array(row).max(maxRows, `\`rows\` can have at most ${maxRows} items.`),
     }),
     data: z.object({ imported: z.int().min(0) }),
@@ -102,6 +102,6 @@ function metadataOf(header: string | undefined): ObjectMetadata {
   const parsed = fileMetadata.safeParse(parsedJson(percentDecoded(header ?? ""))?.value);
   if (parsed.success) return parsed.data.customMetadata;
   const message =
-    "`X-Object-Metadata` must be the header of a download, with 64 hexadecimal digits as `customMetadata.sha256`.";
+    "`X-Object-Metadata` must be the header of the download, with 64 hexadecimal digits as `customMetadata.sha256`.";
   throw validationError([{ path: "X-Object-Metadata", message }]);
 }

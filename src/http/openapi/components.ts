@@ -23,7 +23,10 @@ const errorDetailSchema = z.object({
   path: z.string().meta({ description: "Where the problem is, for example `data.items.3.price`." }),
   line: z.int().optional().meta({ description: "The line of a file of a template." }),
   message: z.string().meta({ description: "What is allowed." }),
-  customId: z.string().optional().meta({ description: "The `customId` of a wrong item of a batch, if it has one." }),
+  customId: z
+    .string()
+    .optional()
+    .meta({ description: "The `customId` of the batch item with the problem, if it has one." }),
 }) satisfies z.ZodType<ErrorDetail>;
 
 const failureSchema = z
@@ -39,7 +42,7 @@ const failureSchema = z
     }),
     meta: metaSchema,
   })
-  .meta({ description: "The body of every response that is not a success." });
+  .meta({ description: "The body of every error response." });
 
 const renders = z.int().min(0);
 
@@ -51,11 +54,11 @@ const usageSchema = z
       .regex(/^\d{4}-\d{2}(-\d{2})?$/)
       .meta({ description: "The UTC month, for example `2026-11`; for a test key the day, such as `2026-11-21`." }),
     used: renders.meta({
-      description: "Renders that are completed. Deleting a document does not lower this number.",
+      description: "Completed renders. Deleting a document does not lower this number.",
     }),
-    reserved: renders.meta({ description: "Renders that are in progress." }),
-    limit: renders.meta({ description: "Renders that the plan allows in a month." }),
-    remaining: renders.meta({ description: "Renders that are left in the month; never below zero." }),
+    reserved: renders.meta({ description: "Renders in progress." }),
+    limit: renders.meta({ description: "The maximum number of renders per month." }),
+    remaining: renders.meta({ description: "The number of renders left in the month, never below zero." }),
     resetsAt: timestamp.meta({ description: "When the next month begins." }),
   })
   .meta({ description: "The usage of the account in the current month." });
@@ -101,9 +104,9 @@ export function schemaRef(schema: ComponentName | z.ZodType): JsonSchema {
 }
 
 /**
- * Returns the JSON Schemas of all components. Objects in responses may have further properties, because the API only grows; only the bodies
- * of requests are closed. The bodies have their defaults in the descriptions only: openapi-typescript makes the type of a property with a
- * default required, and a create would not compile without them.
+ * Returns the JSON Schemas of all components. Objects in responses may get additional properties, because the API only grows; request
+ * bodies are closed. Their defaults are only in the descriptions, because openapi-typescript makes properties with a default required, and
+ * a create would not compile without them.
  */
 export function componentSchemas(): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>();
@@ -115,7 +118,7 @@ export function componentSchemas(): Record<string, JsonSchema> {
   );
 }
 
-/** Returns the JSON Schemas of query parameters. They describe the values that the texts stand for, for example an integer. */
+/** Returns the JSON Schemas of query parameters. They describe the values after parsing, for example an integer. */
 export function parameterSchemas(query: z.ZodObject): Record<string, JsonSchema> {
   const { properties } = z.toJSONSchema(query, { io: "output", unrepresentable: "any" });
   return properties as Record<string, JsonSchema>;

@@ -1,5 +1,5 @@
-// All errors that the operations of the API can give. A test provokes each of them, and another test fails when a response has
-// a status and a code that its operation does not list.
+// All errors of the operations. A test provokes each of them, and another test fails if a response has a status and code that
+// its operation does not list.
 import type { ErrorCode, ErrorReason } from "../../core/errors.ts";
 import { createdHeaders, fileHeaders } from "../documents/file-response.ts";
 import { statuses, type RequestError } from "../error-status.ts";
@@ -8,9 +8,9 @@ import type { ResponseHeader } from "./headers.ts";
 export type ErrorCase = {
   status: number;
   code: ErrorCode;
-  /** A sentence about the situation. */
+  /** A sentence that describes the situation. */
   when: string;
-  /** Headers that the response has, or may have. */
+  /** Headers that the response always or sometimes has. */
   headers: ResponseHeader[];
 };
 
@@ -39,11 +39,11 @@ export const errorCases = {
   apiAccessDenied: error("API_ACCESS_DENIED", "The account's plan does not include API access."),
   insufficientScope: error(
     "INSUFFICIENT_SCOPE",
-    "The key lacks the scope that the operation needs, or is a test key and the operation is for live keys.",
+    "The key lacks the scope that the operation needs, or is a test key and the operation requires a live key.",
   ),
   tooManyRequests: error(
     "TOO_MANY_REQUESTS",
-    "The account has sent too many requests in a short time, or this client too many with an invalid key.",
+    "The account has sent too many requests in a short time, or this client too many requests with an invalid key.",
     { headers: retry },
   ),
   internalError: error("INTERNAL_ERROR", "A fault in the service. The request id identifies it in the log."),
@@ -57,17 +57,17 @@ export const errorCases = {
     "The body is not valid JSON in UTF-8, a property is unknown, missing or out of range, the `Idempotency-Key` is malformed, `Accept` asks for a file of a different format, or the page would be too small or too large.",
   ),
   invalidData: invalid(
-    "A value of `data` has the wrong type for its field. If required fields are missing too, `details` names them as well.",
+    "A value of `data` has the wrong type for its field. `details` also names missing required fields.",
   ),
   invalidBatch: invalid(
-    "The body is not valid JSON or NDJSON in UTF-8, an option is unknown, missing or out of range, there are no items or more than allowed, the `Idempotency-Key` is malformed, or the body ended before it was complete.",
+    "The body is not valid JSON or NDJSON in UTF-8, an option is unknown, missing or out of range, there are no items or too many, the `Idempotency-Key` is malformed, or the body ended before it was complete.",
   ),
   wrongItems: invalid(
-    "Items are wrong. `details` names the first 100 of them, each with its first problem and a path such as `items.17.data.price`, and the message counts them.",
+    "Items are invalid. `details` names the first 100 of them, each with its first problem and a path such as `items.17.data.price`, and the message says how many there are.",
   ),
   missingFieldsOfItems: error(
     "MISSING_FIELD",
-    "Items lack fields that the template requires, and nothing else is wrong. `details` is as for `VALIDATION_ERROR`.",
+    "Items lack required fields of the template, and are otherwise valid. `details` has the same form as for `VALIDATION_ERROR`.",
   ),
   missingField: error(
     "MISSING_FIELD",
@@ -80,8 +80,8 @@ export const errorCases = {
     "The account has no document with this id, or its file no longer exists.",
   ),
   accountNotFound: error("ACCOUNT_NOT_FOUND", "There is no account with this id."),
-  planNotFound: error("NOT_FOUND", "There is no plan of this name."),
-  objectNotFound: error("NOT_FOUND", "There is no such object."),
+  planNotFound: error("NOT_FOUND", "There is no plan with this name."),
+  objectNotFound: error("NOT_FOUND", "There is no object with this key."),
   invalidObject: invalid("`X-Object-Metadata` is missing or malformed."),
   objectTooLarge: invalid("The body is larger than 60 MB.", 413),
   keyNotFound: error("KEY_NOT_FOUND", "The account has no key with this id."),
@@ -91,7 +91,7 @@ export const errorCases = {
   invalidJson: invalid("The body is not valid JSON in UTF-8, or a property is unknown, missing or out of range."),
   invalidTemplate: invalid("The zip or a file in it cannot be used. `details` names each file and line."),
   zipTooLarge: invalid("The zip is larger than 21 MB.", 413),
-  unsupportedZip: unsupported("The `Content-Type` is not `application/zip`, or the body is compressed once more."),
+  unsupportedZip: unsupported("The `Content-Type` is not `application/zip`, or the body is also compressed."),
   batchNotFound: error("BATCH_NOT_FOUND", "The account has no batch with this id."),
   repeatedBatchNotFound: error(
     "BATCH_NOT_FOUND",
@@ -103,12 +103,12 @@ export const errorCases = {
   ),
   createdFileNotFound: error(
     "DOCUMENT_NOT_FOUND",
-    "The file was asked for as the response, but the document was deleted in the meantime.",
+    "The request asked for the file as the response, but the document has since been deleted.",
     { headers: createdHeaders },
   ),
   createdFileUnreadable: error(
     "SERVICE_UNAVAILABLE",
-    "The file was asked for as the response. The document exists, but its file could not be read.",
+    "The request asked for the file as the response. The document exists, but its file could not be read.",
     { headers: [...createdHeaders, ...retry] },
   ),
   idempotencyKeyInUse: error(
@@ -120,7 +120,7 @@ export const errorCases = {
     headers: retry,
   }),
   batchNotEnded: error("BATCH_NOT_ENDED", "The batch has not ended."),
-  lengthRequired: invalid("NDJSON, or an object, was sent without `Content-Length`.", 411),
+  lengthRequired: invalid("NDJSON or an object was sent without `Content-Length`.", 411),
   preconditionFailed: invalid("`If-Match` does not match the file.", 412, fileHeaders),
   bodyTooLarge: invalid("The body is larger than 1 MiB.", 413),
   batchTooLarge: invalid("The body is larger than 1 MiB, or than 50 MB if it is NDJSON.", 413),
@@ -134,7 +134,7 @@ export const errorCases = {
   }),
   renderImpossible: error(
     "RENDER_FAILED",
-    "The document cannot be made from this template and data. The message says why.",
+    "The document cannot be created from this template and data. The message says why.",
     { reason: "impossible" },
   ),
   renderLimitExceeded: error(
@@ -144,18 +144,18 @@ export const errorCases = {
   ),
   batchLimitExceeded: error(
     "BATCH_LIMIT_EXCEEDED",
-    "The account has too many batches that have not ended, or too much that waits to be rendered.",
+    "The account has too many batches that have not ended, or too many queued renders.",
     { headers: retry },
   ),
   browserFailed: error("RENDER_FAILED", "The browser failed twice, or the outcome could not be recorded."),
   noCapacity: error(
     "RENDER_FAILED",
-    "There is no browser capacity, the account has too many renders in progress, or there is no room for new documents. Nothing was stored and nothing counts.",
+    "No browser is available, the account has too many renders in progress, or the database is full. Nothing was stored or counted.",
     { reason: "no_capacity", headers: retry },
   ),
   renderTimedOut: error(
     "RENDER_FAILED",
-    "The render or its recording took too long. In the second case, the document may still appear in the list.",
+    "The render or its recording took too long. If only the recording did, the document may still appear in the list.",
     { reason: "timed_out" },
   ),
 };

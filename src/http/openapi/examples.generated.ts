@@ -564,7 +564,7 @@ export const examples: Examples = {
       success: false,
       error: {
         code: "TOO_MANY_REQUESTS",
-        message: "The account sends too many requests.",
+        message: "The account is sending too many requests.",
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
@@ -575,7 +575,7 @@ export const examples: Examples = {
       success: false,
       error: {
         code: "INTERNAL_ERROR",
-        message: "Something went wrong on our side. If you report it, include the request id.",
+        message: "Something went wrong on our side. Please include the request id when you report it.",
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
@@ -807,7 +807,7 @@ export const examples: Examples = {
       error: {
         code: "SERVICE_UNAVAILABLE",
         message:
-          "The document 9c009b16-54fb-4998-b6b1-000000000045 exists, but its file could not be read. Download it later, or repeat the request with the same `Idempotency-Key`; without a key, a repeat creates another document.",
+          "The document 9c009b16-54fb-4998-b6b1-000000000045 exists, but its file could not be read. Download it later, or repeat the request with the same `Idempotency-Key`; without a key, a repeat creates a second document.",
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
@@ -840,7 +840,7 @@ export const examples: Examples = {
       success: false,
       error: {
         code: "BATCH_NOT_ENDED",
-        message: "The batch has not ended. Cancel it, and delete it when it has ended.",
+        message: "The batch has not ended. Cancel it first, and delete it after it has ended.",
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
@@ -851,11 +851,11 @@ export const examples: Examples = {
       success: false,
       error: {
         code: "VALIDATION_ERROR",
-        message: "A body of NDJSON needs the header `Content-Length`.",
+        message: "An NDJSON body requires the header `Content-Length`.",
         details: [
           {
             path: "",
-            message: "A body of NDJSON needs the header `Content-Length`.",
+            message: "An NDJSON body requires the header `Content-Length`.",
           },
         ],
       },
@@ -992,7 +992,7 @@ export const examples: Examples = {
       error: {
         code: "BATCH_LIMIT_EXCEEDED",
         message:
-          "The account has 50000 items and documents that wait to be rendered, the most that are allowed at a time.",
+          "The account has 50000 queued items and documents, which is the maximum.",
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",

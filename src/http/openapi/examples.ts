@@ -1,4 +1,4 @@
-// Requests and responses that a test has recorded, for the description of the API.
+// Requests and responses that a test has recorded, as examples in the API's description.
 import type { EndedStatus } from "../../core/documents/document.ts";
 
 export type Examples = {

@@ -1,5 +1,4 @@
-// The description of the API in OpenAPI 3.1. It is made from the schemas that validate requests and from those that are bound to
-// the types of responses.
+// Generates the OpenAPI 3.1 description from the schemas that validate requests and those that type the responses.
 import type { z } from "zod";
 import { manageOperations } from "../manage/manage-routes.ts";
 import { usageRows } from "../accounts/usage-routes.ts";
@@ -80,8 +79,8 @@ function operationObject(operation: ApiOperation): object {
 }
 
 function accessText(access: Access): string {
-  if (access === "operator") return "It needs the operator's key.";
-  return `It needs the scope \`${access.scope}\`${access.tests ? "" : ", and a live key"}.`;
+  if (access === "operator") return "Requires the operator's key.";
+  return `Requires the scope \`${access.scope}\`${access.tests ? "" : ", and a live key"}.`;
 }
 
 /** Only JSON has an example. */
@@ -96,7 +95,7 @@ const json = "application/json";
 const text = (description: string) => ({ description, schema: { type: "string" } });
 const idOrFolder = text("The id of the template, or the name of its folder.");
 
-/** By the name of the parameter or, if that is `id`, by the part of the path before it. */
+/** Keyed by the parameter's name or, if that is `id`, by the path segment before it. */
 const pathParameters: Record<string, object> = {
   documents: text("The id of the document."),
   batches: text("The id of the batch."),

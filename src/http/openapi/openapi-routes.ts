@@ -8,7 +8,7 @@ import { publicUrlOf } from "../queries/list-response.ts";
 
 type Description = { json: string; etag: string };
 
-/** The description is made at the first request for its base URL, because making it takes some milliseconds. */
+/** The description is generated at the first request for its base URL, because that takes some milliseconds. */
 export function openApiRoutes(documentOf: (baseUrl: string) => object): Hono<HttpEnv> {
   let made: { baseUrl: string; description: Promise<Description> } | undefined;
   return new Hono<HttpEnv>().get("/", validQuery(noParameters), async (context) => {

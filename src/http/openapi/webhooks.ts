@@ -22,7 +22,7 @@ function webhook(operationId: string, example: WebhookExample, summary: string):
       tags: ["Webhooks" satisfies Tag],
       summary,
       description:
-        "Sent to the `webhookUrl` of the request, following Standard Webhooks 1.0. After any response other than 2xx or 410, or none within 15 seconds, there are further attempts for up to three days. An event can arrive twice.",
+        "Sent to the `webhookUrl` of the request, following Standard Webhooks 1.0. After any response other than 2xx or 410, or no response within 15 seconds, it is retried for up to three days. An event can arrive twice.",
       security: [],
       parameters: headers.map((name) => ({ name, in: "header", ...requestHeaders[name] })),
       requestBody: {
@@ -31,9 +31,9 @@ function webhook(operationId: string, example: WebhookExample, summary: string):
       },
       responses: {
         "2XX": { description: "The event was received." },
-        "410": { description: "The event is not wanted; there is no further attempt." },
+        "410": { description: "The receiver does not want the event; it is not sent again." },
         default: {
-          description: "The event was not received. There is another attempt, and redirects are not followed.",
+          description: "The event was not received and will be sent again. Redirects are not followed.",
         },
       },
     },

@@ -8,7 +8,10 @@ import { parametersOf } from "./query-parameters.ts";
 
 type PageParameters = { limit: number; offset?: number | undefined; cursor?: Page["cursor"] };
 
-/** Returns the page that the query asks for, with its `pagination`. The items have this name. Sets the `Link` header. */
+/**
+ * Returns the page that the query asks for, with its `pagination`. `name` is the property that contains the items. Sets
+ * the `Link` header.
+ */
 export async function pageResponse<N extends string, T, R>(
   { context, query }: { context: HttpContext; query: PageParameters },
   name: N,
@@ -18,7 +21,8 @@ export async function pageResponse<N extends string, T, R>(
   const { limit, offset = 0, cursor } = query;
   const { items, more, total, totalIsExact = true } = await read({ limit, offset, cursor });
   const nextCursor = more && formatCursor(more);
-  // A caller who gave an offset gets offsets, unless the search ended within the page: the next page then begins elsewhere.
+  // A caller who gave an offset gets offsets, unless the search stopped within the page: then the next page begins at a
+  // position that no offset describes.
   const byOffset = query.offset !== undefined && items.length === limit;
   setLinks(context, limit, {
     next: nextCursor === null ? null : byOffset ? { offset: offset + limit } : { cursor: nextCursor },
@@ -31,7 +35,7 @@ export async function pageResponse<N extends string, T, R>(
 
 type Start = { offset: number } | { cursor: string };
 
-/** Sets the `Link` header, if there are other pages. */
+/** Sets the `Link` header if there are other pages. */
 function setLinks(context: HttpContext, limit: number, starts: Record<"next" | "prev", Start | null>): void {
   const url = publicUrlOf(context);
   const links = Object.entries(starts).flatMap(([rel, start]) =>
@@ -40,14 +44,16 @@ function setLinks(context: HttpContext, limit: number, starts: Record<"next" | "
   if (links.length > 0) context.header("Link", links.join(", "));
 }
 
-/** Returns the query of the request, for the page at another start. Everything in it is percent-encoded, so it is safe in a header. */
+/**
+ * Returns the query of the request for a page with a different start. Everything in it is percent-encoded, so it is safe in a header.
+ */
 function queryAt({ req }: HttpContext, limit: number, start: Start): string {
   const filters = parametersOf(req.url).filter(({ name }) => !["limit", "offset", "cursor"].includes(name));
   const pairs = [...filters.map(({ name, value }) => [name, value]), ...Object.entries({ limit, ...start })];
   return new URLSearchParams(pairs.map(([name = "", value]) => [name, String(value)])).toString();
 }
 
-/** Returns the URL of the request without its query, as callers reach it. */
+/** Returns the public URL of the request, without its query. */
 export function publicUrlOf({ req, var: { services } }: HttpContext): string {
   const { baseUrl } = services.settings;
   const belowBase = req.path.startsWith("/api/v1/") ? req.path.slice("/api/v1".length) : null;

@@ -6,15 +6,15 @@ import type { z } from "zod";
 import { validationError, type ErrorDetail } from "../../core/errors.ts";
 
 export type Parameter = { name: string; value: string };
-/** The kind of a name in a request. */
+/** What a name in a request refers to. */
 export type NameKind = "property" | "query parameter";
 
-/** Property and parameter names from a request are truncated to this length when a message quotes them. */
+/** Property and parameter names from a request are truncated to this length in messages. */
 const maxNameChars = 60;
 /** The maximum number of unknown or repeated names that one response lists. */
 const maxNames = 20;
 
-/** Returns the query's parameters in their order. Throws VALIDATION_ERROR if they are not percent-encoded UTF-8. */
+/** Returns the query's parameters in order. Throws VALIDATION_ERROR if they are not percent-encoded UTF-8. */
 export function parametersOf(url: string): Parameter[] {
   const query = /\?([^#]*)/.exec(url)?.[1] ?? "";
   try {
@@ -41,13 +41,11 @@ export function queryObject(parameters: Parameter[], schema: z.ZodObject): Recor
     if (acceptsObject(schema, record)) records.set(record, [...(records.get(record) ?? []), [key, value]]);
     else plain.push([name, value]);
   }
-  // If a plain text is given in addition to entries, it replaces them, so that the schema refuses it.
+  // If a plain value is given in addition to entries, it replaces them, so that the schema refuses it.
   return Object.fromEntries([...[...records].map(([name, entries]) => [name, Object.fromEntries(entries)]), ...plain]);
 }
 
-/**
- * Returns a problem for each parameter that is given more than once, because the service would have to guess which value is meant.
- */
+/** Returns a problem for each repeated parameter, because the service would have to guess which value is meant. */
 export function repeatedParameters(parameters: Parameter[]): ErrorDetail[] {
   const byName = Map.groupBy(parameters, ({ name }) => name);
   const repeated = [...byName].filter(([, { length }]) => length > 1);
@@ -78,8 +76,8 @@ function acceptsObject({ shape }: z.ZodObject, name: string): boolean {
 }
 
 /**
- * Returns the time that a text names, in ms since the epoch, or null if it is neither a date nor an RFC 3339 time. A date stands for its
- * first moment in UTC. A time between two milliseconds is rounded up, because times of creation are whole milliseconds.
+ * Parses a date or an RFC 3339 time to ms since the epoch; returns null if it is neither. A date means midnight (UTC) at its start. A
+ * time between two milliseconds is rounded up, because creation times are whole milliseconds.
  */
 export function parseTime(text: string): number | null {
   if (isDate(text)) return Date.parse(`${text}T00:00:00Z`);

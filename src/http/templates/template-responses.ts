@@ -10,11 +10,11 @@ const summary = {
   title: z.string(),
   description: z.string(),
   pageSize: z.enum([...pageSizeNames, "Custom"]).meta({
-    description: "The name of a paper size, or `Custom` if the template gives its size in pixels.",
+    description: "The name of a paper size, or `Custom` if the template sets its size in pixels.",
   }),
-  fieldsCount: z.int().min(0).meta({ description: "The number of fields, without those inside other fields." }),
+  fieldsCount: z.int().min(0).meta({ description: "The number of fields, not counting nested fields." }),
   pagesCount: z.int().min(1).meta({ description: "The number of page files." }),
-  isPublished: z.boolean().meta({ description: "For your information; templates that are not published render too." }),
+  isPublished: z.boolean().meta({ description: "For your information; unpublished templates can also be rendered." }),
   createdAt: timestamp,
   updatedAt: timestamp,
 };
@@ -31,10 +31,10 @@ export const fieldSchema: z.ZodType<Field> = z
     label: z.string(),
     type: z.enum(fieldTypes).meta({
       description:
-        'What the value must be. `text` may have line breaks. `decimal`: a string of digits such as `"19.00"`, with which templates calculate exactly; a number stands for its shortest digits. `date`: `YYYY-MM-DD`. `datetime`: RFC 3339, for example `2026-11-21T09:30:00Z`. `image`: a `data:` URI of an image (PNG, JPEG, WebP, AVIF, GIF or SVG), or an `https` URL; an image that cannot be used is left out, with a warning.',
+        'The type of the value. `text` may have line breaks. `decimal`: a string of digits such as `"19.00"`, with which templates calculate exactly; a number stands for its shortest digits. `date`: `YYYY-MM-DD`. `datetime`: RFC 3339, for example `2026-11-21T09:30:00Z`. `image`: a `data:` URI of an image (PNG, JPEG, WebP, AVIF, GIF or SVG), or an `https` URL; an image that cannot be used is left out, with a warning.',
     }),
     required: z.boolean().meta({
-      description: "Whether `data` must have a value that is not null. The value may be empty.",
+      description: "Whether `data` must contain a value other than null. The value may be empty.",
     }),
     default: z.unknown().optional().meta({ description: "The value that is used if `data` has none." }),
     example: z.unknown().optional(),
@@ -45,7 +45,7 @@ export const fieldSchema: z.ZodType<Field> = z
       .meta({ description: "The fields of an `object`, or of each item of a `list`." }),
     items: z.enum(scalarTypes).optional().meta({ description: "The type of the items of a `list` of plain values." }),
   })
-  .meta({ description: "A field of the template, which is a value that `data` may or must have." });
+  .meta({ description: "A field of the template: a value that `data` may or must contain." });
 
 const pixels = z.int().min(0);
 
@@ -64,7 +64,7 @@ export const templateDetailSchema = z
     locale: z.string().meta({ description: "A BCP 47 language tag, for example `en-US`." }),
     locales: z.array(z.string()).meta({
       description:
-        "The languages for which the template has messages. If there are any, a document can be in these languages and their variants, such as `de-AT` for `de`; otherwise in any language.",
+        "The languages for which the template has messages. If it has any, a document can use these languages and their variants, such as `de-AT` for `de`; otherwise any language.",
     }),
     timeZone: z.string().meta({ description: "The name of an IANA time zone, for example `Europe/Berlin`." }),
     fields: z.array(fieldSchema),

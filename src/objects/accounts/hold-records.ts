@@ -1,5 +1,5 @@
 // The `holds`, `batch_holds` and `months` tables of an account's quota: one row for each render, with the idempotency key of
-// its request, one for all renders of a batch, and the number of committed renders in each month.
+// its request; one row for all renders of a batch; and the number of committed renders in each month.
 import type {
   BatchHold,
   BatchProgress,
@@ -34,14 +34,14 @@ export function countInFlight(sql: SqlStorage): number {
   return count(sql, "SELECT count(*) AS n FROM holds WHERE state = 'held' AND is_queued = 0");
 }
 
-/** Whether the document has a hold, in any state. */
+/** Returns whether the document has a hold, in any state. */
 export function hasHold(sql: SqlStorage, documentId: string): boolean {
   return count(sql, "SELECT count(*) AS n FROM holds WHERE document_id = ?", documentId) > 0;
 }
 
 const selectKey = "SELECT document_id, state, body_hash, lease_end FROM holds WHERE key = ? AND created_at > ?";
 
-/** Returns the status of a key. A key stays known for a day, unless the hold of its document was released. */
+/** Returns the status of a key. A key is remembered for a day, unless the hold of its document was released. */
 export function lookUpKey(sql: SqlStorage, { key, bodyHash }: IdempotencyKey, nowMs: number): KnownKey {
   const [known] = sql
     .exec<{ document_id: string; state: string; body_hash: string; lease_end: number }>(
@@ -99,7 +99,7 @@ export function releaseHold(sql: SqlStorage, documentId: string): LedgerDeletion
 const selectExpired =
   "SELECT document_id, hold FROM holds WHERE state = 'held' AND lease_end <= ? ORDER BY lease_end LIMIT ?";
 
-/** Returns holds whose lease has expired, as many as one alarm settles. */
+/** Returns holds whose lease has expired, up to the number that one alarm settles. */
 export function expired(sql: SqlStorage, nowMs: number): LedgerHold[] {
   const rows = sql.exec<{ document_id: string; hold: string }>(selectExpired, nowMs, recordsPerAlarm).toArray();
   return rows.map((row) => ({ documentId: row.document_id, hold: JSON.parse(row.hold) as Hold }));
@@ -119,7 +119,10 @@ export function insertBatchHold(sql: SqlStorage, { batchId, month, total }: Batc
 
 type BatchRow = { month: string; total: number; completed: number; ended: number };
 
-/** Counts the renders that have been completed since the last call. The progress of an earlier call changes nothing. */
+/**
+ * Counts the renders that have completed since the last call. Progress that is older than an earlier call's changes
+ * nothing.
+ */
 export function settleBatchHold(sql: SqlStorage, batchId: string, { completed, ended }: BatchProgress): void {
   const [row] = sql.exec<BatchRow>("SELECT * FROM batch_holds WHERE batch_id = ?", batchId).toArray();
   if (!row || row.ended >= Math.min(ended, row.total)) return;

@@ -54,8 +54,7 @@ function reserve(sql: SqlStorage, request: ReserveRequest, nowMs: number): Ledge
   const { hold, limit, inFlightLimit, idempotency, isQueued } = request;
   const { id, month } = hold.draft;
   const used = holds.countCommitted(sql, month) + holds.countHeld(sql, month);
-  // This call may repeat an earlier one whose response was lost. The hold that the earlier call inserted must not count
-  // twice.
+  // This call may repeat an earlier call whose response was lost. That call's hold must not count twice.
   const inFlight = holds.countInFlight(sql);
   if (holds.hasHold(sql, id)) return { status: "reserved", used, inFlight };
   const keyStatus = idempotency ? holds.lookUpKey(sql, idempotency, nowMs) : { status: "unknown" as const };
@@ -66,7 +65,7 @@ function reserve(sql: SqlStorage, request: ReserveRequest, nowMs: number): Ledge
   return { status: "reserved", used: used + 1, inFlight: inFlight + (isQueued ? 0 : 1) };
 }
 
-/** Inserts the hold of a batch, unless there is one or the limit has no room for all of its renders. */
+/** Inserts the hold of a batch, unless it exists or the limit does not cover all its renders. */
 function reserveBatch(sql: SqlStorage, hold: BatchHold, limit: number, nowMs: number): BatchReservation {
   const used = holds.countCommitted(sql, hold.month) + holds.countHeld(sql, hold.month);
   if (holds.hasBatchHold(sql, hold.batchId)) return { status: "reserved", used };
@@ -76,7 +75,7 @@ function reserveBatch(sql: SqlStorage, hold: BatchHold, limit: number, nowMs: nu
 }
 
 function settleBatch(sql: SqlStorage, batchId: string, progress: BatchProgress, nowMs: number): void {
-  // A batch without a hold gets an empty one, so that a reservation which arrives late finds it.
+  // A batch without a hold gets an empty one, so that a late reservation finds it.
   holds.insertBatchHold(sql, { batchId, month: "", total: 0 }, nowMs);
   holds.settleBatchHold(sql, batchId, progress);
 }
@@ -108,7 +107,7 @@ function insertDeletion(sql: SqlStorage, { documentId, fileKey, accountId, due }
   sql.exec(insert, documentId, fileKey, accountId, due);
 }
 
-/** Returns deletes whose lease has expired, as many as one alarm finishes. */
+/** Returns deletes whose lease has expired, up to the number that one alarm finishes. */
 function overdueDeletions(sql: SqlStorage, nowMs: number): LedgerDeletion[] {
   const select = `SELECT document_id AS documentId, file_key AS fileKey, account_id AS accountId, due FROM deletions
     WHERE due <= ? ORDER BY due LIMIT ?`;
@@ -119,7 +118,7 @@ function endDelete(sql: SqlStorage, { documentId, due }: LedgerDeletion): void {
   sql.exec("DELETE FROM deletions WHERE document_id = ? AND due = ?", documentId, due);
 }
 
-/** One alarm sweeps the holds of an hour, because setting the alarm is billed like a row. */
+/** One alarm sweeps an hour of holds, because setting the alarm is billed like a row. */
 const sweepAfterMs = retentionMs + 3_600_000;
 
 const selectNextDue = `
@@ -136,10 +135,10 @@ function nextDue(sql: SqlStorage): number | null {
   return sql.exec<{ due: number | null }>(selectNextDue).one().due;
 }
 
-/** Deletes settled holds one day after the end of their lease. By then, no caller retries those requests. */
+/** Deletes settled holds one day after the end of their lease, when no caller retries those requests any more. */
 function sweep(sql: SqlStorage, nowMs: number): void {
   sql.exec("DELETE FROM holds WHERE state = 'settled' AND lease_end <= ?", nowMs - retentionMs);
-  // A batch ends within a day, so an older hold belongs to a batch that was lost.
+  // A batch ends within a day, so an older hold belongs to a lost batch.
   sql.exec("DELETE FROM batch_holds WHERE created_at <= ?", nowMs - 2 * retentionMs);
 }
 
@@ -166,7 +165,9 @@ function counts(sql: SqlStorage): LedgerCounts {
 
 type WrongCount = { month: string; committed: number; completed: number };
 
-/** Sets the count of a month to `completed`. Returns false if the count is not `committed` any more, or the month has holds. */
+/**
+ * Sets the count of a month to `completed`. Returns false if the count has changed from `committed`, or the month has holds.
+ */
 function correctCount(sql: SqlStorage, { month, committed, completed }: WrongCount): boolean {
   if (holds.countHeld(sql, month) > 0 || holds.countCommitted(sql, month) !== committed) return false;
   const upsert =
@@ -177,7 +178,7 @@ function correctCount(sql: SqlStorage, { month, committed, completed }: WrongCou
 
 /**
  * Returns the months in which the number of completed documents in D1 differs from the ledger. `counts` must have been read before
- * `completed`. Months with holds are left out, because D1 may already have their documents.
+ * `completed`. Months with holds are skipped, because D1 may already have their documents.
  */
 export function wrongCounts(
   { committed, monthsWithHolds }: LedgerCounts,

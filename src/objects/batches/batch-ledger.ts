@@ -37,7 +37,7 @@ const admitOpened = `
   UPDATE batches SET created_at = ?2, state = 'admitted', total = ?3, expires_at = ?4, key = ?5, body_hash = ?6
   WHERE id = ?1 AND state = 'opened' RETURNING 1 AS n`;
 
-/** Stores the batch with its items, which do not begin yet. Throws if the batch is not open any more. */
+/** Stores the batch with its items, which are not due yet. Throws if the batch is not open any more. */
 function admit(sql: SqlStorage, request: AcceptRequest, limits: BatchLimits, nowMs: number): Admission {
   const { batch, customIds, idempotency } = request;
   const { id, createdAt, expiresAt } = batch;
@@ -50,13 +50,13 @@ function admit(sql: SqlStorage, request: AcceptRequest, limits: BatchLimits, now
   const { key = null, bodyHash = null } = idempotency ?? {};
   const opened = sql.exec(admitOpened, id, createdAt, customIds.length, expiresAt, key, bodyHash).toArray();
   // The request may arrive late, after the batch was dropped with its items.
-  if (opened.length === 0) throw new CodedError("batch.not_open", `batch ${id} is not open any more`);
+  if (opened.length === 0) throw new CodedError("batch.not_open", `batch ${id} is no longer open`);
   sql.exec("INSERT INTO batch_inputs (batch_id, batch) VALUES (?, ?)", id, JSON.stringify(batch));
   items.insertItems(sql, request);
   return { status: "admitted" };
 }
 
-/** Adds a document, unless it is there already or the maximum number of items and documents waits. */
+/** Adds a document, unless it exists or the maximum number of items and documents is waiting. */
 function enqueue(sql: SqlStorage, document: QueuedDocument, limits: BatchLimits, nowMs: number): "queued" | "too_many" {
   if (items.hasDocument(sql, document.hold.draft.id)) return "queued";
   if (waiting(sql) >= limits.waitingItems) return "too_many";
@@ -64,26 +64,26 @@ function enqueue(sql: SqlStorage, document: QueuedDocument, limits: BatchLimits,
   return "queued";
 }
 
-/** Returns how many items and documents have not ended. */
+/** Returns the number of items and documents that have not ended. */
 function waiting(sql: SqlStorage): number {
   return batches.countOpen(sql).items + items.countDocuments(sql);
 }
 
-/** Takes the next waiting item that is not a suspect; null if there is none. */
+/** Claims the next waiting item that is not a suspect; null if there is none. */
 function claimItem(sql: SqlStorage, nowMs: number): ClaimedItem | null {
   const item = items.claimFirst(sql, batches.openBatches(sql), nowMs, false);
   if (item) sql.exec("UPDATE batches SET started_at = ? WHERE id = ? AND started_at IS NULL", nowMs, item.batchId);
   return item;
 }
 
-/** Takes an item that may have crashed the browser, or ended the object. */
+/** Claims an item that may have crashed the browser or ended the object. */
 function claimSuspect(sql: SqlStorage, nowMs: number): ClaimedItem | null {
   return items.claimFirst(sql, batches.openBatches(sql), nowMs, true);
 }
 
 /**
- * Cancels the items that were never tried. Any other item may have its document already, so it is tried until it ends. A batch
- * whose items have all ended gets no merged files.
+ * Cancels the items that were never tried. An item that was tried may already have its document, so it is retried until it
+ * ends. A batch whose items have all ended gets no merged files.
  */
 function cancel(sql: SqlStorage, batchId: string): void {
   const isFinished = batches.finished(sql).some(({ batch }) => batch.id === batchId);
@@ -97,15 +97,15 @@ function cancelItems(sql: SqlStorage, batchId: string, maxTries: number): void {
   if (batches.rowOf(sql, batchId)?.state === "canceling") items.cancelItems(sql, batchId, maxTries);
 }
 
-/** An item that was being rendered when the object ended may have caused that, so the second time makes it a suspect. */
+/** An item that was being rendered when the object ended may be the cause, so it becomes a suspect the second time. */
 const maxSharedInterruptions = 2;
 
 /**
- * Lets claimed items and documents wait again, and returns their number. Call it when no earlier instance of the object can still
- * be running.
+ * Returns claimed items and documents to the queue, and returns their number. Call it only if no earlier instance of the object
+ * can still be running.
  */
 function reopen(sql: SqlStorage): number {
-  // Nobody waits for the acceptance of these any more.
+  // Nobody waits any more for the acceptance of these batches.
   sql.exec("UPDATE batches SET state = 'removing' WHERE state = 'admitted'");
   const interrupted = "tries = tries + 1, interruptions = interruptions + 1";
   const documents = `UPDATE documents SET is_claimed = 0, ${interrupted} WHERE is_claimed = 1 RETURNING 1 AS n`;
@@ -123,9 +123,9 @@ function reopen(sql: SqlStorage): number {
 type SweepTimes = { nowMs: number; beganBefore: number; openedBefore: number };
 
 /**
- * Cancels batches that began before `beganBefore`, or whose documents have expired, with all waiting items, and an hour later ends
- * them without merged files. Returns the batches whose data is to be removed: expired ones, and those that were not accepted and
- * were opened before `openedBefore`.
+ * Cancels all waiting items of batches that began before `beganBefore` or whose documents have expired, and ends these batches
+ * without merged files an hour later. Returns the batches whose data is to be removed: expired batches, and batches that were
+ * opened before `openedBefore` and never accepted.
  */
 function sweep(sql: SqlStorage, { nowMs, beganBefore, openedBefore }: SweepTimes): batches.RemovableBatch[] {
   const overdue = `
@@ -137,10 +137,10 @@ function sweep(sql: SqlStorage, { nowMs, beganBefore, openedBefore }: SweepTimes
   return batches.sweepBatches(sql, { nowMs, openedBefore });
 }
 
-/** How long a batch may still be merged after its time has ended. */
+/** How long a batch may continue merging after its time has ended. */
 const maxMergeMs = 3_600_000;
 
-/** How long an opened batch may take until it is accepted. A slow client may need minutes for 50 MB. */
+/** The maximum time between opening and accepting a batch. A slow client may need minutes for 50 MB. */
 export const openMs = 15 * 60_000;
 
 /** A batch that has not ended after this time is canceled. */
@@ -158,8 +158,8 @@ const selectNextDues = [
 const selectRemoving = "SELECT 1 AS n FROM batches WHERE state = 'removing' LIMIT 1";
 
 /**
- * Returns when there is something to do, other than to finish batches, in ms since the epoch, which may have passed; null if never.
- * Removals are due at `removeAt`.
+ * Returns the time of the next work other than finishing batches, in ms since the epoch; it may be in the past. Null if there is
+ * none. Removals are due at `removeAt`.
  */
 function nextDue(sql: SqlStorage, removeAt: number): number | null {
   const dues = selectNextDues.map((select) => sql.exec<{ due: number | null }>(select).one().due);

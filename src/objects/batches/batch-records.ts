@@ -1,5 +1,4 @@
-// The `batches` table of an account, with what belongs to each batch as a whole: its request and its merged files. All functions
-// become methods of the ledger.
+// The `batches` table of an account, with each batch's request and merged files. All functions become methods of the ledger.
 import { counted } from "colophon-base/counted";
 import type { Batch, BatchState, MergedFile } from "../../core/batches/batch.ts";
 import type { BatchProgress, IdempotencyKey } from "../../core/accounts/quota.ts";
@@ -25,7 +24,7 @@ export type BatchRow = {
   /** JSON of `MergedFile[]`. These files contain the items before `merged_until`. */
   files: string;
   merged_until: number;
-  /** How often the next file was tried. A try that failed by itself counts twice, one that was interrupted once. */
+  /** The number of tries of the next file. A try that failed by itself counts twice, and an interrupted one once. */
   merge_tries: number;
   /** JSON of `string[]`. */
   warnings: string;
@@ -41,12 +40,12 @@ export function open(sql: SqlStorage, accountId: string, batchId: string, nowMs:
   sql.exec(insert, batchId, accountId, nowMs);
 }
 
-/** Begins an admitted batch. */
+/** Begins a batch that has been admitted. */
 export function begin(sql: SqlStorage, batchId: string): void {
   sql.exec("UPDATE batches SET state = 'processing' WHERE id = ? AND state = 'admitted'", batchId);
 }
 
-/** Marks a batch that was not accepted for removal. An accepted batch stays unchanged. */
+/** Marks a batch that was not accepted for removal. Accepted batches stay unchanged. */
 export function drop(sql: SqlStorage, batchId: string): void {
   sql.exec("UPDATE batches SET state = 'removing' WHERE id = ? AND state IN ('opened', 'admitted')", batchId);
 }
@@ -61,7 +60,7 @@ export function rowOf(sql: SqlStorage, batchId: string): BatchRow | null {
   return sql.exec<BatchRow>("SELECT * FROM batches WHERE id = ?", batchId).toArray()[0] ?? null;
 }
 
-/** Returns the batch, unless callers must not see it: before it is accepted, and once it is removed. */
+/** Returns the batch, unless it is hidden from callers: before it is accepted, and after it is removed. */
 export function find(sql: SqlStorage, batchId: string): BatchState | null {
   const row = rowOf(sql, batchId);
   return row && stateOf(sql, row);
@@ -126,7 +125,7 @@ export function finished(sql: SqlStorage): BatchState[] {
   return rows.map((row) => stateOf(sql, row)).filter((state) => state !== null);
 }
 
-/** What has been merged of a batch: the files, and the first item that is in none of them. */
+/** The merged files of a batch so far, and the first item that is not in any of them. */
 export type Merging = { files: MergedFile[]; until: number; tries: number };
 
 export function merged(sql: SqlStorage, batchId: string): Merging {
@@ -136,14 +135,14 @@ export function merged(sql: SqlStorage, batchId: string): Merging {
     : { files: [], until: 0, tries: Infinity };
 }
 
-/** Counts tries of the next file; a negative number takes tries back. A count above the maximum also ends a try in progress. */
+/** Counts tries of the next file; a negative number cancels tries. A count above the maximum also ends a try in progress. */
 export function countMergeTries(sql: SqlStorage, batchId: string, tries: number): void {
   sql.exec("UPDATE batches SET merge_tries = max(0, merge_tries + ?) WHERE id = ?", tries, batchId);
 }
 
 /**
- * Adds a file, if there is one, in which the items before `until` are, except `missing` of them. If merging was given up in the
- * meantime, it stays given up.
+ * Records that items before `until` are merged, into `file` if there is one, except for `missing` documents. If merging has
+ * been given up, it stays given up.
  */
 export function addMerged(
   sql: SqlStorage,
@@ -157,11 +156,11 @@ export function addMerged(
     WHERE id = ?`;
   sql.exec(update, JSON.stringify(files), until, batchId);
   if (missing === 0) return;
-  const warning = `The merged files lack ${counted(missing, "document")} before item ${until}, whose file had been removed.`;
+  const warning = `The merged files lack ${counted(missing, "document")} before item ${until}, whose files had been removed.`;
   sql.exec("UPDATE batches SET warnings = json_insert(warnings, '$[#]', ?) WHERE id = ?", warning, batchId);
 }
 
-/** Lets the batch end without merged files. */
+/** Ends merging, so that the batch ends without merged files. */
 export function endWithoutMerged(sql: SqlStorage, batchId: string, warning: string): void {
   const update = "UPDATE batches SET files = '[]', warnings = ? WHERE id = ?";
   sql.exec(update, JSON.stringify([warning]), batchId);
@@ -182,7 +181,7 @@ export function progress(sql: SqlStorage, batchId: string): BatchProgress {
   return { completed, ended: completed + failed + canceled };
 }
 
-/** Returns how many batches, and how many of their items, have not ended. */
+/** Returns the number of batches, and of their items, that have not ended. */
 export function countOpen(sql: SqlStorage): { batches: number; items: number } {
   const select = `
     SELECT count(*) AS batches, coalesce(sum(total - completed - failed - canceled), 0) AS items
@@ -193,7 +192,7 @@ export function countOpen(sql: SqlStorage): { batches: number; items: number } {
 /** A batch is kept at least this long after its end, even if its documents were kept only for a short time. */
 const minKeptMs = 3_600_000;
 
-/** Sets when the batch has ended. It is shown as ended only after `end`. */
+/** Sets the time at which the batch ended. It is reported as ended only after `end`. */
 export function markEnded(sql: SqlStorage, batchId: string, nowMs: number): void {
   const update = "UPDATE batches SET ended_at = ?, expires_at = max(expires_at, ?) WHERE id = ?";
   sql.exec(update, nowMs, nowMs + minKeptMs, batchId);
@@ -203,7 +202,9 @@ export function end(sql: SqlStorage, batchId: string): void {
   sql.exec("UPDATE batches SET state = 'ended' WHERE id = ?", batchId);
 }
 
-/** Marks expired batches, and those that were opened before `openedBefore` and not accepted, and returns all that are marked. */
+/**
+ * Marks expired batches, and batches that were opened before `openedBefore` and never accepted, and returns all marked batches.
+ */
 export function sweepBatches(
   sql: SqlStorage,
   { nowMs, openedBefore }: { nowMs: number; openedBefore: number },
@@ -224,7 +225,7 @@ function filesOf({ files }: Pick<BatchRow, "files">): MergedFile[] {
   return JSON.parse(files) as MergedFile[];
 }
 
-/** Corrects the counts of batches whose items say otherwise, and returns the ids of these batches. */
+/** Corrects batch counts that differ from the items, and returns the ids of these batches. */
 export function recount(sql: SqlStorage): string[] {
   const ended = (status: string) =>
     `(SELECT count(*) FROM items WHERE batch_id = id AND outcome ->> 'status' = '${status}')`;
@@ -237,7 +238,7 @@ export function recount(sql: SqlStorage): string[] {
   return rows.toArray().map(({ id }) => id);
 }
 
-/** Deletes all records of a batch. If it was accepted with a key that is still known, a row with the key stays. */
+/** Deletes all records of a batch. If it was accepted with a key that is still remembered, a row with the key stays. */
 export function purge(sql: SqlStorage, batchId: string, nowMs: number): void {
   for (const table of ["items", "chunks", "batch_inputs"]) sql.exec(`DELETE FROM ${table} WHERE batch_id = ?`, batchId);
   const keep =

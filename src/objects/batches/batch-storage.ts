@@ -1,7 +1,7 @@
 // The tables of an account's batches, as a list of upgrade steps in order. Never change a released step; append a new step
 // instead. Times are in ms since the epoch.
 
-/** How long an idempotency key is known after its request. */
+/** How long an idempotency key is remembered after its request. */
 export const keyRetentionMs = 24 * 3_600_000;
 
 /**

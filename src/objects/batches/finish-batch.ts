@@ -1,4 +1,4 @@
-// Ends a batch whose items have all ended: settles its hold, makes the merged files, one with each call, and stores the event for its
+// Ends a batch whose items have all ended: settles its hold, creates the merged files, one per call, and stores the event for its
 // webhook. Each step may be repeated after a crash.
 import { batchRecord, type BatchState } from "../../core/batches/batch.ts";
 import { mergedFileKey } from "../../core/batches/item-ids.ts";
@@ -8,12 +8,12 @@ import { maxBatchMs, openMs, type BatchLedger } from "./batch-ledger.ts";
 import type { RemovableBatch } from "./batch-records.ts";
 import { mergeNext } from "./merge-files.ts";
 
-/** Whether the batch needs merged files, which take longer than other tasks. */
+/** Returns whether the batch needs merged files, which take longer than other tasks. */
 export function isMerging({ batch, endedAt }: BatchState): boolean {
   return endedAt === null && batch.output.includes("merged");
 }
 
-/** It has to be called again until the batch has ended, also if it rejects because a part of the service fails. */
+/** Call it again until the batch has ended, even if it rejects because a part of the service fails. */
 export async function finishBatch(
   services: BatchServices,
   ledger: BatchLedger,
@@ -36,8 +36,8 @@ export async function finishBatch(
 }
 
 /**
- * Removes the merged files of all batches. A file that was merged just before a crash may not be recorded. Its key is one of the
- * next keys.
+ * Removes the merged files of all batches. A file that was merged just before a crash may not be recorded, so the next keys are
+ * also removed.
  */
 export async function removeMergedFiles({ mergedFiles }: BatchServices, ledger: BatchLedger): Promise<void> {
   for (const { secret, files } of ledger.merging()) {
@@ -50,13 +50,13 @@ export async function removeMergedFiles({ mergedFiles }: BatchServices, ledger: 
   }
 }
 
-/** Removes what is stored for a batch, and then its records. */
+/** Removes the stored data of a batch, and then its records. */
 async function removeBatch(
   services: BatchServices,
   ledger: BatchLedger,
   { accountId, batchId, files }: RemovableBatch,
 ): Promise<void> {
-  // If the batch was not accepted, it may have a hold, which ends here.
+  // A batch that was not accepted may have a hold, which ends here.
   const { completed } = ledger.progress(batchId);
   await services.quota.settleBatch(accountId, batchId, { completed, ended: Number.MAX_SAFE_INTEGER });
   await services.mergedFiles.remove(files);
@@ -64,7 +64,7 @@ async function removeBatch(
   ledger.purge(batchId, services.now());
 }
 
-/** Cancels and removes what has expired. Returns false if something could not be removed. */
+/** Cancels overdue batches and removes expired ones. Returns false if something could not be removed. */
 export async function sweepBatches(services: BatchServices, ledger: BatchLedger): Promise<boolean> {
   const nowMs = services.now();
   let areRemoved = true;

@@ -1,4 +1,4 @@
-// Reads the items of batches in parts, and keeps the parts that were read last: items are rendered in their order.
+// Reads the items of batches in parts, and caches the parts that were read last, because items are rendered in order.
 import type { BatchItem, ItemChunk } from "../../core/batches/batch.ts";
 import type { BatchFiles } from "../../ports/batches.ts";
 import { CodedError } from "colophon-base/loggable-error";
@@ -8,7 +8,7 @@ export type ItemLines = {
   read(accountId: string, batchId: string, chunk: ItemChunk, index: number): Promise<BatchItem>;
 };
 
-/** Items that are in progress may be in two parts, and there may be two batches. */
+/** Items in progress may be in two parts, and two batches may be in progress. */
 const kept = { maxEntries: 4, maxAgeMs: 60_000 };
 
 export function itemLines(files: Pick<BatchFiles, "readItems">): ItemLines {

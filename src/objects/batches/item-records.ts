@@ -1,5 +1,5 @@
-// The `items`, `chunks` and `documents` tables of an account: what waits to be rendered, and how it has ended. All functions become
-// methods of the ledger.
+// The `items`, `chunks` and `documents` tables of an account: queued renders and their outcomes. All functions become methods of
+// the ledger.
 import type { AcceptRequest, ItemChunk, ItemOutcome, ItemState } from "../../core/batches/batch.ts";
 import type { Faults } from "../../core/batches/render-faults.ts";
 import type { ClaimedDocument, ClaimedItem, QueuedDocument, Tries } from "../../ports/batches.ts";
@@ -17,7 +17,7 @@ const selectWaiting = `
   SELECT * FROM items WHERE state = 'waiting' AND batch_id = ? AND is_suspect = ? AND due <= ?
   ORDER BY due, item_index LIMIT 1`;
 
-/** Takes the next item that is due, from the first of these batches that has one. */
+/** Claims the next due item, from the first of these batches that has one. */
 export function claimFirst(sql: SqlStorage, batchIds: string[], nowMs: number, isAlone: boolean): ClaimedItem | null {
   for (const batchId of batchIds) {
     const [row] = sql.exec<WaitingRow>(selectWaiting, batchId, isAlone ? 1 : 0, nowMs).toArray();
@@ -33,7 +33,7 @@ function triesOf({ tries, interruptions, faults, due }: Tries): Tries {
   return { tries, interruptions, faults, due };
 }
 
-/** Returns when the next item of these batches is due; null if none waits. */
+/** Returns the time at which the next item of these batches is due; null if none is waiting. */
 export function nextItemDue(sql: SqlStorage, batchIds: string[]): number | null {
   const select = "SELECT min(due) AS due FROM items WHERE state = 'waiting' AND batch_id = ? AND is_suspect = ?";
   const dues = batchIds.flatMap((id) =>
@@ -53,7 +53,7 @@ export function chunkOf(sql: SqlStorage, batchId: string, index: number): ItemCh
 const endClaimed = `
   UPDATE items SET state = 'ended', outcome = ? WHERE batch_id = ? AND item_index = ? AND state <> 'ended' RETURNING 1 AS n`;
 
-/** Records the outcome, and counts it unless the item has one already. */
+/** Records the outcome, and counts it unless one was recorded before. */
 export function endItem(sql: SqlStorage, batchId: string, index: number, outcome: ItemOutcome): void {
   const ended = sql.exec(endClaimed, JSON.stringify(outcome), batchId, index).toArray();
   if (ended.length === 0) return;
@@ -71,7 +71,7 @@ export function cancelItems(sql: SqlStorage, batchId: string, maxTries: number):
   sql.exec("UPDATE batches SET canceled = canceled + ? WHERE id = ?", canceled.length, batchId);
 }
 
-/** Lets a claimed item wait again until it is due. */
+/** Returns a claimed item to the queue until it is due. */
 export function returnItem(
   sql: SqlStorage,
   { batchId, index }: ClaimedItem,
@@ -87,7 +87,7 @@ export function returnItem(
 
 type ItemRow = { item_index: number; custom_id: string | null; outcome: string | null };
 
-/** Returns items in their order. */
+/** Returns items in order. */
 export function results(sql: SqlStorage, batchId: string, from: number, limit: number): ItemState[] {
   const select = `
     SELECT item_index, custom_id, outcome FROM items

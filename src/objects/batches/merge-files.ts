@@ -1,4 +1,4 @@
-// Makes the merged files of a batch, one after the other: the PDFs of its completed items in their order, each with a bookmark.
+// Creates the merged files of a batch one by one: the PDFs of its completed items in order, each with a bookmark.
 import type { Batch, ItemOutcome, MergedFile } from "../../core/batches/batch.ts";
 import { mergedFileKey } from "../../core/batches/item-ids.ts";
 import type { BatchServices } from "../../ports/services.ts";
@@ -9,22 +9,22 @@ import { maxMergeTries } from "./batch-storage.ts";
 import { pdfMerger } from "colophon-pdf/merge-pdfs";
 import { PdfError } from "colophon-pdf/pdf-error";
 
-/** The most pages and bytes of one merged file, counted before streams that are the same are stored once. */
+/** The maximum number of pages and bytes of a merged file, counted before identical streams are merged. */
 const maxPages = 2_000;
 const maxBytes = 100_000_000;
 const readTimeoutMs = 30_000;
 /** The platform ends an alarm after 15 minutes. */
 const fileTimeoutMs = 600_000;
 const itemsPerRead = 500;
-/** At most this many documents, with at most this many bytes together, are read before they are needed. */
+/** At most this many documents, with at most this many bytes in total, are read ahead. */
 const ahead = { documents: 4, bytes: 10_000_000 };
 
 type Part = { title: string; fileKey: string; fileSize: number };
 type Group = { parts: Part[]; lastIndex: number };
 
 /**
- * Makes and records the next file. Resolves with true when all files have been made, or the batch is to end without them. Rejects if a
- * part of the service fails, or if `isStopped` becomes true; the next call makes the same file anew.
+ * Creates and records the next file. Resolves with true when all files have been created, or the batch is to end without them. Rejects
+ * if a part of the service fails, or if `isStopped` becomes true; the next call creates the same file again.
  */
 export async function mergeNext(
   services: BatchServices,
@@ -56,7 +56,7 @@ export async function mergeNext(
     const file: MergedFile | null = fileSize > 0 ? { fileKey, fileSize, pageCount } : null;
     ledger.addMerged(id, file, { until: group.lastIndex + 1, missing });
   } catch (cause) {
-    // A malformed document fails a second time, too.
+    // Merging a malformed document would fail again.
     ledger.countMergeTries(id, cause instanceof PdfError ? maxMergeTries : 1);
     if (!(cause instanceof PdfError)) throw cause;
     services.log("error", { event: "batch.not_merged", batchId: id, cause });
@@ -91,7 +91,10 @@ function titleOf(
   return customId ?? filename ?? `Document ${index + 1}`;
 }
 
-/** Returns the bytes of the merged file, and counts its pages and the documents without a file. `check` is called before each. */
+/**
+ * Returns the bytes of the merged file, and counts its pages and the documents whose file is missing. `check` is called before
+ * each document.
+ */
 async function* mergedParts(
   services: BatchServices,
   { template, options, createdAt }: Batch,
@@ -112,7 +115,7 @@ async function* mergedParts(
   if (merged.pageCount > 0) yield merger.finish();
 }
 
-/** Returns the parts in their order with their bytes, or null for one that was deleted. */
+/** Returns the parts with their bytes in order, or with null if the file was deleted. */
 async function* readAhead({ files }: BatchServices, parts: Part[]) {
   const read = async (fileKey: string): Promise<Uint8Array | null> => {
     const stored = await files.get(fileKey);
@@ -125,7 +128,7 @@ async function* readAhead({ files }: BatchServices, parts: Part[]) {
     for (const next of parts.slice(index + reading.length, index + ahead.documents)) {
       if (reading.length > 0 && bytes + next.fileSize > ahead.bytes) break;
       const content = read(next.fileKey);
-      content.catch(() => {}); // It is awaited below, unless an earlier one fails.
+      content.catch(() => {}); // The rejection is handled below, unless an earlier part fails first.
       reading.push(content);
       bytes += next.fileSize;
     }

@@ -1,20 +1,20 @@
-// Runs the tasks of an object, a few at a time. After a failure of the service, no further task begins for a while, which becomes
-// longer with each failure in a row.
+// Runs the tasks of an object, a few at a time. After a failure of the service, no task begins during a pause, which grows with
+// each consecutive failure.
 
 export type Task = {
   run(): Promise<TaskEnd>;
-  /** Whether the task must run alone. It is true only if no task was in progress when this one was requested. */
+  /** Whether the task must run alone. True only if no task was in progress when this one was requested. */
   isAlone?: boolean;
-  /** Whether it takes so long that further tasks begin while it is in progress, up to the `longMs` of the slice. */
+  /** Whether the task takes so long that other tasks begin while it is in progress, until the slice's `longMs`. */
   isLong?: boolean;
 };
 
-/** `done` also means that the service works. */
+/** `done` also indicates that the service works. */
 export type TaskEnd = "done" | { retryAfterSeconds: number };
 
 export type TaskLoopParts = {
   atOnce(): number;
-  /** For how long one run starts tasks, and how many it starts at most. */
+  /** How long a run starts tasks, and the maximum number of tasks that it starts. */
   slice: { ms: number; longMs: number; tasks: number };
   now(): number;
   /** Returns the next task. `isIdle` is true if none is in progress. */
@@ -54,7 +54,7 @@ export class TaskLoop {
     return this.#pausedUntilMs;
   }
 
-  /** Starts tasks until there is none, the slice has ended or the service fails, and resolves when all of them have ended. */
+  /** Starts tasks until no task is left, the slice has ended or the service fails. Resolves when all of them have ended. */
   async run(): Promise<void> {
     if (this.#isRunning) return;
     this.#isRunning = true;
@@ -72,7 +72,7 @@ export class TaskLoop {
     }
   }
 
-  /** Lets a run look for new tasks. */
+  /** Makes a run look for new tasks. */
   wake(): void {
     this.#woken.resolve();
   }
@@ -111,7 +111,7 @@ export class TaskLoop {
     else this.#pause(end.retryAfterSeconds * 1_000);
   }
 
-  /** Tasks that fail together count once. */
+  /** Tasks that fail together count as one failure. */
   #pause(atLeastMs: number): void {
     const { now } = this.#parts;
     if (now() < this.#pausedUntilMs) return;

@@ -10,8 +10,8 @@ const minKeepAliveMs = 10_000;
 const maxKeepAliveMs = 600_000;
 
 /**
- * Returns how long the platform shall keep a browser that gets no commands. `BrowserPool` closes an idle browser earlier,
- * after `idleMs`. Only a browser whose id was lost lives longer, because the object ended before it could store the id.
+ * Returns how long the platform should keep a browser that gets no commands. `BrowserPool` closes an idle browser
+ * earlier, after `idleMs`. Only a browser whose id was lost, because the object ended before storing it, lives longer.
  */
 export function keepAliveFor(idleMs: number): number {
   return Math.min(maxKeepAliveMs, Math.max(minKeepAliveMs, idleMs + 60_000));
@@ -55,7 +55,7 @@ async function acquireBrowser(binding: BrowserWorker, keepAliveMs: number): Prom
   // An empty `allowedDomains` makes the platform block all network access. The local browser ignores this option, so
   // every page also blocks the network itself (`harden-page.ts`).
   const options = { keep_alive: keepAliveMs, guardrails: { allowedDomains: [] } };
-  // Puppeteer's error tells the status of the response, but not its headers.
+  // Puppeteer's error contains the status of the response, but not its headers.
   let response: Response | undefined;
   const signal = AbortSignal.timeout(requestTimeoutMs);
   const watched = {
@@ -76,9 +76,8 @@ async function acquireBrowser(binding: BrowserWorker, keepAliveMs: number): Prom
 
 /**
  * Returns a DevTools session with the browser itself, and stops puppeteer from following new pages. By default,
- * puppeteer pauses each new page when it starts and attaches a second session to it. The pool opens its pages itself
- * and does not need that session. Leaving it out halves the messages for a page and saves a seventh of the browser's
- * time.
+ * puppeteer pauses each new page and attaches a second session to it. The pool opens its pages itself and does not need
+ * that session. Without it, a page needs half the messages and the browser a seventh less time.
  */
 async function openRoot(browser: Browser): Promise<CDPSession> {
   const root = await browser.target().createCDPSession();

@@ -27,7 +27,7 @@ export type BrowserPlatform = {
   /** Connects to a session. Rejects when the session is gone, and may never settle when the session's browser hangs. */
   connect(sessionId: string): Promise<BrowserConnection>;
   /**
-   * Ends a browser from outside, even one that does not respond. Resolves too if the session is already gone, and rejects
+   * Ends a browser from outside, even if it does not respond. Also resolves if the session is already gone, and rejects
    * when the platform cannot end it now.
    */
   end(sessionId: string): Promise<void>;
@@ -44,7 +44,7 @@ export type BrowserConnection = {
 
 /** Thrown when the platform refuses to start a browser for now. */
 export class NoCapacityError extends Error {
-  /** The delay in ms that the platform asks for before the next try; null if it asks for none. */
+  /** The delay in ms that the platform asks for before the next try; null if it names none. */
   readonly retryAfterMs: number | null;
 
   constructor(message: string, { retryAfterMs = null, cause }: { retryAfterMs?: number | null; cause?: unknown } = {}) {
@@ -53,7 +53,7 @@ export class NoCapacityError extends Error {
   }
 }
 
-/** The delay after a refusal for which the platform named none. */
+/** The delay after a refusal if the platform named none. */
 const usualDelayMs = 2_000;
 const minDelayMs = 250;
 const maxDelayMs = 60_000;
@@ -70,14 +70,14 @@ export class Refusals {
     this.#untilMs = Date.now() + delayMs;
   }
 
-  /** Returns how long the platform must not be asked, in ms. */
+  /** Returns how much longer the platform must not be asked, in ms. */
   waitMs(): number {
     return Math.max(0, this.#untilMs - Date.now());
   }
 
   /**
    * Waits until the platform may be asked. If that is later than `deadlineMs` (ms since the epoch), rejects immediately with the
-   * refusal that is in force.
+   * refusal in force.
    */
   async waitUntilOver(deadlineMs: number): Promise<void> {
     for (let waitMs = this.waitMs(); waitMs > 0; waitMs = this.waitMs()) {
@@ -98,8 +98,8 @@ const closeTimeoutMs = 2_000;
 const endTimeoutMs = 10_000;
 
 /**
- * Acquires and remembers a session, and connects to it. Logs the browser's version, because the platform promises none and
- * changes it without notice.
+ * Acquires and remembers a session, and connects to it. Logs the browser's version, because the platform changes it
+ * without notice.
  */
 export async function openSession(parts: SessionParts): Promise<BrowserSession> {
   const acquiring = acquire(parts);
@@ -112,13 +112,13 @@ export async function openSession(parts: SessionParts): Promise<BrowserSession> 
     parts.log("info", { event: "browser.connected", version: session.version });
     return session;
   } catch (cause) {
-    // The connection may be opened afterwards.
+    // The connection may still open after the deadline.
     connecting.then((connection) => connection.disconnect()).catch(() => {});
     throw cause;
   }
 }
 
-/** Acquires a session and remembers it, even if the response comes after the deadline. */
+/** Acquires a session and remembers it, even if the response arrives after the deadline. */
 async function acquire({ platform, memory }: SessionParts): Promise<RememberedSession> {
   const id = await platform.acquire();
   const acquired = { id, acquiredAtMs: Date.now() };
@@ -144,8 +144,8 @@ async function openConnection(
 }
 
 async function closeBrowser(parts: SessionParts, connection: BrowserConnection, root: CDPSession): Promise<void> {
-  // Puppeteer's own `close` is not used, because it reports success even on a lost connection, and then the browser
-  // would keep running.
+  // Puppeteer's own `close` is not used, because it reports success even if the connection is lost and the browser
+  // keeps running.
   const closed = withDeadline("closing the browser", closeTimeoutMs, root.send("Browser.close"));
   const isClosed = await closed.then(
     () => true,

@@ -1,5 +1,5 @@
-// Distinguishes a slow page from a hung browser by pinging the browser during a render. A hung browser, whose process
-// is stopped or whose connection is dead, does not respond to a ping. Without the heartbeat, a render in a hung browser
+// Distinguishes a slow page from a hung browser by pinging the browser during a render. If the browser's process is
+// stopped or its connection is dead, it does not respond to a ping. Without the heartbeat, a render in a hung browser
 // would fail only at its deadline.
 import { withDeadline } from "colophon-base/deadline";
 

@@ -1,12 +1,14 @@
 // Limits the memory for documents and files that pass through an isolate between callers and browsers. A document counts until the page has
-// it. The size of a file is known only when it arrives from the browser, so a render begins to read its file without a claim, and waits if
-// the file is large.
+// it. The size of a file is known only when it arrives from the browser, so a render begins to read its file without a claim, and waits for
+// memory if the file is large.
 import type { PoolJob } from "colophon-render/job-content";
 import { Semaphore, type Permit } from "../../core/rendering/semaphore.ts";
 import { maxSmallFileBytes, type OutputMemory } from "colophon-render/render-weight";
 
 const maxBytes = 40_000_000;
-/** The memory claimed for a large file, including everything else that is in memory with it. So there is one large file at a time. */
+/**
+ * The memory claimed for a large file, including everything else in memory with it. So only one large file is in memory at a time.
+ */
 export const largeFileBytes = 30_000_000;
 
 /** The memory of this isolate, in bytes. The platform may put several pools into one isolate. */
@@ -16,7 +18,7 @@ export function newRenderMemory(): Semaphore {
   return new Semaphore({ capacity: maxBytes });
 }
 
-/** `document` is the permit that the render has for its document, and `timeoutMs` the time until its deadline. */
+/** `document` is the permit for the render's document, and `timeoutMs` the time until its deadline. */
 export function outputMemory(
   memory: Semaphore,
   document: Permit,

@@ -18,7 +18,7 @@ import { SessionSupervisor, type SessionSupervisorParts } from "./session-superv
 
 export type PoolSettings = {
   concurrentPages: number;
-  /** The most pages that one account may use at the same time. */
+  /** The maximum number of pages that one account may use at the same time. */
   pagesPerAccount: number;
   maxPages: number;
   queueLength: number;
@@ -34,7 +34,7 @@ export type PoolParts = SessionSupervisorParts & {
   settings: PoolSettings;
 };
 
-/** `mayStore` is null when the render has its hold already. The pool writes its measurements into `measured`. */
+/** `mayStore` is null if the render already has its hold. The pool writes its measurements into `measured`. */
 type PoolCalls = {
   renderMargins?: PoolMargins | null;
   mayStore?: MayStore | null;
@@ -44,7 +44,7 @@ type PoolCalls = {
 export class RenderPool {
   readonly #parts: PoolParts;
   readonly #pages: Semaphore;
-  /** On one machine, where batches share the browser with other renders, they use one page at a time. */
+  /** On a single machine, batches share the browser with other renders and use one page at a time. */
   readonly #background: Semaphore;
   readonly #sessions: SessionSupervisor;
   #lastUsedMs = Date.now();
@@ -98,7 +98,7 @@ export class RenderPool {
     try {
       const outcome = await attemptRender(this.#sessions, work, this.#parts.log);
       if (outcome.status !== "rendered") return outcome;
-      // Other renders must not wait for the page until the account's object has responded.
+      // The page is released first, so that other renders do not wait for the account's object.
       if (permission) page.release();
       if (permission && !(await permission)) return { status: "not_permitted" };
       const renderedMs = Date.now();
@@ -118,16 +118,16 @@ export class RenderPool {
   }
 
   /**
-   * Returns the browser's version after the browser has responded to a ping. Opens a session if there is none. Does not count
-   * as a render, so it does not keep an idle session open. Rejects when no browser responds.
+   * Returns the browser's version after a successful ping. Opens a session if there is none. Does not count as a render, so
+   * it does not keep an idle session open. Rejects when no browser responds.
    */
   browserVersion(): Promise<string> {
     return this.#sessions.checkBrowser();
   }
 
   /**
-   * Closes the session if no render has arrived for `idleMs`, and ends the browsers that a restart left behind. Returns
-   * true when no browser of this pool is running afterwards. Otherwise it has to be called again. Never rejects.
+   * Closes the session if no render has arrived for `idleMs`, and ends browsers that were left running by a restart.
+   * Returns true when no browser of this pool is running afterwards. Otherwise it must be called again. Never rejects.
    */
   async closeIfIdle(idleMs: number): Promise<boolean> {
     const hasWork = this.#pages.inUse > 0 || this.#sessions.isOpening;

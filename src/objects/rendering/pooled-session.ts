@@ -19,15 +19,16 @@ export type PooledPage = {
 
 const openPageTimeoutMs = 5_000;
 /**
- * A page is kept after a document of at most this many characters of HTML with its images. The files of the styles do not count.
+ * A page is kept after a document whose HTML, including images, has at most this many characters. The files of the styles do not
+ * count.
  */
 const maxKeptChars = 4_000_000;
 /**
  * A page is kept if the files of its styles, such as the template's fonts, have at most this many characters. Reading them again
- * takes longer than a render. A page with 4 million takes 93 MB, and one with 12 million 172 MB.
+ * takes longer than a render. A page with 4 million characters takes 93 MB, and one with 12 million takes 172 MB.
  */
 const maxStyleChars = 12_000_000;
-/** The same limit for all pages of the session together: ten times what a whole document may have. */
+/** The same limit for all pages of the session together: ten times the maximum of a document. */
 const maxStyleCharsInPages = 40_000_000;
 
 export class PooledSession {
@@ -78,9 +79,9 @@ export class PooledSession {
   }
 
   /**
-   * Frees the page for the next render of its account. Call this after a successful render of a document of `chars`
-   * characters, with the files of its styles. After a large one, the page is closed, because its process would keep the document's
-   * memory while it is idle. The styles stay for the next document, so more of them are kept.
+   * Frees the page for the next render of its account. Call this after a successful render of a document of `chars` characters,
+   * with the files of its styles. After a large document, the page is closed, because its process would keep the memory while it
+   * is idle. Styles are reused by the next document, so their limit is higher.
    */
   returnPage(page: PooledPage, chars: number): void {
     this.rendersDone++;
@@ -91,7 +92,10 @@ export class PooledSession {
     this.#boundStyles(page);
   }
 
-  /** Starts to close the page and does not wait. Closing ends its process, so a page that hangs frees the CPU. */
+  /**
+   * Starts to close the page and does not wait. Closing ends its process, so even a page that hangs stops using the
+   * CPU.
+   */
   dropPage(page: PooledPage): void {
     if (!this.#pages.delete(page)) return;
     this.#contexts--;
@@ -140,14 +144,17 @@ export class PooledSession {
     }
   }
 
-  /** Closes the least recently used free pages, so that one more context does not exceed the limit. */
+  /** Closes the least recently used free pages, so that one more context fits within the limit. */
   #evictForOneMore(): void {
     const excess = Math.max(0, this.#contexts + 1 - this.#maxPages);
     const leastRecentlyUsed = this.#freePages().sort((a, b) => a.usedAtMs - b.usedAtMs);
     for (const page of leastRecentlyUsed.slice(0, excess)) this.dropPage(page);
   }
 
-  /** Closes the least recently used free pages with files of styles, except for `kept`, while all pages together have too many. */
+  /**
+   * Closes the least recently used free pages that have style files, except for `kept`, until all pages together are within the
+   * limit.
+   */
   #boundStyles(kept: PooledPage): void {
     let chars = [...this.#pages].reduce((sum, { warm }) => sum + warm.styleChars(), 0);
     for (const page of this.#freePages().sort((a, b) => a.usedAtMs - b.usedAtMs)) {

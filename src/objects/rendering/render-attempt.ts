@@ -1,6 +1,6 @@
 // One attempt to render a job: acquires a session, takes a page and renders, within the job's deadline and supervised
 // by the heartbeat. This module decides what a failure means for the caller, the page and the session. It does not
-// retry, because `render-document.ts` decides whether to.
+// retry; `render-document.ts` decides about retries.
 import { CodedError, loggableReason } from "colophon-base/loggable-error";
 import { noMeasurements, type RenderMeasurements, type RenderOutcome } from "colophon-render/render-job";
 import { DeadlineError, withDeadline } from "colophon-base/deadline";
@@ -16,17 +16,17 @@ import type { SessionSupervisor } from "./session-supervisor.ts";
 
 export type AttemptFailure = Exclude<RenderOutcome, { status: "rendered" | "impossible" }>;
 
-/** The account's object has refused the hold of a render that had already begun. */
+/** The account's object has refused the hold of a render that has already begun. */
 class NotPermittedError extends Error {}
 
 /**
  * The state of an attempt. `session` and `page` are null until the attempt has them. They are kept here so that they
- * can be returned or dropped even if the browser never responds.
+ * can be released even if the browser never responds.
  */
 type Attempt = {
   session: PooledSession | null;
   page: PooledPage | null;
-  /** Headers and footers that are arriving. */
+  /** Margins that are being received. */
   margins: Content[];
   deadlineMs: number;
   isOver: boolean;
@@ -39,19 +39,16 @@ type Attempt = {
 export type RenderWork = {
   job: PoolJob;
   renderMargins: PoolMargins | null;
-  /**
-   * Resolves with false if the file must not be stored, which ends the attempt. Null if it is already certain that the file may be
-   * stored.
-   */
+  /** Resolves with false if the file must not be stored, which ends the attempt. Null if the hold already exists. */
   permission?: Promise<boolean> | null;
   memory?: OutputMemory;
   measured?: RenderMeasurements;
 };
 
-/** The time that remains to print headers and footers that arrive at the last moment. */
+/** The time that is reserved for printing headers and footers that arrive at the last moment. */
 const marginPrintMs = 250;
 
-/** The time that must remain when the platform is asked for a browser again: for launching it and for the render. */
+/** The minimum time left for asking the platform for a browser again: enough to launch it and render. */
 const startAndRenderMs = 6_000;
 
 /**
@@ -84,8 +81,8 @@ export async function attemptRender(
 }
 
 /**
- * Returns a function that calls `renderMargins`, never rejects, and settles shortly before the deadline of the attempt
- * at the latest. A Worker that fails or does not respond then costs neither the page nor the session.
+ * Returns a function that calls `renderMargins` and never rejects. It settles shortly before the attempt's deadline at
+ * the latest, so a Worker that fails or does not respond costs neither the page nor the session.
  */
 function boundedMargins(renderMargins: PoolMargins, { deadlineMs, margins: arrived }: Attempt, log: Log): PoolMargins {
   return async (pages) => {
@@ -102,7 +99,7 @@ function boundedMargins(renderMargins: PoolMargins, { deadlineMs, margins: arriv
   };
 }
 
-/** Before the attempt has a session, its time is the wait for the session. */
+/** Until the attempt has a session, its time counts as waiting for the session. */
 function measureTimes(measured: RenderMeasurements, spentMs: number): void {
   if (measured.sessionMs === null) measured.sessionMs = spentMs;
   else measured.browserMs = spentMs - measured.sessionMs;

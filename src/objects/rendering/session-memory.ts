@@ -1,5 +1,5 @@
 // The record of an object's browser sessions. It survives a restart of the object, so that no browser is forgotten while
-// it may still be running: a session is recorded from its acquisition until it has certainly ended.
+// it may still be running: a session is recorded from its acquisition until it is known to have ended.
 
 export type RememberedSession = { id: string; acquiredAtMs: number };
 
@@ -8,7 +8,7 @@ export type SessionMemory = {
   /** Returns the sessions that may still be running. */
   list(): RememberedSession[];
   add(session: RememberedSession): void;
-  /** Does nothing when there is no such record. */
+  /** Does nothing if there is no such record. */
   delete(sessionId: string): void;
 };
 

@@ -1,6 +1,6 @@
 // Manages the session that renders use. A session is opened on demand, together with a first page. It is replaced when it is old,
-// after a certain number of renders or when a page has failed, and stays in use until its replacement is open. A session whose
-// browser has failed is retired immediately. No browser is left running: what a restart left open is ended.
+// has rendered its maximum number of documents, or when a page has failed, and stays in use until its replacement is open. A
+// session whose browser has failed is retired immediately. No browser is left running: browsers from before a restart are ended.
 import { withDeadline } from "colophon-base/deadline";
 import type { Log } from "colophon-base/log";
 import { NoCapacityError, Refusals, type BrowserSession } from "./browser-session.ts";
@@ -21,15 +21,18 @@ export type SessionSupervisorParts = {
   log: Log;
 };
 
-/** As long as in the heartbeat of a render: longer than a browser under load needs to respond. */
+/** The same as in the heartbeat of a render: longer than a browser under load needs to respond. */
 const pingTimeoutMs = 5_000;
-/** By this time after its last possible render, the platform has ended any session that this object could not end. */
+/**
+ * The platform has ended any session that this object could not end, at the latest this long after its last possible
+ * render.
+ */
 const forgetAfterMs = 3_600_000;
 
 export class SessionSupervisor {
   readonly #parts: SessionSupervisorParts;
   readonly #refusals = new Refusals();
-  /** The sessions that this object has opened and not yet closed: the current one, and those that are retired. */
+  /** The sessions that this object has opened and not yet closed: the current session and the retired ones. */
   readonly #held = new Set<PooledSession>();
   #current: PooledSession | null = null;
   #opening: Promise<PooledSession> | null = null;
@@ -58,8 +61,8 @@ export class SessionSupervisor {
 
   /**
    * Returns the current session. If there is none, opens one, and all callers wait for the same new session. While the platform
-   * refuses to start a browser, waits until it may be asked again, but not beyond `waitUntilMs` (ms since the epoch). If it has to
-   * be asked again later than that, rejects immediately with `NoCapacityError`.
+   * refuses to start a browser, waits until it may be asked again, but not beyond `waitUntilMs` (ms since the epoch). If that is
+   * later, rejects immediately with `NoCapacityError`.
    */
   async acquire(waitUntilMs = 0): Promise<PooledSession> {
     for (;;) {
@@ -108,7 +111,7 @@ export class SessionSupervisor {
     }
     session.prepareSpare((cause) => {
       this.#parts.log("warn", { event: "browser.spare_failed", cause });
-      // The failed page may be partly open, and there is no way to close only that page, so the whole session is replaced.
+      // The failed page may be partly open and cannot be closed alone, so the whole session is replaced.
       return this.replace(session, "a page could not be opened");
     });
   }
@@ -159,10 +162,13 @@ export class SessionSupervisor {
     const { memory, endSession, settings, log } = this.#parts;
     if (Date.now() - acquiredAtMs > settings.maxSessionAgeMs + forgetAfterMs) return memory.delete(id);
     // If the browser cannot be ended now, the next call tries again.
-    if (await endSession(id)) log("info", { event: "browser.session_ended", reason: "no render used it" });
+    if (await endSession(id)) log("info", { event: "browser.session_ended", reason: "no render was using it" });
   }
 
-  /** Returns the sessions that may be running although no render uses them. They are unknown while a session is being opened. */
+  /**
+   * Returns the sessions that may be running although no render uses them. While a session is being opened, they cannot be
+   * determined.
+   */
   #unused(): RememberedSession[] {
     if (this.#opening) return [];
     const held = new Set([...this.#held].map(({ browser }) => browser.id));

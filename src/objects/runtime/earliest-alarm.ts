@@ -6,14 +6,17 @@ export type EarliestAlarm = {
   setNoLaterThan(at: number): Promise<void>;
   /** Call this when the alarm fires, because from then on no alarm is set. */
   hasFired(): void;
-  /** Whether no alarm is set, because the platform drops one that kept failing. Then `setNoLaterThan` sets it again. */
+  /**
+   * Returns whether no alarm is set, because the platform drops an alarm that keeps failing. Then `setNoLaterThan` sets
+   * it again.
+   */
   isLost(): Promise<boolean>;
-  /** Sets the alarm to `at`, even if that is later than the current alarm; no alarm if it is null. */
+  /** Sets the alarm to `at`, even if that is later than the current alarm. Null removes the alarm. */
   moveTo(at: number | null): Promise<void>;
 };
 
 export function earliestAlarm(storage: DurableObjectStorage): EarliestAlarm {
-  // Undefined until it has been read from the storage after a restart; null when no alarm is set.
+  // Undefined until it is read from the storage after a restart; null when no alarm is set.
   let setTo: number | null | undefined;
   return {
     async setNoLaterThan(at) {

@@ -1,4 +1,4 @@
-// Makes the methods of a ledger from functions that read and write the tables of a Durable Object.
+// Turns functions that read and write the tables of a Durable Object into methods of a ledger.
 import { upgradeStorage } from "./storage-version.ts";
 
 /** The functions without their first argument. */
@@ -8,7 +8,7 @@ export type Ledger<Functions> = {
     : never;
 };
 
-/** Upgrades the storage with these steps. Each method of the ledger is one synchronous transaction. */
+/** Upgrades the storage with these steps. Each method of the ledger runs in one synchronous transaction. */
 export function openLedger<Functions extends object>(
   storage: DurableObjectStorage,
   steps: readonly string[],

@@ -8,22 +8,22 @@ import { CodedError } from "colophon-base/loggable-error";
 
 const versionKey = "storage-version";
 
-/** Returns true if the object has tables. An object that has never been used has none, and neither has a destroyed one. */
+/** Returns true if the object has tables. An object that was never used or was destroyed has none. */
 export function hasTables(storage: DurableObjectStorage): boolean {
   return storage.kv.get<number>(versionKey) !== undefined;
 }
 
 /**
- * Upgrades the storage to version `steps.length`. A step is SQL and may contain several statements. The step and the
- * change of the version are one transaction. Never change a released step; append a new step instead. Throws when the
- * storage has a newer version.
+ * Upgrades the storage to version `steps.length`. A step is SQL and may contain several statements. Each step and its
+ * version change are one transaction. Never change a released step; append a new step instead. Throws when the storage
+ * has a newer version.
  */
 export function upgradeStorage(storage: DurableObjectStorage, steps: readonly string[]): void {
   const version = storage.kv.get<number>(versionKey) ?? 0;
   if (version > steps.length) {
     throw new CodedError(
       "storage.newer_version",
-      `The storage of this object has version ${version}, but this release knows only version ${steps.length}. ` +
+      `The storage of this object has version ${version}, but this release supports only version ${steps.length}.` +
         "A newer release has run: deploy that release or a later one.",
     );
   }

@@ -1,7 +1,7 @@
-// The deliveries of one account's webhook sender, in its Durable Object's SQLite: when each delivery is due, and which
-// origins fail. All other code reads deliveries from D1. This storage may be newer than D1. `unreported` returns the
-// deliveries that D1 does not have yet in their current state. An attempt is counted before it is made: its delivery is stored as it
-// would be if the attempt fails, and only `due` stays as it was. After a restart, these attempts have failed.
+// The deliveries of one account's webhook sender, in its Durable Object's SQLite: when each delivery is due, and which origins are
+// failing. All other code reads deliveries from D1. This storage may be newer than D1. `unreported` returns the deliveries that D1
+// does not have yet in their current state. An attempt is counted before it is made: the delivery is first stored as if the attempt
+// had failed, except for `due`. So after a restart, attempts in flight count as failed.
 import { readHistory, type Delivery } from "../../core/webhooks/delivery.ts";
 import type { DeliveryReport, PendingWebhook, WebhookEvent } from "../../core/webhooks/webhook-event.ts";
 import { upgradeStorage } from "../runtime/storage-version.ts";
@@ -9,36 +9,38 @@ import { deliveryStorageSteps } from "./delivery-storage.ts";
 import { forgetUnusedOrigins, nextOrigin, originOf, recordFailure, recordSuccess } from "./origin-health.ts";
 
 export type DeliveryLedger = {
-  /** Adds the deliveries of new events, and restarts those that the operator asked to send again. Others stay unchanged. */
+  /**
+   * Adds the deliveries of new events, and restarts deliveries that the operator asked to resend. Others stay unchanged.
+   */
   add(events: PendingWebhook[], nowMs: number): void;
   /**
-   * Returns the next delivery, whose attempt is in flight from then on: of the origins with a due delivery, the one with the
-   * fewest attempts in flight, and among equal ones the delivery that has been due for the longest time. Returns null when
-   * none is due. Leaves out origins with `maxPerOrigin` attempts in flight, and failing ones that have one.
+   * Returns the next delivery and marks its attempt as in flight: of the origins with a due delivery, the one with the
+   * fewest attempts in flight is chosen; among equal ones, the delivery that has been due longest. Null if none is due.
+   * Skips origins with `maxPerOrigin` attempts in flight, and failing origins with one.
    */
   startNext(nowMs: number, maxPerOrigin: number): DueDelivery | null;
   /** Returns the number of attempts in flight. An attempt ends with `recordAttempt` or `postpone`. */
   inFlight(): number;
-  /** Stores the delivery as it will be if the outcome of the attempt, which begins now, is lost. */
+  /** Stores the delivery's state in case the outcome of the attempt, which begins now, is lost. */
   countAttempt(sent: DueDelivery, delivery: Delivery): void;
   /** Stores the new state of the delivery after an attempt. */
   recordAttempt(sent: DueDelivery, delivery: Delivery, nowMs: number): void;
-  /** Makes the delivery due again at `dueAt`, because a fault on our side prevented the attempt. */
+  /** Makes the delivery due again at `dueAt`, because a fault in the service prevented the attempt. */
   postpone(sent: DueDelivery, dueAt: number): void;
   /**
    * Returns up to `limit` deliveries whose state is not in D1 yet and whose attempt is not in flight. A delivery that could not be reported
-   * comes alone and after all others, so that it does not hold them up.
+   * is returned alone and after all others, so that it does not delay them.
    */
   unreported(limit: number, nowMs: number): AccountReport[];
-  /** Pauses these reports after a fault: 5 s, then twice as long after each further fault, up to 5 minutes. */
+  /** Pauses these reports after a fault: for 5 s, then twice as long after each further fault, up to 5 minutes. */
   postponeReports(eventIds: string[], nowMs: number): void;
-  /** Records that D1 has these states. A delivery that has changed since stays unreported. */
+  /** Records that D1 has these states. A delivery that has since changed stays unreported. */
   markReported(reports: AccountReport[]): void;
   /** Returns the time at which the alarm next has work to do, in ms since the epoch, or null when there is no work. */
   nextDue(nowMs: number): number | null;
   /**
    * Deletes reported deliveries some time after they ended, and the failure counts of origins without deliveries. By
-   * then, no call of `add` comes from a read of D1 in which the delivery was pending.
+   * then, no call of `add` can still be based on a read of D1 from when the delivery was pending.
    */
   sweep(nowMs: number): void;
 };
@@ -47,13 +49,13 @@ export type DueDelivery = {
   event: Pick<WebhookEvent, "id" | "accountId" | "url" | "payload">;
   origin: string;
   delivery: Delivery;
-  /** The number of faults on our side in a row that have prevented the attempt. */
+  /** The number of consecutive faults in the service that have prevented the attempt. */
   faults: number;
 };
-/** `stored` is the delivery as the table has it, to tell whether it has changed since. */
+/** `stored` is the delivery as stored in the table, to detect later changes. */
 export type AccountReport = DeliveryReport & { accountId: string; stored: string };
 
-/** Longer than all tries of a read of pending deliveries from D1. */
+/** Longer than all tries of reading pending deliveries from D1. */
 const retentionMs = 30_000;
 /** Longer than any attempt takes. If a restart interrupts an attempt, the alarm starts it again after this time. */
 const attemptLeaseMs = 45_000;
@@ -77,7 +79,7 @@ export function deliveryLedger(storage: DurableObjectStorage): DeliveryLedger {
   upgradeStorage(storage, deliveryStorageSteps);
   const { sql } = storage;
   storage.transactionSync(() => recordInterrupted(sql));
-  /** The origins of the attempts in flight, by event. */
+  /** The origin of each attempt in flight, by event. */
   const inFlight = new Map<string, string>();
   const idsInFlight = () => JSON.stringify([...inFlight.keys()]);
   const waiting = readWaiting(sql);
@@ -154,8 +156,8 @@ const selectNext = `
   SELECT * FROM deliveries WHERE state = 'waiting' AND origin = ? AND ${notInFlight} ORDER BY due LIMIT 1`;
 
 /**
- * Returns when the next delivery to each origin is due. The ledger keeps it in memory: otherwise, it would have to read many deliveries to
- * one origin, or deliveries to many origins, to find the next one.
+ * Returns when the next delivery to each origin is due. The ledger keeps this in memory. Otherwise, it would have to read many rows to
+ * find the next delivery.
  */
 function readWaiting(sql: SqlStorage): Map<string, number> {
   const rows = sql.exec<Row>(selectWaiting).toArray();
@@ -167,7 +169,10 @@ function dueDelivery(row: Row): DueDelivery {
   return { event: { id, accountId, url, payload }, origin, delivery: deliveryOf(row), faults };
 }
 
-/** A delivery that cannot be read continues after one attempt, or is dead if it has ended, so that it can be redelivered. */
+/**
+ * A delivery that cannot be read continues as if after one attempt. If it has ended, it is dead, so that it can be
+ * redelivered.
+ */
 function deliveryOf({ state, due, round, delivery: stored }: Row): Delivery {
   try {
     const delivery = JSON.parse(stored) as Delivery;
@@ -177,7 +182,10 @@ function deliveryOf({ state, due, round, delivery: stored }: Row): Delivery {
   return { status, attempts: 1, nextAttemptAt, round, history: readHistory("", due) };
 }
 
-/** Every other waiting delivery is due when its next attempt is. Those that cannot be read are stored again. */
+/**
+ * Any other waiting delivery has `due` equal to the time of its next attempt. Deliveries that cannot be read are stored
+ * again.
+ */
 const selectInterrupted = `SELECT * FROM deliveries WHERE state = 'waiting'
   AND CASE WHEN json_valid(delivery) THEN delivery ->> 'nextAttemptAt' END IS NOT due`;
 
@@ -192,7 +200,7 @@ const updateCounted = "UPDATE deliveries SET delivery = ? WHERE event_id = ?";
 const updatePostponed = "UPDATE deliveries SET due = ?, faults = ?, delivery = ? WHERE event_id = ?";
 const updateDelivery =
   "UPDATE deliveries SET state = ?, due = ?, payload = ?, delivery = ?, faults = 0 WHERE event_id = ?";
-// A separate statement, because the other one would write an unreported delivery into its index again.
+// A separate statement, because the other one would rewrite an unreported delivery's index entry.
 const markUnreported = "UPDATE deliveries SET is_reported = 0 WHERE event_id = ? AND is_reported = 1";
 
 function recordAttempt(sql: SqlStorage, sent: DueDelivery, delivery: Delivery, nowMs: number): void {
@@ -222,7 +230,7 @@ function unreported(sql: SqlStorage, values: [nowMs: number, ids: string, limit:
   });
 }
 
-// An ended delivery does not need an alarm before its attempt's alarm, which then removes it.
+// An ended delivery does not need an alarm before its attempt's alarm, which removes it.
 const selectNextDue = `
   SELECT min(due) AS due FROM (
     SELECT min(due) + ${attemptLeaseMs - retentionMs} AS due FROM deliveries WHERE state = 'done' AND report_due = 0

@@ -25,7 +25,8 @@ export const deliveryStorageSteps = [
     ALTER TABLE deliveries ADD COLUMN report_due INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE deliveries ADD COLUMN report_faults INTEGER NOT NULL DEFAULT 0;
   `,
-  // Earlier, an endpoint was an origin with a path. An origin ends at the first slash after its eighth character.
+  // In earlier steps, an endpoint was an origin with a path. An origin ends at the first slash after its eighth
+  // character.
   `
     ALTER TABLE deliveries RENAME COLUMN endpoint TO origin;
     UPDATE deliveries SET origin = substr(origin, 1, 7 + instr(substr(origin, 9) || '/', '/'));

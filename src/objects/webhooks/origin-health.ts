@@ -1,18 +1,21 @@
-// Records which origins of an account's receivers keep failing, and chooses the next origin. A failing one gets one attempt at a time,
-// so that it does not delay other receivers and is not flooded when it is available again.
+// Records which origins of an account's receivers keep failing, and chooses the next origin. A failing origin gets one attempt at a
+// time, so that it does not delay other receivers and is not flooded when it recovers.
 
 /** An origin counts as failing after this many failures in a row. */
 const failingFrom = 3;
 
 /**
- * Returns the scheme, host and port of the URL, because a path may differ for each event. An invalid URL is its own origin: its
- * attempt is refused, and does not keep attempts of other events waiting.
+ * Returns the scheme, host and port of the URL, because a path may differ for each event. An invalid URL counts as its own
+ * origin: its attempt is refused, and does not delay other events.
  */
 export function originOf(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : url;
 }
 
-/** `waiting` has the time at which the next delivery to each origin is due, and `inFlight` the origin of each attempt. */
+/**
+ * `waiting` contains the time at which the next delivery to each origin is due, and `inFlight` the origin of each
+ * attempt.
+ */
 type Origins = { waiting: ReadonlyMap<string, number>; inFlight: Iterable<string>; maxPerOrigin: number };
 
 /** Returns the origin whose delivery `startNext` returns, or "" if there is none. */

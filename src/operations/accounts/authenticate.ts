@@ -1,5 +1,5 @@
 // Finds the account of an API key, or recognises the operator's key, and checks that the account's plan includes API access. Refuses
-// callers that fail to authenticate too often, or that send too many requests.
+// callers that fail to authenticate too many times, or send too many requests.
 import type { Account, Caller } from "../../core/accounts/account.ts";
 import { tooManyRequests, apiAccessDenied, invalidApiKey } from "../../core/errors.ts";
 import type { Services } from "../../ports/services.ts";
@@ -7,13 +7,13 @@ import { bearerToken, hasSecret, parseApiKey } from "../../core/accounts/api-key
 
 /** Only failed attempts count, so a caller with a valid credential is never refused because of its own requests. */
 export type Attempt = {
-  /** The header `Authorization`. A request without it guesses nothing, so it does not count as an attempt. */
+  /** The header `Authorization`. A request without it does not try a key, so it does not count as an attempt. */
   authorization: string | undefined;
-  /** See `core/accounts/client.ts`. Null if the client is unknown; its attempts do not count then. */
+  /** See `core/accounts/client.ts`. Null if the client is unknown; its attempts are then not counted. */
   client: string | null;
 };
 
-/** A refused caller may try again after the period of the binding, in seconds. `wrangler.toml` has the same numbers. */
+/** A refused caller may try again after the binding's period, in seconds. `wrangler.toml` sets the same numbers. */
 export const failurePeriodSeconds = 60;
 export const requestPeriodSeconds = 10;
 
@@ -37,8 +37,8 @@ export async function authenticate(services: Services, attempt: Attempt, isFresh
 }
 
 /**
- * Throws INVALID_API_KEY or TOO_MANY_REQUESTS unless the header has the operator's key. If the service has no such key, refuses
- * every attempt.
+ * Throws INVALID_API_KEY or TOO_MANY_REQUESTS unless the header contains the operator's key. If no operator's key is set,
+ * refuses every attempt.
  */
 export async function authenticateOperator(services: Services, attempt: Attempt): Promise<void> {
   const { operatorKey } = services.settings;
@@ -48,7 +48,7 @@ export async function authenticateOperator(services: Services, attempt: Attempt)
 
 /**
  * Returns the result of `authenticate`, which is null if the attempt fails. Throws TOO_MANY_REQUESTS if the client has
- * failed too often. In that case `authenticate` is not called, except by the attempt that exceeds the limit.
+ * failed too many times; then `authenticate` is called only for the attempt that exceeds the limit.
  */
 export async function limitAttempts<T>(
   { rateLimits, log }: Pick<Services, "rateLimits" | "log">,
@@ -71,9 +71,9 @@ export async function limitAttempts<T>(
 /** Counts a request of the account. Throws TOO_MANY_REQUESTS if it has sent too many. */
 export async function limitRequests({ rateLimits }: Pick<Services, "rateLimits">, account: Account): Promise<void> {
   if (!rateLimits || (await rateLimits.requests.recordRequest(account.id))) return;
-  throw tooManyRequests("The account sends too many requests.", requestPeriodSeconds);
+  throw tooManyRequests("The account is sending too many requests.", requestPeriodSeconds);
 }
 
 function tooManyFailures() {
-  return tooManyRequests("Too many attempts to authenticate have failed.", failurePeriodSeconds);
+  return tooManyRequests("Too many authentication attempts have failed.", failurePeriodSeconds);
 }

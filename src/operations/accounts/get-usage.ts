@@ -3,7 +3,9 @@ import type { Account } from "../../core/accounts/account.ts";
 import { monthResetsAtMs, quotaPeriodOf } from "../../core/accounts/month.ts";
 import type { Services } from "../../ports/services.ts";
 
-/** Returns the usage of the current month as the API shows it. The numbers count renders. `used` does not include `reserved`. */
+/**
+ * Returns the usage of the current month as the API returns it. The numbers count renders. `used` does not include `reserved`.
+ */
 export async function getUsage(services: Services, account: Account) {
   const period = quotaPeriodOf(account.id, services.now());
   const { used, reserved } = await services.quota.usage(account.id, period);

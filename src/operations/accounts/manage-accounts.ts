@@ -20,13 +20,13 @@ import type { WebhookSecretStore } from "../../ports/webhooks.ts";
 type Clock = { now(): number; newId(): string };
 type AccountServices = Clock & { accounts: AccountStore };
 
-/** The actor of changes that the operator makes. */
+/** The actor of the operator's changes. */
 export const operator = "operator";
 
 /** The time for which the previous secret stays valid, so that receivers can switch to the new one. */
 const rotationOverlapMs = 24 * 3_600_000;
 
-/** Returns the event of a change that happens now. */
+/** Returns the audit event of a change that happens now. */
 export function auditEvent({ now, newId }: Clock, event: Omit<AuditEvent, "id" | "createdAt">): AuditEvent {
   return { id: newId(), createdAt: now(), ...event };
 }
@@ -45,7 +45,10 @@ export async function createAccount(
   return account;
 }
 
-/** Returns an account as its own requests see it. The id may be its test documents' id. Throws ACCOUNT_NOT_FOUND. */
+/**
+ * Returns an account with the limits of its requests. The id may also belong to its test documents. Throws
+ * ACCOUNT_NOT_FOUND.
+ */
 export async function findAnyAccount({ accounts }: { accounts: AccountStore }, id: string): Promise<Account> {
   const liveId = liveAccountId(id);
   const [found, plans] = await Promise.all([accounts.findAccount(liveId), accounts.listPlans()]);
@@ -79,8 +82,8 @@ export type KeyInput = {
 };
 
 /**
- * Creates a key and returns it in full; only a hash of its secret is stored. Null when there is no such account. `by` is the key that
- * creates it, or null for the operator. Throws VALIDATION_ERROR if that key has fewer rights.
+ * Creates a key and returns it in full; only a hash of its secret is stored. Returns null if there is no such account. `by` is the
+ * creating key, or null for the operator. Throws VALIDATION_ERROR if that key has fewer rights.
  */
 export async function createKey(
   services: AccountServices,
@@ -91,12 +94,12 @@ export async function createKey(
   const scopes = [...new Set(input.scopes ?? by?.scopes ?? allScopes)];
   const lacking = scopes.filter((scope) => by && !includesScope(by.scopes, scope));
   if (lacking.length > 0) {
-    const message = `A key can only give the scopes that it has itself; this one lacks ${lacking.join(", ")}.`;
+    const message = `A key can only give scopes that it has itself; this key lacks ${lacking.join(", ")}.`;
     throw validationError([{ path: "scopes", message }]);
   }
   if (by && by.expiresAt !== null && (expiresAt === null || expiresAt > by.expiresAt)) {
     const end = new Date(by.expiresAt).toISOString();
-    const message = `\`expiresAt\` must be given, and not be later than ${end}, when the key that makes the new one ends.`;
+    const message = `\`expiresAt\` is required and must not be later than ${end}, when the creating key expires.`;
     throw validationError([{ path: "expiresAt", message }]);
   }
   if (!(await services.accounts.findAccount(accountId))) return null;
@@ -108,7 +111,7 @@ export async function createKey(
   return { key, created: { ...rights, revokedAt: null, lastUsedAt: null } };
 }
 
-/** Throws KEY_NOT_FOUND. A key that has been revoked stays as it is. */
+/** Throws KEY_NOT_FOUND. A key that is already revoked does not change. */
 export async function revokeKey(
   services: AccountServices,
   { id: accountId }: Pick<Account, "id">,
@@ -126,8 +129,8 @@ export async function revokeKey(
 }
 
 /**
- * Creates a new webhook secret, and returns the valid secrets, newest first. For a day, webhooks are signed with the
- * previous secret too.
+ * Creates a new webhook secret, and returns the valid secrets, newest first. For a day, webhooks are also signed with
+ * the previous secret.
  */
 export async function rotateWebhookSecret(
   services: Clock & { secrets: WebhookSecretStore },

@@ -1,10 +1,12 @@
-// Finds out whether the fault of one render is an outage of the parts that all renders need.
+// Finds out whether the fault of one render is an outage of storage that all renders need.
 import type { BatchServices } from "../../ports/services.ts";
 
-/** Each part is asked several times, because a part may fail only now and then. */
+/** Each kind of storage is tried several times, because a fault may occur only in some calls. */
 const rounds = 4;
 
-/** Whether the database and both buckets carry out writes. Each is asked to remove something that does not exist. */
+/**
+ * Returns whether the database and both buckets accept writes. Each is asked to remove something that does not exist.
+ */
 export async function respondsToAll({
   documents,
   files,

@@ -1,5 +1,5 @@
 // Accepts a batch: validates and stores its items as they arrive, and then passes it to the account's object, which holds all of
-// its renders or none. If it is refused, nothing is held and nothing stays stored.
+// its renders or none. A refused batch leaves no hold and no stored data.
 import type { Account } from "../../core/accounts/account.ts";
 import { quotaPeriodOf } from "../../core/accounts/month.ts";
 import type { IdempotencyKey } from "../../core/accounts/quota.ts";
@@ -31,10 +31,10 @@ export type BatchRequest = {
   options: BatchOptions;
   output: BatchOutput[];
   webhookUrl?: string | undefined;
-  /** The lines with the items, and how many bytes they have together. */
+  /** The lines with the items, and their total number of bytes. */
   lines: AsyncIterable<ItemLine>;
   byteLength: number;
-  /** Resolves with the key of the request when all lines have been read; null if it has none. */
+  /** Resolves with the request's key when all lines have been read; null if it has none. */
   idempotency(): Promise<IdempotencyKey | null>;
   /** When the request arrived, in ms since the epoch. */
   arrivedAt: number;
@@ -47,7 +47,7 @@ export async function createBatch(services: Services, account: Account, request:
   try {
     return await acceptBatch(services, account, request);
   } catch (refusal) {
-    // In the meantime, the template may have been deleted, or may no longer accept the data.
+    // The template may have been deleted since the first request, or may no longer accept the data.
     if (!(refusal instanceof ServiceError) || refusal.code === "SERVICE_UNAVAILABLE") throw refusal;
     const idempotency = await request.idempotency().catch(() => null);
     const known = idempotency && (await services.batches.lookUpKey(account.id, idempotency));
@@ -105,7 +105,7 @@ async function creationOf(services: Services, request: AcceptRequest, acceptance
     case "exhausted": {
       const { used } = acceptance;
       const left = Math.max(0, limit - used);
-      const message = `The batch has ${customIds.length} items, and ${left} renders of the monthly allowance are left.`;
+      const message = `The batch has ${customIds.length} items, but only ${left} renders of the monthly allowance are left.`;
       const usage = { used, limit, month: batch.month, nowMs: services.now() };
       throw renderLimitExceeded(usage, [{ path: "items", message }]);
     }
@@ -127,8 +127,8 @@ function replayOf(known: Exclude<KnownBatch, { status: "unknown" }>): BatchCreat
 function tooMany({ settings }: Services, limit: "openBatches" | "waitingItems"): ServiceError {
   const { openBatches, waitingItems } = settings.batchLimits;
   const messages = {
-    openBatches: `The account has ${openBatches} batches that have not ended, the most that are allowed at a time.`,
-    waitingItems: `With this batch, the account would have more than ${waitingItems} items and documents that wait to be rendered.`,
+    openBatches: `The account has ${openBatches} batches that have not ended, which is the maximum.`,
+    waitingItems: `With this batch, the account would have more than ${waitingItems} queued items and documents.`,
   };
   return batchLimitExceeded(messages[limit], retryAfterSeconds);
 }

@@ -1,5 +1,5 @@
-// Creates a document that is rendered after the response: with its hold and its row as `processing`, it is passed to the account's
-// object. Every refusal comes before that.
+// Creates a document that is rendered after the response: reserves its hold, stores its row as `processing`, and passes it to the
+// account's object. Refusals happen before that.
 import type { Account } from "../../core/accounts/account.ts";
 import type { Creation } from "../../core/documents/document.ts";
 import { batchLimitExceeded, serviceUnavailable } from "../../core/errors.ts";
@@ -39,14 +39,14 @@ export async function createLater(services: Services, account: Account, input: C
   const queued = await services.batches
     .enqueue(account.id, { hold, template, request, at: services.at })
     .catch((cause: unknown) => {
-      // The document may have been queued. If it was not, its hold expires, and it becomes a failed document.
+      // The document may have been queued. If not, its hold expires and it becomes a failed document.
       const message =
-        "The document may have been accepted. Repeat the request with the same `Idempotency-Key`, or look in the list.";
+        "The document may have been accepted. Repeat the request with the same `Idempotency-Key`, or check the list.";
       throw serviceUnavailable({ message, retryAfterSeconds, cause });
     });
   if (queued === "queued") return { document, isReplay: false, used: reserved.used };
   await services.documents.remove(account.id, draft.id, "processing");
   await releaseHold(services, draft, { mayHaveFile: false });
-  const message = `The account has ${batchLimits.waitingItems} items and documents that wait to be rendered, the most that are allowed at a time.`;
+  const message = `The account has ${batchLimits.waitingItems} queued items and documents, which is the maximum.`;
   throw batchLimitExceeded(message, retryAfterSeconds);
 }

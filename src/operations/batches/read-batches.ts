@@ -13,12 +13,12 @@ export function listBatches({ batches }: Services, account: Account, page: Page)
   return batches.list(account.id, page);
 }
 
-/** `id` is the text from the request. */
+/** `id` is the string from the request. */
 export async function getBatch({ batches }: Services, account: Account, id: string): Promise<BatchState> {
   return known(await withUuid(id, (uuid) => batches.find(account.id, uuid)));
 }
 
-/** Cancels what has not begun to render. An ended batch stays as it is. */
+/** Cancels renders that have not begun. An ended batch does not change. */
 export async function cancelBatch({ batches }: Services, account: Account, id: string): Promise<BatchState> {
   return known(await withUuid(id, (uuid) => batches.cancel(account.id, uuid)));
 }
@@ -33,7 +33,10 @@ export async function deleteBatch({ batches }: Services, account: Account, id: s
 
 const itemsPerRead = 500;
 
-/** Returns the results as NDJSON in the order of the items. They are read as the stream is, so only a part is in memory. */
+/**
+ * Returns the results as NDJSON in the order of the items. They are read as the stream is consumed, so only a part is in
+ * memory.
+ */
 export async function batchResults({ batches }: Services, account: Account, id: string): Promise<ReadableStream> {
   const { batch } = known(await withUuid(id, (uuid) => batches.find(account.id, uuid)));
   const encoder = new TextEncoder();
@@ -41,7 +44,7 @@ export async function batchResults({ batches }: Services, account: Account, id: 
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       const items = await batches.results(account.id, batch.id, from, itemsPerRead);
-      // An error breaks the connection, so that the caller does not mistake a part of the results for all of them.
+      // An error breaks the connection, so that the caller does not mistake partial results for complete ones.
       if (!items) throw new CodedError("batch.deleted_while_read");
       from += items.length;
       const lines = items.map((item) => `${JSON.stringify(itemResult(item, batch.cdnUrl))}\n`);

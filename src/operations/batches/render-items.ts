@@ -1,5 +1,5 @@
-// Renders what an account's object has taken from its queue: an item of a batch, or a document that was created with
-// `Prefer: respond-async`.
+// Renders a queued task of an account's object: an item of a batch, or a document that was created with `Prefer:
+// respond-async`.
 import type { Batch, BatchItem, ItemOutcome } from "../../core/batches/batch.ts";
 import type { EndedDocument } from "../../core/documents/document.ts";
 import { isTestAccountId } from "../../core/accounts/account.ts";
@@ -16,7 +16,7 @@ import { renderQueued, type QueuedOutcome } from "./render-queued.ts";
 /** How long a document waits for a browser. */
 const maxWaitMs = 3_600_000;
 
-/** The length of the lease of a queued document's hold, which is longer than the document may wait and be rendered. */
+/** The lease of a queued document's hold, which is longer than waiting and rendering may take together. */
 export function queuedLeaseMs({ leaseMs, renderBudgetMs }: { leaseMs: number; renderBudgetMs: number }): number {
   return maxWaitMs + 2 * renderBudgetMs + leaseMs;
 }
@@ -36,12 +36,12 @@ export async function renderItem(
     if (refusal instanceof ServiceError && refusal.code !== "SERVICE_UNAVAILABLE") return refusal;
     throw refusal;
   });
-  // The item was validated when the batch was accepted, so this happens only if the rules have changed in the meantime.
+  // The item was validated when the batch was accepted, so this happens only if the rules have changed since.
   if (plan instanceof ServiceError) return { status: "ended", outcome: failedItem(plan) };
   const { cdnUrl } = batch;
   const queued = { ...tries, plan, cdnUrl, mayRetryCrash: !isAlone, mayWait: true };
   const outcome = await renderQueued(services, queued);
-  // Only a document that had ended can be deleted: before that, an item has none.
+  // Only a document that has ended can be deleted, because until then an item has no document.
   return "document" in outcome ? { status: "ended", outcome: itemOutcome(outcome.document) } : outcome;
 }
 
@@ -58,8 +58,8 @@ function itemOutcome(document: EndedDocument): ItemOutcome {
 }
 
 /**
- * Renders a queued document and settles its hold. Resolves with the seconds after which to try again, or null if the document has
- * ended. Rejects like `renderItem`.
+ * Renders a queued document and settles its hold. Resolves with the number of seconds after which to try again, or null if the
+ * document has ended. Rejects like `renderItem`.
  */
 export async function renderDocument(
   { quota }: Pick<BatchServices, "quota">,
@@ -77,7 +77,7 @@ export async function renderDocument(
     if (outcome.status === "postponed") return outcome.retryAfterSeconds;
     document = outcome.status === "ended" ? outcome.document : null;
   }
-  // If the document was deleted, the deletion may not have released the hold.
+  // If the document was deleted, its deletion may have failed to release the hold.
   if (document?.status === "completed") await quota.commit(accountId, id);
   else await quota.release(accountId, id);
   return null;
@@ -88,7 +88,7 @@ function renderProcessing(services: QueueServices, claimed: ClaimedDocument, wai
   const { hold, template, request } = document;
   const { draft, webhookUrl, cdnUrl } = hold;
   const planned = planRender(template.manifest, request, services.settings.imageUrls.allowedOrigins);
-  if (planned.status !== "planned") throw new CodedError("the data of a queued document is not valid any more");
+  if (planned.status !== "planned") throw new CodedError("the data of a queued document is no longer valid");
   const { status: _, warnings, ...render } = planned;
   const nowMs = services.now();
   const deadline = nowMs + services.settings.renderBudgetMs;

@@ -20,16 +20,16 @@ export type QueuedRender = Tries & {
 
 export type QueuedOutcome =
   | { status: "ended"; document: EndedDocument }
-  /** The document was deleted or canceled in the meantime. `document` is the document as it would have been. */
+  /** The document was deleted or canceled during the render. `document` is what would have been stored. */
   | { status: "removed"; document: EndedDocument }
   /** Nothing was recorded, because the browser failed or a part of the service was not available. */
   | { status: "crashed" }
   | { status: "postponed"; retryAfterSeconds: number };
 
-/** How often a render may be interrupted by the end of its object, before it fails. */
+/** How many times the end of the object may interrupt a render before the render fails. */
 const maxInterruptions = 6;
 const withoutConnections: RenderResult = { status: "no_capacity", retryAfterSeconds: 10, mayHaveFile: false };
-/** Making room takes an operator. */
+/** Only an operator can make room. */
 const fullRetrySeconds = 60;
 
 /** Rejects if a part of the service fails. Nothing is then known about the outcome, and the render can be repeated. */
@@ -39,19 +39,19 @@ export async function renderQueued(services: QueueServices, queued: QueuedRender
   if (tries > 0) {
     const known = await services.documents.find(draft.accountId, draft.id);
     if (known?.status === "completed") return { status: "ended", document: known };
-    // A repair removes files that are old and have no document. The file of an earlier try could be one.
+    // A repair may have removed the file of an earlier try, because it was old and had no document. It is stored again.
     await services.files.remove(draft.fileKey);
     if (known?.status === "failed") return { status: "ended", document: known };
   }
   const result = await resultOf(services, queued);
   if (result.status === "no_capacity" && mayWait)
     return { status: "postponed", retryAfterSeconds: result.retryAfterSeconds };
-  // The template could not be read, which is not the item's fault.
+  // The template could not be read, which is not a fault of the item.
   if (result.status === "failed" && result.cause !== undefined && draft.batchId !== null) throw result.cause;
   if (result.status === "failed" && result.reason === "browser_failed" && mayRetryCrash && !isGivenUp(queued))
     return { status: "crashed" };
   const document = endedDocument(services, plan, result);
-  // If the storage fails, every render does, so the failure is recorded only if the storage responds.
+  // If the storage fails, every render fails, so the failure is recorded only if the storage responds.
   if (document.status === "failed") await services.files.remove(draft.fileKey);
   const outcome = await recordDocument(services, document, { webhookUrl, cdnUrl });
   if (outcome.status === "full") return { status: "postponed", retryAfterSeconds: fullRetrySeconds };
@@ -73,7 +73,7 @@ async function resultOf(services: QueueServices, { plan, ...tries }: QueuedRende
   const { images, now, settings } = services;
   const connections = await images.connect(plan.draft.accountId, imageUrls(plan.render.data.images));
   if (!connections) return withoutConnections;
-  // Its time begins when its images can be fetched, which may be long after other documents have begun.
+  // The time limit begins when its images can be fetched, which may be long after other documents have begun.
   const deadline = now() + settings.renderBudgetMs;
   const render = { ...plan.render, deadline, onImages: () => connections.release() };
   return beginRender(services, render)().finally(() => connections.release());

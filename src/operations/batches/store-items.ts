@@ -1,5 +1,5 @@
 // Validates the items of a batch against the fields of its template and stores them, line by line, as they arrive. Only one line
-// is in memory at a time, beside the ids of all items. If an item is wrong, the rest is only validated.
+// is in memory at a time, in addition to the ids of all items. After an invalid item, the rest is validated but not stored.
 import type { Account } from "../../core/accounts/account.ts";
 import type { AcceptRequest, Batch, BatchItem, ItemChunk } from "../../core/batches/batch.ts";
 import { missingField, validationError, type ErrorDetail, type ServiceError } from "../../core/errors.ts";
@@ -19,18 +19,18 @@ export type ItemLine = {
 
 export type StoredItems = Pick<AcceptRequest, "customIds" | "chunks">;
 
-/** The maximum number of wrong items that an error names. */
+/** The maximum number of invalid items that an error names. */
 const maxNamed = 100;
 const chunkBytes = 256 * 1024;
 const chunkItems = 200;
-/** An empty line takes as long as a small item, and a body could have 50 million empty lines. */
+/** An empty line takes as long as a small item, and a body might contain 50 million of them. */
 const maxBlankLines = 1_000;
-/** How much is validated before other requests can run. */
+/** The amount that is validated before other requests can run. */
 const sliceBytes = 64 * 1024;
 
 type Wrong = { named: ErrorDetail[]; count: number; isOnlyMissing: boolean };
 
-/** Throws VALIDATION_ERROR or MISSING_FIELD if items are wrong, there are none, or there are too many. */
+/** Throws VALIDATION_ERROR or MISSING_FIELD if items are invalid, there are none, or there are too many. */
 export async function storeItems(
   services: Services,
   account: Account,
@@ -42,7 +42,7 @@ export async function storeItems(
     await upload.finish();
     return items;
   } catch (cause) {
-    // The bucket may take seconds to respond to that.
+    // The bucket may take seconds to abort the upload.
     services.background("abort the upload", upload.abort());
     throw cause;
   }
@@ -70,7 +70,7 @@ async function readItems(services: Services, account: Account, { batch, lines, u
       if (!item) wrong.isOnlyMissing = false;
       if (checked.length > 0) addWrong(wrong, index, item, checked);
       extendChunks(chunks, index, offset);
-    } else if (++blankLines > maxBlankLines) throw noItems(`A body can have at most ${maxBlankLines} empty lines.`);
+    } else if (++blankLines > maxBlankLines) throw noItems(`A body may have at most ${maxBlankLines} empty lines.`);
     const last = chunks.at(-1);
     if (last) last.length += bytes.length;
     offset += bytes.length;
@@ -85,7 +85,7 @@ async function readItems(services: Services, account: Account, { batch, lines, u
 }
 
 export function tooManyItems(max: number): ServiceError {
-  return noItems(`A batch can have at most ${max} items.`);
+  return noItems(`A batch may have at most ${max} items.`);
 }
 
 function noItems(message: string): ServiceError {
@@ -98,10 +98,10 @@ function repeatedId(seen: Map<string, number>, { customId }: BatchItem, index: n
   if (first === undefined) seen.set(customId, index);
   return first === undefined
     ? []
-    : [{ path: "customId", message: `\`customId\` is used by item ${first} too; each item needs its own.` }];
+    : [{ path: "customId", message: `\`customId\` is also used by item ${first}; it must be unique.` }];
 }
 
-/** Returns what is wrong with the data of an item. Throws if the options of the batch are wrong. */
+/** Returns the problems of an item's data. Throws if the options of the batch are wrong. */
 function fieldProblems({ settings }: Services, batch: Batch, { data }: BatchItem, wrong: Wrong): ErrorDetail[] {
   const { template, options } = batch;
   const planned = planRender(template.manifest, { ...options, data }, settings.imageUrls.allowedOrigins);
@@ -113,7 +113,7 @@ function fieldProblems({ settings }: Services, batch: Batch, { data }: BatchItem
   return planned.problems;
 }
 
-/** Names the first problem of the item, with its place in the batch. */
+/** Adds the first problem of the item, with its position in the batch. */
 function addWrong(wrong: Wrong, index: number, item: BatchItem | undefined, problems: ErrorDetail[]): void {
   const [first, ...others] = problems;
   wrong.count++;
@@ -126,18 +126,18 @@ function addWrong(wrong: Wrong, index: number, item: BatchItem | undefined, prob
   wrong.named.push({ path, message: `${name}: ${first.message}${more}`, ...(customId !== undefined && { customId }) });
 }
 
-/** How many wrong items the message itself describes. */
+/** The number of invalid items that the message itself describes. */
 const maxDescribed = 3;
 
 function wrongItems({ named, count, isOnlyMissing }: Wrong, total: number): ServiceError {
   const described = named.slice(0, maxDescribed).map(({ message }) => message);
   const more = count - described.length;
-  const rest = more > 0 ? ` And ${counted(more, "more wrong item")}.` : "";
+  const rest = more > 0 ? `And ${counted(more, "more invalid item")}.` : "";
   const message = `${count} of ${counted(total, "item")} cannot be rendered. ${described.join(" ")}${rest}`;
   return isOnlyMissing ? missingField(named, message) : validationError(named, message);
 }
 
-/** Begins a new part of the items if the last one is long enough. */
+/** Starts a new chunk of items if the last one is long enough. */
 function extendChunks(chunks: ItemChunk[], index: number, offset: number): void {
   const last = chunks.at(-1);
   if (!last || last.length >= chunkBytes || index - last.firstIndex >= chunkItems)

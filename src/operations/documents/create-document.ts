@@ -1,6 +1,6 @@
 // Creates a document: reserves a hold on the quota, renders, records the outcome in D1 and settles the hold. If any
-// step fails, the alarm of the account's object settles the hold according to D1, so this module does not have to
-// settle it in every case.
+// step fails, the alarm of the account's object settles the hold according to D1, so this module need not settle it in
+// every case.
 import type { Account } from "../../core/accounts/account.ts";
 import type { IdempotencyKey } from "../../core/accounts/quota.ts";
 import type { CompletedDocument, Creation } from "../../core/documents/document.ts";
@@ -14,7 +14,7 @@ import { replayOf } from "./replay.ts";
 import { reserveHold, type ReservedHold } from "./reserve-hold.ts";
 
 export type CreateDocumentInput = Omit<ValidatedInput, "webhookUrl"> & {
-  /** The URL to which the event is sent when the render has ended. It has not been validated yet. */
+  /** The URL for the event that is sent when the render has ended. It has not been validated yet. */
   webhookUrl?: string;
 };
 
@@ -42,7 +42,7 @@ async function createPlanned(
   account: Account,
   { plan, idempotency, isEarly }: PlannedCreate,
 ): Promise<Creation> {
-  // The call of the quota may cross an ocean, so the template is loaded beside it.
+  // The call to the quota may cross an ocean, so the template is loaded at the same time.
   const render = beginRender(services, plan.render);
   const reserving = reserveHold(services, account, { plan, idempotency });
   const early = isEarly ? startEarly(services, render, reserving) : null;
@@ -52,7 +52,7 @@ async function createPlanned(
   return { document, isReplay: false, used: reserved.used };
 }
 
-/** Renders while the hold is being reserved. Without the hold, the file is not stored, and how the render ends does not matter. */
+/** Renders while the hold is being reserved. Without the hold, the file is not stored and the result is ignored. */
 function startEarly(services: Services, render: BegunRender, reserving: Promise<ReservedHold>): Promise<RenderResult> {
   const hasHold = reserving.then(({ status }) => status === "held").catch(() => false);
   const rendering = render(() => hasHold);
@@ -60,7 +60,7 @@ function startEarly(services: Services, render: BegunRender, reserving: Promise<
   return rendering;
 }
 
-/** Records how the render has ended, and settles its hold. Throws RENDER_FAILED, or an error of `recordCompleted`. */
+/** Records the outcome of a render, and settles its hold. Throws RENDER_FAILED, or an error of `recordCompleted`. */
 async function recordResult(services: Services, plan: DocumentPlan, result: RenderResult): Promise<CompletedDocument> {
   switch (result.status) {
     case "rendered":
@@ -76,7 +76,7 @@ async function recordResult(services: Services, plan: DocumentPlan, result: Rend
   }
 }
 
-/** Returns the URL in its normalised form, or null when the request has none. Throws VALIDATION_ERROR. */
+/** Returns the normalised URL, or null if the request has none. Throws VALIDATION_ERROR. */
 export function validatedWebhookUrl({ settings }: Services, text: string | undefined): string | null {
   if (text === undefined) return null;
   const checked = checkPublicUrl(text, settings.webhookUrls);
@@ -87,7 +87,7 @@ export function validatedWebhookUrl({ settings }: Services, text: string | undef
 
 /**
  * Plans the document. If that fails and the request is a repeat, returns the first request's document instead, because
- * in the meantime the template may have been deleted or may no longer accept the data.
+ * the template may since have been deleted or may no longer accept the data.
  */
 export async function planOrReplay(
   services: Services,

@@ -1,4 +1,4 @@
-// Limits the time until the response to a create, whatever its calls wait for. Nothing is stopped or undone at the limit: the create
+// Limits the time until the response to a create, whatever delays it. Nothing is stopped or undone at the limit: the create
 // continues, and D1 decides whether it has succeeded.
 import type { Creation, CompletedDocument } from "../../core/documents/document.ts";
 import { renderFailed, documentNotFound, serviceUnavailable } from "../../core/errors.ts";
@@ -9,19 +9,21 @@ import { CodedError } from "colophon-base/loggable-error";
 /** The time after the deadline of a create in which its outcome is normally recorded. */
 const recordingMs = 800;
 
-/** Settles like `creation`. Throws RENDER_FAILED if that takes longer than the time limit of a create and a little more. */
+/**
+ * Settles like `creation`. Throws RENDER_FAILED if that takes longer than the time limit of a create plus `recordingMs`.
+ */
 export function inTime(services: Services, arrivedAt: number, creation: Promise<Creation>): Promise<Creation> {
   return withinTime(timeLeftMs(services, arrivedAt), creation, () => {
     throw renderFailed(
       "timed_out",
-      "The service took too long. If the document was created nevertheless, it appears in the list.",
+      "The service took too long. If the document was created anyway, it appears in the list.",
     );
   });
 }
 
 /**
- * Returns the file of a document that has just been created. Throws SERVICE_UNAVAILABLE if the file cannot be read within the time limit of the create: the document
- * exists and counts, so the error names it. Throws DOCUMENT_NOT_FOUND if the document was deleted in the meantime.
+ * Returns the file of a document that has just been created. Throws SERVICE_UNAVAILABLE if the file cannot be read within the time limit of the
+ * create: the document exists and counts, so the error names it. Throws DOCUMENT_NOT_FOUND if the document has already been deleted.
  */
 export async function openCreatedFile(
   services: Services,
@@ -36,7 +38,7 @@ export async function openCreatedFile(
     });
     if (stored) return stored.body;
   } catch (cause) {
-    const message = `The document ${id} exists, but its file could not be read. Download it later, or repeat the request with the same \`Idempotency-Key\`; without a key, a repeat creates another document.`;
+    const message = `The document ${id} exists, but its file could not be read. Download it later, or repeat the request with the same \`Idempotency-Key\`; without a key, a repeat creates a second document.`;
     throw serviceUnavailable({ message, retryAfterSeconds: 5, cause });
   }
   throw documentNotFound(`The document ${id} was created, but its file no longer exists.`);

@@ -1,5 +1,5 @@
-// Validates a create and decides everything that does not need a hold. If a request is rejected here, nothing has been
-// stored.
+// Validates a create and makes all decisions that do not need a hold. A request that is rejected here has stored
+// nothing.
 import { type Account, isTestAccountId } from "../../core/accounts/account.ts";
 import { counted } from "colophon-base/counted";
 import { quotaPeriodOf } from "../../core/accounts/month.ts";
@@ -18,11 +18,11 @@ import type { RenderPlan } from "colophon-render/render-document";
 
 /** The input of a create. Everything in it that does not depend on the template has been validated. */
 export type ValidatedInput = RenderRequest & {
-  /** The text from the request. */
+  /** The string from the request. */
   templateId: string;
-  /** The version to render; the newest one if it is left out. */
+  /** The version to render; by default the newest one. */
   templateVersion?: number;
-  /** Only for a format with a quality. */
+  /** Only for a format with a quality setting. */
   imageQuality?: number | undefined;
   webhookUrl: string | null;
   /** The name of a download. The extension of the format is added if it is missing. */
@@ -35,11 +35,11 @@ export type ValidatedInput = RenderRequest & {
   arrivedAt: number;
 };
 
-/** Everything about a create that is decided before a hold is reserved. */
+/** All decisions about a create that are made before a hold is reserved. */
 export type DocumentPlan = {
   draft: DocumentDraft;
   webhookUrl: string | null;
-  /** Warnings about the data. The document lists them before the warnings of the render. */
+  /** Warnings about the data. In the document, they come before the warnings of the render. */
   warnings: string[];
   render: RenderPlan;
 };
@@ -65,7 +65,7 @@ export async function planDocument(
   return { draft, webhookUrl: input.webhookUrl, warnings, render };
 }
 
-/** Returns the newest version of the template, or the one that the request asks for. Throws TEMPLATE_NOT_FOUND. */
+/** Returns the newest version of the template, or the requested one. Throws TEMPLATE_NOT_FOUND. */
 export async function templateOf(
   { templates }: Pick<PlanServices, "templates">,
   account: Pick<Account, "id">,

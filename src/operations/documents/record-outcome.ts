@@ -8,7 +8,7 @@ import type { DocumentPlan } from "./plan-document.ts";
 import type { Hold } from "../../core/accounts/quota.ts";
 import { webhookEventOf } from "../../core/webhooks/webhook-event.ts";
 
-/** Making room takes an operator, so there is no point in trying again soon. */
+/** Only an operator can make room, so retrying soon is pointless. */
 const fullRetrySeconds = 300;
 
 /** Stores the document as completed and commits its hold. */
@@ -46,11 +46,10 @@ function notRecorded(cause: unknown): ServiceError {
   return serviceUnavailable({ message, retryAfterSeconds, cause });
 }
 
-/** Returns the error for a render that was not stored, was not counted, and may succeed when the operator has made room. */
+/** Returns the error for a render that was neither stored nor counted, and may succeed after the operator has made room. */
 export function databaseFull({ log }: Services, { id, accountId }: DocumentDraft): ServiceError {
   log("error", { event: "database.full", documentId: id, accountId });
-  const message =
-    "The service has no room for new documents at the moment. The render was not stored and does not count.";
+  const message = "The database is full at the moment. The render was not stored and does not count.";
   return renderFailed("no_capacity", message, { retryAfterSeconds: fullRetrySeconds });
 }
 
@@ -78,8 +77,8 @@ export async function recordFailed(
 
 /**
  * Removes the file, then releases the hold. If either step fails, the hold remains, so the alarm can repeat both. A
- * failed render may have a file, because the browser can crash after the file has been stored; `mayHaveFile` is false if
- * there has been no attempt to render.
+ * failed render may have a file, because the browser can crash after the file is stored; `mayHaveFile` is false if no
+ * render was attempted.
  */
 export async function releaseHold(
   services: Services,

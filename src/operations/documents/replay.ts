@@ -1,4 +1,5 @@
-// Handles repeats of an idempotent create. Responses are not stored, so a repeat shows the document as it is in D1 now.
+// Handles repeats of an idempotent create. Responses are not stored, so a repeat returns the document as it is in D1
+// now.
 import type { Account } from "../../core/accounts/account.ts";
 import type { IdempotencyKey, KnownKey } from "../../core/accounts/quota.ts";
 import type { Creation } from "../../core/documents/document.ts";
@@ -29,7 +30,7 @@ export async function replay(
 ): Promise<Creation> {
   if (keyStatus.status === "other_body") throw idempotencyConflict("other_body");
   const document = await services.documents.find(account.id, keyStatus.documentId);
-  // Until a document is queued, its hold has the lease of a create. Its first request may have died, and then it is never rendered.
+  // Until a document is queued, its hold has the lease of a create. If its first request has died, it is never rendered.
   const { leaseMs } = services.settings;
   const isQueued = keyStatus.status === "done" || keyStatus.retryAfterSeconds * 1_000 > leaseMs;
   if (document?.status === "processing" && isQueued) return { document, isReplay: true, used: null };

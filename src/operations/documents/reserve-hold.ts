@@ -1,4 +1,4 @@
-// Reserves a hold on the account's quota for one render, or returns the document of an earlier request with the same
+// Reserves a hold on the account's quota for one render, or returns the document of the earlier request with the same
 // key.
 import type { Account } from "../../core/accounts/account.ts";
 import type { IdempotencyKey, Reservation, ReserveRequest } from "../../core/accounts/quota.ts";
@@ -71,11 +71,11 @@ function noteRoom({ earlyRenders, settings }: Services, { id, plan }: Account, {
 }
 
 function tooManyInFlight(inFlightLimit: number, retryAfterSeconds: number): ServiceError {
-  const message = `The account already has ${inFlightLimit} renders in progress, the most that its plan allows at a time. Try again shortly.`;
+  const message = `The account already has ${inFlightLimit} renders in progress, which is the maximum of its plan. Try again shortly.`;
   return renderFailed("no_capacity", message, { retryAfterSeconds });
 }
 
-/** Logs when an account reaches 80 % or 100 % of its monthly allowance, so that operators know about it. */
+/** Logs when an account reaches 80 % or 100 % of its monthly allowance, to inform operators. */
 function logThreshold(services: Services, account: Account, used: number): void {
   const limit = account.plan.monthlyRenders;
   for (const percent of [80, 100]) {

@@ -1,6 +1,6 @@
 // Settles a hold or a delete if its request did not do so before the lease expired. If D1 has the document, the
-// document's status decides whether the render counts. If D1 does not have it, the document is recorded as failed. A
-// create that is still running will then find that row.
+// document's status decides whether the render counts. Otherwise, the document is recorded as failed, and a create that
+// is still running finds that row.
 import { CodedError } from "colophon-base/loggable-error";
 import type { Deletion, Hold } from "../../core/accounts/quota.ts";
 import type { SettlementServices } from "../../ports/services.ts";
@@ -12,7 +12,7 @@ export async function settleHold(
 ): Promise<"completed" | "failed"> {
   const error = { code: "RENDER_FAILED", message: "The render was interrupted and did not finish." } as const;
   const outcome = await recordDocument(services, { ...draft, status: "failed", error }, { webhookUrl, cdnUrl });
-  // The hold stays, so that its document and its event are recorded when there is room again.
+  // The hold stays, so that its document and event are recorded when there is room again.
   if (outcome.status === "full") throw new CodedError("the database is full");
   if (outcome.status === "existing" && outcome.document.status === "completed") return "completed";
   await services.files.remove(draft.fileKey);
@@ -21,8 +21,8 @@ export async function settleHold(
 }
 
 /**
- * Removes the file, unless the document is still stored as completed. Such a document keeps its file, because its
- * delete was interrupted before the row was removed.
+ * Removes the file, unless the document is still stored as completed: its delete was interrupted before the row was
+ * removed, so it keeps its file.
  */
 export async function settleDeletion(
   services: SettlementServices,

@@ -19,7 +19,7 @@ import type { Services } from "../../ports/services.ts";
 
 const unknownId = "00000000-0000-0000-0000-000000000000";
 
-/** Lists documents, newest first. A template that does not exist has none. */
+/** Lists documents, newest first. The list is empty if the filter's template does not exist. */
 export async function listDocuments(
   services: Services,
   account: Account,
@@ -32,7 +32,7 @@ export async function listDocuments(
   return services.documents.list(account.id, { ...filter, templateId: id ?? unknownId }, page);
 }
 
-/** `id` is the text from the request. */
+/** `id` is the string from the request. */
 export async function getDocument(services: Services, account: Account, id: string): Promise<StoredDocument> {
   const uuid = parseUuid(id);
   const document = uuid && (await services.documents.find(account.id, uuid));
@@ -40,12 +40,12 @@ export async function getDocument(services: Services, account: Account, id: stri
   return document;
 }
 
-/** Returns a document that has a file. Throws if the render failed, because such a document has none. */
+/** Returns a document that has a file. Throws if it has none because its render failed or has not ended. */
 export async function getDownload(services: Services, account: Account, id: string): Promise<CompletedDocument> {
   const document = await getDocument(services, account, id);
   if (document.status === "completed") return document;
   if (document.status === "processing")
-    throw documentNotFound("The document has no file yet, because it is processing.");
+    throw documentNotFound("The document has no file yet, because its render has not ended.");
   throw documentNotFound("The document has no file, because its render failed.");
 }
 
@@ -60,7 +60,7 @@ export async function getPublicFile(
   const isServedHere = settings.cdnUrl === `${new URL(settings.baseUrl).origin}/files`;
   const format = isServedHere ? (isMergedFileKey(fileKey) ? "pdf" : formatOfFileKey(fileKey)) : null;
   const metadata = format && (await files.metadata(fileKey));
-  if (!metadata) throw new ServiceError("NOT_FOUND", "There is no such file.");
+  if (!metadata) throw new ServiceError("NOT_FOUND", "There is no file with this key.");
   return { ...metadata, fileKey, format };
 }
 
@@ -72,9 +72,9 @@ export async function openFile(services: Services, fileKey: string, range?: Byte
 }
 
 /**
- * Deletes a document, or cancels it if it is processing: once its row is gone, nobody can complete it. If the delete is
+ * Deletes a document, or cancels it if it is processing: without its row, it cannot be completed. If the delete is
  * interrupted, the render stays counted, and the alarm of the account's object removes the file unless the document still
- * exists. Returns the deleted document. `id` is the text from the request.
+ * exists. Returns the deleted document. `id` is the string from the request.
  */
 export async function deleteDocument(services: Services, account: Account, id: string): Promise<StoredDocument> {
   const document = await getDocument(services, account, id);
@@ -83,7 +83,7 @@ export async function deleteDocument(services: Services, account: Account, id: s
       await services.quota.release(account.id, document.id);
       return document;
     }
-    // Its render has ended in the meantime.
+    // Its render has just ended.
     return deleteDocument(services, account, id);
   }
   const { id: documentId, fileKey, status } = document;

@@ -4,18 +4,18 @@ import { testAccountId } from "../../core/accounts/account.ts";
 import type { AccountRemoval } from "../../ports/maintenance.ts";
 import type { MaintenanceServices } from "../../ports/services.ts";
 
-/** The time for which isolates remember a valid key, and some time for the difference between clocks. */
+/** The time for which isolates cache a valid key, plus an allowance for the difference between clocks. */
 const keysKnownMs = 10_000;
 const documentsPerStep = 200;
 const eventsPerStep = 500;
 
 /**
- * Does the next step for an account that is marked as deleted. Nothing is removed before all requests with its keys have ended
- * and all their holds and file removals are settled, so that a create that was running cannot store anything afterwards.
+ * Performs the next step for an account that is marked as deleted. Data is removed only after all requests with its keys have
+ * ended and all their holds and file removals are settled, so that a running create cannot store anything afterwards.
  */
 export async function removeAccount(services: MaintenanceServices, id: string): Promise<AccountRemoval> {
   const deletedAt = await services.accounts.deletedAt(id);
-  // The row is removed last.
+  // The row is removed last, so nothing else is left.
   if (deletedAt === null) return { status: "removed" };
   const nowMs = services.now();
   const until = deletedAt + keysKnownMs + services.settings.leaseMs;

@@ -1,12 +1,12 @@
-// Removes documents whose retention, or the time that their request asked for, has ended, and old webhook events. The file is removed
-// before the row: if the removal is interrupted in between, nothing public is left without a row, and the next run finds the row
-// again. The render stays counted, as after a delete.
+// Removes documents whose retention or requested expiry has passed, and old webhook events. The file is removed before the row: if
+// the removal is interrupted in between, no public file is left without a row, and the next run finds the row again. The render stays
+// counted, as after a delete.
 import pMap from "p-map";
 import type { PhaseBatch, Repair } from "../../core/maintenance/repair.ts";
 import type { DocumentFile } from "../../ports/maintenance.ts";
 import type { MaintenanceServices } from "../../ports/services.ts";
 
-/** Two calls of R2. The larger a batch, the fewer calls commit the holds of accounts with documents in several batches. */
+/** Two calls of R2. Larger batches need fewer calls to commit the holds of accounts with documents in several batches. */
 const documentsPerBatch = 2_000;
 const eventsPerBatch = 500;
 /** The platform allows 1,000 queries of D1 in a run. A batch of documents makes twelve, and a batch of events three. */
@@ -14,17 +14,20 @@ const batchesPerRun = 30;
 /** The platform allows 10,000 calls in a run. The last batch may add two thousand. */
 const maxCommitCalls = 4_000;
 const deadRetentionMs = 30 * 24 * 3_600_000;
-/** The platform opens six connections at a time. */
+/** The platform opens at most six connections at a time. */
 const commitsAtOnce = 6;
-/** The maximum number of objects that fail in a batch. After that, the batch calls no others, because it would wait for each. */
+/**
+ * The maximum number of objects that may fail in a batch. After that, no more objects are called, because each call would wait
+ * for its deadline.
+ */
 const maxFailures = 12;
 /** A hold is settled long before a document of this age expires. */
 const settledAgeMs = 24 * 3_600_000;
 
 /**
- * Removes batches until `endsAt` (ms since the epoch), and returns the removed documents. An account of which a share has been
- * removed waits until no other account has expired documents, or a share of theirs has been removed too. Then the share doubles,
- * because each round has to look for the others behind all documents of those that wait.
+ * Removes batches until `endsAt` (ms since the epoch), and returns the removed documents. When a share of an account's documents
+ * has been removed, the account waits until the same share of every other account's expired documents is removed. Then the share
+ * doubles, because each round must skip all documents of waiting accounts to find the others.
  */
 export async function removeExpired(services: MaintenanceServices, endsAt: number): Promise<Repair[]> {
   const failing = new Set<string>();
@@ -53,8 +56,8 @@ export async function removeExpired(services: MaintenanceServices, endsAt: numbe
 type Settled = { removed: DocumentFile[]; failing: Set<string>; calls: number };
 
 /**
- * Removes the documents, except those whose hold could not be committed. A later run removes these. `failing` has their accounts, and
- * `calls` is the number of objects that were called.
+ * Removes the documents, except those whose hold could not be committed. A later run removes these. `failing` contains their
+ * accounts, and `calls` is the number of objects that were called.
  */
 async function removeSettled(services: MaintenanceServices, expired: DocumentFile[]): Promise<Settled> {
   const unsettled = Map.groupBy(expired.filter(mayBeHeld), ({ accountId }) => accountId);
@@ -68,7 +71,7 @@ async function removeSettled(services: MaintenanceServices, expired: DocumentFil
 }
 
 /**
- * Whether the document was completed and kept only for a short time. If its create has died before it could commit the hold, the
+ * Returns whether the document was completed and kept only for a short time. If its create died before committing the hold, the
  * alarm of the account's object would no longer find the document, and the render would not count.
  */
 function mayBeHeld({ completedAt, expiresAt }: DocumentFile): boolean {
@@ -99,7 +102,7 @@ async function commitHolds(
 
 /**
  * Removes webhook events, together with their attempts. Pending events stay: attempts end after four days at most, unless the
- * operator has an event sent again. `after` is the last row that the previous batch examined, in decimal.
+ * operator resends an event. `after` is the last row that the previous batch examined, in decimal.
  */
 export async function removeOldEvents(
   { events, now, settings }: MaintenanceServices,
@@ -115,8 +118,8 @@ export async function removeOldEvents(
 }
 
 /**
- * Removes batches until `endsAt` (ms since the epoch), and returns the removed events. Each run examines the events where the one
- * before has stopped, because any number of events that are kept longer may come before those that are removed.
+ * Removes batches until `endsAt` (ms since the epoch), and returns the removed events. Each run continues where the previous one
+ * stopped, because any number of events that are kept longer may precede removable ones.
  */
 export async function removeOldEventsInTurn(services: MaintenanceServices, endsAt: number): Promise<Repair[]> {
   let { position } = await services.passes.read("events");

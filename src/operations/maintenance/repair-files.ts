@@ -1,4 +1,4 @@
-// Compares the buckets with D1 and the batches. Removes objects that nothing refers to, and marks completed documents whose file is gone.
+// Compares the buckets with D1 and the batches. Removes unreferenced objects, and marks completed documents whose file is missing.
 import { CodedError } from "colophon-base/loggable-error";
 import pMap, { pMapSkip } from "p-map";
 import { formatOfFileKey } from "../../core/documents/document.ts";
@@ -13,21 +13,24 @@ const documentsPerBatch = 1_000;
 const contentsPerBatch = 500;
 /** An import stores contents before the rows that refer to them. */
 const minContentAgeMs = 24 * 3_600_000;
-/** The private bucket's keys of the data of batches. */
+/** The keys of batch data in the private bucket. */
 const batchKey = /^([^/]+)\/batches\/([^/]+)\//;
-/** The platform opens six connections at a time. More look-ups would wait for one while their deadline is running. */
+/**
+ * The platform opens at most six connections at a time. Additional look-ups would wait for one while their deadline
+ * passes.
+ */
 const looksAtOnce = 6;
 
 /**
- * The maximum number of files, and of documents, that a batch repairs unless it is forced. Accidents leave a few. Hundreds in one batch
- * mean that the bucket and the database do not belong together, for example after either was restored from a backup; repairing would then
+ * The maximum number of files, and of documents, that a batch repairs unless it is forced. Crashes leave a few. Hundreds in one batch
+ * mean that the bucket and the database do not match, for example after one of them was restored from a backup; repairing would then
  * destroy data that a second restore could still save.
  */
 const maxRepairs = 50;
 
 type Found = { files: ListedFile[]; documents: DocumentFile[]; after: string | null };
 
-/** Compares files with documents, both in the order of their file keys. */
+/** Compares files with documents, both in the order of file keys. */
 export async function repairFiles(
   services: MaintenanceServices,
   after: string,
@@ -56,8 +59,8 @@ export async function repairFiles(
 }
 
 /**
- * Reads files and documents up to the same key. The files are listed first: a file whose document is inserted in between then has
- * its document, and a document whose file is stored in between is too young to be marked.
+ * Reads files and documents up to the same key. The files are listed first: if a document is inserted in between, its file then
+ * has a document, and if a file is stored in between, its document is too young to be marked.
  */
 async function readBatch({ files, documents }: MaintenanceServices, after: string): Promise<Found> {
   const listed = await files.list(after, filesPerBatch);
@@ -76,7 +79,7 @@ async function readBatch({ files, documents }: MaintenanceServices, after: strin
   };
 }
 
-/** Returns the keys of files that belong to no completed document. Objects that are not rendered files are left alone. */
+/** Returns the keys of files that belong to no completed document. Objects that are not rendered files are ignored. */
 function filesWithoutDocument(services: MaintenanceServices, { files, documents }: Found): string[] {
   const completed = new Set(documents.flatMap(({ status, fileKey }) => (status === "completed" ? [fileKey] : [])));
   const isOld = olderThanAnyCreate(services);
@@ -85,7 +88,7 @@ function filesWithoutDocument(services: MaintenanceServices, { files, documents 
   );
 }
 
-/** Returns the keys of merged files whose batch is removed, or was never recorded with them. */
+/** Returns the keys of merged files whose batch has been removed or does not list them. */
 async function filesWithoutBatch(services: MaintenanceServices, { files }: Found): Promise<string[]> {
   const isOld = olderThanAnyCreate(services);
   const merged = files.flatMap(({ key, storedAt, batch }) => (batch && isOld(storedAt) ? [{ key, ...batch }] : []));
@@ -94,7 +97,9 @@ async function filesWithoutBatch(services: MaintenanceServices, { files }: Found
   return pMap(merged, ifGone, { concurrency: looksAtOnce });
 }
 
-/** Returns the completed documents without a file. Expired documents are left to their removal, which begins with the file. */
+/**
+ * Returns the completed documents without a file. Expired documents are skipped, because their removal begins with the file.
+ */
 async function documentsWithoutFile(
   services: MaintenanceServices,
   { files, documents }: Found,
@@ -108,7 +113,7 @@ async function documentsWithoutFile(
       isOld(completedAt ?? services.now()) &&
       (expiresAt === null || expiresAt > services.now()),
   );
-  // A second look, because marking cannot be undone.
+  // Checks again, because marking cannot be undone.
   const ifGone = async (document: DocumentFile) =>
     (await services.files.exists(document.fileKey)) ? pMapSkip : document;
   return pMap(suspects, ifGone, { concurrency: looksAtOnce });
@@ -116,7 +121,7 @@ async function documentsWithoutFile(
 
 /**
  * Returns a function that tells whether every create or delete that began by that time (ms since the epoch) has certainly ended. A lease is
- * longer than a create may take, so two leases and a minute for the difference between clocks are enough.
+ * longer than a create may take, so two leases and a minute for clock differences are enough.
  */
 function olderThanAnyCreate({ settings, now }: MaintenanceServices): (ms: number) => boolean {
   const limit = now() - 2 * settings.leaseMs - 60_000;
@@ -124,8 +129,8 @@ function olderThanAnyCreate({ settings, now }: MaintenanceServices): (ms: number
 }
 
 /**
- * Removes objects of the private bucket that nothing refers to: contents of templates whose removal or push was interrupted, and
- * the data of batches that are gone.
+ * Removes unreferenced objects of the private bucket: contents of templates whose removal or push was interrupted, and the data
+ * of removed batches.
  */
 export async function repairContents(
   services: MaintenanceServices,

@@ -1,5 +1,5 @@
-// Repairs the state that crashes and lost alarms have left, in batches. Each batch is bounded, and may be repeated or interrupted at any
-// point: every repair is idempotent, and the next pass finds the repairs that were not made.
+// Repairs the state after crashes and lost alarms, in batches. Each batch is bounded, and may be repeated or interrupted at any point:
+// every repair is idempotent, and the next pass finds the repairs that were not made.
 import {
   nextPosition,
   type Repair,
@@ -26,7 +26,7 @@ const phases: Record<RepairPhase, Phase> = {
 };
 
 const accountsPerBatch = 20;
-/** How long a batch removes expired documents. */
+/** How long a batch spends removing expired documents. */
 const expiryMs = 5_000;
 
 /** Repairs the batch at this position. */
@@ -60,7 +60,7 @@ async function repairAccounts(services: MaintenanceServices, after: string): Pro
   return { repairs: repairs.flat(), after: ids.length < accountsPerBatch ? null : (ids.at(-1) ?? null) };
 }
 
-/** Repairs the objects of an account. If an object does not respond, logs that, so that other accounts are still repaired. */
+/** Repairs the objects of an account. If an object does not respond, logs that and continues with other accounts. */
 async function repairAccount({ objects, log }: MaintenanceServices, accountId: string): Promise<Repair[]> {
   const repairs = (["AccountQuota", "WebhookSender", "BatchRunner"] as const).map(async (object) => {
     try {

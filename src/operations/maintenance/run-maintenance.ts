@@ -1,5 +1,5 @@
 // The scheduled run, once a minute: dispatches webhooks that are still in the outbox, removes expired data, continues the removal of
-// deleted accounts, and continues the daily repair pass. Each part is bounded, and none prevents the others.
+// deleted accounts, and continues the daily repair pass. Each part is bounded, and a failing part does not stop the others.
 import type { Repair, RepairBatch, RepairPosition } from "../../core/maintenance/repair.ts";
 import type { MaintenanceServices } from "../../ports/services.ts";
 import { dispatchOverdueWebhooks } from "../webhooks/dispatch-webhooks.ts";
@@ -8,7 +8,7 @@ import { removeExpired, removeOldEventsInTurn } from "./remove-expired.ts";
 import { repairBatch } from "./repair.ts";
 
 const passIntervalMs = 24 * 3_600_000;
-/** How long a run removes what has expired. The next run begins a minute after this one. */
+/** How long a run removes expired data. The next run begins a minute after this one. */
 const removalMs = 40_000;
 const batchesPerRun = 5;
 const accountsPerRun = 3;
@@ -16,7 +16,7 @@ const stepsPerAccount = 10;
 
 const dailyStart: RepairPosition = { phase: "files", after: "" };
 
-/** D1's limit for one database is 10 GB. From this share on, the log warns. */
+/** D1's limit for one database is 10 GB. The log warns from this share of it on. */
 const maxDatabaseBytes = 10_000_000_000;
 const warnedShare = 0.7;
 
@@ -56,7 +56,7 @@ async function removeInSteps(services: MaintenanceServices, accountId: string): 
   }
 }
 
-/** Continues the pass that has begun, or begins one when the last pass ended a day ago. */
+/** Continues the current pass, or begins one when the last pass ended a day ago. */
 async function continuePass(services: MaintenanceServices): Promise<void> {
   const { passes, now } = services;
   const { position, finishedAt } = await passes.read("scheduled");

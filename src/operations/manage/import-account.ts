@@ -1,4 +1,4 @@
-// Writes the rows of an account from another instance. Its webhook secret and its keys are made anew.
+// Writes the rows of an account from another instance. Its webhook secret and its keys are created anew.
 import { sentence } from "colophon-base/text";
 import { validationError } from "../../core/errors.ts";
 import type { TransferredRow } from "../../ports/maintenance.ts";
@@ -6,8 +6,8 @@ import type { MaintenanceServices, OperatorServices } from "../../ports/services
 import { rotateWebhookSecret } from "../accounts/manage-accounts.ts";
 
 /**
- * Returns the number of rows that this instance did not have. May be repeated. Throws VALIDATION_ERROR if a row is not one of this
- * release or belongs to another account; then nothing is written. Also throws it if the account is being deleted here.
+ * Returns the number of rows that this instance did not have. May be repeated. Throws VALIDATION_ERROR, without writing anything,
+ * if a row is invalid in this release, belongs to another account, or the account is being deleted here.
  */
 export async function importRows(
   manage: OperatorServices,
@@ -25,7 +25,7 @@ export async function importRows(
   await requireAccount(manage, accountId);
   const secrets = await manage.secrets.valid(accountId, manage.now());
   if (secrets.length === 0) await rotateWebhookSecret(manage, accountId);
-  // The counts of the month follow from these rows.
+  // The counts of the month are derived from these rows.
   if (rows.some(({ table }) => table === "documentCounts")) await objects.repair(accountId, "AccountQuota");
   return written;
 }

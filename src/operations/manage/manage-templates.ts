@@ -46,8 +46,8 @@ export async function removeTemplate(
 
 /**
  * Makes the content of an earlier version the newest one, by adding a version: versions never change and are never removed.
- * `changed` is false if the newest version already has the content of that version; then no version is added. Throws
- * TEMPLATE_NOT_FOUND, and SERVICE_UNAVAILABLE if other changes were stored first each time.
+ * `changed` is false if the newest version already has that content; then no version is added. Throws TEMPLATE_NOT_FOUND,
+ * and SERVICE_UNAVAILABLE if other changes won each time.
  */
 export function rollBackTemplate(services: PushServices, rollback: Rollback): Promise<RolledBack> {
   return untilStored(() => tryToRollBack(services, rollback));
@@ -57,7 +57,7 @@ export function rollBackTemplate(services: PushServices, rollback: Rollback): Pr
 type Rollback = { accountId: string; id: string; version: number; actor?: string };
 type RolledBack = { template: Template; changed: boolean };
 
-/** Returns null if another change was stored first. */
+/** Returns null if a concurrent change was stored first. */
 async function tryToRollBack(
   services: PushServices,
   { accountId, id, version, actor = operator }: Rollback,

@@ -1,5 +1,5 @@
-// Pushes a template that arrives as a zip, after the same checks of Liquid and markup as in the author's commands. The checks of CSS
-// need data that are too large for a Worker, so only the commands have them.
+// Pushes a template that arrives as a zip, after the same checks of Liquid and markup as in the author's commands. The CSS checks
+// need data that is too large for a Worker, so only the commands include them.
 import { type Account, liveAccountId } from "../../core/accounts/account.ts";
 import { validationError } from "../../core/errors.ts";
 import { folderNameProblem } from "../../core/templates/template-name.ts";
@@ -18,19 +18,19 @@ import { uploadMemory } from "./upload-memory.ts";
 export type TemplateInput = {
   /** The name of the folder. */
   folder: string;
-  /** Calls `claim` before it keeps more than 1 MiB, with the most bytes that it will return. */
+  /** Calls `claim` before it buffers more than 1 MiB, with the maximum number of bytes that it will return. */
   readZip(claim: (bytes: number) => Promise<void>): Promise<Uint8Array>;
   ifVersion?: number | undefined;
-  /** Whether mistakes that do not prevent a render are warnings. */
+  /** Whether mistakes that do not prevent a render become warnings. */
   lenient: boolean;
   /** Whether to store nothing. The id of a template that would be created is then meaningless. */
   dryRun: boolean;
   actor: string;
 };
 
-/** How many problems and warnings a response names; a template may have thousands. */
+/** The maximum number of problems and warnings in a response; a template may have thousands. */
 const maxNamed = 100;
-/** The memory that an unpacked file takes: its bytes, and their base64 or text. */
+/** The memory that an unpacked file takes, as a multiple of its size: its bytes, and their base64 or string. */
 const unpackedCopies = 1 + 4 / 3;
 
 /** Throws VALIDATION_ERROR with each file and line, VERSION_CONFLICT, or SERVICE_UNAVAILABLE. */
@@ -60,7 +60,7 @@ export async function putTemplate(
   }
 }
 
-/** Reads all files and forgets them again, so that they are in memory only while this runs. */
+/** Reads all files in a function of their own scope, so that they are in memory only while it runs. */
 function unpacked(zip: OpenedZip, lenient: boolean) {
   const read = zip.read();
   if (read.problems.length > 0) throw refused(read.problems);
@@ -79,7 +79,7 @@ function refused(problems: FileProblem[]) {
   return validationError(details, message);
 }
 
-/** Depends on the names and bytes of the files, not on how they were packed. */
+/** Depends only on the names and bytes of the files, not on how they were compressed. */
 function digestOf(files: TemplateFile[]): string {
   const lines = files.map(({ path, bytes }) => `${path} ${sha256Of([bytes])}`);
   return sha256Of([lines.toSorted().join("\n")]);

@@ -1,10 +1,10 @@
-// Sends webhooks again whose delivery has ended, or that should not wait for their next attempt.
+// Resends webhooks whose delivery has ended, or that should not wait for their next attempt.
 import type { Account } from "../../core/accounts/account.ts";
 import { webhookNotFound } from "../../core/errors.ts";
 import type { OperatorServices, Services } from "../../ports/services.ts";
 import { auditEvent } from "../accounts/manage-accounts.ts";
 
-/** Events beyond these wait for the scheduled run, which comes every minute. */
+/** Events beyond this number wait for the scheduled run, which comes every minute. */
 const maxQueued = 100;
 
 /** Throws WEBHOOK_NOT_FOUND. */
@@ -20,7 +20,7 @@ export async function redeliverWebhook(
   queue(services, account, await manage.webhooks.redeliver(id, auditEvent(manage, event)));
 }
 
-/** Sends all dead webhooks again that were created since then. Returns how many there are. */
+/** Resends all dead webhooks that were created since then. Returns their number. */
 export async function redeliverDead(
   services: Services,
   manage: OperatorServices,
@@ -38,7 +38,7 @@ export async function redeliverDead(
   return ids.length;
 }
 
-/** A message that is lost is replaced by the scheduled run. */
+/** If a message is lost, the scheduled run dispatches the event. */
 function queue({ webhookQueue, background }: Services, { id: accountId }: Account, ids: string[]): void {
   for (const eventId of ids.slice(0, maxQueued))
     background("queue a webhook", webhookQueue.send({ accountId, eventId }));

@@ -1,20 +1,20 @@
-// Claims the memory of one upload from the memory that the creates of the Worker share. Nothing is inflated before its size, which the
-// upload declares, has been claimed.
+// Claims the memory of one upload from the memory that the Worker's creates share. Nothing is decompressed before its declared size
+// has been claimed.
 import { liveAccountId } from "../../core/accounts/account.ts";
 import { serviceUnavailable } from "../../core/errors.ts";
 import type { MemoryPart, MemoryPermit } from "colophon-render/render-services";
 import type { Services } from "../../ports/services.ts";
 
-/** All methods that claim throw SERVICE_UNAVAILABLE if the memory is not free in time. */
+/** All claiming methods throw SERVICE_UNAVAILABLE if the memory does not become free in time. */
 export type UploadMemory = {
   /**
-   * Claims the bytes of a body that has more than 1 MiB. Only one such body of the Worker is in memory at a time, so an upload
-   * never waits for an upload that waits too.
+   * Claims the bytes of a body over 1 MiB. Only one such body is in a Worker's memory at a time, so an upload never waits for
+   * an upload that is itself waiting.
    */
   claimBody(bytes: number): Promise<void>;
   /**
-   * Replaces the claim for the body by one for all that the upload takes. An upload of more than the capacity runs alone. One that
-   * takes more than 1 MiB waits for others like a large body, because its checks can occupy the processor for several seconds.
+   * Replaces the body's claim by a claim for everything that the upload needs. An upload that exceeds the capacity runs alone. An
+   * upload over 1 MiB waits for others like a large body, because its checks can occupy the processor for several seconds.
    */
   claimAll(bytes: number): Promise<void>;
   /** Changes the amount that `claimAll` has claimed. */
@@ -27,7 +27,7 @@ export const unclaimedBytes = 1024 * 1024;
 /** The time in which a large body must arrive. */
 export const uploadMs = 60_000;
 const maxWaitMs = 20_000;
-/** A request that the platform stops releases nothing. The steps after the body take seconds. */
+/** A request that the platform stops releases nothing. The steps after the body take only seconds. */
 const expiresInMs = 2 * uploadMs;
 
 export function uploadMemory({ memory }: Pick<Services, "memory">, account: string): UploadMemory {
@@ -37,7 +37,7 @@ export function uploadMemory({ memory }: Pick<Services, "memory">, account: stri
   let isOver = false;
   const acquire = async (part: MemoryPart, amount: number) => {
     const permit = await memory.acquire(part, { accountId, amount, maxWaitMs, expiresInMs });
-    // A slow body may finish arriving, or get its memory, after the response.
+    // A slow body may finish arriving, or its claim be granted, after the response.
     if (isOver) permit?.release();
     if (!permit || isOver) throw serviceUnavailable({ retryAfterSeconds: 5 });
     return permit;

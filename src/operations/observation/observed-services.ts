@@ -1,5 +1,5 @@
-// Measures the calls of the ports that a request makes, so that operations need not. Also notes which document the request
-// is about, records every render, and adds the request's id to what operations log.
+// Measures a request's calls of the ports, so that operations need not. Also notes which document the request concerns,
+// records every render, and adds the request's id to the log entries of operations.
 import { noMeasurements, type RenderMeasurements, type RenderOutcome } from "colophon-render/render-job";
 import type { StageClock } from "../../core/observation/stage-clock.ts";
 import type { Renderer } from "colophon-render/render-services";

@@ -1,5 +1,5 @@
 // Stores the content of a template folder. A new version is created only when something has changed. The content is
-// stored before the row that names it, so that a row never refers to missing content.
+// stored before its row, so that a row never refers to missing content.
 import { asciiJsonPieces } from "colophon-base/json-pieces";
 import { serviceUnavailable, versionConflict } from "../../core/errors.ts";
 import type { Template, TemplateContent } from "colophon-template-model/template";
@@ -9,12 +9,12 @@ import { createHash } from "node:crypto";
 
 export type PushInput = {
   accountId: string;
-  /** The name of the folder. The push updates the template of this name, or creates it. */
+  /** The name of the folder. The push updates the template with this name, or creates it. */
   folder: string;
   content: TemplateContent;
   /** The files of the folder; null for a template that consists of its content alone. */
   upload?: TemplateUpload | null;
-  /** The newest version must be this one; 0 if there must be no such template. */
+  /** The expected newest version; 0 if the template must not exist. */
   ifVersion?: number | undefined;
   /** Whether to store nothing, and only return what a push would do. */
   dryRun?: boolean;
@@ -27,14 +27,12 @@ export type Pushed = { template: Template; previous: Template | null; changed: b
 
 export type PushServices = { templates: TemplateStore; now(): number; newId(): string };
 
-/**
- * How often a change that needs no particular version is tried. Of several changes at the same time, one succeeds in each round.
- */
+/** How many times a change without an expected version is tried. Of concurrent changes, one succeeds in each round. */
 const maxTries = 100;
 
 /**
- * Throws VERSION_CONFLICT if the newest version is not `ifVersion`, and SERVICE_UNAVAILABLE if the push needs no particular version
- * and other pushes were stored first each time.
+ * Throws VERSION_CONFLICT if the newest version is not `ifVersion`, and SERVICE_UNAVAILABLE if there is no `ifVersion` and other
+ * pushes won each time.
  */
 export async function pushTemplate(services: PushServices, input: PushInput): Promise<Pushed> {
   const prepared = { ...input, contentHash: contentHashOf(input.content, input.upload), storedFor: null };
@@ -44,7 +42,10 @@ export async function pushTemplate(services: PushServices, input: PushInput): Pr
   throw versionConflict((await services.templates.find(input.accountId, input.folder))?.version ?? 0);
 }
 
-/** Repeats a change that needs no particular version while it returns null, because another change was stored first. */
+/**
+ * Repeats a change without an expected version until it does not return null, which means that a concurrent change was
+ * stored first.
+ */
 export async function untilStored<T>(change: () => Promise<T | null>): Promise<T> {
   for (let triesLeft = maxTries; triesLeft > 0; triesLeft--) {
     const stored = await change();
@@ -53,10 +54,10 @@ export async function untilStored<T>(change: () => Promise<T | null>): Promise<T
   throw serviceUnavailable({ retryAfterSeconds: 1 });
 }
 
-/** The content belongs to one template, so it is stored again only if the template has been replaced. */
+/** Content belongs to one template, so it is stored again only if the template was replaced. */
 type PreparedPush = PushInput & { contentHash: string; storedFor: string | null };
 
-/** Returns null if another push was stored first. */
+/** Returns null if a concurrent push was stored first. */
 async function tryToPush(services: PushServices, push: PreparedPush): Promise<Pushed | null> {
   const { templates } = services;
   const { accountId, folder, content, upload = null, ifVersion, actor = operator, contentHash } = push;
@@ -92,7 +93,7 @@ export function contentHashOf(content: TemplateContent, upload: TemplateUpload |
   );
 }
 
-/** Returns the SHA-256 of the parts, one after another, in hex, without a copy of them in memory. */
+/** Returns the SHA-256 of the concatenated parts in hexadecimal, without joining them in memory. */
 export function sha256Of(parts: Iterable<string | Uint8Array>): string {
   const hash = createHash("sha256");
   for (const part of parts) hash.update(part);

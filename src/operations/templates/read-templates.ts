@@ -10,7 +10,7 @@ export function listTemplates(services: Services, account: Account, page: Page):
   return services.templates.list(account.id, page);
 }
 
-/** Returns the newest version of a template with its content. `id` is the text from the request. */
+/** Returns the newest version of a template with its content. `id` is the string from the request. */
 export async function getTemplate(
   services: Services,
   account: Account,

@@ -12,8 +12,8 @@ import type { DeliveryServices } from "../../ports/services.ts";
 const gone = 410;
 
 /**
- * Returns the outcome of the attempt. Rejects when a fault in this service prevented the attempt. Such an attempt does not count.
- * `count` records the attempt in advance, with the outcome that it has if this process ends during the attempt.
+ * Returns the outcome of the attempt. Rejects if a fault in this service prevented the attempt, which then does not count.
+ * `count` records the attempt in advance, with the outcome that applies if this process ends during it.
  */
 export async function attemptDelivery(
   { now, webhookUrls, secrets, transport }: DeliveryServices,
@@ -39,7 +39,12 @@ export async function attemptDelivery(
   return { at, durationMs: now() - at, ...outcomeOf(response, now()) };
 }
 
-const interrupted = { status: null, error: "the service stopped before a response", response: null, retryAfter: null };
+const interrupted = {
+  status: null,
+  error: "the service stopped before it received a response",
+  response: null,
+  retryAfter: null,
+};
 
 function outcomeOf(
   { status, error, response, retryAfter }: Awaited<ReturnType<WebhookTransport["post"]>>,

@@ -1,6 +1,6 @@
-// Dispatches webhook events to the senders of their accounts. It dispatches the events named in queue messages, and
-// overdue events, whose messages were lost and which are still in the outbox. It delivers nothing itself, so a slow receiver
-// cannot delay a message.
+// Dispatches webhook events to the senders of their accounts: events named in queue messages, and overdue events, whose
+// messages were lost and which are still in the outbox. It delivers nothing itself, so a slow receiver cannot delay a
+// message.
 import { z } from "zod";
 import { eventIdsByAccount } from "../../core/webhooks/webhook-event.ts";
 import type { DispatchServices } from "../../ports/services.ts";
@@ -8,7 +8,7 @@ import type { WebhookMessage } from "../../ports/webhooks.ts";
 
 const address = z.object({ accountId: z.string().min(1), eventId: z.string().min(1) });
 
-/** How long the queue waits before it delivers a message again, if the sender of its event could not be reached. */
+/** The time after which the queue delivers a message again if the event's sender could not be reached. */
 const retryDelaySeconds = 5;
 
 /** The maximum number of overdue events that one scheduled run dispatches; further events wait for the next run. */
@@ -16,8 +16,8 @@ const maxOverdue = 1_000;
 const maxEventsPerCall = 100;
 
 /**
- * Acknowledges or retries each message separately. The queue drops a message that has failed too often, and the scheduled run
- * dispatches its event.
+ * Acknowledges or retries each message separately. The queue drops a message that has failed too many times, and the
+ * scheduled run dispatches its event.
  */
 export async function consumeWebhookMessages(
   services: DispatchServices,
@@ -27,7 +27,7 @@ export async function consumeWebhookMessages(
     const parsed = address.safeParse(message.body);
     if (parsed.success) return { message, ...parsed.data };
     services.log("error", { event: "webhook.message_malformed", messageId: message.id });
-    message.ack(); // A retry would fail in the same way. If there is an event, the outbox still has it.
+    message.ack(); // A retry would fail in the same way. If the event exists, the outbox still has it.
     return [];
   });
   const unreached = await dispatchWebhooks(services, eventIdsByAccount(named));
@@ -67,8 +67,8 @@ async function dispatchTo({ senders, log }: DispatchServices, accountId: string,
 }
 
 /**
- * Dispatches overdue events, whose queue message was probably lost, and returns the ids of the dispatched ones by account. Those
- * whose sender could not be reached are still overdue in the next run.
+ * Dispatches overdue events, whose queue message was probably lost, and returns the ids of the dispatched ones by account.
+ * Events whose sender could not be reached are still overdue in the next run.
  */
 export async function dispatchOverdueWebhooks(services: DispatchServices): Promise<Map<string, string[]>> {
   const { webhooks, now, log } = services;

@@ -81,9 +81,9 @@ function apiKeyStore(d1: D1Client): ApiKeyStore {
   };
 }
 
-/** Finds out to which account something belongs, for the operator, who may know only an id. */
+/** Finds the account to which something belongs, for the operator, who may know only an id. */
 export function owners(d1: D1Client): Owners {
-  // The key of events begins with the account, so one look-up for each account replaces a scan of all events.
+  // The key of events begins with the account, so one look-up per account replaces a scan of all events.
   const everyAccount = sql`SELECT id FROM ${accounts} UNION ALL SELECT id || '-test' FROM ${accounts}`;
   return (id) =>
     d1.run((db) =>
@@ -96,7 +96,7 @@ export function owners(d1: D1Client): Owners {
     );
 }
 
-/** Returns the condition that an account has not been deleted, and that it has this id if one is given. */
+/** Returns the condition that an account is not deleted, and has this id if one is given. */
 function isLive(id?: string) {
   return and(isNull(accounts.deletedAt), id === undefined ? undefined : eq(accounts.id, id));
 }

@@ -1,15 +1,15 @@
-// Decides whether a render may begin while its hold is being reserved, from this isolate's last view of the account. A wrong guess costs a
-// render that is thrown away, and never a wrong count, because the file is stored only with the hold.
+// Decides whether a render may begin while its hold is being reserved, from this isolate's last view of the account. A wrong guess wastes
+// a render but never causes a wrong count, because the file is stored only with the hold.
 import { agedCache } from "colophon-base/aged-cache";
 import type { EarlyRenders } from "../../ports/accounts.ts";
 
-/** `own` is the number of creates in this isolate, and `others` in all other isolates. `room` is how many may be in flight together. */
+/** `own` is the number of creates in this isolate, and `others` in all other isolates. `room` is the maximum number in flight. */
 type Seen = { room: number; others: number; own: number };
 
-/** An account that has not reserved anything for a minute waits for its next hold. */
+/** After a minute without a reservation, the account's next render waits for its hold. */
 const seen = agedCache<Seen>({ maxEntries: 2_000, maxAgeMs: 60_000 });
 
-/** The room must be this many times the number in flight, because other isolates reserve too. */
+/** The room must be this many times the number in flight, because other isolates also reserve. */
 const spare = 2;
 
 export const isolateEarlyRenders: EarlyRenders = {

@@ -1,7 +1,7 @@
-// Looks up the API keys of requests in D1. A key whose checksum is wrong is refused without a lookup, so that made-up keys
-// cannot slow the database down. For all other keys, each isolate caches both outcomes for a few seconds, by a digest of the
-// whole key. How often an invalid key is looked up therefore depends neither on whether its id exists nor on whether a
-// valid key with that id is cached.
+// Looks up the API keys of requests in D1. A key with a wrong checksum is refused without a lookup, so that made-up keys
+// cannot slow down the database. For all other keys, each isolate caches both outcomes for a few seconds, by a digest of the
+// whole key. So the number of lookups of an invalid key reveals neither whether its id exists nor whether a valid key with
+// that id is cached.
 import { and, eq, lt, or, isNull } from "drizzle-orm";
 import { accountOn, type Caller, testAccountOf } from "../../core/accounts/account.ts";
 import { hasValidChecksum, importChecksumKey, secretMatches, type ApiKeyParts } from "../../core/accounts/api-key.ts";
@@ -20,13 +20,13 @@ import { toAccountRetention, toPlan } from "./plan-rows.ts";
 const maxAgeMs = 5_000;
 const validKeys = agedCache<Caller | "revoked" | null>({ maxEntries: 2_000, maxAgeMs });
 const invalidKeys = agedSet({ maxEntries: 10_000, maxAgeMs });
-/** The key of the checksums. It does not change, except when a backup is restored. */
+/** The key of the checksums. It changes only when a backup is restored. */
 const checksumKeys = agedCache<CryptoKey>({ maxEntries: 1, maxAgeMs: 600_000 });
 
-/** No secret has this digest. It takes the place of the stored digest if the key id is unknown. */
+/** No secret has this digest. It replaces the stored digest if the key id is unknown. */
 const digestOfNothing = "-".repeat(64);
 
-/** How exact the last use of a key is. Each use that is recorded is a write. */
+/** The precision of a key's last use. Each recorded use is a write. */
 const usePrecisionMs = 3_600_000;
 /** Keys whose use this isolate has recorded. */
 const recordedKeys = agedSet({ maxEntries: 10_000, maxAgeMs: usePrecisionMs });
@@ -65,7 +65,7 @@ export function keyDirectory(d1: D1Client): KeyDirectory {
   };
 }
 
-/** A new isolate does not know the secret of the checksums yet. It reads the secret and the key at the same time. */
+/** A new isolate has not read the checksum secret yet. It reads the secret and the key at the same time. */
 async function readValidCaller(d1: D1Client, key: ApiKeyParts): Promise<Caller | "revoked" | null> {
   const [caller, checksumKey] = await Promise.all([
     d1.run((db) => readCaller(db, key)),
@@ -74,7 +74,7 @@ async function readValidCaller(d1: D1Client, key: ApiKeyParts): Promise<Caller |
   return (await hasValidChecksum(key, checksumKey)) ? caller : null;
 }
 
-/** Returns the secret that keys the checksums. A migration made it. Rejects when it is missing, because then no key could be checked. */
+/** Returns the checksum secret, which a migration created. Rejects when it is missing, because then no key could be checked. */
 export async function readChecksumSecret(d1: D1Client): Promise<string> {
   const name = "api-key-checksum";
   const row = await d1.run((db) => db.select().from(serviceSecrets).where(eq(serviceSecrets.name, name)).get());

@@ -17,13 +17,13 @@ export function planName(value: string): PlanName {
   return value;
 }
 
-/** Returns the retention that the column of the `accounts` table stands for. */
+/** Returns the retention that the column of the `accounts` table represents. */
 export function toAccountRetention(days: number | null): AccountRetention {
   if (days === null) return "plan";
   return days === 0 ? "keep" : days;
 }
 
-/** Returns the value of the column of the `accounts` table. */
+/** Returns the value for the column of the `accounts` table. */
 export function fromAccountRetention(retention: AccountRetention): number | null {
   if (retention === "plan") return null;
   return retention === "keep" ? 0 : retention;

@@ -1,6 +1,6 @@
-// Implements the limits on callers with the platform's rate-limit bindings. A binding counts per location and approximately,
-// and cannot be asked without counting. So that a client that fails too often is refused without a lookup of its
-// credential, each isolate remembers such clients for a while.
+// Implements the limits on callers with the platform's rate-limit bindings. A binding counts approximately and per location,
+// and every query of it counts. Each isolate remembers clients that failed too many times for a while, so that they are
+// refused without looking up their credential.
 import { sha256Hex } from "colophon-base/encoding";
 import type { RateLimits } from "../../ports/accounts.ts";
 import type { Log } from "colophon-base/log";
@@ -10,18 +10,18 @@ import { withDeadline } from "colophon-base/deadline";
 /** The bindings, which `wrangler.toml` configures. */
 export type RateLimitBindings = { failures: RateLimit; requests: RateLimit };
 
-/** The platform responds from the memory of the machine. A longer wait means that the binding does not work. */
+/** The platform responds from the machine's memory. A longer wait means that the binding does not work. */
 const timeoutMs = 200;
 
 /**
- * Clients that failed too often. The time is much shorter than the binding's period, because the binding decides when a
- * client may try again: after this time, one further failure is enough to be refused again.
+ * Clients that failed too many times. They are remembered for much less than the binding's period, because the binding
+ * decides when a client may try again: afterwards, a single failure is enough for the next refusal.
  */
 const refusedClients = agedSet({ maxEntries: 10_000, maxAgeMs: 10_000 });
 
 /**
- * Digests of credentials that were accepted. Their callers are not refused when another caller with the same address fails
- * too often.
+ * Digests of accepted credentials. Their callers are not refused when another caller with the same address fails too many
+ * times.
  */
 const acceptedCredentials = agedSet({ maxEntries: 10_000, maxAgeMs: 3_600_000 });
 
@@ -48,8 +48,8 @@ export function rateLimits({ failures, requests }: RateLimitBindings, log: Log):
 
 /**
  * Counts one event, and returns whether it is within the limit. Returns true if the binding fails or does not respond in time: the limits
- * only protect against floods, so a failing limit must not stop the service. The cause is not logged in full, because it may contain the
- * key, which may be an address.
+ * only protect against floods, so a failing limit must not stop the service. The cause is not logged in full, because it may contain a
+ * client's address.
  */
 async function counted(name: string, binding: RateLimit, key: string, log: Log): Promise<boolean> {
   try {

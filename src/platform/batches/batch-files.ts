@@ -1,5 +1,5 @@
-// The private data of batches in R2, in the bucket of the templates' contents: the items as NDJSON, and the content of the template's
-// version. The key begins with the account, so the data goes with it.
+// The private data of batches in R2, in the bucket of template contents: the items as NDJSON, and the content of the template's
+// version. The keys begin with the account, so the data is removed with it.
 import { keptTemplateId } from "../../core/batches/batch.ts";
 import { CodedError } from "colophon-base/loggable-error";
 import type { BatchFiles } from "../../ports/batches.ts";
@@ -7,9 +7,9 @@ import { contentKey, contentMissing, removeContents } from "../templates/templat
 import { storageCall } from "../storage.ts";
 
 const timeoutMs = 10_000;
-/** The bucket may need some time to store items that have arrived faster. */
+/** The bucket may need some time to store items that arrived faster. */
 const uploadTimeoutMs = 30_000;
-/** Each write takes a separate task, so lines are written together. */
+/** Each write needs a task, so lines are combined into larger writes. */
 const writtenBytes = 64 * 1024;
 
 export function batchFiles(bucket: R2Bucket): BatchFiles {
@@ -19,7 +19,7 @@ export function batchFiles(bucket: R2Bucket): BatchFiles {
       const writer = writable.getWriter();
       const put = bucket.put(itemsKey(accountId, batchId), readable);
       const failed = put.then(() => {});
-      failed.catch(() => {}); // `write` and `finish` report it.
+      failed.catch(() => {}); // `write` and `finish` report the failure.
       const inTime = <T>(work: Promise<T>) => storageCall("R2 put", uploadTimeoutMs, work);
       let pending: Uint8Array[] = [];
       let pendingBytes = 0;

@@ -1,4 +1,4 @@
-// Merged files in R2. Nobody knows the size of one before it is complete, so it is uploaded in parts.
+// Merged files in R2. The size of a merged file is unknown until it is complete, so it is uploaded in parts.
 import { withDeadline } from "colophon-base/deadline";
 import type { MergedFiles } from "../../ports/batches.ts";
 import { httpMetadataOf } from "../documents/file-store.ts";
@@ -19,7 +19,7 @@ export function mergedFiles(bucket: R2Bucket): MergedFiles {
         await inTime(upload.abort());
         return 0;
       } catch (cause) {
-        await inTime(upload.abort()).catch(() => {}); // The platform removes it after a week.
+        await inTime(upload.abort()).catch(() => {}); // If this fails, the platform removes the upload after a week.
         throw cause;
       }
     },
@@ -34,7 +34,7 @@ function inTime<T>(work: Promise<T>): Promise<T> {
   return withDeadline("R2 upload", timeoutMs, work);
 }
 
-/** Joins and cuts the chunks into parts. */
+/** Combines and splits the chunks into parts. */
 async function* partsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let part = new Uint8Array(partBytes);
   let length = 0;

@@ -2,10 +2,10 @@
 import type { Batches } from "../../ports/batches.ts";
 import { objectCall, type Calls, type ObjectNamespace } from "../object-client.ts";
 
-/** Holding all renders of a batch takes a call of another object. */
+/** Reserving all renders of a batch calls a second object. */
 const acceptWaitMs = 10_000;
 
-/** The object has the same methods. */
+/** The object's methods have the same names. */
 export function runnerClient(namespace: ObjectNamespace<Batches>, calls: Calls): Batches {
   const call = objectCall("BatchRunner", namespace, calls);
   return {

@@ -1,4 +1,4 @@
-// Records who changed what in an account, with its live or its test keys. Stores write an event in the batch of its change, so that
+// Records who changed what in an account, by live or test keys. Stores write an event in the same D1 batch as the change, so that
 // neither exists without the other.
 import { and, eq, gte, lt, sql, type SQL } from "drizzle-orm";
 import { liveAccountId } from "../../core/accounts/account.ts";
@@ -17,8 +17,8 @@ export function auditLog(d1: D1Client): AuditLog {
 }
 
 /**
- * Returns the statements that record the event and remove the account's events that are too old. If `made` is given, the event is
- * recorded only if that condition holds, because a concurrent change may have won.
+ * Returns the statements that record the event and remove the account's expired events. If `made` is given, the event is recorded
+ * only if that condition holds, because a concurrent change may have won.
  */
 export function recordAudit(db: Database, event: AuditEvent, made?: SQL) {
   const { id, createdAt, actor, action, subject } = event;

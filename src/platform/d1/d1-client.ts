@@ -1,6 +1,6 @@
 // Runs D1 queries with a deadline for each try and a limited number of retries after transient errors. Errors are classified by
-// their messages. The documentation recommends retrying some of them, and recommends fewer queries for an overloaded database, so a
-// retry would make the overload worse. https://developers.cloudflare.com/d1/observability/debug-d1/#error-list
+// their messages. The documentation recommends retrying some of them, but an overloaded database needs fewer queries, so those
+// errors are not retried. https://developers.cloudflare.com/d1/observability/debug-d1/#error-list
 import { CodedError } from "colophon-base/loggable-error";
 import { withDeadline } from "colophon-base/deadline";
 import { DrizzleQueryError, inArray, sql, type Column, type SQL } from "drizzle-orm";
@@ -11,8 +11,8 @@ export type Database = DrizzleD1Database;
 export type D1Client = {
   /**
    * Runs `query`, which must be safe to run more than once, and retries it after transient errors. `attempt` is 1 on the first try.
-   * On a later try, an earlier try may have taken effect although it seemed to fail. Rejects with SERVICE_UNAVAILABLE if D1 is
-   * overloaded, full or cannot be reached.
+   * An earlier try may have taken effect although it seemed to fail. Rejects with SERVICE_UNAVAILABLE if D1 is overloaded, full or
+   * cannot be reached.
    */
   run<T>(query: (database: Database, attempt: number) => Promise<T>): Promise<T>;
 };
@@ -21,18 +21,18 @@ const maxTries = 3;
 /** The average pause after the first try. It doubles after the second. */
 const pauseMs = 40;
 
-/** Parts of the messages of errors that a retry may resolve. */
+/** Parts of the messages of transient errors. */
 const transient = [
   "Network connection lost",
-  // "Internal error in D1 DB storage caused object to be reset", and the same while it starts up.
+  // "Internal error in D1 DB storage caused object to be reset", also while it starts.
   "storage caused object to be reset",
   "reset because its code was updated",
   "Cannot resolve D1 DB due to transient issue",
   "Can't read from request stream because client disconnected",
   "Replica disconnected from primary",
-  // Faults inside the platform that its list of errors does not contain.
+  // Platform faults that are missing from its list of errors.
   "internal error",
-  // Only locally, when two processes use the same database file.
+  // Only locally, if two processes use the same database file.
   "SQLITE_BUSY",
   "database is locked",
 ];
@@ -49,7 +49,7 @@ export function d1Client(binding: D1Database, tryTimeoutMs: number): D1Client {
           return await withDeadline("D1", tryTimeoutMs, query(database, attempt));
         } catch (error) {
           if (attempt === maxTries || !isTransient(error)) throw callerError(error);
-          // Random, so that callers that fail at the same moment do not all retry at the same moment.
+          // Random, so that callers that fail at the same moment do not retry at the same moment.
           const randomMs = pauseMs * attempt * (0.5 + Math.random());
           await new Promise((resolve) => setTimeout(resolve, randomMs));
         }
@@ -68,8 +68,8 @@ function isTransient(error: unknown): boolean {
 }
 
 /**
- * Returns the error that the callers of a query get. Drizzle's errors are replaced, because their messages contain the parameters of
- * the query, which may be a customer's data.
+ * Returns the error for the callers of a query. Drizzle's errors are replaced, because their messages contain the query's
+ * parameters, which may be customer data.
  */
 function callerError(error: unknown): unknown {
   const cause = withoutParameters(error);
@@ -85,7 +85,7 @@ function withoutParameters(error: unknown): unknown {
   return new CodedError(codeOf(error.cause), `the query failed: ${error.query}`, { cause: error.cause });
 }
 
-/** Returns what SQLite calls the error, e.g. SQLITE_CONSTRAINT. */
+/** Returns SQLite's name of the error, e.g. SQLITE_CONSTRAINT. */
 function codeOf(error: unknown): string {
   const [code] = /\bSQLITE_[A-Z]{1,20}\b/.exec(error instanceof Error ? error.message : "") ?? [];
   return `D1: ${code ?? "query failed"}`;

@@ -1,4 +1,4 @@
-// The D1 tables of documents, and what triggers keep about them. Times are in ms since the epoch.
+// The D1 tables of documents, and the data that triggers maintain. Times are in ms since the epoch.
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { documentStatuses } from "../../core/documents/document.ts";
@@ -27,20 +27,20 @@ export const documents = sqliteTable(
     warnings: text().notNull().default("[]"),
     /** JSON of `{ code, message }`. */
     error: text(),
-    /** In CSS pixels. Null for a failed document whose page would have been as high as its content. */
+    /** In CSS pixels. Null for a failed document with the height "auto". */
     height: integer(),
-    /** When the document is removed with its file; null for a document that is kept until it is deleted. */
+    /** When the document is removed with its file; null if it is kept until it is deleted. */
     expiresAt: integer("expires_at"),
     /** The name of a download, with its extension; null for the default name. */
     filename: text(),
     /** JSON object of strings. */
     metadata: text().notNull().default("{}"),
-    /** From 1 to 100; null for a format without a quality. */
+    /** From 1 to 100; null if the format has no quality setting. */
     imageQuality: integer("image_quality"),
-    /** The size of a whole image in device pixels; null for a PDF and for a failed document. */
+    /** The size of an image in device pixels; null for a PDF and for a failed document. */
     pixelWidth: integer("pixel_width"),
     pixelHeight: integer("pixel_height"),
-    /** The batch that the document belongs to; null for a document that was created by itself. */
+    /** The batch that the document belongs to; null if it was created individually. */
     batchId: text("batch_id"),
   },
   (table) => [
@@ -60,8 +60,9 @@ export const documents = sqliteTable(
 );
 
 /**
- * How many documents an account has. Triggers on `documents` keep the numbers in the statement that changes a row, so an insert
- * that has lost counts nothing. One row for each month and status: a create writes one row. The table has no row ids.
+ * The number of an account's documents. Triggers on `documents` update the numbers in the statement that changes a row, so an
+ * insert without effect counts nothing. There is one row for each month and status, so a create writes one row. The table has
+ * no row ids.
  */
 export const documentCounts = sqliteTable(
   "document_counts",
@@ -69,17 +70,17 @@ export const documentCounts = sqliteTable(
     accountId: text("account_id").notNull(),
     month: text().notNull(),
     status: text({ enum: documentStatuses }).notNull(),
-    /** The documents that exist now. */
+    /** The number of documents that exist now. */
     stored: integer().notNull(),
-    /** The documents that have ever had this status, deleted ones included. */
+    /** The number of documents that ever had this status, including deleted ones. */
     ever: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.month, table.status] })],
 );
 
 /**
- * Ids of deleted documents, kept for a day so that a late insert by the create request or by the alarm cannot bring a
- * deleted document back. One trigger on `documents` adds ids and removes old ids. Another trigger ignores late inserts. The
+ * Ids of deleted documents, kept for a day so that a late insert by the create request or the alarm cannot restore a
+ * deleted document. One trigger on `documents` adds ids and removes old ids. Another trigger ignores late inserts. The
  * table has no row ids.
  */
 export const deletedDocuments = sqliteTable(

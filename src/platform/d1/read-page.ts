@@ -16,7 +16,7 @@ export async function readPage<T extends ListedTable, Row extends Position = T["
 ): Promise<Listed<Row>> {
   const { createdAt, id } = table;
   const after = page.cursor && sql`(${createdAt}, ${id}) < (${page.cursor.createdAt}, ${page.cursor.id})`;
-  // Drizzle's types of a query do not accept a table that is a type parameter.
+  // Drizzle's query types do not accept a type parameter as the table.
   const listed: SQLiteTable = table;
   const [rows, totals] = await d1.run((db) => {
     const sorted = db.select().from(listed).where(and(isListed, after)).orderBy(desc(createdAt), desc(id));

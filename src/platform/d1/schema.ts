@@ -21,16 +21,16 @@ export const accounts = sqliteTable(
       .notNull()
       .references(() => plans.name),
     createdAt: integer("created_at").notNull(),
-    /** The account's own retention; null for the plan's, and 0 for documents that are kept until they are deleted. */
+    /** The account's own retention: null if the plan's applies, 0 if documents are kept until they are deleted. */
     retentionDays: integer("retention_days"),
     /** When the operator deleted the account. The row remains until the account's data has been removed. */
     deletedAt: integer("deleted_at"),
-    /** The account's home region; null for an account whose objects are created near its first request. */
+    /** The account's home region; null if its objects are created near its first request. */
     region: text().$type<Region>(),
-    /** The account's own monthly allowance; null for the plan's. */
+    /** The account's own monthly allowance; null if the plan's applies. */
     monthlyRenders: integer("monthly_renders"),
   },
-  // The scheduled run looks for deleted accounts every minute.
+  // The scheduled run searches for deleted accounts every minute.
   (table) => [
     index("accounts_deleted")
       .on(table.deletedAt)
@@ -39,8 +39,8 @@ export const accounts = sqliteTable(
 );
 
 /**
- * Secrets that the service itself needs, by name. A migration creates them at random. `api-key-checksum` keys the checksums of API keys:
- * with a different value, every existing key is refused.
+ * Secrets that the service itself needs, by name. A migration generates them. `api-key-checksum` keys the checksums of API keys: if it
+ * changes, every existing key is refused.
  */
 export const serviceSecrets = sqliteTable("service_secrets", {
   name: text().primaryKey(),
@@ -59,17 +59,17 @@ export const apiKeys = sqliteTable(
     secretHash: text("secret_hash").notNull(),
     createdAt: integer("created_at").notNull(),
     revokedAt: integer("revoked_at"),
-    /** Separated by spaces; null for a key that may do everything. */
+    /** Separated by spaces; null if the key may do everything. */
     scopes: text(),
     expiresAt: integer("expires_at"),
     isTest: integer("is_test", { mode: "boolean" }).notNull().default(false),
-    /** Exact to an hour, so that few requests write it. */
+    /** Accurate to one hour, so that few requests write it. */
     lastUsedAt: integer("last_used_at"),
   },
   (table) => [index("api_keys_by_account").on(table.accountId, table.createdAt)],
 );
 
-/** Who changed what in an account. Row ids follow the order of creation: old events are found by them, without an index. */
+/** Who changed what in an account. Row ids follow the order of creation, so old events are found without an index. */
 export const auditEvents = sqliteTable(
   "audit_events",
   {
@@ -92,7 +92,7 @@ export const templates = sqliteTable(
     accountId: text("account_id")
       .notNull()
       .references(() => accounts.id),
-    /** The name of the folder. Pushing a folder with the same name updates this template. */
+    /** The name of the folder. A push of a folder with the same name updates this template. */
     folder: text().notNull(),
     /** The number of the newest version. */
     version: integer().notNull(),
@@ -126,8 +126,8 @@ export const templateVersions = sqliteTable(
 );
 
 /**
- * The outbox of webhooks and the log of their deliveries. An event is inserted in the same batch as its document, and it
- * remains when the document is deleted. Row ids follow the order of creation: old events are found by them, without an index.
+ * The outbox of webhooks and the log of their deliveries. An event is inserted in the same batch as its document, and remains
+ * when the document is deleted. Row ids follow the order of creation, so old events are found without an index.
  */
 export const webhookEvents = sqliteTable(
   "webhook_events",
@@ -146,7 +146,7 @@ export const webhookEvents = sqliteTable(
     nextAttemptAt: integer("next_attempt_at"),
     /** JSON array of `DeliveryAttempt`, newest first. */
     history: text().notNull().default("[]"),
-    /** The time from which the scheduled run dispatches the event; null once the sender has reported on the event. */
+    /** The time from which the scheduled run dispatches the event; null after the sender has reported on the event. */
     dispatchAt: integer("dispatch_at"),
     /** The number of attempts in all earlier rounds. */
     earlierAttempts: integer("earlier_attempts").notNull().default(0),
@@ -181,7 +181,7 @@ export const webhookSecrets = sqliteTable(
   (table) => [primaryKey({ columns: [table.accountId, table.secretHash] })],
 );
 
-/** The progress of the scheduled passes, one row for each, so that they continue after a restart. */
+/** The progress of the scheduled passes, one row per pass, so that they continue after a restart. */
 export const repairPasses = sqliteTable("repair_passes", {
   name: text().primaryKey(),
   /** JSON of `RepairPosition`; null between passes. */

@@ -1,6 +1,5 @@
-// Lists and counts documents in D1, in a time that does not depend on how many documents the account has. The table has the documents of an
-// account in the order of lists, and indexes the documents of a template and of a batch. Other filters search a bounded number
-// of them.
+// Lists and counts documents in D1, in a time that does not depend on how many documents the account has. The table stores an account's
+// documents in the order of lists, with indexes by template and by batch. Other filters search a bounded number of documents.
 import { and, desc, eq, gte, lt, sql, type SQL } from "drizzle-orm";
 import type { DocumentFilter } from "../../core/documents/document.ts";
 import { cutPage, newestFirst, type Page, type Position } from "../../core/pagination.ts";
@@ -10,7 +9,7 @@ import type { D1Client, Database } from "../d1/d1-client.ts";
 import { documentCounts, documents } from "../d1/document-tables.ts";
 
 const listOrder = [desc(documents.createdAt), desc(documents.id)];
-/** The limit for totals that are not kept, and for the documents that are examined for them. */
+/** The limit of totals that triggers do not maintain, and the number of documents that are examined for them. */
 const maxCounted = 10_000;
 /** The number of documents that one page of a search examines. */
 const searchedPerPage = 1_000;
@@ -36,20 +35,20 @@ export async function listDocuments(
   return { items, more: more ?? end, total, totalIsExact: isExact === 1 };
 }
 
-/** Returns the condition for the part of an index that the filter and the cursor allow. */
+/** Returns the condition for the range of an index that the filter and the cursor allow. */
 function rangeOf(
   accountId: string,
   { templateId, batchId, createdAfter, createdBefore }: DocumentFilter,
   cursor?: Position,
 ): SQL | undefined {
   const at = sql`(${documents.createdAt}, ${documents.id})`;
-  // One condition, because SQLite would use only one of several to find its way in the index.
+  // One condition, because SQLite would use only one of several to search the index.
   const newest = [...startOf(createdBefore), ...(cursor ? [cursor] : [])].toSorted(newestFirst).at(-1);
   const [oldest] = startOf(createdAfter);
   return and(
     eq(documents.accountId, accountId),
     batchId === undefined ? undefined : eq(documents.batchId, batchId),
-    // The `+` keeps SQLite from using the index of templates for the documents of a batch, which are fewer.
+    // The `+` prevents SQLite from using the templates' index for a batch's documents, which are fewer.
     templateId === undefined
       ? undefined
       : sql`${sql.raw(batchId === undefined ? "" : "+")}${documents.templateId} = ${templateId}`,
@@ -58,7 +57,7 @@ function rangeOf(
   );
 }
 
-/** Returns the position between everything created before the time and everything created at it, if there is a time. */
+/** Returns the position just before everything created at the time, if a time is given. */
 function startOf(time: number | undefined): Position[] {
   return time === undefined ? [] : [{ createdAt: time, id: "" }];
 }
@@ -68,14 +67,14 @@ function searchedConditions({ status, format, metadata = {} }: DocumentFilter): 
   return and(
     status && eq(documents.status, status),
     format && eq(documents.format, format),
-    // The characters that a key may have need no escape in a path.
+    // Characters that are allowed in a key need no escape in a path.
     ...Object.entries(metadata).map(([key, value]) => sql`${documents.metadata} ->> ${`$."${key}"`} = ${value}`),
   );
 }
 
 type Selection = { range: SQL | undefined; wanted: SQL | undefined };
 
-/** Returns the statement that reads the page and the document after it. The subquery has the name of the table that it reads. */
+/** Returns the statement that reads the page and one more document. The subquery has the same name as the table. */
 function pageOf(db: Database, { range, wanted }: Selection, { limit, offset }: Page) {
   const ordered = db
     .select()
@@ -92,7 +91,7 @@ function pageOf(db: Database, { range, wanted }: Selection, { limit, offset }: P
     .offset(offset);
 }
 
-/** Returns the statement that reads the last document which a page of a search examines, and the next one, if there is one. */
+/** Returns the statement that reads the last document that a page of a search examines, and the next one if it exists. */
 function searchEdge(db: Database, range: SQL | undefined) {
   return db
     .select({ createdAt: documents.createdAt, id: documents.id })
@@ -107,7 +106,7 @@ function isTotalKept({ status: _status, metadata = {}, ...others }: DocumentFilt
   return [...Object.values(others), ...Object.keys(metadata)].every((value) => value === undefined);
 }
 
-/** Returns the statement that adds up the counts which triggers keep. */
+/** Returns the statement that adds up the counts that triggers maintain. */
 function keptTotal(db: Database, accountId: string, { status }: DocumentFilter) {
   const total = sql<number>`coalesce(sum(${documentCounts.stored}), 0)`.as("total");
   const counted = and(eq(documentCounts.accountId, accountId), status && eq(documentCounts.status, status));
@@ -125,7 +124,7 @@ export async function completedByMonth(d1: D1Client, accountId: string): Promise
   return Object.fromEntries(rows.map((row) => [row.month, row.completed]));
 }
 
-/** Counts the documents that an account has by day and template. */
+/** Counts an account's documents by day and template. */
 export function usageDays(d1: D1Client): UsageDays {
   return (accountId, from, until) => {
     const { createdAt, templateId, status } = documents;

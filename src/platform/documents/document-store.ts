@@ -12,7 +12,7 @@ import { listDocuments } from "./document-lists.ts";
 
 type Row = typeof documents.$inferSelect;
 
-/** The columns about the file in the row of a document without a file. */
+/** The file columns of a document without a file. */
 export const noFile = {
   completedAt: null,
   pageCount: null,
@@ -61,7 +61,7 @@ export function documentStore(d1: D1Client): DocumentStore {
       return d1.run(async (db, attempt) => {
         const rows = await db.delete(documents).where(isDocument).returning({ id: documents.id }).all();
         if (rows.length > 0 || attempt === 1) return rows.length > 0;
-        // An earlier try has removed it, unless it is stored with a different status.
+        // An earlier try has removed the row, unless it is stored with a different status.
         return !(await db.select({ id: documents.id }).from(documents).where(eq(documents.id, id)).get());
       });
     },
@@ -70,7 +70,7 @@ export function documentStore(d1: D1Client): DocumentStore {
 
 type Values = { [Name in keyof Row]: Row[Name] | Placeholder };
 
-/** Returns the id, unless the document has ended already or has been deleted. */
+/** Returns the id, unless the document has already ended or been deleted. */
 function insertRow(db: Database, row: Values) {
   const isProcessing = eq(documents.status, "processing");
   return db
@@ -80,7 +80,7 @@ function insertRow(db: Database, row: Values) {
     .returning({ id: documents.id });
 }
 
-/** The columns that are not known before a render has ended, with their values in the row that could not be inserted. */
+/** The columns that are unknown until a render has ended, with their values from the row that could not be inserted. */
 const outcome = Object.fromEntries(
   (["status", "height", "error", ...(Object.keys(noFile) as (keyof typeof noFile)[])] as const).map((name) => [
     name,
@@ -88,7 +88,7 @@ const outcome = Object.fromEntries(
   ]),
 );
 
-/** Drizzle takes as long to write the statement as the database takes to run it, so it is written once. */
+/** Drizzle takes as long to generate the statement as the database takes to run it, so it is generated once. */
 function prepareInsert(db: Database) {
   const names = Object.keys(getTableColumns(documents)) as (keyof Row)[];
   const row = Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as Values;

@@ -31,8 +31,8 @@ export function httpMetadataOf(format: DocumentFormat): R2HTTPMetadata {
 }
 
 /**
- * Stores a file. If a file with this key exists, that file stays, and the result has its size and its digest. So a put can be
- * repeated if its response was lost, and a render whose browser crashed after the put.
+ * Stores a file. If a file with this key exists, that file stays, and its size and digest are returned. So a put can be
+ * repeated if its response was lost, and so can a render whose browser crashed after the put.
  */
 export async function putFileOnce(
   bucket: R2Bucket,
@@ -53,7 +53,7 @@ export async function putFileOnce(
   return { ...metadata, ...storedFileOf(object) };
 }
 
-/** The digest of a merged file is unknown, because it is uploaded in parts. The bucket's own identifier of the file takes its place. */
+/** The digest of a merged file is unknown, because it is uploaded in parts. R2's identifier of the file is used instead. */
 function storedFileOf({ key, size, customMetadata, etag }: R2Object): StoredFile {
   const sha256 = customMetadata?.["sha256"] ?? (isMergedFileKey(key) ? etag : undefined);
   if (!sha256) throw new CodedError("file.no_metadata", `the file ${key} has no metadata`);

@@ -17,7 +17,7 @@ export type MaintainedQuota = MaintainedObject & {
 
 /** Settling a hundred holds takes longer than any call of a request. */
 const tryTimeoutMs = 20_000;
-/** The removal of other accounts' documents waits for a commit. */
+/** The removal of other accounts' documents waits for each commit. */
 const commitTimeoutMs = 5_000;
 
 export function accountObjects(
@@ -26,7 +26,7 @@ export function accountObjects(
   runners: ObjectNamespace<MaintainedObject>,
   homeOf: HomeRegionOf,
 ): AccountObjects {
-  // An object that did not exist yet is created by the first call, so maintenance gives the same hint as a request.
+  // The first call creates the object, so maintenance gives the same hint as a request.
   const calls = { tryTimeoutMs, homeOf };
   const callQuota = objectCall("AccountQuota", quotas, calls);
   const callForCommit = objectCall("AccountQuota", quotas, { tryTimeoutMs: commitTimeoutMs, homeOf });

@@ -19,11 +19,11 @@ type TableName = keyof typeof tables;
 const tableNames = Object.keys(tables) as TableName[];
 
 const objectTimeoutMs = 30_000;
-/** R2's code for a body that does not have the digest it was announced with. */
+/** R2's code for a body that does not match its announced digest. */
 const wrongDigest = "(10037)";
 /** An object may arrive slowly. */
 const uploadTimeoutMs = 5 * 60_000;
-/** Rows of one response, and of one statement: D1 takes 100 parameters. */
+/** The maximum number of rows in one response and one statement: D1 allows 100 parameters. */
 const rowsPerPart = 200;
 
 export function accountTransfer(d1: D1Client, buckets: { files: R2Bucket; templates: R2Bucket }): AccountTransfer {
@@ -60,7 +60,7 @@ export function accountTransfer(d1: D1Client, buckets: { files: R2Bucket; templa
         (failure: unknown) => {
           if (!messageContains(failure, wrongDigest)) throw failure;
           throw validationError([
-            { path: "X-Object-Metadata", message: "`customMetadata.sha256` is not the digest of the body." },
+            { path: "X-Object-Metadata", message: "`customMetadata.sha256` does not match the body." },
           ]);
         },
       );
@@ -70,7 +70,7 @@ export function accountTransfer(d1: D1Client, buckets: { files: R2Bucket; templa
 
 type PositionedRow = Record<string, unknown> & { position: string };
 
-/** Returns the rows after this position, in the order of their keys. */
+/** Returns the rows after this position, in key order. */
 async function readRows(db: Database, name: TableName, accountId: string, after: string): Promise<PositionedRow[]> {
   const table: SQLiteTable = tables[name];
   const owner = name === "accounts" ? accounts.id : tables[name].accountId;
@@ -82,7 +82,8 @@ async function readRows(db: Database, name: TableName, accountId: string, after:
     documentCounts: sql<string>`${documentCounts.month} || ${documentCounts.status}`,
   }[name];
   const { createdAt, id, status } = documents;
-  // There may be many documents, so their own key is used. Those that are being rendered belong to this instance.
+  // There may be many documents, so they are read in the order of their primary key. Documents that are being rendered
+  // stay on this instance.
   const isLater =
     name === "documents"
       ? and(ne(status, "processing"), sql`(${createdAt}, ${id}) > (${Number(after.slice(0, 14))}, ${after.slice(14)})`)
@@ -102,8 +103,8 @@ function problemOf(row: TransferredRow, index: number): string | null {
 }
 
 /**
- * Returns why the rows cannot be stored next to the rows of this instance; null if they can. A row must not name an object of a different
- * row, because both would share the object, and the removal of one row would remove it.
+ * Returns why the rows cannot be stored next to this instance's rows; null if they can. A row must not refer to a different row's object,
+ * because removing one row would remove the shared object.
  */
 async function takenBy(db: Database, account: string, rows: TransferredRow[]): Promise<string | null> {
   const textsOf = (name: TableName, column: string) =>
@@ -130,7 +131,8 @@ async function takenBy(db: Database, account: string, rows: TransferredRow[]): P
     rowByFileKey.set(row["fileKey"], row);
     const isShared = (other: (typeof stored)[number]) =>
       other.id === row["id"] ? other.accountId !== row["accountId"] : other.fileKey === row["fileKey"];
-    if (stored.some(isShared)) return `the id or the file of document ${String(row["id"])} belongs to another one here`;
+    if (stored.some(isShared))
+      return `the id or file of document ${String(row["id"])} belongs to another document here`;
   }
   if (storedTemplates.some((other) => other.accountId !== account))
     return "the id of a template belongs to another account here";
@@ -141,10 +143,12 @@ async function takenBy(db: Database, account: string, rows: TransferredRow[]): P
   return twice ? `two templates have the folder ${String(twice["folder"])}` : null;
 }
 
-/** Returns the number of rows written. Existing rows stay as they are, except for counts, which the triggers have begun to keep. */
+/**
+ * Returns the number of rows written. Existing rows stay as they are, except for counts, which triggers may already have started.
+ */
 async function writeRows(db: Database, rows: TransferredRow[]): Promise<number> {
   const ids = rows.flatMap(({ table, row }) => (table === "documents" ? [String(row["id"])] : []));
-  // In any order of the rows, triggers count documents before their count is raised.
+  // Whatever the order of the rows, triggers count documents before the counts are raised.
   const inOrder = tableNames.flatMap((name) => rows.filter(({ table }) => table === name));
   const statements = inOrder.map(({ table, row }) => {
     // Only the triggers know how many documents are stored.
@@ -155,7 +159,7 @@ async function writeRows(db: Database, rows: TransferredRow[]): Promise<number> 
     const [set, setWhere] = [{ ever: sql`excluded.ever` } as never, sql`excluded.ever > ever`];
     return insert.onConflictDoUpdate({ target, set, setWhere });
   });
-  // Otherwise, a trigger would drop documents that this instance has deleted within a day.
+  // Otherwise, a trigger would drop documents that were deleted on this instance within the last day.
   const allow = Array.from({ length: Math.ceil(ids.length / 50) }, (_, at) =>
     db.delete(deletedDocuments).where(inArray(deletedDocuments.id, ids.slice(50 * at, 50 * at + 50))),
   );

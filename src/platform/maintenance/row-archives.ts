@@ -57,13 +57,13 @@ export function accountArchive(d1: D1Client): AccountArchive {
   };
 }
 
-/** D1 answers one query at a time, so that requests wait for the end of a delete. */
+/** D1 handles one query at a time, so requests wait until a delete ends. */
 const rowsPerDelete = 200;
 
-/** The failure that is recorded for a document whose file was lost after the render had completed. */
+/** The failure that is recorded for a document whose file was lost after it completed. */
 const fileLost = JSON.stringify({
   code: "RENDER_FAILED",
-  message: "The file of this document was lost after the render had completed. Create the document again.",
+  message: "The file of this document was lost after it completed. Create the document again.",
 });
 
 export function documentArchive(d1: D1Client): DocumentArchive {
@@ -129,7 +129,7 @@ export function eventArchive(d1: D1Client): EventArchive {
       return rows.map((row) => ({ ...fromRow(row), payload: row.payload }));
     },
     async remove(events) {
-      // All keys are bound as one parameter, because D1 allows at most 100.
+      // All keys are bound as one parameter, because D1 allows at most 100 parameters.
       const keys = JSON.stringify(events.map((event) => [event.accountId, event.id]));
       const isOne = sql`(${accountId}, ${id}) IN (SELECT value ->> 0, value ->> 1 FROM json_each(${keys}))`;
       await d1.run((db) => db.delete(webhookEvents).where(isOne).run());

@@ -1,5 +1,5 @@
-// Checks rows from a different instance, perhaps of a different release, because records and lists are made from rows without further
-// checks. The tables say which columns are numbers, and which may be null.
+// Validates rows from a different instance, perhaps of a different release, because records and lists use rows without further
+// checks. The tables define which columns are numbers, and which may be null.
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { parsedJson } from "colophon-base/parsed-json";
 import { manifestSchema } from "colophon-template-model/manifest-schema";
@@ -12,7 +12,7 @@ import { regions } from "../../core/region.ts";
 import { folderNameProblem } from "../../core/templates/template-name.ts";
 import type { TransferredRow } from "../../ports/maintenance.ts";
 
-/** A time in the position of an export has 14 digits. */
+/** In the position of an export, a time has 14 digits. */
 const maxNumber = 99_999_999_999_999;
 const maxima: Record<string, number> = { retentionDays: maxRetentionDays, monthlyRenders: maxMonthlyRenders };
 const maxTextChars = 300_000;
@@ -21,7 +21,7 @@ type Rule = [allowed: string, isValid: (text: string) => boolean];
 const uuid = matching("an id", /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 const digest = matching("a SHA-256 in hexadecimal", /^[0-9a-f]{64}$/);
 
-/** The name of a column means the same in each table. */
+/** A column name has the same meaning in every table. */
 const texts: Record<string, Rule> = {
   id: uuid,
   accountId: uuid,
@@ -29,7 +29,7 @@ const texts: Record<string, Rule> = {
   batchId: uuid,
   sha256: digest,
   contentHash: digest,
-  name: matching("1 to 200 characters, without control characters", /^\P{Cc}{1,200}$/u),
+  name: matching("a string of 1 to 200 characters, without control characters", /^\P{Cc}{1,200}$/u),
   plan: oneOf(planNames),
   region: oneOf(regions),
   month: matching("a month such as 2026-11", /^\d{4}-(0[1-9]|1[0-2])$/),
@@ -41,7 +41,7 @@ const texts: Record<string, Rule> = {
   error: json("an error", (value) => isPlainObject(value) && isString(value["code"]) && isString(value["message"])),
 };
 
-/** Returns which column is wrong and what it must be; null for a valid row. */
+/** Returns which column is invalid and what it must be; null for a valid row. */
 export function rowProblem(columns: Record<string, SQLiteColumn>, { table, row }: TransferredRow): string | null {
   const unknown = Object.keys(row).find((name) => !Object.hasOwn(columns, name));
   if (unknown !== undefined) return `${table} has no property ${unknown}`;
@@ -64,7 +64,7 @@ function columnProblem(name: string, { dataType, notNull, enumValues = [] }: SQL
   return typeof value === "string" && value.length <= maxTextChars && isValid(value) ? null : allowed;
 }
 
-/** Documents that are being rendered belong to the other instance. */
+/** Documents that are being rendered stay on the other instance. */
 function documentProblem({ status, format, fileKey, ...row }: TransferredRow["row"]): string | null {
   if (status === "processing") return "documents.status must be one of completed, failed";
   if (formatOfFileKey(String(fileKey)) !== format) return "documents.fileKey is not the key of a file of this format";
@@ -93,12 +93,12 @@ function isString(value: unknown): boolean {
   return typeof value === "string";
 }
 
-/** An extension may have been added to a name of the greatest length. */
+/** The extension may have been added to a name of the maximum length. */
 function isFilename(name: string): boolean {
   return filenameProblem(name) === null || filenameProblem(name.replace(/\.\w+$/, "")) === null;
 }
 
-/** A stored manifest is the one in `template.json`, with a page instead of `width` and `height`. */
+/** A stored manifest is the content of `template.json`, with a page instead of `width` and `height`. */
 function isManifest(value: unknown): boolean {
   const { page, pageSize, locales: _locales, ...rest } = isPlainObject(value) ? value : {};
   if (!isPlainObject(page)) return false;

@@ -110,7 +110,7 @@ function poolObject(namespace: ObjectNamespace<PoolObject>, region: Region, pool
   return namespace.get(namespace.idFromName(`${region}-${pool}`), { locationHint: region });
 }
 
-/** Returns a pool of the region, for checks of its health. */
+/** Returns a pool of the region, for health checks. */
 export function firstPool(namespace: ObjectNamespace<PoolObject>, plan: PoolPlan, region: Region): PoolObject {
   return poolObject(namespace, nearestRegion(region, plan.regions), "0");
 }

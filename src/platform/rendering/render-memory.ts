@@ -1,5 +1,5 @@
 // Limits the memory that the requests of one Worker use together: fetched images, large templates, long markup, uploads, and the cache of
-// compiled templates, which makes room for the rest.
+// compiled templates, which shrinks when others need memory.
 import { agedCache } from "colophon-base/aged-cache";
 import type { MemoryPart, RenderMemory } from "colophon-render/render-services";
 import type { CompiledTemplate } from "colophon-template-model/compile-template";
@@ -7,8 +7,8 @@ import { Semaphore } from "../../core/rendering/semaphore.ts";
 
 const loadedBytes = 30_000_000;
 /**
- * In bytes, except `uploads`, which is a number of bodies. The isolate has 128 MB. Bodies of at most 1 MiB are not counted, unless
- * their values take much more, nor is short markup.
+ * In bytes, except `uploads`, which is a number of bodies. The isolate has 128 MB. Short markup is not counted, nor are bodies of
+ * at most 1 MiB, unless their values take much more memory.
  */
 const parts: Record<MemoryPart, Semaphore> = {
   loaded: new Semaphore({ capacity: loadedBytes }),
@@ -17,7 +17,7 @@ const parts: Record<MemoryPart, Semaphore> = {
   bodies: new Semaphore({ capacity: 20_000_000 }),
 };
 
-/** The compiled versions of templates that this isolate keeps. A version never changes, so these bounds only limit memory. */
+/** The compiled template versions in this isolate. A version never changes, so these bounds only limit memory. */
 export const compiledVersions = agedCache<CompiledTemplate>({
   maxEntries: 200,
   maxAgeMs: 3_600_000,

@@ -1,14 +1,14 @@
-// Fetches the images of all renders of one object. An image that many documents show is fetched once in a while, and the renders share
-// the connections that the platform gives an object.
+// Fetches the images of all renders of one object. An image that many documents use is cached for a while, and the renders share the
+// connections that the platform gives an object.
 import { agedCache } from "colophon-base/aged-cache";
 import type { FetchedImage, ImageSource } from "colophon-render/render-services";
 import { Semaphore } from "../../core/rendering/semaphore.ts";
 import type { SharedImages } from "../../ports/batches.ts";
 
 const maxKeptBytes = 10_000_000;
-/** If an image changes during a batch, documents may show the old one for this long. */
+/** If an image changes during a batch, documents may show the old image for this long. */
 const maxAgeMs = 300_000;
-/** The platform lets one object wait for the responses of six connections. */
+/** The platform lets one object wait for six responses at a time. */
 const capacity = 6;
 /** The platform ends an alarm after 15 minutes. */
 const maxWaitMs = 600_000;

@@ -8,7 +8,7 @@ import { putParts, storageCall } from "../storage.ts";
 
 const timeoutMs = 10_000;
 
-/** Returns the R2 key of a version's content. Versions of a template with the same content have the same key. */
+/** Returns the R2 key of a version's content. Versions of a template with equal content have the same key. */
 export function contentKey({ accountId, id, contentHash }: Pick<Template, "accountId" | "id" | "contentHash">): string {
   return `${accountId}/${id}/${contentHash}.json`;
 }
@@ -29,7 +29,7 @@ export async function contentSize(bucket: R2Bucket, template: Template): Promise
   return object.size;
 }
 
-/** A Worker knows a template for some seconds after its deletion. Otherwise, the log has the fault. */
+/** Workers may use a template for some seconds after its deletion. In all other cases, this is a fault to log. */
 export function contentMissing(template: Template): ServiceError {
   const message = `template content ${contentKey(template)} is missing`;
   return templateNotFound(new CodedError("template.content_missing", message));

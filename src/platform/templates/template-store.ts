@@ -87,8 +87,8 @@ async function insertTemplate(db: Database, template: Template, folder: string, 
 }
 
 /**
- * Updates the template. Returns false when another push has stored different content first. A retry that finds its own
- * content returns true.
+ * Updates the template. Returns false when a concurrent push has stored different content first. A retry that finds its
+ * own content returns true.
  */
 async function updateTemplate(db: Database, template: Template, audit: AuditEvent): Promise<boolean> {
   const older = and(eq(templates.id, template.id), lt(templates.version, template.version));
@@ -101,12 +101,12 @@ async function updateTemplate(db: Database, template: Template, audit: AuditEven
   return stored[0]?.hash === template.contentHash;
 }
 
-/** Returns the condition that this version is the newest one. */
+/** Returns the condition that this version is the newest. */
 function isStored({ id, version, contentHash }: Template) {
   return sql`EXISTS (SELECT 1 FROM ${templates} WHERE id = ${id} AND version = ${version} AND content_hash = ${contentHash})`;
 }
 
-/** Returns the statement that inserts a row for the template's current version, unless there is one. */
+/** Returns the statement that inserts a row for the template's current version, unless it exists. */
 function insertVersion(db: Database, templateId: string) {
   const { id, version, accountId, contentHash, manifest, pagesCount, updatedAt } = templates;
   const newest = db
@@ -118,7 +118,7 @@ function insertVersion(db: Database, templateId: string) {
 
 type Row = typeof templates.$inferSelect;
 
-/** Returns all columns except the folder's name, which only the first push sets. */
+/** Returns all columns except the folder name, which only the first push sets. */
 function toRow({ manifest, ...columns }: Template): Omit<Row, "folder"> {
   return { ...columns, manifest: JSON.stringify(manifest) };
 }

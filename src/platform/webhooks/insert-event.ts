@@ -6,15 +6,14 @@ import { documents } from "../d1/document-tables.ts";
 import { webhookEvents } from "../d1/schema.ts";
 
 /**
- * The time from the creation of an event until it is due for the scheduled run. An event is not due if its sender has
- * reported on it by then.
+ * The time from the creation of an event until it is due for the scheduled run, unless its sender has reported on it by
+ * then.
  */
 const dispatchWithinMs = 10_000;
 
 /**
  * Returns the statement that inserts a document's event, for the batch that inserts the document. The event is inserted
- * only if the document's row exists and has the outcome that the event reports. `matches` is the condition for that
- * outcome.
+ * only if the document's row exists and has the outcome in the event; `matches` is the condition for that.
  */
 export function insertEvent(db: Database, event: WebhookEvent, matches: SQL | undefined) {
   const values = Object.entries(eventRow(event)).map(([column, value]) => [column, sql`${value}`.as(column)]);
@@ -40,5 +39,5 @@ export function eventRow(event: WebhookEvent): typeof webhookEvents.$inferSelect
   };
 }
 
-/** The values that an `INSERT … SELECT` inserts, one for every column. */
+/** The values of an `INSERT … SELECT`, one for every column. */
 type EventColumns = { [Column in keyof typeof webhookEvents.$inferSelect]: SQL.Aliased };

@@ -1,5 +1,5 @@
-// The way of events from the outbox to the senders: a queue, and calls of the accounts' `WebhookSender` objects. A message contains only
-// the ids of an event and its account; the event's content stays in D1.
+// Brings events from the outbox to the senders: a queue, and calls of the accounts' `WebhookSender` objects. A message contains only the
+// ids of an event and its account; the event's content stays in D1.
 import type { WebhookQueue, WebhookSenders } from "../../ports/webhooks.ts";
 import type { EventAddress } from "../../core/webhooks/webhook-event.ts";
 import { withDeadline } from "colophon-base/deadline";
@@ -13,7 +13,7 @@ export function webhookQueue(queue: Queue<EventAddress>, sendTimeoutMs: number):
   };
 }
 
-/** The object has the same method. */
+/** The object's method has the same name. */
 export function senderClient(namespace: ObjectNamespace<WebhookSenders>, calls: Calls): WebhookSenders {
   const call = objectCall("WebhookSender", namespace, calls);
   return { accept: (accountId, eventIds) => call(accountId, (sender) => sender.accept(accountId, eventIds)) };

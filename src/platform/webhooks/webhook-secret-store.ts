@@ -11,7 +11,7 @@ import { webhookSecrets } from "../d1/schema.ts";
 
 type Row = typeof webhookSecrets.$inferSelect;
 
-/** The number of secrets that one batch encrypts again. */
+/** The number of secrets that one batch re-encrypts. */
 const batchSize = 50;
 
 /** Returns the row of a new secret. */
@@ -38,7 +38,7 @@ export function webhookSecretStore(d1: D1Client, cipher: SecretCipher): WebhookS
       );
       const decrypted = await Promise.all(rows.map((row) => cipher.decrypt(accountId, row)));
       const secrets = decrypted.filter((secret) => secret !== null);
-      // A secret that cannot be read is left out as long as a different one can sign.
+      // Secrets that cannot be read are left out as long as at least one can be read.
       if (rows[0] && secrets.length === 0) throw unreadable(rows[0]);
       return secrets;
     },
@@ -89,7 +89,7 @@ function unreadable({ keyId }: Row): Error {
   );
 }
 
-/** Returns the next secrets, after the given one, that are not encrypted with this key. */
+/** Returns the next secrets after the given one that are not encrypted with this key. */
 async function outdated(d1: D1Client, keyId: string, after?: Row): Promise<Row[]> {
   const { accountId, secretHash } = after ?? { accountId: "", secretHash: "" };
   const isNext = sql`(${webhookSecrets.accountId}, ${webhookSecrets.secretHash}) > (${accountId}, ${secretHash})`;
@@ -104,7 +104,7 @@ async function outdated(d1: D1Client, keyId: string, after?: Row): Promise<Row[]
   );
 }
 
-/** Encrypts these secrets again, and returns how many of them could be read. */
+/** Re-encrypts these secrets, and returns how many of them could be read. */
 async function reEncryptRows(d1: D1Client, cipher: SecretCipher, rows: Row[]): Promise<number> {
   const renewed = await Promise.all(
     rows.map(async ({ accountId, secretHash, keyId, ciphertext }) => {

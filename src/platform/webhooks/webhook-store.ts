@@ -94,7 +94,7 @@ function selectOverdue(db: Database, nowMs: number, limit: number) {
     .all();
 }
 
-/** Starts a new round of attempts for the account's events that match, and returns their ids. */
+/** Starts a new round of attempts for the account's matching events, and returns their ids. */
 async function startRounds(d1: D1Client, which: SQL | undefined, audit: AuditEvent): Promise<string[]> {
   const { accountId, createdAt: nowMs } = audit;
   const round = sql`${webhookEvents.round} + 1`;
@@ -106,7 +106,7 @@ async function startRounds(d1: D1Client, which: SQL | undefined, audit: AuditEve
         .update(webhookEvents)
         .set({ status: "pending", round, attempts: 0, earlierAttempts, nextAttemptAt: nowMs, dispatchAt: nowMs })
         .where(and(ofAccount, which)),
-      // This includes rows of an earlier try whose response was lost.
+      // This includes rows inserted by an earlier try whose response was lost.
       db
         .select({ id: webhookEvents.id })
         .from(webhookEvents)

@@ -9,7 +9,7 @@ const bodyTimeoutMs = 2_000;
 export function webhookTransport(timeoutMs: number): WebhookTransport {
   return {
     async post({ url, headers, body }) {
-      // Canceling a body that is silent does not end its connection.
+      // Canceling a body that sends nothing does not close its connection.
       const ended = new AbortController();
       try {
         const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(timeoutMs)]);
@@ -44,7 +44,7 @@ async function beginningOf({ body }: Response): Promise<string> {
       if (length >= maxResponseBytes) return;
     }
   };
-  // If the receiver closes the connection or is slow, the part that arrived is enough.
+  // If the receiver closes the connection or is slow, the received part is enough.
   await withDeadline("the response body", bodyTimeoutMs, read()).catch(() => {});
   const bytes = Buffer.concat(parts).subarray(0, maxResponseBytes);
   return new TextDecoder().decode(bytes).replace(/[^\P{C}\n]/gu, "");

@@ -69,7 +69,7 @@ const badCreates: BadCreate[] = [
   ...values("deviceScaleFactor", scaleError, [0, 4, -1, 1.5, "2", null, true, [2], 1e300, 9_007_199_254_740_992]),
   ...values("imageQuality", qualityError, [0, 101, -1, 84.5, "85", null, true, [85], 1e300], { format: "jpeg" }),
   ...[{ format: "pdf" }, { format: "png" }, {}].map((body): BadCreate => {
-    const message = `\`imageQuality\` is only for \`format\` "jpeg" or "webp", and the format is "${body.format ?? "pdf"}".`;
+    const message = `\`imageQuality\` is only allowed with \`format\` "jpeg" or "webp", but the format is "${body.format ?? "pdf"}".`;
     return [`imageQuality and ${JSON.stringify(body)}`, { ...body, imageQuality: 85 }, message];
   }),
   ...values("width", widthError, [15, 5001, 0, -100, 100.5, "800", null, false, {}, 1e300, "auto"]),

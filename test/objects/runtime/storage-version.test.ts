@@ -36,7 +36,7 @@ describe("an object's storage", () => {
     upgradeStorage(storage, [notes, note]);
 
     expect(() => upgradeStorage(storage, [notes])).toThrow(
-      "The storage of this object has version 2, but this release knows only version 1. A newer release has run: deploy that release or a later one.",
+      "The storage of this object has version 2, but this release supports only version 1. A newer release has run: deploy that release or a later one.",
     );
     expect(stateOf(storage)).toEqual({ version: 2, notes: [{ text: "noted" }] });
   });

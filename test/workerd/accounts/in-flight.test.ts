@@ -96,7 +96,7 @@ describe.concurrent("a create that has waited for seconds", () => {
       status: 503,
       code: "RENDER_FAILED",
       message:
-        "The account already has 2 renders in progress, the most that its plan allows at a time. Try again shortly.",
+        "The account already has 2 renders in progress, which is the maximum of its plan. Try again shortly.",
     });
     expect(refused.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
     expect({ left, known }).toEqual({

@@ -13,9 +13,13 @@ const requestLimit = 3;
 const tooManyFailures = {
   status: 429,
   code: "TOO_MANY_REQUESTS",
-  message: "Too many attempts to authenticate have failed.",
+  message: "Too many authentication attempts have failed.",
 };
-const tooManyRequests = { status: 429, code: "TOO_MANY_REQUESTS", message: "The account sends too many requests." };
+const tooManyRequests = {
+  status: 429,
+  code: "TOO_MANY_REQUESTS",
+  message: "The account is sending too many requests.",
+};
 
 let clients = 0;
 /** Returns the header with an address that no other test uses. */

@@ -78,7 +78,7 @@ describe("a batch whose output is merged", () => {
 
     const { files, warnings } = await ended(service, tenant, id);
     expect(await bookmarksOf(files[0]?.url ?? "")).toEqual(["c-0", "c-2", "c-3"]);
-    expect(warnings).toEqual(["The merged files lack 1 document before item 4, whose file had been removed."]);
+    expect(warnings).toEqual(["The merged files lack 1 document before item 4, whose files had been removed."]);
   });
 
   it("ends without the file if the documents cannot be merged", async () => {

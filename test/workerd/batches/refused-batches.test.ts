@@ -110,7 +110,7 @@ const wrong: Wrong[] = [
     expect.anything(),
   ),
   wrongItems("no items", ["", " "], "A batch must have at least one item.", "items"),
-  wrongItems("more items than allowed", items(201), "A batch can have at most 200 items.", "items"),
+  wrongItems("more items than allowed", items(201), "A batch may have at most 200 items.", "items"),
   wrongItems(
     "a line over 1 MiB",
     [good, { data: { name: "x".repeat(1024 * 1024) } }],
@@ -125,7 +125,7 @@ const wrong: Wrong[] = [
   {
     what: "more than a thousand empty lines",
     body: (tenant) => ndjson(options(tenant), good).concat(" \n".repeat(1_001)),
-    refusal: invalid("A body can have at most 1000 empty lines.", ["items"]),
+    refusal: invalid("A body may have at most 1000 empty lines.", ["items"]),
   },
   wrongOptions(
     "an output that is named twice",

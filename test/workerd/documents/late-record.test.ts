@@ -21,7 +21,7 @@ it("a create that got 504 because D1 is slow is listed and counted once D1 has r
   expect(await refusalOf(response)).toEqual({
     status: 504,
     code: "RENDER_FAILED",
-    message: "The service took too long. If the document was created nevertheless, it appears in the list.",
+    message: "The service took too long. If the document was created anyway, it appears in the list.",
   });
   expect(await totalOf(tenant)).toBe(2);
   expect(await usageOf(tenant)).toEqual({ used: 2, reserved: 0 });

@@ -174,7 +174,7 @@ describe("an internal fault", () => {
     expect(await refusalOf(response)).toEqual({
       status: 500,
       code: "INTERNAL_ERROR",
-      message: "Something went wrong on our side. If you report it, include the request id.",
+      message: "Something went wrong on our side. Please include the request id when you report it.",
     });
   });
 });

@@ -494,7 +494,7 @@ describe("the operator", () => {
   });
 
   it.each([
-    ["name", 1, "row 1: accounts.name must be 1 to 200 characters, without control characters"],
+    ["name", 1, "row 1: accounts.name must be a string of 1 to 200 characters, without control characters"],
     ["createdAt", 1e300, "row 1: accounts.createdAt must be a whole number from 0 to 99999999999999"],
     ["deletedAt", 1, "row 1: the account was being deleted"],
     ["region", "mars", "row 1: accounts.region must be one of wnam, enam, weur, eeur, apac, oc, or null"],

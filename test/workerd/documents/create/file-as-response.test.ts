@@ -100,7 +100,7 @@ describe("an error of such a create", () => {
     expect(await refusalOf(response)).toEqual({
       status: 503,
       code: "SERVICE_UNAVAILABLE",
-      message: `The document ${id} exists, but its file could not be read. Download it later, or repeat the request with the same \`Idempotency-Key\`; without a key, a repeat creates another document.`,
+      message: `The document ${id} exists, but its file could not be read. Download it later, or repeat the request with the same \`Idempotency-Key\`; without a key, a repeat creates a second document.`,
     });
     expect([response.headers.get("Location"), response.headers.get("Retry-After")]).toEqual([
       `${baseUrl}/documents/${id}`,
