@@ -23,7 +23,7 @@ export function upgradeStorage(storage: DurableObjectStorage, steps: readonly st
   if (version > steps.length) {
     throw new CodedError(
       "storage.newer_version",
-      `The storage of this object has version ${version}, but this release supports only version ${steps.length}.` +
+      `The storage of this object has version ${version}, but this release supports only version ${steps.length}. ` +
         "A newer release has run: deploy that release or a later one.",
     );
   }

@@ -132,7 +132,7 @@ const maxDescribed = 3;
 function wrongItems({ named, count, isOnlyMissing }: Wrong, total: number): ServiceError {
   const described = named.slice(0, maxDescribed).map(({ message }) => message);
   const more = count - described.length;
-  const rest = more > 0 ? `And ${counted(more, "more invalid item")}.` : "";
+  const rest = more > 0 ? ` And ${counted(more, "more invalid item")}.` : "";
   const message = `${count} of ${counted(total, "item")} cannot be rendered. ${described.join(" ")}${rest}`;
   return isOnlyMissing ? missingField(named, message) : validationError(named, message);
 }

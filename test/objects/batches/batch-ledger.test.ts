@@ -83,12 +83,12 @@ it("a batch is refused if it would exceed a limit, and counts until it has ended
 it("a batch is admitted only while it is open: before, its items are not recorded, and later they are removed", () => {
   const { ledger, admit, begin, sweep } = ledgerWith();
   const late = (id: string) => () => ledger.admit(acceptRequest(id), limits, 0);
-  expect(late("unknown")).toThrow("not open");
+  expect(late("unknown")).toThrow("no longer open");
   admit("dropped");
   ledger.drop("dropped");
-  expect(late("dropped")).toThrow("not open");
+  expect(late("dropped")).toThrow("no longer open");
   expect(sweep(1)).toEqual(["dropped"]);
-  expect(late("dropped")).toThrow("not open");
+  expect(late("dropped")).toThrow("no longer open");
 
   begin("accepted");
   ledger.drop("accepted");

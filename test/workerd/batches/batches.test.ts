@@ -339,7 +339,9 @@ describe("batches and the monthly allowance", () => {
       status: 429,
       code: "RENDER_LIMIT_EXCEEDED",
       message: "Monthly render limit exceeded. Current: 0/4",
-      details: [{ path: "items", message: "The batch has 5 items, and 4 renders of the monthly allowance are left." }],
+      details: [
+        { path: "items", message: "The batch has 5 items, but only 4 renders of the monthly allowance are left." },
+      ],
     });
     expect(await usageOf(tenant)).toEqual({ used: 0, reserved: 0 });
     const prefix = `${tenant.accountId}/batches/`;

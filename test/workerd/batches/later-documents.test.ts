@@ -159,7 +159,7 @@ describe("a create that prefers an asynchronous response", () => {
     expect(refusal).toMatchObject({
       status: 404,
       code: "DOCUMENT_NOT_FOUND",
-      message: expect.stringContaining("processing"),
+      message: expect.stringContaining("has not ended"),
     });
     release();
     await ended(tenant, id);

@@ -79,7 +79,7 @@ const wrong: Wrong[] = [
   wrongItems(
     "the same customId twice",
     [...items(3), { ...good, customId: "c-1" }],
-    "`customId` is used by item 1 too",
+    "`customId` is also used by item 1",
     "items.3.customId",
   ),
   ...(
@@ -130,7 +130,7 @@ const wrong: Wrong[] = [
   wrongOptions(
     "an output that is named twice",
     { output: ["merged", "merged"] },
-    contains("`output` must not have an entry twice."),
+    contains("`output` must not contain an entry twice."),
     "output",
   ),
   wrongOptions(
@@ -222,7 +222,7 @@ describe("a batch of NDJSON", () => {
       bad.slice(0, 100).map((_, index) => `items.${index + 50}.data.name`),
     );
     expect(message).toContain("150 of 200 items cannot be rendered.");
-    expect(message).toContain("And 147 more wrong items.");
+    expect(message).toContain("And 147 more invalid items.");
     await expectNothingStored(tenant);
   });
 });
@@ -267,7 +267,7 @@ describe("an account with much to render", () => {
 
     expect(refusals).toMatchObject([
       { status: 429, code: "BATCH_LIMIT_EXCEEDED", message: contains("20 batches that have not ended") },
-      { status: 429, code: "BATCH_LIMIT_EXCEEDED", message: contains("50000 items and documents that wait") },
+      { status: 429, code: "BATCH_LIMIT_EXCEEDED", message: contains("50000 queued items and documents") },
     ]);
     await expectNothingStored(tenant);
   });

@@ -26,7 +26,7 @@ describe("a create, while the database is full,", () => {
     expect(response.headers.get("Retry-After")).toBe("300");
     const refusal = await refusalOf(response);
     expect(refusal).toMatchObject({ status: 503, code: "RENDER_FAILED" });
-    expect(refusal.message).toMatch(/no room for new documents.*does not count/);
+    expect(refusal.message).toMatch(/database is full.*does not count/);
     expect(await usageOf(tenant)).toEqual({ used: 0, reserved: 0 });
     expect(await totalOf(tenant)).toBe(0);
     expect(await env.FILES.head(service.jobs[0]?.fileKey ?? "")).toBeNull();

@@ -141,7 +141,7 @@ describe("a test key", () => {
     const usage = await test.ok<object>("GET", `${baseUrl}/usage`);
 
     expect(tally(statuses.map(Number))).toEqual({ 201: 15, 429: 5 });
-    expect(more).toMatchObject({ status: 429, message: "Daily limit of test renders exceeded. Current: 100/100" });
+    expect(more).toMatchObject({ status: 429, message: "Daily test render limit exceeded. Current: 100/100" });
     expect(usage).toMatchObject({ period: new Date().toISOString().slice(0, 10), used: 100, limit: 100, remaining: 0 });
     expect((await usageOf(tenant)).used).toBe(10);
   });
@@ -532,7 +532,7 @@ describe("the operator", () => {
     const wrong = await put("first", undefined, "0".repeat(64));
     expect([wrong.status, await wrong.text(), await env.FILES.head(key)]).toEqual([
       400,
-      expect.stringContaining("is not the digest of the body"),
+      expect.stringContaining("does not match the body"),
       null,
     ]);
     expect([(await put("first")).status, (await put("second")).status]).toEqual([200, 200]);
