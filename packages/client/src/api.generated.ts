@@ -365,7 +365,7 @@ export interface components {
              * @enum {string}
              */
             type: "string" | "text" | "number" | "integer" | "decimal" | "boolean" | "date" | "datetime" | "image" | "object" | "list";
-            /** @description Whether `data` must have a value that is not null. The value may be empty. */
+            /** @description Whether `data` must contain a value other than null. The value may be empty. */
             required: boolean;
             /** @description The value that is used if `data` has none. */
             default?: unknown;

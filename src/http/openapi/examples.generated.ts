@@ -991,8 +991,7 @@ export const examples: Examples = {
       success: false,
       error: {
         code: "BATCH_LIMIT_EXCEEDED",
-        message:
-          "The account has 50000 queued items and documents, which is the maximum.",
+        message: "The account has 50000 queued items and documents, which is the maximum.",
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",

@@ -95,8 +95,7 @@ describe.concurrent("a create that has waited for seconds", () => {
     expect(await refusalOf(refused)).toEqual({
       status: 503,
       code: "RENDER_FAILED",
-      message:
-        "The account already has 2 renders in progress, which is the maximum of its plan. Try again shortly.",
+      message: "The account already has 2 renders in progress, which is the maximum of its plan. Try again shortly.",
     });
     expect(refused.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
     expect({ left, known }).toEqual({
