@@ -1,6 +1,6 @@
 // Makes the finished PDF from the browser's prints: the body, and the sheets with headers and footers. It adds the outline and the
 // metadata, checks the annotations, and writes a small file. The same input gives the same bytes.
-import { readDestinations, type ContentArea, type Destination } from "./file/destinations.ts";
+import { readDestinations, type Destination } from "./file/destinations.ts";
 import type { PdfFile } from "./file/open-pdf.ts";
 import { catalogOf, readPages, type Page } from "./file/page-tree.ts";
 import { pdfWriter, type PdfWriter } from "./file/pdf-writer.ts";
@@ -17,7 +17,7 @@ import { PdfError } from "./syntax/pdf-error.ts";
 import { isReference, nameSource, numberSource, sourceOf, type PdfDictionary } from "./syntax/values.ts";
 
 /** The input that exists once the body has been printed. */
-export type BodyInput = { body: PdfFile; area: ContentArea };
+export type BodyInput = { body: PdfFile };
 
 export type SheetsInput = {
   /** Null for a document without headers and footers. */
@@ -42,9 +42,9 @@ export type AssembledPdf = {
  * Does all the work that does not need the sheets, so that it can be done while the browser prints them. Both steps throw
  * `PdfError` if a file is malformed.
  */
-export function startAssembly({ body, area }: BodyInput): Assembly {
+export function startAssembly({ body }: BodyInput): Assembly {
   const pages = readPages(body);
-  const kept = Array.from(readDestinations(body, pages, area)).filter(([name]) => !isTemporary(name));
+  const kept = Array.from(readDestinations(body, pages)).filter(([name]) => !isTemporary(name));
   /** By the names that are written. */
   const destinations = new Map(kept.map(([name, destination]) => [writtenName(name), destination]));
   const writer = pdfWriter(body.size);

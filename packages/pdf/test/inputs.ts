@@ -75,7 +75,6 @@ export function assembled(body: Uint8Array, rest: Partial<BodyInput & SheetsInpu
     sheets: null,
     metadata,
     headings: [],
-    area: { contentHeightPt: 300 },
     ...rest,
   };
   return startAssembly(input).finish(input);

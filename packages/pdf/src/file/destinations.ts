@@ -1,36 +1,56 @@
 // Reads the named destinations of a PDF: the elements of the document to which its links point.
 import { isDictionary, isReference, type PdfValue } from "../syntax/values.ts";
 import { latin1Bytes } from "../syntax/characters.ts";
-import type { PdfObjects } from "./open-pdf.ts";
+import type { PdfFile, PdfObjects } from "./open-pdf.ts";
+import { readPageAreas } from "./page-areas.ts";
 import { catalogOf, readPages, type Page } from "./page-tree.ts";
 
-/** A place in the document. `page` is an index from 0. The coordinates have their origin at the page's lower left. */
+/** A place on a page. `page` is an index from 0. The coordinates have their origin at the page's lower left. */
 export type Destination = { page: number; xPt: number; yPt: number };
 
-/** The height of the part of each page between its margins. */
-export type ContentArea = { contentHeightPt: number };
-
-/**
- * Returns the destinations by name. A destination that does not name a page of the file is left out. Throws `PdfError`
- * if the page tree is malformed.
- */
-export function destinations(file: PdfObjects, area: ContentArea): Map<string, Destination> {
-  const written = readDestinations(file, readPages(file), area);
-  return new Map(Array.from(written, ([name, destination]) => [unicode(name), destination]));
+/** Returns the index of each destination's page, by name. Throws `PdfError` if the page tree is malformed. */
+export function destinationPages(file: PdfObjects): Map<string, number> {
+  const indexes = pageIndexes(readPages(file));
+  return new Map(
+    Array.from(writtenDestinations(file)).flatMap(([name, { page }]) => {
+      const index = indexes.get(page);
+      return index === undefined ? [] : [[unicode(name), index]];
+    }),
+  );
 }
 
-/** Like `destinations`, but the names are the bytes in the file: each character is one byte. */
-export function readDestinations(file: PdfObjects, pages: Page[], area: ContentArea): Map<string, Destination> {
-  const indexes = new Map(pages.map(({ number }, index) => [number, index]));
-  const destinations = new Map<string, Destination>();
-  for (const [name, { page: number, xPt, yPt }] of writtenDestinations(file)) {
-    const index = indexes.get(number);
-    const page = index === undefined ? undefined : pages[index];
-    if (index === undefined || !page) continue;
-    const correctedPt = heightOn(page, yPt ?? page.box.top, index, area);
-    destinations.set(name, { page: index, xPt: xPt ?? page.box.left, yPt: correctedPt });
-  }
-  return destinations;
+/**
+ * Returns the destinations by name, which has one character for each byte. A destination that does not name a page of the file is left
+ * out. Chromium measures destinations from the corner of the area between the margins, in the lengths of the layout.
+ */
+export function readDestinations(file: PdfFile, pages: Page[]): Map<string, Destination> {
+  const written = writtenDestinations(file);
+  const indexes = pageIndexes(pages);
+  const areas = written.size === 0 ? [] : readPageAreas(file, pages);
+  const placed = Array.from(written).flatMap(([name, { page: number, xPt, yPt }]) => {
+    const index = indexes.get(number) ?? -1;
+    const [page, area] = [pages[index], areas[index]];
+    return page && area ? [{ name, index, page, area, xPt, downPt: page.box.top - (yPt ?? page.box.top) }] : [];
+  });
+  // Chromium 127 measures the height as if the areas of all pages stood below each other.
+  const isContinuous = placed.some(({ area, downPt }) => !area.isTurned && downPt > area.heightPt + roundingPt);
+  return new Map(
+    placed.map(({ name, index, page: { box }, area, xPt, downPt }) => {
+      const { scale, leftPt, topPt, isTurned } = area;
+      const inAreaPt = isTurned ? 0 : (downPt - (isContinuous ? area.startPt : 0)) * scale;
+      const yPt = box.top - topPt - inAreaPt;
+      const acrossPt = isTurned ? 0 : (xPt ?? 0) * scale;
+      const isOnPage = yPt > box.bottom && yPt <= box.top;
+      return [name, { page: index, xPt: box.left + leftPt + acrossPt, yPt: isOnPage ? yPt : box.top }];
+    }),
+  );
+}
+
+/** Chromium writes destinations in whole pixels. */
+const roundingPt = 1;
+
+function pageIndexes(pages: readonly Page[]): Map<number, number> {
+  return new Map(pages.map(({ number }, index) => [number, index]));
 }
 
 /** A destination as the file has it. `page` is the number of an object. */
@@ -51,16 +71,6 @@ export function writtenDestinations(file: PdfObjects): Map<string, WrittenDestin
 
 function numberOf(value: PdfValue | undefined): number | null {
   return typeof value === "number" ? value : null;
-}
-
-/**
- * Returns the height of a destination on its page. Chromium 127 names the right page, but measures the height from the
- * top of the first page, as if the pages' contents stood below each other without gaps.
- */
-function heightOn({ box }: Page, y: number, index: number, { contentHeightPt }: ContentArea): number {
-  const lowest = box.top - contentHeightPt;
-  const corrected = y <= lowest + 0.01 ? y + index * contentHeightPt : y;
-  return corrected > box.bottom && corrected <= box.top ? corrected : box.top;
 }
 
 /** Names are written in UTF-8. */

@@ -1,5 +1,5 @@
 // Prints the headers and footers of a document that has been printed, because only then are its pages known.
-import { destinations } from "colophon-pdf/destinations";
+import { destinationPages } from "colophon-pdf/destinations";
 import type { PdfFile } from "colophon-pdf/open-pdf";
 import type { Sheets } from "colophon-pdf/sheets";
 import { unstackSheets } from "colophon-pdf/unstack-sheets";
@@ -9,7 +9,7 @@ import { openContent, type OpenedContent } from "../content/job-content.ts";
 import { renderWeight } from "./render-weight.ts";
 import type { PagesOfPrint } from "./page-functions.ts";
 import { maxFileBytes } from "../file-metadata.ts";
-import { print, contentArea, impossible, opened, type Failure, type Printed, type PrintInput } from "./printed-file.ts";
+import { print, impossible, opened, type Failure, type Printed, type PrintInput } from "./printed-file.ts";
 
 export type PrintedSheets = {
   status: "sheets";
@@ -105,20 +105,20 @@ function printShown(input: PrintInput, maxSheets: number, maxBytes: number): Pro
 
 /** Whether the page showed the sheets, ready to be printed, when the file was printed. */
 function showsSheets(printed: Printed | Failure): boolean {
-  return printed.status === "printed" && destinations(printed.file, { contentHeightPt: 0 }).has(sheetsMark);
+  return printed.status === "printed" && destinationPages(printed.file).has(sheetsMark);
 }
 
 /** Asks the Worker for the headers and footers of the printed pages. `opened` is null if none of them reads `page`. */
 async function marginMarkups(
-  { job, prepared, renderMargins, memory }: PrintInput,
+  { prepared, renderMargins, memory }: PrintInput,
   file: PdfFile,
   pageCount: number,
 ): Promise<{ status: "opened"; opened: OpenedContent<SentMargins> | null } | Failure> {
   if (!renderMargins) return { status: "opened", opened: null };
-  const starts = destinations(file, contentArea(job));
+  const starts = destinationPages(file);
   const printed = <Mark extends { name: string }>(marks: Mark[]) =>
     marks.flatMap((mark) => {
-      const page = starts.get(mark.name)?.page;
+      const page = starts.get(mark.name);
       return page === undefined ? [] : [{ ...mark, page }];
     });
   const { sections, values } = prepared.metadata;

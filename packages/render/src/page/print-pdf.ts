@@ -1,7 +1,7 @@
 // Prints a prepared page as a PDF. The document is printed first, because only then are its pages known. Its headers and
 // footers are printed after that, and put onto the pages.
 import { startAssembly, type Assembly } from "colophon-pdf/assemble-pdf";
-import { destinations, type Destination } from "colophon-pdf/destinations";
+import { destinationPages } from "colophon-pdf/destinations";
 import type { Overflow } from "colophon-page/prepared-page";
 import type { PdfFile } from "colophon-pdf/open-pdf";
 import {
@@ -13,7 +13,6 @@ import {
 } from "colophon-page/page-references";
 import {
   recordedSize,
-  contentArea,
   impossible,
   opened,
   type Failure,
@@ -58,7 +57,7 @@ async function printOnce(
   const numbers = await updateNumbers(input, printed.file, shown);
   if (numbers.status === "impossible") return numbers;
   if (numbers.status === "changed") return { status: "print_again", numbers, haveMarginsGrown: false };
-  const assembly = assemblyOf(input, printed);
+  const assembly = assemblyOf(printed);
   const margins = await printMargins(input, printed, assembly);
   if (margins.status === "margins_grew") return { status: "print_again", numbers, haveMarginsGrown: true };
   return margins.status === "sheets" ? assembled(input, printed, { numbers, margins, assembly }) : margins;
@@ -87,8 +86,7 @@ async function updateNumbers(
 ): Promise<Numbers | Impossible> {
   const { targets } = prepared;
   if (targets.length === 0) return settled;
-  const places = Array.from(destinations(file, contentArea(job)), ([name, { page }]) => [name, page] as const);
-  const printed = targetPages(new Map(places), targets);
+  const printed = targetPages(destinationPages(file), targets);
   const prints = numbers.prints + 1;
   const moved = movedTargets(numbers.shown, printed);
   if (numbers.status !== "estimated") {
@@ -129,9 +127,9 @@ export async function printBody(
 }
 
 /** Returns a function that starts the assembly of the file once, and returns it. */
-function assemblyOf({ job }: PrintInput, { file }: Printed): () => Assembly {
+function assemblyOf({ file }: Printed): () => Assembly {
   let started: Assembly | null = null;
-  return () => (started ??= startAssembly({ body: file, area: contentArea(job) }));
+  return () => (started ??= startAssembly({ body: file }));
 }
 
 function assembled(
@@ -147,7 +145,7 @@ function assembled(
     isTest: job.isTest,
   });
   if (bytes.length > maxFileBytes) return tooLarge();
-  const places = prepared.overflows.length > 0 ? destinations(file, contentArea(job)) : new Map<string, Destination>();
+  const places = prepared.overflows.length > 0 ? destinationPages(file) : new Map<string, number>();
   const overflows = overflowMessages(prepared.overflows, places);
   if (job.overflow === "error" && overflows[0]) return impossible(overflows[0]);
   const warnings = new Set([
@@ -162,6 +160,6 @@ function assembled(
 }
 
 /** An element without a destination lies above the first page. */
-function overflowMessages(overflows: readonly Overflow[], places: Map<string, Destination>): string[] {
-  return overflows.map(({ name, message }) => `Page ${(places.get(name)?.page ?? 0) + 1}: ${message}`);
+function overflowMessages(overflows: readonly Overflow[], places: Map<string, number>): string[] {
+  return overflows.map(({ name, message }) => `Page ${(places.get(name) ?? 0) + 1}: ${message}`);
 }

@@ -1,7 +1,6 @@
 // Prints the page as it is now. Every PDF is read as a stream, because a message of more than 32 MiB breaks the connection of the whole
 // session, and nothing tells how large a PDF will be.
 import type { CDPSession } from "@cloudflare/puppeteer";
-import type { ContentArea } from "colophon-pdf/destinations";
 import { openPdf, type PdfFile } from "colophon-pdf/open-pdf";
 import { pageBoxes } from "colophon-pdf/page-tree";
 import type { PreparedPage, SheetSize } from "colophon-page/prepared-page";
@@ -39,12 +38,6 @@ export function opened(bytes: Uint8Array, maxBytes: number): Printed | Failure {
     return { width: widthPt / ptPerPx, height: heightPt / ptPerPx };
   });
   return { status: "printed", file, pages };
-}
-
-export function contentArea({ page, margin }: PoolJob): ContentArea {
-  // Pages with automatic height have different heights, so shifted destinations on them stay where they are.
-  if (page.height === "auto") return { contentHeightPt: 0 };
-  return { contentHeightPt: (page.height - margin.top - margin.bottom) * ptPerPx };
 }
 
 const ptPerPx = 0.75;
